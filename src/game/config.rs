@@ -1,0 +1,239 @@
+//! A configuration: how many atoms in how wide a box.
+
+use std::fmt;
+use std::str::FromStr;
+
+use super::numbering::binomial;
+use super::symmetry::Transform;
+
+/// The widest box. Its 44 positions still get their labels from `a` to `v`.
+pub const MAX_WIDTH: usize = 11;
+/// The most cells a box has.
+pub const MAX_CELLS: usize = MAX_WIDTH * MAX_WIDTH;
+/// The most positions that rays can be shot from.
+pub const MAX_POSITIONS: usize = 4 * MAX_WIDTH;
+
+/// `n` atoms in a box of `p` by `p` cells, written `An_Bp`.
+///
+/// A `Config` always makes sense: 1 ≤ p ≤ 11, 0 ≤ n ≤ p², and the count of
+/// its molecules fits a signed 64-bit integer, which is what SQLite stores.
+///
+/// ```
+/// use blackbox::game::Config;
+///
+/// let standard: Config = "A4_B8".parse()?;
+/// assert_eq!(standard.molecules(), 635_376);
+/// assert_eq!(standard.canonical_molecules(), 79_920);
+/// assert_eq!("a4_b8".parse::<Config>()?.to_string(), "A4_B8");
+/// # Ok::<(), blackbox::game::ConfigError>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Config {
+    atoms: u8,
+    width: u8,
+}
+
+/// Why a text or a pair of numbers is no configuration.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum ConfigError {
+    /// The text does not have the form `An_Bp`.
+    #[error(
+        "a configuration is written An_Bp, n atoms in a box of p by p cells, without leading zeros, such as A4_B8"
+    )]
+    Syntax,
+    /// The box is too small or too large.
+    #[error("a box is 1 to {MAX_WIDTH} cells wide, not {0}")]
+    Width(u64),
+    /// There are more atoms than cells.
+    #[error("{atoms} atoms do not fit into the {cells} cells of a box {width} wide")]
+    Atoms {
+        /// How many atoms were asked for.
+        atoms: u64,
+        /// How wide the box is.
+        width: u64,
+        /// How many cells that makes.
+        cells: u64,
+    },
+    /// The molecules cannot be numbered by signed 64-bit integers.
+    #[error(
+        "A{atoms}_B{width} has more than 2^63 - 1 molecules, too many to be numbered; take fewer atoms or a smaller box"
+    )]
+    TooManyMolecules {
+        /// How many atoms were asked for.
+        atoms: u64,
+        /// How wide the box is.
+        width: u64,
+    },
+}
+
+impl Config {
+    /// The configuration of `atoms` atoms in a box `width` cells wide.
+    ///
+    /// # Errors
+    ///
+    /// See [`ConfigError`]; all but its `Syntax` can come from here.
+    pub fn new(atoms: u64, width: u64) -> Result<Config, ConfigError> {
+        if width < 1 || width > MAX_WIDTH as u64 {
+            return Err(ConfigError::Width(width));
+        }
+        let cells = width * width;
+        if atoms > cells {
+            return Err(ConfigError::Atoms {
+                atoms,
+                width,
+                cells,
+            });
+        }
+        let config = Config {
+            atoms: atoms as u8,
+            width: width as u8,
+        };
+        if config.molecules() > i64::MAX as u64 {
+            return Err(ConfigError::TooManyMolecules { atoms, width });
+        }
+        Ok(config)
+    }
+
+    /// `n`, the number of atoms.
+    pub const fn atoms(self) -> usize {
+        self.atoms as usize
+    }
+
+    /// `p`, how many cells the box is wide and high.
+    pub const fn width(self) -> usize {
+        self.width as usize
+    }
+
+    /// p², the number of cells.
+    pub const fn cells(self) -> usize {
+        self.width() * self.width()
+    }
+
+    /// 4p, the number of positions around the box that a ray is shot from.
+    pub const fn positions(self) -> usize {
+        4 * self.width()
+    }
+
+    /// C(p², n), the number of molecules.
+    pub fn molecules(self) -> u64 {
+        binomial(self.cells(), self.atoms())
+    }
+
+    /// The number of canonical molecules, that is, of molecules up to
+    /// rotation and reflection.
+    ///
+    /// By Burnside's lemma it is the mean, over the eight transforms, of how
+    /// many molecules a transform leaves as they are. A molecule stays as it
+    /// is if every cycle of cells is either full or empty, so that count is
+    /// the coefficient of xⁿ in the product of (1 + xᵏ) over the cycles'
+    /// lengths k.
+    pub fn canonical_molecules(self) -> u64 {
+        let fixed: u128 = Transform::ALL
+            .iter()
+            .map(|&transform| {
+                let mut coefficients = vec![0u128; self.atoms() + 1];
+                coefficients[0] = 1;
+                for length in transform.cycle_lengths(self) {
+                    for degree in (length..coefficients.len()).rev() {
+                        coefficients[degree] += coefficients[degree - length];
+                    }
+                }
+                coefficients[self.atoms()]
+            })
+            .sum();
+        (fixed / Transform::ALL.len() as u128) as u64
+    }
+}
+
+impl fmt::Display for Config {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(&format!("A{}_B{}", self.atoms, self.width))
+    }
+}
+
+impl FromStr for Config {
+    type Err = ConfigError;
+
+    fn from_str(text: &str) -> Result<Config, ConfigError> {
+        let number = |digits: &str| -> Result<u64, ConfigError> {
+            let plain = digits.bytes().all(|b| b.is_ascii_digit())
+                && !digits.is_empty()
+                && (digits == "0" || !digits.starts_with('0'));
+            if !plain {
+                return Err(ConfigError::Syntax);
+            }
+            // Digits alone can only fail to parse by being too many.
+            Ok(digits.parse().unwrap_or(u64::MAX))
+        };
+        let (atoms, width) = text
+            .strip_prefix(['A', 'a'])
+            .and_then(|rest| rest.split_once("_B").or_else(|| rest.split_once("_b")))
+            .ok_or(ConfigError::Syntax)?;
+        Config::new(number(atoms)?, number(width)?)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn texts_that_are_configurations() {
+        for (text, atoms, width) in [
+            ("A4_B8", 4, 8),
+            ("a4_b8", 4, 8),
+            ("A0_B4", 0, 4),
+            ("A16_B4", 16, 4),
+            ("A0_B1", 0, 1),
+            ("A32_B8", 32, 8),
+            ("A121_B11", 121, 11),
+        ] {
+            let config: Config = text.parse().unwrap();
+            assert_eq!((config.atoms(), config.width()), (atoms, width), "{text}");
+            assert_eq!(config.to_string(), text.to_uppercase());
+        }
+    }
+
+    #[test]
+    fn texts_that_are_none() {
+        use ConfigError::*;
+        for (text, error) in [
+            ("", Syntax),
+            ("XYZ", Syntax),
+            ("A4B8", Syntax),
+            ("A4_B", Syntax),
+            ("A_B8", Syntax),
+            ("A04_B4", Syntax),
+            ("A4_B08", Syntax),
+            ("A00_B4", Syntax),
+            ("A4_B8 ", Syntax),
+            (" A4_B8", Syntax),
+            ("A+4_B8", Syntax),
+            ("A-4_B8", Syntax),
+            ("A4_B8_B8", Syntax),
+            ("A٤_B٨", Syntax),
+            ("A4_B８", Syntax),
+            ("A0_B0", Width(0)),
+            ("A4_B12", Width(12)),
+            ("A4_B99999999999999999999999", Width(u64::MAX)),
+            (
+                "A17_B4",
+                Atoms {
+                    atoms: 17,
+                    width: 4,
+                    cells: 16,
+                },
+            ),
+            (
+                "A60_B11",
+                TooManyMolecules {
+                    atoms: 60,
+                    width: 11,
+                },
+            ),
+        ] {
+            assert_eq!(text.parse::<Config>(), Err(error), "{text}");
+        }
+    }
+}

@@ -1,0 +1,101 @@
+//! Enantiomer groups: molecules that are images of each other, and the
+//! canonical one among them, which has the smallest number.
+
+use super::config::Config;
+use super::molecule::Molecule;
+use super::symmetry::Transform;
+
+/// A member of an enantiomer group.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Enantiomer {
+    /// The molecule.
+    pub molecule: Molecule,
+    /// The first transform, in their precedence, that makes it from the
+    /// canonical molecule.
+    pub transform: Transform,
+}
+
+/// An enantiomer group: 1, 2, 4 or 8 different molecules.
+#[derive(Clone, Copy, Debug)]
+pub struct Group {
+    members: [Enantiomer; 8],
+    size: usize,
+}
+
+impl Group {
+    /// The group that a molecule belongs to, whichever of its members it is.
+    pub fn of(molecule: Molecule, config: Config) -> Group {
+        let images = molecule.images(config);
+        // The minimum of eight images always exists.
+        let canonical = images.into_iter().min().unwrap_or(molecule);
+        Group::of_canonical(canonical, config)
+    }
+
+    /// The group of a canonical molecule.
+    pub fn of_canonical(canonical: Molecule, config: Config) -> Group {
+        let images = canonical.images(config);
+        let first = Enantiomer {
+            molecule: canonical,
+            transform: Transform::Id,
+        };
+        let mut group = Group {
+            members: [first; 8],
+            size: 0,
+        };
+        for (molecule, transform) in images.into_iter().zip(Transform::ALL) {
+            if group.iter().all(|known| known.molecule != molecule) {
+                group.members[group.size] = Enantiomer {
+                    molecule,
+                    transform,
+                };
+                group.size += 1;
+            }
+        }
+        group.members[..group.size].sort_unstable_by_key(|member| member.molecule);
+        group
+    }
+
+    /// The canonical molecule.
+    pub fn canonical(&self) -> Molecule {
+        self.members[0].molecule
+    }
+
+    /// The member that a molecule is, if it belongs to this group.
+    pub fn find(&self, molecule: Molecule) -> Option<Enantiomer> {
+        self.iter().find(|member| member.molecule == molecule)
+    }
+
+    /// The members by number, so the canonical molecule comes first.
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = Enantiomer> {
+        self.members[..self.size].iter().copied()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn groups_part_all_molecules() {
+        for width in 1..=4u64 {
+            for atoms in 0..=width * width {
+                let config = Config::new(atoms, width).unwrap();
+                let (mut groups, mut members) = (0, 0);
+                let mut next = Some(Molecule::first(config));
+                while let Some(molecule) = next {
+                    let group = Group::of(molecule, config);
+                    let me = group.find(molecule).unwrap();
+                    assert_eq!(me.transform.molecule(group.canonical(), config), molecule);
+                    assert_eq!(me.transform == Transform::Id, molecule.is_canonical(config));
+                    if molecule.is_canonical(config) {
+                        groups += 1;
+                        members += group.iter().len() as u64;
+                    }
+                    next = molecule.successor(config);
+                }
+                assert_eq!(groups, config.canonical_molecules(), "{config}");
+                assert_eq!(members, config.molecules(), "{config}");
+            }
+        }
+    }
+}

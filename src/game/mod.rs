@@ -1,0 +1,21 @@
+//! The rules of Black Box, as pure functions: nothing here reads, writes,
+//! prints or knows the time, and nothing can fail once a [`Config`] exists.
+//!
+//! Source of the rules, the vocabulary and the symbols: Jean Forget's text
+//! on exploring Black Box (`Blackbox-en.md`, CC-BY-SA), whose program is the
+//! original of this one.
+
+mod config;
+mod enantiomers;
+mod molecule;
+mod numbering;
+mod ray;
+mod spectrum;
+mod symmetry;
+
+pub use config::{Config, ConfigError, MAX_CELLS, MAX_POSITIONS, MAX_WIDTH};
+pub use enantiomers::{Enantiomer, Group};
+pub use molecule::{Molecule, MoleculeError};
+pub use ray::{Chamber, Outcome, Ray};
+pub use spectrum::{RayStatistics, Spectrum, SpectrumError, Tally};
+pub use symmetry::Transform;

@@ -1,0 +1,165 @@
+//! A molecule: which cells of the box hold an atom.
+
+use std::cmp::Ordering;
+use std::fmt;
+
+use super::config::Config;
+
+/// The character of a cell with an atom.
+const ATOM: char = 'O';
+/// The character of an empty cell.
+const EMPTY: char = '-';
+
+/// An arrangement of atoms, as a bit board: bit i stands for cell i, and
+/// cells run line by line from the top left. Molecule 2 of A2_B4, bits 0 and
+/// 2, is
+///
+/// ```text
+///    O - O -        cells   0  1  2  3
+///    - - - -                4  5  6  7
+///    - - - -                8  9 10 11
+///    - - - -               12 13 14 15
+/// ```
+///
+/// Molecules of one configuration are ordered by their numbers. A molecule
+/// does not know its configuration: methods that need it ask for it.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Molecule(u128);
+
+/// Why a text is no molecule of a configuration.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum MoleculeError {
+    /// The text does not have a character a cell.
+    #[error("a molecule of {config} has {expected} characters, one a cell, not {found}", expected = .config.cells())]
+    Length {
+        /// The configuration.
+        config: Config,
+        /// How many characters the text has.
+        found: usize,
+    },
+    /// A character is neither an atom nor an empty cell.
+    #[error(
+        "a molecule is written with {ATOM} for an atom and {EMPTY} for an empty cell, not {0:?}"
+    )]
+    Character(char),
+    /// The text has another number of atoms.
+    #[error("a molecule of {config} has {expected} atoms, not {found}", expected = .config.atoms())]
+    Atoms {
+        /// The configuration.
+        config: Config,
+        /// How many atoms the text has.
+        found: usize,
+    },
+}
+
+impl Molecule {
+    /// The molecule with an atom in cell i wherever bit i is set.
+    pub(super) const fn from_bits(bits: u128) -> Molecule {
+        Molecule(bits)
+    }
+
+    /// Bit i is set if cell i holds an atom.
+    pub const fn bits(self) -> u128 {
+        self.0
+    }
+
+    /// Does this cell, counted from 0, hold an atom?
+    pub const fn has_atom(self, cell: usize) -> bool {
+        self.0 >> cell & 1 == 1
+    }
+
+    /// The cells that hold an atom, lowest first.
+    pub fn atoms(self) -> impl Iterator<Item = usize> {
+        let mut left = self.0;
+        std::iter::from_fn(move || {
+            let cell = (left != 0).then(|| left.trailing_zeros() as usize)?;
+            left &= left - 1;
+            Some(cell)
+        })
+    }
+
+    /// The linear text: p² characters, `O` for an atom, `-` for none.
+    pub fn text(self, config: Config) -> String {
+        (0..config.cells())
+            .map(|cell| if self.has_atom(cell) { ATOM } else { EMPTY })
+            .collect()
+    }
+
+    /// Reads a linear text; the inverse of [`Molecule::text`].
+    ///
+    /// # Errors
+    ///
+    /// Where the text is no molecule of this configuration.
+    pub fn parse(text: &str, config: Config) -> Result<Molecule, MoleculeError> {
+        if let Some(strange) = text.chars().find(|&c| c != ATOM && c != EMPTY) {
+            return Err(MoleculeError::Character(strange));
+        }
+        if text.len() != config.cells() {
+            return Err(MoleculeError::Length {
+                config,
+                found: text.len(),
+            });
+        }
+        let bits = text
+            .chars()
+            .enumerate()
+            .filter(|&(_, c)| c == ATOM)
+            .fold(0u128, |bits, (cell, _)| bits | 1 << cell);
+        let found = bits.count_ones() as usize;
+        if found != config.atoms() {
+            return Err(MoleculeError::Atoms { config, found });
+        }
+        Ok(Molecule(bits))
+    }
+}
+
+impl Ord for Molecule {
+    /// By number: at the lowest cell where they differ, the one with the
+    /// atom comes first.
+    fn cmp(&self, other: &Molecule) -> Ordering {
+        let differing = self.0 ^ other.0;
+        let lowest = differing & differing.wrapping_neg();
+        if lowest == 0 {
+            Ordering::Equal
+        } else if self.0 & lowest != 0 {
+            Ordering::Less
+        } else {
+            Ordering::Greater
+        }
+    }
+}
+
+impl PartialOrd for Molecule {
+    fn partial_cmp(&self, other: &Molecule) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl fmt::Debug for Molecule {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Molecule")?;
+        f.debug_set().entries(self.atoms()).finish()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn texts_that_are_no_molecule() {
+        let config: Config = "A2_B2".parse().unwrap();
+        assert!(Molecule::parse("O--O", config).is_ok());
+        for (text, error) in [
+            ("", MoleculeError::Length { config, found: 0 }),
+            ("O--O-", MoleculeError::Length { config, found: 5 }),
+            ("O--o", MoleculeError::Character('o')),
+            ("O-é-", MoleculeError::Character('é')),
+            ("O---", MoleculeError::Atoms { config, found: 1 }),
+            ("OOO-", MoleculeError::Atoms { config, found: 3 }),
+        ] {
+            assert_eq!(Molecule::parse(text, config), Err(error), "{text}");
+        }
+    }
+}

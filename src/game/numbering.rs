@@ -1,0 +1,156 @@
+//! The order in which molecules are enumerated, as a walk and in closed form.
+//!
+//! Molecule 1 has all its atoms packed into the lowest cells. The successor
+//! of a molecule turns its rightmost `O-` into `-O` and packs the atoms on
+//! the right of it directly behind it. This is the lexicographic order of
+//! the texts with `O` before `-`, hence the lexicographic order of the sorted
+//! cell lists, and the combinatorial number system gives a molecule's number
+//! without walking there.
+
+use super::config::{Config, MAX_CELLS};
+use super::molecule::Molecule;
+
+/// Pascal's triangle, `BINOMIALS[k][m]` = C(m, k), stuck at `u64::MAX` where
+/// the value is larger. Row k is what one atom of the number system needs,
+/// so a molecule's number is read from a handful of cache lines.
+static BINOMIALS: [[u64; MAX_CELLS + 1]; MAX_CELLS + 1] = {
+    let mut table = [[0u64; MAX_CELLS + 1]; MAX_CELLS + 1];
+    let mut m = 0;
+    while m <= MAX_CELLS {
+        table[0][m] = 1;
+        let mut k = 1;
+        while k <= m {
+            table[k][m] = table[k - 1][m - 1].saturating_add(table[k][m - 1]);
+            k += 1;
+        }
+        m += 1;
+    }
+    table
+};
+
+/// C(m, k) for m up to [`MAX_CELLS`], or `u64::MAX` where it is larger.
+pub(super) fn binomial(m: usize, k: usize) -> u64 {
+    BINOMIALS[k][m]
+}
+
+impl Molecule {
+    /// Molecule 1: all atoms packed into the lowest cells.
+    pub fn first(config: Config) -> Molecule {
+        Molecule::from_bits(low_bits(config.atoms()))
+    }
+
+    /// The molecule that follows, or `None` after the last one.
+    ///
+    /// ```
+    /// use blackbox::game::{Config, Molecule};
+    ///
+    /// let config: Config = "A6_B4".parse()?;
+    /// let molecule = Molecule::parse("-O--O-O------OOO", config)?;
+    /// let next = molecule.successor(config).unwrap();
+    /// assert_eq!(next.text(config), "-O--O--OOOO-----");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn successor(self, config: Config) -> Option<Molecule> {
+        // Right of the rightmost `O-` stand only atoms that are stuck at the
+        // end of the box.
+        let stuck = (self.bits() << (u128::BITS as usize - config.cells())).leading_ones() as usize;
+        let free = self.bits() & low_bits(config.cells() - stuck);
+        let mover = free.checked_ilog2()? as usize;
+        let behind = low_bits(stuck + 1) << (mover + 1);
+        Some(Molecule::from_bits(free ^ 1 << mover | behind))
+    }
+
+    /// The 1-based number of this molecule, in time proportional to the
+    /// number of atoms: all molecules less those that come later. A later
+    /// one has its first differing atom further on, and then any places.
+    pub fn number(self, config: Config) -> u64 {
+        let last = config.cells() - 1;
+        let later: u64 = self
+            .atoms()
+            .zip((1..=config.atoms()).rev())
+            .map(|(cell, atoms_left)| BINOMIALS[atoms_left][last - cell])
+            .sum();
+        config.molecules() - later
+    }
+
+    /// The molecule with a number, or `None` if the configuration has none
+    /// so numbered. Inverse of [`Molecule::number`].
+    pub fn from_number(number: u64, config: Config) -> Option<Molecule> {
+        if !(1..=config.molecules()).contains(&number) {
+            return None;
+        }
+        let mut later = config.molecules() - number;
+        let mut bits = 0;
+        let mut cells_left = config.cells();
+        for atoms_left in (1..=config.atoms()).rev() {
+            // The atom takes the first cell with few enough molecules later.
+            cells_left -= 1;
+            while BINOMIALS[atoms_left][cells_left] > later {
+                cells_left -= 1;
+            }
+            later -= BINOMIALS[atoms_left][cells_left];
+            bits |= 1 << (config.cells() - 1 - cells_left);
+        }
+        Some(Molecule::from_bits(bits))
+    }
+}
+
+/// The `count` lowest bits, for counts up to 127.
+const fn low_bits(count: usize) -> u128 {
+    (1 << count) - 1
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn walk_and_closed_form_agree_on_every_molecule() {
+        for width in 1..=4 {
+            for atoms in 0..=width * width {
+                let config = Config::new(atoms, width).unwrap();
+                let mut molecule = Molecule::first(config);
+                for number in 1..=config.molecules() {
+                    assert_eq!(molecule.number(config), number);
+                    assert_eq!(Molecule::from_number(number, config), Some(molecule));
+                    match molecule.successor(config) {
+                        Some(next) => {
+                            assert!(molecule < next);
+                            molecule = next;
+                        }
+                        None => assert_eq!(number, config.molecules(), "{config}"),
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn numbers_outside_the_configuration_have_no_molecule() {
+        for text in ["A4_B8", "A0_B4", "A16_B4"] {
+            let config: Config = text.parse().unwrap();
+            for number in [0, config.molecules() + 1, u64::MAX] {
+                assert_eq!(Molecule::from_number(number, config), None);
+            }
+        }
+    }
+
+    #[test]
+    fn closed_form_reaches_the_ends_of_the_largest_configurations() {
+        for width in 1..=11u64 {
+            for atoms in 0..=width * width {
+                let Ok(config) = Config::new(atoms, width) else {
+                    continue;
+                };
+                let last = Molecule::from_number(config.molecules(), config).unwrap();
+                assert_eq!(last.successor(config), None, "{config}");
+                assert_eq!(last.number(config), config.molecules());
+                let first = Molecule::from_number(1, config).unwrap();
+                assert_eq!(first, Molecule::first(config));
+                let middle = config.molecules().div_ceil(2);
+                let molecule = Molecule::from_number(middle, config).unwrap();
+                assert_eq!(molecule.number(config), middle);
+            }
+        }
+    }
+}

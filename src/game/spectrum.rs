@@ -1,0 +1,260 @@
+//! All rays of a molecule: what the player sees, and what only we see.
+
+use std::fmt;
+
+use super::config::{Config, MAX_POSITIONS};
+use super::molecule::Molecule;
+use super::ray::{Chamber, Outcome, Ray};
+
+/// The symbol of an absorbed ray.
+pub(crate) const ABSORBED: u8 = b'@';
+/// The symbol of a reflected ray.
+pub(crate) const REFLECTED: u8 = b'&';
+/// A position that no ray has been shot from yet, while rays are traced.
+const UNKNOWN: u8 = 0;
+
+/// The results at all 4p positions: `@` absorbed, `&` reflected, and a letter
+/// at either end of a ray that came out. The letters are renamed so that they
+/// appear as a, b, c … in the order of positions, hence two molecules cannot
+/// be told apart if and only if their spectra are equal.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Spectrum {
+    /// The symbols, then zeros.
+    symbols: [u8; MAX_POSITIONS],
+    positions: u8,
+}
+
+/// Why a text is no spectrum of a configuration.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum SpectrumError {
+    /// The text does not have a character a position.
+    #[error("a spectrum of {config} has {expected} characters, one a position, not {found}", expected = .config.positions())]
+    Length {
+        /// The configuration.
+        config: Config,
+        /// How many characters the text has.
+        found: usize,
+    },
+    /// A character means nothing in a spectrum.
+    #[error(
+        "a spectrum is written with @ absorbed, & reflected, and a letter or digit at either end of an out ray, not {0:?}"
+    )]
+    Character(char),
+    /// A label does not stand at two positions.
+    #[error(
+        "the label {label:?} stands {times} times in the spectrum, and an out ray has two ends"
+    )]
+    Label {
+        /// The label.
+        label: char,
+        /// At how many positions it stands.
+        times: usize,
+    },
+}
+
+impl Spectrum {
+    /// A spectrum from symbols whose labels are renamed to a, b, c … in the
+    /// order of positions.
+    pub(super) fn renamed(symbols: &[u8]) -> Spectrum {
+        let mut spectrum = Spectrum {
+            symbols: [0; MAX_POSITIONS],
+            positions: symbols.len() as u8,
+        };
+        let mut names = [0; 256];
+        let mut next = b'a';
+        for (new, &old) in spectrum.symbols.iter_mut().zip(symbols) {
+            *new = match old {
+                ABSORBED | REFLECTED => old,
+                label => {
+                    let name = &mut names[usize::from(label)];
+                    if *name == 0 {
+                        *name = next;
+                        next += 1;
+                    }
+                    *name
+                }
+            };
+        }
+        spectrum
+    }
+
+    /// Reads a spectrum in which any letters and digits may be the labels,
+    /// and renames them.
+    ///
+    /// ```
+    /// use blackbox::game::{Config, Spectrum};
+    ///
+    /// let config: Config = "A2_B4".parse()?;
+    /// let spectrum = Spectrum::parse("bac@&@&@@&ab@&@c", config)?;
+    /// assert_eq!(spectrum.as_str(), "abc@&@&@@&ba@&@c");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Where no ray rule could have made the text: a wrong length, strange
+    /// characters, a label that does not stand twice.
+    pub fn parse(text: &str, config: Config) -> Result<Spectrum, SpectrumError> {
+        let known = |c: char| c.is_ascii_alphanumeric() || c == '@' || c == '&';
+        if let Some(strange) = text.chars().find(|&c| !known(c)) {
+            return Err(SpectrumError::Character(strange));
+        }
+        if text.len() != config.positions() {
+            return Err(SpectrumError::Length {
+                config,
+                found: text.len(),
+            });
+        }
+        for label in text.chars().filter(char::is_ascii_alphanumeric) {
+            let times = text.matches(label).count();
+            if times != 2 {
+                return Err(SpectrumError::Label { label, times });
+            }
+        }
+        Ok(Spectrum::renamed(text.as_bytes()))
+    }
+
+    /// The symbols, one a position.
+    pub fn as_bytes(&self) -> &[u8] {
+        &self.symbols[..usize::from(self.positions)]
+    }
+
+    /// The symbols as text.
+    pub fn as_str(&self) -> &str {
+        // The symbols are ASCII by construction.
+        std::str::from_utf8(self.as_bytes()).unwrap_or_default()
+    }
+}
+
+impl fmt::Display for Spectrum {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.as_str())
+    }
+}
+
+impl fmt::Debug for Spectrum {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Spectrum({self})")
+    }
+}
+
+/// Count, maxima and totals over the rays of one outcome.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Tally {
+    /// How many rays; a ray that comes out counts once, not at either end.
+    pub number: u16,
+    /// The longest of them.
+    pub max_length: u16,
+    /// The most turns of one of them.
+    pub max_turns: u16,
+    /// The lengths of all of them together.
+    pub tot_length: u16,
+    /// The turns of all of them together.
+    pub tot_turns: u16,
+}
+
+impl Tally {
+    fn add(&mut self, ray: Ray) {
+        self.number += 1;
+        self.max_length = self.max_length.max(ray.length);
+        self.max_turns = self.max_turns.max(ray.turns);
+        self.tot_length += ray.length;
+        self.tot_turns += ray.turns;
+    }
+}
+
+/// What the rays of a molecule did, in numbers. All enantiomers of a group
+/// have the same.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct RayStatistics {
+    /// The absorbed rays.
+    pub absorbed: Tally,
+    /// The reflected rays.
+    pub reflected: Tally,
+    /// How many rays were reflected before they entered the box.
+    pub reflected_edge: u16,
+    /// How many rays were reflected inside the box.
+    pub reflected_deep: u16,
+    /// The rays that came out elsewhere.
+    pub out: Tally,
+}
+
+impl Molecule {
+    /// Shoots all rays: the spectrum, and what it took.
+    ///
+    /// A ray that comes out can be shot backwards on the same way, so the
+    /// position where it comes out needs no shot of its own.
+    pub fn trace(self, config: Config) -> (Spectrum, RayStatistics) {
+        let chamber = Chamber::new(self, config);
+        let mut symbols = [UNKNOWN; MAX_POSITIONS];
+        let mut statistics = RayStatistics::default();
+        let mut next_label = b'a';
+        for position in 0..config.positions() {
+            if symbols[position] != UNKNOWN {
+                continue;
+            }
+            let ray = chamber.shoot(position);
+            symbols[position] = match ray.outcome {
+                Outcome::Absorbed => {
+                    statistics.absorbed.add(ray);
+                    ABSORBED
+                }
+                Outcome::Reflected => {
+                    statistics.reflected.add(ray);
+                    if ray.length == 0 {
+                        statistics.reflected_edge += 1;
+                    } else {
+                        statistics.reflected_deep += 1;
+                    }
+                    REFLECTED
+                }
+                Outcome::Out(exit) => {
+                    statistics.out.add(ray);
+                    let label = next_label;
+                    next_label += 1;
+                    symbols[exit] = label;
+                    label
+                }
+            };
+        }
+        let spectrum = Spectrum {
+            symbols,
+            positions: config.positions() as u8,
+        };
+        (spectrum, statistics)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn texts_that_are_no_spectrum() {
+        let config: Config = "A0_B1".parse().unwrap();
+        assert_eq!(Spectrum::parse("x7x7", config).unwrap().as_str(), "abab");
+        for (text, error) in [
+            ("", SpectrumError::Length { config, found: 0 }),
+            ("@@@@@", SpectrumError::Length { config, found: 5 }),
+            ("@@é@", SpectrumError::Character('é')),
+            ("@@ @", SpectrumError::Character(' ')),
+            (
+                "@a@@",
+                SpectrumError::Label {
+                    label: 'a',
+                    times: 1,
+                },
+            ),
+            (
+                "aaa@",
+                SpectrumError::Label {
+                    label: 'a',
+                    times: 3,
+                },
+            ),
+        ] {
+            assert_eq!(Spectrum::parse(text, config), Err(error), "{text}");
+        }
+    }
+}

@@ -1,0 +1,340 @@
+//! The eight rotations and reflections of a square, on molecules and on
+//! spectra.
+
+use std::fmt;
+
+use super::config::{Config, MAX_POSITIONS};
+use super::molecule::Molecule;
+use super::spectrum::Spectrum;
+
+/// A rotation or reflection of the box. A stored molecule's transform is what
+/// gives that molecule when it is applied to its canonical molecule.
+///
+/// The variants stand in the order of their precedence: a symmetric molecule
+/// can be reached by several transforms, and then the first of them counts.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Transform {
+    /// Everything stays.
+    Id,
+    /// A half turn.
+    Rot180,
+    /// A quarter turn counter-clockwise.
+    Rot90,
+    /// A quarter turn clockwise.
+    Rot270,
+    /// Left and right are swapped.
+    SymmH,
+    /// Top and bottom are swapped.
+    SymmV,
+    /// Lines and columns are swapped.
+    Diag1,
+    /// Lines and columns are swapped and both are run backwards.
+    Diag2,
+}
+
+use Transform::*;
+
+impl Transform {
+    /// All eight, in the order of their precedence.
+    pub const ALL: [Transform; 8] = [Id, Rot180, Rot90, Rot270, SymmH, SymmV, Diag1, Diag2];
+
+    /// The word stored in the database.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Id => "id",
+            Rot180 => "rot180",
+            Rot90 => "rot90",
+            Rot270 => "rot270",
+            SymmH => "symm-h",
+            SymmV => "symm-v",
+            Diag1 => "diag-1",
+            Diag2 => "diag-2",
+        }
+    }
+
+    /// The transform with that name.
+    pub fn from_name(name: &str) -> Option<Transform> {
+        Transform::ALL.into_iter().find(|t| t.name() == name)
+    }
+
+    /// The transform that undoes this one.
+    pub const fn inverse(self) -> Transform {
+        match self {
+            Rot90 => Rot270,
+            Rot270 => Rot90,
+            itself => itself,
+        }
+    }
+
+    /// Where an atom goes: the cell in which what was in `cell` ends up.
+    pub fn cell(self, cell: usize, config: Config) -> usize {
+        let p = config.width();
+        let (line, column) = (cell / p, cell % p);
+        let (line, column) = match self {
+            Id => (line, column),
+            Rot180 => (p - 1 - line, p - 1 - column),
+            Rot90 => (p - 1 - column, line),
+            Rot270 => (column, p - 1 - line),
+            SymmH => (line, p - 1 - column),
+            SymmV => (p - 1 - line, column),
+            Diag1 => (column, line),
+            Diag2 => (p - 1 - column, p - 1 - line),
+        };
+        line * p + column
+    }
+
+    /// The molecule rotated or reflected.
+    pub fn molecule(self, molecule: Molecule, config: Config) -> Molecule {
+        let bits = molecule
+            .atoms()
+            .fold(0, |bits, cell| bits | 1 << self.cell(cell, config));
+        Molecule::from_bits(bits)
+    }
+
+    /// From where in a spectrum of `positions` positions the result at a
+    /// position comes.
+    ///
+    /// Positions run around the box, so a rotation shifts them and a
+    /// reflection runs them backwards and shifts them.
+    const fn source(self, position: usize, positions: usize) -> usize {
+        let p = positions / 4;
+        let (backwards, shift) = match self {
+            Id => (false, 0),
+            Rot180 => (false, 2 * p),
+            Rot90 => (false, 3 * p),
+            Rot270 => (false, p),
+            SymmH => (true, p),
+            SymmV => (true, 3 * p),
+            Diag1 => (true, 0),
+            Diag2 => (true, 2 * p),
+        };
+        let shifted = (position + shift) % positions;
+        if backwards {
+            positions - 1 - shifted
+        } else {
+            shifted
+        }
+    }
+
+    /// The spectrum of the rotated or reflected molecule, from the spectrum
+    /// of the molecule, its labels renamed.
+    pub fn spectrum(self, spectrum: &Spectrum) -> Spectrum {
+        let symbols = spectrum.as_bytes();
+        let mut moved = [0; MAX_POSITIONS];
+        let moved = &mut moved[..symbols.len()];
+        for (symbol, &source) in moved
+            .iter_mut()
+            .zip(&SOURCES[self as usize][symbols.len() / 4])
+        {
+            *symbol = symbols[usize::from(source)];
+        }
+        Spectrum::renamed(moved)
+    }
+
+    /// The lengths of the cycles in which this transform moves the cells.
+    pub(super) fn cycle_lengths(self, config: Config) -> Vec<usize> {
+        let mut seen = vec![false; config.cells()];
+        let mut lengths = Vec::new();
+        for start in 0..config.cells() {
+            let mut length = 0;
+            let mut cell = start;
+            while !seen[cell] {
+                seen[cell] = true;
+                length += 1;
+                cell = self.cell(cell, config);
+            }
+            if length > 0 {
+                lengths.push(length);
+            }
+        }
+        lengths
+    }
+}
+
+impl fmt::Display for Transform {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// [`Transform::source`] by transform, width of the box and position.
+static SOURCES: [[[u8; MAX_POSITIONS]; MAX_POSITIONS / 4 + 1]; 8] = {
+    let mut sources = [[[0; MAX_POSITIONS]; MAX_POSITIONS / 4 + 1]; 8];
+    let mut t = 0;
+    while t < 8 {
+        let mut width = 1;
+        while width <= MAX_POSITIONS / 4 {
+            let mut position = 0;
+            while position < 4 * width {
+                sources[t][width][position] = Transform::ALL[t].source(position, 4 * width) as u8;
+                position += 1;
+            }
+            width += 1;
+        }
+        t += 1;
+    }
+    sources
+};
+
+impl Molecule {
+    /// The eight images of this molecule, in the order of [`Transform::ALL`].
+    pub fn images(self, config: Config) -> [Molecule; 8] {
+        match SmallBoard::new(self, config) {
+            Some(board) => board.images().map(|image| image.molecule(config)),
+            None => Transform::ALL.map(|transform| transform.molecule(self, config)),
+        }
+    }
+
+    /// Is this molecule the smallest of its images?
+    pub fn is_canonical(self, config: Config) -> bool {
+        match SmallBoard::new(self, config) {
+            Some(board) => board.is_canonical(),
+            None => Transform::ALL[1..]
+                .iter()
+                .all(|transform| self <= transform.molecule(self, config)),
+        }
+    }
+}
+
+/// A molecule of a box up to 8 wide, a byte a line, so that reflections are
+/// done on the whole box at once. Line l and column c are bit 8l + c; what
+/// lies beyond the box is 0.
+#[derive(Clone, Copy)]
+struct SmallBoard {
+    lines: u64,
+    width: usize,
+}
+
+impl SmallBoard {
+    fn new(molecule: Molecule, config: Config) -> Option<SmallBoard> {
+        let width = config.width();
+        let bits = match width {
+            8 => molecule.bits() as u64,
+            1..8 => {
+                let packed = molecule.bits() as u64;
+                (0..width).fold(0, |lines, line| {
+                    lines | (packed >> (line * width) & ((1 << width) - 1)) << (8 * line)
+                })
+            }
+            _ => return None,
+        };
+        Some(SmallBoard { lines: bits, width })
+    }
+
+    fn molecule(self, config: Config) -> Molecule {
+        let width = config.width();
+        if width == 8 {
+            return Molecule::from_bits(u128::from(self.lines));
+        }
+        let packed = (0..width).fold(0, |packed, line| {
+            packed | (self.lines >> (8 * line) & 0xff) << (line * width)
+        });
+        Molecule::from_bits(u128::from(packed))
+    }
+
+    fn with(self, lines: u64) -> SmallBoard {
+        SmallBoard { lines, ..self }
+    }
+
+    /// Top and bottom swapped.
+    fn symm_v(self) -> SmallBoard {
+        self.with(self.lines.swap_bytes() >> (8 * (8 - self.width)))
+    }
+
+    /// Left and right swapped: every byte is run backwards.
+    fn symm_h(self) -> SmallBoard {
+        let swap = |x: u64, by: u32, low: u64| (x >> by & low) | (x & low) << by;
+        let mut x = self.lines;
+        x = swap(x, 1, 0x5555_5555_5555_5555);
+        x = swap(x, 2, 0x3333_3333_3333_3333);
+        x = swap(x, 4, 0x0f0f_0f0f_0f0f_0f0f);
+        self.with(x >> (8 - self.width))
+    }
+
+    /// Lines and columns swapped: the blocks of 4×4 cells right of the
+    /// diagonal trade places with those left of it, then those of 2×2, then
+    /// the single cells.
+    fn diag_1(self) -> SmallBoard {
+        let trade = |x: u64, distance: u32, right: u64| {
+            let differing = (x >> distance ^ x) & right;
+            x ^ differing ^ differing << distance
+        };
+        let mut x = self.lines;
+        x = trade(x, 28, 0x0000_0000_f0f0_f0f0);
+        x = trade(x, 14, 0x0000_cccc_0000_cccc);
+        x = trade(x, 7, 0x00aa_00aa_00aa_00aa);
+        self.with(x)
+    }
+
+    /// All images in the order of [`Transform::ALL`].
+    fn images(self) -> [SmallBoard; 8] {
+        let (upside_down, diagonal) = (self.symm_v(), self.diag_1());
+        let rot90 = diagonal.symm_v();
+        [
+            self,
+            upside_down.symm_h(),
+            rot90,
+            diagonal.symm_h(),
+            self.symm_h(),
+            upside_down,
+            diagonal,
+            rot90.symm_h(),
+        ]
+    }
+
+    fn is_canonical(self) -> bool {
+        // The order of numbers, as in Ord of Molecule: spreading the lines
+        // to bytes keeps the order of cells.
+        self.images()[1..].iter().all(|image| {
+            let differing = self.lines ^ image.lines;
+            let lowest = differing & differing.wrapping_neg();
+            image.lines & lowest == 0
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A config of each width with all its transforms seen on a molecule
+    /// that has no symmetry.
+    fn lopsided(width: u64) -> (Config, Molecule) {
+        let config = Config::new(3, width).unwrap();
+        let p = width as usize;
+        (config, Molecule::from_bits(0b11 | 1 << (2 * p)))
+    }
+
+    #[test]
+    fn whole_board_images_equal_images_atom_by_atom() {
+        for width in 2..=11 {
+            let config = Config::new(3, width).unwrap();
+            for number in (1..=config.molecules()).step_by(config.molecules() as usize / 80 + 1) {
+                let molecule = Molecule::from_number(number, config).unwrap();
+                let slow = Transform::ALL.map(|t| t.molecule(molecule, config));
+                assert_eq!(molecule.images(config), slow, "{config} {number}");
+                let smallest = slow.iter().min().unwrap();
+                assert_eq!(molecule.is_canonical(config), molecule == *smallest);
+            }
+        }
+    }
+
+    #[test]
+    fn inverses_undo() {
+        for width in 3..=11 {
+            let (config, molecule) = lopsided(width);
+            for t in Transform::ALL {
+                let there = t.molecule(molecule, config);
+                assert_eq!(t.inverse().molecule(there, config), molecule);
+            }
+        }
+    }
+
+    #[test]
+    fn names_lead_back() {
+        for t in Transform::ALL {
+            assert_eq!(Transform::from_name(t.name()), Some(t));
+        }
+        assert_eq!(Transform::from_name("sym-h"), None);
+    }
+}
