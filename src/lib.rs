@@ -1,5 +1,27 @@
-//! Black Box, explored exhaustively.
+//! Black Box, explored exhaustively: every arrangement of atoms in a box,
+//! every ray, every ambiguity, into SQLite.
+//!
+//! Data flows downwards through the house; nothing knows what is above it,
+//! that is, further down in this list:
+//!
+//! - [`game`]: the rules, pure.
+//! - [`store`]: the database, and all SQL.
+//! - [`stages`]: the pipeline, one file a stage.
+//! - [`view`]: how results look.
+//! - [`terminal`]: progress, signals, exit codes.
+//! - [`cli`]: the programs' arguments.
+//!
+//! [`error`] and [`stop`] belong to all of them but the rules.
 #![deny(unsafe_code)]
 #![warn(missing_docs)]
 
+pub mod cli;
+pub mod error;
 pub mod game;
+pub mod stages;
+pub mod stop;
+pub mod store;
+pub mod terminal;
+pub mod view;
+
+pub use error::{Error, Result};

@@ -1,0 +1,48 @@
+//! `blackbox`, the umbrella over all programs.
+
+use clap::{Parser, Subcommand};
+
+use super::{Common, Display, Explore, Init, InitSpectrum, Program, Run, UpdateSpectrum};
+use crate::error::Result;
+use crate::terminal::Console;
+
+/// Explores the puzzle game Black Box exhaustively, into an SQLite database
+#[derive(Parser, Debug)]
+#[command(name = "blackbox", version)]
+pub struct Blackbox {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand, Debug)]
+enum Command {
+    Run(Run),
+    Init(Init),
+    Explore(Explore),
+    InitSpectrum(InitSpectrum),
+    UpdateSpectrum(UpdateSpectrum),
+    Display(Display),
+}
+
+impl Command {
+    fn program(&self) -> &dyn Program {
+        match self {
+            Command::Run(program) => program,
+            Command::Init(program) => program,
+            Command::Explore(program) => program,
+            Command::InitSpectrum(program) => program,
+            Command::UpdateSpectrum(program) => program,
+            Command::Display(program) => program,
+        }
+    }
+}
+
+impl Program for Blackbox {
+    fn common(&self) -> &Common {
+        self.command.program().common()
+    }
+
+    fn run(&self, console: &Console) -> Result<()> {
+        self.command.program().run(console)
+    }
+}

@@ -1,0 +1,108 @@
+//! `display`.
+
+use std::io::{self, BufWriter, Write};
+
+use anstream::AutoStream;
+use clap::{ArgGroup, Parser, ValueEnum};
+
+use super::{Common, Configuration, Program};
+use crate::error::{Error, Result};
+use crate::game::{Molecule, Spectrum};
+use crate::stages::display::{Selection, display};
+use crate::store::Access;
+use crate::terminal::Console;
+use crate::view::{json, text};
+
+/// Show molecules with their spectrum and the statistics of their rays
+#[derive(Parser, Debug)]
+#[command(
+    name = "display",
+    version,
+    group = ArgGroup::new("selection")
+        .required(true)
+        .args(["numbers", "from", "spectrum", "molecule"])
+)]
+pub struct Display {
+    #[command(flatten)]
+    configuration: Configuration,
+    /// Numbers of molecules, counted from 1
+    #[arg(value_name = "NUMBER", value_parser = clap::value_parser!(u64).range(1..))]
+    numbers: Vec<u64>,
+    /// The first number of a range
+    #[arg(long, value_name = "N", requires = "to", value_parser = clap::value_parser!(u64).range(1..))]
+    from: Option<u64>,
+    /// The last number of a range
+    #[arg(long, value_name = "M", requires = "from", value_parser = clap::value_parser!(u64).range(1..))]
+    to: Option<u64>,
+    /// All molecules with this spectrum, whichever letters it labels its rays with
+    #[arg(long, value_name = "S")]
+    spectrum: Option<String>,
+    /// The molecule with this text, O for an atom and - for an empty cell, line by line
+    #[arg(long, value_name = "M", allow_hyphen_values = true)]
+    molecule: Option<String>,
+    /// How to write them
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    format: Format,
+    #[command(flatten)]
+    common: Common,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+enum Format {
+    /// The box with its rays, as the original program drew it
+    Text,
+    /// A document a line, with the keys of the original's records
+    Json,
+}
+
+impl Display {
+    fn selection(&self) -> Result<Selection> {
+        let config = self.configuration.config;
+        let wrong = |option: &str, error: &dyn std::error::Error| {
+            Error::Usage(format!("invalid value for '{option}': {error}"))
+        };
+        if let (Some(from), Some(to)) = (self.from, self.to) {
+            if from > to {
+                return Err(Error::Usage(format!(
+                    "the range from {from} to {to} is empty; --from takes the lower number"
+                )));
+            }
+            return Ok(Selection::Range(from, to));
+        }
+        if let Some(spectrum) = &self.spectrum {
+            return Spectrum::parse(spectrum, config)
+                .map(Selection::Spectrum)
+                .map_err(|error| wrong("--spectrum <S>", &error));
+        }
+        if let Some(molecule) = &self.molecule {
+            return Molecule::parse(molecule, config)
+                .map(Selection::Molecule)
+                .map_err(|error| wrong("--molecule <M>", &error));
+        }
+        Ok(Selection::Numbers(self.numbers.clone()))
+    }
+}
+
+impl Program for Display {
+    fn common(&self) -> &Common {
+        &self.common
+    }
+
+    fn run(&self, console: &Console) -> Result<()> {
+        let config = self.configuration.config;
+        let selection = self.selection()?;
+        let store = self.common.open(Access::Read, console)?;
+        // Colours stay on a terminal that wants them, and go elsewhere.
+        let mut out = BufWriter::new(AutoStream::auto(io::stdout().lock()));
+        let shown = display(&store, config, &selection, console, |record| {
+            match self.format {
+                Format::Text => text::write(&mut out, record, config)?,
+                Format::Json => json::write(&mut out, record, config)?,
+            }
+            Ok(())
+        });
+        // What was shown before an error belongs to the results.
+        out.flush()?;
+        shown
+    }
+}

@@ -1,0 +1,33 @@
+//! `init`.
+
+use clap::Parser;
+
+use super::{Common, Configuration, Program};
+use crate::error::Result;
+use crate::stages;
+use crate::store::Access;
+use crate::terminal::Console;
+
+/// Make room for a configuration, in a new database if there is none
+#[derive(Parser, Debug)]
+#[command(name = "init", version)]
+pub struct Init {
+    #[command(flatten)]
+    configuration: Configuration,
+    /// Delete the configuration's molecules, spectra and batches, if it has any
+    #[arg(long)]
+    force: bool,
+    #[command(flatten)]
+    common: Common,
+}
+
+impl Program for Init {
+    fn common(&self) -> &Common {
+        &self.common
+    }
+
+    fn run(&self, console: &Console) -> Result<()> {
+        let mut store = self.common.open(Access::Create, console)?;
+        stages::init::init(&mut store, self.configuration.config, self.force, console)
+    }
+}

@@ -1,0 +1,98 @@
+//! The programs' command lines, one file a program. Each is a few lines over
+//! a stage.
+
+mod blackbox;
+mod display;
+mod explore;
+mod init;
+mod init_spectrum;
+mod run;
+mod update_spectrum;
+
+pub use blackbox::Blackbox;
+pub use display::Display;
+pub use explore::Explore;
+pub use init::Init;
+pub use init_spectrum::InitSpectrum;
+pub use run::Run;
+pub use update_spectrum::UpdateSpectrum;
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::{Args, Parser};
+
+use crate::error::Result;
+use crate::game::Config;
+use crate::stages::Watcher;
+use crate::stop::Stop;
+use crate::store::{Access, Store};
+use crate::terminal::{self, Console, Loudness};
+
+/// A program: its arguments, and what it does with them.
+pub trait Program {
+    /// The options that every program has.
+    fn common(&self) -> &Common;
+
+    /// Does the program's work.
+    ///
+    /// # Errors
+    ///
+    /// Whatever keeps it from being done.
+    fn run(&self, console: &Console) -> Result<()>;
+}
+
+/// The whole of a program, from its arguments to its exit code.
+pub fn main<P: Program + Parser>() -> ExitCode {
+    let program = P::parse();
+    let stop = Stop::default();
+    let console = Console::new(program.common().loudness(), stop.clone());
+    let prepared =
+        terminal::stop_on_signals(&stop).and_then(|()| terminal::ignore_file_size_signal());
+    if let Err(error) = prepared {
+        console.say(&format!("warning: signals are not handled: {error}"));
+    }
+    terminal::report(program.run(&console))
+}
+
+/// The options of every subcommand of every program.
+#[derive(Args, Clone, Debug)]
+pub struct Common {
+    /// The database
+    #[arg(
+        long,
+        value_name = "PATH",
+        env = "BLACKBOX_DB",
+        default_value = "data/blackbox.db"
+    )]
+    db: PathBuf,
+    /// No progress and no messages, only results and errors
+    #[arg(long, short, conflicts_with = "verbose")]
+    quiet: bool,
+    /// More messages
+    #[arg(long, short)]
+    verbose: bool,
+}
+
+impl Common {
+    fn loudness(&self) -> Loudness {
+        match (self.quiet, self.verbose) {
+            (true, _) => Loudness::Quiet,
+            (_, true) => Loudness::Verbose,
+            _ => Loudness::Normal,
+        }
+    }
+
+    fn open(&self, access: Access, console: &Console) -> Result<Store> {
+        console.detail(&format!("database {}", self.db.display()));
+        Store::open(&self.db, access, console.stop())
+    }
+}
+
+/// The configuration that a Black Box program works on.
+#[derive(Args, Clone, Copy, Debug)]
+pub struct Configuration {
+    /// The configuration: n atoms in a box of p by p cells
+    #[arg(long, value_name = "An_Bp", default_value = "A4_B8")]
+    config: Config,
+}

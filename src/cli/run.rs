@@ -1,0 +1,35 @@
+//! `blackbox run`.
+
+use std::io;
+
+use clap::Parser;
+
+use super::{Common, Configuration, Program};
+use crate::error::Result;
+use crate::stages;
+use crate::store::Access;
+use crate::terminal::Console;
+use crate::view::table;
+
+/// Run all stages that are still to be done, and print the ambiguity table
+#[derive(Parser, Debug)]
+#[command(name = "run", version)]
+pub struct Run {
+    #[command(flatten)]
+    configuration: Configuration,
+    #[command(flatten)]
+    common: Common,
+}
+
+impl Program for Run {
+    fn common(&self) -> &Common {
+        &self.common
+    }
+
+    fn run(&self, console: &Console) -> Result<()> {
+        let config = self.configuration.config;
+        let mut store = self.common.open(Access::Create, console)?;
+        let ambiguity = stages::run::run(&mut store, config, console)?;
+        Ok(table::write(&mut io::stdout().lock(), &ambiguity, config)?)
+    }
+}

@@ -1,0 +1,186 @@
+//! What can go wrong, in one line each, and what would mend it.
+
+use std::io;
+use std::path::PathBuf;
+
+use rusqlite::ErrorCode;
+
+use crate::game::Config;
+
+/// The result of everything above the rules.
+pub type Result<T> = std::result::Result<T, Error>;
+
+/// Why a program could not do what it was asked to. The message says what is
+/// wrong, [`Error::hint`] what would be right.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum Error {
+    /// The arguments fit the command line but not each other.
+    #[error("{0}")]
+    Usage(String),
+    /// Somebody asked to stop. `at` says how far it came.
+    #[error("{at}")]
+    Stopped {
+        /// Where it stopped, as a clause.
+        at: String,
+    },
+    /// There is no file.
+    #[error("there is no database at {}", .0.display())]
+    NoDatabase(PathBuf),
+    /// The path leads to a folder, a device or the like.
+    #[error("{} is not a file", .0.display())]
+    NotAFile(PathBuf),
+    /// The file is something else.
+    #[error("{} is not an SQLite database", .0.display())]
+    NotADatabase(PathBuf),
+    /// The file is some other program's database.
+    #[error("{} is an SQLite database, but not one of Black Box", .0.display())]
+    Foreign(PathBuf),
+    /// The file was written by a newer program than this one.
+    #[error("{} has schema version {found}, and this program knows versions up to {known}", path.display())]
+    NewerSchema {
+        /// The database.
+        path: PathBuf,
+        /// Its schema version.
+        found: u32,
+        /// The newest version that this program knows.
+        known: u32,
+    },
+    /// The file or its folder cannot be read or made.
+    #[error("cannot {doing} {}: {source}", path.display())]
+    File {
+        /// What was tried, as a verb.
+        doing: &'static str,
+        /// The file or folder.
+        path: PathBuf,
+        /// What the system said.
+        source: io::Error,
+    },
+    /// SQLite could not open the file, or a file that it keeps beside it.
+    #[error("cannot open {} or the -wal and -shm files that SQLite keeps beside it", .0.display())]
+    CannotOpen(PathBuf),
+    /// The file may be read but not written.
+    #[error("{} cannot be written", .0.display())]
+    ReadOnly(PathBuf),
+    /// The schema could not be brought up to date.
+    #[error("cannot bring the schema of {} up to date: {source}", path.display())]
+    Migration {
+        /// The database.
+        path: PathBuf,
+        /// What went wrong.
+        source: Box<refinery::Error>,
+    },
+    /// The configuration has no row.
+    #[error("{0} is not initialised")]
+    NotInitialised(Config),
+    /// `init` would have to delete molecules.
+    #[error("{config} has {molecules} molecules stored already")]
+    HasMolecules {
+        /// The configuration.
+        config: Config,
+        /// How many rows of it there are.
+        molecules: u64,
+    },
+    /// A later stage was asked for before exploration ended.
+    #[error("{config} is not wholly explored: {stored} of {molecules} molecules are stored", molecules = .config.molecules())]
+    NotExplored {
+        /// The configuration.
+        config: Config,
+        /// How many of its molecules are stored.
+        stored: u64,
+    },
+    /// `update-spectrum` was asked for before `init-spectrum`.
+    #[error("the spectrums of {0} are not initialised")]
+    SpectrumsNotInitialised(Config),
+    /// Another program moved the frontier.
+    #[error("another program explores {0} in the same database; this one gives way")]
+    Overtaken(Config),
+    /// The configuration has no such molecule, or it is not stored yet.
+    #[error("{0}")]
+    NotFound(String),
+    /// Another program holds the write lock.
+    #[error("another program is writing to the database")]
+    Busy,
+    /// No space is left.
+    #[error("no room is left for the database: {0}")]
+    Full(rusqlite::Error),
+    /// The system could not read or write the file.
+    #[error("the system cannot read or write the database: {0}")]
+    Disk(rusqlite::Error),
+    /// A row or a page is not what this program writes.
+    #[error("the database is damaged: {0}")]
+    Damaged(String),
+    /// A query did what it should not.
+    #[error("SQLite: {0}")]
+    Sqlite(rusqlite::Error),
+    /// Results could not be written.
+    #[error("cannot write the results: {0}")]
+    Output(#[from] io::Error),
+}
+
+impl Error {
+    /// What would mend it, where something does.
+    pub fn hint(&self) -> Option<String> {
+        let hint = match self {
+            Error::Stopped { .. } => "the same command goes on from there".to_owned(),
+            Error::NoDatabase(_) => {
+                "`blackbox run` or `blackbox init` creates it; --db names another one".to_owned()
+            }
+            Error::NotAFile(_) | Error::NotADatabase(_) | Error::Foreign(_) => {
+                "it was left as it is; name another file with --db, a new one is created".to_owned()
+            }
+            Error::NewerSchema { .. } => {
+                "use the newer program, or name another file with --db".to_owned()
+            }
+            Error::File { .. } | Error::CannotOpen(_) | Error::ReadOnly(_) => {
+                "check the permissions, or name another file with --db".to_owned()
+            }
+            Error::NotInitialised(config) => format!("run `blackbox init --config {config}` first"),
+            Error::HasMolecules { config, .. } => format!(
+                "`blackbox explore --config {config}` goes on with them; --force deletes them and starts anew"
+            ),
+            Error::NotExplored { config, .. } => {
+                format!("run `blackbox explore --config {config}` first")
+            }
+            Error::SpectrumsNotInitialised(config) => {
+                format!("run `blackbox init-spectrum --config {config}` first")
+            }
+            Error::Busy => {
+                "wait until it has ended, or name another file with --db; nothing was lost"
+                    .to_owned()
+            }
+            Error::Full(_) => {
+                "make room and run the same command again; what was committed is safe".to_owned()
+            }
+            Error::Disk(_) => {
+                "is the disk full, or a limit on the size of files reached? What was committed is safe, and the same command goes on"
+                    .to_owned()
+            }
+            Error::Damaged(_) => {
+                "`init --force` starts a configuration anew; another file is named with --db"
+                    .to_owned()
+            }
+            Error::Usage(_)
+            | Error::Migration { .. }
+            | Error::Overtaken(_)
+            | Error::NotFound(_)
+            | Error::Sqlite(_)
+            | Error::Output(_) => return None,
+        };
+        Some(hint)
+    }
+}
+
+impl From<rusqlite::Error> for Error {
+    fn from(error: rusqlite::Error) -> Error {
+        match error.sqlite_error_code() {
+            Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => Error::Busy,
+            Some(ErrorCode::DiskFull) => Error::Full(error),
+            Some(ErrorCode::SystemIoFailure) => Error::Disk(error),
+            Some(ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase) => {
+                Error::Damaged(error.to_string())
+            }
+            _ => Error::Sqlite(error),
+        }
+    }
+}

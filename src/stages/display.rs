@@ -1,0 +1,140 @@
+//! `display`: fetches the molecules that somebody wants to see.
+
+use itertools::Itertools;
+
+use super::Watcher;
+use crate::error::{Error, Result};
+use crate::game::{Config, Molecule, Spectrum};
+use crate::store::{Record, Store};
+
+/// Which molecules of a configuration.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Selection {
+    /// Those with these numbers, in this order.
+    Numbers(Vec<u64>),
+    /// All from one number to another, both included.
+    Range(u64, u64),
+    /// All with this spectrum.
+    Spectrum(Spectrum),
+    /// This one.
+    Molecule(Molecule),
+}
+
+/// Shows the selected molecules that exist to `each`, one by one.
+///
+/// # Errors
+///
+/// [`Error::NotFound`] where some do not exist, after those that do have been
+/// shown; a range that only ends too late is no error. Whatever `each` fails
+/// with, at once.
+pub fn display(
+    store: &Store,
+    config: Config,
+    selection: &Selection,
+    watcher: &dyn Watcher,
+    mut each: impl FnMut(&Record) -> Result<()>,
+) -> Result<()> {
+    store.explored(config)?;
+    let last = config.molecules();
+    match selection {
+        Selection::Numbers(numbers) => {
+            display_numbers(store, config, numbers.iter().copied(), watcher, each)
+        }
+        Selection::Molecule(molecule) => {
+            let number = molecule.number(config);
+            display_numbers(store, config, std::iter::once(number), watcher, each)
+        }
+        Selection::Range(from, to) => {
+            // A range that begins too late shows nothing, and says why.
+            let end = (*to).min(last.max(*from));
+            display_numbers(store, config, *from..=end, watcher, each)?;
+            if *to > end {
+                watcher.say(&format!("{config} ends with molecule {last}"));
+            }
+            Ok(())
+        }
+        Selection::Spectrum(spectrum) => {
+            let group = store.spectral_group(spectrum, config)?;
+            group.iter().try_for_each(&mut each)?;
+            let explored = store.explored(config)?;
+            let so_far = if explored.explored {
+                String::new()
+            } else {
+                format!(" so far: {} of {last} are stored", explored.stored)
+            };
+            if group.is_empty() {
+                return Err(Error::NotFound(format!(
+                    "no molecule of {config} has the spectrum {spectrum}{so_far}"
+                )));
+            }
+            if !so_far.is_empty() {
+                watcher.say(&format!("{} molecules{so_far}", group.len()));
+            }
+            Ok(())
+        }
+    }
+}
+
+fn display_numbers(
+    store: &Store,
+    config: Config,
+    numbers: impl Iterator<Item = u64>,
+    watcher: &dyn Watcher,
+    mut each: impl FnMut(&Record) -> Result<()>,
+) -> Result<()> {
+    let mut beyond = Vec::new();
+    let mut not_stored = Vec::new();
+    for number in numbers {
+        if watcher.stop().asked() {
+            return Err(Error::Stopped {
+                at: format!("stopped before molecule {number} of {config}"),
+            });
+        }
+        match Molecule::from_number(number, config) {
+            None => beyond.push(number),
+            Some(molecule) => match store.molecule(molecule, config)? {
+                Some(record) => each(&record)?,
+                None => not_stored.push(number),
+            },
+        }
+    }
+    let mut missing = Vec::new();
+    if !beyond.is_empty() {
+        missing.push(format!(
+            "{config} has no {}, its numbers run from 1 to {}",
+            listed(&beyond),
+            config.molecules()
+        ));
+    }
+    if !not_stored.is_empty() {
+        let explored = store.explored(config)?;
+        if explored.explored {
+            return Err(Error::Damaged(format!(
+                "{config} is wholly explored, but has no row for {}",
+                listed(&not_stored)
+            )));
+        }
+        missing.push(format!(
+            "{config} has no {} stored yet, {} of {} are",
+            listed(&not_stored),
+            explored.stored,
+            config.molecules()
+        ));
+    }
+    if missing.is_empty() {
+        Ok(())
+    } else {
+        Err(Error::NotFound(missing.join("; ")))
+    }
+}
+
+/// The numbers as a person would list them, cut short where they are many.
+fn listed(numbers: &[u64]) -> String {
+    const SHOWN: usize = 10;
+    let some = numbers.iter().take(SHOWN).join(", ");
+    match numbers.len() {
+        1 => format!("molecule {some}"),
+        ..=SHOWN => format!("molecules {some}"),
+        many => format!("molecules {some} and {} more", many - SHOWN),
+    }
+}

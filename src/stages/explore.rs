@@ -1,0 +1,196 @@
+//! `explore`: walks all molecules, traces the canonical ones, derives their
+//! groups, and stores them.
+//!
+//! One thread makes the rows and this one writes them. What travels between
+//! them are chunks of whole groups, each with the frontier that it leads to;
+//! the channel is bounded, so memory stays flat whatever the configuration.
+
+use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use super::Watcher;
+use crate::error::{Error, Result};
+use crate::game::{Config, Group, Molecule};
+use crate::store::{Record, Store};
+
+/// How long a batch stays open. A stop commits the batch in flight, so this
+/// bounds what a stop has to wait for, and what a kill can lose.
+const BATCH_TIME: Duration = Duration::from_millis(500);
+
+/// How many rows travel together; a row is about 200 bytes.
+const CHUNK_ROWS: usize = 1024;
+/// How many chunks may wait to be written.
+const CHUNKS_WAITING: usize = 8;
+
+/// Explores a configuration to its end, from where it is.
+///
+/// # Errors
+///
+/// [`Error::Stopped`] where the watcher wants to stop; what was made until
+/// then is committed. [`Error::Overtaken`] where another program explores the
+/// same configuration.
+pub fn explore(store: &mut Store, config: Config, watcher: &dyn Watcher) -> Result<()> {
+    let explored = store.explored(config)?;
+    if explored.explored {
+        watcher.say(&format!(
+            "{config} is explored: all its {} molecules are stored",
+            config.molecules()
+        ));
+        return Ok(());
+    }
+    if explored.stored > 0 {
+        watcher.say(&format!(
+            "{config}: going on behind molecule {}, {} of {} are stored",
+            explored.frontier,
+            explored.stored,
+            config.molecules()
+        ));
+    }
+    if explored.stored < config.molecules() {
+        store.prepare_load(config)?;
+        load(store, config, watcher)?;
+    }
+    watcher.say(&format!("{config}: building the indexes"));
+    store.finish_load(config).map_err(|error| {
+        stopped(error, watcher, || {
+            format!("stopped while building the indexes of {config}")
+        })
+    })?;
+    watcher.say(&format!(
+        "{config} is explored: {} molecules stored",
+        config.molecules()
+    ));
+    Ok(())
+}
+
+/// Turns what SQLite says when it is interrupted, or while it waits for
+/// another program, into what the user wants to know.
+pub(super) fn stopped(error: Error, watcher: &dyn Watcher, at: impl FnOnce() -> String) -> Error {
+    if watcher.stop().asked() {
+        Error::Stopped { at: at() }
+    } else {
+        error
+    }
+}
+
+/// Whole groups, and the frontier once they are stored.
+struct Chunk {
+    records: Vec<Record>,
+    frontier: u64,
+}
+
+fn load(store: &mut Store, config: Config, watcher: &dyn Watcher) -> Result<()> {
+    let from = store.explored(config)?;
+    watcher.begin(
+        &format!("exploring {config}"),
+        from.stored,
+        config.molecules(),
+    );
+    let result = thread::scope(|scope| {
+        let (sender, receiver) = sync_channel(CHUNKS_WAITING);
+        scope.spawn(move || walk(config, from.frontier, from.stored, &sender));
+        write(store, config, from.frontier, &receiver, watcher)
+        // The receiver is dropped here, which ends the walk.
+    });
+    watcher.end();
+    result
+}
+
+/// Walks the molecules behind the frontier and makes the rows of those that
+/// are canonical, and of their groups, until all molecules have their row or
+/// nobody takes them any more.
+fn walk(config: Config, mut frontier: u64, mut rows: u64, chunks: &SyncSender<Chunk>) {
+    let mut records = Vec::with_capacity(CHUNK_ROWS + 8);
+    let mut next = Molecule::from_number(frontier + 1, config);
+    while let Some(molecule) = next {
+        if molecule.is_canonical(config) {
+            add_group(molecule, frontier + 1, config, &mut records);
+        }
+        frontier += 1;
+        next = molecule.successor(config);
+        let last = rows + records.len() as u64 == config.molecules();
+        if last {
+            // What follows belongs to groups that are stored, all of it.
+            frontier = config.molecules();
+            next = None;
+        }
+        if last || records.len() >= CHUNK_ROWS {
+            rows += records.len() as u64;
+            let full = std::mem::replace(&mut records, Vec::with_capacity(CHUNK_ROWS + 8));
+            let chunk = Chunk {
+                records: full,
+                frontier,
+            };
+            if chunks.send(chunk).is_err() {
+                return;
+            }
+        }
+    }
+}
+
+/// Traces a canonical molecule and adds the rows of its group.
+fn add_group(canonical: Molecule, number: u64, config: Config, records: &mut Vec<Record>) {
+    let (spectrum, statistics) = canonical.trace(config);
+    for member in Group::of_canonical(canonical, config).iter() {
+        records.push(Record {
+            number: member.molecule.number(config),
+            canonical_number: number,
+            molecule: member.molecule,
+            spectrum: member.transform.spectrum(&spectrum),
+            transform: member.transform,
+            statistics,
+        });
+    }
+}
+
+/// Writes chunks in batches until there are no more.
+fn write(
+    store: &mut Store,
+    config: Config,
+    mut frontier: u64,
+    chunks: &Receiver<Chunk>,
+    watcher: &dyn Watcher,
+) -> Result<()> {
+    let stopping = || watcher.stop().asked();
+    let stopped_at = |stored: u64| Error::Stopped {
+        at: format!(
+            "stopped at {stored} of {} molecules of {config}",
+            config.molecules()
+        ),
+    };
+    let mut stored = store.explored(config)?.stored;
+    while let Ok(first) = chunks.recv() {
+        if stopping() {
+            return Err(stopped_at(stored));
+        }
+        let mut batch = store.begin_batch(config, frontier).map_err(|error| {
+            if stopping() {
+                stopped_at(stored)
+            } else {
+                error
+            }
+        })?;
+        let begun = Instant::now();
+        let mut chunk = first;
+        let mut in_batch = stored;
+        loop {
+            batch.insert(&chunk.records)?;
+            in_batch += chunk.records.len() as u64;
+            frontier = chunk.frontier;
+            watcher.advance(in_batch);
+            if stopping() || begun.elapsed() >= BATCH_TIME {
+                break;
+            }
+            match chunks.recv() {
+                Ok(next) => chunk = next,
+                Err(_) => break,
+            }
+        }
+        stored = batch.commit(frontier)?;
+    }
+    if stopping() && stored < config.molecules() {
+        return Err(stopped_at(stored));
+    }
+    Ok(())
+}

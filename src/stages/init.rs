@@ -1,0 +1,24 @@
+//! `init`: makes room for a configuration.
+
+use super::Watcher;
+use crate::error::Result;
+use crate::game::Config;
+use crate::store::Store;
+
+/// Adds the configuration, or clears it if `force` says so.
+///
+/// # Errors
+///
+/// Where it has molecules and `force` does not say to delete them.
+pub fn init(store: &mut Store, config: Config, force: bool, watcher: &dyn Watcher) -> Result<()> {
+    let deleted = store.initialise(config, force)?;
+    if deleted > 0 {
+        watcher.say(&format!("{config}: {deleted} molecules deleted"));
+    }
+    watcher.say(&format!(
+        "{config} is initialised: {} molecules to explore, {} of them canonical",
+        config.molecules(),
+        config.canonical_molecules()
+    ));
+    Ok(())
+}

@@ -1,0 +1,25 @@
+//! `init-spectrum`: collects the spectra that several molecules share.
+
+use super::Watcher;
+use super::explore::stopped;
+use crate::error::Result;
+use crate::game::Config;
+use crate::store::Store;
+
+/// Fills the table of ambiguous spectra, without what needs a second look.
+///
+/// # Errors
+///
+/// Where the configuration is not wholly explored, or the watcher wants to
+/// stop; nothing has changed then.
+pub fn init_spectrum(store: &mut Store, config: Config, watcher: &dyn Watcher) -> Result<()> {
+    let spectrums = store.initialise_spectrums(config).map_err(|error| {
+        stopped(error, watcher, || {
+            format!("stopped while collecting the spectrums of {config}")
+        })
+    })?;
+    watcher.say(&format!(
+        "{config}: {spectrums} ambiguous spectrums initialised"
+    ));
+    Ok(())
+}

@@ -1,0 +1,29 @@
+//! The pipeline, one file a stage, named like the program that runs it.
+
+pub mod display;
+pub mod explore;
+pub mod init;
+pub mod init_spectrum;
+pub mod run;
+pub mod update_spectrum;
+
+use crate::stop::Stop;
+
+/// Who watches a stage at work, and may want it to stop.
+///
+/// A stage tells what it does, never how that is shown.
+pub trait Watcher {
+    /// A task of known length begins: `done` of `total` molecules are done
+    /// already.
+    fn begin(&self, task: &str, done: u64, total: u64);
+    /// So many molecules of the task are done by now.
+    fn advance(&self, done: u64);
+    /// The task has ended, for whatever reason.
+    fn end(&self);
+    /// Something worth knowing has happened or begins.
+    fn say(&self, message: &str);
+    /// Something has happened that only some want to know.
+    fn detail(&self, message: &str);
+    /// The wish to stop.
+    fn stop(&self) -> &Stop;
+}

@@ -1,0 +1,33 @@
+//! `run`: the stages one after the other, as far as they are needed.
+
+use super::Watcher;
+use super::explore::explore;
+use super::init::init;
+use super::init_spectrum::init_spectrum;
+use super::update_spectrum::update_spectrum;
+use crate::error::{Error, Result};
+use crate::game::Config;
+use crate::store::{AmbiguityRow, Store};
+
+/// Takes a configuration through the whole pipeline, from wherever it is, and
+/// returns its ambiguity table.
+///
+/// # Errors
+///
+/// Where a stage fails or the watcher wants to stop.
+pub fn run(store: &mut Store, config: Config, watcher: &dyn Watcher) -> Result<Vec<AmbiguityRow>> {
+    match store.explored(config) {
+        Err(Error::NotInitialised(_)) => init(store, config, false, watcher)?,
+        other => {
+            other?;
+        }
+    }
+    explore(store, config, watcher)?;
+    if !store.explored(config)?.spectrums_initialised {
+        init_spectrum(store, config, watcher)?;
+    }
+    if !store.explored(config)?.spectrums_updated {
+        update_spectrum(store, config, watcher)?;
+    }
+    store.ambiguity(config)
+}

@@ -1,0 +1,33 @@
+//! `update-spectrum`: tells which ambiguous spectra are images of each other.
+
+use super::Watcher;
+use super::explore::stopped;
+use crate::error::Result;
+use crate::game::Config;
+use crate::store::Store;
+
+/// Fills in the transforms and canonical numbers of the ambiguous spectra.
+///
+/// # Errors
+///
+/// Where an earlier stage is missing, or the watcher wants to stop; nothing
+/// has changed then.
+pub fn update_spectrum(store: &mut Store, config: Config, watcher: &dyn Watcher) -> Result<()> {
+    let spectrums = store.update_spectrums(config).map_err(|error| {
+        stopped(error, watcher, || {
+            format!("stopped while updating the spectrums of {config}")
+        })
+    })?;
+    let classes = store.spectrum_classes(config)?;
+    for class in &classes {
+        watcher.detail(&format!(
+            "{} {}: {} molecules each, {} spectrums by symmetry",
+            class.canonical_number, class.spectrum, class.molecules, class.spectrums
+        ));
+    }
+    watcher.say(&format!(
+        "{config}: {spectrums} ambiguous spectrums updated, {} up to symmetry",
+        classes.len()
+    ));
+    Ok(())
+}

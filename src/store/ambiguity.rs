@@ -1,0 +1,45 @@
+//! The ambiguity table, by `sql/ambiguity.sql`.
+
+use rusqlite::named_params;
+
+use super::Store;
+use crate::error::Result;
+use crate::game::Config;
+
+/// One line of the ambiguity table: the spectra that a certain number of
+/// molecules share.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct AmbiguityRow {
+    /// How many molecules share each of these spectra.
+    pub molecules_per_spectrum: u64,
+    /// How many such spectra there are, those counted once that are images
+    /// of each other.
+    pub spectrums_up_to_symmetry: u64,
+    /// How many such spectra there are.
+    pub spectrums: u64,
+    /// How many molecules have one of them.
+    pub molecules: u64,
+}
+
+impl Store {
+    /// The ambiguity table of a configuration, fewest molecules first.
+    ///
+    /// # Errors
+    ///
+    /// Where the database cannot be read.
+    pub fn ambiguity(&self, config: Config) -> Result<Vec<AmbiguityRow>> {
+        let mut statement = self
+            .connection
+            .prepare(include_str!("../../sql/ambiguity.sql"))?;
+        let rows = statement.query_map(named_params! { ":config": config.to_string() }, |row| {
+            let count = |column| row.get::<_, i64>(column).map(|count| count as u64);
+            Ok(AmbiguityRow {
+                molecules_per_spectrum: count(1)?,
+                spectrums_up_to_symmetry: count(2)?,
+                spectrums: count(3)?,
+                molecules: count(4)?,
+            })
+        })?;
+        Ok(rows.collect::<rusqlite::Result<_>>()?)
+    }
+}

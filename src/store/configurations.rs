@@ -1,0 +1,160 @@
+//! The table Configurations: what is known of each, and how far it is.
+
+use rusqlite::{Connection, OptionalExtension, named_params};
+
+use super::Store;
+use super::molecules;
+use crate::error::{Error, Result};
+use crate::game::Config;
+
+/// How far the pipeline is with a configuration.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Explored {
+    /// Molecules 1 to this number are stored, and so are their groups.
+    pub frontier: u64,
+    /// How many rows are stored.
+    pub stored: u64,
+    /// Everything is stored and indexed.
+    pub explored: bool,
+    /// `init-spectrum` has run since.
+    pub spectrums_initialised: bool,
+    /// `update-spectrum` has run since.
+    pub spectrums_updated: bool,
+}
+
+impl Store {
+    /// How far the pipeline is with a configuration.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::NotInitialised`] where the configuration has no row.
+    pub fn explored(&self, config: Config) -> Result<Explored> {
+        find(&self.connection, config)?.ok_or(Error::NotInitialised(config))
+    }
+
+    /// [`Store::explored`], where it is to be wholly explored.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::NotExplored`] where it is not.
+    pub fn wholly_explored(&self, config: Config) -> Result<Explored> {
+        let explored = self.explored(config)?;
+        if !explored.explored {
+            return Err(Error::NotExplored {
+                config,
+                stored: explored.stored,
+            });
+        }
+        Ok(explored)
+    }
+
+    /// Adds the configuration's row if it has none. Where it has molecules,
+    /// they are deleted with everything that follows from them if `force`
+    /// says so. Returns how many were deleted.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::HasMolecules`] without `force`.
+    pub fn initialise(&mut self, config: Config, force: bool) -> Result<u64> {
+        self.interruptible(|store| {
+            let transaction = store.write()?;
+            let stored = match find(&transaction, config)? {
+                Some(explored) => explored.stored,
+                None => 0,
+            };
+            if stored > 0 && !force {
+                return Err(Error::HasMolecules {
+                    config,
+                    molecules: stored,
+                });
+            }
+            molecules::delete(&transaction, config)?;
+            let name = config.to_string();
+            for table in ["Spectrums", "Batches", "Configurations"] {
+                transaction.execute(
+                    &format!("delete from {table} where config = :config"),
+                    named_params! { ":config": name },
+                )?;
+            }
+            transaction.execute(
+                "insert into Configurations (config, nb_mol, nb_atoms, width)
+                 values (:config, :nb_mol, :nb_atoms, :width)",
+                named_params! {
+                    ":config": name,
+                    ":nb_mol": config.molecules() as i64,
+                    ":nb_atoms": config.atoms() as i64,
+                    ":width": config.width() as i64,
+                },
+            )?;
+            transaction.commit()?;
+            Ok(stored)
+        })
+    }
+}
+
+/// A configuration's row, if it has one.
+pub(super) fn find(connection: &Connection, config: Config) -> Result<Option<Explored>> {
+    let found = connection
+        .prepare_cached(
+            "select frontier, nb_stored, explored_at is not null,
+                    spectrums_initialised_at is not null, spectrums_updated_at is not null
+               from Configurations where config = :config",
+        )?
+        .query_row(named_params! { ":config": config.to_string() }, |row| {
+            Ok((
+                row.get::<_, i64>(0)?,
+                row.get::<_, i64>(1)?,
+                [row.get(2)?, row.get(3)?, row.get(4)?],
+            ))
+        })
+        .optional()?;
+    let Some((frontier, stored, [explored, spectrums_initialised, spectrums_updated])) = found
+    else {
+        return Ok(None);
+    };
+    let within = |count: i64| {
+        u64::try_from(count)
+            .ok()
+            .filter(|&count| count <= config.molecules())
+            .ok_or_else(|| Error::Damaged(format!("{config} cannot have {count} molecules stored")))
+    };
+    Ok(Some(Explored {
+        frontier: within(frontier)?,
+        stored: within(stored)?,
+        explored,
+        spectrums_initialised,
+        spectrums_updated,
+    }))
+}
+
+/// Writes the time into one of the columns that tell what has been done, and
+/// takes back what would have to follow anew.
+pub(super) fn mark_done(connection: &Connection, config: Config, stage: Stage) -> Result<()> {
+    let sql = match stage {
+        Stage::Explore => {
+            "update Configurations set explored_at = strftime('%Y-%m-%dT%H:%M:%SZ', 'now')
+              where config = :config"
+        }
+        Stage::InitSpectrum => {
+            "update Configurations
+                set spectrums_initialised_at = strftime('%Y-%m-%dT%H:%M:%SZ', 'now'),
+                    spectrums_updated_at = null
+              where config = :config"
+        }
+        Stage::UpdateSpectrum => {
+            "update Configurations
+                set spectrums_updated_at = strftime('%Y-%m-%dT%H:%M:%SZ', 'now')
+              where config = :config"
+        }
+    };
+    connection.execute(sql, named_params! { ":config": config.to_string() })?;
+    Ok(())
+}
+
+/// The stages whose end is recorded.
+#[derive(Clone, Copy)]
+pub(super) enum Stage {
+    Explore,
+    InitSpectrum,
+    UpdateSpectrum,
+}

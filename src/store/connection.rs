@@ -1,0 +1,324 @@
+//! Opening a database: is it ours, may it be written, is its schema ours.
+
+use std::fs::{self, File};
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+use std::thread;
+use std::time::Duration;
+
+use rusqlite::{Connection, ErrorCode, MAIN_DB, OpenFlags, Transaction, TransactionBehavior};
+
+use crate::error::{Error, Result};
+use crate::stop::Stop;
+
+/// Marks a file as ours, in bytes 68 to 71 of its header: "BBox".
+const APPLICATION_ID: u32 = u32::from_be_bytes(*b"BBox");
+
+/// How long a writer waits for another one. A batch takes half a second, so
+/// whoever holds the lock longer is busy with something long.
+const PATIENCE: Duration = Duration::from_secs(10);
+const BUSY_NAP: Duration = Duration::from_millis(5);
+
+/// How many instructions SQLite executes between two looks at whether to
+/// stop: far below a millisecond.
+const INSTRUCTIONS_BETWEEN_LOOKS: i32 = 10_000;
+
+mod embedded {
+    refinery::embed_migrations!("migrations");
+}
+
+/// What somebody wants of a database.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Access {
+    /// Only to read. Works on a file, and even in a folder, that may not be
+    /// written.
+    Read,
+    /// To write what is there.
+    Write,
+    /// To write, and to create the file and its folder if they are missing.
+    Create,
+}
+
+/// An open database.
+#[derive(Debug)]
+pub struct Store {
+    pub(super) connection: Connection,
+    stop: Stop,
+}
+
+impl Store {
+    /// Opens the database at `path`.
+    ///
+    /// A file that is not ours is refused by its header before SQLite sees
+    /// it, since opening alone can already start a recovery that writes. An
+    /// empty file counts as missing, and is a new database for
+    /// [`Access::Create`].
+    ///
+    /// `stop` cuts short what SQLite does in [`Store::interruptible`] and the
+    /// wait for another writer.
+    ///
+    /// # Errors
+    ///
+    /// Where the file is missing, not ours, of a newer schema, or may not be
+    /// read or written as asked.
+    pub fn open(path: &Path, access: Access, stop: &Stop) -> Result<Store> {
+        // An absolute path cannot be taken for a URI or for `:memory:`.
+        let path = &std::path::absolute(path).map_err(|source| Error::File {
+            doing: "find",
+            path: path.to_owned(),
+            source,
+        })?;
+        let version = header_version(path)?;
+        match (access, version) {
+            (Access::Create, None) => {
+                if let Some(folder) = path.parent() {
+                    fs::create_dir_all(folder).map_err(|source| Error::File {
+                        doing: "make the folder",
+                        path: folder.to_owned(),
+                        source,
+                    })?;
+                }
+            }
+            (_, None) | (Access::Read, Some(0)) => {
+                return Err(Error::NoDatabase(path.to_owned()));
+            }
+            _ => {}
+        }
+        let connection = match access {
+            Access::Read => open_to_read(path, stop)?,
+            Access::Write | Access::Create => open_to_write(path, version.is_none(), stop)?,
+        };
+        Ok(Store {
+            connection,
+            stop: stop.clone(),
+        })
+    }
+
+    /// Lets a wish to stop interrupt what SQLite is doing meanwhile; a
+    /// transaction under way is rolled back then.
+    ///
+    /// This is SQLite's interrupt, asked for by its progress handler: unlike
+    /// an interrupt from another thread it cannot come too early and be lost.
+    pub(super) fn interruptible<T>(
+        &mut self,
+        work: impl FnOnce(&mut Store) -> Result<T>,
+    ) -> Result<T> {
+        let stop = self.stop.clone();
+        self.connection
+            .progress_handler(INSTRUCTIONS_BETWEEN_LOOKS, Some(move || stop.asked()))?;
+        let result = work(self);
+        self.connection.progress_handler(0, None::<fn() -> bool>)?;
+        result
+    }
+
+    /// Begins a transaction that may write.
+    pub(super) fn write(&mut self) -> Result<Transaction<'_>> {
+        Ok(self
+            .connection
+            .transaction_with_behavior(TransactionBehavior::Immediate)?)
+    }
+}
+
+/// The schema version by the file's header, or `None` if there is no file or
+/// an empty one. Fails if the file is not ours or not to be read.
+fn header_version(path: &Path) -> Result<Option<u32>> {
+    let failed = |source| Error::File {
+        doing: "read",
+        path: path.to_owned(),
+        source,
+    };
+    let metadata = match fs::metadata(path) {
+        Err(missing) if missing.kind() == io::ErrorKind::NotFound => return Ok(None),
+        other => other.map_err(failed)?,
+    };
+    if !metadata.is_file() {
+        return Err(Error::NotAFile(path.to_owned()));
+    }
+    let mut header = Vec::with_capacity(100);
+    File::open(path)
+        .and_then(|file| file.take(100).read_to_end(&mut header))
+        .map_err(failed)?;
+    if header.is_empty() {
+        return Ok(None);
+    }
+    let number = |at: usize| -> Option<u32> {
+        let bytes = header.get(at..at + 4)?;
+        Some(u32::from_be_bytes(bytes.try_into().ok()?))
+    };
+    match (number(60), number(68)) {
+        (Some(version), Some(id)) if header.starts_with(b"SQLite format 3\0") => {
+            if id != APPLICATION_ID {
+                return Err(Error::Foreign(path.to_owned()));
+            }
+            known_version(path, version)?;
+            Ok(Some(version))
+        }
+        _ => Err(Error::NotADatabase(path.to_owned())),
+    }
+}
+
+fn latest_version() -> u32 {
+    let migrations = embedded::migrations::runner();
+    let versions = migrations.get_migrations().iter().map(|m| m.version());
+    versions.max().unwrap_or(0) as u32
+}
+
+fn known_version(path: &Path, found: u32) -> Result<()> {
+    let known = latest_version();
+    if found > known {
+        return Err(Error::NewerSchema {
+            path: path.to_owned(),
+            found,
+            known,
+        });
+    }
+    Ok(())
+}
+
+fn schema_version(connection: &Connection) -> Result<u32> {
+    Ok(connection.pragma_query_value(None, "user_version", |row| row.get(0))?)
+}
+
+fn open_to_read(path: &Path, stop: &Stop) -> Result<Connection> {
+    let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    let first_read = Connection::open_with_flags(path, flags)
+        .map_err(Error::from)
+        .and_then(|connection| wait_for_others(connection, stop))
+        .and_then(|connection| schema_version(&connection).map(|_| connection));
+    match first_read {
+        // A WAL database needs a -shm file beside it even to be read. Where
+        // none can be made nobody writes either, and if no -wal is left over
+        // the file is all there is.
+        Err(Error::Sqlite(error))
+            if matches!(
+                error.sqlite_error_code(),
+                Some(ErrorCode::CannotOpen | ErrorCode::ReadOnly)
+            ) =>
+        {
+            if fs::metadata(with_suffix(path, "-wal")).is_ok_and(|wal| wal.len() > 0) {
+                return Err(Error::CannotOpen(path.to_owned()));
+            }
+            let connection = Connection::open_with_flags(
+                immutable_uri(path),
+                flags | OpenFlags::SQLITE_OPEN_URI,
+            )
+            .map_err(|_| Error::CannotOpen(path.to_owned()))?;
+            schema_version(&connection)?;
+            Ok(connection)
+        }
+        other => other,
+    }
+}
+
+fn open_to_write(path: &Path, new: bool, stop: &Stop) -> Result<Connection> {
+    let cannot = |error: Error| match error {
+        Error::Sqlite(error) => match error.sqlite_error_code() {
+            Some(ErrorCode::CannotOpen) => Error::CannotOpen(path.to_owned()),
+            Some(ErrorCode::ReadOnly) => Error::ReadOnly(path.to_owned()),
+            _ => Error::Sqlite(error),
+        },
+        other => other,
+    };
+    let mut flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    if new {
+        flags |= OpenFlags::SQLITE_OPEN_CREATE;
+    }
+    let connection = Connection::open_with_flags(path, flags).map_err(|e| cannot(e.into()))?;
+    let mut connection = wait_for_others(connection, stop)?;
+    if connection.is_readonly(MAIN_DB)? {
+        return Err(Error::ReadOnly(path.to_owned()));
+    }
+    prepare_to_write(path, &mut connection).map_err(cannot)?;
+    Ok(connection)
+}
+
+fn prepare_to_write(path: &Path, connection: &mut Connection) -> Result<()> {
+    if schema_version(connection)? == 0 {
+        // In this order: the page size before the first page is written, the
+        // mark before WAL, so that it is in the file itself.
+        connection.pragma_update(None, "page_size", 16384)?;
+        connection.pragma_update(None, "application_id", APPLICATION_ID)?;
+    }
+    let journal: String = connection.pragma_query_value(None, "journal_mode", |row| row.get(0))?;
+    if journal != "wal" {
+        connection.pragma_update(None, "journal_mode", "wal")?;
+    }
+    connection.pragma_update(None, "synchronous", "full")?;
+    connection.pragma_update(None, "cache_size", -64 * 1024)?; // 64 MiB
+    let version = schema_version(connection)?;
+    known_version(path, version)?;
+    if version < latest_version() {
+        let migrated = embedded::migrations::runner()
+            .set_grouped(true)
+            .run(connection);
+        if let Err(error) = migrated {
+            // Another program may have been faster, then all is well.
+            if schema_version(connection)? != latest_version() {
+                return Err(Error::Migration {
+                    path: path.to_owned(),
+                    source: Box::new(error),
+                });
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Waits for another program's lock in short naps, and no longer than until
+/// somebody asks to stop.
+fn wait_for_others(mut connection: Connection, stop: &Stop) -> Result<Connection> {
+    let stop = stop.clone();
+    let naps = (PATIENCE.as_millis() / BUSY_NAP.as_millis()) as i32;
+    connection.busy_handler(Some(move |waited: i32| {
+        thread::sleep(BUSY_NAP);
+        waited < naps && !stop.asked()
+    }))?;
+    Ok(connection)
+}
+
+fn with_suffix(path: &Path, suffix: &str) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(suffix);
+    PathBuf::from(name)
+}
+
+/// The path as a URI that tells SQLite that nobody changes the file.
+fn immutable_uri(path: &Path) -> String {
+    let path = path.to_string_lossy();
+    let escaped = path
+        .replace('%', "%25")
+        .replace('?', "%3f")
+        .replace('#', "%23");
+    format!("file:{escaped}?immutable=1")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_new_database_bears_our_mark_and_version() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("deep/down/new.db");
+        let store = Store::open(&path, Access::Create, &Stop::default()).unwrap();
+        // Even before the WAL has been written back.
+        assert_eq!(header_version(&path).unwrap().map(|_| ()), Some(()));
+        assert_eq!(schema_version(&store.connection).unwrap(), latest_version());
+        drop(store);
+        assert_eq!(header_version(&path).unwrap(), Some(latest_version()));
+    }
+
+    #[test]
+    fn many_can_create_the_same_database_at_once() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("new.db");
+        thread::scope(|scope| {
+            let openers: Vec<_> = (0..8)
+                .map(|_| scope.spawn(|| Store::open(&path, Access::Create, &Stop::default())))
+                .collect();
+            for opener in openers {
+                opener.join().unwrap().unwrap();
+            }
+        });
+    }
+}

@@ -1,0 +1,406 @@
+//! The table Molecules: loading it in batches, and reading it back.
+
+use std::sync::LazyLock;
+
+use itertools::Itertools;
+use rusqlite::types::{ToSqlOutput, ValueRef};
+use rusqlite::{Connection, Row, Statement, ToSql, Transaction, named_params};
+
+use super::Store;
+use super::configurations::{self, Stage, mark_done};
+use crate::error::{Error, Result};
+use crate::game::{Config, Group, Molecule, RayStatistics, Spectrum, Tally, Transform};
+
+/// A row of the table.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Record {
+    /// The molecule's number.
+    pub number: u64,
+    /// The number of the canonical molecule of its group.
+    pub canonical_number: u64,
+    /// The molecule.
+    pub molecule: Molecule,
+    /// Its spectrum.
+    pub spectrum: Spectrum,
+    /// What makes it from its canonical molecule.
+    pub transform: Transform,
+    /// What its rays did.
+    pub statistics: RayStatistics,
+}
+
+const COLUMNS: [&str; 23] = [
+    "config",
+    "number",
+    "canonical_number",
+    "molecule",
+    "spectrum",
+    "transform",
+    "absorbed_number",
+    "absorbed_max_length",
+    "absorbed_max_turns",
+    "absorbed_tot_length",
+    "absorbed_tot_turns",
+    "reflected_number",
+    "reflected_edge",
+    "reflected_deep",
+    "reflected_max_length",
+    "reflected_max_turns",
+    "reflected_tot_length",
+    "reflected_tot_turns",
+    "out_number",
+    "out_max_length",
+    "out_max_turns",
+    "out_tot_length",
+    "out_tot_turns",
+];
+
+/// How many rows one statement inserts.
+const ROWS_A_STATEMENT: usize = 100;
+
+/// Where to drop the indexes before a load: keeping them costs some 15 µs a
+/// row that is loaded, building them anew 1.3 µs a row of the whole table
+/// (635,376 rows on two cores), so they are dropped unless the table already
+/// has ten times the rows to come.
+const KEEP_INDEXES_FROM: u64 = 10;
+
+const CREATE_INDEXES: [&str; 2] = [
+    "create unique index if not exists Molecules_number on Molecules (config, number)",
+    "create index if not exists Molecules_spectrum on Molecules (config, spectrum)",
+];
+
+/// A transaction that adds whole groups and moves the frontier.
+pub struct Batch<'store> {
+    transaction: Transaction<'store>,
+    config: Config,
+    name: String,
+    stored_before: u64,
+    rows: u64,
+}
+
+impl Store {
+    /// Drops the secondary indexes where loading without them and building
+    /// them afterwards is faster.
+    ///
+    /// # Errors
+    ///
+    /// Where the database cannot be written.
+    pub fn prepare_load(&mut self, config: Config) -> Result<()> {
+        let transaction = self.write()?;
+        let stored: i64 = transaction.query_row(
+            "select coalesce(sum(nb_stored), 0) from Configurations",
+            [],
+            |row| row.get(0),
+        )?;
+        let to_come = match configurations::find(&transaction, config)? {
+            Some(explored) => config.molecules() - explored.stored,
+            None => 0,
+        };
+        if (stored as u64) / KEEP_INDEXES_FROM < to_come {
+            transaction.execute_batch(
+                "drop index if exists Molecules_number; drop index if exists Molecules_spectrum",
+            )?;
+        }
+        transaction.commit()?;
+        Ok(())
+    }
+
+    /// Begins a batch of a configuration whose frontier was last seen at
+    /// `frontier`.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Overtaken`] if the frontier is elsewhere by now.
+    pub fn begin_batch(&mut self, config: Config, frontier: u64) -> Result<Batch<'_>> {
+        let transaction = self.write()?;
+        match configurations::find(&transaction, config)? {
+            Some(explored) if explored.frontier == frontier => Ok(Batch {
+                transaction,
+                config,
+                name: config.to_string(),
+                stored_before: explored.stored,
+                rows: 0,
+            }),
+            _ => Err(Error::Overtaken(config)),
+        }
+    }
+
+    /// Builds the secondary indexes, and marks the configuration as explored.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::NotExplored`] if not all its molecules are stored.
+    pub fn finish_load(&mut self, config: Config) -> Result<()> {
+        self.interruptible(|store| {
+            let transaction = store.write()?;
+            let explored =
+                configurations::find(&transaction, config)?.ok_or(Error::NotInitialised(config))?;
+            if explored.stored != config.molecules() {
+                return Err(Error::NotExplored {
+                    config,
+                    stored: explored.stored,
+                });
+            }
+            build_indexes(&transaction)?;
+            mark_done(&transaction, config, Stage::Explore)?;
+            transaction.commit()?;
+            Ok(())
+        })
+    }
+
+    /// The row of one molecule, or `None` if it is not stored.
+    ///
+    /// Its place follows from its canonical molecule, so this needs no
+    /// secondary index and works while a load is under way.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Damaged`] if the row is not what we would have written.
+    pub fn molecule(&self, molecule: Molecule, config: Config) -> Result<Option<Record>> {
+        let canonical = Group::of(molecule, config).canonical();
+        let mut statement = self.connection.prepare_cached(&select(
+            "where config = :config and canonical_number = :canonical and number = :number",
+        ))?;
+        let mut rows = statement.query(named_params! {
+            ":config": config.to_string(),
+            ":canonical": canonical.number(config) as i64,
+            ":number": molecule.number(config) as i64,
+        })?;
+        rows.next()?.map(|row| read(row, config)).transpose()
+    }
+
+    /// All molecules with a spectrum, by number.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Damaged`] if a row is not what we would have written.
+    pub fn spectral_group(&self, spectrum: &Spectrum, config: Config) -> Result<Vec<Record>> {
+        let mut statement = self.connection.prepare_cached(&select(
+            "where config = :config and spectrum = :spectrum order by number",
+        ))?;
+        let mut rows = statement.query(named_params! {
+            ":config": config.to_string(),
+            ":spectrum": spectrum.as_str(),
+        })?;
+        let mut group = Vec::new();
+        while let Some(row) = rows.next()? {
+            group.push(read(row, config)?);
+        }
+        Ok(group)
+    }
+}
+
+impl Batch<'_> {
+    /// Adds rows. A group must not be split between two batches.
+    ///
+    /// # Errors
+    ///
+    /// Where SQLite does not take them; the batch is lost then.
+    pub fn insert(&mut self, records: &[Record]) -> Result<()> {
+        let (many, rest) = records.split_at(records.len() - records.len() % ROWS_A_STATEMENT);
+        for (records, rows, sql) in [
+            (many, ROWS_A_STATEMENT, &INSERT_MANY),
+            (rest, 1, &INSERT_ONE),
+        ] {
+            let mut statement = self.transaction.prepare_cached(sql)?;
+            statement.raw_bind_parameter(1, &self.name)?;
+            for records in records.chunks_exact(rows) {
+                insert(&mut statement, self.config, records)?;
+            }
+        }
+        self.rows += records.len() as u64;
+        Ok(())
+    }
+
+    /// Commits the rows together with the frontier, and returns how many rows
+    /// of the configuration are stored by now.
+    ///
+    /// # Errors
+    ///
+    /// Where SQLite cannot commit; the batch is lost then.
+    pub fn commit(self, frontier: u64) -> Result<u64> {
+        let stored = self.stored_before + self.rows;
+        self.transaction.execute(
+            "update Configurations set frontier = :frontier, nb_stored = :stored
+              where config = :config",
+            named_params! {
+                ":config": self.name,
+                ":frontier": frontier as i64,
+                ":stored": stored as i64,
+            },
+        )?;
+        self.transaction.execute(
+            "insert into Batches (config, frontier, nb_mol, committed_at)
+             values (:config, :frontier, :rows, strftime('%Y-%m-%dT%H:%M:%SZ', 'now'))",
+            named_params! {
+                ":config": self.name,
+                ":frontier": frontier as i64,
+                ":rows": self.rows as i64,
+            },
+        )?;
+        self.transaction.commit()?;
+        Ok(stored)
+    }
+}
+
+/// Builds the secondary indexes that are missing.
+pub(super) fn build_indexes(connection: &Connection) -> Result<()> {
+    for sql in CREATE_INDEXES {
+        connection.execute(sql, [])?;
+    }
+    Ok(())
+}
+
+/// Deletes the molecules of a configuration.
+pub(super) fn delete(connection: &Connection, config: Config) -> Result<()> {
+    let name = config.to_string();
+    let alone: bool = connection.query_row(
+        "select not exists (select 1 from Molecules where config < :config)
+            and not exists (select 1 from Molecules where config > :config)",
+        named_params! { ":config": name },
+        |row| row.get(0),
+    )?;
+    if alone {
+        // Without a condition SQLite drops all pages at once.
+        connection.execute("delete from Molecules", [])?;
+    } else {
+        connection.execute(
+            "delete from Molecules where config = :config",
+            named_params! { ":config": name },
+        )?;
+    }
+    Ok(())
+}
+
+static INSERT_MANY: LazyLock<String> = LazyLock::new(|| insert_sql(ROWS_A_STATEMENT));
+static INSERT_ONE: LazyLock<String> = LazyLock::new(|| insert_sql(1));
+
+/// The statement that inserts so many rows. The configuration is its first
+/// parameter and serves all of them.
+fn insert_sql(rows: usize) -> String {
+    let own = COLUMNS.len() - 1;
+    let values = (0..rows)
+        .map(|row| {
+            format!(
+                "(?1, ?{})",
+                (2 + row * own..2 + (row + 1) * own).join(", ?")
+            )
+        })
+        .join(", ");
+    format!(
+        "insert into Molecules ({}) values {values}",
+        COLUMNS.join(", ")
+    )
+}
+
+fn insert(statement: &mut Statement<'_>, config: Config, records: &[Record]) -> Result<()> {
+    let mut parameters = Parameters { statement, next: 2 };
+    for record in records {
+        let RayStatistics {
+            absorbed,
+            reflected,
+            reflected_edge,
+            reflected_deep,
+            out,
+        } = record.statistics;
+        parameters.bind(record.number as i64)?;
+        parameters.bind(record.canonical_number as i64)?;
+        parameters.bind(record.molecule.text(config))?;
+        parameters.bind(Text(record.spectrum.as_str()))?;
+        parameters.bind(Text(record.transform.name()))?;
+        parameters.bind(absorbed.number)?;
+        parameters.bind_rays(absorbed)?;
+        parameters.bind(reflected.number)?;
+        parameters.bind(reflected_edge)?;
+        parameters.bind(reflected_deep)?;
+        parameters.bind_rays(reflected)?;
+        parameters.bind(out.number)?;
+        parameters.bind_rays(out)?;
+    }
+    parameters.statement.raw_execute()?;
+    Ok(())
+}
+
+/// A statement's parameters, bound one after the other.
+struct Parameters<'a, 'connection> {
+    statement: &'a mut Statement<'connection>,
+    next: usize,
+}
+
+impl Parameters<'_, '_> {
+    fn bind(&mut self, value: impl ToSql) -> rusqlite::Result<()> {
+        self.statement.raw_bind_parameter(self.next, value)?;
+        self.next += 1;
+        Ok(())
+    }
+
+    /// All of a tally but its number.
+    fn bind_rays(&mut self, tally: Tally) -> rusqlite::Result<()> {
+        self.bind(tally.max_length)?;
+        self.bind(tally.max_turns)?;
+        self.bind(tally.tot_length)?;
+        self.bind(tally.tot_turns)
+    }
+}
+
+/// Text that is bound without being copied first.
+struct Text<'a>(&'a str);
+
+impl ToSql for Text<'_> {
+    fn to_sql(&self) -> rusqlite::Result<ToSqlOutput<'_>> {
+        Ok(ToSqlOutput::Borrowed(ValueRef::Text(self.0.as_bytes())))
+    }
+}
+
+fn select(condition: &str) -> String {
+    format!("select {} from Molecules {condition}", COLUMNS.join(", "))
+}
+
+/// Reads a row of [`COLUMNS`]. A file may have been changed by others, so
+/// nothing in it is taken on trust.
+fn read(row: &Row<'_>, config: Config) -> Result<Record> {
+    let damaged = |what: &str| {
+        let number: i64 = row.get(1).unwrap_or_default();
+        Error::Damaged(format!("{config}, molecule {number}: {what}"))
+    };
+    let text = |column: usize| -> Result<&str> {
+        row.get_ref(column)?
+            .as_str()
+            .map_err(|_| damaged("a text is none"))
+    };
+    let count = |column: usize| -> Result<u16> {
+        row.get(column)
+            .map_err(|_| damaged(&format!("{} is out of range", COLUMNS[column])))
+    };
+    let number = |column: usize| -> Result<u64> {
+        row.get::<_, i64>(column)
+            .ok()
+            .and_then(|number| u64::try_from(number).ok())
+            .filter(|number| (1..=config.molecules()).contains(number))
+            .ok_or_else(|| damaged(&format!("{} is out of range", COLUMNS[column])))
+    };
+    // `first` is the column of the maximal length, which the others follow.
+    let tally = |number: usize, first: usize| -> Result<Tally> {
+        Ok(Tally {
+            number: count(number)?,
+            max_length: count(first)?,
+            max_turns: count(first + 1)?,
+            tot_length: count(first + 2)?,
+            tot_turns: count(first + 3)?,
+        })
+    };
+    Ok(Record {
+        number: number(1)?,
+        canonical_number: number(2)?,
+        molecule: Molecule::parse(text(3)?, config).map_err(|e| damaged(&e.to_string()))?,
+        spectrum: Spectrum::parse(text(4)?, config).map_err(|e| damaged(&e.to_string()))?,
+        transform: Transform::from_name(text(5)?)
+            .ok_or_else(|| damaged("its transform is none"))?,
+        statistics: RayStatistics {
+            absorbed: tally(6, 7)?,
+            reflected: tally(11, 14)?,
+            reflected_edge: count(12)?,
+            reflected_deep: count(13)?,
+            out: tally(18, 19)?,
+        },
+    })
+}

@@ -1,0 +1,122 @@
+//! The table Spectrums: the ambiguous spectra, which several molecules share.
+
+use rusqlite::named_params;
+
+use super::Store;
+use super::configurations::{Stage, mark_done};
+use super::molecules::build_indexes;
+use crate::error::Result;
+use crate::game::Config;
+
+/// A class of ambiguous spectra that are images of each other, by the one
+/// that stands for it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct SpectrumClass {
+    /// The spectrum whose transform is `id`.
+    pub spectrum: String,
+    /// The lowest canonical number among its molecules.
+    pub canonical_number: u64,
+    /// How many molecules share it, and as many share each of its images.
+    pub molecules: u64,
+    /// How many different spectra the class has.
+    pub spectrums: u64,
+}
+
+impl Store {
+    /// Replaces the spectrums of a configuration by those that two molecules
+    /// or more have, their transform still `??` and their canonical number
+    /// 0. Returns how many there are.
+    ///
+    /// # Errors
+    ///
+    /// [`crate::Error::NotExplored`] if not all molecules are stored.
+    pub fn initialise_spectrums(&mut self, config: Config) -> Result<u64> {
+        self.wholly_explored(config)?;
+        self.interruptible(|store| {
+            let name = config.to_string();
+            let transaction = store.write()?;
+            // Loading another configuration may have dropped them.
+            build_indexes(&transaction)?;
+            transaction.execute(
+                "delete from Spectrums where config = :config",
+                named_params! { ":config": name },
+            )?;
+            let spectrums = transaction.execute(
+                "insert into Spectrums (config, spectrum, nb_mol, transform, canonical_number)
+                 select config, spectrum, count(*), '??', 0
+                   from Molecules
+                  where config = :config
+                  group by spectrum
+                 having count(*) >= 2",
+                named_params! { ":config": name },
+            )?;
+            mark_done(&transaction, config, Stage::InitSpectrum)?;
+            transaction.commit()?;
+            Ok(spectrums as u64)
+        })
+    }
+
+    /// Gives each spectrum of a configuration the lowest canonical number
+    /// among its molecules, and the transform of the lowest-numbered molecule
+    /// that has it. Returns how many there are.
+    ///
+    /// The seed goes through all canonical molecules instead and marks the
+    /// spectra of their groups unless a lower one has done so. All molecules
+    /// of a group see the same class of spectra, so the first to mark a
+    /// spectrum is the lowest canonical number among its molecules: the same,
+    /// without looking at the molecules that nobody can mistake.
+    ///
+    /// # Errors
+    ///
+    /// [`crate::Error::NotExplored`], [`crate::Error::SpectrumsNotInitialised`]
+    /// if an earlier stage is missing.
+    pub fn update_spectrums(&mut self, config: Config) -> Result<u64> {
+        if !self.wholly_explored(config)?.spectrums_initialised {
+            return Err(crate::Error::SpectrumsNotInitialised(config));
+        }
+        self.interruptible(|store| {
+            let transaction = store.write()?;
+            build_indexes(&transaction)?;
+            let spectrums = transaction.execute(
+                "update Spectrums
+                    set (transform, canonical_number) = (
+                        select transform, canonical_number
+                          from Molecules
+                         where Molecules.config = Spectrums.config
+                           and Molecules.spectrum = Spectrums.spectrum
+                         order by canonical_number, number
+                         limit 1)
+                  where config = :config",
+                named_params! { ":config": config.to_string() },
+            )?;
+            mark_done(&transaction, config, Stage::UpdateSpectrum)?;
+            transaction.commit()?;
+            Ok(spectrums as u64)
+        })
+    }
+
+    /// The classes of ambiguous spectra, by canonical number.
+    ///
+    /// # Errors
+    ///
+    /// Where the database cannot be read.
+    pub fn spectrum_classes(&self, config: Config) -> Result<Vec<SpectrumClass>> {
+        let mut statement = self.connection.prepare(
+            "select max(spectrum) filter (where transform = 'id'),
+                    canonical_number, max(nb_mol), count(*)
+               from Spectrums
+              where config = :config
+              group by canonical_number
+              order by canonical_number",
+        )?;
+        let rows = statement.query_map(named_params! { ":config": config.to_string() }, |row| {
+            Ok(SpectrumClass {
+                spectrum: row.get(0)?,
+                canonical_number: row.get::<_, i64>(1)? as u64,
+                molecules: row.get::<_, i64>(2)? as u64,
+                spectrums: row.get::<_, i64>(3)? as u64,
+            })
+        })?;
+        Ok(rows.collect::<rusqlite::Result<_>>()?)
+    }
+}

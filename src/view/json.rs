@@ -1,0 +1,75 @@
+//! A molecule as one JSON document on one line, with the keys and in the
+//! order of the original's records, so that it can be imported into MongoDB
+//! as its second backend had it.
+
+use std::io::{self, Write};
+
+use serde::Serialize;
+
+use crate::game::Config;
+use crate::store::Record;
+
+#[derive(Serialize)]
+#[serde(rename_all = "kebab-case")]
+struct Document<'a> {
+    config: String,
+    number: u64,
+    canonical_number: u64,
+    molecule: String,
+    spectrum: &'a str,
+    transform: &'a str,
+    absorbed_number: u16,
+    absorbed_max_length: u16,
+    absorbed_max_turns: u16,
+    absorbed_tot_length: u16,
+    absorbed_tot_turns: u16,
+    reflected_number: u16,
+    reflected_edge: u16,
+    reflected_deep: u16,
+    reflected_max_length: u16,
+    reflected_max_turns: u16,
+    reflected_tot_length: u16,
+    reflected_tot_turns: u16,
+    out_number: u16,
+    out_max_length: u16,
+    out_max_turns: u16,
+    out_tot_length: u16,
+    out_tot_turns: u16,
+}
+
+/// Writes one molecule on a line of its own.
+///
+/// # Errors
+///
+/// What the writer fails with.
+pub fn write(out: &mut impl Write, record: &Record, config: Config) -> io::Result<()> {
+    let statistics = record.statistics;
+    let (absorbed, reflected, left) = (statistics.absorbed, statistics.reflected, statistics.out);
+    let document = Document {
+        config: config.to_string(),
+        number: record.number,
+        canonical_number: record.canonical_number,
+        molecule: record.molecule.text(config),
+        spectrum: record.spectrum.as_str(),
+        transform: record.transform.name(),
+        absorbed_number: absorbed.number,
+        absorbed_max_length: absorbed.max_length,
+        absorbed_max_turns: absorbed.max_turns,
+        absorbed_tot_length: absorbed.tot_length,
+        absorbed_tot_turns: absorbed.tot_turns,
+        reflected_number: reflected.number,
+        reflected_edge: statistics.reflected_edge,
+        reflected_deep: statistics.reflected_deep,
+        reflected_max_length: reflected.max_length,
+        reflected_max_turns: reflected.max_turns,
+        reflected_tot_length: reflected.tot_length,
+        reflected_tot_turns: reflected.tot_turns,
+        out_number: left.number,
+        out_max_length: left.max_length,
+        out_max_turns: left.max_turns,
+        out_tot_length: left.tot_length,
+        out_tot_turns: left.tot_turns,
+    };
+    serde_json::to_writer(&mut *out, &document)?;
+    writeln!(out)
+}

@@ -1,0 +1,6 @@
+//! How results look: one form a file.
+
+pub mod grid;
+pub mod json;
+pub mod table;
+pub mod text;

@@ -1,0 +1,67 @@
+//! A molecule as text, in the layout of the original program.
+
+use std::io::{self, Write};
+
+use anstyle::{AnsiColor, Style};
+
+use super::grid::{Place, grid};
+use crate::game::{Config, Tally};
+use crate::store::Record;
+
+/// Writes one molecule: number and spectrum, the box, the ray statistics.
+///
+/// Atoms and labels bear colours as ANSI escapes, which the writer is to
+/// strip where they are not wanted.
+///
+/// # Errors
+///
+/// What the writer fails with.
+pub fn write(out: &mut impl Write, record: &Record, config: Config) -> io::Result<()> {
+    writeln!(out, "\n{} {}\n", record.number, record.spectrum)?;
+    for line in grid(record.molecule, &record.spectrum, config) {
+        // The right corners would only be blanks at the end of a line.
+        let last = if line[0] == Place::Corner {
+            line.len() - 1
+        } else {
+            line.len()
+        };
+        for (column, &place) in line[..last].iter().enumerate() {
+            let gap = if column == 0 { "" } else { " " };
+            let style = style(place);
+            write!(out, "{gap}{style}{}{style:#}", place.symbol())?;
+        }
+        writeln!(out)?;
+    }
+    let statistics = record.statistics;
+    writeln!(out, "          number length  turns")?;
+    write_tally(out, "Absorbed", statistics.absorbed)?;
+    writeln!(out)?;
+    write_tally(out, "Reflected", statistics.reflected)?;
+    writeln!(
+        out,
+        " (edge: {:>2}, deep: {:>2})",
+        statistics.reflected_edge, statistics.reflected_deep
+    )?;
+    write_tally(out, "Out", statistics.out)?;
+    writeln!(out)
+}
+
+/// Number, total and maximal length, total and maximal turns.
+fn write_tally(out: &mut impl Write, outcome: &str, tally: Tally) -> io::Result<()> {
+    write!(
+        out,
+        "{outcome:<9} {:>3} {:>6} {:>2} {:>3} {:>2}",
+        tally.number, tally.tot_length, tally.max_length, tally.tot_turns, tally.max_turns
+    )
+}
+
+fn style(place: Place) -> Style {
+    match place {
+        Place::Atom => AnsiColor::Yellow.on_default().bold(),
+        Place::Empty => Style::new().dimmed(),
+        Place::Position('@') => AnsiColor::Red.on_default(),
+        Place::Position('&') => AnsiColor::Green.on_default(),
+        Place::Position(_) => AnsiColor::Cyan.on_default(),
+        Place::Corner => Style::new(),
+    }
+}
