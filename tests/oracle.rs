@@ -199,6 +199,12 @@ fn every_molecule_of_a_small_box_is_traced_as_by_the_slow_tracer() {
 }
 
 #[test]
+fn every_molecule_of_the_standard_box_is_traced_as_by_the_slow_tracer() {
+    let config = config(4, 8);
+    slow_walk(config).for_each(|text| check_trace(&text, config));
+}
+
+#[test]
 fn every_molecule_of_a_small_box_has_sound_statistics() {
     for config in small_configs() {
         slow_walk(config).for_each(|text| check_statistics(&text, config));
