@@ -180,11 +180,17 @@ fn schema_version(connection: &Connection) -> Result<u32> {
 }
 
 fn open_to_read(path: &Path, stop: &Stop) -> Result<Connection> {
-    let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    // Where the file may be written SQLite opens it so, in order to tidy up
+    // its -wal and -shm files behind itself; `query_only` keeps us honest.
+    let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let first_read = Connection::open_with_flags(path, flags)
         .map_err(Error::from)
         .and_then(|connection| wait_for_others(connection, stop))
-        .and_then(|connection| schema_version(&connection).map(|_| connection));
+        .and_then(|connection| {
+            schema_version(&connection)?;
+            connection.pragma_update(None, "query_only", true)?;
+            Ok(connection)
+        });
     match first_read {
         // A WAL database needs a -shm file beside it even to be read. Where
         // none can be made nobody writes either, and if no -wal is left over
@@ -200,7 +206,9 @@ fn open_to_read(path: &Path, stop: &Stop) -> Result<Connection> {
             }
             let connection = Connection::open_with_flags(
                 immutable_uri(path),
-                flags | OpenFlags::SQLITE_OPEN_URI,
+                OpenFlags::SQLITE_OPEN_READ_ONLY
+                    | OpenFlags::SQLITE_OPEN_NO_MUTEX
+                    | OpenFlags::SQLITE_OPEN_URI,
             )
             .map_err(|_| Error::CannotOpen(path.to_owned()))?;
             schema_version(&connection)?;

@@ -141,6 +141,9 @@ impl Store {
                 });
             }
             build_indexes(&transaction)?;
+            // Without statistics SQLite takes the first column of a key for
+            // as good as all of it, and saved queries take minutes.
+            transaction.execute_batch("pragma analysis_limit = 1000; analyze Molecules")?;
             mark_done(&transaction, config, Stage::Explore)?;
             transaction.commit()?;
             Ok(())

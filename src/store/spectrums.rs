@@ -77,11 +77,13 @@ impl Store {
         self.interruptible(|store| {
             let transaction = store.write()?;
             build_indexes(&transaction)?;
+            // Left alone SQLite looks for the spectrum among all molecules in
+            // the order of canonical numbers: 56 s instead of 0.05 s on A4_B8.
             let spectrums = transaction.execute(
                 "update Spectrums
                     set (transform, canonical_number) = (
                         select transform, canonical_number
-                          from Molecules
+                          from Molecules indexed by Molecules_spectrum
                          where Molecules.config = Spectrums.config
                            and Molecules.spectrum = Spectrums.spectrum
                          order by canonical_number, number

@@ -1,0 +1,13 @@
+-- The enantiomer group of a molecule: its rotations and reflections.
+--
+-- :config  the configuration; A4_B8 if it is not set
+-- :number  the number of any molecule of the group; 1 if it is not set
+select number, transform, molecule, spectrum
+  from Molecules
+ where config = coalesce(:config, 'A4_B8')
+   and canonical_number = (
+           select canonical_number
+             from Molecules
+            where config = coalesce(:config, 'A4_B8')
+              and number = coalesce(:number, 1))
+ order by number;

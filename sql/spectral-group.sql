@@ -1,0 +1,23 @@
+-- The spectral group of a molecule: all molecules that cannot be told from
+-- it, itself included.
+--
+-- :config  the configuration; A4_B8 if it is not set
+-- :number  the number of any molecule of the group; if it is not set, the
+--          largest group is shown, and of several the one with the lowest
+--          canonical number
+select number, canonical_number, transform, molecule, spectrum
+  from Molecules
+ where config = coalesce(:config, 'A4_B8')
+   and spectrum = coalesce(
+           (select spectrum
+              from Molecules
+             where config = coalesce(:config, 'A4_B8')
+               and number = :number),
+           (select spectrum
+              from Spectrums
+             where config = coalesce(:config, 'A4_B8')
+               and transform = 'id'
+               and :number is null
+             order by nb_mol desc, canonical_number
+             limit 1))
+ order by number;
