@@ -2,9 +2,10 @@
 //! elsewhere, nothing if that is wanted.
 
 use std::cell::RefCell;
+use std::fmt;
 use std::io::{self, IsTerminal, Write};
 
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::{HumanCount, ProgressBar, ProgressState, ProgressStyle};
 use jiff::{Timestamp, Unit};
 
 use crate::stages::Watcher;
@@ -151,6 +152,10 @@ impl Lines {
 
 fn bar_style() -> ProgressStyle {
     // The template is a constant, and one that parses.
-    ProgressStyle::with_template("{msg} {wide_bar} {human_pos}/{human_len} {per_sec} {eta}")
+    ProgressStyle::with_template("{msg} {wide_bar} {human_pos}/{human_len} {rate} {eta} left")
         .unwrap_or_else(|_| ProgressStyle::default_bar())
+        .with_key("rate", |state: &ProgressState, out: &mut dyn fmt::Write| {
+            // Whoever draws the bar has nobody to tell of an error.
+            let _ = write!(out, "{}/s", HumanCount(state.per_sec() as u64));
+        })
 }
