@@ -252,7 +252,9 @@ fn prepare_to_write(path: &Path, connection: &mut Connection) -> Result<()> {
         connection.pragma_update(None, "journal_mode", "wal")?;
     }
     connection.pragma_update(None, "synchronous", "full")?;
-    connection.pragma_update(None, "cache_size", -64 * 1024)?; // 64 MiB
+    // The cache stays as small as SQLite makes it, 2 MiB: rows are appended,
+    // and a sorter with 64 MiB takes 1.4 times as long to build the indexes,
+    // because it leaves the processor's caches.
     let version = schema_version(connection)?;
     known_version(path, version)?;
     if version < latest_version() {
