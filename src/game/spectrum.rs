@@ -64,27 +64,24 @@ impl Spectrum {
         spectrum
     }
 
-    /// A spectrum from symbols whose labels are renamed to a, b, c … in the
+    /// A spectrum from ASCII symbols whose labels are renamed to a, b, c … in the
     /// order of positions.
     pub(super) fn renamed(symbols: &[u8]) -> Spectrum {
         let mut spectrum = Spectrum {
             symbols: [0; MAX_POSITIONS],
             positions: symbols.len() as u8,
         };
-        let mut names = [0; 256];
+        // Without branches: which symbol comes next cannot be foreseen.
+        let mut names = [0; 128];
+        names[usize::from(ABSORBED)] = ABSORBED;
+        names[usize::from(REFLECTED)] = REFLECTED;
         let mut next = b'a';
         for (new, &old) in spectrum.symbols.iter_mut().zip(symbols) {
-            *new = match old {
-                ABSORBED | REFLECTED => old,
-                label => {
-                    let name = &mut names[usize::from(label)];
-                    if *name == 0 {
-                        *name = next;
-                        next += 1;
-                    }
-                    *name
-                }
-            };
+            let name = &mut names[usize::from(old & 0x7f)];
+            let is_new = *name == 0;
+            *name = if is_new { next } else { *name };
+            next += u8::from(is_new);
+            *new = *name;
         }
         spectrum
     }

@@ -96,7 +96,7 @@ impl Transform {
     ///
     /// Positions run around the box, so a rotation shifts them and a
     /// reflection runs them backwards and shifts them.
-    const fn source(self, position: usize, positions: usize) -> usize {
+    pub(super) const fn source(self, position: usize, positions: usize) -> usize {
         let p = positions / 4;
         let (backwards, shift) = match self {
             Id => (false, 0),
@@ -148,6 +148,18 @@ impl Transform {
             }
         }
         lengths
+    }
+}
+
+impl Spectrum {
+    /// The smallest of the eight images of this spectrum, and how many
+    /// different images there are: 1, 2, 4 or 8.
+    pub fn canonical(&self) -> (Spectrum, usize) {
+        let images = Transform::ALL.map(|transform| transform.spectrum(self));
+        // The minimum of eight images always exists.
+        let canonical = images.into_iter().min().unwrap_or(*self);
+        let times = images.iter().filter(|&image| *image == canonical).count();
+        (canonical, images.len() / times)
     }
 }
 

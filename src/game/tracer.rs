@@ -84,6 +84,18 @@ impl Tracer {
         }
         one_by_one(molecule, config).0
     }
+
+    /// The canonical spectrum of a molecule, and how many images of it
+    /// differ, as [`Spectrum::canonical`] gives them.
+    #[inline]
+    pub fn canonical_spectrum(self, molecule: Molecule, config: Config) -> (Spectrum, usize) {
+        if let Kind::Wide(level) = self.0
+            && let Some(board) = SmallBoard::new(molecule, config)
+        {
+            return dispatch!(level, simd => wide::canonical_spectrum(simd, board));
+        }
+        one_by_one(molecule, config).0.canonical()
+    }
 }
 
 impl fmt::Display for Tracer {
@@ -173,7 +185,9 @@ mod tests {
     #[track_caller]
     fn check(molecule: Molecule, config: Config, tracers: &[Tracer]) {
         let expected = Tracer::SCALAR.trace(molecule, config);
+        let canonical = expected.0.canonical();
         for tracer in tracers {
+            assert_eq!(tracer.canonical_spectrum(molecule, config), canonical);
             let text = molecule.text(config);
             assert_eq!(
                 tracer.trace(molecule, config),
