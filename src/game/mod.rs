@@ -12,6 +12,8 @@ mod numbering;
 mod ray;
 mod spectrum;
 mod symmetry;
+mod tracer;
+mod wide;
 
 pub use config::{Config, ConfigError, MAX_CELLS, MAX_POSITIONS, MAX_WIDTH};
 pub use enantiomers::{Enantiomer, Group};
@@ -19,3 +21,4 @@ pub use molecule::{Molecule, MoleculeError};
 pub use ray::{Chamber, Outcome, Ray};
 pub use spectrum::{RayStatistics, Spectrum, SpectrumError, Tally};
 pub use symmetry::Transform;
+pub use tracer::Tracer;

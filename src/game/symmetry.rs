@@ -96,7 +96,7 @@ impl Transform {
     ///
     /// Positions run around the box, so a rotation shifts them and a
     /// reflection runs them backwards and shifts them.
-    const fn source(self, position: usize, positions: usize) -> usize {
+    pub(super) const fn source(self, position: usize, positions: usize) -> usize {
         let p = positions / 4;
         let (backwards, shift) = match self {
             Id => (false, 0),
@@ -151,6 +151,18 @@ impl Transform {
     }
 }
 
+impl Spectrum {
+    /// The smallest of the eight images of this spectrum, and how many
+    /// different images there are: 1, 2, 4 or 8.
+    pub fn canonical(&self) -> (Spectrum, usize) {
+        let images = Transform::ALL.map(|transform| transform.spectrum(self));
+        // The minimum of eight images always exists.
+        let canonical = images.into_iter().min().unwrap_or(*self);
+        let times = images.iter().filter(|&image| *image == canonical).count();
+        (canonical, images.len() / times)
+    }
+}
+
 impl fmt::Display for Transform {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self.name())
@@ -200,25 +212,34 @@ impl Molecule {
 /// done on the whole box at once. Line l and column c are bit 8l + c; what
 /// lies beyond the box is 0.
 #[derive(Clone, Copy)]
-struct SmallBoard {
+pub(super) struct SmallBoard {
     lines: u64,
     width: usize,
 }
 
 impl SmallBoard {
-    fn new(molecule: Molecule, config: Config) -> Option<SmallBoard> {
+    /// The widest box whose lines fit.
+    pub(super) const MAX_WIDTH: usize = 8;
+
+    /// The board, unless the box is too wide.
+    #[inline]
+    pub(super) fn new(molecule: Molecule, config: Config) -> Option<SmallBoard> {
         let width = config.width();
-        let bits = match width {
-            8 => molecule.bits() as u64,
-            1..8 => {
-                let packed = molecule.bits() as u64;
-                (0..width).fold(0, |lines, line| {
-                    lines | (packed >> (line * width) & ((1 << width) - 1)) << (8 * line)
-                })
-            }
-            _ => return None,
-        };
-        Some(SmallBoard { lines: bits, width })
+        if width > SmallBoard::MAX_WIDTH {
+            return None;
+        }
+        let mut lines = molecule.bits() as u64;
+        if width < SmallBoard::MAX_WIDTH {
+            // Parts of four lines, two lines, one line are moved to where
+            // they belong.
+            let part = |lines: usize| (1 << (lines * width)) - 1;
+            lines = lines & part(4) | (lines >> (4 * width) & part(4)) << 32;
+            let two = part(2) * 0x0000_0001_0000_0001;
+            lines = lines & two | (lines >> (2 * width) & two) << 16;
+            let one = part(1) * 0x0001_0001_0001_0001;
+            lines = lines & one | (lines >> width & one) << 8;
+        }
+        Some(SmallBoard { lines, width })
     }
 
     fn molecule(self, config: Config) -> Molecule {
@@ -230,6 +251,17 @@ impl SmallBoard {
             packed | (self.lines >> (8 * line) & 0xff) << (line * width)
         });
         Molecule::from_bits(u128::from(packed))
+    }
+
+    #[inline]
+    pub(super) fn width(self) -> usize {
+        self.width
+    }
+
+    /// The lines, a byte each.
+    #[inline]
+    pub(super) fn lines(self) -> u64 {
+        self.lines
     }
 
     fn with(self, lines: u64) -> SmallBoard {
