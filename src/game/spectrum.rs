@@ -66,17 +66,17 @@ impl Spectrum {
 
     /// A spectrum from ASCII symbols whose labels are renamed to a, b, c … in the
     /// order of positions.
-    pub(super) fn renamed(symbols: &[u8]) -> Spectrum {
+    pub(super) fn renamed(symbols: impl ExactSizeIterator<Item = u8>) -> Spectrum {
         let mut spectrum = Spectrum {
             symbols: [0; MAX_POSITIONS],
             positions: symbols.len() as u8,
         };
-        // Without branches: which symbol comes next cannot be foreseen.
+        // Without branches, as nobody can foresee which symbol comes next.
         let mut names = [0; 128];
         names[usize::from(ABSORBED)] = ABSORBED;
         names[usize::from(REFLECTED)] = REFLECTED;
         let mut next = b'a';
-        for (new, &old) in spectrum.symbols.iter_mut().zip(symbols) {
+        for (new, old) in spectrum.symbols.iter_mut().zip(symbols) {
             let name = &mut names[usize::from(old & 0x7f)];
             let is_new = *name == 0;
             *name = if is_new { next } else { *name };
@@ -119,7 +119,7 @@ impl Spectrum {
                 return Err(SpectrumError::Label { label, times });
             }
         }
-        Ok(Spectrum::renamed(text.as_bytes()))
+        Ok(Spectrum::renamed(text.bytes()))
     }
 
     /// The symbols, one a position.

@@ -119,6 +119,13 @@ impl Molecule {
     pub fn spectrum(self, config: Config) -> Spectrum {
         Tracer::best().spectrum(self, config)
     }
+
+    /// Shoots all rays for the canonical spectrum, which all enantiomers of a
+    /// group have, and for how many images of it differ.
+    #[inline]
+    pub fn canonical_spectrum(self, config: Config) -> (Spectrum, usize) {
+        Tracer::best().canonical_spectrum(self, config)
+    }
 }
 
 /// The scalar tracer.
