@@ -127,15 +127,15 @@ impl Watcher for Console {
 }
 
 impl Lines {
-    /// The line that is due, if one is: one a hundredth of the way, and the
-    /// last one at the end.
+    /// The line that is due, if one is: one for each hundredth of the way
+    /// that has been passed, and the last one at the end.
     fn at(&mut self, done: u64) -> Option<String> {
         if done < self.next {
             return None;
         }
         let step = self.total.div_ceil(LINES).max(1);
         self.next = if done < self.total {
-            (done + step).min(self.total)
+            (done - done % step + step).min(self.total)
         } else {
             u64::MAX
         };
