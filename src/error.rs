@@ -177,9 +177,13 @@ impl From<rusqlite::Error> for Error {
             Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => Error::Busy,
             Some(ErrorCode::DiskFull) => Error::Full(error),
             Some(ErrorCode::SystemIoFailure) => Error::Disk(error),
-            Some(ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase) => {
-                Error::Damaged(error.to_string())
-            }
+            // Nothing that this program writes breaks a constraint, unless
+            // rows are there that should not be.
+            Some(
+                ErrorCode::DatabaseCorrupt
+                | ErrorCode::NotADatabase
+                | ErrorCode::ConstraintViolation,
+            ) => Error::Damaged(error.to_string()),
             _ => Error::Sqlite(error),
         }
     }
