@@ -7,6 +7,7 @@ use std::io::{self, IsTerminal, Write};
 use indicatif::{ProgressBar, ProgressStyle};
 use jiff::{Timestamp, Unit};
 
+use super::printable;
 use crate::stages::Watcher;
 use crate::stop::Stop;
 
@@ -56,6 +57,7 @@ impl Console {
 
     /// A line on stderr that does not disturb the bar.
     fn line(&self, text: &str) {
+        let text = printable(text);
         // A closed stderr must not end the work.
         let write = || {
             let _ = writeln!(io::stderr(), "{text}");
