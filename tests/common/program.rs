@@ -15,6 +15,22 @@ use tempfile::TempDir;
 
 pub const BLACKBOX: &str = env!("CARGO_BIN_EXE_blackbox");
 
+/// Every subcommand with what it needs besides a configuration. The first two
+/// create a database, the last one only reads.
+pub const PROGRAMS: [&[&str]; 6] = [
+    &["run"],
+    &["init"],
+    &["explore"],
+    &["init-spectrum"],
+    &["update-spectrum"],
+    &["display", "1"],
+];
+
+/// Arguments with more of them behind.
+pub fn with<'a>(args: &[&'a str], more: &[&'a str]) -> Vec<&'a str> {
+    [args, more].concat()
+}
+
 /// A folder in which programs run, with the database where they look for it
 /// unless they are told another place.
 pub struct Sandbox {
@@ -82,13 +98,15 @@ impl Sandbox {
         ended.stdout
     }
 
-    /// Runs `blackbox` to its end, which must be an error with one clear
-    /// line, and returns what it wrote to stderr.
-    pub fn refused(&self, args: &[&str]) -> String {
+    /// Runs `blackbox` to its end, which must be an error with this code and
+    /// one clear line that contains this, and must leave every file as it is.
+    pub fn refuses(&self, args: &[&str], code: i32, message: &str) {
+        let before = self.files();
         let ended = self.run(args);
-        ended.check_error(1);
+        ended.check_error(code);
         assert_eq!(ended.stdout, "", "{args:?}");
-        ended.stderr
+        assert!(ended.stderr.contains(message), "{args:?}: {ended:?}");
+        assert!(self.files() == before, "{args:?}");
     }
 
     /// Starts `blackbox` and does not wait for it.
