@@ -254,8 +254,18 @@ pub(super) fn build_indexes(connection: &Connection) -> Result<()> {
     Ok(())
 }
 
-/// Deletes the molecules of a configuration.
-pub(super) fn delete(connection: &Connection, config: Config) -> Result<()> {
+/// How many molecules of a configuration are stored, by counting them.
+pub(super) fn count(connection: &Connection, config: Config) -> Result<u64> {
+    let count: i64 = connection.query_row(
+        "select count(*) from Molecules where config = :config",
+        named_params! { ":config": config.to_string() },
+        |row| row.get(0),
+    )?;
+    Ok(count as u64)
+}
+
+/// Deletes the molecules of a configuration, and tells how many there were.
+pub(super) fn delete(connection: &Connection, config: Config) -> Result<u64> {
     let name = config.to_string();
     let alone: bool = connection.query_row(
         "select not exists (select 1 from Molecules where config < :config)
@@ -263,16 +273,16 @@ pub(super) fn delete(connection: &Connection, config: Config) -> Result<()> {
         named_params! { ":config": name },
         |row| row.get(0),
     )?;
-    if alone {
+    let deleted = if alone {
         // Without a condition SQLite drops all pages at once.
-        connection.execute("delete from Molecules", [])?;
+        connection.execute("delete from Molecules", [])?
     } else {
         connection.execute(
             "delete from Molecules where config = :config",
             named_params! { ":config": name },
-        )?;
-    }
-    Ok(())
+        )?
+    };
+    Ok(deleted as u64)
 }
 
 static INSERT_MANY: LazyLock<String> = LazyLock::new(|| insert_sql(ROWS_A_STATEMENT));

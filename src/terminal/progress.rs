@@ -8,6 +8,7 @@ use std::io::{self, IsTerminal, Write};
 use indicatif::{HumanCount, ProgressBar, ProgressState, ProgressStyle};
 use jiff::{Timestamp, Unit};
 
+use super::printable;
 use crate::stages::Watcher;
 use crate::stop::Stop;
 
@@ -57,6 +58,7 @@ impl Console {
 
     /// A line on stderr that does not disturb the bar.
     fn line(&self, text: &str) {
+        let text = printable(text);
         // A closed stderr must not end the work.
         let write = || {
             let _ = writeln!(io::stderr(), "{text}");
@@ -128,15 +130,15 @@ impl Watcher for Console {
 }
 
 impl Lines {
-    /// The line that is due, if one is: one a hundredth of the way, and the
-    /// last one at the end.
+    /// The line that is due, if one is: one for each hundredth of the way
+    /// that has been passed, and the last one at the end.
     fn at(&mut self, done: u64) -> Option<String> {
         if done < self.next {
             return None;
         }
         let step = self.total.div_ceil(LINES).max(1);
         self.next = if done < self.total {
-            (done + step).min(self.total)
+            (done - done % step + step).min(self.total)
         } else {
             u64::MAX
         };
