@@ -16,7 +16,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use blackbox::Error;
-use blackbox::game::Config;
+use blackbox::game::{Config, Tracer};
 use blackbox::stages::{self, Watcher};
 use blackbox::stop::Stop;
 use blackbox::store::{Access, Store};
@@ -245,7 +245,7 @@ fn an_index_being_built_is_given_up_and_built_later() {
     let config: Config = "A4_B6".parse().unwrap();
     let watcher = StopAt::new("building the indexes");
     let mut store = open(&sandbox, &watcher);
-    let stopped = stages::explore::explore(&mut store, config, &watcher);
+    let stopped = stages::explore::explore(&mut store, config, Tracer::best(), &watcher);
     assert!(matches!(stopped, Err(Error::Stopped { .. })), "{stopped:?}");
     assert_eq!(watcher.said.borrow().len(), 1);
     let explored = store.explored(config).unwrap();
