@@ -24,7 +24,7 @@ use common::invariants;
 use common::program::{self, Ended, Sandbox, ended};
 use rustix::process::{Pid, Signal, kill_process};
 
-/// The interruptions that each signal has to bring about.
+/// The interruptions that a test has to bring about.
 const INTERRUPTIONS: usize = 10;
 
 fn send(signal: Signal, child: &Child) {
@@ -89,10 +89,15 @@ fn check_stopped(stopped: &Ended) {
     assert!(stopped.stderr.ends_with(how), "{stopped:?}");
 }
 
-/// Interrupts explorations of a configuration at random moments and resumes
-/// them, until there were enough interruptions and the last exploration has
-/// come to its end.
-fn interrupt_and_resume(config: &str, signal: Signal) {
+/// Interrupts explorations of a configuration by Ctrl-C and kill in turns, at
+/// random moments, and resumes them, until there were enough interruptions
+/// and the last exploration has come to its end.
+///
+/// A batch is half a second long, and few configurations that fit a test are
+/// many batches long; but Ctrl-C commits anywhere, so that kills, too, meet
+/// explorations that have gone on from anywhere.
+fn interrupt_and_resume(first: Signal, second: Signal) {
+    let config = "A4_B7";
     let mut random = Random::new();
     let alone = initialised(config);
     let begun = Instant::now();
@@ -104,6 +109,7 @@ fn interrupt_and_resume(config: &str, signal: Signal) {
     let mut sandbox = initialised(config);
     loop {
         let child = sandbox.start(&["explore", "--quiet", "--config", config]);
+        let signal = [first, second][interruptions % 2];
         if interruptions < INTERRUPTIONS {
             thread::sleep(random.moment(whole));
             send(signal, &child);
@@ -120,7 +126,7 @@ fn interrupt_and_resume(config: &str, signal: Signal) {
             continue;
         }
         interruptions += 1;
-        eprintln!("{signal:?} ended it after {latency:?}: {}", ended.stderr);
+        eprintln!("{signal:?} ended it after {latency:?}. {}", ended.stderr);
         if signal == Signal::KILL {
             assert_eq!(ended.code, None);
         } else {
@@ -134,13 +140,13 @@ fn interrupt_and_resume(config: &str, signal: Signal) {
 }
 
 #[test]
-fn explore_goes_on_after_ctrl_c_at_random_moments_as_if_nothing_had_happened() {
-    interrupt_and_resume("A4_B7", Signal::INT);
+fn explore_goes_on_after_ctrl_c_and_kill_as_if_nothing_had_happened() {
+    interrupt_and_resume(Signal::INT, Signal::KILL);
 }
 
 #[test]
-fn explore_goes_on_after_a_kill_at_random_moments_as_if_nothing_had_happened() {
-    interrupt_and_resume("A3_B11", Signal::KILL);
+fn explore_goes_on_after_kill_and_ctrl_c_as_if_nothing_had_happened() {
+    interrupt_and_resume(Signal::KILL, Signal::INT);
 }
 
 /// Waits until a batch has been committed.
