@@ -252,7 +252,7 @@ fn an_index_being_built_is_given_up_and_built_later() {
     let watcher = StopAt::new("building the indexes");
     let mut store = open(&sandbox, &watcher);
     let stopped = stages::explore::explore(&mut store, config, Tracer::best(), &watcher);
-    assert!(matches!(stopped, Err(Error::Stopped { .. })), "{stopped:?}");
+    assert!(matches!(stopped, Err(Error::Stopped(_))), "{stopped:?}");
     assert_eq!(watcher.said.borrow().len(), 1);
     let explored = store.explored(config).unwrap();
     assert_eq!(
@@ -283,7 +283,7 @@ fn a_spectrum_stage_under_way_is_rolled_back_and_done_later() {
     ] {
         let mut store = open(&sandbox, &watcher);
         let stopped = stage(&mut store, config, &watcher);
-        assert!(matches!(stopped, Err(Error::Stopped { .. })), "{stopped:?}");
+        assert!(matches!(stopped, Err(Error::Stopped(_))), "{stopped:?}");
         drop(store);
         assert_eq!(spectrums(), expected);
     }
@@ -305,7 +305,7 @@ fn init_that_is_stopped_deletes_nothing() {
     watcher.stop.ask();
     let mut store = open(&sandbox, &watcher);
     let stopped = stages::init::init(&mut store, config, true, &watcher);
-    assert!(matches!(stopped, Err(Error::Stopped { .. })), "{stopped:?}");
+    assert!(matches!(stopped, Err(Error::Stopped(_))), "{stopped:?}");
     drop(store);
     assert_eq!(sandbox.number(rows), before);
 }

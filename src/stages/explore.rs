@@ -54,19 +54,15 @@ pub fn explore(
         ));
     }
     if explored.stored < config.molecules() {
-        store.prepare_load(config).map_err(|error| {
-            stopped(error, watcher, || {
-                format!("stopped before exploring {config}")
-            })
-        })?;
+        store
+            .prepare_load(config)
+            .map_err(|error| stopped(error, watcher, "preparing to explore", config))?;
         load(store, config, tracer, watcher)?;
     }
     watcher.say(&format!("{config}: building the indexes"));
-    store.finish_load(config).map_err(|error| {
-        stopped(error, watcher, || {
-            format!("stopped while building the indexes of {config}")
-        })
-    })?;
+    store
+        .finish_load(config)
+        .map_err(|error| stopped(error, watcher, "building the indexes of", config))?;
     watcher.say(&format!(
         "{config} is explored: {} molecules stored",
         config.molecules()
@@ -75,10 +71,13 @@ pub fn explore(
 }
 
 /// Turns what SQLite says when it is interrupted, or while it waits for
-/// another program, into what the user wants to know.
-pub(super) fn stopped(error: Error, watcher: &dyn Watcher, at: impl FnOnce() -> String) -> Error {
+/// another program, into what the user wants to know. What was `doing` is
+/// rolled back then.
+pub(super) fn stopped(error: Error, watcher: &dyn Watcher, doing: &str, config: Config) -> Error {
     if watcher.stop().asked() {
-        Error::Stopped { at: at() }
+        Error::Stopped(format!(
+            "stopped while {doing} {config}, which the same command does anew"
+        ))
     } else {
         error
     }
@@ -182,11 +181,11 @@ fn write(
     watcher: &dyn Watcher,
 ) -> Result<()> {
     let stopping = || watcher.stop().asked();
-    let stopped_at = |stored: u64| Error::Stopped {
-        at: format!(
-            "stopped at {stored} of {} molecules of {config}",
+    let stopped_at = |stored: u64| {
+        Error::Stopped(format!(
+            "stopped at {stored} of {} molecules of {config}; the same command goes on from there",
             config.molecules()
-        ),
+        ))
     };
     let mut stored = store.explored(config)?.stored;
     while let Ok(first) = chunks.recv() {
