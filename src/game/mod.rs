@@ -16,6 +16,7 @@ mod symmetry;
 pub use config::{Config, ConfigError, MAX_CELLS, MAX_POSITIONS, MAX_WIDTH};
 pub use enantiomers::{Enantiomer, Group};
 pub use molecule::{Molecule, MoleculeError};
+pub(crate) use numbering::binomial;
 pub use ray::{Chamber, Outcome, Ray};
 pub use spectrum::{RayStatistics, Spectrum, SpectrumError, Tally};
 pub use symmetry::Transform;

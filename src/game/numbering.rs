@@ -29,7 +29,7 @@ static BINOMIALS: [[u64; MAX_CELLS + 1]; MAX_CELLS + 1] = {
 };
 
 /// C(m, k) for m up to [`MAX_CELLS`], or `u64::MAX` where it is larger.
-pub(super) fn binomial(m: usize, k: usize) -> u64 {
+pub(crate) fn binomial(m: usize, k: usize) -> u64 {
     BINOMIALS[k][m]
 }
 

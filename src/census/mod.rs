@@ -1,0 +1,5 @@
+//! Census.
+
+mod canonical_walk;
+
+pub use canonical_walk::{CanonicalMolecules, CanonicalWalk};
