@@ -24,68 +24,70 @@
 //! The cells of the first and the last case are tables of cell masks, by
 //! transform and l; the single cell of the third is looked at by itself.
 
-use crate::game::{Config, Molecule, Transform, binomial};
+use super::cell_mask::CellMask;
+use crate::game::{Config, MAX_CELLS, Molecule, Transform, binomial};
 
-/// What the walk needs to know of a box: masks of cells have bit i set for
-/// cell i, as in [`Molecule`].
-pub struct CanonicalMolecules {
+/// The canonical molecules of a configuration, as ranges of numbers; `M` must
+/// have a bit for every cell.
+pub struct CanonicalMolecules<M> {
     config: Config,
-    transforms: Vec<TransformTable>,
+    /// All transforms but the identity.
+    transforms: [TransformTable<M>; 7],
 }
 
-/// One transform other than the identity, cell by cell.
-struct TransformTable {
-    /// The cell that a cell goes to, as a mask of one bit.
-    image: Vec<u128>,
-    /// The cell that comes to a cell.
-    source: Vec<u8>,
+/// Room for every cell, and a power of two, so that an index can be masked
+/// where it would otherwise have to be checked.
+const CELLS: usize = MAX_CELLS.next_power_of_two();
+
+/// One transform, cell by cell.
+struct TransformTable<M> {
+    /// Where a cell goes.
+    image: [M; CELLS],
+    /// What comes to a cell.
+    source: [M; CELLS],
     /// By cell l: the cells that go to l or behind it.
-    not_before: Vec<u128>,
+    not_before: [M; CELLS],
     /// The cells that stay or go behind themselves.
-    not_forward: u128,
+    not_forward: M,
 }
 
-impl TransformTable {
-    fn new(transform: Transform, config: Config) -> TransformTable {
-        let cells = 0..config.cells();
-        let image = |cell| transform.cell(cell, config);
-        let mask = |wanted: &dyn Fn(usize) -> bool| {
-            cells
-                .clone()
-                .filter(|&cell| wanted(cell))
-                .fold(0, |mask, cell| mask | 1u128 << cell)
+impl<M: CellMask> TransformTable<M> {
+    fn new(transform: Transform, config: Config) -> TransformTable<M> {
+        let mut table = TransformTable {
+            image: [M::EMPTY; CELLS],
+            source: [M::EMPTY; CELLS],
+            not_before: [M::EMPTY; CELLS],
+            not_forward: M::EMPTY,
         };
-        TransformTable {
-            image: cells.clone().map(|cell| 1 << image(cell)).collect(),
-            source: cells
-                .clone()
-                .map(|cell| transform.inverse().cell(cell, config) as u8)
-                .collect(),
-            not_before: cells
-                .clone()
-                .map(|lowest| mask(&|cell| image(cell) >= lowest))
-                .collect(),
-            not_forward: mask(&|cell| cell <= image(cell)),
+        for cell in 0..config.cells() {
+            let image = transform.cell(cell, config);
+            table.image[cell] = M::cell(image);
+            table.source[image] = M::cell(cell);
+            for mask in &mut table.not_before[..=image] {
+                *mask |= M::cell(cell);
+            }
+            if cell <= image {
+                table.not_forward |= M::cell(cell);
+            }
         }
+        table
     }
 }
 
-impl CanonicalMolecules {
+impl<M: CellMask> CanonicalMolecules<M> {
     /// The canonical molecules of a configuration.
-    pub fn new(config: Config) -> CanonicalMolecules {
+    pub fn new(config: Config) -> CanonicalMolecules<M> {
+        let [_, others @ ..] = Transform::ALL;
         CanonicalMolecules {
             config,
-            transforms: Transform::ALL[1..]
-                .iter()
-                .map(|&transform| TransformTable::new(transform, config))
-                .collect(),
+            transforms: others.map(|transform| TransformTable::new(transform, config)),
         }
     }
 
     /// Those whose numbers are `from` up to, but without, `to`; numbers that
     /// no molecule has are left out. Any cut of the numbers into ranges gives
     /// every canonical molecule once.
-    pub fn numbered(&self, from: u64, to: u64) -> CanonicalWalk<'_> {
+    pub fn numbered(&self, from: u64, to: u64) -> CanonicalWalk<'_, M> {
         let last = to.min(self.config.molecules() + 1).saturating_sub(1);
         let bounds = Molecule::from_number(from.max(1), self.config)
             .zip(Molecule::from_number(last, self.config))
@@ -94,10 +96,10 @@ impl CanonicalMolecules {
             canonical: self,
             first: Vec::new(),
             last: Vec::new(),
-            nodes: Vec::new(),
-            parent: 0,
+            nodes: Vec::with_capacity(self.config.atoms()),
+            parent: M::EMPTY,
             parent_number: 0,
-            siblings: 0,
+            leaves: M::EMPTY,
         };
         let Some((first, last)) = bounds else {
             return walk;
@@ -105,15 +107,15 @@ impl CanonicalMolecules {
         walk.first.extend(first.atoms());
         walk.last.extend(last.atoms());
         if self.config.atoms() == 0 {
-            // The empty molecule has no last atom, and cell 0 has none behind
-            // it either; see `next`.
-            walk.siblings = 1;
+            // The empty molecule is no leaf; `next` knows it by its lack of a
+            // last atom.
+            walk.leaves = M::cell(0);
             walk.parent_number = 1;
         } else {
             walk.descend(Node {
-                atoms: 0,
-                images: [0; 7],
-                left: 0,
+                atoms: M::EMPTY,
+                images: [M::EMPTY; 7],
+                left: M::EMPTY,
                 later: 0,
                 at_first: true,
                 at_last: true,
@@ -122,27 +124,26 @@ impl CanonicalMolecules {
         walk
     }
 
-    /// The cells that can hold the next atom of a canonical node, such that
-    /// it is canonical again, and enough cells are left for the atoms after.
-    fn extensions(&self, node: &Node, depth: usize) -> u128 {
+    /// The cells that can hold the next atom of a canonical node with `depth`
+    /// atoms, such that it is canonical again and enough cells are left for
+    /// the atoms after.
+    #[inline]
+    fn extensions(&self, atoms: M, images: &[M; 7], depth: usize) -> M {
         let room = self.config.cells() - (self.config.atoms() - 1 - depth);
-        let behind = u128::BITS - node.atoms.leading_zeros();
-        // Shifting by all 128 bits cannot happen: a box has 121 cells.
-        let mut cells = ((1u128 << room) - 1) >> behind << behind;
-        for (table, &image) in self.transforms.iter().zip(&node.images) {
-            let differing = node.atoms ^ image;
-            if differing == 0 {
+        let mut cells = M::before(room) & atoms.behind();
+        for (table, &image) in self.transforms.iter().zip(images) {
+            let differing = atoms ^ image;
+            if differing == M::EMPTY {
                 cells &= table.not_forward;
                 continue;
             }
-            let lowest = differing.trailing_zeros() as usize;
+            let lowest = differing.first() % CELLS;
             cells &= table.not_before[lowest];
-            let tying = 1u128 << table.source[lowest];
-            if cells & tying != 0 {
+            let tying = table.source[lowest];
+            if cells & tying != M::EMPTY {
                 // What was the first difference is none any more.
-                let differing = differing ^ tying ^ 1 << lowest;
-                let next = differing & differing.wrapping_neg();
-                if next & (node.atoms | tying) != next {
+                let next = (differing ^ tying ^ M::cell(lowest)).first_alone();
+                if next & (atoms | tying) != next {
                     cells &= !tying;
                 }
             }
@@ -153,110 +154,115 @@ impl CanonicalMolecules {
 
 /// A canonical molecule with fewer atoms than the configuration has, and
 /// what is left to do below it.
-#[derive(Clone)]
-struct Node {
-    atoms: u128,
+struct Node<M> {
+    atoms: M,
     /// Its images under all transforms but the identity.
-    images: [u128; 7],
+    images: [M; 7],
     /// The cells for the next atom that have not been tried yet.
-    left: u128,
+    left: M,
     /// How many molecules with other atoms come later; see
     /// [`Molecule::number`].
     later: u64,
-    /// Whether all atoms so far are those of the first or the last molecule
-    /// of the range, which then bounds the next atom.
+    /// Whether all atoms so far are those of the first molecule of the range,
+    /// which then bounds the next atom.
     at_first: bool,
+    /// Likewise of the last molecule.
     at_last: bool,
 }
 
 /// An iterator over canonical molecules and their numbers.
-pub struct CanonicalWalk<'a> {
-    canonical: &'a CanonicalMolecules,
+pub struct CanonicalWalk<'a, M> {
+    canonical: &'a CanonicalMolecules<M>,
     /// The cells of the first and the last molecule of the range.
     first: Vec<usize>,
     last: Vec<usize>,
-    /// The way from the root to the parent of the present leaves.
-    nodes: Vec<Node>,
+    /// The way from the root to above the parent of the present leaves.
+    nodes: Vec<Node<M>>,
     /// The atoms that the present leaves have in common, all but the last.
-    parent: u128,
+    parent: M,
     /// The number of the leaf with its last atom in cell 0, if there were one.
     parent_number: u64,
-    /// The cells of the last atoms of the present leaves.
-    siblings: u128,
+    /// The cells of the last atoms of the leaves that are still to come.
+    leaves: M,
 }
 
-impl CanonicalWalk<'_> {
+impl<M: CellMask> CanonicalWalk<'_, M> {
     /// Finds what can be appended to a node, and goes there.
-    fn descend(&mut self, mut node: Node) {
+    #[inline]
+    fn descend(&mut self, mut node: Node<M>) {
         let config = self.canonical.config;
         let depth = self.nodes.len();
-        node.left = self.canonical.extensions(&node, depth);
+        node.left = self.canonical.extensions(node.atoms, &node.images, depth);
         if node.at_first {
-            node.left &= !((1 << self.first[depth]) - 1);
+            node.left &= !M::before(self.first[depth]);
         }
         if node.at_last {
-            node.left &= (2 << self.last[depth]) - 1;
+            node.left &= M::before(self.last[depth] + 1);
         }
         if depth + 1 == config.atoms() {
             self.parent = node.atoms;
-            self.siblings = node.left;
+            self.leaves = node.left;
             let last_cell = config.cells() as u64 - 1;
-            // The number of a leaf in cell 0 may be below 1, but only leaves
-            // that exist are numbered with it.
+            // This may be below 1, but only leaves that exist are numbered
+            // with it.
             self.parent_number = (config.molecules() - node.later).wrapping_sub(last_cell);
-            node.left = 0;
+        } else {
+            self.nodes.push(node);
         }
-        self.nodes.push(node);
     }
 
-    /// Goes to the next node that has leaves; false at the end.
-    fn next_siblings(&mut self) -> bool {
+    /// Goes to the next node that has leaves, or to the end.
+    fn next_leaves(&mut self) {
         let config = self.canonical.config;
-        while self.siblings == 0 {
+        while self.leaves == M::EMPTY {
             let depth = self.nodes.len();
             let Some(node) = self.nodes.last_mut() else {
-                return false;
+                return;
             };
-            if node.left == 0 {
+            if node.left == M::EMPTY {
                 self.nodes.pop();
                 continue;
             }
-            let cell = node.left.trailing_zeros() as usize;
-            node.left &= node.left - 1;
-            let mut child = Node {
-                atoms: node.atoms | 1 << cell,
-                images: node.images,
-                left: 0,
-                later: node.later + binomial(config.cells() - 1 - cell, config.atoms() + 1 - depth),
+            let cell = node.left.first() % CELLS;
+            node.left &= !M::cell(cell);
+            let mut images = node.images;
+            for (image, table) in images.iter_mut().zip(&self.canonical.transforms) {
+                *image |= table.image[cell];
+            }
+            let atoms_left = config.atoms() + 1 - depth;
+            let child = Node {
+                atoms: node.atoms | M::cell(cell),
+                images,
+                left: M::EMPTY,
+                later: node.later + binomial(config.cells() - 1 - cell, atoms_left),
                 at_first: node.at_first && cell == self.first[depth - 1],
                 at_last: node.at_last && cell == self.last[depth - 1],
             };
-            for (image, table) in child.images.iter_mut().zip(&self.canonical.transforms) {
-                *image |= table.image[cell];
-            }
             self.descend(child);
         }
-        true
     }
 }
 
-impl Iterator for CanonicalWalk<'_> {
+impl<M: CellMask> Iterator for CanonicalWalk<'_, M> {
     type Item = (u64, Molecule);
 
     #[inline]
     fn next(&mut self) -> Option<(u64, Molecule)> {
-        if self.siblings == 0 && !self.next_siblings() {
-            return None;
+        if self.leaves == M::EMPTY {
+            self.next_leaves();
+            if self.leaves == M::EMPTY {
+                return None;
+            }
         }
-        let last_atom = self.siblings & self.siblings.wrapping_neg();
-        self.siblings ^= last_atom;
-        let number = self
-            .parent_number
-            .wrapping_add(u64::from(last_atom.trailing_zeros()));
-        if self.canonical.config.atoms() == 0 {
-            return Some((number, Molecule::from_bits(0)));
-        }
-        Some((number, Molecule::from_bits(self.parent | last_atom)))
+        let last_atom = self.leaves.first_alone();
+        self.leaves &= !last_atom;
+        let number = self.parent_number.wrapping_add(last_atom.first() as u64);
+        let atoms = if self.canonical.config.atoms() == 0 {
+            M::EMPTY
+        } else {
+            self.parent | last_atom
+        };
+        Some((number, Molecule::from_bits(atoms.bits())))
     }
 }
 
@@ -281,10 +287,17 @@ mod tests {
                 if config.molecules() > 200_000 {
                     continue;
                 }
-                let walked: Vec<_> = CanonicalMolecules::new(config)
+                let expected = filtered(config);
+                let walked: Vec<_> = CanonicalMolecules::<u128>::new(config)
                     .numbered(1, config.molecules() + 1)
                     .collect();
-                assert!(walked == filtered(config), "{config}");
+                assert!(walked == expected, "{config}");
+                if config.cells() <= 64 {
+                    let walked: Vec<_> = CanonicalMolecules::<u64>::new(config)
+                        .numbered(1, config.molecules() + 1)
+                        .collect();
+                    assert!(walked == expected, "{config} in 64 bits");
+                }
             }
         }
     }
@@ -296,7 +309,7 @@ mod tests {
         ] {
             let config: Config = text.parse().unwrap();
             let all = filtered(config);
-            let canonical = CanonicalMolecules::new(config);
+            let canonical = CanonicalMolecules::<u128>::new(config);
             for step in [1, 2, 3, 7, 64, 1000, 12_345] {
                 if config.molecules() / step > 20_000 {
                     continue;
@@ -319,7 +332,7 @@ mod tests {
     fn burnside_counts_the_walk() {
         for text in ["A8_B5", "A6_B6", "A4_B8", "A4_B10", "A3_B11"] {
             let config: Config = text.parse().unwrap();
-            let canonical = CanonicalMolecules::new(config);
+            let canonical = CanonicalMolecules::<u128>::new(config);
             assert_eq!(
                 canonical.numbered(1, u64::MAX).count() as u64,
                 config.canonical_molecules(),
