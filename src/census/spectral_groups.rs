@@ -1,0 +1,200 @@
+//! Finds the molecules of equal spectra among the records of a bucket.
+//!
+//! Records of equal spectra have the same key, so a record whose key nobody
+//! else has, and whose spectrum is not symmetric, belongs to a spectrum that
+//! one molecule alone has. All others are traced again, and compared by their
+//! spectra.
+//!
+//! A group's size is the number of molecules in all the enantiomer groups
+//! that share the spectrum up to symmetry, divided among the images of the
+//! spectrum. Where the spectrum is not symmetric, neither are the molecules,
+//! and both have eight images. Where it is, a single enantiomer group may be
+//! larger than the number of images, and ambiguous by itself.
+
+use super::findings::Findings;
+use super::notable::NotableGroup;
+use super::records::{Layout, Record};
+use super::signature::{Side, Signature};
+use crate::game::{Config, Exits, Molecule, Transform};
+
+/// Resolves buckets into spectral groups, for boxes `P` cells wide.
+pub struct Resolver<const P: usize, S> {
+    config: Config,
+    layout: Layout,
+    findings: Findings,
+    /// By how many canonical molecules share it, the number of spectra
+    /// without symmetry; sizes beyond go to the findings at once.
+    asymmetric: [u64; 64],
+    members: Vec<Member<S>>,
+    aligned: Vec<Molecule>,
+    turned: TurnedCells,
+}
+
+/// By transform and cell, the cell that it goes to as a mask of one bit.
+type TurnedCells = [Vec<u128>; Transform::ALL.len()];
+
+/// A canonical molecule whose spectrum has been derived.
+#[derive(Clone, Copy)]
+struct Member<S> {
+    signature: Signature<S>,
+    number: u64,
+    molecule: Molecule,
+}
+
+impl<const P: usize, S: Side> Resolver<P, S> {
+    /// A resolver that has found nothing yet.
+    pub fn new(config: Config) -> Resolver<P, S> {
+        Resolver {
+            config,
+            layout: Layout::of(config),
+            findings: Findings::default(),
+            asymmetric: [0; 64],
+            members: Vec::new(),
+            aligned: Vec::new(),
+            turned: Transform::ALL.map(|transform| {
+                (0..config.cells())
+                    .map(|cell| 1 << transform.cell(cell, config))
+                    .collect()
+            }),
+        }
+    }
+
+    /// Looks at all records of a bucket, and leaves them sorted.
+    pub fn resolve(&mut self, records: &mut [Record]) {
+        records.sort_unstable();
+        self.findings.canonical += records.len() as u64;
+        let layout = self.layout;
+        let same_key = |a: &Record, b: &Record| layout.key(*a) == layout.key(*b);
+        for run in records.chunk_by(same_key) {
+            if let [record] = run
+                && !layout.is_symmetric(*record)
+            {
+                self.asymmetric[1] += 1;
+            } else {
+                self.resolve_run(run);
+            }
+        }
+    }
+
+    /// What has been found.
+    pub fn into_findings(mut self) -> Findings {
+        for (size, &orbits) in self.asymmetric.iter().enumerate() {
+            if orbits > 0 {
+                self.findings.ambiguity.add(size as u64, orbits, 8);
+            }
+        }
+        self.findings
+    }
+
+    /// Traces all molecules of a run of records, and parts them by spectra.
+    fn resolve_run(&mut self, run: &[Record]) {
+        let config = self.config;
+        let mut members = std::mem::take(&mut self.members);
+        members.clear();
+        members.extend(run.iter().filter_map(|&record| {
+            let number = self.layout.number(record);
+            let molecule = Molecule::from_number(number, config)?;
+            Some(Member {
+                signature: Signature::of::<P>(&Exits::of(molecule, config)),
+                number,
+                molecule,
+            })
+        }));
+        // The records came in the order of their numbers, unless one of them
+        // was marked and another not; but those of one spectrum agree there.
+        if let [one, others @ ..] = &members[..]
+            && others
+                .iter()
+                .any(|other| other.signature.sides() != one.signature.sides())
+        {
+            members.sort_by_key(|member| member.signature.sides());
+        }
+        for group in members.chunk_by(|a, b| a.signature.sides() == b.signature.sides()) {
+            self.resolve_group(group);
+        }
+        self.members = members;
+    }
+
+    /// Counts a group of canonical molecules whose spectra are images of each
+    /// other, in the order of their numbers.
+    fn resolve_group(&mut self, group: &[Member<S>]) {
+        let [first, ..] = group else { return };
+        let orbits = group.len() as u64;
+        let mut size = orbits;
+        if !first.signature.is_symmetric() {
+            match self.asymmetric.get_mut(group.len()) {
+                Some(count) => *count += 1,
+                None => self.findings.ambiguity.add(size, 1, 8),
+            }
+        } else {
+            let molecules: u64 = group
+                .iter()
+                .map(|member| orbit(member.molecule, self.config))
+                .sum();
+            size = molecules / first.signature.orbit();
+            self.findings
+                .ambiguity
+                .add(size, 1, first.signature.orbit());
+        }
+        if size > 1 {
+            self.rank(group, size);
+        }
+    }
+
+    /// Keeps a group if it is notable.
+    fn rank(&mut self, group: &[Member<S>], size: u64) {
+        let first = group[0].number;
+        let notable = |difference: Option<u32>| {
+            let canonical: Vec<_> = group.iter().map(|member| member.number).collect();
+            NotableGroup::new(size, difference, &canonical, self.config)
+        };
+        if self.findings.largest.admits(size, first) {
+            self.findings.largest.add(notable(None));
+        }
+        if !(self.findings.most_different).admits(self.config.atoms() as u64, first) {
+            return;
+        }
+        self.aligned.clear();
+        for member in group {
+            self.aligned
+                .extend(member.signature.transforms().map(|transform| {
+                    let cells = &self.turned[transform as usize];
+                    let atoms = member.molecule.atoms();
+                    Molecule::from_bits(atoms.fold(0, |bits, cell| bits | cells[cell]))
+                }));
+        }
+        // Molecules share at least what all of the group share, which is
+        // found in one go, and mostly decides.
+        let shared = (self.aligned.iter()).fold(u128::MAX, |shared, other| shared & other.bits());
+        let bound = self.config.atoms() as u32 - shared.count_ones();
+        if !(self.findings.most_different).admits(bound.into(), first) {
+            return;
+        }
+        let difference = largest_difference(&self.aligned, bound);
+        if (self.findings.most_different).admits(difference.into(), first) {
+            self.findings.most_different.add(notable(Some(difference)));
+        }
+    }
+}
+
+/// How many different images a molecule has.
+fn orbit(molecule: Molecule, config: Config) -> u64 {
+    let images = molecule.images(config);
+    let same = images.iter().filter(|&&image| image == molecule).count();
+    (images.len() / same) as u64
+}
+
+/// The most atoms in which two of the molecules differ; known to be at most
+/// `bound`.
+fn largest_difference(molecules: &[Molecule], bound: u32) -> u32 {
+    let mut largest = 0;
+    for (index, one) in molecules.iter().enumerate() {
+        for other in &molecules[index + 1..] {
+            largest = largest.max((one.bits() & !other.bits()).count_ones());
+        }
+        if largest == bound {
+            break;
+        }
+    }
+    largest
+}
