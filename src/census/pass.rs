@@ -10,12 +10,13 @@ use std::ops::Range;
 use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::thread;
+use std::time::Duration;
 
 use super::canonical_walk::CanonicalMolecules;
 use super::cell_mask::CellMask;
 use super::findings::Findings;
 use super::ray_extremes::RayExtremes;
-use super::records::{Buckets, Full, Layout, Pool};
+use super::records::{Buckets, Full, Layout, Pool, Record};
 use super::signature::{Side, Signature};
 use super::spectral_groups::Resolver;
 use crate::game::{Config, Exits};
@@ -86,26 +87,34 @@ impl Pass<'_> {
             range: (self.config.molecules() / (64 * self.threads as u64)).clamp(1, RANGE),
             next: AtomicU64::new(1),
             end: AtomicUsize::new(self.buckets.end),
+            known: (0..self.threads)
+                .map(|_| AtomicUsize::new(self.buckets.end))
+                .collect(),
+            filling: AtomicUsize::new(self.threads),
         };
         let mut findings = Findings::default();
         let mut records = Vec::new();
-        for filled in self.on_threads(|| filling.fill::<P>()) {
+        for filled in self.on_threads(|thread| filling.fill::<P>(thread)) {
             let (buckets, rays) = filled?;
             records.push(buckets);
             findings.rays.merge(&rays);
         }
         let end = filling.end.load(Ordering::Relaxed);
         let next = AtomicUsize::new(self.buckets.start);
-        for resolved in self.on_threads(|| self.resolve::<P, W>(&records, &next, end)) {
+        for resolved in self.on_threads(|_| self.resolve::<P, W>(&records, &next, end)) {
             findings.merge(&resolved?);
         }
         Ok((end, findings))
     }
 
-    /// What every thread of the pass returns of the same work.
-    fn on_threads<T: Send>(&self, work: impl Fn() -> T + Sync) -> Vec<T> {
+    /// What every thread of the pass returns of the work, told which thread
+    /// it is.
+    fn on_threads<T: Send>(&self, work: impl Fn(usize) -> T + Sync) -> Vec<T> {
+        let work = &work;
         thread::scope(|scope| {
-            let threads: Vec<_> = (0..self.threads).map(|_| scope.spawn(&work)).collect();
+            let threads: Vec<_> = (0..self.threads)
+                .map(|thread| scope.spawn(move || work(thread)))
+                .collect();
             threads
                 .into_iter()
                 .map(|thread| thread.join().unwrap_or_else(|panic| resume_unwind(panic)))
@@ -140,6 +149,11 @@ impl Pass<'_> {
 }
 
 /// The first half of a pass.
+///
+/// If the pool runs out of chunks, the last buckets are given up: the end
+/// moves down, every thread returns the chunks behind it as soon as it sees
+/// that, and only when all have done so and it was not enough does the end
+/// move again.
 struct Filling<'a, W> {
     pass: &'a Pass<'a>,
     canonical: CanonicalMolecules<W>,
@@ -149,16 +163,37 @@ struct Filling<'a, W> {
     next: AtomicU64,
     /// The end of the buckets that there is still room for.
     end: AtomicUsize,
+    /// By thread, the end of its buckets.
+    known: Vec<AtomicUsize>,
+    /// How many threads still fill buckets.
+    filling: AtomicUsize,
 }
 
 impl<W: CellMask + Side> Filling<'_, W> {
     /// Records canonical molecules until all are.
-    fn fill<const P: usize>(&self) -> Result<(Buckets<'_>, RayExtremes), Failure> {
+    fn fill<const P: usize>(&self, thread: usize) -> Result<(Buckets<'_>, RayExtremes), Failure> {
+        let pass = self.pass;
+        let mut buckets = Buckets::new(pass.pool, pass.buckets.clone());
+        let at_work = AtWork(self, thread);
+        let rays = self.fill_ranges::<P>(&mut buckets, thread)?;
+        at_work.finish();
+        // The others may still need what this thread can give up.
+        while self.filling.load(Ordering::Relaxed) > 0 {
+            self.follow(&mut buckets, thread);
+            thread::sleep(Duration::from_millis(1));
+        }
+        self.follow(&mut buckets, thread);
+        Ok((buckets, rays))
+    }
+
+    fn fill_ranges<const P: usize>(
+        &self,
+        buckets: &mut Buckets,
+        thread: usize,
+    ) -> Result<RayExtremes, Failure> {
         let pass = self.pass;
         let config = pass.config;
         let layout = Layout::of(config);
-        let mut buckets = Buckets::new(pass.pool, pass.buckets.clone());
-        let mut known = pass.buckets.clone();
         let mut rays = RayExtremes::default();
         loop {
             if pass.stop.asked() {
@@ -166,7 +201,7 @@ impl<W: CellMask + Side> Filling<'_, W> {
             }
             let from = self.next.fetch_add(self.range, Ordering::Relaxed);
             if from > config.molecules() {
-                return Ok((buckets, rays));
+                return Ok(rays);
             }
             let mut traced = 0;
             for (number, molecule) in self.canonical.numbered(from, from + self.range) {
@@ -180,30 +215,121 @@ impl<W: CellMask + Side> Filling<'_, W> {
                 let signature = Signature::<W>::of::<P>(&exits);
                 let hash = signature.hash();
                 let bucket = layout.bucket(hash);
-                if known.contains(&bucket) {
+                if (pass.buckets.start..buckets.end()).contains(&bucket) {
                     let record = layout.record(hash, signature.is_symmetric(), number);
-                    while known.contains(&bucket) && buckets.push(bucket, record) == Err(Full) {
-                        known.end = self.make_room(known.end)?;
-                        buckets.truncate(known.end);
+                    if buckets.push(bucket, record) == Err(Full) {
+                        self.push_after_others(bucket, record, buckets, thread)?;
                     }
                 }
                 traced += 1;
             }
+            self.follow(buckets, thread);
             pass.work.fetch_add(traced, Ordering::Relaxed);
         }
     }
 
-    /// Gives up some of the last buckets, unless another thread has done so
-    /// since this one knew the end. The new end.
-    fn make_room(&self, known: usize) -> Result<usize, Failure> {
-        let start = self.pass.buckets.start;
-        let kept = (known - start) * 7 / 8;
-        if kept == 0 {
-            return Err(Failure::Memory);
+    /// Gives up the buckets that others have decided to give up.
+    fn follow(&self, buckets: &mut Buckets, thread: usize) {
+        let end = self.end.load(Ordering::Relaxed);
+        if end < buckets.end() {
+            buckets.truncate(end);
+            self.known[thread].store(end, Ordering::Release);
         }
-        let result =
-            self.end
-                .compare_exchange(known, start + kept, Ordering::Relaxed, Ordering::Relaxed);
-        Ok(result.map_or_else(|given_up| given_up, |_| start + kept))
+    }
+
+    /// Makes room for a record, unless its bucket is given up for that.
+    #[cold]
+    fn push_after_others(
+        &self,
+        bucket: usize,
+        record: Record,
+        buckets: &mut Buckets,
+        thread: usize,
+    ) -> Result<(), Failure> {
+        let start = self.pass.buckets.start;
+        loop {
+            self.follow(buckets, thread);
+            if bucket >= buckets.end() || buckets.push(bucket, record).is_ok() {
+                return Ok(());
+            }
+            if self.pass.stop.asked() {
+                return Err(Failure::Stopped);
+            }
+            let end = buckets.end();
+            if (self.known.iter()).any(|known| known.load(Ordering::Acquire) > end) {
+                thread::yield_now();
+                continue;
+            }
+            let kept = (end - start) * 7 / 8;
+            if kept == 0 {
+                return Err(Failure::Memory);
+            }
+            // It does not matter which thread moves the end.
+            let _ =
+                self.end
+                    .compare_exchange(end, start + kept, Ordering::Relaxed, Ordering::Relaxed);
+        }
+    }
+}
+
+/// A thread that fills buckets. If it fails, be it by a panic, nobody waits
+/// for it any more.
+struct AtWork<'a, W>(&'a Filling<'a, W>, usize);
+
+impl<W> AtWork<'_, W> {
+    /// The thread has filled what was to be filled.
+    fn finish(self) {
+        self.0.filling.fetch_sub(1, Ordering::Relaxed);
+        std::mem::forget(self);
+    }
+}
+
+impl<W> Drop for AtWork<'_, W> {
+    fn drop(&mut self) {
+        let AtWork(filling, thread) = *self;
+        filling.known[thread].store(0, Ordering::Release);
+        filling.filling.fetch_sub(1, Ordering::Relaxed);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_pass_that_was_given_too_many_buckets_does_fewer() {
+        let config: Config = "A5_B5".parse().unwrap();
+        let buckets = Layout::of(config).buckets();
+        let run = |pool: &Pool, buckets: Range<usize>, threads| {
+            let pass = Pass {
+                config,
+                rays: buckets.start == 0,
+                buckets,
+                threads,
+                pool,
+                work: &AtomicU64::new(0),
+                stop: &Stop::default(),
+            };
+            pass.run()
+        };
+        let ample = Pool::new(10_000_000, 100, 1);
+        let (end, expected) = run(&ample, 0..buckets, 1).unwrap();
+        assert_eq!(end, buckets);
+        for threads in [1, 2, 3] {
+            let scarce = Pool::new(30_000, 100, threads);
+            let (mut frontier, mut passes) = (0, 0);
+            let mut findings = Findings::default();
+            while frontier < buckets {
+                let (end, found) = run(&scarce, frontier..buckets, threads).unwrap();
+                assert!(end > frontier);
+                frontier = end;
+                findings.merge(&found);
+                passes += 1;
+            }
+            assert!(passes > 1, "{passes}");
+            assert_eq!(findings, expected);
+        }
+        let none = Pool::new(100, 100, 1);
+        assert_eq!(run(&none, 0..buckets, 1), Err(Failure::Memory));
     }
 }
