@@ -13,7 +13,8 @@ pub struct NotableGroup {
     /// How many molecules have the spectrum.
     pub size: u64,
     /// How many atoms of a molecule another one of the group does not share,
-    /// at most. Known only of groups that are ranked by it.
+    /// at most; of groups with more than 256 molecules only most likely so.
+    /// Known only of groups that are ranked by it.
     pub difference: Option<u32>,
     /// The lowest number of a molecule whose spectrum is the group's or an
     /// image of it, by which groups are told apart.
@@ -72,6 +73,16 @@ pub enum Merit {
     Size,
     /// By how much two of their molecules differ.
     Difference,
+}
+
+impl Merit {
+    /// The word stored in the database.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Merit::Size => "size",
+            Merit::Difference => "difference",
+        }
+    }
 }
 
 /// The first few groups by one merit; those of equal merit by their first

@@ -42,12 +42,23 @@ pub struct Plan {
     pool: Pool,
     buckets: usize,
     passes: u64,
+    memory_needed: u64,
 }
 
 impl Plan {
     /// How many passes are left.
     pub fn passes(&self) -> u64 {
         self.passes
+    }
+
+    /// What it may use.
+    pub fn resources(&self) -> Resources {
+        self.resources
+    }
+
+    /// How many bytes of memory it will most likely need.
+    pub fn memory_needed(&self) -> u64 {
+        self.memory_needed
     }
 }
 
@@ -128,23 +139,26 @@ impl Census {
     pub fn plan(&self, resources: Resources) -> Plan {
         let left = self.buckets().saturating_sub(self.frontier) as u64;
         let bucket_records = self.config.canonical_molecules() / self.buckets() as u64 + 1;
+        let threads = resources.threads.max(1);
         // While records are collected every thread knows the ends of the
         // buckets, and while buckets are resolved one of them, and what its
         // molecules look like.
-        let threads = resources.threads.max(1);
         let per_thread = (8 * left + 8 * bucket_records * size_of::<Record>() as u64)
             .min(resources.memory / 4 / threads as u64);
-        let bytes = resources.memory - threads as u64 * per_thread;
+        let overhead = threads as u64 * per_thread;
+        let bytes = resources.memory - overhead;
         let pool = Pool::new(bytes, bucket_records, threads);
         let fitting = pool.capacity(bucket_records, threads).clamp(1, left.max(1));
         let passes = left.div_ceil(fitting);
+        let buckets = left.div_ceil(passes.max(1));
         Plan {
             resources: Resources {
                 threads,
                 ..resources
             },
+            memory_needed: overhead + pool.bytes(buckets, bucket_records, threads).min(bytes),
             pool,
-            buckets: left.div_ceil(passes.max(1)) as usize,
+            buckets: buckets as usize,
             passes,
         }
     }

@@ -43,6 +43,25 @@ impl RayExtremes {
         self.out.see(number, &statistics.out);
     }
 
+    /// All extremes, with the words for the outcome and for what is measured
+    /// that are stored in the database.
+    pub fn all(&self) -> [(&'static str, &'static str, Option<Extreme>); 6] {
+        let mut copy = *self;
+        (copy.all_mut()).map(|(outcome, measure, extreme)| (outcome, measure, *extreme))
+    }
+
+    /// [`RayExtremes::all`], to be changed.
+    pub fn all_mut(&mut self) -> [(&'static str, &'static str, &mut Option<Extreme>); 6] {
+        [
+            ("absorbed", "length", &mut self.absorbed.length),
+            ("absorbed", "turns", &mut self.absorbed.turns),
+            ("reflected", "length", &mut self.reflected.length),
+            ("reflected", "turns", &mut self.reflected.turns),
+            ("out", "length", &mut self.out.length),
+            ("out", "turns", &mut self.out.turns),
+        ]
+    }
+
     /// Takes over what others have seen.
     pub fn merge(&mut self, other: &RayExtremes) {
         self.absorbed.merge(&other.absorbed);

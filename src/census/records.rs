@@ -109,11 +109,10 @@ impl Pool {
         // On the average half a chunk a bucket and thread stays empty: small
         // chunks waste little room and large ones little time.
         let chunk_records = (bucket_records as usize / threads.max(1) / 16).clamp(8, 512);
-        let chunk_bytes = chunk_records * size_of::<Record>() + CHUNK_OVERHEAD;
         Pool {
             state: Mutex::new(PoolState {
                 returned: Vec::new(),
-                unmade: bytes as usize / chunk_bytes,
+                unmade: bytes as usize / chunk_bytes(chunk_records),
             }),
             chunk_records,
         }
@@ -123,10 +122,19 @@ impl Pool {
     pub fn capacity(&self, bucket_records: u64, threads: usize) -> u64 {
         let state = self.lock();
         let records = ((state.unmade + state.returned.len()) * self.chunk_records) as u64;
-        // Half a chunk a thread stays empty in every bucket, and the hash
-        // does not spread spectra more evenly than chance.
-        let half_chunks = (threads * self.chunk_records / 2) as u64;
-        records / 100 * 99 / (bucket_records + half_chunks).max(1)
+        records / 100 * 99 / self.room(bucket_records, threads)
+    }
+
+    /// How many bytes so many buckets take, most likely.
+    pub fn bytes(&self, buckets: u64, bucket_records: u64, threads: usize) -> u64 {
+        let records = buckets * self.room(bucket_records, threads);
+        (records / self.chunk_records as u64 + 1) * chunk_bytes(self.chunk_records) as u64
+    }
+
+    /// How many records a bucket takes the room of: half a chunk a thread
+    /// stays empty.
+    fn room(&self, bucket_records: u64, threads: usize) -> u64 {
+        (bucket_records + (threads * self.chunk_records / 2) as u64).max(1)
     }
 
     fn take(&self) -> Option<Chunk> {
@@ -143,6 +151,11 @@ impl Pool {
         // A thread that panicked with the lock left the state whole.
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
+}
+
+/// What a chunk of so many records takes.
+fn chunk_bytes(records: usize) -> usize {
+    records * size_of::<Record>() + CHUNK_OVERHEAD
 }
 
 /// What a chunk takes besides its records: what the allocator knows of it,

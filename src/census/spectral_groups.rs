@@ -163,10 +163,12 @@ impl<const P: usize, S: Side> Resolver<P, S> {
                     Molecule::from_bits(atoms.fold(0, |bits, cell| bits | cells[cell]))
                 }));
         }
-        // Molecules share at least what all of the group share, which is
-        // found in one go, and mostly decides.
+        // Two molecules share at least what all of the group share, and what
+        // one has and the other has not lies in the other's empty cells. This
+        // is found in one go, and mostly decides.
         let shared = (self.aligned.iter()).fold(u128::MAX, |shared, other| shared & other.bits());
-        let bound = self.config.atoms() as u32 - shared.count_ones();
+        let empty = self.config.cells() - self.config.atoms();
+        let bound = (self.config.atoms() as u32 - shared.count_ones()).min(empty as u32);
         if !(self.findings.most_different).admits(bound.into(), first) {
             return;
         }
@@ -184,17 +186,34 @@ fn orbit(molecule: Molecule, config: Config) -> u64 {
     (images.len() / same) as u64
 }
 
+/// In groups up to this size all pairs are compared.
+const PAIRS_COMPARED: usize = 256;
+
 /// The most atoms in which two of the molecules differ; known to be at most
-/// `bound`.
+/// `bound`. In a large group only a pair that lies far apart is looked for:
+/// the molecule farthest from the first one, the farthest from that, and so
+/// on as long as it gets farther.
 fn largest_difference(molecules: &[Molecule], bound: u32) -> u32 {
+    let differ = |one: &Molecule, other: &Molecule| (one.bits() & !other.bits()).count_ones();
     let mut largest = 0;
-    for (index, one) in molecules.iter().enumerate() {
-        for other in &molecules[index + 1..] {
-            largest = largest.max((one.bits() & !other.bits()).count_ones());
+    if molecules.len() <= PAIRS_COMPARED {
+        for (index, one) in molecules.iter().enumerate() {
+            for other in &molecules[index + 1..] {
+                largest = largest.max(differ(one, other));
+            }
+            if largest == bound {
+                break;
+            }
         }
-        if largest == bound {
-            break;
-        }
+        return largest;
     }
-    largest
+    let mut from = &molecules[0];
+    loop {
+        let farthest = molecules.iter().max_by_key(|other| differ(from, other));
+        let Some(farthest) = farthest.filter(|other| differ(from, other) > largest) else {
+            return largest;
+        };
+        largest = differ(from, farthest);
+        from = farthest;
+    }
 }
