@@ -13,6 +13,8 @@ mod numbering;
 mod ray;
 mod spectrum;
 mod symmetry;
+mod tracer;
+mod wide;
 
 pub use config::{Config, ConfigError, MAX_CELLS, MAX_POSITIONS, MAX_WIDTH};
 pub use enantiomers::{Enantiomer, Group};
@@ -22,3 +24,4 @@ pub(crate) use numbering::binomial;
 pub use ray::{Chamber, Outcome, Ray};
 pub use spectrum::{RayStatistics, Spectrum, SpectrumError, Tally};
 pub use symmetry::Transform;
+pub use tracer::Tracer;

@@ -1,17 +1,15 @@
-//! All rays of a molecule: what the player sees, and what only we see.
+//! What all rays of a molecule give: what the player sees, and what only we
+//! see.
 
 use std::fmt;
 
 use super::config::{Config, MAX_POSITIONS};
-use super::molecule::Molecule;
-use super::ray::{Chamber, Outcome, Ray};
+use super::ray::Ray;
 
 /// The symbol of an absorbed ray.
 pub(crate) const ABSORBED: u8 = b'@';
 /// The symbol of a reflected ray.
 pub(crate) const REFLECTED: u8 = b'&';
-/// A position that no ray has been shot from yet, while rays are traced.
-const UNKNOWN: u8 = 0;
 
 /// The results at all 4p positions: `@` absorbed, `&` reflected, and a letter
 /// at either end of a ray that came out. The letters are renamed so that they
@@ -54,6 +52,18 @@ pub enum SpectrumError {
 }
 
 impl Spectrum {
+    /// The spectrum with these symbols in a box `width` cells wide, whose
+    /// labels appear in order already. After the symbols come zeros, if any.
+    #[inline]
+    pub(super) fn of_symbols(symbols: &[u8], width: usize) -> Spectrum {
+        let mut spectrum = Spectrum {
+            symbols: [0; MAX_POSITIONS],
+            positions: 4 * width as u8,
+        };
+        spectrum.symbols[..symbols.len()].copy_from_slice(symbols);
+        spectrum
+    }
+
     /// A spectrum from symbols whose labels are renamed to a, b, c … in the
     /// order of positions.
     pub(super) fn renamed(symbols: &[u8]) -> Spectrum {
@@ -155,7 +165,7 @@ pub struct Tally {
 }
 
 impl Tally {
-    fn add(&mut self, ray: Ray) {
+    pub(super) fn add(&mut self, ray: Ray) {
         self.number += 1;
         self.max_length = self.max_length.max(ray.length);
         self.max_turns = self.max_turns.max(ray.turns);
@@ -178,52 +188,6 @@ pub struct RayStatistics {
     pub reflected_deep: u16,
     /// The rays that came out elsewhere.
     pub out: Tally,
-}
-
-impl Molecule {
-    /// Shoots all rays: the spectrum, and what it took.
-    ///
-    /// A ray that comes out can be shot backwards on the same way, so the
-    /// position where it comes out needs no shot of its own.
-    pub fn trace(self, config: Config) -> (Spectrum, RayStatistics) {
-        let chamber = Chamber::new(self, config);
-        let mut symbols = [UNKNOWN; MAX_POSITIONS];
-        let mut statistics = RayStatistics::default();
-        let mut next_label = b'a';
-        for position in 0..config.positions() {
-            if symbols[position] != UNKNOWN {
-                continue;
-            }
-            let ray = chamber.shoot(position);
-            symbols[position] = match ray.outcome {
-                Outcome::Absorbed => {
-                    statistics.absorbed.add(ray);
-                    ABSORBED
-                }
-                Outcome::Reflected => {
-                    statistics.reflected.add(ray);
-                    if ray.length == 0 {
-                        statistics.reflected_edge += 1;
-                    } else {
-                        statistics.reflected_deep += 1;
-                    }
-                    REFLECTED
-                }
-                Outcome::Out(exit) => {
-                    statistics.out.add(ray);
-                    let label = next_label;
-                    next_label += 1;
-                    symbols[exit] = label;
-                    label
-                }
-            };
-        }
-        let spectrum = Spectrum {
-            symbols,
-            positions: config.positions() as u8,
-        };
-        (spectrum, statistics)
-    }
 }
 
 #[cfg(test)]

@@ -200,25 +200,34 @@ impl Molecule {
 /// done on the whole box at once. Line l and column c are bit 8l + c; what
 /// lies beyond the box is 0.
 #[derive(Clone, Copy)]
-struct SmallBoard {
+pub(super) struct SmallBoard {
     lines: u64,
     width: usize,
 }
 
 impl SmallBoard {
-    fn new(molecule: Molecule, config: Config) -> Option<SmallBoard> {
+    /// The widest box whose lines fit.
+    pub(super) const MAX_WIDTH: usize = 8;
+
+    /// The board, unless the box is too wide.
+    #[inline]
+    pub(super) fn new(molecule: Molecule, config: Config) -> Option<SmallBoard> {
         let width = config.width();
-        let bits = match width {
-            8 => molecule.bits() as u64,
-            1..8 => {
-                let packed = molecule.bits() as u64;
-                (0..width).fold(0, |lines, line| {
-                    lines | (packed >> (line * width) & ((1 << width) - 1)) << (8 * line)
-                })
-            }
-            _ => return None,
-        };
-        Some(SmallBoard { lines: bits, width })
+        if width > SmallBoard::MAX_WIDTH {
+            return None;
+        }
+        let mut lines = molecule.bits() as u64;
+        if width < SmallBoard::MAX_WIDTH {
+            // Parts of four lines, two lines, one line are moved to where
+            // they belong.
+            let part = |lines: usize| (1 << (lines * width)) - 1;
+            lines = lines & part(4) | (lines >> (4 * width) & part(4)) << 32;
+            let two = part(2) * 0x0000_0001_0000_0001;
+            lines = lines & two | (lines >> (2 * width) & two) << 16;
+            let one = part(1) * 0x0001_0001_0001_0001;
+            lines = lines & one | (lines >> width & one) << 8;
+        }
+        Some(SmallBoard { lines, width })
     }
 
     fn molecule(self, config: Config) -> Molecule {
@@ -230,6 +239,17 @@ impl SmallBoard {
             packed | (self.lines >> (8 * line) & 0xff) << (line * width)
         });
         Molecule::from_bits(u128::from(packed))
+    }
+
+    #[inline]
+    pub(super) fn width(self) -> usize {
+        self.width
+    }
+
+    /// The lines, a byte each.
+    #[inline]
+    pub(super) fn lines(self) -> u64 {
+        self.lines
     }
 
     fn with(self, lines: u64) -> SmallBoard {

@@ -1,0 +1,242 @@
+//! Tracing: from a molecule to its spectrum and its rays' statistics, with
+//! the fastest tracer that the processor allows.
+
+use std::fmt;
+
+use fearless_simd::{Level, dispatch};
+
+use super::config::{Config, MAX_POSITIONS};
+use super::molecule::Molecule;
+use super::ray::{Chamber, Outcome};
+use super::spectrum::{ABSORBED, REFLECTED, RayStatistics, Spectrum};
+use super::symmetry::SmallBoard;
+use super::wide;
+
+/// A position that no ray has been shot from yet.
+const UNKNOWN: u8 = 0;
+
+/// A way to trace all rays of a molecule. All give the same results.
+///
+/// ```
+/// use blackbox::game::{Config, Molecule, Tracer};
+///
+/// let config: Config = "A2_B4".parse()?;
+/// let molecule = Molecule::parse("O-O-------------", config)?;
+/// for tracer in Tracer::all() {
+///     assert_eq!(tracer.trace(molecule, config), molecule.trace(config), "{tracer}");
+/// }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Tracer(Kind);
+
+#[derive(Clone, Copy, Debug)]
+enum Kind {
+    Scalar,
+    Wide(Level),
+}
+
+impl Tracer {
+    /// One ray after the other, as [`Chamber::shoot`] does it: for any box,
+    /// on any processor.
+    pub const SCALAR: Tracer = Tracer(Kind::Scalar);
+
+    /// The fastest tracer that this processor allows. It costs about a
+    /// nanosecond to ask.
+    #[inline]
+    pub fn best() -> Tracer {
+        let level = Level::new();
+        if level.is_fallback() {
+            Tracer::SCALAR
+        } else {
+            Tracer(Kind::Wide(level))
+        }
+    }
+
+    /// Every tracer that this processor allows, so that tests can go through
+    /// them.
+    pub fn all() -> Vec<Tracer> {
+        let mut tracers = vec![Tracer::SCALAR];
+        if let wide @ Tracer(Kind::Wide(_)) = Tracer::best() {
+            tracers.push(wide);
+        }
+        tracers
+    }
+
+    /// Shoots all rays of a molecule: the spectrum, and what it took.
+    #[inline]
+    pub fn trace(self, molecule: Molecule, config: Config) -> (Spectrum, RayStatistics) {
+        if let Kind::Wide(level) = self.0
+            && let Some(board) = SmallBoard::new(molecule, config)
+        {
+            return dispatch!(level, simd => wide::trace(simd, board));
+        }
+        one_by_one(molecule, config)
+    }
+
+    /// Shoots all rays of a molecule for its spectrum alone.
+    #[inline]
+    pub fn spectrum(self, molecule: Molecule, config: Config) -> Spectrum {
+        if let Kind::Wide(level) = self.0
+            && let Some(board) = SmallBoard::new(molecule, config)
+        {
+            return dispatch!(level, simd => wide::spectrum(simd, board));
+        }
+        one_by_one(molecule, config).0
+    }
+}
+
+impl fmt::Display for Tracer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self.0 {
+            Kind::Scalar => "scalar",
+            Kind::Wide(_) => "wide",
+        })
+    }
+}
+
+impl Molecule {
+    /// Shoots all rays: the spectrum, and what it took.
+    #[inline]
+    pub fn trace(self, config: Config) -> (Spectrum, RayStatistics) {
+        Tracer::best().trace(self, config)
+    }
+
+    /// Shoots all rays for the spectrum alone, which is faster.
+    #[inline]
+    pub fn spectrum(self, config: Config) -> Spectrum {
+        Tracer::best().spectrum(self, config)
+    }
+}
+
+/// The scalar tracer.
+///
+/// A ray that comes out can be shot backwards on the same way, so the
+/// position where it comes out needs no shot of its own.
+fn one_by_one(molecule: Molecule, config: Config) -> (Spectrum, RayStatistics) {
+    let chamber = Chamber::new(molecule, config);
+    let mut symbols = [UNKNOWN; MAX_POSITIONS];
+    let mut statistics = RayStatistics::default();
+    let mut next_label = b'a';
+    for position in 0..config.positions() {
+        if symbols[position] != UNKNOWN {
+            continue;
+        }
+        let ray = chamber.shoot(position);
+        symbols[position] = match ray.outcome {
+            Outcome::Absorbed => {
+                statistics.absorbed.add(ray);
+                ABSORBED
+            }
+            Outcome::Reflected => {
+                statistics.reflected.add(ray);
+                if ray.length == 0 {
+                    statistics.reflected_edge += 1;
+                } else {
+                    statistics.reflected_deep += 1;
+                }
+                REFLECTED
+            }
+            Outcome::Out(exit) => {
+                statistics.out.add(ray);
+                let label = next_label;
+                next_label += 1;
+                symbols[exit] = label;
+                label
+            }
+        };
+    }
+    (Spectrum::of_symbols(&symbols, config.width()), statistics)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    /// The wide tracer with every kind of instructions that there is here.
+    fn wide() -> Vec<Tracer> {
+        let best = Level::new();
+        #[allow(unused_mut)]
+        let mut levels = vec![Level::baseline(), best];
+        #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+        {
+            levels.extend(best.as_sse4_2().map(Level::Sse4_2));
+            levels.extend(best.as_avx2().map(Level::Avx2));
+        }
+        levels
+            .into_iter()
+            .map(|level| Tracer(Kind::Wide(level)))
+            .collect()
+    }
+
+    #[track_caller]
+    fn check(molecule: Molecule, config: Config, tracers: &[Tracer]) {
+        let expected = Tracer::SCALAR.trace(molecule, config);
+        for tracer in tracers {
+            let text = molecule.text(config);
+            assert_eq!(
+                tracer.trace(molecule, config),
+                expected,
+                "{config} {text} {tracer:?}"
+            );
+            assert_eq!(
+                tracer.spectrum(molecule, config),
+                expected.0,
+                "{config} {text} {tracer:?}"
+            );
+        }
+    }
+
+    fn check_every(step: u64, config: &str, tracers: &[Tracer]) {
+        let config: Config = config.parse().unwrap();
+        for number in (1..=config.molecules()).step_by(step as usize) {
+            check(
+                Molecule::from_number(number, config).unwrap(),
+                config,
+                tracers,
+            );
+        }
+    }
+
+    #[test]
+    fn wide_equals_scalar_on_all_molecules_of_small_boxes() {
+        for width in 1..=4 {
+            for atoms in 0..=width * width {
+                check_every(1, &format!("A{atoms}_B{width}"), &wide());
+            }
+        }
+        check_every(1, "A3_B5", &wide());
+        check_every(1, "A4_B6", &wide());
+    }
+
+    #[test]
+    fn wide_equals_scalar_on_the_standard_game() {
+        check_every(1, "A4_B8", &[Tracer::best()]);
+        check_every(97, "A4_B8", &wide());
+    }
+
+    #[test]
+    fn wide_equals_scalar_on_wider_boxes() {
+        for config in ["A4_B9", "A5_B10", "A6_B11"] {
+            check_every(1_000_003, config, &wide());
+        }
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(20_000))]
+
+        #[test]
+        fn wide_equals_scalar_on_any_molecule(
+            width in 1..=8usize,
+            // Of random bits, one, two or three anded are set more rarely.
+            bits in [any::<u64>(), any::<u64>(), any::<u64>()],
+            sparse in 1..=3usize,
+        ) {
+            let cells = width * width;
+            let bits = bits[..sparse].iter().fold(u64::MAX >> (64 - cells), |all, bits| all & bits);
+            let config = Config::new(bits.count_ones().into(), width as u64).unwrap();
+            check(Molecule::from_bits(bits.into()), config, &wide());
+        }
+    }
+}

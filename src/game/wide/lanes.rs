@@ -1,0 +1,180 @@
+//! What the lanes mean, and tables of a byte a lane.
+//!
+//! Lane 8s + a belongs to the ray that enters on line or column a, counted
+//! from 0, from side s: west, east, north, south. In the same order stand the
+//! *ways* that a ray can run: along a line forwards or backwards, along a
+//! column forwards or backwards, where forwards is towards higher numbers.
+//!
+//! Who runs along lines turns into a column, and all turn at the same time.
+//! So the rays of the low half, lanes 0 to 15, are all on lines or all on
+//! columns, and those of the high half on the others. A look-up stays within
+//! a half: a way is 4 bits, 0 to 7 for the line or column, plus [`BACKWARDS`],
+//! and the tables swap halves at every turn.
+//!
+//! In the byte of a line, bit k is the k-th cell from the west, or from the
+//! east for who runs backwards, and likewise for columns: the lowest bit is
+//! met first. In a box of p < 8 the lanes from a = p on are empty, and so are
+//! the bits of the missing cells: the highest 8 - p, the lowest for who runs
+//! backwards.
+
+use fearless_simd::prelude::*;
+use fearless_simd::u8x32;
+
+use super::super::symmetry::SmallBoard;
+
+/// The rays of the widest box.
+pub(super) const LANES: usize = 4 * SmallBoard::MAX_WIDTH;
+
+/// The bit of a way that goes towards lower lines or columns.
+pub(super) const BACKWARDS: u8 = 8;
+
+/// A byte a lane.
+#[repr(align(32))]
+pub(super) struct Table([u8; LANES]);
+
+impl Table {
+    /// A table that is the same in both halves.
+    const fn twice(half: [u8; LANES / 2]) -> Table {
+        let mut table = [0; LANES];
+        let mut lane = 0;
+        while lane < LANES {
+            table[lane] = half[lane % half.len()];
+            lane += 1;
+        }
+        Table(table)
+    }
+
+    #[inline(always)]
+    pub(super) fn load<S: Simd>(&self, simd: S) -> u8x32<S> {
+        u8x32::load_array_ref(simd, &self.0)
+    }
+
+    /// By lane, what stands at the index, 0 to 15, in the lane's half.
+    #[inline(always)]
+    pub(super) fn look_up<S: Simd>(&self, simd: S, index: u8x32<S>) -> u8x32<S> {
+        self.load(simd).swizzle_dyn_within_blocks(index)
+    }
+}
+
+/// 0, 1, 2 …
+pub(super) static POSITION: Table = {
+    let mut position = [0; LANES];
+    let mut i = 0;
+    while i < LANES {
+        position[i] = i as u8;
+        i += 1;
+    }
+    Table(position)
+};
+
+/// The way that each ray enters.
+pub(super) static WAY: Table = Table::twice([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15]);
+
+/// By way, 7 if its cells are counted from the far end: exclusive or with it
+/// turns the number of a cell into the number of its line or column.
+pub(super) static COUNTED_FROM: Table =
+    Table::twice([0, 0, 0, 0, 0, 0, 0, 0, 7, 7, 7, 7, 7, 7, 7, 7]);
+
+/// The cells ahead of a ray that has turned, by the direction that it has now
+/// and the line that it ran along before, put together like a way.
+pub(super) static AHEAD: Table = Table::twice([
+    0xfe, 0xfc, 0xf8, 0xf0, 0xe0, 0xc0, 0x80, 0, 0, 0x80, 0xc0, 0xe0, 0xf0, 0xf8, 0xfc, 0xfe,
+]);
+
+/// Likewise, the number of the first of them.
+pub(super) static START: Table = Table::twice([1, 2, 3, 4, 5, 6, 7, 8, 8, 7, 6, 5, 4, 3, 2, 1]);
+
+/// Four bits with their order reversed.
+pub(super) static REVERSED: Table =
+    Table::twice([0, 8, 4, 12, 2, 10, 6, 14, 1, 9, 5, 13, 3, 11, 7, 15]);
+
+/// The same, moved to the upper half of the byte.
+pub(super) static REVERSED_TO_HIGH: Table = Table::twice([
+    0x00, 0x80, 0x40, 0xc0, 0x20, 0xa0, 0x60, 0xe0, 0x10, 0x90, 0x50, 0xd0, 0x30, 0xb0, 0x70, 0xf0,
+]);
+
+/// A number below 16 for each byte with one bit set or none, as an index for
+/// [`NUMBER`]: in the order of bits 1, 2, 4, 8, 15, 14, 13, 11, and 0 for none.
+#[inline(always)]
+pub(super) fn code<S: Simd>(simd: S, bit: u8x32<S>) -> u8x32<S> {
+    bit.min(u8x32::splat(simd, 15)) - (bit >> 5)
+}
+
+/// By code, the number of the bit, 0 to 7, or 8 if there is none.
+pub(super) static NUMBER: Table = Table::twice([8, 0, 1, 0, 2, 0, 0, 0, 3, 0, 0, 7, 0, 6, 5, 4]);
+
+/// By code, the number of the bit before, for bits 1 to 7.
+pub(super) static NUMBER_BEFORE: Table =
+    Table::twice([0, 0, 0, 0, 1, 0, 0, 0, 2, 0, 0, 6, 0, 5, 4, 3]);
+
+/// What depends on how wide the box is.
+pub(super) struct Layout {
+    /// By lane, the first cell that the ray enters.
+    pub edge: Table,
+    /// By lane, the number of that cell.
+    pub start: Table,
+    /// By lane, the position where the ray enters; above all positions if
+    /// there is no ray.
+    pub entry: Table,
+    /// By way, the position where a ray comes out that runs on.
+    pub exit: Table,
+    /// By lane, all bits if there is a ray.
+    pub used: Table,
+    /// By position, the lane of the ray that enters there.
+    pub lane_of_position: Table,
+    /// By position, all bits if there is one.
+    pub positions: Table,
+}
+
+static LAYOUTS: [Layout; SmallBoard::MAX_WIDTH + 1] = {
+    let mut layouts = [const { Layout::new(0) }; SmallBoard::MAX_WIDTH + 1];
+    let mut width = 1;
+    while width < layouts.len() {
+        layouts[width] = Layout::new(width);
+        width += 1;
+    }
+    layouts
+};
+
+impl Layout {
+    #[inline(always)]
+    pub(super) fn of_width(width: usize) -> &'static Layout {
+        &LAYOUTS[width]
+    }
+
+    const fn new(width: usize) -> Layout {
+        let mut layout = Layout {
+            edge: Table([0; LANES]),
+            start: Table([0; LANES]),
+            entry: Table([0x7f; LANES]),
+            exit: Table([0; LANES]),
+            used: Table([0; LANES]),
+            lane_of_position: Table([0; LANES]),
+            positions: Table([0; LANES]),
+        };
+        let mut lane = 0;
+        while lane < LANES {
+            let across = lane % SmallBoard::MAX_WIDTH;
+            if across < width {
+                let (west, south) = (across, width + across);
+                let (east, north) = (3 * width - 1 - across, 4 * width - 1 - across);
+                let missing = SmallBoard::MAX_WIDTH - width;
+                let (entry, exit, start) = match lane / SmallBoard::MAX_WIDTH {
+                    0 => (west, east, 0),
+                    1 => (east, west, missing),
+                    2 => (north, south, 0),
+                    _ => (south, north, missing),
+                };
+                layout.edge.0[lane] = 1 << start;
+                layout.start.0[lane] = start as u8;
+                layout.entry.0[lane] = entry as u8;
+                layout.exit.0[lane] = exit as u8;
+                layout.used.0[lane] = 0xff;
+                layout.lane_of_position.0[entry] = lane as u8;
+                layout.positions.0[entry] = 0xff;
+            }
+            lane += 1;
+        }
+        layout
+    }
+}
