@@ -21,4 +21,4 @@ pub use pass::{Failure, Pass};
 pub use passes::{Census, CensusError, HASH_VERSION, Plan, Resources};
 pub use ray_extremes::{Extreme, OutcomeExtremes, RayExtremes};
 pub use records::{Layout, MAX_MOLECULES, Pool};
-pub use signature::{Side, Signature};
+pub use signature::{Side, Sides, Signature};

@@ -17,9 +17,9 @@ use super::cell_mask::CellMask;
 use super::findings::Findings;
 use super::ray_extremes::RayExtremes;
 use super::records::{Buckets, Full, Layout, Pool, Record};
-use super::signature::{Side, Signature};
+use super::signature::{Side, Sides};
 use super::spectral_groups::Resolver;
-use crate::game::{Config, Exits};
+use crate::game::{Config, Exits, Molecule, Tracer};
 use crate::stop::Stop;
 
 /// What a pass has to do, and with what.
@@ -83,6 +83,7 @@ impl Pass<'_> {
     fn run_wide<const P: usize, W: CellMask + Side>(&self) -> Result<(usize, Findings), Failure> {
         let filling = Filling::<W> {
             pass: self,
+            layout: Layout::of(self.config),
             canonical: CanonicalMolecules::new(self.config),
             range: (self.config.molecules() / (64 * self.threads as u64)).clamp(1, RANGE),
             next: AtomicU64::new(1),
@@ -156,6 +157,7 @@ impl Pass<'_> {
 /// move again.
 struct Filling<'a, W> {
     pass: &'a Pass<'a>,
+    layout: Layout,
     canonical: CanonicalMolecules<W>,
     /// How many numbers a thread takes at a time.
     range: u64,
@@ -192,40 +194,49 @@ impl<W: CellMask + Side> Filling<'_, W> {
         thread: usize,
     ) -> Result<RayExtremes, Failure> {
         let pass = self.pass;
-        let config = pass.config;
-        let layout = Layout::of(config);
+        let mut batch = Batch::default();
         let mut rays = RayExtremes::default();
         loop {
             if pass.stop.asked() {
                 return Err(Failure::Stopped);
             }
             let from = self.next.fetch_add(self.range, Ordering::Relaxed);
-            if from > config.molecules() {
+            if from > pass.config.molecules() {
                 return Ok(rays);
             }
+            let mut walk = self.canonical.numbered(from, from + self.range);
             let mut traced = 0;
-            for (number, molecule) in self.canonical.numbered(from, from + self.range) {
-                let exits = if pass.rays {
-                    let (exits, statistics) = Exits::with_statistics(molecule, config);
-                    rays.see(number, &statistics);
-                    exits
-                } else {
-                    Exits::of(molecule, config)
-                };
-                let signature = Signature::<W>::of::<P>(&exits);
-                let hash = signature.hash();
-                let bucket = layout.bucket(hash);
-                if (pass.buckets.start..buckets.end()).contains(&bucket) {
-                    let record = layout.record(hash, signature.is_symmetric(), number);
-                    if buckets.push(bucket, record) == Err(Full) {
-                        self.push_after_others(bucket, record, buckets, thread)?;
-                    }
+            loop {
+                batch.take(&mut walk);
+                if batch.numbers.is_empty() {
+                    break;
                 }
-                traced += 1;
+                if pass.rays {
+                    batch.trace::<P, W>(pass.config, &mut rays);
+                } else {
+                    batch.trace_spectra::<P, W>(pass.config);
+                }
+                self.record(&batch, buckets, thread)?;
+                traced += batch.numbers.len() as u64;
             }
             self.follow(buckets, thread);
             pass.work.fetch_add(traced, Ordering::Relaxed);
         }
+    }
+
+    /// Puts those molecules of a batch into buckets that belong to the pass.
+    fn record(&self, batch: &Batch, buckets: &mut Buckets, thread: usize) -> Result<(), Failure> {
+        let layout = self.layout;
+        for (&number, &(hash, symmetric)) in batch.numbers.iter().zip(&batch.hashes) {
+            let bucket = layout.bucket(hash);
+            if (self.pass.buckets.start..buckets.end()).contains(&bucket) {
+                let record = layout.record(hash, symmetric, number);
+                if buckets.push(bucket, record) == Err(Full) {
+                    self.push_after_others(bucket, record, buckets, thread)?;
+                }
+            }
+        }
+        Ok(())
     }
 
     /// Gives up the buckets that others have decided to give up.
@@ -269,6 +280,56 @@ impl<W: CellMask + Side> Filling<'_, W> {
                 self.end
                     .compare_exchange(end, start + kept, Ordering::Relaxed, Ordering::Relaxed);
         }
+    }
+}
+
+/// Molecules that are traced together, since that is faster.
+#[derive(Default)]
+struct Batch {
+    numbers: Vec<u64>,
+    molecules: Vec<Molecule>,
+    exits: Vec<Exits>,
+    /// The hashes of the spectra, and whether they may be symmetric.
+    hashes: Vec<(u64, bool)>,
+}
+
+impl Batch {
+    /// Enough for what is done once a batch to cost next to nothing, and few
+    /// enough for the processor's nearest cache.
+    const SIZE: usize = 128;
+
+    /// Takes the next molecules, or none if there are none.
+    fn take(&mut self, walk: &mut impl Iterator<Item = (u64, Molecule)>) {
+        self.numbers.clear();
+        self.molecules.clear();
+        for (number, molecule) in walk.take(Batch::SIZE) {
+            self.numbers.push(number);
+            self.molecules.push(molecule);
+        }
+    }
+
+    /// Finds the hashes.
+    fn trace_spectra<const P: usize, S: Side>(&mut self, config: Config) {
+        self.exits.clear();
+        Tracer::best().exits(&self.molecules, config, |_, exits| self.exits.push(exits));
+        self.hash::<P, S>();
+    }
+
+    /// Finds the hashes, and the extremes of the rays.
+    fn trace<const P: usize, S: Side>(&mut self, config: Config, rays: &mut RayExtremes) {
+        self.exits.clear();
+        let numbers = &self.numbers;
+        Tracer::best().exits_and_statistics(&self.molecules, config, |index, exits, statistics| {
+            rays.see(numbers[index], &statistics);
+            self.exits.push(exits);
+        });
+        self.hash::<P, S>();
+    }
+
+    fn hash<const P: usize, S: Side>(&mut self) {
+        self.hashes.clear();
+        let sides = self.exits.iter().map(Sides::<S>::of::<P>);
+        self.hashes.extend(sides.map(|sides| sides.hash()));
     }
 }
 

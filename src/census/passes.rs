@@ -7,8 +7,8 @@ use super::canonical_walk::CanonicalMolecules;
 use super::findings::Findings;
 use super::pass::{Failure, Pass};
 use super::records::{Layout, MAX_MOLECULES, Pool, Record};
-use super::signature::Signature;
-use crate::game::{Config, Exits};
+use super::signature::Sides;
+use crate::game::{Config, Tracer};
 use crate::stop::Stop;
 
 /// Changes whenever the same spectrum may come into another bucket than
@@ -180,11 +180,12 @@ impl Census {
         // Most canonical molecules have low numbers.
         'trial: for part in 0.. {
             let from = self.config.molecules() / 1000 * part + 1;
-            for (_, molecule) in canonical.numbered(from, self.config.molecules()).take(1000) {
-                let exits = Exits::of(molecule, self.config);
-                hashes ^= Signature::<u128>::of::<8>(&exits).hash();
+            let some = canonical.numbered(from, self.config.molecules()).take(1000);
+            let some: Vec<_> = some.map(|(_, molecule)| molecule).collect();
+            Tracer::best().exits(&some, self.config, |_, exits| {
+                hashes ^= Sides::<u128>::of::<8>(&exits).hash().0;
                 traced += 1;
-            }
+            });
             if begun.elapsed() > Duration::from_millis(20) || part == 200 {
                 break 'trial;
             }

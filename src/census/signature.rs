@@ -13,8 +13,10 @@ use crate::game::{Exits, MAX_POSITIONS, Transform};
 pub trait Side: Copy + Ord + std::fmt::Debug + Send + Sync {
     /// From at most as many bytes as the word has, in the order of positions.
     fn from_offsets(offsets: &[u8]) -> Self;
-    /// Mixes the side into a hash.
-    fn mix_into(self, hash: u64) -> u64;
+    /// The same of the first `positions` bytes in reverse order.
+    fn reversed(self, positions: usize) -> Self;
+    /// A hash of this side and the next one.
+    fn hash_with(self, next: Self) -> u64;
 }
 
 impl Side for u64 {
@@ -26,10 +28,13 @@ impl Side for u64 {
     }
 
     #[inline]
-    fn mix_into(self, hash: u64) -> u64 {
-        // The halves of the 128-bit product together depend on every bit.
-        let product = u128::from(hash ^ self) * u128::from(0x9e37_79b9_7f4a_7c15_u64);
-        (product >> 64) as u64 ^ product as u64
+    fn reversed(self, positions: usize) -> u64 {
+        self.swap_bytes() >> (u64::BITS as usize - 8 * positions)
+    }
+
+    #[inline]
+    fn hash_with(self, next: u64) -> u64 {
+        folded_product(self ^ 0x243f_6a88_85a3_08d3, next ^ 0x1319_8a2e_0370_7344)
     }
 }
 
@@ -42,8 +47,67 @@ impl Side for u128 {
     }
 
     #[inline]
-    fn mix_into(self, hash: u64) -> u64 {
-        ((self >> 64) as u64).mix_into((self as u64).mix_into(hash))
+    fn reversed(self, positions: usize) -> u128 {
+        self.swap_bytes() >> (u128::BITS as usize - 8 * positions)
+    }
+
+    #[inline]
+    fn hash_with(self, next: u128) -> u64 {
+        let (high, low) = ((self >> 64) as u64, self as u64);
+        let (next_high, next_low) = ((next >> 64) as u64, next as u64);
+        low.hash_with(next_low) ^ high.hash_with(next_high).rotate_left(32)
+    }
+}
+
+/// The two halves of a product in one word: they depend on all bits of both
+/// factors.
+#[inline]
+fn folded_product(a: u64, b: u64) -> u64 {
+    let product = u128::from(a) * u128::from(b);
+    (product >> 64) as u64 ^ product as u64
+}
+
+/// The four sides of a spectrum in the order of positions, and in the reverse
+/// order with the offsets counted backwards.
+#[derive(Clone, Copy, Debug)]
+pub struct Sides<S> {
+    forwards: [S; 4],
+    backwards: [S; 4],
+}
+
+impl<S: Side> Sides<S> {
+    /// The sides of a spectrum of a box `P` cells wide.
+    #[inline(always)]
+    pub fn of<const P: usize>(exits: &Exits) -> Sides<S> {
+        let (forwards, backwards) = offsets::<P>(exits);
+        let side = |offsets: &[u8], k: usize| S::from_offsets(&offsets[k * P..(k + 1) * P]);
+        Sides {
+            forwards: [0, 1, 2, 3].map(|k| side(&forwards, k)),
+            backwards: [3, 2, 1, 0].map(|k| side(&backwards, k).reversed(P)),
+        }
+    }
+
+    /// A hash that is the same for all images of a spectrum, and whether it
+    /// may be symmetric. Images agree on that, too, and if it is symmetric,
+    /// it surely may be.
+    ///
+    /// It sums over the sides, so that it does not matter with which of them
+    /// an image begins, for either way around the box, and multiplies the two
+    /// sums, which a reflection swaps. They are equal if the spectrum has an
+    /// axis, and else hardly ever.
+    #[inline(always)]
+    pub fn hash(&self) -> (u64, bool) {
+        let [forwards, backwards] = [self.forwards, self.backwards].map(|[a, b, c, d]| {
+            (a.hash_with(b).wrapping_add(b.hash_with(c)))
+                .wrapping_add(c.hash_with(d).wrapping_add(d.hash_with(a)))
+        });
+        let [a, b, c, d] = self.forwards;
+        let symmetric = forwards == backwards || (a == c && b == d);
+        let both = folded_product(
+            forwards ^ 0xa409_3822_299f_31d0,
+            backwards ^ 0xa409_3822_299f_31d0,
+        );
+        (folded_product(both, 0x9e37_79b9_7f4a_7c15), symmetric)
     }
 }
 
@@ -66,17 +130,12 @@ pub struct Signature<S> {
 }
 
 impl<S: Side> Signature<S> {
-    /// The signature of a spectrum of a box `P` cells wide.
+    /// The signature of a spectrum.
     #[inline]
-    pub fn of<const P: usize>(exits: &Exits) -> Signature<S> {
-        let (forwards, backwards) = offsets::<P>(exits);
+    pub fn of(sides: &Sides<S>) -> Signature<S> {
         // The images begin at any side and go on around the box, so each way
         // around is written out nearly twice.
-        let ways = [forwards, backwards].map(|offsets| {
-            let side = |k: usize| S::from_offsets(&offsets[k * P..(k + 1) * P]);
-            let (a, b, c, d) = (side(0), side(1), side(2), side(3));
-            [a, b, c, d, a, b, c]
-        });
+        let ways = [sides.forwards, sides.backwards].map(|[a, b, c, d]| [a, b, c, d, a, b, c]);
         let first = |image: usize| ways[image / 4][image % 4];
         let smallest = (1..8).fold(first(0), |smallest, image| smallest.min(first(image)));
         let ties = (0..8).fold(0u8, |ties, image| {
@@ -93,14 +152,6 @@ impl<S: Side> Signature<S> {
             };
         }
         smallest_of(ties, sides)
-    }
-
-    /// A hash of the spectrum, the same for all its images.
-    #[inline]
-    pub fn hash(&self) -> u64 {
-        let hash =
-            (self.sides.iter()).fold(0x243f_6a88_85a3_08d3, |hash, side| side.mix_into(hash));
-        0x1319_8a2e_0370_7344_u64.mix_into(hash)
     }
 
     /// Is the spectrum the same as one of its other images?
@@ -151,9 +202,8 @@ fn smallest_of<S: Side>(marked: u8, sides: impl Fn(usize) -> [S; 4]) -> Signatur
     best
 }
 
-/// How many positions further the ray of every position comes out: first
-/// with the positions as they are, and then with the positions backwards. A
-/// reflected ray comes out 0 further.
+/// How many positions further the ray of every position comes out, and how
+/// many positions before. A reflected ray comes out 0 further.
 #[inline]
 fn offsets<const P: usize>(exits: &Exits) -> ([u8; MAX_POSITIONS], [u8; MAX_POSITIONS]) {
     let around = 4 * P as u8;
@@ -169,7 +219,7 @@ fn offsets<const P: usize>(exits: &Exits) -> ([u8; MAX_POSITIONS], [u8; MAX_POSI
         let on = difference(exit, entry as u8);
         let back = difference(entry as u8, exit);
         forwards[entry] = if absorbed { Exits::ABSORBED } else { on };
-        backwards[4 * P - 1 - entry] = if absorbed { Exits::ABSORBED } else { back };
+        backwards[entry] = if absorbed { Exits::ABSORBED } else { back };
     }
     (forwards, backwards)
 }
@@ -177,30 +227,43 @@ fn offsets<const P: usize>(exits: &Exits) -> ([u8; MAX_POSITIONS], [u8; MAX_POSI
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::{Config, Molecule};
+    use crate::game::{Config, Molecule, Tracer};
     use std::collections::HashMap;
+
+    fn exits(molecule: Molecule, config: Config) -> Exits {
+        let mut found = None;
+        Tracer::best().exits(&[molecule], config, |_, exits| found = Some(exits));
+        found.unwrap()
+    }
 
     /// Signatures must part spectra exactly as their canonical images do.
     fn check<const P: usize, S: Side + std::hash::Hash>(atoms: u64, step: usize) {
         let config = Config::new(atoms, P as u64).unwrap();
         let mut canonical_of = HashMap::new();
         let mut signature_of = HashMap::new();
+        let mut hashes = HashMap::new();
         for number in (1..=config.molecules()).step_by(step) {
             let molecule = Molecule::from_number(number, config).unwrap();
             let (spectrum, _) = molecule.trace(config);
             let images = Transform::ALL.map(|t| t.spectrum(&spectrum));
             let smallest = images.into_iter().min().unwrap();
-            let signature = Signature::<S>::of::<P>(&Exits::of(molecule, config));
+            let sides = Sides::<S>::of::<P>(&exits(molecule, config));
+            let signature = Signature::of(&sides);
+            let (hash, may_be_symmetric) = sides.hash();
 
             let same = images.iter().filter(|image| **image == spectrum).count();
             assert_eq!(signature.orbit(), 8 / same as u64);
             assert_eq!(signature.is_symmetric(), same > 1);
+            assert_eq!(may_be_symmetric, same > 1);
             let known = canonical_of.entry(signature.sides()).or_insert(smallest);
             assert_eq!(*known, smallest, "{config} {number}");
-            let known = signature_of
-                .entry(smallest)
-                .or_insert((signature.sides(), signature.hash()));
-            assert_eq!(*known, (signature.sides(), signature.hash()));
+            let known =
+                signature_of
+                    .entry(smallest)
+                    .or_insert((signature.sides(), hash, may_be_symmetric));
+            assert_eq!(*known, (signature.sides(), hash, may_be_symmetric));
+            let different = hashes.entry(hash).or_insert(signature.sides());
+            assert_eq!(*different, signature.sides(), "{config} {number}");
             assert_eq!(signature.transforms().count(), same);
         }
     }
@@ -229,7 +292,7 @@ mod tests {
         let mut aligned = HashMap::new();
         for number in 1..=config.molecules() {
             let molecule = Molecule::from_number(number, config).unwrap();
-            let signature = Signature::<u64>::of::<4>(&Exits::of(molecule, config));
+            let signature = Signature::of(&Sides::<u64>::of::<4>(&exits(molecule, config)));
             for transform in signature.transforms() {
                 let (spectrum, _) = transform.molecule(molecule, config).trace(config);
                 let known = aligned.entry(signature.sides()).or_insert(spectrum);

@@ -11,11 +11,13 @@
 //! and both have eight images. Where it is, a single enantiomer group may be
 //! larger than the number of images, and ambiguous by itself.
 
+use itertools::izip;
+
 use super::findings::Findings;
 use super::notable::NotableGroup;
 use super::records::{Layout, Record};
-use super::signature::{Side, Signature};
-use crate::game::{Config, Exits, Molecule, Transform};
+use super::signature::{Side, Sides, Signature};
+use crate::game::{Config, Exits, Molecule, Tracer, Transform};
 
 /// Resolves buckets into spectral groups, for boxes `P` cells wide.
 pub struct Resolver<const P: usize, S> {
@@ -25,10 +27,19 @@ pub struct Resolver<const P: usize, S> {
     /// By how many canonical molecules share it, the number of spectra
     /// without symmetry; sizes beyond go to the findings at once.
     asymmetric: [u64; 64],
+    molecules: Vec<Molecule>,
+    /// Records that have to be looked at more closely, in runs of one key,
+    /// and how long these are.
+    waiting: Vec<u64>,
+    runs: Vec<usize>,
+    exits: Vec<Exits>,
     members: Vec<Member<S>>,
     aligned: Vec<Molecule>,
     turned: TurnedCells,
 }
+
+/// How many molecules wait to be traced, since that is faster for many.
+const TRACED_TOGETHER: usize = 256;
 
 /// By transform and cell, the cell that it goes to as a mask of one bit.
 type TurnedCells = [Vec<u128>; Transform::ALL.len()];
@@ -49,6 +60,10 @@ impl<const P: usize, S: Side> Resolver<P, S> {
             layout: Layout::of(config),
             findings: Findings::default(),
             asymmetric: [0; 64],
+            molecules: Vec::new(),
+            waiting: Vec::new(),
+            runs: Vec::new(),
+            exits: Vec::new(),
             members: Vec::new(),
             aligned: Vec::new(),
             turned: Transform::ALL.map(|transform| {
@@ -71,9 +86,15 @@ impl<const P: usize, S: Side> Resolver<P, S> {
             {
                 self.asymmetric[1] += 1;
             } else {
-                self.resolve_run(run);
+                self.waiting
+                    .extend(run.iter().map(|&record| layout.number(record)));
+                self.runs.push(run.len());
+                if self.waiting.len() >= TRACED_TOGETHER {
+                    self.resolve_waiting();
+                }
             }
         }
+        self.resolve_waiting();
     }
 
     /// What has been found.
@@ -86,23 +107,40 @@ impl<const P: usize, S: Side> Resolver<P, S> {
         self.findings
     }
 
-    /// Traces all molecules of a run of records, and parts them by spectra.
-    fn resolve_run(&mut self, run: &[Record]) {
+    /// Traces the molecules that wait, and goes through their runs.
+    fn resolve_waiting(&mut self) {
         let config = self.config;
+        self.molecules.clear();
+        Molecule::from_numbers(&self.waiting, config, &mut self.molecules);
+        self.exits.clear();
+        Tracer::best().exits(&self.molecules, config, |_, exits| self.exits.push(exits));
         let mut members = std::mem::take(&mut self.members);
         members.clear();
-        members.extend(run.iter().filter_map(|&record| {
-            let number = self.layout.number(record);
-            let molecule = Molecule::from_number(number, config)?;
-            Some(Member {
-                signature: Signature::of::<P>(&Exits::of(molecule, config)),
+        members.extend(izip!(&self.waiting, &self.molecules, &self.exits).map(
+            |(&number, &molecule, exits)| Member {
+                signature: Signature::of(&Sides::of::<P>(exits)),
                 number,
                 molecule,
-            })
-        }));
+            },
+        ));
+        self.waiting.clear();
+        let mut rest = &mut members[..];
+        let runs = std::mem::take(&mut self.runs);
+        for &length in &runs {
+            let (run, behind) = rest.split_at_mut(length);
+            self.resolve_run(run);
+            rest = behind;
+        }
+        self.runs = runs;
+        self.runs.clear();
+        self.members = members;
+    }
+
+    /// Parts the molecules of a run of records by spectra.
+    fn resolve_run(&mut self, members: &mut [Member<S>]) {
         // The records came in the order of their numbers, unless one of them
         // was marked and another not; but those of one spectrum agree there.
-        if let [one, others @ ..] = &members[..]
+        if let [one, others @ ..] = members
             && others
                 .iter()
                 .any(|other| other.signature.sides() != one.signature.sides())
@@ -112,7 +150,6 @@ impl<const P: usize, S: Side> Resolver<P, S> {
         for group in members.chunk_by(|a, b| a.signature.sides() == b.signature.sides()) {
             self.resolve_group(group);
         }
-        self.members = members;
     }
 
     /// Counts a group of canonical molecules whose spectra are images of each

@@ -1,9 +1,6 @@
 //! Where every ray comes out: a spectrum without its labels.
 
-use super::config::{Config, MAX_POSITIONS};
-use super::molecule::Molecule;
-use super::ray::{Chamber, Outcome};
-use super::spectrum::RayStatistics;
+use super::config::MAX_POSITIONS;
 
 /// By position, the position where the ray shot from there comes out: its own
 /// if it is reflected, [`Exits::ABSORBED`] if it is absorbed. Behind the last
@@ -11,6 +8,7 @@ use super::spectrum::RayStatistics;
 ///
 /// Two molecules have the same exits if and only if they have the same
 /// spectrum, and no labels have to be renamed to see it.
+/// [`Tracer::exits`](super::Tracer::exits) finds them.
 #[derive(Clone, Copy, Debug)]
 pub struct Exits {
     at: [u8; MAX_POSITIONS],
@@ -20,34 +18,16 @@ impl Exits {
     /// Stands for a ray that does not come out.
     pub const ABSORBED: u8 = u8::MAX;
 
-    /// Shoots all rays at a molecule.
-    pub fn of(molecule: Molecule, config: Config) -> Exits {
-        const UNKNOWN: u8 = Exits::ABSORBED - 1;
-        let chamber = Chamber::new(molecule, config);
-        let mut at = [UNKNOWN; MAX_POSITIONS];
-        for position in 0..config.positions() {
-            if at[position] != UNKNOWN {
-                continue;
-            }
-            at[position] = match chamber.shoot(position).outcome {
-                Outcome::Absorbed => Exits::ABSORBED,
-                Outcome::Reflected => position as u8,
-                Outcome::Out(exit) => {
-                    at[exit] = position as u8;
-                    exit as u8
-                }
-            };
-        }
+    /// The exits by position, as many as there are.
+    #[inline]
+    pub(super) fn of_positions(exits: &[u8]) -> Exits {
+        let mut at = [0; MAX_POSITIONS];
+        at[..exits.len()].copy_from_slice(exits);
         Exits { at }
     }
 
-    /// Shoots all rays at a molecule, and says what it took.
-    pub fn with_statistics(molecule: Molecule, config: Config) -> (Exits, RayStatistics) {
-        let (_, statistics) = molecule.trace(config);
-        (Exits::of(molecule, config), statistics)
-    }
-
     /// The exits, by position.
+    #[inline]
     pub const fn at(&self) -> &[u8; MAX_POSITIONS] {
         &self.at
     }
