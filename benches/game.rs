@@ -44,6 +44,11 @@ fn main() {
             &molecules,
             move |&m| tracer.spectrum(m, config),
         );
+        race.add(
+            &format!("{tracer} tracer, canonical spectrum"),
+            &molecules,
+            move |&m| tracer.canonical_spectrum(m, config),
+        );
     }
     race.add("Molecule::is_canonical", &molecules, |m| {
         m.is_canonical(config)
@@ -51,6 +56,7 @@ fn main() {
     race.add("Group::of_canonical", &canonical, |&m| {
         Group::of_canonical(m, config)
     });
+    race.add("Spectrum::canonical", &spectrums, |s| s.canonical());
     race.add("Transform::spectrum", &spectrums, |s| {
         Transform::Diag2.spectrum(s)
     });
@@ -71,6 +77,13 @@ fn check(config: Config, molecules: &[Molecule], canonical: &[Molecule], spectru
             assert_eq!(spectrum.as_str(), expected.0, "{tracer}, {molecule:?}");
             assert_eq!(statistics, expected.1, "{tracer}, {molecule:?}");
             assert_eq!(spectrum, tracer.spectrum(molecule, config));
+            let canonical = tracer.canonical_spectrum(molecule, config);
+            let traced = Group::of(molecule, config)
+                .iter()
+                .map(|member| member.molecule.spectrum(config))
+                .min();
+            assert_eq!(Some(canonical.0), traced);
+            assert_eq!(canonical, spectrum.canonical());
         }
     }
     for (&molecule, spectrum) in canonical.iter().zip(spectrums) {

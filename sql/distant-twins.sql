@@ -1,6 +1,6 @@
 -- Pairs of molecules that share a spectrum but differ in two atoms or more,
 -- those most different first: mistaking one for the other costs five points
--- an atom. Of pairs that are images of each other only one is shown.
+-- an atom. Of spectra that are images of each other one stands for all.
 --
 -- :config  the configuration; A4_B8 if it is not set
 with recursive cells (cell) as (

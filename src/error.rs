@@ -60,8 +60,8 @@ pub enum Error {
     /// SQLite could not open the file, or a file that it keeps beside it.
     #[error("cannot open {} or the -wal and -shm files that SQLite keeps beside it", .0.display())]
     CannotOpen(PathBuf),
-    /// The file may be read but not written.
-    #[error("{} cannot be written", .0.display())]
+    /// The file may be read but not written, or nothing may be put beside it.
+    #[error("{} or the folder that it lies in cannot be written", .0.display())]
     ReadOnly(PathBuf),
     /// The schema could not be brought up to date.
     #[error("cannot bring the schema of {} up to date: {source}", path.display())]
@@ -205,9 +205,13 @@ impl From<rusqlite::Error> for Error {
             Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => Error::Busy,
             Some(ErrorCode::DiskFull) => Error::Full(error),
             Some(ErrorCode::SystemIoFailure) => Error::Disk(error),
-            Some(ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase) => {
-                Error::Damaged(error.to_string())
-            }
+            // Nothing that this program writes breaks a constraint, unless
+            // rows are there that should not be.
+            Some(
+                ErrorCode::DatabaseCorrupt
+                | ErrorCode::NotADatabase
+                | ErrorCode::ConstraintViolation,
+            ) => Error::Damaged(error.to_string()),
             _ => Error::Sqlite(error),
         }
     }

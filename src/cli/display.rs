@@ -2,7 +2,7 @@
 
 use std::io::{self, BufWriter, Write};
 
-use anstream::AutoStream;
+use anstream::{AutoStream, ColorChoice};
 use clap::{ArgGroup, Parser, ValueEnum};
 
 use super::{Common, Configuration, Program};
@@ -92,11 +92,12 @@ impl Program for Display {
         let config = self.configuration.config;
         let selection = self.selection()?;
         let store = self.common.open(Access::Read, console)?;
-        // Colours stay on a terminal that wants them, and go elsewhere.
-        let mut out = BufWriter::new(AutoStream::auto(io::stdout().lock()));
+        let stdout = io::stdout();
+        let colour = AutoStream::choice(&stdout) != ColorChoice::Never;
+        let mut out = BufWriter::new(stdout.lock());
         let shown = display(&store, config, &selection, console, |record| {
             match self.format {
-                Format::Text => text::write(&mut out, record, config)?,
+                Format::Text => text::write(&mut out, record, config, colour)?,
                 Format::Json => json::write(&mut out, record, config)?,
             }
             Ok(())

@@ -19,6 +19,7 @@ pub use init_spectrum::InitSpectrum;
 pub use run::Run;
 pub use update_spectrum::UpdateSpectrum;
 
+use std::env;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -46,7 +47,11 @@ pub trait Program {
 
 /// The whole of a program, from its arguments to its exit code.
 pub fn main<P: Program + Parser>() -> ExitCode {
-    let program = P::parse();
+    let program = P::try_parse().unwrap_or_else(|error| {
+        // The message quotes what cannot be understood.
+        let args = env::args_os().map(|arg| terminal::printable(&arg.to_string_lossy()));
+        P::try_parse_from(args).err().unwrap_or(error).exit()
+    });
     let stop = Stop::default();
     let console = Console::new(program.common().loudness(), stop.clone());
     let prepared =
@@ -65,6 +70,7 @@ pub struct Common {
         long,
         value_name = "PATH",
         env = "BLACKBOX_DB",
+        hide_env_values = true,
         default_value = "data/blackbox.db"
     )]
     db: PathBuf,

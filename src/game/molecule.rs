@@ -81,9 +81,12 @@ impl Molecule {
 
     /// The linear text: p² characters, `O` for an atom, `-` for none.
     pub fn text(self, config: Config) -> String {
-        (0..config.cells())
-            .map(|cell| if self.has_atom(cell) { ATOM } else { EMPTY })
-            .collect()
+        let mut text = vec![EMPTY as u8; config.cells()];
+        for cell in self.atoms() {
+            text[cell] = ATOM as u8;
+        }
+        // Both characters are ASCII.
+        String::from_utf8(text).unwrap_or_default()
     }
 
     /// Reads a linear text; the inverse of [`Molecule::text`].

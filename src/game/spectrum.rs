@@ -65,27 +65,24 @@ impl Spectrum {
         spectrum
     }
 
-    /// A spectrum from symbols whose labels are renamed to a, b, c … in the
+    /// A spectrum from ASCII symbols whose labels are renamed to a, b, c … in the
     /// order of positions.
-    pub(super) fn renamed(symbols: &[u8]) -> Spectrum {
+    pub(super) fn renamed(symbols: impl ExactSizeIterator<Item = u8>) -> Spectrum {
         let mut spectrum = Spectrum {
             symbols: [0; MAX_POSITIONS],
             positions: symbols.len() as u8,
         };
-        let mut names = [0; 256];
+        // Without branches, as nobody can foresee which symbol comes next.
+        let mut names = [0; 128];
+        names[usize::from(ABSORBED)] = ABSORBED;
+        names[usize::from(REFLECTED)] = REFLECTED;
         let mut next = b'a';
-        for (new, &old) in spectrum.symbols.iter_mut().zip(symbols) {
-            *new = match old {
-                ABSORBED | REFLECTED => old,
-                label => {
-                    let name = &mut names[usize::from(label)];
-                    if *name == 0 {
-                        *name = next;
-                        next += 1;
-                    }
-                    *name
-                }
-            };
+        for (new, old) in spectrum.symbols.iter_mut().zip(symbols) {
+            let name = &mut names[usize::from(old & 0x7f)];
+            let is_new = *name == 0;
+            *name = if is_new { next } else { *name };
+            next += u8::from(is_new);
+            *new = *name;
         }
         spectrum
     }
@@ -123,7 +120,7 @@ impl Spectrum {
                 return Err(SpectrumError::Label { label, times });
             }
         }
-        Ok(Spectrum::renamed(text.as_bytes()))
+        Ok(Spectrum::renamed(text.bytes()))
     }
 
     /// The symbols, one a position.

@@ -96,7 +96,7 @@ impl Transform {
     ///
     /// Positions run around the box, so a rotation shifts them and a
     /// reflection runs them backwards and shifts them.
-    const fn source(self, position: usize, positions: usize) -> usize {
+    pub(super) const fn source(self, position: usize, positions: usize) -> usize {
         let p = positions / 4;
         let (backwards, shift) = match self {
             Id => (false, 0),
@@ -120,15 +120,8 @@ impl Transform {
     /// of the molecule, its labels renamed.
     pub fn spectrum(self, spectrum: &Spectrum) -> Spectrum {
         let symbols = spectrum.as_bytes();
-        let mut moved = [0; MAX_POSITIONS];
-        let moved = &mut moved[..symbols.len()];
-        for (symbol, &source) in moved
-            .iter_mut()
-            .zip(&SOURCES[self as usize][symbols.len() / 4])
-        {
-            *symbol = symbols[usize::from(source)];
-        }
-        Spectrum::renamed(moved)
+        let sources = &SOURCES[self as usize][symbols.len() / 4][..symbols.len()];
+        Spectrum::renamed(sources.iter().map(|&source| symbols[usize::from(source)]))
     }
 
     /// The lengths of the cycles in which this transform moves the cells.
@@ -148,6 +141,18 @@ impl Transform {
             }
         }
         lengths
+    }
+}
+
+impl Spectrum {
+    /// The smallest of the eight images of this spectrum, and how many
+    /// different images there are: 1, 2, 4 or 8.
+    pub fn canonical(&self) -> (Spectrum, usize) {
+        let images = Transform::ALL.map(|transform| transform.spectrum(self));
+        // The minimum of eight images always exists.
+        let canonical = images.into_iter().min().unwrap_or(*self);
+        let times = images.iter().filter(|&image| *image == canonical).count();
+        (canonical, images.len() / times)
     }
 }
 
@@ -302,14 +307,29 @@ impl SmallBoard {
         ]
     }
 
+    /// Images are made one after another, as most molecules soon meet a
+    /// smaller one.
     fn is_canonical(self) -> bool {
         // The order of numbers, as in Ord of Molecule: spreading the lines
         // to bytes keeps the order of cells.
-        self.images()[1..].iter().all(|image| {
+        let is_at_most = |image: SmallBoard| {
             let differing = self.lines ^ image.lines;
             let lowest = differing & differing.wrapping_neg();
             image.lines & lowest == 0
-        })
+        };
+        if !is_at_most(self.symm_v()) {
+            return false;
+        }
+        let mirrored = self.symm_h();
+        if !is_at_most(mirrored) || !is_at_most(mirrored.symm_v()) {
+            return false;
+        }
+        let diagonal = self.diag_1();
+        if !is_at_most(diagonal) || !is_at_most(diagonal.symm_v()) {
+            return false;
+        }
+        let mirrored = diagonal.symm_h();
+        is_at_most(mirrored) && is_at_most(mirrored.symm_v())
     }
 }
 
@@ -346,6 +366,21 @@ mod tests {
             for t in Transform::ALL {
                 let there = t.molecule(molecule, config);
                 assert_eq!(t.inverse().molecule(there, config), molecule);
+            }
+        }
+    }
+
+    #[test]
+    fn canonical_spectrum_is_the_least_of_the_group() {
+        for config in ["A2_B3", "A3_B4", "A5_B4"] {
+            let config: Config = config.parse().unwrap();
+            for number in 1..=config.molecules() {
+                let molecule = Molecule::from_number(number, config).unwrap();
+                let mut spectrums = molecule.images(config).map(|image| image.spectrum(config));
+                spectrums.sort();
+                let different = spectrums.chunk_by(|one, next| one == next).count();
+                let found = molecule.spectrum(config).canonical();
+                assert_eq!(found, (spectrums[0], different), "{config} {number}");
             }
         }
     }

@@ -85,6 +85,18 @@ impl Tracer {
         }
         one_by_one(molecule, config).0
     }
+
+    /// The canonical spectrum of a molecule, and how many images of it
+    /// differ, as [`Spectrum::canonical`] gives them.
+    #[inline]
+    pub fn canonical_spectrum(self, molecule: Molecule, config: Config) -> (Spectrum, usize) {
+        if let Kind::Wide(level) = self.0
+            && let Some(board) = SmallBoard::new(molecule, config)
+        {
+            return dispatch!(level, simd => wide::canonical_spectrum(simd, board));
+        }
+        one_by_one(molecule, config).0.canonical()
+    }
 }
 
 impl Tracer {
@@ -163,6 +175,13 @@ impl Molecule {
     #[inline]
     pub fn spectrum(self, config: Config) -> Spectrum {
         Tracer::best().spectrum(self, config)
+    }
+
+    /// Shoots all rays for the canonical spectrum, which all enantiomers of a
+    /// group have, and for how many images of it differ.
+    #[inline]
+    pub fn canonical_spectrum(self, config: Config) -> (Spectrum, usize) {
+        Tracer::best().canonical_spectrum(self, config)
     }
 }
 
@@ -260,7 +279,9 @@ mod tests {
             });
             assert_eq!(found, 3);
         }
+        let canonical = expected.0.canonical();
         for tracer in tracers {
+            assert_eq!(tracer.canonical_spectrum(molecule, config), canonical);
             let text = molecule.text(config);
             assert_eq!(
                 tracer.trace(molecule, config),

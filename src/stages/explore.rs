@@ -48,7 +48,11 @@ pub fn explore(store: &mut Store, config: Config, watcher: &dyn Watcher) -> Resu
         ));
     }
     if explored.stored < config.molecules() {
-        store.prepare_load(config)?;
+        store.prepare_load(config).map_err(|error| {
+            stopped(error, watcher, || {
+                format!("stopped before exploring {config}")
+            })
+        })?;
         load(store, config, watcher)?;
     }
     watcher.say(&format!("{config}: building the indexes"));

@@ -1,6 +1,7 @@
 //! `init`: makes room for a configuration.
 
 use super::Watcher;
+use super::explore::stopped;
 use crate::error::Result;
 use crate::game::Config;
 use crate::store::Store;
@@ -9,9 +10,14 @@ use crate::store::Store;
 ///
 /// # Errors
 ///
-/// Where it has molecules and `force` does not say to delete them.
+/// Where it has molecules and `force` does not say to delete them, or the
+/// watcher wants to stop; nothing has changed then.
 pub fn init(store: &mut Store, config: Config, force: bool, watcher: &dyn Watcher) -> Result<()> {
-    let deleted = store.initialise(config, force)?;
+    let deleted = store.initialise(config, force).map_err(|error| {
+        stopped(error, watcher, || {
+            format!("stopped while initialising {config}")
+        })
+    })?;
     if deleted > 0 {
         watcher.say(&format!("{config}: {deleted} molecules deleted"));
     }

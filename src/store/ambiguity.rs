@@ -3,7 +3,8 @@
 use rusqlite::named_params;
 
 use super::Store;
-use crate::error::Result;
+use super::configurations::within;
+use crate::error::{Error, Result};
 use crate::game::Config;
 
 /// One line of the ambiguity table: the spectra that a certain number of
@@ -26,20 +27,26 @@ impl Store {
     ///
     /// # Errors
     ///
-    /// Where the database cannot be read.
+    /// [`Error::Damaged`] if a count cannot be true.
     pub fn ambiguity(&self, config: Config) -> Result<Vec<AmbiguityRow>> {
         let mut statement = self
             .connection
             .prepare(include_str!("../../sql/ambiguity.sql"))?;
-        let rows = statement.query_map(named_params! { ":config": config.to_string() }, |row| {
-            let count = |column| row.get::<_, i64>(column).map(|count| count as u64);
-            Ok(AmbiguityRow {
+        let mut rows = statement.query(named_params! { ":config": config.to_string() })?;
+        let mut table = Vec::new();
+        let mut left = config.molecules();
+        while let Some(row) = rows.next()? {
+            let damaged = || Error::Damaged(format!("the spectrums of {config} cannot be so many"));
+            let count = |column: usize| within(row.get(column)?, config).ok_or_else(damaged);
+            let row = AmbiguityRow {
                 molecules_per_spectrum: count(1)?,
                 spectrums_up_to_symmetry: count(2)?,
                 spectrums: count(3)?,
                 molecules: count(4)?,
-            })
-        })?;
-        Ok(rows.collect::<rusqlite::Result<_>>()?)
+            };
+            left = left.checked_sub(row.molecules).ok_or_else(damaged)?;
+            table.push(row);
+        }
+        Ok(table)
     }
 }

@@ -58,17 +58,15 @@ impl Store {
     pub fn initialise(&mut self, config: Config, force: bool) -> Result<u64> {
         self.interruptible(|store| {
             let transaction = store.write()?;
-            let stored = match find(&transaction, config)? {
-                Some(explored) => explored.stored,
-                None => 0,
-            };
-            if stored > 0 && !force {
-                return Err(Error::HasMolecules {
-                    config,
-                    molecules: stored,
-                });
+            // The rows themselves are counted: what the configuration's own
+            // row says of them may be damaged, and this is what mends it.
+            if !force {
+                let molecules = molecules::count(&transaction, config)?;
+                if molecules > 0 {
+                    return Err(Error::HasMolecules { config, molecules });
+                }
             }
-            molecules::delete(&transaction, config)?;
+            let deleted = molecules::delete(&transaction, config)?;
             let name = config.to_string();
             for table in ["Spectrums", "Batches", "Configurations"] {
                 transaction.execute(
@@ -87,7 +85,7 @@ impl Store {
                 },
             )?;
             transaction.commit()?;
-            Ok(stored)
+            Ok(deleted)
         })
     }
 }
@@ -113,9 +111,7 @@ pub(super) fn find(connection: &Connection, config: Config) -> Result<Option<Exp
         return Ok(None);
     };
     let within = |count: i64| {
-        u64::try_from(count)
-            .ok()
-            .filter(|&count| count <= config.molecules())
+        within(count, config)
             .ok_or_else(|| Error::Damaged(format!("{config} cannot have {count} molecules stored")))
     };
     Ok(Some(Explored {
@@ -125,6 +121,14 @@ pub(super) fn find(connection: &Connection, config: Config) -> Result<Option<Exp
         spectrums_initialised,
         spectrums_updated,
     }))
+}
+
+/// A count of molecules of a configuration, or of something that there cannot
+/// be more of, if it can be true.
+pub(super) fn within(count: i64, config: Config) -> Option<u64> {
+    u64::try_from(count)
+        .ok()
+        .filter(|&count| count <= config.molecules())
 }
 
 /// Writes the time into one of the columns that tell what has been done, and

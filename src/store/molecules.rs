@@ -54,8 +54,9 @@ const COLUMNS: [&str; 23] = [
     "out_tot_turns",
 ];
 
-/// How many rows one statement inserts.
-const ROWS_A_STATEMENT: usize = 100;
+/// How many rows one statement inserts: a row in a statement with 199 others
+/// takes 0.7 times as long as alone, with 19 others 0.9 times.
+const ROWS_A_STATEMENT: usize = 200;
 
 /// Where to drop the indexes before a load: keeping them costs some 15 µs a
 /// row that is loaded, building them anew 1.3 µs a row of the whole table
@@ -253,8 +254,18 @@ pub(super) fn build_indexes(connection: &Connection) -> Result<()> {
     Ok(())
 }
 
-/// Deletes the molecules of a configuration.
-pub(super) fn delete(connection: &Connection, config: Config) -> Result<()> {
+/// How many molecules of a configuration are stored, by counting them.
+pub(super) fn count(connection: &Connection, config: Config) -> Result<u64> {
+    let count: i64 = connection.query_row(
+        "select count(*) from Molecules where config = :config",
+        named_params! { ":config": config.to_string() },
+        |row| row.get(0),
+    )?;
+    Ok(count as u64)
+}
+
+/// Deletes the molecules of a configuration, and tells how many there were.
+pub(super) fn delete(connection: &Connection, config: Config) -> Result<u64> {
     let name = config.to_string();
     let alone: bool = connection.query_row(
         "select not exists (select 1 from Molecules where config < :config)
@@ -262,16 +273,16 @@ pub(super) fn delete(connection: &Connection, config: Config) -> Result<()> {
         named_params! { ":config": name },
         |row| row.get(0),
     )?;
-    if alone {
+    let deleted = if alone {
         // Without a condition SQLite drops all pages at once.
-        connection.execute("delete from Molecules", [])?;
+        connection.execute("delete from Molecules", [])?
     } else {
         connection.execute(
             "delete from Molecules where config = :config",
             named_params! { ":config": name },
-        )?;
-    }
-    Ok(())
+        )?
+    };
+    Ok(deleted as u64)
 }
 
 static INSERT_MANY: LazyLock<String> = LazyLock::new(|| insert_sql(ROWS_A_STATEMENT));

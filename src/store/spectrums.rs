@@ -3,17 +3,17 @@
 use rusqlite::named_params;
 
 use super::Store;
-use super::configurations::{Stage, mark_done};
+use super::configurations::{Stage, mark_done, within};
 use super::molecules::build_indexes;
-use crate::error::Result;
-use crate::game::Config;
+use crate::error::{Error, Result};
+use crate::game::{Config, Spectrum};
 
 /// A class of ambiguous spectra that are images of each other, by the one
 /// that stands for it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SpectrumClass {
     /// The spectrum whose transform is `id`.
-    pub spectrum: String,
+    pub spectrum: Spectrum,
     /// The lowest canonical number among its molecules.
     pub canonical_number: u64,
     /// How many molecules share it, and as many share each of its images.
@@ -72,7 +72,7 @@ impl Store {
     /// if an earlier stage is missing.
     pub fn update_spectrums(&mut self, config: Config) -> Result<u64> {
         if !self.wholly_explored(config)?.spectrums_initialised {
-            return Err(crate::Error::SpectrumsNotInitialised(config));
+            return Err(Error::SpectrumsNotInitialised(config));
         }
         self.interruptible(|store| {
             let transaction = store.write()?;
@@ -101,7 +101,7 @@ impl Store {
     ///
     /// # Errors
     ///
-    /// Where the database cannot be read.
+    /// [`Error::Damaged`] if a spectrum is not what we would have written.
     pub fn spectrum_classes(&self, config: Config) -> Result<Vec<SpectrumClass>> {
         let mut statement = self.connection.prepare(
             "select max(spectrum) filter (where transform = 'id'),
@@ -111,14 +111,25 @@ impl Store {
               group by canonical_number
               order by canonical_number",
         )?;
-        let rows = statement.query_map(named_params! { ":config": config.to_string() }, |row| {
-            Ok(SpectrumClass {
-                spectrum: row.get(0)?,
-                canonical_number: row.get::<_, i64>(1)? as u64,
-                molecules: row.get::<_, i64>(2)? as u64,
-                spectrums: row.get::<_, i64>(3)? as u64,
-            })
-        })?;
-        Ok(rows.collect::<rusqlite::Result<_>>()?)
+        let mut rows = statement.query(named_params! { ":config": config.to_string() })?;
+        let mut classes = Vec::new();
+        while let Some(row) = rows.next()? {
+            let damaged = |what: &str| {
+                let number: i64 = row.get(1).unwrap_or_default();
+                Error::Damaged(format!("{config}, spectrums of molecule {number}: {what}"))
+            };
+            let text = row.get_ref(0)?.as_str();
+            let text = text.map_err(|_| damaged("none of them has the transform id"))?;
+            let count = |column: usize| -> Result<u64> {
+                within(row.get(column)?, config).ok_or_else(|| damaged("a number is out of range"))
+            };
+            classes.push(SpectrumClass {
+                spectrum: Spectrum::parse(text, config).map_err(|e| damaged(&e.to_string()))?,
+                canonical_number: count(1)?,
+                molecules: count(2)?,
+                spectrums: count(3)?,
+            });
+        }
+        Ok(classes)
     }
 }

@@ -3,6 +3,7 @@
 use std::io::{self, Write};
 use std::process::ExitCode;
 
+use super::printable;
 use crate::error::{Error, Result};
 
 /// Says what went wrong on stderr, if something did, and gives the exit code:
@@ -20,9 +21,9 @@ pub fn report(result: Result<()>) -> ExitCode {
     let (message, code) = match &error {
         Error::Stopped { at } => (format!("{at}; {}", hint.unwrap_or_default()), 130),
         other => {
-            let mut message = format!("error: {other}");
+            let mut message = printable(&format!("error: {other}"));
             if let Some(hint) = hint {
-                message += &format!("\nhint: {hint}");
+                message += &format!("\nhint: {}", printable(&hint));
             }
             (
                 message,

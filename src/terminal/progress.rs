@@ -2,11 +2,13 @@
 //! elsewhere, nothing if that is wanted.
 
 use std::cell::RefCell;
+use std::fmt;
 use std::io::{self, IsTerminal, Write};
 
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::{HumanCount, ProgressBar, ProgressState, ProgressStyle};
 use jiff::{Timestamp, Unit};
 
+use super::printable;
 use crate::stages::Watcher;
 use crate::stop::Stop;
 
@@ -56,6 +58,7 @@ impl Console {
 
     /// A line on stderr that does not disturb the bar.
     fn line(&self, text: &str) {
+        let text = printable(text);
         // A closed stderr must not end the work.
         let write = || {
             let _ = writeln!(io::stderr(), "{text}");
@@ -127,15 +130,15 @@ impl Watcher for Console {
 }
 
 impl Lines {
-    /// The line that is due, if one is: one a hundredth of the way, and the
-    /// last one at the end.
+    /// The line that is due, if one is: one for each hundredth of the way
+    /// that has been passed, and the last one at the end.
     fn at(&mut self, done: u64) -> Option<String> {
         if done < self.next {
             return None;
         }
         let step = self.total.div_ceil(LINES).max(1);
         self.next = if done < self.total {
-            (done + step).min(self.total)
+            (done - done % step + step).min(self.total)
         } else {
             u64::MAX
         };
@@ -151,6 +154,10 @@ impl Lines {
 
 fn bar_style() -> ProgressStyle {
     // The template is a constant, and one that parses.
-    ProgressStyle::with_template("{msg} {wide_bar} {human_pos}/{human_len} {per_sec} {eta}")
+    ProgressStyle::with_template("{msg} {wide_bar} {human_pos}/{human_len} {rate} {eta} left")
         .unwrap_or_else(|_| ProgressStyle::default_bar())
+        .with_key("rate", |state: &ProgressState, out: &mut dyn fmt::Write| {
+            // Whoever draws the bar has nobody to tell of an error.
+            let _ = write!(out, "{}/s", HumanCount(state.per_sec() as u64));
+        })
 }

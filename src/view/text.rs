@@ -10,13 +10,17 @@ use crate::store::Record;
 
 /// Writes one molecule: number and spectrum, the box, the ray statistics.
 ///
-/// Atoms and labels bear colours as ANSI escapes, which the writer is to
-/// strip where they are not wanted.
+/// With `colour` atoms and labels are coloured by ANSI escapes.
 ///
 /// # Errors
 ///
 /// What the writer fails with.
-pub fn write(out: &mut impl Write, record: &Record, config: Config) -> io::Result<()> {
+pub fn write(
+    out: &mut impl Write,
+    record: &Record,
+    config: Config,
+    colour: bool,
+) -> io::Result<()> {
     writeln!(out, "\n{} {}\n", record.number, record.spectrum)?;
     for line in grid(record.molecule, &record.spectrum, config) {
         // The right corners would only be blanks at the end of a line.
@@ -27,7 +31,7 @@ pub fn write(out: &mut impl Write, record: &Record, config: Config) -> io::Resul
         };
         for (column, &place) in line[..last].iter().enumerate() {
             let gap = if column == 0 { "" } else { " " };
-            let style = style(place);
+            let style = if colour { style(place) } else { Style::new() };
             write!(out, "{gap}{style}{}{style:#}", place.symbol())?;
         }
         writeln!(out)?;

@@ -30,7 +30,7 @@ pub(super) const BACKWARDS: u8 = 8;
 
 /// A byte a lane.
 #[repr(align(32))]
-pub(super) struct Table([u8; LANES]);
+pub(super) struct Table(pub(super) [u8; LANES]);
 
 impl Table {
     /// A table that is the same in both halves.

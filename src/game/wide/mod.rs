@@ -33,6 +33,7 @@ use super::spectrum::{ABSORBED, REFLECTED, RayStatistics, Spectrum};
 use super::symmetry::SmallBoard;
 use lanes::{BACKWARDS, Layout};
 
+mod canonical;
 mod lanes;
 mod statistics;
 
@@ -44,7 +45,8 @@ const SYMBOL: u8 = 0x80;
 pub(super) fn spectrum<S: Simd>(simd: S, board: SmallBoard) -> Spectrum {
     let layout = Layout::of_width(board.width());
     let rays = shoot::<S, false>(simd, board, layout);
-    let symbols = symbols(simd, rays.results(simd), layout);
+    let results = by_position(simd, rays.results(simd), layout);
+    let symbols = symbols(simd, results, layout);
     Spectrum::of_symbols(&symbols.to_array(), board.width())
 }
 
@@ -54,7 +56,7 @@ pub(super) fn trace<S: Simd>(simd: S, board: SmallBoard) -> (Spectrum, RayStatis
     let layout = Layout::of_width(board.width());
     let rays = shoot::<S, true>(simd, board, layout);
     let results = rays.results(simd);
-    let symbols = symbols(simd, results, layout);
+    let symbols = symbols(simd, by_position(simd, results, layout), layout);
     (
         Spectrum::of_symbols(&symbols.to_array(), board.width()),
         statistics::of(simd, &rays, results, board.width(), layout),
@@ -78,6 +80,20 @@ pub(super) fn exits_and_statistics<S: Simd>(simd: S, board: SmallBoard) -> (Exit
     (
         exits_of(simd, results, layout),
         statistics::of(simd, &rays, results, board.width(), layout),
+    )
+}
+
+/// The canonical spectrum of a molecule, and how many images of it differ.
+#[inline(always)]
+pub(super) fn canonical_spectrum<S: Simd>(simd: S, board: SmallBoard) -> (Spectrum, usize) {
+    let layout = Layout::of_width(board.width());
+    let rays = shoot::<S, false>(simd, board, layout);
+    let results = by_position(simd, rays.results(simd), layout);
+    let (image, images) = canonical::smallest_image(simd, results, board.width());
+    let symbols = symbols(simd, image, layout);
+    (
+        Spectrum::of_symbols(&symbols.to_array(), board.width()),
+        images,
     )
 }
 
@@ -256,7 +272,7 @@ impl<S: Simd> Rays<S> {
 /// The exits by position, from the results by lane.
 #[inline(always)]
 fn exits_of<S: Simd>(simd: S, results: u8x32<S>, layout: &Layout) -> Exits {
-    let result = results.swizzle_dyn(layout.lane_of_position.load(simd));
+    let result = by_position(simd, results, layout);
     let is_symbol = result.simd_ge(u8x32::splat(simd, SYMBOL));
     let reflected = result.simd_eq(u8x32::splat(simd, SYMBOL | REFLECTED));
     let absorbed = u8x32::splat(simd, Exits::ABSORBED);
@@ -265,12 +281,19 @@ fn exits_of<S: Simd>(simd: S, results: u8x32<S>, layout: &Layout) -> Exits {
     Exits::of_positions(&exit.to_array())
 }
 
-/// The symbols of the spectrum, from the results by lane.
+/// Results by position, from results by lane.
 #[inline(always)]
-fn symbols<S: Simd>(simd: S, results: u8x32<S>, layout: &Layout) -> u8x32<S> {
+fn by_position<S: Simd>(simd: S, results: u8x32<S>, layout: &Layout) -> u8x32<S> {
+    results.swizzle_dyn(layout.lane_of_position.load(simd))
+}
+
+/// The symbols of the spectrum, from the results by position. For a ray that
+/// came out it is enough that its result at the lower end is any higher
+/// position.
+#[inline(always)]
+fn symbols<S: Simd>(simd: S, result: u8x32<S>, layout: &Layout) -> u8x32<S> {
     let zero = u8x32::splat(simd, 0);
     let position = lanes::POSITION.load(simd);
-    let result = results.swizzle_dyn(layout.lane_of_position.load(simd));
 
     // As a signed number, a symbol is negative, so it is no exit behind.
     let (signed, signed_position): (i8x32<S>, i8x32<S>) = (result.bitcast(), position.bitcast());

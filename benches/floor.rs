@@ -1,0 +1,203 @@
+//! How close the pipeline comes to SQLite's own speed.
+//!
+//! The *floor* of a configuration is the time that SQLite takes for its rows
+//! if they all lie ready in memory: the same schema, pragmas, indexes and
+//! statistics, nothing traced, no second thread. Floor and `blackbox run` are
+//! timed in turn, in one run, and the medians are compared:
+//!
+//! ```text
+//! cargo bench --bench floor                 # A4_B8, five rounds
+//! cargo bench --bench floor -- A5_B8 3      # another one, three rounds
+//! ```
+//!
+//! The rows of both databases are compared at the end of every round; a
+//! benchmark of a wrong result fails.
+
+use std::cell::Cell;
+use std::path::Path;
+use std::process::Command;
+use std::time::{Duration, Instant};
+
+use blackbox::game::{Config, Group, Molecule};
+use blackbox::stages::{self, Watcher};
+use blackbox::stop::Stop;
+use blackbox::store::{Access, Record, Store};
+use rusqlite::Connection;
+
+fn main() {
+    let mut arguments = std::env::args().skip(1).filter(|word| word != "--bench");
+    let config: Config = match arguments.next() {
+        Some(text) => text.parse().expect("a configuration such as A4_B8"),
+        None => Config::new(4, 8).expect("the standard game"),
+    };
+    let rounds: usize = match arguments.next() {
+        Some(text) => text.parse().expect("a number of rounds"),
+        None => 5,
+    };
+    let records = all_records(config);
+    println!("{config}: {} rows, {rounds} rounds", records.len());
+
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let path = |name: &str| folder.path().join(name);
+    let mut floors = Vec::new();
+    let mut loads = Vec::new();
+    let mut runs = Vec::new();
+    for _ in 0..rounds {
+        floors.push(floor(&records, config, &path("floor.db")));
+        loads.push(load(config, &path("load.db")));
+        runs.push(run(config, &path("run.db")));
+        assert_eq!(digest(&path("floor.db")), digest(&path("run.db")));
+        for entry in std::fs::read_dir(folder.path()).expect("the folder") {
+            std::fs::remove_file(entry.expect("an entry").path()).expect("removed");
+        }
+    }
+    let inserts = median(floors.iter().map(|floor| floor.inserts));
+    let whole = median(floors.iter().map(|floor| floor.whole));
+    let load = median(loads.into_iter());
+    let run = median(runs.into_iter());
+    let ratio = |part: Duration, whole: Duration| part.as_secs_f64() / whole.as_secs_f64();
+    println!("floor, inserts only     {:>8.3} s", inserts.as_secs_f64());
+    println!(
+        "explore without indexes {:>8.3} s   {:.2} × the floor of its inserts",
+        load.as_secs_f64(),
+        ratio(load, inserts)
+    );
+    println!("floor, with indexes     {:>8.3} s", whole.as_secs_f64());
+    println!(
+        "blackbox run            {:>8.3} s   {:.2} × the floor",
+        run.as_secs_f64(),
+        ratio(run, whole)
+    );
+}
+
+struct Floor {
+    inserts: Duration,
+    whole: Duration,
+}
+
+/// Every row of a configuration, in the order in which they are stored.
+fn all_records(config: Config) -> Vec<Record> {
+    let mut records = Vec::with_capacity(config.molecules() as usize);
+    let mut next = Some(Molecule::first(config));
+    while let Some(molecule) = next {
+        next = molecule.successor(config);
+        if !molecule.is_canonical(config) {
+            continue;
+        }
+        let (spectrum, statistics) = molecule.trace(config);
+        let canonical_number = molecule.number(config);
+        records.extend(
+            Group::of_canonical(molecule, config)
+                .iter()
+                .map(|member| Record {
+                    number: member.molecule.number(config),
+                    canonical_number,
+                    molecule: member.molecule,
+                    spectrum: member.transform.spectrum(&spectrum),
+                    transform: member.transform,
+                    statistics,
+                }),
+        );
+    }
+    records
+}
+
+/// Rows that lie ready go into a new database, half a second's worth at a
+/// time as in `explore`; then what the later stages ask of SQLite.
+fn floor(records: &[Record], config: Config, path: &Path) -> Floor {
+    const ROWS_A_BATCH: usize = 300_000;
+    let quiet = Silent::default();
+    let begun = Instant::now();
+    let mut store = Store::open(path, Access::Create, quiet.stop()).expect("a new database");
+    store.initialise(config, false).expect("initialised");
+    store.prepare_load(config).expect("no indexes");
+    let mut frontier = 0;
+    for records in records.chunks(ROWS_A_BATCH) {
+        let mut batch = store.begin_batch(config, frontier).expect("a batch");
+        batch.insert(records).expect("inserted");
+        frontier += 1;
+        batch.commit(frontier).expect("committed");
+    }
+    let inserts = begun.elapsed();
+    store.finish_load(config).expect("indexed");
+    store.initialise_spectrums(config).expect("collected");
+    store.update_spectrums(config).expect("updated");
+    drop(store);
+    Floor {
+        inserts,
+        whole: begun.elapsed(),
+    }
+}
+
+/// How long `explore` takes until the last row is committed.
+fn load(config: Config, path: &Path) -> Duration {
+    let watcher = Silent::default();
+    let begun = Instant::now();
+    let mut store = Store::open(path, Access::Create, watcher.stop()).expect("a new database");
+    store.initialise(config, false).expect("initialised");
+    stages::explore::explore(&mut store, config, &watcher).expect("explored");
+    watcher.loaded.get().expect("a load") - begun
+}
+
+/// How long the program takes as a user starts it.
+fn run(config: Config, path: &Path) -> Duration {
+    let begun = Instant::now();
+    let status = Command::new(env!("CARGO_BIN_EXE_blackbox"))
+        .args(["run", "--quiet", "--config", &config.to_string(), "--db"])
+        .arg(path)
+        .stdout(std::process::Stdio::null())
+        .status()
+        .expect("started");
+    assert!(status.success());
+    begun.elapsed()
+}
+
+/// Sums over all rows that no two different tables are likely to share.
+fn digest(path: &Path) -> (i64, i64, i64, i64) {
+    Connection::open(path)
+        .and_then(|database| {
+            database.query_row(
+                "select count(*), sum(number * (canonical_number + 1) % 1000003),
+                        sum(number * (unicode(substr(spectrum, 1 + number % length(spectrum), 1))
+                            + 300 * out_tot_length + 7 * absorbed_max_length) % 1000003),
+                        (select sum(nb_mol * canonical_number) from Spectrums)
+                   from Molecules",
+                [],
+                |row| {
+                    Ok((
+                        row.get(0)?,
+                        row.get(1)?,
+                        row.get(2)?,
+                        row.get::<_, Option<i64>>(3)?.unwrap_or(0),
+                    ))
+                },
+            )
+        })
+        .expect("a digest")
+}
+
+fn median(times: impl Iterator<Item = Duration>) -> Duration {
+    let mut times: Vec<Duration> = times.collect();
+    times.sort_unstable();
+    times[times.len() / 2]
+}
+
+/// Watches for nothing but the moment when the load has ended.
+#[derive(Default)]
+struct Silent {
+    stop: Stop,
+    loaded: Cell<Option<Instant>>,
+}
+
+impl Watcher for Silent {
+    fn begin(&self, _: &str, _: u64, _: u64) {}
+    fn advance(&self, _: u64) {}
+    fn end(&self) {
+        self.loaded.set(Some(Instant::now()));
+    }
+    fn say(&self, _: &str) {}
+    fn detail(&self, _: &str) {}
+    fn stop(&self) -> &Stop {
+        &self.stop
+    }
+}

@@ -1,0 +1,166 @@
+//! The canonical spectrum: the smallest of the eight images of a spectrum.
+//!
+//! A ray that comes out is written here by how far around the box its other
+//! end is. Turning the box moves that number to another position, mirroring
+//! it makes it count the other way round, and neither renames anything. So an
+//! image is a move of one register, and only the smallest gets its labels.
+//!
+//! Mostly the first eight positions tell which one that is. They are taken
+//! from all images first, four images in a register.
+
+use fearless_simd::prelude::*;
+use fearless_simd::{i8x32, mask8x32, u8x32, u64x4};
+
+use super::super::symmetry::{SmallBoard, Transform};
+use super::lanes::{self, LANES, Table};
+
+/// What an image has where a new label appears: the greatest signed number.
+/// An old label is the position where it appeared, a symbol is negative, and
+/// so images are in the order of their spectra.
+const NEW_LABEL: u8 = 0x7f;
+
+/// How many positions are taken from all images first.
+const HEAD: usize = 8;
+
+/// From where the results of images come.
+struct Sources {
+    /// By transform: by position.
+    images: [Table; 8],
+    /// The heads of the first four images and of the last four, each from its
+    /// last position to its first, so that it is a number to compare.
+    heads: [Table; 2],
+    /// By lane, all bits if the heads have this position.
+    head_positions: Table,
+    /// By position, all bits if there is one.
+    positions: Table,
+}
+
+static SOURCES: [Sources; SmallBoard::MAX_WIDTH + 1] = {
+    let mut sources = [const { Sources::new(0) }; SmallBoard::MAX_WIDTH + 1];
+    let mut width = 1;
+    while width < sources.len() {
+        sources[width] = Sources::new(width);
+        width += 1;
+    }
+    sources
+};
+
+impl Sources {
+    const fn new(width: usize) -> Sources {
+        let mut sources = Sources {
+            images: [const { Table([0; LANES]) }; 8],
+            heads: [const { Table([0; LANES]) }; 2],
+            head_positions: Table([0; LANES]),
+            positions: Table([0; LANES]),
+        };
+        let mut t = 0;
+        while t < 8 {
+            let mut position = 0;
+            while position < 4 * width {
+                let source = Transform::ALL[t].source(position, 4 * width) as u8;
+                sources.images[t].0[position] = source;
+                sources.positions.0[position] = 0xff;
+                if position < HEAD {
+                    let lane = t % 4 * HEAD + HEAD - 1 - position;
+                    sources.heads[t / 4].0[lane] = source;
+                    sources.head_positions.0[lane] = 0xff;
+                }
+                position += 1;
+            }
+            t += 1;
+        }
+        sources
+    }
+}
+
+/// The position in its head of each lane.
+static HEAD_POSITION: Table = {
+    let mut position = [0; LANES];
+    let mut lane = 0;
+    while lane < LANES {
+        position[lane] = (HEAD - 1 - lane % HEAD) as u8;
+        lane += 1;
+    }
+    Table(position)
+};
+
+/// The smallest of the eight images of results by position, and how many
+/// different images there are.
+#[inline(always)]
+pub(super) fn smallest_image<S: Simd>(
+    simd: S,
+    results: u8x32<S>,
+    width: usize,
+) -> (u8x32<S>, usize) {
+    let sources = &SOURCES[width];
+    let positions = lanes::POSITION.load(simd);
+    let around = u8x32::splat(simd, 4 * width as u8);
+    let is_symbol = is_negative(simd, results);
+    let distance = modulo(results - positions + around, around);
+    // The last four transforms mirror the box.
+    let distances = [
+        is_symbol.select(results, distance),
+        is_symbol.select(results, around - distance),
+    ];
+
+    let mut heads = [0; 8];
+    let (first, last) = heads.split_at_mut(4);
+    for (heads, mirrored) in [(first, 0), (last, 1)] {
+        let distance = distances[mirrored].swizzle_dyn(sources.heads[mirrored].load(simd));
+        let head = image(simd, distance, HEAD_POSITION.load(simd), around);
+        let head = (head & sources.head_positions.load(simd)) ^ 0x80;
+        let head: u64x4<S> = head.bitcast();
+        head.store_slice(heads);
+    }
+    let least = heads.iter().fold(u64::MAX, |least, &head| least.min(head));
+    let mut candidates = 0u32;
+    for (t, &head) in heads.iter().enumerate() {
+        candidates |= u32::from(head == least) << t;
+    }
+
+    // The smallest image, of those whose heads are.
+    let mut smallest = u8x32::splat(simd, NEW_LABEL);
+    let mut times = 0;
+    while candidates != 0 {
+        let t = candidates.trailing_zeros() as usize % 8;
+        candidates &= candidates - 1;
+        let distance = distances[t / 4].swizzle_dyn(sources.images[t].load(simd));
+        let image = image(simd, distance, positions, around) & sources.positions.load(simd);
+        if times == 0 {
+            (smallest, times) = (image, 1);
+            continue;
+        }
+        let (signed, signed_smallest): (i8x32<S>, i8x32<S>) = (image.bitcast(), smallest.bitcast());
+        let smaller = signed.simd_lt(signed_smallest).to_bitmask();
+        let greater = signed.simd_gt(signed_smallest).to_bitmask();
+        if smaller == greater {
+            // Both are 0, as no lane is in both.
+            times += 1;
+        } else if smaller.trailing_zeros() < greater.trailing_zeros() {
+            (smallest, times) = (image, 1);
+        }
+    }
+    (smallest, 8 / times)
+}
+
+/// An image, from the distances that belong to these positions.
+#[inline(always)]
+fn image<S: Simd>(simd: S, distance: u8x32<S>, positions: u8x32<S>, around: u8x32<S>) -> u8x32<S> {
+    let other_end = modulo(positions + distance, around);
+    let result = is_negative(simd, distance).select(distance, other_end);
+    let (signed, signed_positions): (i8x32<S>, i8x32<S>) = (result.bitcast(), positions.bitcast());
+    let is_new = signed.simd_gt(signed_positions);
+    is_new.select(u8x32::splat(simd, NEW_LABEL), result)
+}
+
+/// A number below twice the modulus, modulo that.
+#[inline(always)]
+fn modulo<S: Simd>(number: u8x32<S>, modulus: u8x32<S>) -> u8x32<S> {
+    number.min(number - modulus)
+}
+
+#[inline(always)]
+fn is_negative<S: Simd>(simd: S, bytes: u8x32<S>) -> mask8x32<S> {
+    let signed: i8x32<S> = bytes.bitcast();
+    signed.simd_lt(i8x32::splat(simd, 0))
+}

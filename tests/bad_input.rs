@@ -1,0 +1,161 @@
+//! Arguments that make no sense, and configurations that are not there: each
+//! with one clear line, and nothing harmed.
+
+mod common {
+    pub mod program;
+}
+
+use common::program::{BLACKBOX, Ended, PROGRAMS, Sandbox, with};
+
+#[test]
+fn texts_that_are_no_configurations_are_refused_by_every_program() {
+    let sandbox = Sandbox::new();
+    let syntax = "a configuration is written An_Bp";
+    for (config, message) in [
+        ("A17_B4", "17 atoms do not fit into the 16 cells"),
+        ("A0_B0", "a box is 1 to 11 cells wide, not 0"),
+        ("A4_B12", "a box is 1 to 11 cells wide, not 12"),
+        ("A60_B11", "more than 2^63 - 1 molecules"),
+        ("A99999999999999999999_B8", "atoms do not fit"),
+        ("XYZ", syntax),
+        ("", syntax),
+        ("A04_B4", syntax),
+        ("A-4_B4", syntax),
+        ("A4_B4 ", syntax),
+        ("A٤_B٨", syntax),
+        ("A4_B８", syntax),
+    ] {
+        for program in PROGRAMS {
+            sandbox.refuses(&with(program, &["--config", config]), 2, message);
+        }
+    }
+    for config in ["A0_B4", "A16_B4", "a0_b1"] {
+        let shown = sandbox.ok(&["run", "--config", config]);
+        assert!(shown.contains("no spectrum is ambiguous, every one of the 1 molecules"));
+    }
+}
+
+#[test]
+fn a_configuration_that_is_not_initialised_is_refused_by_every_program() {
+    let sandbox = Sandbox::new();
+    for program in &PROGRAMS[2..] {
+        let program = with(program, &["--config", "A3_B4"]);
+        sandbox.refuses(&program, 1, "there is no database at");
+    }
+    sandbox.ok(&["init", "--config", "A2_B4"]);
+    for program in &PROGRAMS[2..] {
+        let program = with(program, &["--config", "A3_B4"]);
+        sandbox.refuses(&program, 1, "error: A3_B4 is not initialised\n");
+        let hint = "hint: run `blackbox init --config A3_B4` first\n";
+        sandbox.refuses(&program, 1, hint);
+    }
+}
+
+#[test]
+fn what_display_cannot_show_is_refused() {
+    let sandbox = Sandbox::with(&["A2_B4"]);
+    let sixteen = "@".repeat(16);
+    let cases: [(&[&str], i32, &str); 18] = [
+        (&[], 2, "required arguments were not provided"),
+        (
+            &["--from", "5", "--to", "3"],
+            2,
+            "the range from 5 to 3 is empty",
+        ),
+        (&["--from", "5"], 2, "--to <M>"),
+        (&["--to", "5"], 2, "--from <N>"),
+        (&["--from", "0", "--to", "5"], 2, "'0'"),
+        (&["0"], 2, "'0'"),
+        (&["-1"], 2, "'-1'"),
+        (&["five"], 2, "'five'"),
+        (&["99999999999999999999"], 2, "'99999999999999999999'"),
+        (
+            &["121"],
+            1,
+            "A2_B4 has no molecule 121, its numbers run from 1 to 120",
+        ),
+        (
+            &["18446744073709551615"],
+            1,
+            "A2_B4 has no molecule 18446744073709551615",
+        ),
+        (&["--spectrum", ""], 2, "--spectrum <S>"),
+        (
+            &["--spectrum", "@@"],
+            2,
+            "has 16 characters, one a position, not 2",
+        ),
+        (&["--spectrum", "@@@@@@@@@@@@@@@é"], 2, "not 'é'"),
+        (
+            &["--spectrum", "@@@@@@@@@@@@@@@a"],
+            2,
+            "the label 'a' stands 1 times",
+        ),
+        (
+            &["--molecule", "OO"],
+            2,
+            "has 16 characters, one a cell, not 2",
+        ),
+        (&["--molecule", "O---------------"], 2, "has 2 atoms, not 1"),
+        (&["1", "--spectrum", &sixteen], 2, "cannot be used with"),
+    ];
+    for (args, code, message) in cases {
+        let args = with(&["display", "--config", "A2_B4"], args);
+        sandbox.refuses(&args, code, message);
+    }
+}
+
+#[test]
+fn options_that_do_not_exist_or_contradict_are_refused() {
+    let sandbox = Sandbox::new();
+    for program in PROGRAMS {
+        sandbox.refuses(&with(program, &["--fast"]), 2, "'--fast'");
+        let both = with(program, &["--quiet", "--verbose"]);
+        sandbox.refuses(&both, 2, "cannot be used with");
+        sandbox.refuses(&with(program, &["--db", ""]), 2, "--db <PATH>");
+    }
+}
+
+#[test]
+fn control_characters_do_not_reach_the_terminal() {
+    let sandbox = Sandbox::new();
+    let evil = "x\u{1b}]0;evil\u{7}\nerror: \u{9b}31m";
+    let visible = "x\\u{1b}]0;evil\\u{7}\\n";
+    for args in [
+        &["init", "--config", evil][..],
+        &["explore", "--db", evil],
+        &["display", evil],
+        &["display", "--spectrum", evil],
+        &["display", "--molecule", evil],
+        &[evil],
+    ] {
+        let ended = sandbox.run(args);
+        assert!(matches!(ended.code, Some(1 | 2)), "{ended:?}");
+        let raw = |c: char| c.is_control() && c != '\n';
+        assert!(!ended.stderr.contains(raw), "{ended:?}");
+        let one = ended
+            .stderr
+            .lines()
+            .filter(|line| line.starts_with("error: "));
+        assert_eq!(one.count(), 1, "{ended:?}");
+    }
+    sandbox.refuses(&["explore", "--db", evil], 1, visible);
+}
+
+#[test]
+fn a_closed_pipe_is_no_error() {
+    let sandbox = Sandbox::with(&["A3_B4"]);
+    let script = "\"$0\" display --config A3_B4 --from 1 --to 560 | head -n 2";
+    let mut command = sandbox.command("sh");
+    let ended = Ended::from(command.args(["-c", script, BLACKBOX]).output().unwrap());
+    assert_eq!((ended.code, ended.stderr.as_str()), (Some(0), ""));
+    assert!(ended.stdout.starts_with("\n1 "), "{ended:?}");
+    let full = "\"$0\" display --config A3_B4 1 > /dev/full";
+    let mut command = sandbox.command("sh");
+    let ended = Ended::from(command.args(["-c", full, BLACKBOX]).output().unwrap());
+    ended.check_error(1);
+    assert!(
+        ended.stderr.contains("cannot write the results: "),
+        "{ended:?}"
+    );
+}

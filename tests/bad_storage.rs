@@ -1,0 +1,368 @@
+//! Files, folders and disks that are not what they should be: each with one
+//! clear line, and nothing harmed.
+#![cfg(unix)]
+
+mod common {
+    pub mod invariants;
+    pub mod program;
+}
+
+use std::fs::{self, Permissions};
+use std::os::unix::fs::{PermissionsExt, symlink};
+use std::os::unix::process::CommandExt;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use common::invariants;
+use common::program::{self, BLACKBOX, Ended, PROGRAMS, Sandbox, with};
+use rusqlite::Connection;
+
+#[test]
+fn files_that_are_no_databases_are_refused_and_left_alone() {
+    let sandbox = Sandbox::new();
+    fs::write(sandbox.path("text.db"), "SQLite format 4\n".repeat(100)).unwrap();
+    fs::write(
+        sandbox.path("short.db"),
+        &b"SQLite format 3\0".repeat(4)[..50],
+    )
+    .unwrap();
+    fs::write(sandbox.path("byte.db"), "x").unwrap();
+    fs::create_dir(sandbox.path("folder.db")).unwrap();
+    let fifo = Command::new("mkfifo").arg(sandbox.path("fifo.db")).status();
+    assert!(fifo.unwrap().success());
+    symlink("text.db", sandbox.path("link.db")).unwrap();
+    for (file, message) in [
+        ("text.db", "text.db is not an SQLite database"),
+        ("short.db", "short.db is not an SQLite database"),
+        ("byte.db", "byte.db is not an SQLite database"),
+        ("link.db", "link.db is not an SQLite database"),
+        ("folder.db", "folder.db is not a file"),
+        ("fifo.db", "fifo.db is not a file"),
+        ("/dev/null", "/dev/null is not a file"),
+        ("text.db/below.db", "cannot read "),
+    ] {
+        for program in PROGRAMS {
+            sandbox.refuses(&with(program, &["--db", file]), 1, message);
+        }
+    }
+    for program in PROGRAMS {
+        let deep = with(program, &["--db", "/proc/none/new.db"]);
+        let ended = sandbox.run(&deep);
+        ended.check_error(1);
+    }
+    sandbox.refuses(
+        &["init", "--db", "/proc/none/new.db"],
+        1,
+        "cannot make the folder /proc/none: ",
+    );
+}
+
+/// Some other program's database, in the middle of a change: the rollback
+/// journal or the write-ahead log that would be played back lies beside it.
+fn foreign_in_change(sandbox: &Sandbox, name: &str, journal: &str) {
+    let original = sandbox.path("original.db");
+    let connection = Connection::open(&original).unwrap();
+    let suffix = if journal == "wal" { "-wal" } else { "-journal" };
+    connection
+        .execute_batch(&format!(
+            "pragma journal_mode = {journal}; pragma cache_spill = 1; pragma cache_size = 1;
+             create table Recipes (text); insert into Recipes values ('soup');
+             begin; update Recipes set text = 'stew';
+             insert into Recipes select printf('%0100000d', 1);
+             insert into Recipes select text from Recipes;"
+        ))
+        .unwrap();
+    for suffix in ["", suffix] {
+        let copied =
+            |name: &str| PathBuf::from(format!("{}{suffix}", sandbox.path(name).display()));
+        fs::copy(copied("original.db"), copied(name)).unwrap();
+        assert!(
+            fs::metadata(copied(name)).unwrap().len() > 0,
+            "{name}{suffix}"
+        );
+    }
+    drop(connection);
+    fs::remove_file(original).unwrap();
+}
+
+#[test]
+fn a_database_of_another_program_is_left_alone_with_all_beside_it() {
+    let sandbox = Sandbox::new();
+    let other = Connection::open(sandbox.path("other.db")).unwrap();
+    other.execute_batch("create table Recipes (text)").unwrap();
+    drop(other);
+    foreign_in_change(&sandbox, "hot.db", "delete");
+    foreign_in_change(&sandbox, "log.db", "wal");
+    for file in ["other.db", "hot.db", "log.db"] {
+        for program in PROGRAMS {
+            let message = "is an SQLite database, but not one of Black Box";
+            sandbox.refuses(&with(program, &["--db", file]), 1, message);
+        }
+    }
+}
+
+#[test]
+fn a_database_of_a_newer_program_is_left_alone() {
+    let sandbox = Sandbox::with(&["A2_B4"]);
+    let connection = sandbox.sql();
+    connection.pragma_update(None, "user_version", 99).unwrap();
+    drop(connection);
+    for program in PROGRAMS {
+        let program = with(program, &["--config", "A2_B4"]);
+        sandbox.refuses(&program, 1, "has schema version 99");
+    }
+}
+
+/// A program without the privilege to write everywhere, or `None` where we
+/// cannot have one: permissions do not hold root back.
+fn unprivileged(sandbox: &Sandbox) -> Option<impl Fn(&[&str]) -> Ended> {
+    let binary = sandbox.path("blackbox");
+    fs::copy(BLACKBOX, &binary).unwrap();
+    permit(sandbox.folder(), 0o755);
+    permit(&binary, 0o755);
+    let run = move |args: &[&str]| -> Ended {
+        let mut command = sandbox.command(&binary);
+        if rustix::process::geteuid().is_root() {
+            command.uid(65534).gid(65534);
+        }
+        command.args(args).output().unwrap().into()
+    };
+    let probe = sandbox.command("true").uid(65534).gid(65534).status();
+    if rustix::process::geteuid().is_root() && !probe.is_ok_and(|status| status.success()) {
+        eprintln!("SKIPPED: root cannot give up its privilege here");
+        return None;
+    }
+    Some(run)
+}
+
+fn permit(path: &Path, mode: u32) {
+    fs::set_permissions(path, Permissions::from_mode(mode)).unwrap();
+}
+
+#[test]
+fn what_may_only_be_read_can_be_displayed_but_not_changed() {
+    let sandbox = Sandbox::with(&["A2_B4"]);
+    let Some(run) = unprivileged(&sandbox) else {
+        return;
+    };
+    let data = sandbox.path("data");
+    let expected = sandbox.ok(&["display", "--config", "A2_B4", "1", "120"]);
+    for (folder_mode, file_mode, message, displayed) in [
+        // A file of somebody else, in his folder and in everybody's.
+        (0o755, 0o644, "cannot be written", true),
+        (0o777, 0o644, "cannot be written", true),
+        // The file may be written, but nothing may be put beside it.
+        (0o755, 0o666, "cannot be written", true),
+        (0o755, 0o600, "cannot read ", false),
+        (0o700, 0o666, "cannot read ", false),
+    ] {
+        permit(&data, folder_mode);
+        permit(&sandbox.db(), file_mode);
+        let before = sandbox.files();
+        for program in &PROGRAMS[..5] {
+            let ended = run(&with(program, &["--config", "A2_B4"]));
+            ended.check_error(1);
+            assert!(ended.stderr.contains(message), "{program:?}: {ended:?}");
+        }
+        let shown = run(&["display", "--config", "A2_B4", "1", "120"]);
+        if displayed {
+            assert_eq!((shown.code, shown.stdout), (Some(0), expected.clone()));
+        } else {
+            shown.check_error(1);
+        }
+        // Files left behind would belong to the wrong one.
+        assert!(sandbox.files() == before, "{folder_mode:o} {file_mode:o}");
+    }
+    for (db, message) in [
+        ("new.db", "cannot open "),
+        ("deep/new.db", "cannot make the folder "),
+    ] {
+        let ended = run(&["init", "--db", db]);
+        ended.check_error(1);
+        assert!(ended.stderr.contains(message), "{ended:?}");
+        assert!(!sandbox.path(db).exists());
+    }
+}
+
+/// A full disk must end in an error that says so, and cost nothing that was
+/// committed.
+fn check_full(sandbox: &Sandbox, ended: &Ended) {
+    ended.check_error(1);
+    let full = ["cannot read or write the database", "no room is left"];
+    assert!(
+        full.iter().any(|why| ended.stderr.contains(why)),
+        "{ended:?}"
+    );
+    assert!(ended.stderr.contains("\nhint: "), "{ended:?}");
+    if fs::metadata(sandbox.db()).is_ok_and(|db| db.len() > 0) {
+        let found = program::csv(&sandbox.sql(), "pragma integrity_check");
+        assert_eq!(found, "integrity_check\nok\n");
+    }
+}
+
+#[test]
+fn a_limit_on_the_size_of_files_is_an_error_and_harms_nothing() {
+    let expected = program::rows(&Sandbox::with(&["A4_B6"]).sql(), "Molecules");
+    // In blocks of 512 bytes or of 1024, as the shell likes it. The first do
+    // not even suffice for an empty database.
+    for blocks in [8, 100, 1000, 6000] {
+        let sandbox = Sandbox::new();
+        let script = format!("ulimit -f {blocks}; exec \"$0\" run --quiet --config A4_B6");
+        let mut command = sandbox.command("sh");
+        command.args(["-c", &script, BLACKBOX]);
+        check_full(&sandbox, &command.output().unwrap().into());
+        sandbox.ok(&["run", "--config", "A4_B6"]);
+        assert!(program::rows(&sandbox.sql(), "Molecules") == expected);
+        invariants::check(&sandbox.sql(), "A4_B6");
+    }
+}
+
+/// A small disk that is mounted as long as this lives.
+struct SmallDisk<'a>(&'a Path);
+
+impl SmallDisk<'_> {
+    fn mount(folder: &Path) -> Option<SmallDisk<'_>> {
+        let mut mount = Command::new("mount");
+        let mount = mount
+            .args(["-t", "tmpfs", "-o", "size=6m", "none"])
+            .arg(folder);
+        let mounted = mount.output().is_ok_and(|output| output.status.success());
+        mounted.then_some(SmallDisk(folder))
+    }
+}
+
+impl Drop for SmallDisk<'_> {
+    fn drop(&mut self) {
+        let _ = Command::new("umount").arg(self.0).status();
+    }
+}
+
+#[test]
+fn a_full_disk_is_an_error_and_harms_nothing() {
+    let sandbox = Sandbox::new();
+    let data = sandbox.path("data");
+    fs::create_dir(&data).unwrap();
+    let Some(disk) = SmallDisk::mount(&data) else {
+        eprintln!("SKIPPED: no small disk can be mounted here");
+        return;
+    };
+    sandbox.ok(&["run", "--config", "A2_B4"]);
+    let run = ["run", "--quiet", "--config", "A4_B6"];
+    for _ in 0..2 {
+        check_full(&sandbox, &sandbox.run(&run));
+    }
+    invariants::check(&sandbox.sql(), "A2_B4");
+    // Room is made, and the same command goes on.
+    let grown = Command::new("mount")
+        .args(["-o", "remount,size=64m"])
+        .arg(&data)
+        .status();
+    assert!(grown.unwrap().success());
+    sandbox.ok(&run);
+    invariants::check(&sandbox.sql(), "A4_B6");
+    drop(disk);
+}
+
+#[test]
+fn cells_that_nobody_wrote_like_this_are_damage() {
+    let evil = "'a' || char(27) || ']0;evil' || char(7) || char(10) || char(155)";
+    let sandbox = Sandbox::with(&["A3_B4"]);
+    let display: &[&str] = &["display", "1"];
+    let by_spectrum: &[&str] = &["display", "--spectrum", "@&&@@&@&@aa@&@&@"];
+    let update: &[&str] = &["update-spectrum", "--verbose"];
+    let forgotten = "update Configurations set explored_at = null, frontier = 0, nb_stored = 0";
+    let cases: [(&str, &[&str]); 17] = [
+        (
+            "update Molecules set spectrum = EVIL where number = 1",
+            display,
+        ),
+        (
+            "update Molecules set transform = EVIL where number = 1",
+            display,
+        ),
+        (
+            "update Molecules set molecule = EVIL where number = 1",
+            display,
+        ),
+        (
+            "update Molecules set molecule = 'O' where number = 1",
+            display,
+        ),
+        (
+            "update Molecules set molecule = cast(x'ff' as text) where number = 1",
+            display,
+        ),
+        (
+            "update Molecules set absorbed_number = -1 where number = 1",
+            display,
+        ),
+        (
+            "update Molecules set out_tot_turns = 1 << 40 where number = 1",
+            display,
+        ),
+        ("delete from Molecules where number = 1", display),
+        (
+            "update Molecules set number = 1 << 60 where number = 26",
+            by_spectrum,
+        ),
+        ("update Configurations set nb_stored = -1", &["explore"]),
+        ("update Configurations set frontier = 561", &["explore"]),
+        (forgotten, &["explore"]),
+        (forgotten, &["run"]),
+        ("update Spectrums set nb_mol = -1", &["run"]),
+        (
+            "update Spectrums set nb_mol = 561 where transform = 'id'",
+            &["run"],
+        ),
+        (
+            "update Molecules set spectrum = EVIL where spectrum = '@&&@@&@&@aa@&@&@';
+          update Spectrums set spectrum = EVIL where transform = 'id'",
+            update,
+        ),
+        ("update Molecules set transform = 'rot90'", update),
+    ];
+    let sound = fs::read(sandbox.db()).unwrap();
+    for (damage, args) in cases {
+        fs::write(sandbox.db(), &sound).unwrap();
+        let damage = damage.replace("EVIL", evil);
+        sandbox.sql().execute_batch(&damage).unwrap();
+        let ended = sandbox.run(&with(args, &["--config", "A3_B4"]));
+        ended.check_error(1);
+        assert!(
+            ended.stderr.contains("error: the database is damaged: "),
+            "{damage}: {ended:?}"
+        );
+        let raw = |c: char| c.is_control() && c != '\n';
+        let said = ended.stdout + &ended.stderr;
+        assert!(!said.contains(raw), "{damage}: {said:?}");
+
+        // The hint is true: the configuration can be made anew.
+        sandbox.ok(&["init", "--force", "--config", "A3_B4"]);
+        sandbox.ok(&["run", "--config", "A3_B4"]);
+        invariants::check(&sandbox.sql(), "A3_B4");
+    }
+}
+
+#[test]
+fn init_counts_rows_instead_of_trusting_what_is_said_of_them() {
+    let sandbox = Sandbox::with(&["A3_B4"]);
+    let connection = sandbox.sql();
+    connection
+        .execute_batch("update Configurations set nb_stored = 0")
+        .unwrap();
+    drop(connection);
+    sandbox.refuses(&["init", "--config", "A3_B4"], 1, "A3_B4 has 560 molecules");
+}
+
+#[test]
+fn a_file_with_broken_pages_is_damaged() {
+    let sandbox = Sandbox::with(&["A4_B5"]);
+    let mut bytes = fs::read(sandbox.db()).unwrap();
+    bytes[16384..].fill(0x5a);
+    fs::write(sandbox.db(), bytes).unwrap();
+    for program in PROGRAMS {
+        let ended = sandbox.run(&with(program, &["--config", "A4_B5"]));
+        ended.check_error(1);
+        assert!(ended.stderr.contains("damaged"), "{program:?}: {ended:?}");
+    }
+}

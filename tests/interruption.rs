@@ -1,0 +1,305 @@
+//! What is left when a program is stopped in the middle of its work, and how
+//! it goes on.
+#![cfg(unix)]
+
+mod common {
+    pub mod invariants;
+    pub mod program;
+}
+
+use std::cell::RefCell;
+use std::collections::hash_map::RandomState;
+use std::fs;
+use std::hash::{BuildHasher, Hasher};
+use std::process::Child;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use blackbox::Error;
+use blackbox::game::Config;
+use blackbox::stages::{self, Watcher};
+use blackbox::stop::Stop;
+use blackbox::store::{Access, Store};
+use common::invariants;
+use common::program::{self, Ended, Sandbox, ended};
+use rustix::process::{Pid, Signal, kill_process};
+
+/// The interruptions that each signal has to bring about.
+const INTERRUPTIONS: usize = 10;
+
+fn send(signal: Signal, child: &Child) {
+    // Nobody has waited for it, so its id is still its own.
+    kill_process(Pid::from_child(child), signal).unwrap();
+}
+
+/// Random numbers from a seed that a failing test shows. To repeat it, set
+/// the variable that is named.
+struct Random(u64);
+
+impl Random {
+    fn new() -> Random {
+        let seed = match std::env::var("INTERRUPTION_SEED") {
+            Ok(seed) => seed.parse().unwrap(),
+            Err(_) => RandomState::new().build_hasher().finish(),
+        };
+        eprintln!("INTERRUPTION_SEED={seed}");
+        Random(seed)
+    }
+
+    /// A moment before the end, by the generator SplitMix64.
+    fn moment(&mut self, end: Duration) -> Duration {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.0;
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^= z >> 31;
+        end.mul_f64(z as f64 / u64::MAX as f64)
+    }
+}
+
+/// A sandbox with the configuration initialised.
+fn initialised(config: &str) -> Sandbox {
+    let sandbox = Sandbox::new();
+    sandbox.ok(&["init", "--config", config]);
+    sandbox
+}
+
+/// Checks the database as the program left it, in a copy, so that it is up to
+/// the program itself to recover it.
+fn check_copy(sandbox: &Sandbox, config: &str) {
+    let copy = Sandbox::new();
+    fs::create_dir(copy.path("data")).unwrap();
+    // The -shm file is only an index of the -wal file.
+    for name in ["data/blackbox.db", "data/blackbox.db-wal"] {
+        if sandbox.path(name).exists() {
+            fs::copy(sandbox.path(name), copy.path(name)).unwrap();
+        }
+    }
+    invariants::check(&copy.sql(), config);
+}
+
+/// It must have stopped as asked, with one line that says where and how to go
+/// on.
+fn check_stopped(stopped: &Ended) {
+    assert_eq!(stopped.code, Some(130), "{stopped:?}");
+    assert_eq!(stopped.stdout, "");
+    assert_eq!(stopped.stderr.lines().count(), 1, "{stopped:?}");
+    assert!(stopped.stderr.starts_with("stopped "), "{stopped:?}");
+    let how = "; the same command goes on from there\n";
+    assert!(stopped.stderr.ends_with(how), "{stopped:?}");
+}
+
+/// Interrupts explorations of a configuration at random moments and resumes
+/// them, until there were enough interruptions and the last exploration has
+/// come to its end.
+fn interrupt_and_resume(config: &str, signal: Signal) {
+    let mut random = Random::new();
+    let alone = initialised(config);
+    let begun = Instant::now();
+    alone.ok(&["explore", "--config", config]);
+    let whole = begun.elapsed();
+    let expected = program::rows(&alone.sql(), "Molecules");
+
+    let mut interruptions = 0;
+    let mut sandbox = initialised(config);
+    loop {
+        let child = sandbox.start(&["explore", "--quiet", "--config", config]);
+        if interruptions < INTERRUPTIONS {
+            thread::sleep(random.moment(whole));
+            send(signal, &child);
+        }
+        let asked = Instant::now();
+        let ended = ended(child);
+        let latency = asked.elapsed();
+        if ended.code == Some(0) {
+            assert!(program::rows(&sandbox.sql(), "Molecules") == expected);
+            if interruptions == INTERRUPTIONS {
+                break;
+            }
+            sandbox = initialised(config);
+            continue;
+        }
+        interruptions += 1;
+        eprintln!("{signal:?} ended it after {latency:?}: {}", ended.stderr);
+        if signal == Signal::KILL {
+            assert_eq!(ended.code, None);
+        } else {
+            check_stopped(&ended);
+            // A second is promised; a machine that is busy may take longer.
+            assert!(latency < Duration::from_secs(5), "{latency:?}");
+        }
+        check_copy(&sandbox, config);
+    }
+    invariants::check(&sandbox.sql(), config);
+}
+
+#[test]
+fn explore_goes_on_after_ctrl_c_at_random_moments_as_if_nothing_had_happened() {
+    interrupt_and_resume("A4_B7", Signal::INT);
+}
+
+#[test]
+fn explore_goes_on_after_a_kill_at_random_moments_as_if_nothing_had_happened() {
+    interrupt_and_resume("A3_B11", Signal::KILL);
+}
+
+/// Waits until a batch has been committed.
+fn wait_for_batch(sandbox: &Sandbox) {
+    let connection = sandbox.sql();
+    for _ in 0..1000 {
+        let batches: i64 = connection
+            .query_row("select count(*) from Batches", [], |row| row.get(0))
+            .unwrap();
+        if batches > 0 {
+            return;
+        }
+        thread::sleep(Duration::from_millis(20));
+    }
+    panic!("no batch was committed within 20 seconds");
+}
+
+#[test]
+fn other_wishes_to_stop_are_heeded_like_ctrl_c() {
+    for signal in [Signal::TERM, Signal::HUP] {
+        let sandbox = initialised("A3_B11");
+        let child = sandbox.start(&["run", "--quiet", "--config", "A3_B11"]);
+        wait_for_batch(&sandbox);
+        send(signal, &child);
+        check_stopped(&ended(child));
+        check_copy(&sandbox, "A3_B11");
+    }
+}
+
+#[test]
+fn a_second_ctrl_c_ends_the_program_at_once_and_harms_nothing() {
+    let sandbox = initialised("A3_B11");
+    let child = sandbox.start(&["explore", "--quiet", "--config", "A3_B11"]);
+    wait_for_batch(&sandbox);
+    send(Signal::INT, &child);
+    thread::sleep(Duration::from_millis(5));
+    send(Signal::INT, &child);
+    let ended = ended(child);
+    assert_eq!(ended.code, Some(130), "{ended:?}");
+    assert!(!ended.stderr.contains("panicked"), "{ended:?}");
+    check_copy(&sandbox, "A3_B11");
+    sandbox.ok(&["explore", "--config", "A3_B11"]);
+    invariants::check(&sandbox.sql(), "A3_B11");
+}
+
+#[test]
+fn who_waits_for_another_writer_can_be_stopped() {
+    let sandbox = initialised("A4_B6");
+    let writer = sandbox.sql();
+    writer.execute_batch("begin immediate").unwrap();
+    for args in [
+        &["explore", "--quiet", "--config", "A4_B6"][..],
+        &["init", "--quiet", "--config", "A4_B6"],
+    ] {
+        let child = sandbox.start(args);
+        thread::sleep(Duration::from_millis(500));
+        send(Signal::INT, &child);
+        check_stopped(&ended(child));
+    }
+}
+
+/// Asks to stop as soon as a certain message is said.
+struct StopAt {
+    message: &'static str,
+    stop: Stop,
+    said: RefCell<Vec<String>>,
+}
+
+impl StopAt {
+    fn new(message: &'static str) -> StopAt {
+        StopAt {
+            message,
+            stop: Stop::default(),
+            said: RefCell::default(),
+        }
+    }
+}
+
+impl Watcher for StopAt {
+    fn begin(&self, _: &str, _: u64, _: u64) {}
+    fn advance(&self, _: u64) {}
+    fn end(&self) {}
+    fn say(&self, message: &str) {
+        if message.ends_with(self.message) {
+            self.stop.ask();
+        }
+        self.said.borrow_mut().push(message.to_owned());
+    }
+    fn detail(&self, _: &str) {}
+    fn stop(&self) -> &Stop {
+        &self.stop
+    }
+}
+
+fn open(sandbox: &Sandbox, watcher: &StopAt) -> Store {
+    Store::open(&sandbox.db(), Access::Write, watcher.stop()).unwrap()
+}
+
+#[test]
+fn an_index_being_built_is_given_up_and_built_later() {
+    let sandbox = initialised("A4_B6");
+    let config: Config = "A4_B6".parse().unwrap();
+    let watcher = StopAt::new("building the indexes");
+    let mut store = open(&sandbox, &watcher);
+    let stopped = stages::explore::explore(&mut store, config, &watcher);
+    assert!(matches!(stopped, Err(Error::Stopped { .. })), "{stopped:?}");
+    assert_eq!(watcher.said.borrow().len(), 1);
+    let explored = store.explored(config).unwrap();
+    assert_eq!(
+        (explored.stored, explored.explored),
+        (config.molecules(), false)
+    );
+    drop(store);
+    let indexes = "select count(*) from sqlite_schema where type = 'index' and sql is not null";
+    assert_eq!(sandbox.number(indexes), 0);
+    invariants::check(&sandbox.sql(), "A4_B6");
+
+    sandbox.ok(&["explore", "--config", "A4_B6"]);
+    assert_eq!(sandbox.number(indexes), 2);
+    invariants::check(&sandbox.sql(), "A4_B6");
+}
+
+#[test]
+fn a_spectrum_stage_under_way_is_rolled_back_and_done_later() {
+    let sandbox = Sandbox::with(&["A4_B6"]);
+    let config: Config = "A4_B6".parse().unwrap();
+    let spectrums = || program::spectrums_csv(&sandbox.sql(), "A4_B6");
+    let expected = spectrums();
+    let watcher = StopAt::new("");
+    watcher.stop.ask();
+    for stage in [
+        stages::init_spectrum::init_spectrum,
+        stages::update_spectrum::update_spectrum,
+    ] {
+        let mut store = open(&sandbox, &watcher);
+        let stopped = stage(&mut store, config, &watcher);
+        assert!(matches!(stopped, Err(Error::Stopped { .. })), "{stopped:?}");
+        drop(store);
+        assert_eq!(spectrums(), expected);
+    }
+    sandbox.ok(&["init-spectrum", "--config", "A4_B6"]);
+    assert_ne!(spectrums(), expected);
+    sandbox.ok(&["update-spectrum", "--config", "A4_B6"]);
+    assert_eq!(spectrums(), expected);
+}
+
+#[test]
+fn init_that_is_stopped_deletes_nothing() {
+    let sandbox = Sandbox::with(&["A4_B6"]);
+    let config: Config = "A4_B6".parse().unwrap();
+    let rows = "select count(*) from Molecules";
+    // A second configuration, so that rows are deleted one by one.
+    sandbox.ok(&["run", "--config", "A2_B4"]);
+    let before = sandbox.number(rows);
+    let watcher = StopAt::new("");
+    watcher.stop.ask();
+    let mut store = open(&sandbox, &watcher);
+    let stopped = stages::init::init(&mut store, config, true, &watcher);
+    assert!(matches!(stopped, Err(Error::Stopped { .. })), "{stopped:?}");
+    drop(store);
+    assert_eq!(sandbox.number(rows), before);
+}
