@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use rusqlite::ErrorCode;
 
+use crate::census::CensusError;
 use crate::game::Config;
 
 /// The result of everything above the rules.
@@ -92,6 +93,24 @@ pub enum Error {
     /// Another program moved the frontier.
     #[error("another program explores {0} in the same database; this one gives way")]
     Overtaken(Config),
+    /// Another program moved the frontier of a census.
+    #[error("another program takes the census of {0} into the same database; this one gives way")]
+    CensusOvertaken(Config),
+    /// A census cannot be taken, or went wrong.
+    #[error("{0}")]
+    Census(#[from] CensusError),
+    /// A census needs more memory than it may use.
+    #[error(
+        "{memory} bytes of memory on {threads} threads do not suffice for a census of {config}"
+    )]
+    CensusMemory {
+        /// The configuration.
+        config: Config,
+        /// How many bytes it may use.
+        memory: u64,
+        /// On how many threads.
+        threads: usize,
+    },
     /// The configuration has no such molecule, or it is not stored yet.
     #[error("{0}")]
     NotFound(String),
@@ -156,10 +175,19 @@ impl Error {
                 "`init --force` starts a configuration anew; another file is named with --db"
                     .to_owned()
             }
+            Error::Census(CensusError::TooManyMolecules(_)) => {
+                "take fewer atoms or a smaller box".to_owned()
+            }
+            Error::Census(CensusError::Wrong { .. }) => {
+                "this is an error in the program or the database; with another --db the census is taken anew"
+                    .to_owned()
+            }
+            Error::CensusMemory { .. } => "allow more with --memory".to_owned(),
             Error::Usage(_)
             | Error::Stopped(_)
             | Error::Migration { .. }
             | Error::Overtaken(_)
+            | Error::CensusOvertaken(_)
             | Error::NotFound(_)
             | Error::Sqlite(_)
             | Error::Output(_) => return None,

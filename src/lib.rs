@@ -5,6 +5,8 @@
 //! that is, further down in this list:
 //!
 //! - [`game`]: the rules, pure.
+//! - [`census`]: ambiguity counted without a row a molecule, for boxes too
+//!   big for that; in memory only.
 //! - [`store`]: the database, and all SQL.
 //! - [`stages`]: the pipeline, one file a stage.
 //! - [`view`]: how results look.
@@ -15,6 +17,7 @@
 #![deny(unsafe_code)]
 #![warn(missing_docs)]
 
+pub mod census;
 pub mod cli;
 pub mod error;
 pub mod game;

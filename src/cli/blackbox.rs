@@ -2,7 +2,7 @@
 
 use clap::{Parser, Subcommand};
 
-use super::{Common, Display, Explore, Init, InitSpectrum, Program, Run, UpdateSpectrum};
+use super::{Census, Common, Display, Explore, Init, InitSpectrum, Program, Run, UpdateSpectrum};
 use crate::error::Result;
 use crate::terminal::Console;
 
@@ -22,6 +22,7 @@ enum Command {
     InitSpectrum(InitSpectrum),
     UpdateSpectrum(UpdateSpectrum),
     Display(Display),
+    Census(Census),
 }
 
 impl Command {
@@ -33,6 +34,7 @@ impl Command {
             Command::InitSpectrum(program) => program,
             Command::UpdateSpectrum(program) => program,
             Command::Display(program) => program,
+            Command::Census(program) => program,
         }
     }
 }

@@ -2,6 +2,7 @@
 //! a stage.
 
 mod blackbox;
+mod census;
 mod display;
 mod explore;
 mod init;
@@ -10,6 +11,7 @@ mod run;
 mod update_spectrum;
 
 pub use blackbox::Blackbox;
+pub use census::Census;
 pub use display::Display;
 pub use explore::Explore;
 pub use init::Init;

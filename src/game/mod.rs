@@ -7,6 +7,7 @@
 
 mod config;
 mod enantiomers;
+mod exits;
 mod molecule;
 mod numbering;
 mod ray;
@@ -17,7 +18,9 @@ mod wide;
 
 pub use config::{Config, ConfigError, MAX_CELLS, MAX_POSITIONS, MAX_WIDTH};
 pub use enantiomers::{Enantiomer, Group};
+pub use exits::Exits;
 pub use molecule::{Molecule, MoleculeError};
+pub(crate) use numbering::binomial;
 pub use ray::{Chamber, Outcome, Ray};
 pub use spectrum::{RayStatistics, Spectrum, SpectrumError, Tally};
 pub use symmetry::Transform;

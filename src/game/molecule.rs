@@ -55,7 +55,7 @@ pub enum MoleculeError {
 
 impl Molecule {
     /// The molecule with an atom in cell i wherever bit i is set.
-    pub(super) const fn from_bits(bits: u128) -> Molecule {
+    pub(crate) const fn from_bits(bits: u128) -> Molecule {
         Molecule(bits)
     }
 

@@ -13,13 +13,13 @@ use super::molecule::Molecule;
 /// Pascal's triangle, `BINOMIALS[k][m]` = C(m, k), stuck at `u64::MAX` where
 /// the value is larger. Row k is what one atom of the number system needs,
 /// so a molecule's number is read from a handful of cache lines.
-static BINOMIALS: [[u64; MAX_CELLS + 1]; MAX_CELLS + 1] = {
-    let mut table = [[0u64; MAX_CELLS + 1]; MAX_CELLS + 1];
+static BINOMIALS: [[u64; ROW]; MAX_CELLS + 1] = {
+    let mut table = [[0u64; ROW]; MAX_CELLS + 1];
     let mut m = 0;
-    while m <= MAX_CELLS {
+    while m < ROW {
         table[0][m] = 1;
         let mut k = 1;
-        while k <= m {
+        while k <= m && k <= MAX_CELLS {
             table[k][m] = table[k - 1][m - 1].saturating_add(table[k][m - 1]);
             k += 1;
         }
@@ -28,8 +28,12 @@ static BINOMIALS: [[u64; MAX_CELLS + 1]; MAX_CELLS + 1] = {
     table
 };
 
+/// Rows are longer than any box needs, so that they can be searched in steps
+/// of powers of two.
+const ROW: usize = (MAX_CELLS + 1).next_power_of_two();
+
 /// C(m, k) for m up to [`MAX_CELLS`], or `u64::MAX` where it is larger.
-pub(super) fn binomial(m: usize, k: usize) -> u64 {
+pub(crate) fn binomial(m: usize, k: usize) -> u64 {
     BINOMIALS[k][m]
 }
 
@@ -95,6 +99,43 @@ impl Molecule {
     }
 }
 
+impl Molecule {
+    /// Appends the molecules with some numbers, which the configuration must
+    /// have: [`Molecule::from_number`] three times as fast.
+    ///
+    /// Every atom's cell is found by halving, in as many steps for all, so
+    /// that there is nothing for the processor to predict, and the steps of
+    /// different molecules do not wait for each other.
+    pub(crate) fn from_numbers(numbers: &[u64], config: Config, molecules: &mut Vec<Molecule>) {
+        let first = molecules.len();
+        molecules.resize(first + numbers.len(), Molecule::from_bits(0));
+        let mut laters: Vec<u64> = numbers
+            .iter()
+            .map(|number| config.molecules() - number)
+            .collect();
+        let half = config.cells().next_power_of_two() / 2;
+        for row in BINOMIALS[1..=config.atoms()].iter().rev() {
+            for (molecule, later) in molecules[first..].iter_mut().zip(&mut laters) {
+                // The last cell counted from the end with few enough
+                // molecules later, which is the first one.
+                let (mut cells_left, mut step) = (0, half);
+                while step > 0 {
+                    let further = (cells_left + step) % ROW;
+                    cells_left = std::hint::select_unpredictable(
+                        row[further] <= *later,
+                        further,
+                        cells_left,
+                    );
+                    step /= 2;
+                }
+                *later -= row[cells_left];
+                let cell = config.cells() - 1 - cells_left;
+                *molecule = Molecule::from_bits(molecule.bits() | 1 << cell);
+            }
+        }
+    }
+}
+
 /// The `count` lowest bits, for counts up to 127.
 const fn low_bits(count: usize) -> u128 {
     (1 << count) - 1
@@ -122,6 +163,31 @@ mod tests {
                     }
                 }
             }
+        }
+    }
+
+    #[test]
+    fn many_molecules_are_found_at_once() {
+        for text in [
+            "A0_B1", "A1_B1", "A1_B4", "A4_B4", "A16_B4", "A3_B6", "A3_B9", "A2_B11",
+        ] {
+            let config: Config = text.parse().unwrap();
+            let numbers: Vec<u64> = (1..=config.molecules()).collect();
+            let mut molecules = vec![Molecule::first(config)];
+            Molecule::from_numbers(&numbers, config, &mut molecules);
+            let expected = numbers
+                .iter()
+                .map(|&number| Molecule::from_number(number, config).unwrap());
+            assert!(molecules.into_iter().skip(1).eq(expected), "{config}");
+        }
+        for text in ["A9_B8", "A32_B8", "A20_B9", "A121_B11"] {
+            let config: Config = text.parse().unwrap();
+            let last = config.molecules();
+            let numbers = [1, last.div_ceil(3), last.div_ceil(2), last];
+            let mut molecules = Vec::new();
+            Molecule::from_numbers(&numbers, config, &mut molecules);
+            let again = molecules.iter().map(|molecule| molecule.number(config));
+            assert!(again.eq(numbers), "{config}");
         }
     }
 

@@ -4,6 +4,7 @@
 use std::fmt;
 
 use super::config::{Config, MAX_POSITIONS};
+use super::exits::Exits;
 use super::ray::Ray;
 
 /// The symbol of an absorbed ray.
@@ -125,6 +126,30 @@ impl Spectrum {
     /// The symbols, one a position.
     pub fn as_bytes(&self) -> &[u8] {
         &self.symbols[..usize::from(self.positions)]
+    }
+
+    /// Where the rays come out.
+    pub(super) fn exits(&self) -> Exits {
+        const NONE: usize = usize::MAX;
+        let mut exits = [0; MAX_POSITIONS];
+        // By label, the position where it appeared first.
+        let mut first = [NONE; 256];
+        for (position, &symbol) in self.as_bytes().iter().enumerate() {
+            exits[position] = match symbol {
+                ABSORBED => Exits::ABSORBED,
+                REFLECTED => position as u8,
+                label => {
+                    let end = &mut first[usize::from(label)];
+                    if *end == NONE {
+                        *end = position;
+                        continue;
+                    }
+                    exits[*end] = position as u8;
+                    *end as u8
+                }
+            };
+        }
+        Exits::of_positions(&exits)
     }
 
     /// The symbols as text.

@@ -6,6 +6,7 @@ use std::fmt;
 use fearless_simd::{Level, dispatch};
 
 use super::config::{Config, MAX_POSITIONS};
+use super::exits::Exits;
 use super::molecule::Molecule;
 use super::ray::{Chamber, Outcome};
 use super::spectrum::{ABSORBED, REFLECTED, RayStatistics, Spectrum};
@@ -95,6 +96,62 @@ impl Tracer {
             return dispatch!(level, simd => wide::canonical_spectrum(simd, board));
         }
         one_by_one(molecule, config).0.canonical()
+    }
+}
+
+impl Tracer {
+    /// Shoots all rays of some molecules, and tells where they come out: the
+    /// place of the molecule among them, and the exits of its rays.
+    #[inline]
+    pub fn exits(self, molecules: &[Molecule], config: Config, mut each: impl FnMut(usize, Exits)) {
+        match self.0 {
+            // One dispatch for all of them, so that what is done with the
+            // exits can profit of the processor's instructions, too.
+            Kind::Wide(level) if config.width() <= SmallBoard::MAX_WIDTH => {
+                dispatch!(level, simd => {
+                    for (index, &molecule) in molecules.iter().enumerate() {
+                        if let Some(board) = SmallBoard::new(molecule, config) {
+                            each(index, wide::exits(simd, board));
+                        }
+                    }
+                });
+            }
+            _ => {
+                for (index, &molecule) in molecules.iter().enumerate() {
+                    let (spectrum, _) = one_by_one(molecule, config);
+                    each(index, spectrum.exits());
+                }
+            }
+        }
+    }
+
+    /// Shoots all rays of some molecules, and tells where they come out, as
+    /// [`Tracer::exits`] does, and what it took.
+    #[inline]
+    pub fn exits_and_statistics(
+        self,
+        molecules: &[Molecule],
+        config: Config,
+        mut each: impl FnMut(usize, Exits, RayStatistics),
+    ) {
+        match self.0 {
+            Kind::Wide(level) if config.width() <= SmallBoard::MAX_WIDTH => {
+                dispatch!(level, simd => {
+                    for (index, &molecule) in molecules.iter().enumerate() {
+                        if let Some(board) = SmallBoard::new(molecule, config) {
+                            let (exits, statistics) = wide::exits_and_statistics(simd, board);
+                            each(index, exits, statistics);
+                        }
+                    }
+                });
+            }
+            _ => {
+                for (index, &molecule) in molecules.iter().enumerate() {
+                    let (spectrum, statistics) = one_by_one(molecule, config);
+                    each(index, spectrum.exits(), statistics);
+                }
+            }
+        }
     }
 }
 
@@ -189,9 +246,39 @@ mod tests {
             .collect()
     }
 
+    /// Where the rays come out, by the spectrum's text.
+    fn exits_of(spectrum: &Spectrum) -> Vec<u8> {
+        let symbols = spectrum.as_bytes();
+        let exit = |(position, &symbol): (usize, &u8)| match symbol {
+            ABSORBED => Exits::ABSORBED,
+            REFLECTED => position as u8,
+            label => {
+                let other = |&other: &usize| other != position && symbols[other] == label;
+                (0..symbols.len()).find(other).unwrap() as u8
+            }
+        };
+        symbols.iter().enumerate().map(exit).collect()
+    }
+
     #[track_caller]
     fn check(molecule: Molecule, config: Config, tracers: &[Tracer]) {
         let expected = Tracer::SCALAR.trace(molecule, config);
+        let exits = exits_of(&expected.0);
+        for tracer in tracers.iter().chain(&[Tracer::SCALAR]) {
+            let mut found = 0;
+            tracer.exits(&[molecule; 2], config, |index, other| {
+                assert_eq!(index, found);
+                assert_eq!(other.at()[..config.positions()], exits);
+                found += 1;
+            });
+            tracer.exits_and_statistics(&[molecule], config, |index, other, statistics| {
+                assert_eq!(index, 0);
+                assert_eq!(other.at()[..config.positions()], exits);
+                assert_eq!(statistics, expected.1);
+                found += 1;
+            });
+            assert_eq!(found, 3);
+        }
         let canonical = expected.0.canonical();
         for tracer in tracers {
             assert_eq!(tracer.canonical_spectrum(molecule, config), canonical);

@@ -1,5 +1,6 @@
 //! The pipeline, one file a stage, named like the program that runs it.
 
+pub mod census;
 pub mod display;
 pub mod explore;
 pub mod init;

@@ -28,12 +28,14 @@
 //! that plain `sqlite3` does not have.
 
 mod ambiguity;
+mod censuses;
 mod configurations;
 mod connection;
 mod molecules;
 mod spectrums;
 
 pub use ambiguity::AmbiguityRow;
+pub use censuses::StoredCensus;
 pub use configurations::Explored;
 pub use connection::{Access, Store};
 pub use molecules::{Batch, Record};

@@ -1,5 +1,6 @@
 //! How results look: one form a file.
 
+pub mod census;
 pub mod grid;
 pub mod json;
 pub mod table;

@@ -28,6 +28,7 @@
 use fearless_simd::prelude::*;
 use fearless_simd::{i8x32, i64x4, mask8x32, mask64x4, u8x32, u64x4};
 
+use super::exits::Exits;
 use super::spectrum::{ABSORBED, REFLECTED, RayStatistics, Spectrum};
 use super::symmetry::SmallBoard;
 use lanes::{BACKWARDS, Layout};
@@ -58,6 +59,26 @@ pub(super) fn trace<S: Simd>(simd: S, board: SmallBoard) -> (Spectrum, RayStatis
     let symbols = symbols(simd, by_position(simd, results, layout), layout);
     (
         Spectrum::of_symbols(&symbols.to_array(), board.width()),
+        statistics::of(simd, &rays, results, board.width(), layout),
+    )
+}
+
+/// Where the rays of a molecule come out.
+#[inline(always)]
+pub(super) fn exits<S: Simd>(simd: S, board: SmallBoard) -> Exits {
+    let layout = Layout::of_width(board.width());
+    let rays = shoot::<S, false>(simd, board, layout);
+    exits_of(simd, rays.results(simd), layout)
+}
+
+/// Where the rays of a molecule come out, and what it took.
+#[inline(always)]
+pub(super) fn exits_and_statistics<S: Simd>(simd: S, board: SmallBoard) -> (Exits, RayStatistics) {
+    let layout = Layout::of_width(board.width());
+    let rays = shoot::<S, true>(simd, board, layout);
+    let results = rays.results(simd);
+    (
+        exits_of(simd, results, layout),
         statistics::of(simd, &rays, results, board.width(), layout),
     )
 }
@@ -246,6 +267,18 @@ impl<S: Simd> Rays<S> {
         let symbol = no_atom.select(reflected, absorbed);
         self.stop.simd_eq(zero).select(self.exit, symbol)
     }
+}
+
+/// The exits by position, from the results by lane.
+#[inline(always)]
+fn exits_of<S: Simd>(simd: S, results: u8x32<S>, layout: &Layout) -> Exits {
+    let result = by_position(simd, results, layout);
+    let is_symbol = result.simd_ge(u8x32::splat(simd, SYMBOL));
+    let reflected = result.simd_eq(u8x32::splat(simd, SYMBOL | REFLECTED));
+    let absorbed = u8x32::splat(simd, Exits::ABSORBED);
+    let exit = is_symbol.select(absorbed, result);
+    let exit = reflected.select(lanes::POSITION.load(simd), exit);
+    Exits::of_positions(&exit.to_array())
 }
 
 /// Results by position, from results by lane.

@@ -1,0 +1,343 @@
+//! Canonical molecules in the order of their numbers, without walking
+//! through the others.
+//!
+//! A molecule is the sorted list of its cells, numbers order these lists
+//! lexicographically, and a canonical molecule is the first of its eight
+//! images. Such lists have a property that makes them easy to enumerate:
+//! a canonical molecule without its last atom is canonical again. (If an
+//! image of the shorter one came before it, then the same image of the longer
+//! one, whatever its additional atom, would come before the longer one.) So
+//! the canonical molecules are the leaves of a tree whose inner nodes are the
+//! canonical molecules with fewer atoms, and nearly every step ends in a leaf.
+//!
+//! Which cells may hold the next atom is found for all cells at once. Let S
+//! be a canonical node, T its image under a transform t, and l the lowest cell
+//! where they differ; S has the atom there, since it comes first. An atom is
+//! now added to S in cell c, behind all others, and to T in cell t(c):
+//!
+//! - t(c) behind l: nothing changes, the longer S still comes first;
+//! - t(c) before l: the longer T has the first atom that differs, so the
+//!   longer S is not canonical;
+//! - t(c) is l itself: then the next difference decides;
+//! - S and T are equal: the longer S comes first if c ≤ t(c).
+//!
+//! The cells of the first and the last case are tables of cell masks, by
+//! transform and l; the single cell of the third is looked at by itself.
+
+use super::cell_mask::CellMask;
+use crate::game::{Config, MAX_CELLS, Molecule, Transform, binomial};
+
+/// The canonical molecules of a configuration, as ranges of numbers; `M` must
+/// have a bit for every cell.
+pub struct CanonicalMolecules<M> {
+    config: Config,
+    /// All transforms but the identity.
+    transforms: [TransformTable<M>; 7],
+}
+
+/// Room for every cell, and a power of two, so that an index can be masked
+/// where it would otherwise have to be checked.
+const CELLS: usize = MAX_CELLS.next_power_of_two();
+
+/// One transform, cell by cell.
+struct TransformTable<M> {
+    /// Where a cell goes.
+    image: [M; CELLS],
+    /// What comes to a cell.
+    source: [M; CELLS],
+    /// By cell l: the cells that go to l or behind it.
+    not_before: [M; CELLS],
+    /// The cells that stay or go behind themselves.
+    not_forward: M,
+}
+
+impl<M: CellMask> TransformTable<M> {
+    fn new(transform: Transform, config: Config) -> TransformTable<M> {
+        let mut table = TransformTable {
+            image: [M::EMPTY; CELLS],
+            source: [M::EMPTY; CELLS],
+            not_before: [M::EMPTY; CELLS],
+            not_forward: M::EMPTY,
+        };
+        for cell in 0..config.cells() {
+            let image = transform.cell(cell, config);
+            table.image[cell] = M::cell(image);
+            table.source[image] = M::cell(cell);
+            for mask in &mut table.not_before[..=image] {
+                *mask |= M::cell(cell);
+            }
+            if cell <= image {
+                table.not_forward |= M::cell(cell);
+            }
+        }
+        table
+    }
+}
+
+impl<M: CellMask> CanonicalMolecules<M> {
+    /// The canonical molecules of a configuration.
+    pub fn new(config: Config) -> CanonicalMolecules<M> {
+        let [_, others @ ..] = Transform::ALL;
+        CanonicalMolecules {
+            config,
+            transforms: others.map(|transform| TransformTable::new(transform, config)),
+        }
+    }
+
+    /// Those whose numbers are `from` up to, but without, `to`; numbers that
+    /// no molecule has are left out. Any cut of the numbers into ranges gives
+    /// every canonical molecule once.
+    pub fn numbered(&self, from: u64, to: u64) -> CanonicalWalk<'_, M> {
+        let last = to.min(self.config.molecules() + 1).saturating_sub(1);
+        let bounds = Molecule::from_number(from.max(1), self.config)
+            .zip(Molecule::from_number(last, self.config))
+            .filter(|(first, last)| first <= last);
+        let mut walk = CanonicalWalk {
+            canonical: self,
+            first: Vec::new(),
+            last: Vec::new(),
+            nodes: Vec::with_capacity(self.config.atoms()),
+            parent: M::EMPTY,
+            parent_number: 0,
+            leaves: M::EMPTY,
+        };
+        let Some((first, last)) = bounds else {
+            return walk;
+        };
+        walk.first.extend(first.atoms());
+        walk.last.extend(last.atoms());
+        if self.config.atoms() == 0 {
+            // The empty molecule is no leaf; `next` knows it by its lack of a
+            // last atom.
+            walk.leaves = M::cell(0);
+            walk.parent_number = 1;
+        } else {
+            walk.descend(Node {
+                atoms: M::EMPTY,
+                images: [M::EMPTY; 7],
+                left: M::EMPTY,
+                later: 0,
+                at_first: true,
+                at_last: true,
+            });
+        }
+        walk
+    }
+
+    /// The cells that can hold the next atom of a canonical node with `depth`
+    /// atoms, such that it is canonical again and enough cells are left for
+    /// the atoms after.
+    #[inline]
+    fn extensions(&self, atoms: M, images: &[M; 7], depth: usize) -> M {
+        let room = self.config.cells() - (self.config.atoms() - 1 - depth);
+        let mut cells = M::before(room) & atoms.behind();
+        for (table, &image) in self.transforms.iter().zip(images) {
+            let differing = atoms ^ image;
+            if differing == M::EMPTY {
+                cells &= table.not_forward;
+                continue;
+            }
+            let lowest = differing.first() % CELLS;
+            cells &= table.not_before[lowest];
+            let tying = table.source[lowest];
+            if cells & tying != M::EMPTY {
+                // What was the first difference is none any more.
+                let next = (differing ^ tying ^ M::cell(lowest)).first_alone();
+                if next & (atoms | tying) != next {
+                    cells &= !tying;
+                }
+            }
+        }
+        cells
+    }
+}
+
+/// A canonical molecule with fewer atoms than the configuration has, and
+/// what is left to do below it.
+struct Node<M> {
+    atoms: M,
+    /// Its images under all transforms but the identity.
+    images: [M; 7],
+    /// The cells for the next atom that have not been tried yet.
+    left: M,
+    /// How many molecules with other atoms come later; see
+    /// [`Molecule::number`].
+    later: u64,
+    /// Whether all atoms so far are those of the first molecule of the range,
+    /// which then bounds the next atom.
+    at_first: bool,
+    /// Likewise of the last molecule.
+    at_last: bool,
+}
+
+/// An iterator over canonical molecules and their numbers.
+pub struct CanonicalWalk<'a, M> {
+    canonical: &'a CanonicalMolecules<M>,
+    /// The cells of the first and the last molecule of the range.
+    first: Vec<usize>,
+    last: Vec<usize>,
+    /// The way from the root to above the parent of the present leaves.
+    nodes: Vec<Node<M>>,
+    /// The atoms that the present leaves have in common, all but the last.
+    parent: M,
+    /// The number of the leaf with its last atom in cell 0, if there were one.
+    parent_number: u64,
+    /// The cells of the last atoms of the leaves that are still to come.
+    leaves: M,
+}
+
+impl<M: CellMask> CanonicalWalk<'_, M> {
+    /// Finds what can be appended to a node, and goes there.
+    #[inline]
+    fn descend(&mut self, mut node: Node<M>) {
+        let config = self.canonical.config;
+        let depth = self.nodes.len();
+        node.left = self.canonical.extensions(node.atoms, &node.images, depth);
+        if node.at_first {
+            node.left &= !M::before(self.first[depth]);
+        }
+        if node.at_last {
+            node.left &= M::before(self.last[depth] + 1);
+        }
+        if depth + 1 == config.atoms() {
+            self.parent = node.atoms;
+            self.leaves = node.left;
+            let last_cell = config.cells() as u64 - 1;
+            // This may be below 1, but only leaves that exist are numbered
+            // with it.
+            self.parent_number = (config.molecules() - node.later).wrapping_sub(last_cell);
+        } else {
+            self.nodes.push(node);
+        }
+    }
+
+    /// Goes to the next node that has leaves, or to the end.
+    fn next_leaves(&mut self) {
+        let config = self.canonical.config;
+        while self.leaves == M::EMPTY {
+            let depth = self.nodes.len();
+            let Some(node) = self.nodes.last_mut() else {
+                return;
+            };
+            if node.left == M::EMPTY {
+                self.nodes.pop();
+                continue;
+            }
+            let cell = node.left.first() % CELLS;
+            node.left &= !M::cell(cell);
+            let mut images = node.images;
+            for (image, table) in images.iter_mut().zip(&self.canonical.transforms) {
+                *image |= table.image[cell];
+            }
+            let atoms_left = config.atoms() + 1 - depth;
+            let child = Node {
+                atoms: node.atoms | M::cell(cell),
+                images,
+                left: M::EMPTY,
+                later: node.later + binomial(config.cells() - 1 - cell, atoms_left),
+                at_first: node.at_first && cell == self.first[depth - 1],
+                at_last: node.at_last && cell == self.last[depth - 1],
+            };
+            self.descend(child);
+        }
+    }
+}
+
+impl<M: CellMask> Iterator for CanonicalWalk<'_, M> {
+    type Item = (u64, Molecule);
+
+    #[inline]
+    fn next(&mut self) -> Option<(u64, Molecule)> {
+        if self.leaves == M::EMPTY {
+            self.next_leaves();
+            if self.leaves == M::EMPTY {
+                return None;
+            }
+        }
+        let last_atom = self.leaves.first_alone();
+        self.leaves &= !last_atom;
+        let number = self.parent_number.wrapping_add(last_atom.first() as u64);
+        let atoms = if self.canonical.config.atoms() == 0 {
+            M::EMPTY
+        } else {
+            self.parent | last_atom
+        };
+        Some((number, Molecule::from_bits(atoms.bits())))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn filtered(config: Config) -> Vec<(u64, Molecule)> {
+        (1..=config.molecules())
+            .map(|number| (number, Molecule::from_number(number, config).unwrap()))
+            .filter(|(_, molecule)| molecule.is_canonical(config))
+            .collect()
+    }
+
+    #[test]
+    fn the_walk_meets_the_canonical_molecules_and_no_others() {
+        for width in 1..=11u64 {
+            for atoms in 0..=width * width {
+                let Ok(config) = Config::new(atoms, width) else {
+                    continue;
+                };
+                if config.molecules() > 200_000 {
+                    continue;
+                }
+                let expected = filtered(config);
+                let walked: Vec<_> = CanonicalMolecules::<u128>::new(config)
+                    .numbered(1, config.molecules() + 1)
+                    .collect();
+                assert!(walked == expected, "{config}");
+                if config.cells() <= 64 {
+                    let walked: Vec<_> = CanonicalMolecules::<u64>::new(config)
+                        .numbered(1, config.molecules() + 1)
+                        .collect();
+                    assert!(walked == expected, "{config} in 64 bits");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn any_cut_of_the_numbers_gives_the_same_molecules() {
+        for text in [
+            "A0_B4", "A1_B3", "A3_B4", "A5_B4", "A16_B4", "A4_B5", "A3_B9",
+        ] {
+            let config: Config = text.parse().unwrap();
+            let all = filtered(config);
+            let canonical = CanonicalMolecules::<u128>::new(config);
+            for step in [1, 2, 3, 7, 64, 1000, 12_345] {
+                if config.molecules() / step > 20_000 {
+                    continue;
+                }
+                let pieces: Vec<_> = (0..=config.molecules())
+                    .step_by(step as usize)
+                    .flat_map(|from| canonical.numbered(from, from + step))
+                    .collect();
+                assert!(pieces == all, "{config} by {step}");
+            }
+            assert_eq!(canonical.numbered(5, 5).count(), 0);
+            assert_eq!(canonical.numbered(5, 2).count(), 0);
+            assert_eq!(canonical.numbered(0, u64::MAX).count(), all.len());
+            let beyond = config.molecules() + 1;
+            assert_eq!(canonical.numbered(beyond, u64::MAX).count(), 0);
+        }
+    }
+
+    #[test]
+    fn burnside_counts_the_walk() {
+        for text in ["A8_B5", "A6_B6", "A4_B8", "A4_B10", "A3_B11"] {
+            let config: Config = text.parse().unwrap();
+            let canonical = CanonicalMolecules::<u128>::new(config);
+            assert_eq!(
+                canonical.numbered(1, u64::MAX).count() as u64,
+                config.canonical_molecules(),
+                "{config}"
+            );
+        }
+    }
+}

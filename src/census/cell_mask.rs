@@ -1,0 +1,81 @@
+//! Sets of cells as machine words: as narrow as the box allows, since the
+//! enumeration of canonical molecules does little else than mask cells.
+
+use std::fmt::Debug;
+use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, Not};
+
+/// A set of cells; bit i stands for cell i, as in
+/// [`Molecule`](crate::game::Molecule).
+pub trait CellMask:
+    Copy
+    + Eq
+    + Debug
+    + Send
+    + Sync
+    + Not<Output = Self>
+    + BitAnd<Output = Self>
+    + BitOr<Output = Self>
+    + BitXor<Output = Self>
+    + BitAndAssign
+    + BitOrAssign
+{
+    /// No cell.
+    const EMPTY: Self;
+    /// The cell with that index alone.
+    fn cell(cell: usize) -> Self;
+    /// The cells before a cell; the index may be that of no cell.
+    fn before(cell: usize) -> Self;
+    /// The first cell of a set that is not empty.
+    fn first(self) -> usize;
+    /// The first cell as a set, or the empty set.
+    fn first_alone(self) -> Self;
+    /// The cells behind the last one of this set; all, if it is empty.
+    fn behind(self) -> Self;
+    /// As the bits of a molecule.
+    fn bits(self) -> u128;
+}
+
+macro_rules! cell_mask {
+    ($word:ty) => {
+        impl CellMask for $word {
+            const EMPTY: Self = 0;
+
+            #[inline]
+            fn cell(cell: usize) -> Self {
+                1 << cell
+            }
+
+            #[inline]
+            fn before(cell: usize) -> Self {
+                if cell < <$word>::BITS as usize {
+                    (1 << cell) - 1
+                } else {
+                    <$word>::MAX
+                }
+            }
+
+            #[inline]
+            fn first(self) -> usize {
+                self.trailing_zeros() as usize
+            }
+
+            #[inline]
+            fn first_alone(self) -> Self {
+                self & self.wrapping_neg()
+            }
+
+            #[inline]
+            fn behind(self) -> Self {
+                !Self::before((<$word>::BITS - self.leading_zeros()) as usize)
+            }
+
+            #[inline]
+            fn bits(self) -> u128 {
+                self.into()
+            }
+        }
+    };
+}
+
+cell_mask!(u64);
+cell_mask!(u128);

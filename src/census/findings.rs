@@ -1,0 +1,44 @@
+//! What a census finds out.
+
+use super::ambiguity::AmbiguityTable;
+use super::notable::{Merit, Ranking};
+use super::ray_extremes::RayExtremes;
+
+/// What is known of the spectra of a part of the buckets.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Findings {
+    /// How many canonical molecules lay in the buckets.
+    pub canonical: u64,
+    /// How many of their spectra belong to how many molecules.
+    pub ambiguity: AmbiguityTable,
+    /// The groups with the most molecules, among those with two or more.
+    pub largest: Ranking,
+    /// The groups in which two molecules share the fewest atoms.
+    pub most_different: Ranking,
+    /// The extremes of the rays of all molecules, in whichever bucket; empty
+    /// as long as nobody has looked.
+    pub rays: RayExtremes,
+}
+
+impl Default for Findings {
+    fn default() -> Findings {
+        Findings {
+            canonical: 0,
+            ambiguity: AmbiguityTable::default(),
+            largest: Ranking::new(Merit::Size),
+            most_different: Ranking::new(Merit::Difference),
+            rays: RayExtremes::default(),
+        }
+    }
+}
+
+impl Findings {
+    /// Adds what was found in other buckets.
+    pub fn merge(&mut self, other: &Findings) {
+        self.canonical += other.canonical;
+        self.ambiguity.merge(&other.ambiguity);
+        self.largest.merge(&other.largest);
+        self.most_different.merge(&other.most_different);
+        self.rays.merge(&other.rays);
+    }
+}

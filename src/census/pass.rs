@@ -1,0 +1,396 @@
+//! One pass of a census: the spectra whose hashes fall into some of the
+//! buckets, and all their molecules.
+//!
+//! First all canonical molecules are traced, by ranges of numbers, and those
+//! in the buckets of the pass are recorded; then the buckets are resolved one
+//! by one. Both is done by all threads, which share the ranges and then the
+//! buckets among themselves as they come.
+
+use std::ops::Range;
+use std::panic::resume_unwind;
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::thread;
+use std::time::Duration;
+
+use super::canonical_walk::CanonicalMolecules;
+use super::cell_mask::CellMask;
+use super::findings::Findings;
+use super::ray_extremes::RayExtremes;
+use super::records::{Buckets, Full, Layout, Pool, Record};
+use super::signature::{Side, Sides};
+use super::spectral_groups::Resolver;
+use crate::game::{Config, Exits, Molecule, Tracer};
+use crate::stop::Stop;
+
+/// What a pass has to do, and with what.
+pub struct Pass<'a> {
+    /// The configuration.
+    pub config: Config,
+    /// The buckets to look at. If memory does not suffice, some of the last
+    /// ones are left for another pass.
+    pub buckets: Range<usize>,
+    /// Are the rays of the molecules to be looked at, too?
+    pub rays: bool,
+    /// How many threads do it.
+    pub threads: usize,
+    /// The memory for the records.
+    pub pool: &'a Pool,
+    /// Counts the canonical molecules that were traced and the records that
+    /// were resolved.
+    pub work: &'a AtomicU64,
+    /// The wish to stop.
+    pub stop: &'a Stop,
+}
+
+/// Why a pass has found nothing.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Failure {
+    /// Somebody asked to stop.
+    Stopped,
+    /// Not even the records of a single bucket fit into memory.
+    Memory,
+}
+
+/// How many numbers a thread takes at a time, at most. It looks whether to
+/// stop between two such ranges, which takes it a few hundredths of a second.
+const RANGE: u64 = 1 << 18;
+
+impl Pass<'_> {
+    /// Does the pass: the end of the buckets that were really looked at, and
+    /// what was found there.
+    ///
+    /// # Errors
+    ///
+    /// If it is stopped, or memory does not suffice for a single bucket.
+    pub fn run(&self) -> Result<(usize, Findings), Failure> {
+        match self.config.width() {
+            1 => self.run_wide::<1, u64>(),
+            2 => self.run_wide::<2, u64>(),
+            3 => self.run_wide::<3, u64>(),
+            4 => self.run_wide::<4, u64>(),
+            5 => self.run_wide::<5, u64>(),
+            6 => self.run_wide::<6, u64>(),
+            7 => self.run_wide::<7, u64>(),
+            8 => self.run_wide::<8, u64>(),
+            9 => self.run_wide::<9, u128>(),
+            10 => self.run_wide::<10, u128>(),
+            _ => self.run_wide::<11, u128>(),
+        }
+    }
+
+    /// The same for a box `P` wide, whose cells fit into a `W` one a bit, and
+    /// the positions of a side one a byte.
+    fn run_wide<const P: usize, W: CellMask + Side>(&self) -> Result<(usize, Findings), Failure> {
+        let filling = Filling::<W> {
+            pass: self,
+            layout: Layout::of(self.config),
+            canonical: CanonicalMolecules::new(self.config),
+            range: (self.config.molecules() / (64 * self.threads as u64)).clamp(1, RANGE),
+            next: AtomicU64::new(1),
+            end: AtomicUsize::new(self.buckets.end),
+            known: (0..self.threads)
+                .map(|_| AtomicUsize::new(self.buckets.end))
+                .collect(),
+            filling: AtomicUsize::new(self.threads),
+        };
+        let mut findings = Findings::default();
+        let mut records = Vec::new();
+        for filled in self.on_threads(|thread| filling.fill::<P>(thread)) {
+            let (buckets, rays) = filled?;
+            records.push(buckets);
+            findings.rays.merge(&rays);
+        }
+        let end = filling.end.load(Ordering::Relaxed);
+        let next = AtomicUsize::new(self.buckets.start);
+        for resolved in self.on_threads(|_| self.resolve::<P, W>(&records, &next, end)) {
+            findings.merge(&resolved?);
+        }
+        Ok((end, findings))
+    }
+
+    /// What every thread of the pass returns of the work, told which thread
+    /// it is.
+    fn on_threads<T: Send>(&self, work: impl Fn(usize) -> T + Sync) -> Vec<T> {
+        let work = &work;
+        thread::scope(|scope| {
+            let threads: Vec<_> = (0..self.threads)
+                .map(|thread| scope.spawn(move || work(thread)))
+                .collect();
+            threads
+                .into_iter()
+                .map(|thread| thread.join().unwrap_or_else(|panic| resume_unwind(panic)))
+                .collect()
+        })
+    }
+
+    fn resolve<const P: usize, S: Side>(
+        &self,
+        records: &[Buckets],
+        next: &AtomicUsize,
+        end: usize,
+    ) -> Result<Findings, Failure> {
+        let mut resolver = Resolver::<P, S>::new(self.config);
+        let mut bucket = Vec::new();
+        loop {
+            if self.stop.asked() {
+                return Err(Failure::Stopped);
+            }
+            let index = next.fetch_add(1, Ordering::Relaxed);
+            if index >= end {
+                return Ok(resolver.into_findings());
+            }
+            bucket.clear();
+            for records in records {
+                records.read_into(index, &mut bucket);
+            }
+            resolver.resolve(&mut bucket);
+            self.work.fetch_add(bucket.len() as u64, Ordering::Relaxed);
+        }
+    }
+}
+
+/// The first half of a pass.
+///
+/// If the pool runs out of chunks, the last buckets are given up: the end
+/// moves down, every thread returns the chunks behind it as soon as it sees
+/// that, and only when all have done so and it was not enough does the end
+/// move again.
+struct Filling<'a, W> {
+    pass: &'a Pass<'a>,
+    layout: Layout,
+    canonical: CanonicalMolecules<W>,
+    /// How many numbers a thread takes at a time.
+    range: u64,
+    /// The number behind those that were taken.
+    next: AtomicU64,
+    /// The end of the buckets that there is still room for.
+    end: AtomicUsize,
+    /// By thread, the end of its buckets.
+    known: Vec<AtomicUsize>,
+    /// How many threads still fill buckets.
+    filling: AtomicUsize,
+}
+
+impl<W: CellMask + Side> Filling<'_, W> {
+    /// Records canonical molecules until all are.
+    fn fill<const P: usize>(&self, thread: usize) -> Result<(Buckets<'_>, RayExtremes), Failure> {
+        let pass = self.pass;
+        let mut buckets = Buckets::new(pass.pool, pass.buckets.clone());
+        let at_work = AtWork(self, thread);
+        let rays = self.fill_ranges::<P>(&mut buckets, thread)?;
+        at_work.finish();
+        // The others may still need what this thread can give up.
+        while self.filling.load(Ordering::Relaxed) > 0 {
+            self.follow(&mut buckets, thread);
+            thread::sleep(Duration::from_millis(1));
+        }
+        self.follow(&mut buckets, thread);
+        Ok((buckets, rays))
+    }
+
+    fn fill_ranges<const P: usize>(
+        &self,
+        buckets: &mut Buckets,
+        thread: usize,
+    ) -> Result<RayExtremes, Failure> {
+        let pass = self.pass;
+        let mut batch = Batch::default();
+        let mut rays = RayExtremes::default();
+        loop {
+            if pass.stop.asked() {
+                return Err(Failure::Stopped);
+            }
+            let from = self.next.fetch_add(self.range, Ordering::Relaxed);
+            if from > pass.config.molecules() {
+                return Ok(rays);
+            }
+            let mut walk = self.canonical.numbered(from, from + self.range);
+            let mut traced = 0;
+            loop {
+                batch.take(&mut walk);
+                if batch.numbers.is_empty() {
+                    break;
+                }
+                if pass.rays {
+                    batch.trace::<P, W>(pass.config, &mut rays);
+                } else {
+                    batch.trace_spectra::<P, W>(pass.config);
+                }
+                self.record(&batch, buckets, thread)?;
+                traced += batch.numbers.len() as u64;
+            }
+            self.follow(buckets, thread);
+            pass.work.fetch_add(traced, Ordering::Relaxed);
+        }
+    }
+
+    /// Puts those molecules of a batch into buckets that belong to the pass.
+    fn record(&self, batch: &Batch, buckets: &mut Buckets, thread: usize) -> Result<(), Failure> {
+        let layout = self.layout;
+        for (&number, &(hash, symmetric)) in batch.numbers.iter().zip(&batch.hashes) {
+            let bucket = layout.bucket(hash);
+            if (self.pass.buckets.start..buckets.end()).contains(&bucket) {
+                let record = layout.record(hash, symmetric, number);
+                if buckets.push(bucket, record) == Err(Full) {
+                    self.push_after_others(bucket, record, buckets, thread)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Gives up the buckets that others have decided to give up.
+    fn follow(&self, buckets: &mut Buckets, thread: usize) {
+        let end = self.end.load(Ordering::Relaxed);
+        if end < buckets.end() {
+            buckets.truncate(end);
+            self.known[thread].store(end, Ordering::Release);
+        }
+    }
+
+    /// Makes room for a record, unless its bucket is given up for that.
+    #[cold]
+    fn push_after_others(
+        &self,
+        bucket: usize,
+        record: Record,
+        buckets: &mut Buckets,
+        thread: usize,
+    ) -> Result<(), Failure> {
+        let start = self.pass.buckets.start;
+        loop {
+            self.follow(buckets, thread);
+            if bucket >= buckets.end() || buckets.push(bucket, record).is_ok() {
+                return Ok(());
+            }
+            if self.pass.stop.asked() {
+                return Err(Failure::Stopped);
+            }
+            let end = buckets.end();
+            if (self.known.iter()).any(|known| known.load(Ordering::Acquire) > end) {
+                thread::yield_now();
+                continue;
+            }
+            let kept = (end - start) * 7 / 8;
+            if kept == 0 {
+                return Err(Failure::Memory);
+            }
+            // It does not matter which thread moves the end.
+            let _ =
+                self.end
+                    .compare_exchange(end, start + kept, Ordering::Relaxed, Ordering::Relaxed);
+        }
+    }
+}
+
+/// Molecules that are traced together, since that is faster.
+#[derive(Default)]
+struct Batch {
+    numbers: Vec<u64>,
+    molecules: Vec<Molecule>,
+    exits: Vec<Exits>,
+    /// The hashes of the spectra, and whether they may be symmetric.
+    hashes: Vec<(u64, bool)>,
+}
+
+impl Batch {
+    /// Enough for what is done once a batch to cost next to nothing, and few
+    /// enough for the processor's nearest cache.
+    const SIZE: usize = 128;
+
+    /// Takes the next molecules, or none if there are none.
+    fn take(&mut self, walk: &mut impl Iterator<Item = (u64, Molecule)>) {
+        self.numbers.clear();
+        self.molecules.clear();
+        for (number, molecule) in walk.take(Batch::SIZE) {
+            self.numbers.push(number);
+            self.molecules.push(molecule);
+        }
+    }
+
+    /// Finds the hashes.
+    fn trace_spectra<const P: usize, S: Side>(&mut self, config: Config) {
+        self.exits.clear();
+        Tracer::best().exits(&self.molecules, config, |_, exits| self.exits.push(exits));
+        self.hash::<P, S>();
+    }
+
+    /// Finds the hashes, and the extremes of the rays.
+    fn trace<const P: usize, S: Side>(&mut self, config: Config, rays: &mut RayExtremes) {
+        self.exits.clear();
+        let numbers = &self.numbers;
+        Tracer::best().exits_and_statistics(&self.molecules, config, |index, exits, statistics| {
+            rays.see(numbers[index], &statistics);
+            self.exits.push(exits);
+        });
+        self.hash::<P, S>();
+    }
+
+    fn hash<const P: usize, S: Side>(&mut self) {
+        self.hashes.clear();
+        let sides = self.exits.iter().map(Sides::<S>::of::<P>);
+        self.hashes.extend(sides.map(|sides| sides.hash()));
+    }
+}
+
+/// A thread that fills buckets. If it fails, be it by a panic, nobody waits
+/// for it any more.
+struct AtWork<'a, W>(&'a Filling<'a, W>, usize);
+
+impl<W> AtWork<'_, W> {
+    /// The thread has filled what was to be filled.
+    fn finish(self) {
+        self.0.filling.fetch_sub(1, Ordering::Relaxed);
+        std::mem::forget(self);
+    }
+}
+
+impl<W> Drop for AtWork<'_, W> {
+    fn drop(&mut self) {
+        let AtWork(filling, thread) = *self;
+        filling.known[thread].store(0, Ordering::Release);
+        filling.filling.fetch_sub(1, Ordering::Relaxed);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_pass_that_was_given_too_many_buckets_does_fewer() {
+        let config: Config = "A5_B5".parse().unwrap();
+        let buckets = Layout::of(config).buckets();
+        let run = |pool: &Pool, buckets: Range<usize>, threads| {
+            let pass = Pass {
+                config,
+                rays: buckets.start == 0,
+                buckets,
+                threads,
+                pool,
+                work: &AtomicU64::new(0),
+                stop: &Stop::default(),
+            };
+            pass.run()
+        };
+        let ample = Pool::new(10_000_000, 100, 1);
+        let (end, expected) = run(&ample, 0..buckets, 1).unwrap();
+        assert_eq!(end, buckets);
+        for threads in [1, 2, 3] {
+            let scarce = Pool::new(30_000, 100, threads);
+            let (mut frontier, mut passes) = (0, 0);
+            let mut findings = Findings::default();
+            while frontier < buckets {
+                let (end, found) = run(&scarce, frontier..buckets, threads).unwrap();
+                assert!(end > frontier);
+                frontier = end;
+                findings.merge(&found);
+                passes += 1;
+            }
+            assert!(passes > 1, "{passes}");
+            assert_eq!(findings, expected);
+        }
+        let none = Pool::new(100, 100, 1);
+        assert_eq!(run(&none, 0..buckets, 1), Err(Failure::Memory));
+    }
+}

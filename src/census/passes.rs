@@ -1,0 +1,240 @@
+//! A whole census: pass after pass, until all buckets have been looked at.
+
+use std::sync::atomic::AtomicU64;
+use std::time::{Duration, Instant};
+
+use super::canonical_walk::CanonicalMolecules;
+use super::findings::Findings;
+use super::pass::{Failure, Pass};
+use super::records::{Layout, MAX_MOLECULES, Pool, Record};
+use super::signature::Sides;
+use crate::game::{Config, Tracer};
+use crate::stop::Stop;
+
+/// Changes whenever the same spectrum may come into another bucket than
+/// before, so that what earlier versions have found is not added to.
+pub const HASH_VERSION: u32 = 1;
+
+/// A census of a configuration, as far as it has come.
+///
+/// What finished passes have found only depends on how far they came, not on
+/// the memory and the threads they had; so a census can be continued with
+/// others.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Census {
+    config: Config,
+    frontier: usize,
+    findings: Findings,
+}
+
+/// What a census may use.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Resources {
+    /// Bytes of memory for everything that grows with the configuration.
+    pub memory: u64,
+    /// Threads.
+    pub threads: usize,
+}
+
+/// How a census is going to be done.
+pub struct Plan {
+    resources: Resources,
+    pool: Pool,
+    buckets: usize,
+    passes: u64,
+    memory_needed: u64,
+}
+
+impl Plan {
+    /// How many passes are left.
+    pub fn passes(&self) -> u64 {
+        self.passes
+    }
+
+    /// What it may use.
+    pub fn resources(&self) -> Resources {
+        self.resources
+    }
+
+    /// How many bytes of memory it will most likely need.
+    pub fn memory_needed(&self) -> u64 {
+        self.memory_needed
+    }
+}
+
+/// Why a census cannot be or is not right.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum CensusError {
+    /// The configuration is too large.
+    #[error("{0} has more than {MAX_MOLECULES} molecules, too many for a census")]
+    TooManyMolecules(Config),
+    /// The parts do not make up the whole.
+    #[error(
+        "the census of {config} is wrong: it met {canonical} canonical molecules and found spectra of {molecules} molecules, and there are {expected_canonical} and {expected}",
+        expected_canonical = .config.canonical_molecules(),
+        expected = .config.molecules()
+    )]
+    Wrong {
+        /// The configuration.
+        config: Config,
+        /// How many canonical molecules it met.
+        canonical: u64,
+        /// How many molecules its spectra belong to.
+        molecules: u64,
+    },
+}
+
+impl Census {
+    /// A census that has not begun.
+    ///
+    /// # Errors
+    ///
+    /// If the configuration is too large.
+    pub fn new(config: Config) -> Result<Census, CensusError> {
+        Census::resumed(config, 0, Findings::default())
+    }
+
+    /// A census that has come so far before.
+    ///
+    /// # Errors
+    ///
+    /// If the configuration is too large.
+    pub fn resumed(
+        config: Config,
+        frontier: usize,
+        findings: Findings,
+    ) -> Result<Census, CensusError> {
+        if config.molecules() > MAX_MOLECULES {
+            return Err(CensusError::TooManyMolecules(config));
+        }
+        Ok(Census {
+            config,
+            frontier,
+            findings,
+        })
+    }
+
+    /// The buckets before this one have been looked at.
+    pub fn frontier(&self) -> usize {
+        self.frontier
+    }
+
+    /// How many buckets there are.
+    pub fn buckets(&self) -> usize {
+        Layout::of(self.config).buckets()
+    }
+
+    /// Is nothing left to be done?
+    pub fn is_finished(&self) -> bool {
+        self.frontier >= self.buckets()
+    }
+
+    /// What has been found so far.
+    pub fn findings(&self) -> &Findings {
+        &self.findings
+    }
+
+    /// How the rest can be done: with as few passes as memory allows, all of
+    /// the same length.
+    pub fn plan(&self, resources: Resources) -> Plan {
+        let left = self.buckets().saturating_sub(self.frontier) as u64;
+        let bucket_records = self.config.canonical_molecules() / self.buckets() as u64 + 1;
+        let threads = resources.threads.max(1);
+        // While records are collected every thread knows the ends of the
+        // buckets, and while buckets are resolved one of them, and what its
+        // molecules look like.
+        let per_thread = (8 * left + 8 * bucket_records * size_of::<Record>() as u64)
+            .min(resources.memory / 4 / threads as u64);
+        let overhead = threads as u64 * per_thread;
+        let bytes = resources.memory - overhead;
+        let pool = Pool::new(bytes, bucket_records, threads);
+        let fitting = pool.capacity(bucket_records, threads).clamp(1, left.max(1));
+        let passes = left.div_ceil(fitting);
+        let buckets = left.div_ceil(passes.max(1));
+        Plan {
+            resources: Resources {
+                threads,
+                ..resources
+            },
+            memory_needed: overhead + pool.bytes(buckets, bucket_records, threads).min(bytes),
+            pool,
+            buckets: buckets as usize,
+            passes,
+        }
+    }
+
+    /// How much work a plan is: canonical molecules to be traced and records
+    /// to be resolved, as [`Pass::work`] counts them.
+    pub fn work(&self, plan: &Plan) -> u64 {
+        let canonical = self.config.canonical_molecules();
+        plan.passes * canonical + canonical.saturating_sub(self.findings.canonical)
+    }
+
+    /// About how long a plan will take, by trying out how long the tracing of
+    /// some molecules takes. Takes a few hundredths of a second itself.
+    pub fn estimate(&self, plan: &Plan) -> Duration {
+        let begun = Instant::now();
+        let canonical = CanonicalMolecules::<u128>::new(self.config);
+        let mut traced = 0;
+        let mut hashes = 0u64;
+        // Most canonical molecules have low numbers.
+        'trial: for part in 0.. {
+            let from = self.config.molecules() / 1000 * part + 1;
+            let some = canonical.numbered(from, self.config.molecules()).take(1000);
+            let some: Vec<_> = some.map(|(_, molecule)| molecule).collect();
+            Tracer::best().exits(&some, self.config, |_, exits| {
+                hashes ^= Sides::<u128>::of::<8>(&exits).hash().0;
+                traced += 1;
+            });
+            if begun.elapsed() > Duration::from_millis(20) || part == 200 {
+                break 'trial;
+            }
+        }
+        std::hint::black_box(hashes);
+        let each = begun.elapsed().as_secs_f64() / f64::from(traced.max(1));
+        // Both halves of a pass take about the same time a molecule.
+        Duration::from_secs_f64(each * self.work(plan) as f64 / plan.resources.threads as f64)
+    }
+
+    /// Does the next pass. The census has come further then.
+    ///
+    /// # Errors
+    ///
+    /// If it is stopped, or memory does not suffice; the census is as it was.
+    pub fn next_pass(&mut self, plan: &Plan, work: &AtomicU64, stop: &Stop) -> Result<(), Failure> {
+        let pass = Pass {
+            config: self.config,
+            buckets: self.frontier..(self.frontier + plan.buckets).min(self.buckets()),
+            rays: self.frontier == 0,
+            threads: plan.resources.threads,
+            pool: &plan.pool,
+            work,
+            stop,
+        };
+        let (end, findings) = pass.run()?;
+        self.findings.merge(&findings);
+        self.frontier = end;
+        Ok(())
+    }
+
+    /// Checks a finished census by what is known beforehand: how many
+    /// canonical molecules there are by Burnside's lemma, and how many
+    /// molecules.
+    ///
+    /// # Errors
+    ///
+    /// If the numbers are not those.
+    pub fn check(&self) -> Result<(), CensusError> {
+        let canonical = self.findings.canonical;
+        let molecules = self.findings.ambiguity.molecules();
+        if canonical == self.config.canonical_molecules() && molecules == self.config.molecules() {
+            Ok(())
+        } else {
+            Err(CensusError::Wrong {
+                config: self.config,
+                canonical,
+                molecules,
+            })
+        }
+    }
+}

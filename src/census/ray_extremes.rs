@@ -1,0 +1,101 @@
+//! The longest rays and those with the most turns.
+
+use crate::game::{RayStatistics, Tally};
+
+/// A measure of a ray that no ray exceeds, and the first molecule that has
+/// such a ray.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Extreme {
+    /// The length or the number of turns.
+    pub value: u16,
+    /// The molecule's number.
+    pub number: u64,
+}
+
+/// The extremes of the rays of one outcome; `None` where no ray has it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct OutcomeExtremes {
+    /// The most cells entered.
+    pub length: Option<Extreme>,
+    /// The most turns.
+    pub turns: Option<Extreme>,
+}
+
+/// The extremes of the rays of all molecules of a configuration.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct RayExtremes {
+    /// Of the absorbed rays.
+    pub absorbed: OutcomeExtremes,
+    /// Of the reflected rays, up to the reflection.
+    pub reflected: OutcomeExtremes,
+    /// Of the rays that come out elsewhere.
+    pub out: OutcomeExtremes,
+}
+
+impl RayExtremes {
+    /// Looks at the rays of a molecule. All enantiomers have the same, so the
+    /// canonical molecules suffice, and the first to reach an extreme is one
+    /// of them.
+    #[inline]
+    pub fn see(&mut self, number: u64, statistics: &RayStatistics) {
+        self.absorbed.see(number, &statistics.absorbed);
+        self.reflected.see(number, &statistics.reflected);
+        self.out.see(number, &statistics.out);
+    }
+
+    /// All extremes, with the words for the outcome and for what is measured
+    /// that are stored in the database.
+    pub fn all(&self) -> [(&'static str, &'static str, Option<Extreme>); 6] {
+        let mut copy = *self;
+        (copy.all_mut()).map(|(outcome, measure, extreme)| (outcome, measure, *extreme))
+    }
+
+    /// [`RayExtremes::all`], to be changed.
+    pub fn all_mut(&mut self) -> [(&'static str, &'static str, &mut Option<Extreme>); 6] {
+        [
+            ("absorbed", "length", &mut self.absorbed.length),
+            ("absorbed", "turns", &mut self.absorbed.turns),
+            ("reflected", "length", &mut self.reflected.length),
+            ("reflected", "turns", &mut self.reflected.turns),
+            ("out", "length", &mut self.out.length),
+            ("out", "turns", &mut self.out.turns),
+        ]
+    }
+
+    /// Takes over what others have seen.
+    pub fn merge(&mut self, other: &RayExtremes) {
+        self.absorbed.merge(&other.absorbed);
+        self.reflected.merge(&other.reflected);
+        self.out.merge(&other.out);
+    }
+}
+
+impl OutcomeExtremes {
+    #[inline]
+    fn see(&mut self, number: u64, tally: &Tally) {
+        if tally.number > 0 {
+            see(&mut self.length, tally.max_length, number);
+            see(&mut self.turns, tally.max_turns, number);
+        }
+    }
+
+    fn merge(&mut self, other: &OutcomeExtremes) {
+        for (mine, others) in [
+            (&mut self.length, other.length),
+            (&mut self.turns, other.turns),
+        ] {
+            if let Some(extreme) = others {
+                see(mine, extreme.value, extreme.number);
+            }
+        }
+    }
+}
+
+#[inline]
+fn see(extreme: &mut Option<Extreme>, value: u16, number: u64) {
+    let exceeded = extreme
+        .is_none_or(|known| value > known.value || value == known.value && number < known.number);
+    if exceeded {
+        *extreme = Some(Extreme { value, number });
+    }
+}

@@ -1,0 +1,361 @@
+//! Billions of canonical molecules in bounded memory: one machine word each,
+//! in buckets by the hash of the spectrum.
+//!
+//! A record keeps the molecule's number and as much of the hash as there is
+//! room for. The first bits of the hash are not in it: they say which bucket
+//! it lies in. Buckets are lists of small chunks, so none needs to know how
+//! large it gets, and all threads take their chunks from one pool until that
+//! is used up.
+
+use std::ops::{Range, RangeInclusive};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use crate::game::Config;
+
+/// How a record is laid out, from the highest bits to the lowest: the next
+/// bits of the hash, the mark of a symmetric spectrum, the number.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Layout {
+    number_bits: u32,
+    bucket_bits: u32,
+}
+
+/// The most molecules that a configuration may have, so that a record has
+/// bits left for the hash. A census takes some ten nanoseconds an eighth of
+/// them and pass, thus days even before this.
+pub const MAX_MOLECULES: u64 = 1 << 44;
+
+/// A bucket of this many records and up to twice as many can be sorted in a
+/// processor's own cache.
+const BUCKET_RECORDS_BITS: u32 = 16;
+/// Even small configurations can be cut into this many buckets; more than
+/// the highest number would take more memory for the buckets than for what
+/// is in them.
+const BUCKET_BITS: RangeInclusive<u32> = 6..=24;
+
+impl Layout {
+    /// The layout for a configuration. It depends on nothing else, since what
+    /// finished passes have found is known by its buckets.
+    pub fn of(config: Config) -> Layout {
+        let bits = |count: u64| u64::BITS - count.leading_zeros();
+        Layout {
+            number_bits: bits(config.molecules()),
+            bucket_bits: (bits(config.canonical_molecules())
+                .saturating_sub(BUCKET_RECORDS_BITS + 1))
+            .clamp(*BUCKET_BITS.start(), *BUCKET_BITS.end()),
+        }
+    }
+
+    /// How many buckets there are in all.
+    pub const fn buckets(self) -> usize {
+        1 << self.bucket_bits
+    }
+
+    /// The bucket that a hash belongs to.
+    #[inline]
+    pub const fn bucket(self, hash: u64) -> usize {
+        (hash >> (u64::BITS - self.bucket_bits)) as usize
+    }
+
+    /// The record of a molecule with a hash.
+    #[inline]
+    pub const fn record(self, hash: u64, symmetric: bool, number: u64) -> Record {
+        let key = hash << self.bucket_bits >> (self.number_bits + 1);
+        Record(key << 1 << self.number_bits | (symmetric as u64) << self.number_bits | number)
+    }
+
+    /// Records of equal spectra in one bucket have the same key; the reverse
+    /// is not true.
+    #[inline]
+    pub const fn key(self, record: Record) -> u64 {
+        record.0 >> (self.number_bits + 1)
+    }
+
+    /// Is the spectrum marked as symmetric?
+    #[inline]
+    pub const fn is_symmetric(self, record: Record) -> bool {
+        record.0 >> self.number_bits & 1 == 1
+    }
+
+    /// The molecule's number.
+    #[inline]
+    pub const fn number(self, record: Record) -> u64 {
+        record.0 & ((1 << self.number_bits) - 1)
+    }
+}
+
+/// A canonical molecule and a part of its spectrum's hash. The order is by
+/// key first and by number last.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Record(u64);
+
+/// The chunks of memory that all threads share.
+pub struct Pool {
+    state: Mutex<PoolState>,
+    chunk_records: usize,
+}
+
+struct PoolState {
+    returned: Vec<Chunk>,
+    unmade: usize,
+}
+
+type Chunk = Box<[Record]>;
+
+impl Pool {
+    /// A pool of at most `bytes` for `threads` threads, where a bucket is
+    /// expected to get so many records.
+    pub fn new(bytes: u64, bucket_records: u64, threads: usize) -> Pool {
+        // On the average half a chunk a bucket and thread stays empty: small
+        // chunks waste little room and large ones little time.
+        let chunk_records = (bucket_records as usize / threads.max(1) / 16).clamp(8, 512);
+        Pool {
+            state: Mutex::new(PoolState {
+                returned: Vec::new(),
+                unmade: bytes as usize / chunk_bytes(chunk_records),
+            }),
+            chunk_records,
+        }
+    }
+
+    /// How many buckets of `bucket_records` records each fit, most likely.
+    pub fn capacity(&self, bucket_records: u64, threads: usize) -> u64 {
+        let state = self.lock();
+        let records = ((state.unmade + state.returned.len()) * self.chunk_records) as u64;
+        records / 100 * 99 / self.room(bucket_records, threads)
+    }
+
+    /// How many bytes so many buckets take, most likely.
+    pub fn bytes(&self, buckets: u64, bucket_records: u64, threads: usize) -> u64 {
+        let records = buckets * self.room(bucket_records, threads);
+        (records / self.chunk_records as u64 + 1) * chunk_bytes(self.chunk_records) as u64
+    }
+
+    /// How many records a bucket takes the room of: half a chunk a thread
+    /// stays empty.
+    fn room(&self, bucket_records: u64, threads: usize) -> u64 {
+        (bucket_records + (threads * self.chunk_records / 2) as u64).max(1)
+    }
+
+    fn take(&self) -> Option<Chunk> {
+        let mut state = self.lock();
+        if let Some(chunk) = state.returned.pop() {
+            return Some(chunk);
+        }
+        state.unmade = state.unmade.checked_sub(1)?;
+        drop(state);
+        Some(vec![Record(0); self.chunk_records].into_boxed_slice())
+    }
+
+    fn lock(&self) -> MutexGuard<'_, PoolState> {
+        // A thread that panicked with the lock left the state whole.
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// What a chunk of so many records takes.
+fn chunk_bytes(records: usize) -> usize {
+    records * size_of::<Record>() + CHUNK_OVERHEAD
+}
+
+/// What a chunk takes besides its records: what the allocator knows of it,
+/// and its entries in the tables of a thread and of the pool.
+const CHUNK_OVERHEAD: usize = 16 + 2 * size_of::<Chunk>() + size_of::<Slot>();
+
+/// The records of one thread, in a range of buckets. What it holds goes back
+/// to the pool when it is dropped.
+pub struct Buckets<'a> {
+    pool: &'a Pool,
+    first: usize,
+    tails: Vec<Tail>,
+    chunks: Vec<Slot>,
+    /// The slots without a chunk.
+    vacant: Vec<u32>,
+}
+
+/// A chunk, and the slot of the one before it in its bucket.
+struct Slot {
+    chunk: Chunk,
+    previous: u32,
+}
+
+/// The last chunk of a bucket, and how many records it has.
+#[derive(Clone, Copy)]
+struct Tail {
+    slot: u32,
+    filled: u32,
+}
+
+/// There is no chunk before.
+const NO_SLOT: u32 = u32::MAX;
+
+/// The pool has no room left.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Full;
+
+impl<'a> Buckets<'a> {
+    /// Empty buckets for a range.
+    pub fn new(pool: &'a Pool, range: Range<usize>) -> Buckets<'a> {
+        let empty = Tail {
+            slot: NO_SLOT,
+            filled: pool.chunk_records as u32,
+        };
+        Buckets {
+            pool,
+            first: range.start,
+            tails: vec![empty; range.len()],
+            chunks: Vec::new(),
+            vacant: Vec::new(),
+        }
+    }
+
+    /// The end of the range.
+    #[inline]
+    pub fn end(&self) -> usize {
+        self.first + self.tails.len()
+    }
+
+    /// Puts a record into a bucket of the range.
+    ///
+    /// # Errors
+    ///
+    /// If there is no room; nothing has changed then.
+    #[inline]
+    pub fn push(&mut self, bucket: usize, record: Record) -> Result<(), Full> {
+        let mut tail = self.tails[bucket - self.first];
+        if tail.filled as usize == self.pool.chunk_records {
+            tail = self.append_chunk(tail.slot)?;
+        }
+        self.chunks[tail.slot as usize].chunk[tail.filled as usize] = record;
+        tail.filled += 1;
+        self.tails[bucket - self.first] = tail;
+        Ok(())
+    }
+
+    #[cold]
+    fn append_chunk(&mut self, previous: u32) -> Result<Tail, Full> {
+        let chunk = self.pool.take().ok_or(Full)?;
+        let new = Slot { chunk, previous };
+        let slot = match self.vacant.pop() {
+            Some(slot) => {
+                self.chunks[slot as usize] = new;
+                slot
+            }
+            None => {
+                self.chunks.push(new);
+                (self.chunks.len() - 1) as u32
+            }
+        };
+        Ok(Tail { slot, filled: 0 })
+    }
+
+    /// Gives up all buckets from `end` on, so that others can have their room.
+    pub fn truncate(&mut self, end: usize) {
+        let mut returned = Vec::new();
+        let given_up = self.tails.len().min(end.saturating_sub(self.first));
+        for tail in self.tails.drain(given_up..) {
+            let mut next = tail.slot;
+            while next != NO_SLOT {
+                self.vacant.push(next);
+                let slot = &mut self.chunks[next as usize];
+                returned.push(std::mem::take(&mut slot.chunk));
+                next = slot.previous;
+            }
+        }
+        self.pool.lock().returned.append(&mut returned);
+    }
+
+    /// Appends the records of a bucket.
+    pub fn read_into(&self, bucket: usize, records: &mut Vec<Record>) {
+        let Some(&tail) = bucket
+            .checked_sub(self.first)
+            .and_then(|index| self.tails.get(index))
+        else {
+            return;
+        };
+        let (mut next, mut filled) = (tail.slot, tail.filled as usize);
+        while next != NO_SLOT {
+            let slot = &self.chunks[next as usize];
+            records.extend_from_slice(&slot.chunk[..filled]);
+            next = slot.previous;
+            filled = self.pool.chunk_records;
+        }
+    }
+}
+
+impl Drop for Buckets<'_> {
+    fn drop(&mut self) {
+        self.truncate(self.first);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_record_gives_back_what_it_was_made_of() {
+        for text in ["A0_B1", "A4_B4", "A4_B8", "A9_B8", "A8_B11"] {
+            let config: Config = text.parse().unwrap();
+            assert!(config.molecules() <= MAX_MOLECULES);
+            let layout = Layout::of(config);
+            for number in [1, config.molecules().div_ceil(2), config.molecules()] {
+                for hash in [0, 1, u64::MAX, 0x0123_4567_89ab_cdef] {
+                    for symmetric in [false, true] {
+                        let record = layout.record(hash, symmetric, number);
+                        assert_eq!(layout.number(record), number);
+                        assert_eq!(layout.is_symmetric(record), symmetric);
+                        let again = layout.record(hash, !symmetric, 1);
+                        assert_eq!(layout.key(record), layout.key(again));
+                        assert!(layout.bucket(hash) < layout.buckets());
+                    }
+                }
+            }
+            // The key continues the hash where the bucket ends.
+            let hash = 1 << (63 - layout.bucket_bits);
+            assert_eq!(layout.bucket(hash), 0);
+            assert!(layout.key(layout.record(hash, false, 1)) > 0);
+        }
+    }
+
+    #[test]
+    fn buckets_keep_what_is_pushed_until_the_pool_is_used_up() {
+        let pool = Pool::new(64 * 1024, 400, 2);
+        let mut one = Buckets::new(&pool, 5..15);
+        let mut two = Buckets::new(&pool, 5..15);
+        let mut pushed = 0;
+        loop {
+            let buckets = if pushed % 3 == 0 { &mut one } else { &mut two };
+            let bucket = 5 + (pushed * pushed % 10) as usize;
+            if buckets.push(bucket, Record(pushed)) == Err(Full) {
+                break;
+            }
+            pushed += 1;
+        }
+        assert!(pushed * 8 <= 64 * 1024);
+        assert!(pushed > 4000, "{pushed}");
+        let read = |one: &Buckets, two: &Buckets| {
+            let mut all = Vec::new();
+            for bucket in 0..20 {
+                let before = all.len();
+                one.read_into(bucket, &mut all);
+                two.read_into(bucket, &mut all);
+                for record in &all[before..] {
+                    assert_eq!(5 + (record.0 * record.0 % 10) as usize, bucket);
+                }
+            }
+            all.sort_unstable();
+            all
+        };
+        let all = read(&one, &two);
+        assert_eq!(all, (0..pushed).map(Record).collect::<Vec<_>>());
+
+        one.truncate(9);
+        two.truncate(9);
+        let rest = read(&one, &two);
+        assert!(!rest.is_empty() && rest.iter().all(|r| r.0 * r.0 % 10 < 4));
+        assert_eq!(one.push(5, Record(25)), Ok(()));
+        drop((one, two));
+        assert!(pool.capacity(400, 2) >= 10);
+    }
+}

@@ -1,0 +1,303 @@
+//! What a spectrum and its rotations and reflections have in common.
+//!
+//! Written as offsets, that is, for every position how many positions further
+//! around the box its ray comes out, a spectrum has no labels to be renamed:
+//! a rotation only moves the four sides of the box on, and a reflection runs
+//! the positions backwards and the offsets with them. So with a side as one
+//! machine word all eight images of a spectrum are a matter of eight words,
+//! and the smallest of the images is found by comparing their first words.
+
+use crate::game::{Exits, MAX_POSITIONS, Transform};
+
+/// The offsets of the positions on one side of the box, a byte each.
+pub trait Side: Copy + Ord + std::fmt::Debug + Send + Sync {
+    /// From at most as many bytes as the word has, in the order of positions.
+    fn from_offsets(offsets: &[u8]) -> Self;
+    /// The same of the first `positions` bytes in reverse order.
+    fn reversed(self, positions: usize) -> Self;
+    /// A hash of this side and the next one.
+    fn hash_with(self, next: Self) -> u64;
+}
+
+impl Side for u64 {
+    #[inline]
+    fn from_offsets(offsets: &[u8]) -> u64 {
+        let mut bytes = [0; 8];
+        bytes[..offsets.len()].copy_from_slice(offsets);
+        u64::from_le_bytes(bytes)
+    }
+
+    #[inline]
+    fn reversed(self, positions: usize) -> u64 {
+        self.swap_bytes() >> (u64::BITS as usize - 8 * positions)
+    }
+
+    #[inline]
+    fn hash_with(self, next: u64) -> u64 {
+        folded_product(self ^ 0x243f_6a88_85a3_08d3, next ^ 0x1319_8a2e_0370_7344)
+    }
+}
+
+impl Side for u128 {
+    #[inline]
+    fn from_offsets(offsets: &[u8]) -> u128 {
+        let mut bytes = [0; 16];
+        bytes[..offsets.len()].copy_from_slice(offsets);
+        u128::from_le_bytes(bytes)
+    }
+
+    #[inline]
+    fn reversed(self, positions: usize) -> u128 {
+        self.swap_bytes() >> (u128::BITS as usize - 8 * positions)
+    }
+
+    #[inline]
+    fn hash_with(self, next: u128) -> u64 {
+        let (high, low) = ((self >> 64) as u64, self as u64);
+        let (next_high, next_low) = ((next >> 64) as u64, next as u64);
+        low.hash_with(next_low) ^ high.hash_with(next_high).rotate_left(32)
+    }
+}
+
+/// The two halves of a product in one word: they depend on all bits of both
+/// factors.
+#[inline]
+fn folded_product(a: u64, b: u64) -> u64 {
+    let product = u128::from(a) * u128::from(b);
+    (product >> 64) as u64 ^ product as u64
+}
+
+/// The four sides of a spectrum in the order of positions, and in the reverse
+/// order with the offsets counted backwards.
+#[derive(Clone, Copy, Debug)]
+pub struct Sides<S> {
+    forwards: [S; 4],
+    backwards: [S; 4],
+}
+
+impl<S: Side> Sides<S> {
+    /// The sides of a spectrum of a box `P` cells wide.
+    #[inline(always)]
+    pub fn of<const P: usize>(exits: &Exits) -> Sides<S> {
+        let (forwards, backwards) = offsets::<P>(exits);
+        let side = |offsets: &[u8], k: usize| S::from_offsets(&offsets[k * P..(k + 1) * P]);
+        Sides {
+            forwards: [0, 1, 2, 3].map(|k| side(&forwards, k)),
+            backwards: [3, 2, 1, 0].map(|k| side(&backwards, k).reversed(P)),
+        }
+    }
+
+    /// A hash that is the same for all images of a spectrum, and whether it
+    /// may be symmetric. Images agree on that, too, and if it is symmetric,
+    /// it surely may be.
+    ///
+    /// It sums over the sides, so that it does not matter with which of them
+    /// an image begins, for either way around the box, and multiplies the two
+    /// sums, which a reflection swaps. They are equal if the spectrum has an
+    /// axis, and else hardly ever.
+    #[inline(always)]
+    pub fn hash(&self) -> (u64, bool) {
+        let [forwards, backwards] = [self.forwards, self.backwards].map(|[a, b, c, d]| {
+            (a.hash_with(b).wrapping_add(b.hash_with(c)))
+                .wrapping_add(c.hash_with(d).wrapping_add(d.hash_with(a)))
+        });
+        let [a, b, c, d] = self.forwards;
+        let symmetric = forwards == backwards || (a == c && b == d);
+        let both = folded_product(
+            forwards ^ 0xa409_3822_299f_31d0,
+            backwards ^ 0xa409_3822_299f_31d0,
+        );
+        (folded_product(both, 0x9e37_79b9_7f4a_7c15), symmetric)
+    }
+}
+
+/// The images in the order in which a [`Signature`] counts them: the
+/// rotations that begin with the first side, the second, the third and the
+/// fourth, and then the reflections.
+const IMAGES: [Transform; 8] = {
+    use Transform::*;
+    [Id, Rot270, Rot180, Rot90, Diag1, SymmH, Diag2, SymmV]
+};
+
+/// The same for two spectra if and only if one is the other, rotated or
+/// reflected or not; and how the spectrum is to be turned to look like it.
+#[derive(Clone, Copy, Debug)]
+pub struct Signature<S> {
+    sides: [S; 4],
+    /// Bit i is set if image i of the spectrum, as [`IMAGES`] counts them,
+    /// has these sides.
+    images: u8,
+}
+
+impl<S: Side> Signature<S> {
+    /// The signature of a spectrum.
+    #[inline]
+    pub fn of(sides: &Sides<S>) -> Signature<S> {
+        // The images begin at any side and go on around the box, so each way
+        // around is written out nearly twice.
+        let ways = [sides.forwards, sides.backwards].map(|[a, b, c, d]| [a, b, c, d, a, b, c]);
+        let first = |image: usize| ways[image / 4][image % 4];
+        let smallest = (1..8).fold(first(0), |smallest, image| smallest.min(first(image)));
+        let ties = (0..8).fold(0u8, |ties, image| {
+            ties | u8::from(first(image) == smallest) << image
+        });
+        let sides = |image: usize| -> [S; 4] {
+            let (way, from) = (&ways[image / 4], image % 4);
+            [way[from], way[from + 1], way[from + 2], way[from + 3]]
+        };
+        if ties.is_power_of_two() {
+            return Signature {
+                sides: sides(ties.trailing_zeros() as usize),
+                images: ties,
+            };
+        }
+        smallest_of(ties, sides)
+    }
+
+    /// Is the spectrum the same as one of its other images?
+    #[inline]
+    pub fn is_symmetric(&self) -> bool {
+        !self.images.is_power_of_two()
+    }
+
+    /// How many different images the spectrum has: 1, 2, 4 or 8.
+    pub fn orbit(&self) -> u64 {
+        8 / u64::from(self.images.count_ones().max(1))
+    }
+
+    /// The transforms that give the spectrum these sides. Spectra of the same
+    /// signature, so transformed, are equal.
+    pub fn transforms(&self) -> impl Iterator<Item = Transform> {
+        let images = self.images;
+        IMAGES
+            .into_iter()
+            .enumerate()
+            .filter(move |(image, _)| images >> image & 1 == 1)
+            .map(|(_, transform)| transform)
+    }
+
+    /// The sides, by which signatures are equal or not.
+    pub fn sides(&self) -> [S; 4] {
+        self.sides
+    }
+}
+
+/// The smallest of the images that are marked by bits, and the marks of those
+/// that equal it. Seldom needed, and always where a spectrum is symmetric.
+#[cold]
+fn smallest_of<S: Side>(marked: u8, sides: impl Fn(usize) -> [S; 4]) -> Signature<S> {
+    let mut best = Signature {
+        sides: sides(marked.trailing_zeros() as usize),
+        images: 0,
+    };
+    for image in (0..8).filter(|image| marked >> image & 1 == 1) {
+        let sides = sides(image);
+        if sides < best.sides {
+            best = Signature { sides, images: 0 };
+        }
+        if sides == best.sides {
+            best.images |= 1 << image;
+        }
+    }
+    best
+}
+
+/// How many positions further the ray of every position comes out, and how
+/// many positions before. A reflected ray comes out 0 further.
+#[inline]
+fn offsets<const P: usize>(exits: &Exits) -> ([u8; MAX_POSITIONS], [u8; MAX_POSITIONS]) {
+    let around = 4 * P as u8;
+    let difference = |to: u8, from: u8| {
+        let difference = to.wrapping_sub(from);
+        difference.wrapping_add(if to < from { around } else { 0 })
+    };
+    let mut forwards = [0; MAX_POSITIONS];
+    let mut backwards = [0; MAX_POSITIONS];
+    for entry in 0..4 * P {
+        let exit = exits.at()[entry];
+        let absorbed = exit == Exits::ABSORBED;
+        let on = difference(exit, entry as u8);
+        let back = difference(entry as u8, exit);
+        forwards[entry] = if absorbed { Exits::ABSORBED } else { on };
+        backwards[entry] = if absorbed { Exits::ABSORBED } else { back };
+    }
+    (forwards, backwards)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::{Config, Molecule, Tracer};
+    use std::collections::HashMap;
+
+    fn exits(molecule: Molecule, config: Config) -> Exits {
+        let mut found = None;
+        Tracer::best().exits(&[molecule], config, |_, exits| found = Some(exits));
+        found.unwrap()
+    }
+
+    /// Signatures must part spectra exactly as their canonical images do.
+    fn check<const P: usize, S: Side + std::hash::Hash>(atoms: u64, step: usize) {
+        let config = Config::new(atoms, P as u64).unwrap();
+        let mut canonical_of = HashMap::new();
+        let mut signature_of = HashMap::new();
+        let mut hashes = HashMap::new();
+        for number in (1..=config.molecules()).step_by(step) {
+            let molecule = Molecule::from_number(number, config).unwrap();
+            let (spectrum, _) = molecule.trace(config);
+            let images = Transform::ALL.map(|t| t.spectrum(&spectrum));
+            let smallest = images.into_iter().min().unwrap();
+            let sides = Sides::<S>::of::<P>(&exits(molecule, config));
+            let signature = Signature::of(&sides);
+            let (hash, may_be_symmetric) = sides.hash();
+
+            let same = images.iter().filter(|image| **image == spectrum).count();
+            assert_eq!(signature.orbit(), 8 / same as u64);
+            assert_eq!(signature.is_symmetric(), same > 1);
+            assert_eq!(may_be_symmetric, same > 1);
+            let known = canonical_of.entry(signature.sides()).or_insert(smallest);
+            assert_eq!(*known, smallest, "{config} {number}");
+            let known =
+                signature_of
+                    .entry(smallest)
+                    .or_insert((signature.sides(), hash, may_be_symmetric));
+            assert_eq!(*known, (signature.sides(), hash, may_be_symmetric));
+            let different = hashes.entry(hash).or_insert(signature.sides());
+            assert_eq!(*different, signature.sides(), "{config} {number}");
+            assert_eq!(signature.transforms().count(), same);
+        }
+    }
+
+    #[test]
+    fn signatures_part_spectra_as_canonical_spectra_do() {
+        check::<1, u64>(0, 1);
+        check::<1, u64>(1, 1);
+        check::<2, u64>(2, 1);
+        check::<3, u64>(3, 1);
+        check::<4, u64>(3, 1);
+        check::<4, u64>(5, 1);
+        check::<5, u64>(4, 1);
+        check::<6, u64>(4, 7);
+        check::<7, u64>(4, 31);
+        check::<8, u64>(3, 5);
+        check::<8, u128>(2, 1);
+        check::<9, u128>(2, 1);
+        check::<10, u128>(3, 19);
+        check::<11, u128>(3, 31);
+    }
+
+    #[test]
+    fn the_aligned_spectra_of_one_signature_are_equal() {
+        let config: Config = "A5_B4".parse().unwrap();
+        let mut aligned = HashMap::new();
+        for number in 1..=config.molecules() {
+            let molecule = Molecule::from_number(number, config).unwrap();
+            let signature = Signature::of(&Sides::<u64>::of::<4>(&exits(molecule, config)));
+            for transform in signature.transforms() {
+                let (spectrum, _) = transform.molecule(molecule, config).trace(config);
+                let known = aligned.entry(signature.sides()).or_insert(spectrum);
+                assert_eq!(*known, spectrum, "{number}");
+            }
+        }
+    }
+}

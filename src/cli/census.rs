@@ -1,0 +1,152 @@
+//! `blackbox census`.
+
+use std::fs;
+use std::io;
+use std::num::NonZeroUsize;
+use std::ops::RangeInclusive;
+use std::thread;
+
+use bytesize::ByteSize;
+use clap::{ArgGroup, Parser, ValueEnum};
+
+use super::{Common, Configuration, Program};
+use crate::census::Resources;
+use crate::error::{Error, Result};
+use crate::game::Config;
+use crate::stages;
+use crate::store::{Access, StoredCensus};
+use crate::terminal::Console;
+use crate::view;
+
+/// Count how ambiguous a configuration is, without storing its molecules
+#[derive(Parser, Debug)]
+#[command(
+    name = "census",
+    version,
+    group = ArgGroup::new("dimension").args(["box_width", "atoms"]).requires("table")
+)]
+pub struct Census {
+    #[command(flatten)]
+    configuration: Configuration,
+    /// One line for each of several configurations: all numbers of atoms from
+    /// one to another with --box, or all boxes with --atoms
+    #[arg(long, value_name = "FROM..TO", value_parser = range, requires = "dimension", conflicts_with = "config")]
+    table: Option<RangeInclusive<u64>>,
+    /// How wide the box is for all configurations of the table
+    #[arg(long = "box", id = "box_width", value_name = "P")]
+    box_width: Option<u64>,
+    /// How many atoms all configurations of the table have
+    #[arg(long, value_name = "N")]
+    atoms: Option<u64>,
+    /// How the result is printed
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    format: Format,
+    /// How many threads count [default: one a processor]
+    #[arg(long, value_name = "T")]
+    threads: Option<NonZeroUsize>,
+    /// How much memory they use, such as 6GiB or 500MB [default: half of what
+    /// is free]
+    #[arg(long, value_name = "SIZE")]
+    memory: Option<ByteSize>,
+    #[command(flatten)]
+    common: Common,
+}
+
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+enum Format {
+    /// Tables for people
+    Text,
+    /// One JSON document
+    Json,
+    /// Ambiguity tables as comma-separated values
+    Csv,
+}
+
+impl Program for Census {
+    fn common(&self) -> &Common {
+        &self.common
+    }
+
+    fn run(&self, console: &Console) -> Result<()> {
+        let configs = self.configs()?;
+        let resources = self.resources();
+        let mut store = self.common.open(Access::Create, console)?;
+        let mut censuses: Vec<(Config, StoredCensus)> = Vec::new();
+        for config in configs {
+            let stored = stages::census::census(&mut store, config, resources, console)?;
+            censuses.push((config, stored));
+        }
+        let out = &mut io::stdout().lock();
+        match (self.format, &censuses[..], &self.table) {
+            (Format::Text, [(config, stored)], None) => {
+                view::census::write_text(out, stored, *config)?;
+            }
+            (Format::Text, several, _) => view::census::write_growth(out, several)?,
+            (Format::Json, [(config, stored)], None) => {
+                view::census::write_json(out, stored, *config)?;
+            }
+            (Format::Json, several, _) => view::census::write_json_list(out, several)?,
+            (Format::Csv, several, _) => view::census::write_csv(out, several)?,
+        }
+        Ok(())
+    }
+}
+
+impl Census {
+    fn configs(&self) -> Result<Vec<Config>> {
+        let Some(range) = self.table.clone() else {
+            return Ok(vec![self.configuration.config]);
+        };
+        range
+            .map(|varying| {
+                let (atoms, width) = match (self.atoms, self.box_width) {
+                    (Some(atoms), _) => (atoms, varying),
+                    (None, Some(width)) => (varying, width),
+                    (None, None) => (varying, 8),
+                };
+                Config::new(atoms, width).map_err(|error| Error::Usage(error.to_string()))
+            })
+            .collect()
+    }
+
+    fn resources(&self) -> Resources {
+        let threads = self
+            .threads
+            .or_else(|| thread::available_parallelism().ok())
+            .map_or(1, NonZeroUsize::get);
+        let memory = self
+            .memory
+            .map_or_else(|| free_memory() / 2, |size| size.as_u64());
+        Resources { memory, threads }
+    }
+}
+
+fn range(text: &str) -> std::result::Result<RangeInclusive<u64>, String> {
+    let parse = |number: &str| number.parse::<u64>().ok();
+    text.split_once("..")
+        .and_then(|(from, to)| Some(parse(from)?..=parse(to.trim_start_matches('='))?))
+        .filter(|range| !range.is_empty())
+        .ok_or_else(|| "two numbers are wanted, such as 1..8".to_owned())
+}
+
+/// How many bytes of memory are free, as far as the system tells.
+fn free_memory() -> u64 {
+    /// Where the system tells nothing: what nearly every machine has.
+    const UNKNOWN: u64 = 2 << 30;
+    let available = fs::read_to_string("/proc/meminfo").ok().and_then(|text| {
+        let line = text
+            .lines()
+            .find_map(|line| line.strip_prefix("MemAvailable:"))?;
+        let kibibytes: u64 = line.trim().trim_end_matches("kB").trim().parse().ok()?;
+        Some(kibibytes << 10)
+    });
+    // A container may be allowed less than the machine has.
+    let number = |file: &str| -> Option<u64> { fs::read_to_string(file).ok()?.trim().parse().ok() };
+    let allowed = number("/sys/fs/cgroup/memory.max")
+        .zip(number("/sys/fs/cgroup/memory.current"))
+        .map(|(most, used)| most.saturating_sub(used));
+    match (available, allowed) {
+        (Some(available), Some(allowed)) => available.min(allowed),
+        (one, other) => one.or(other).unwrap_or(UNKNOWN),
+    }
+}

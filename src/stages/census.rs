@@ -1,0 +1,169 @@
+//! `census`: counts how ambiguous a configuration is without a row a
+//! molecule, pass by pass, and keeps what every pass has found.
+
+use std::panic::resume_unwind;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use super::Watcher;
+use super::explore::stopped;
+use crate::census::{Census, Failure, Plan, Resources};
+use crate::error::{Error, Result};
+use crate::game::Config;
+use crate::store::{Store, StoredCensus};
+
+/// How often the watcher is told how far a pass is.
+const REPORTS: Duration = Duration::from_millis(100);
+
+/// Takes the census of a configuration, or what is left of it, unless it is
+/// stored already.
+///
+/// # Errors
+///
+/// [`Error::Stopped`] where the watcher wants to stop; what was found in
+/// finished passes is committed. [`Error::CensusMemory`] where the memory
+/// allowed does not suffice for anything.
+pub fn census(
+    store: &mut Store,
+    config: Config,
+    resources: Resources,
+    watcher: &dyn Watcher,
+) -> Result<StoredCensus> {
+    let mut census = begun(store, config, watcher)?;
+    if !census.is_finished() {
+        let plan = census.plan(resources);
+        announce(&census, &plan, config, watcher);
+        watcher.begin(&format!("census of {config}"), 0, census.work(&plan));
+        let result = passes(store, &mut census, &plan, config, watcher);
+        watcher.end();
+        result?;
+    }
+    store
+        .census(config)?
+        .ok_or_else(|| Error::Damaged(format!("the census of {config} is gone")))
+}
+
+/// The census as far as it is stored; it is begun if it has not been.
+fn begun(store: &mut Store, config: Config, watcher: &dyn Watcher) -> Result<Census> {
+    if let Some(stored) = store.census(config)? {
+        let census = stored.census;
+        watcher.say(&if census.is_finished() {
+            format!("the census of {config} is stored already")
+        } else {
+            format!(
+                "going on with the census of {config}: {} % of the spectra are counted",
+                100 * census.frontier() / census.buckets()
+            )
+        });
+        return Ok(census);
+    }
+    let census = Census::new(config)?;
+    if store.begin_census(config, &census)? {
+        watcher.say(&format!(
+            "the census of {config} that is stored was taken by another version of this program; it is taken anew"
+        ));
+    }
+    Ok(census)
+}
+
+/// Says what is going to happen.
+fn announce(census: &Census, plan: &Plan, config: Config, watcher: &dyn Watcher) {
+    let estimate = census.estimate(plan);
+    watcher.say(&format!(
+        "census of {config}: {} molecules, {} of them canonical; {} {} with {} of memory on {} {}, no disk, {}",
+        config.molecules(),
+        config.canonical_molecules(),
+        plan.passes(),
+        counted(plan.passes(), "pass", "passes"),
+        bytesize::ByteSize::b(plan.memory_needed()),
+        plan.resources().threads,
+        counted(plan.resources().threads as u64, "thread", "threads"),
+        about(estimate),
+    ));
+}
+
+fn counted<'a>(count: u64, one: &'a str, many: &'a str) -> &'a str {
+    if count == 1 { one } else { many }
+}
+
+/// A time that is only known roughly.
+fn about(time: Duration) -> String {
+    let seconds = time.as_secs_f64().round() as u64;
+    match seconds {
+        0..=1 => "about a second".to_owned(),
+        2..=99 => format!("about {seconds} seconds"),
+        100..=5999 => format!("about {} minutes", (seconds + 30) / 60),
+        _ => format!("about {} hours", (seconds + 1800) / 3600),
+    }
+}
+
+fn passes(
+    store: &mut Store,
+    census: &mut Census,
+    plan: &Plan,
+    config: Config,
+    watcher: &dyn Watcher,
+) -> Result<()> {
+    let mut work = 0;
+    while !census.is_finished() {
+        let frontier = census.frontier();
+        let begun = Instant::now();
+        pass(census, plan, &mut work, watcher).map_err(|failure| match failure {
+            Failure::Stopped => Error::Stopped {
+                at: format!(
+                    "stopped with {} % of the spectra of {config} counted",
+                    100 * frontier / census.buckets()
+                ),
+            },
+            Failure::Memory => Error::CensusMemory {
+                config,
+                memory: plan.resources().memory,
+                threads: plan.resources().threads,
+            },
+        })?;
+        if census.is_finished() {
+            census.check()?;
+        }
+        store
+            .commit_pass(config, frontier, census, plan.resources(), begun.elapsed())
+            .map_err(|error| {
+                stopped(error, watcher, || {
+                    format!("stopped before the findings on {config} could be stored")
+                })
+            })?;
+        watcher.detail(&format!(
+            "census of {config}: {} of {} parts done",
+            census.frontier(),
+            census.buckets()
+        ));
+    }
+    Ok(())
+}
+
+/// One pass, while the watcher is told how it goes.
+fn pass(
+    census: &mut Census,
+    plan: &Plan,
+    work: &mut u64,
+    watcher: &dyn Watcher,
+) -> std::result::Result<(), Failure> {
+    let counter = AtomicU64::new(*work);
+    let stop = watcher.stop().clone();
+    let this = thread::current();
+    let result = thread::scope(|scope| {
+        let pass = scope.spawn(|| {
+            let result = census.next_pass(plan, &counter, &stop);
+            this.unpark();
+            result
+        });
+        while !pass.is_finished() {
+            watcher.advance(counter.load(Ordering::Relaxed));
+            thread::park_timeout(REPORTS);
+        }
+        pass.join().unwrap_or_else(|panic| resume_unwind(panic))
+    });
+    *work = counter.into_inner();
+    watcher.advance(*work);
+    result
+}

@@ -1,0 +1,313 @@
+//! What a census found: as a table for people, as JSON, as CSV.
+
+use std::io::{self, Write};
+
+use itertools::Itertools;
+use serde::Serialize;
+
+use super::table;
+use crate::census::{Extreme, NotableGroup, OutcomeExtremes, RayExtremes};
+use crate::game::{Config, Molecule};
+use crate::store::{AmbiguityRow, StoredCensus};
+
+/// The ambiguity table of a census, without the spectra that one molecule
+/// alone has.
+fn ambiguity(stored: &StoredCensus) -> Vec<AmbiguityRow> {
+    let rows = stored.census.findings().ambiguity.rows();
+    rows.filter(|&(size, _)| size > 1)
+        .map(|(size, count)| AmbiguityRow {
+            molecules_per_spectrum: size,
+            spectrums_up_to_symmetry: count.orbits,
+            spectrums: count.spectrums,
+            molecules: size * count.spectrums,
+        })
+        .collect()
+}
+
+/// Writes a census for people.
+///
+/// # Errors
+///
+/// What the writer fails with.
+pub fn write_text(out: &mut impl Write, stored: &StoredCensus, config: Config) -> io::Result<()> {
+    table::write(out, &ambiguity(stored), config)?;
+    let findings = stored.census.findings();
+    writeln!(
+        out,
+        "\nrays           longest  molecule  most turns  molecule"
+    )?;
+    let RayExtremes {
+        absorbed,
+        reflected,
+        out: left,
+    } = findings.rays;
+    for (outcome, extremes) in [
+        ("absorbed", absorbed),
+        ("reflected", reflected),
+        ("out", left),
+    ] {
+        let [length, turns] = [extremes.length, extremes.turns].map(|extreme| match extreme {
+            Some(Extreme { value, number }) => (value.to_string(), number.to_string()),
+            None => ("-".to_owned(), "-".to_owned()),
+        });
+        writeln!(
+            out,
+            "{outcome:<12} {:>9} {:>9} {:>11} {:>9}",
+            length.0, length.1, turns.0, turns.1
+        )?;
+    }
+    write_groups(
+        out,
+        "largest groups, by spectrum",
+        findings.largest.groups(),
+        config,
+    )?;
+    write_groups(
+        out,
+        "groups whose molecules differ most",
+        findings.most_different.groups(),
+        config,
+    )
+}
+
+fn write_groups(
+    out: &mut impl Write,
+    title: &str,
+    groups: &[NotableGroup],
+    config: Config,
+) -> io::Result<()> {
+    /// How many molecules of a group are listed.
+    const LISTED: usize = 4;
+    if groups.is_empty() {
+        return Ok(());
+    }
+    writeln!(out, "\n{title}")?;
+    for group in groups {
+        let numbers = group.numbers.iter().take(LISTED).join(", ");
+        let more = match group.size.saturating_sub(LISTED as u64) {
+            0 => String::new(),
+            more => format!(" and {more} more"),
+        };
+        let differing = match group.difference {
+            Some(difference) => format!(", up to {difference} of {} atoms differ", config.atoms()),
+            None => String::new(),
+        };
+        writeln!(
+            out,
+            "{}  molecules {numbers}{more}{differing}",
+            group.spectrum
+        )?;
+    }
+    Ok(())
+}
+
+/// Writes how ambiguity grows over some configurations, a line each.
+///
+/// # Errors
+///
+/// What the writer fails with.
+pub fn write_growth(out: &mut impl Write, censuses: &[(Config, StoredCensus)]) -> io::Result<()> {
+    writeln!(
+        out,
+        "{:<8} {:>14} {:>13} {:>15} {:>9} {:>13} {:>14} {:>8}",
+        "config",
+        "molecules",
+        "canonical",
+        "ambiguous",
+        "%",
+        "spectra up to",
+        "spectra in all",
+        "largest"
+    )?;
+    writeln!(
+        out,
+        "{:<8} {:>14} {:>13} {:>15} {:>9} {:>13} {:>14} {:>8}",
+        "", "", "", "molecules", "", "symmetry", "", "group"
+    )?;
+    for (config, stored) in censuses {
+        let rows = ambiguity(stored);
+        let molecules: u64 = rows.iter().map(|row| row.molecules).sum();
+        let orbits: u64 = rows.iter().map(|row| row.spectrums_up_to_symmetry).sum();
+        let spectrums: u64 = rows.iter().map(|row| row.spectrums).sum();
+        let largest = rows.last().map_or(1, |row| row.molecules_per_spectrum);
+        writeln!(
+            out,
+            "{:<8} {:>14} {:>13} {:>15} {:>9.4} {:>13} {:>14} {:>8}",
+            config,
+            config.molecules(),
+            config.canonical_molecules(),
+            molecules,
+            100.0 * molecules as f64 / config.molecules() as f64,
+            orbits,
+            spectrums,
+            largest
+        )?;
+    }
+    Ok(())
+}
+
+/// Writes ambiguity tables as CSV, with a line for the spectra that one
+/// molecule alone has, too.
+///
+/// # Errors
+///
+/// What the writer fails with.
+pub fn write_csv(out: &mut impl Write, censuses: &[(Config, StoredCensus)]) -> io::Result<()> {
+    writeln!(out, "config,size,orbits,spectrums,molecules")?;
+    for (config, stored) in censuses {
+        for (size, count) in stored.census.findings().ambiguity.rows() {
+            writeln!(
+                out,
+                "{config},{size},{},{},{}",
+                count.orbits,
+                count.spectrums,
+                size * count.spectrums
+            )?;
+        }
+    }
+    Ok(())
+}
+
+#[derive(Serialize)]
+struct Document {
+    config: String,
+    molecules: u64,
+    canonical: u64,
+    /// The spectra that one molecule alone has.
+    unambiguous: Unambiguous,
+    ambiguity: Vec<Row>,
+    largest_groups: Vec<Group>,
+    most_different_groups: Vec<Group>,
+    rays: Rays,
+    passes: u64,
+    seconds: f64,
+}
+
+#[derive(Serialize)]
+struct Unambiguous {
+    orbits: u64,
+    spectrums: u64,
+}
+
+#[derive(Serialize)]
+struct Row {
+    size: u64,
+    orbits: u64,
+    spectrums: u64,
+    molecules: u64,
+}
+
+#[derive(Serialize)]
+struct Group {
+    size: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    difference: Option<u32>,
+    canonical_number: u64,
+    spectrum: String,
+    /// The lowest numbers of the molecules of the group, and their texts.
+    numbers: Vec<u64>,
+    molecules: Vec<String>,
+}
+
+#[derive(Serialize)]
+struct Rays {
+    absorbed: OutcomeRays,
+    reflected: OutcomeRays,
+    out: OutcomeRays,
+}
+
+#[derive(Serialize)]
+struct OutcomeRays {
+    max_length: Option<u16>,
+    max_length_number: Option<u64>,
+    max_turns: Option<u16>,
+    max_turns_number: Option<u64>,
+}
+
+impl OutcomeRays {
+    fn new(extremes: OutcomeExtremes) -> OutcomeRays {
+        OutcomeRays {
+            max_length: extremes.length.map(|extreme| extreme.value),
+            max_length_number: extremes.length.map(|extreme| extreme.number),
+            max_turns: extremes.turns.map(|extreme| extreme.value),
+            max_turns_number: extremes.turns.map(|extreme| extreme.number),
+        }
+    }
+}
+
+fn document(stored: &StoredCensus, config: Config) -> Document {
+    let findings = stored.census.findings();
+    let group = |group: &NotableGroup| Group {
+        size: group.size,
+        difference: group.difference,
+        canonical_number: group.first,
+        spectrum: group.spectrum.to_string(),
+        numbers: group.numbers.clone(),
+        molecules: (group.numbers.iter())
+            .filter_map(|&number| Molecule::from_number(number, config))
+            .map(|molecule| molecule.text(config))
+            .collect(),
+    };
+    let alone = findings
+        .ambiguity
+        .rows()
+        .find(|&(size, _)| size == 1)
+        .map(|(_, count)| count)
+        .unwrap_or_default();
+    Document {
+        config: config.to_string(),
+        molecules: config.molecules(),
+        canonical: config.canonical_molecules(),
+        unambiguous: Unambiguous {
+            orbits: alone.orbits,
+            spectrums: alone.spectrums,
+        },
+        ambiguity: ambiguity(stored)
+            .iter()
+            .map(|row| Row {
+                size: row.molecules_per_spectrum,
+                orbits: row.spectrums_up_to_symmetry,
+                spectrums: row.spectrums,
+                molecules: row.molecules,
+            })
+            .collect(),
+        largest_groups: findings.largest.groups().iter().map(group).collect(),
+        most_different_groups: (findings.most_different.groups().iter())
+            .map(group)
+            .collect(),
+        rays: Rays {
+            absorbed: OutcomeRays::new(findings.rays.absorbed),
+            reflected: OutcomeRays::new(findings.rays.reflected),
+            out: OutcomeRays::new(findings.rays.out),
+        },
+        passes: stored.passes,
+        seconds: stored.time.as_secs_f64(),
+    }
+}
+
+/// Writes a census as one JSON document.
+///
+/// # Errors
+///
+/// What the writer fails with.
+pub fn write_json(out: &mut impl Write, stored: &StoredCensus, config: Config) -> io::Result<()> {
+    serde_json::to_writer(&mut *out, &document(stored, config))?;
+    writeln!(out)
+}
+
+/// Writes several censuses as one JSON document, a list.
+///
+/// # Errors
+///
+/// What the writer fails with.
+pub fn write_json_list(
+    out: &mut impl Write,
+    censuses: &[(Config, StoredCensus)],
+) -> io::Result<()> {
+    let documents: Vec<_> = censuses
+        .iter()
+        .map(|(config, stored)| document(stored, *config))
+        .collect();
+    serde_json::to_writer(&mut *out, &documents)?;
+    writeln!(out)
+}

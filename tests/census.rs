@@ -1,0 +1,273 @@
+//! The census against the straightforward way: a hash map of all molecules
+//! by their spectra.
+
+use std::collections::{BTreeMap, HashMap};
+use std::sync::atomic::AtomicU64;
+
+use blackbox::census::{Census, Failure, Findings, Plan, Resources, SpectralCount};
+use blackbox::game::{Config, Molecule, RayStatistics, Spectrum, Transform};
+use blackbox::stop::Stop;
+
+const MEGABYTE: u64 = 1_000_000;
+
+fn config(text: &str) -> Config {
+    text.parse().unwrap()
+}
+
+fn census(config: Config, memory: u64, threads: usize) -> (Findings, u64) {
+    let mut census = Census::new(config).unwrap();
+    let plan = census.plan(Resources { memory, threads });
+    let work = AtomicU64::new(0);
+    let mut passes = 0;
+    while !census.is_finished() {
+        census.next_pass(&plan, &work, &Stop::default()).unwrap();
+        passes += 1;
+    }
+    census.check().unwrap();
+    (census.findings().clone(), passes)
+}
+
+/// Every spectrum with the molecules that have it, each of which is traced.
+fn by_spectrum(config: Config) -> HashMap<Spectrum, Vec<u64>> {
+    let mut all: HashMap<Spectrum, Vec<u64>> = HashMap::new();
+    for number in 1..=config.molecules() {
+        let molecule = Molecule::from_number(number, config).unwrap();
+        let (spectrum, _) = molecule.trace(config);
+        all.entry(spectrum).or_default().push(number);
+    }
+    all
+}
+
+fn smallest_image(spectrum: &Spectrum) -> Spectrum {
+    let images = Transform::ALL.map(|transform| transform.spectrum(spectrum));
+    images.into_iter().min().unwrap()
+}
+
+fn straightforward(groups: &HashMap<Spectrum, Vec<u64>>) -> BTreeMap<u64, SpectralCount> {
+    let mut table: BTreeMap<u64, SpectralCount> = BTreeMap::new();
+    for (spectrum, molecules) in groups {
+        let row = table.entry(molecules.len() as u64).or_default();
+        row.spectrums += 1;
+        row.orbits += u64::from(smallest_image(spectrum) == *spectrum);
+    }
+    table
+}
+
+fn check_table(config: Config) {
+    let groups = by_spectrum(config);
+    let (findings, _) = census(config, MEGABYTE, 2);
+    let table: BTreeMap<_, _> = findings.ambiguity.rows().collect();
+    assert_eq!(table, straightforward(&groups), "{config}");
+    assert_eq!(findings.ambiguity.molecules(), config.molecules());
+
+    let differ = |numbers: &[u64]| {
+        let molecules: Vec<_> = (numbers.iter())
+            .map(|&number| Molecule::from_number(number, config).unwrap().bits())
+            .collect();
+        let pairs = molecules
+            .iter()
+            .flat_map(|a| molecules.iter().map(move |b| (a & !b).count_ones()));
+        pairs.max().unwrap()
+    };
+    let ambiguous: Vec<_> = groups
+        .iter()
+        .filter(|(spectrum, molecules)| {
+            molecules.len() > 1 && smallest_image(spectrum) == **spectrum
+        })
+        .map(|(_, molecules)| (molecules.len() as u64, differ(molecules)))
+        .collect();
+    let best = |mut merits: Vec<u64>| {
+        merits.sort_unstable_by(|a, b| b.cmp(a));
+        merits.truncate(10);
+        merits
+    };
+    let sizes = best(ambiguous.iter().map(|&(size, _)| size).collect());
+    let differences = best(ambiguous.iter().map(|&(_, d)| d.into()).collect());
+    let largest = findings.largest.groups();
+    let different = findings.most_different.groups();
+    assert_eq!(largest.iter().map(|g| g.size).collect::<Vec<_>>(), sizes);
+    assert_eq!(
+        (different.iter().map(|g| u64::from(g.difference.unwrap()))).collect::<Vec<_>>(),
+        differences
+    );
+    for group in largest.iter().chain(different) {
+        let numbers = &groups[&group.spectrum];
+        assert_eq!(smallest_image(&group.spectrum), group.spectrum);
+        assert_eq!(numbers.len() as u64, group.size);
+        assert_eq!(group.numbers, numbers[..numbers.len().min(50)]);
+        if let Some(difference) = group.difference {
+            assert_eq!(difference, differ(numbers));
+        }
+    }
+}
+
+#[test]
+fn tables_of_all_boxes_up_to_four_wide() {
+    for width in 1..=4 {
+        for atoms in 0..=width * width {
+            check_table(Config::new(atoms, width).unwrap());
+        }
+    }
+}
+
+#[test]
+fn tables_of_wider_boxes() {
+    for text in [
+        "A0_B5", "A1_B5", "A2_B5", "A3_B5", "A4_B5", "A23_B5", "A3_B6", "A2_B7", "A2_B8", "A2_B9",
+        "A2_B10", "A2_B11",
+    ] {
+        check_table(config(text));
+    }
+}
+
+#[test]
+fn the_published_table_of_a4_b6() {
+    let (findings, _) = census(config("A4_B6"), MEGABYTE, 2);
+    let rows: Vec<_> = findings
+        .ambiguity
+        .rows()
+        .skip(1)
+        .map(|(size, count)| (size, count.orbits, count.spectrums, size * count.spectrums))
+        .collect();
+    assert_eq!(
+        rows,
+        [
+            (2, 89, 696, 1392),
+            (3, 6, 36, 108),
+            (4, 4, 24, 96),
+            (5, 1, 8, 40)
+        ]
+    );
+}
+
+#[test]
+fn memory_and_threads_change_nothing() {
+    for (text, memories) in [
+        ("A4_B5", [12_000, 20_000, 50_000]),
+        ("A5_B5", [30_000, 40_000, 70_000]),
+        ("A8_B4", [10_000, 12_000, 20_000]),
+        ("A3_B9", [30_000, 60_000, 90_000]),
+    ] {
+        let (expected, passes) = census(config(text), 10 * MEGABYTE, 1);
+        assert_eq!(passes, 1);
+        let mut most = 0;
+        for memory in memories {
+            for threads in [1, 2, 3] {
+                let (findings, passes) = census(config(text), memory, threads);
+                assert_eq!(findings, expected, "{text} {memory} {threads}");
+                most = most.max(passes);
+            }
+        }
+        assert!(most > 2, "{text}: {most} passes");
+    }
+}
+
+#[test]
+fn a_census_that_is_continued_with_other_means_is_the_same() {
+    let config = config("A5_B5");
+    let (expected, _) = census(config, MEGABYTE, 2);
+    let (work, stop) = (AtomicU64::new(0), Stop::default());
+    let mut begun = Census::new(config).unwrap();
+    let resources = |memory, threads| Resources { memory, threads };
+    let plan = begun.plan(resources(20_000, 1));
+    begun.next_pass(&plan, &work, &stop).unwrap();
+    begun.next_pass(&plan, &work, &stop).unwrap();
+    assert!(!begun.is_finished());
+
+    let (frontier, findings) = (begun.frontier(), begun.findings().clone());
+    let mut continued = Census::resumed(config, frontier, findings).unwrap();
+    let plan = continued.plan(resources(MEGABYTE, 3));
+    assert_eq!(plan.passes(), 1);
+    continued.next_pass(&plan, &work, &stop).unwrap();
+    assert!(continued.is_finished());
+    continued.check().unwrap();
+    assert_eq!(*continued.findings(), expected);
+}
+
+#[test]
+fn a_wish_to_stop_leaves_the_census_as_it_was() {
+    let mut census = Census::new(config("A4_B8")).unwrap();
+    let plan = census.plan(Resources {
+        memory: 400_000,
+        threads: 2,
+    });
+    let (work, stop) = (AtomicU64::new(0), Stop::default());
+    census.next_pass(&plan, &work, &stop).unwrap();
+    let before = census.clone();
+    stop.ask();
+    let result = census.next_pass(&plan, &work, &stop);
+    assert_eq!(result, Err(Failure::Stopped));
+    assert_eq!(census, before);
+    census.next_pass(&plan, &work, &Stop::default()).unwrap();
+    assert!(census.frontier() > before.frontier());
+}
+
+#[test]
+fn memory_that_does_not_suffice_is_told() {
+    let mut census = Census::new(config("A5_B6")).unwrap();
+    let plan: Plan = census.plan(Resources {
+        memory: 1_000,
+        threads: 2,
+    });
+    let result = census.next_pass(&plan, &AtomicU64::new(0), &Stop::default());
+    assert_eq!(result, Err(Failure::Memory));
+    assert_eq!(census, Census::new(config("A5_B6")).unwrap());
+}
+
+#[test]
+fn the_work_is_what_was_announced() {
+    let config = config("A4_B6");
+    let mut census = Census::new(config).unwrap();
+    let plan = census.plan(Resources {
+        memory: 60_000,
+        threads: 2,
+    });
+    assert!(plan.passes() > 1);
+    let (announced, work) = (census.work(&plan), AtomicU64::new(0));
+    while !census.is_finished() {
+        census.next_pass(&plan, &work, &Stop::default()).unwrap();
+    }
+    assert_eq!(work.into_inner(), announced);
+}
+
+#[test]
+fn the_extremes_of_the_rays_are_those_of_all_molecules() {
+    for text in ["A0_B3", "A1_B3", "A3_B4", "A3_B6", "A2_B9"] {
+        let config = config(text);
+        let (findings, _) = census(config, MEGABYTE, 2);
+        let all: Vec<_> = (1..=config.molecules())
+            .map(|number| {
+                let molecule = Molecule::from_number(number, config).unwrap();
+                (number, molecule.trace(config).1)
+            })
+            .collect();
+        let first_to_reach = |exists: fn(&RayStatistics) -> bool, of: fn(&RayStatistics) -> u16| {
+            let those = || all.iter().filter(|(_, statistics)| exists(statistics));
+            let value = those().map(|(_, statistics)| of(statistics)).max()?;
+            let (number, _) = those().find(|(_, statistics)| of(statistics) == value)?;
+            Some((value, *number))
+        };
+        let rays = findings.rays;
+        let found = [
+            rays.absorbed.length,
+            rays.absorbed.turns,
+            rays.reflected.length,
+            rays.reflected.turns,
+            rays.out.length,
+            rays.out.turns,
+        ];
+        let absorbed = |s: &RayStatistics| s.absorbed.number > 0;
+        let reflected = |s: &RayStatistics| s.reflected.number > 0;
+        let out = |s: &RayStatistics| s.out.number > 0;
+        let expected = [
+            first_to_reach(absorbed, |s| s.absorbed.max_length),
+            first_to_reach(absorbed, |s| s.absorbed.max_turns),
+            first_to_reach(reflected, |s| s.reflected.max_length),
+            first_to_reach(reflected, |s| s.reflected.max_turns),
+            first_to_reach(out, |s| s.out.max_length),
+            first_to_reach(out, |s| s.out.max_turns),
+        ];
+        let found = found.map(|extreme| extreme.map(|e| (e.value, e.number)));
+        assert_eq!(found, expected, "{config}");
+    }
+}

@@ -1,0 +1,240 @@
+//! `blackbox census` as a user runs it.
+#![cfg(unix)]
+
+mod common {
+    pub mod program;
+}
+
+use std::thread;
+use std::time::{Duration, Instant};
+
+use common::program::{Sandbox, csv, ended};
+use rustix::process::{Pid, Signal, kill_process};
+use serde_json::Value;
+
+fn json(sandbox: &Sandbox, args: &[&str]) -> Value {
+    serde_json::from_str(&sandbox.ok(args)).unwrap()
+}
+
+/// What a census found, without how long it took.
+fn findings(sandbox: &Sandbox, config: &str) -> Value {
+    let mut document = json(
+        sandbox,
+        &["census", "--config", config, "--format", "json", "--quiet"],
+    );
+    let object = document.as_object_mut().unwrap();
+    object.remove("passes").unwrap();
+    object.remove("seconds").unwrap();
+    document
+}
+
+#[test]
+fn the_census_counts_what_the_pipeline_counts() {
+    let sandbox = Sandbox::new();
+    for config in [
+        "A2_B4", "A3_B4", "A4_B4", "A5_B4", "A4_B5", "A4_B6", "A3_B9",
+    ] {
+        sandbox.ok(&["run", "--config", config, "--quiet"]);
+        let counted = csv(
+            &sandbox.sql(),
+            &format!(
+                "select nb_mol, sum(transform = 'id'), count(*), sum(nb_mol)
+                   from Spectrums where config = '{config}' group by nb_mol order by nb_mol"
+            ),
+        );
+        let document = json(
+            &sandbox,
+            &["census", "--config", config, "--format", "json"],
+        );
+        assert_eq!(document["config"], config);
+        let rows = document["ambiguity"].as_array().unwrap().iter();
+        let census: Vec<String> = rows
+            .map(|row| {
+                let columns = ["size", "orbits", "spectrums", "molecules"];
+                columns.map(|column| row[column].to_string()).join(",")
+            })
+            .collect();
+        let counted: Vec<&str> = counted.lines().skip(1).collect();
+        assert_eq!(census, counted, "{config}");
+    }
+}
+
+#[test]
+fn the_document_says_what_was_found() {
+    let sandbox = Sandbox::new();
+    let document = json(
+        &sandbox,
+        &["census", "--config", "a4_b8", "--format", "json"],
+    );
+    assert_eq!(document["config"], "A4_B8");
+    assert_eq!(document["molecules"], 635_376);
+    assert_eq!(document["canonical"], 79_920);
+    assert_eq!(document["unambiguous"]["spectrums"], 630_844);
+    assert_eq!(document["ambiguity"][0]["orbits"], 266);
+    assert_eq!(document["rays"]["absorbed"]["max_length"], 26);
+    assert_eq!(document["rays"]["absorbed"]["max_length_number"], 10_430);
+    assert_eq!(document["rays"]["out"]["max_turns"], 6);
+    let largest = &document["largest_groups"][0];
+    assert_eq!(largest["size"], 5);
+    assert_eq!(largest["numbers"].as_array().unwrap().len(), 5);
+}
+
+#[test]
+fn a_stored_census_is_printed_again_and_not_taken_again() {
+    let sandbox = Sandbox::new();
+    let first = sandbox.run(&["census", "--config", "A4_B5"]);
+    assert_eq!(first.code, Some(0));
+    assert!(first.stdout.contains("A4_B5: 665 of 12650 molecules"));
+    assert!(first.stderr.contains("1 pass "));
+    let second = sandbox.run(&["census", "--config", "A4_B5", "--memory", "1MB"]);
+    assert_eq!(second.stdout, first.stdout);
+    assert_eq!(second.stderr, "the census of A4_B5 is stored already\n");
+    assert_eq!(sandbox.number("select count(*) from CensusPasses"), 1);
+}
+
+#[test]
+fn tables_grow_with_atoms_or_boxes() {
+    let sandbox = Sandbox::new();
+    let by_atoms = sandbox.ok(&["census", "--table", "1..4", "--box", "5"]);
+    let lines: Vec<&str> = by_atoms.lines().collect();
+    assert_eq!(lines.len(), 2 + 4);
+    assert!(lines[5].starts_with("A4_B5"), "{by_atoms}");
+    let by_width = sandbox.ok(&[
+        "census", "--table", "3..6", "--atoms", "4", "--format", "csv",
+    ]);
+    assert!(by_width.starts_with("config,size,orbits,spectrums,molecules\nA4_B3,"));
+    assert!(by_width.contains("\nA4_B6,2,89,696,1392\n"), "{by_width}");
+    let list = json(
+        &sandbox,
+        &[
+            "census", "--table", "1..2", "--box", "4", "--format", "json",
+        ],
+    );
+    assert_eq!(list[1]["config"], "A2_B4");
+    assert_eq!(list[1]["molecules"], 120);
+    assert_eq!(sandbox.number("select count(*) from Censuses"), 4 + 3 + 2);
+}
+
+#[test]
+fn wrong_arguments_are_told() {
+    let sandbox = Sandbox::new();
+    for args in [
+        &["census", "--config", "A4B8"][..],
+        &["census", "--threads", "0"],
+        &["census", "--memory", "much"],
+        &["census", "--table", "1..8"],
+        &["census", "--table", "8..1", "--box", "8"],
+        &["census", "--table", "1..3", "--box", "4", "--atoms", "2"],
+        &[
+            "census", "--table", "1..3", "--box", "4", "--config", "A4_B8",
+        ],
+        &["census", "--table", "1..5", "--box", "2"],
+        &["census", "--table", "1..2", "--box", "12"],
+        &["census", "--box", "8"],
+    ] {
+        let ended = sandbox.run(args);
+        ended.check_error(2);
+        assert!(sandbox.files().is_empty(), "{args:?}");
+    }
+    sandbox.ok(&["init", "--config", "A1_B3"]);
+    let ended = sandbox.run(&["census", "--config", "A30_B8"]);
+    ended.check_error(1);
+    assert!(ended.stderr.contains("too many for a census"), "{ended:?}");
+    let ended = sandbox.run(&["census", "--config", "A5_B8", "--memory", "1kB"]);
+    ended.check_error(1);
+    assert!(
+        ended.stderr.contains("allow more with --memory"),
+        "{ended:?}"
+    );
+}
+
+#[test]
+fn an_interrupted_census_goes_on_with_other_means() {
+    let expected = findings(&Sandbox::new(), "A6_B7");
+    let sandbox = Sandbox::new();
+    let args = [
+        "census",
+        "--config",
+        "A6_B7",
+        "--memory",
+        "3MB",
+        "--threads",
+        "2",
+    ];
+    let child = sandbox.start(&args);
+    // Until something is committed that can be gone on with.
+    let begun = Instant::now();
+    while !sandbox.db().exists() || passes(&sandbox) < 2 {
+        assert!(
+            begun.elapsed() < Duration::from_secs(60),
+            "no pass has ended"
+        );
+        thread::sleep(Duration::from_millis(10));
+    }
+    let asked = Instant::now();
+    kill_process(Pid::from_child(&child), Signal::INT).unwrap();
+    let interrupted = ended(child);
+    assert!(asked.elapsed() < Duration::from_secs(2), "{interrupted:?}");
+    assert_eq!(interrupted.code, Some(130), "{interrupted:?}");
+    assert_eq!(interrupted.stdout, "");
+    assert!(interrupted.stderr.contains("goes on from there"));
+    let before = passes(&sandbox);
+
+    let again = sandbox.run(&[
+        "census",
+        "--config",
+        "A6_B7",
+        "--memory",
+        "1GB",
+        "--threads",
+        "1",
+    ]);
+    assert_eq!(again.code, Some(0), "{again:?}");
+    assert!(again.stderr.contains("going on with the census of A6_B7"));
+    assert_eq!(passes(&sandbox), before + 1);
+    assert_eq!(findings(&sandbox, "A6_B7"), expected);
+}
+
+/// How many passes are committed.
+fn passes(sandbox: &Sandbox) -> i64 {
+    let count = |sql: &str| {
+        let connection = sandbox.sql();
+        connection.query_row(sql, [], |row| row.get::<_, i64>(0))
+    };
+    count("select count(*) from CensusPasses").unwrap_or(0)
+}
+
+#[test]
+fn a_census_that_counted_differently_is_taken_anew() {
+    let sandbox = Sandbox::new();
+    let first = sandbox.ok(&["census", "--config", "A3_B5"]);
+    sandbox
+        .sql()
+        .execute_batch("update Censuses set hash_version = 0")
+        .unwrap();
+    let again = sandbox.run(&["census", "--config", "A3_B5"]);
+    assert_eq!(again.stdout, first);
+    assert!(again.stderr.contains("taken anew"), "{again:?}");
+    assert_eq!(sandbox.number("select count(*) from CensusPasses"), 1);
+}
+
+#[test]
+fn a_damaged_census_is_not_believed() {
+    let sandbox = Sandbox::new();
+    sandbox.ok(&["census", "--config", "A3_B5"]);
+    for damage in [
+        "update CensusSpectrums set spectrums = spectrums + 1 where nb_mol = 1",
+        "update Censuses set frontier = buckets + 1",
+        "update CensusGroups set spectrum = '?'",
+    ] {
+        let healthy = sandbox.files();
+        sandbox.sql().execute_batch(damage).unwrap();
+        let ended = sandbox.run(&["census", "--config", "A3_B5"]);
+        ended.check_error(1);
+        assert_eq!(ended.stdout, "", "{damage}");
+        for (path, bytes) in healthy.iter().filter(|(_, bytes)| !bytes.is_empty()) {
+            std::fs::write(path, bytes).unwrap();
+        }
+    }
+    sandbox.ok(&["census", "--config", "A3_B5"]);
+}
