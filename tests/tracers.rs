@@ -2,23 +2,12 @@
 
 use blackbox::game::{Config, Molecule, Tracer};
 use blackbox::stages::{self, Watcher};
-use blackbox::stop::Stop;
 use blackbox::store::{Access, Record, Store};
 
-/// Watches for nothing.
-#[derive(Default)]
-struct Nobody(Stop);
+#[path = "common/nobody.rs"]
+mod nobody;
 
-impl Watcher for Nobody {
-    fn begin(&self, _: &str, _: u64, _: u64) {}
-    fn advance(&self, _: u64) {}
-    fn end(&self) {}
-    fn say(&self, _: &str) {}
-    fn detail(&self, _: &str) {}
-    fn stop(&self) -> &Stop {
-        &self.0
-    }
-}
+use nobody::Nobody;
 
 fn rows(config: Config, tracer: Tracer) -> Vec<Record> {
     let folder = tempfile::tempdir().unwrap();
