@@ -18,6 +18,9 @@ use crate::store::{Access, StoredCensus};
 use crate::terminal::Console;
 use crate::view;
 
+/// More threads than any processor has only get into each other's way.
+const MOST_THREADS: i64 = 256;
+
 /// Count how ambiguous a configuration is, without storing its molecules
 #[derive(Parser, Debug)]
 #[command(
@@ -42,8 +45,8 @@ pub struct Census {
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
     /// How many threads count [default: one a processor]
-    #[arg(long, value_name = "T")]
-    threads: Option<NonZeroUsize>,
+    #[arg(long, value_name = "T", value_parser = clap::value_parser!(u16).range(1..=MOST_THREADS))]
+    threads: Option<u16>,
     /// How much memory they use, such as 6GiB or 500MB [default: half of what
     /// is free]
     #[arg(long, value_name = "SIZE")]
@@ -110,10 +113,10 @@ impl Census {
     }
 
     fn resources(&self) -> Resources {
-        let threads = self
-            .threads
-            .or_else(|| thread::available_parallelism().ok())
-            .map_or(1, NonZeroUsize::get);
+        let threads = self.threads.map_or_else(
+            || thread::available_parallelism().map_or(1, NonZeroUsize::get),
+            usize::from,
+        );
         let memory = self
             .memory
             .map_or_else(|| free_memory() / 2, |size| size.as_u64());
