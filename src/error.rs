@@ -161,7 +161,7 @@ impl Error {
                 format!("run `blackbox init-spectrum --config {config}` first")
             }
             Error::Busy => {
-                "wait until it has ended, or name another file with --db; nothing was lost"
+                "wait until it has ended, or name another file with --db; what was committed is safe"
                     .to_owned()
             }
             Error::Full(_) => {

@@ -4,7 +4,7 @@ use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use rusqlite::{Connection, ErrorCode, MAIN_DB, OpenFlags, Transaction, TransactionBehavior};
 
@@ -54,7 +54,7 @@ impl Store {
     /// empty file counts as missing, and is a new database for
     /// [`Access::Create`].
     ///
-    /// `stop` cuts short what SQLite does in [`Store::interruptible`] and the
+    /// `stop` cuts short what SQLite does in an interruptible statement and the
     /// wait for another writer.
     ///
     /// # Errors
@@ -62,13 +62,15 @@ impl Store {
     /// Where the file is missing, not ours, of a newer schema, or may not be
     /// read or written as asked.
     pub fn open(path: &Path, access: Access, stop: &Stop) -> Result<Store> {
-        // An absolute path cannot be taken for a URI or for `:memory:`.
-        let path = &std::path::absolute(path).map_err(|source| Error::File {
+        // An absolute path cannot be taken for a URI or for `:memory:`. SQLite
+        // keeps its -wal beside the file itself, not beside a link to it.
+        let absolute = std::path::absolute(path).map_err(|source| Error::File {
             doing: "find",
             path: path.to_owned(),
             source,
         })?;
-        let version = header_version(path)?;
+        let version = header_version(&absolute)?;
+        let path = &fs::canonicalize(&absolute).unwrap_or(absolute);
         match (access, version) {
             (Access::Create, None) => {
                 if let Some(folder) = path.parent() {
@@ -243,8 +245,17 @@ fn open_to_write(path: &Path, new: bool, stop: &Stop) -> Result<Connection> {
     if connection.is_readonly(MAIN_DB)? {
         return Err(Error::ReadOnly(path.to_owned()));
     }
-    prepare_to_write(path, &mut connection).map_err(cannot)?;
-    Ok(connection)
+    // Where several programs create a database at once, SQLite tells some of
+    // them that it is busy without waiting first.
+    let patient_until = Instant::now() + PATIENCE;
+    loop {
+        match prepare_to_write(path, &mut connection) {
+            Err(Error::Busy) if Instant::now() < patient_until && !stop.asked() => {
+                thread::sleep(BUSY_NAP);
+            }
+            other => return other.map(|()| connection).map_err(cannot),
+        }
+    }
 }
 
 fn prepare_to_write(path: &Path, connection: &mut Connection) -> Result<()> {
