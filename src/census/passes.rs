@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use super::canonical_walk::CanonicalMolecules;
 use super::findings::Findings;
 use super::pass::{Failure, Pass};
-use super::records::{Layout, MAX_MOLECULES, Pool, Record};
+use super::records::{BUCKET_OVERHEAD, Layout, MAX_MOLECULES, Pool, Record};
 use super::signature::Sides;
 use crate::game::{Config, Tracer};
 use crate::stop::Stop;
@@ -143,7 +143,8 @@ impl Census {
         // While records are collected every thread knows the ends of the
         // buckets, and while buckets are resolved one of them, and what its
         // molecules look like.
-        let per_thread = (8 * left + 8 * bucket_records * size_of::<Record>() as u64)
+        let per_thread = (BUCKET_OVERHEAD as u64 * left
+            + 8 * bucket_records * size_of::<Record>() as u64)
             .min(resources.memory / 4 / threads as u64);
         let overhead = threads as u64 * per_thread;
         let bytes = resources.memory - overhead;
