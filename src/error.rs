@@ -19,12 +19,9 @@ pub enum Error {
     /// The arguments fit the command line but not each other.
     #[error("{0}")]
     Usage(String),
-    /// Somebody asked to stop. `at` says how far it came.
-    #[error("{at}")]
-    Stopped {
-        /// Where it stopped, as a clause.
-        at: String,
-    },
+    /// Somebody asked to stop: where it stopped, and how to go on.
+    #[error("{0}")]
+    Stopped(String),
     /// There is no file.
     #[error("there is no database at {}", .0.display())]
     NoDatabase(PathBuf),
@@ -141,7 +138,6 @@ impl Error {
     /// What would mend it, where something does.
     pub fn hint(&self) -> Option<String> {
         let hint = match self {
-            Error::Stopped { .. } => "the same command goes on from there".to_owned(),
             Error::NoDatabase(_) => {
                 "`blackbox run` or `blackbox init` creates it; --db names another one".to_owned()
             }
@@ -188,6 +184,7 @@ impl Error {
             }
             Error::CensusMemory { .. } => "allow more with --memory".to_owned(),
             Error::Usage(_)
+            | Error::Stopped(_)
             | Error::Migration { .. }
             | Error::Overtaken(_)
             | Error::CensusOvertaken(_)

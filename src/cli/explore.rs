@@ -4,6 +4,7 @@ use clap::Parser;
 
 use super::{Common, Configuration, Program};
 use crate::error::Result;
+use crate::game::Tracer;
 use crate::stages;
 use crate::store::Access;
 use crate::terminal::Console;
@@ -25,6 +26,11 @@ impl Program for Explore {
 
     fn run(&self, console: &Console) -> Result<()> {
         let mut store = self.common.open(Access::Write, console)?;
-        stages::explore::explore(&mut store, self.configuration.config, console)
+        stages::explore::explore(
+            &mut store,
+            self.configuration.config,
+            Tracer::best(),
+            console,
+        )
     }
 }

@@ -110,12 +110,10 @@ fn passes(
         let frontier = census.frontier();
         let begun = Instant::now();
         pass(census, plan, &mut work, watcher).map_err(|failure| match failure {
-            Failure::Stopped => Error::Stopped {
-                at: format!(
-                    "stopped with {} % of the spectra of {config} counted",
-                    100 * frontier / census.buckets()
-                ),
-            },
+            Failure::Stopped => Error::Stopped(format!(
+                "stopped with {} % of the spectra of {config} counted; the same command goes on from there",
+                100 * frontier / census.buckets()
+            )),
             Failure::Memory => Error::CensusMemory {
                 config,
                 memory: plan.resources().memory,
@@ -127,11 +125,7 @@ fn passes(
         }
         store
             .commit_pass(config, frontier, census, plan.resources(), begun.elapsed())
-            .map_err(|error| {
-                stopped(error, watcher, || {
-                    format!("stopped before the findings on {config} could be stored")
-                })
-            })?;
+            .map_err(|error| stopped(error, watcher, "storing a pass over", config))?;
         watcher.detail(&format!(
             "census of {config}: {} of {} parts done",
             census.frontier(),

@@ -1,5 +1,7 @@
 //! `display`: fetches the molecules that somebody wants to see.
 
+use std::fmt;
+
 use itertools::Itertools;
 
 use super::Watcher;
@@ -82,41 +84,38 @@ fn display_numbers(
     watcher: &dyn Watcher,
     mut each: impl FnMut(&Record) -> Result<()>,
 ) -> Result<()> {
-    let mut beyond = Vec::new();
-    let mut not_stored = Vec::new();
+    let mut beyond = Missing::default();
+    let mut not_stored = Missing::default();
     for number in numbers {
         if watcher.stop().asked() {
-            return Err(Error::Stopped {
-                at: format!("stopped before molecule {number} of {config}"),
-            });
+            return Err(Error::Stopped(format!(
+                "stopped before molecule {number} of {config}"
+            )));
         }
         match Molecule::from_number(number, config) {
-            None => beyond.push(number),
+            None => beyond.add(number),
             Some(molecule) => match store.molecule(molecule, config)? {
                 Some(record) => each(&record)?,
-                None => not_stored.push(number),
+                None => not_stored.add(number),
             },
         }
     }
     let mut missing = Vec::new();
-    if !beyond.is_empty() {
+    if beyond.count > 0 {
         missing.push(format!(
-            "{config} has no {}, its numbers run from 1 to {}",
-            listed(&beyond),
+            "{config} has no {beyond}, its numbers run from 1 to {}",
             config.molecules()
         ));
     }
-    if !not_stored.is_empty() {
+    if not_stored.count > 0 {
         let explored = store.explored(config)?;
         if explored.explored {
             return Err(Error::Damaged(format!(
-                "{config} is wholly explored, but has no row for {}",
-                listed(&not_stored)
+                "{config} is wholly explored, but has no row for {not_stored}"
             )));
         }
         missing.push(format!(
-            "{config} has no {} stored yet, {} of {} are",
-            listed(&not_stored),
+            "{config} has no {not_stored} stored yet, {} of {} are",
             explored.stored,
             config.molecules()
         ));
@@ -128,13 +127,31 @@ fn display_numbers(
     }
 }
 
-/// The numbers as a person would list them, cut short where they are many.
-fn listed(numbers: &[u64]) -> String {
-    const SHOWN: usize = 10;
-    let some = numbers.iter().take(SHOWN).join(", ");
-    match numbers.len() {
-        1 => format!("molecule {some}"),
-        ..=SHOWN => format!("molecules {some}"),
-        many => format!("molecules {some} and {} more", many - SHOWN),
+/// Molecules that there are none of: how many, and the first few numbers.
+#[derive(Default)]
+struct Missing {
+    first: Vec<u64>,
+    count: u64,
+}
+
+impl Missing {
+    const NAMED: usize = 10;
+
+    fn add(&mut self, number: u64) {
+        self.count += 1;
+        if self.first.len() < Missing::NAMED {
+            self.first.push(number);
+        }
+    }
+}
+
+impl fmt::Display for Missing {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let plural = if self.count == 1 { "" } else { "s" };
+        write!(f, "molecule{plural} {}", self.first.iter().join(", "))?;
+        match self.count - self.first.len() as u64 {
+            0 => Ok(()),
+            more => write!(f, " and {more} more"),
+        }
     }
 }

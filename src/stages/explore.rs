@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 
 use super::Watcher;
 use crate::error::{Error, Result};
-use crate::game::{Config, Group, Molecule};
+use crate::game::{Config, Group, Molecule, Tracer};
 use crate::store::{Record, Store};
 
 /// How long a batch stays open. A stop commits the batch in flight, so this
@@ -23,14 +23,20 @@ const CHUNK_ROWS: usize = 1024;
 /// How many chunks may wait to be written.
 const CHUNKS_WAITING: usize = 8;
 
-/// Explores a configuration to its end, from where it is.
+/// Explores a configuration to its end, from where it is. All tracers give
+/// the same rows.
 ///
 /// # Errors
 ///
 /// [`Error::Stopped`] where the watcher wants to stop; what was made until
 /// then is committed. [`Error::Overtaken`] where another program explores the
 /// same configuration.
-pub fn explore(store: &mut Store, config: Config, watcher: &dyn Watcher) -> Result<()> {
+pub fn explore(
+    store: &mut Store,
+    config: Config,
+    tracer: Tracer,
+    watcher: &dyn Watcher,
+) -> Result<()> {
     let explored = store.explored(config)?;
     if explored.explored {
         watcher.say(&format!(
@@ -48,19 +54,15 @@ pub fn explore(store: &mut Store, config: Config, watcher: &dyn Watcher) -> Resu
         ));
     }
     if explored.stored < config.molecules() {
-        store.prepare_load(config).map_err(|error| {
-            stopped(error, watcher, || {
-                format!("stopped before exploring {config}")
-            })
-        })?;
-        load(store, config, watcher)?;
+        store
+            .prepare_load(config)
+            .map_err(|error| stopped(error, watcher, "preparing to explore", config))?;
+        load(store, config, tracer, watcher)?;
     }
     watcher.say(&format!("{config}: building the indexes"));
-    store.finish_load(config).map_err(|error| {
-        stopped(error, watcher, || {
-            format!("stopped while building the indexes of {config}")
-        })
-    })?;
+    store
+        .finish_load(config)
+        .map_err(|error| stopped(error, watcher, "building the indexes of", config))?;
     watcher.say(&format!(
         "{config} is explored: {} molecules stored",
         config.molecules()
@@ -69,10 +71,13 @@ pub fn explore(store: &mut Store, config: Config, watcher: &dyn Watcher) -> Resu
 }
 
 /// Turns what SQLite says when it is interrupted, or while it waits for
-/// another program, into what the user wants to know.
-pub(super) fn stopped(error: Error, watcher: &dyn Watcher, at: impl FnOnce() -> String) -> Error {
+/// another program, into what the user wants to know. What was `doing` is
+/// rolled back then.
+pub(super) fn stopped(error: Error, watcher: &dyn Watcher, doing: &str, config: Config) -> Error {
     if watcher.stop().asked() {
-        Error::Stopped { at: at() }
+        Error::Stopped(format!(
+            "stopped while {doing} {config}, which the same command does anew"
+        ))
     } else {
         error
     }
@@ -84,7 +89,7 @@ struct Chunk {
     frontier: u64,
 }
 
-fn load(store: &mut Store, config: Config, watcher: &dyn Watcher) -> Result<()> {
+fn load(store: &mut Store, config: Config, tracer: Tracer, watcher: &dyn Watcher) -> Result<()> {
     let from = store.explored(config)?;
     watcher.begin(
         &format!("exploring {config}"),
@@ -93,7 +98,13 @@ fn load(store: &mut Store, config: Config, watcher: &dyn Watcher) -> Result<()> 
     );
     let result = thread::scope(|scope| {
         let (sender, receiver) = sync_channel(CHUNKS_WAITING);
-        scope.spawn(move || walk(config, from.frontier, from.stored, &sender));
+        let walk = Walk {
+            config,
+            tracer,
+            frontier: from.frontier,
+            rows: from.stored,
+        };
+        scope.spawn(move || walk.send_chunks(&sender));
         write(store, config, from.frontier, &receiver, watcher)
         // The receiver is dropped here, which ends the walk.
     });
@@ -101,50 +112,63 @@ fn load(store: &mut Store, config: Config, watcher: &dyn Watcher) -> Result<()> 
     result
 }
 
-/// Walks the molecules behind the frontier and makes the rows of those that
-/// are canonical, and of their groups, until all molecules have their row or
-/// nobody takes them any more.
-fn walk(config: Config, mut frontier: u64, mut rows: u64, chunks: &SyncSender<Chunk>) {
-    let mut records = Vec::with_capacity(CHUNK_ROWS + 8);
-    let mut next = Molecule::from_number(frontier + 1, config);
-    while let Some(molecule) = next {
-        if molecule.is_canonical(config) {
-            add_group(molecule, frontier + 1, config, &mut records);
-        }
-        frontier += 1;
-        next = molecule.successor(config);
-        let last = rows + records.len() as u64 == config.molecules();
-        if last {
-            // What follows belongs to groups that are stored, all of it.
-            frontier = config.molecules();
-            next = None;
-        }
-        if last || records.len() >= CHUNK_ROWS {
-            rows += records.len() as u64;
-            let full = std::mem::replace(&mut records, Vec::with_capacity(CHUNK_ROWS + 8));
-            let chunk = Chunk {
-                records: full,
-                frontier,
-            };
-            if chunks.send(chunk).is_err() {
-                return;
+/// The walk over the molecules behind a frontier.
+struct Walk {
+    config: Config,
+    tracer: Tracer,
+    frontier: u64,
+    /// How many rows there are already.
+    rows: u64,
+}
+
+impl Walk {
+    /// Makes the rows of the canonical molecules and of their groups, until
+    /// all molecules have their row or nobody takes them any more.
+    fn send_chunks(mut self, chunks: &SyncSender<Chunk>) {
+        let config = self.config;
+        let mut records = Vec::with_capacity(CHUNK_ROWS + 8);
+        let mut next = Molecule::from_number(self.frontier + 1, config);
+        while let Some(molecule) = next {
+            self.frontier += 1;
+            if molecule.is_canonical(config) {
+                self.add_group(molecule, &mut records);
+            }
+            next = molecule.successor(config);
+            let last = self.rows + records.len() as u64 == config.molecules();
+            if last {
+                // What follows belongs to groups that are stored, all of it.
+                self.frontier = config.molecules();
+                next = None;
+            }
+            if last || records.len() >= CHUNK_ROWS {
+                self.rows += records.len() as u64;
+                let empty = Vec::with_capacity(CHUNK_ROWS + 8);
+                let chunk = Chunk {
+                    records: std::mem::replace(&mut records, empty),
+                    frontier: self.frontier,
+                };
+                if chunks.send(chunk).is_err() {
+                    return;
+                }
             }
         }
     }
-}
 
-/// Traces a canonical molecule and adds the rows of its group.
-fn add_group(canonical: Molecule, number: u64, config: Config, records: &mut Vec<Record>) {
-    let (spectrum, statistics) = canonical.trace(config);
-    for member in Group::of_canonical(canonical, config).iter() {
-        records.push(Record {
-            number: member.molecule.number(config),
-            canonical_number: number,
-            molecule: member.molecule,
-            spectrum: member.transform.spectrum(&spectrum),
-            transform: member.transform,
-            statistics,
-        });
+    /// Traces the canonical molecule at the frontier, and adds the rows of
+    /// its group.
+    fn add_group(&self, canonical: Molecule, records: &mut Vec<Record>) {
+        let config = self.config;
+        let (spectrum, statistics) = self.tracer.trace(canonical, config);
+        for member in Group::of_canonical(canonical, config).iter() {
+            records.push(Record {
+                number: member.molecule.number(config),
+                canonical_number: self.frontier,
+                molecule: member.molecule,
+                spectrum: member.transform.spectrum(&spectrum),
+                transform: member.transform,
+                statistics,
+            });
+        }
     }
 }
 
@@ -157,11 +181,11 @@ fn write(
     watcher: &dyn Watcher,
 ) -> Result<()> {
     let stopping = || watcher.stop().asked();
-    let stopped_at = |stored: u64| Error::Stopped {
-        at: format!(
-            "stopped at {stored} of {} molecules of {config}",
+    let stopped_at = |stored: u64| {
+        Error::Stopped(format!(
+            "stopped at {stored} of {} molecules of {config}; the same command goes on from there",
             config.molecules()
-        ),
+        ))
     };
     let mut stored = store.explored(config)?.stored;
     while let Ok(first) = chunks.recv() {

@@ -13,11 +13,9 @@ use crate::store::Store;
 /// Where it has molecules and `force` does not say to delete them, or the
 /// watcher wants to stop; nothing has changed then.
 pub fn init(store: &mut Store, config: Config, force: bool, watcher: &dyn Watcher) -> Result<()> {
-    let deleted = store.initialise(config, force).map_err(|error| {
-        stopped(error, watcher, || {
-            format!("stopped while initialising {config}")
-        })
-    })?;
+    let deleted = store
+        .initialise(config, force)
+        .map_err(|error| stopped(error, watcher, "initialising", config))?;
     if deleted > 0 {
         watcher.say(&format!("{config}: {deleted} molecules deleted"));
     }

@@ -13,11 +13,9 @@ use crate::store::Store;
 /// Where the configuration is not wholly explored, or the watcher wants to
 /// stop; nothing has changed then.
 pub fn init_spectrum(store: &mut Store, config: Config, watcher: &dyn Watcher) -> Result<()> {
-    let spectrums = store.initialise_spectrums(config).map_err(|error| {
-        stopped(error, watcher, || {
-            format!("stopped while collecting the spectrums of {config}")
-        })
-    })?;
+    let spectrums = store
+        .initialise_spectrums(config)
+        .map_err(|error| stopped(error, watcher, "collecting the spectrums of", config))?;
     watcher.say(&format!(
         "{config}: {spectrums} ambiguous spectrums initialised"
     ));

@@ -6,7 +6,7 @@ use super::init::init;
 use super::init_spectrum::init_spectrum;
 use super::update_spectrum::update_spectrum;
 use crate::error::{Error, Result};
-use crate::game::Config;
+use crate::game::{Config, Tracer};
 use crate::store::{AmbiguityRow, Store};
 
 /// Takes a configuration through the whole pipeline, from wherever it is, and
@@ -22,7 +22,7 @@ pub fn run(store: &mut Store, config: Config, watcher: &dyn Watcher) -> Result<V
             other?;
         }
     }
-    explore(store, config, watcher)?;
+    explore(store, config, Tracer::best(), watcher)?;
     if !store.explored(config)?.spectrums_initialised {
         init_spectrum(store, config, watcher)?;
     }

@@ -13,11 +13,9 @@ use crate::store::Store;
 /// Where an earlier stage is missing, or the watcher wants to stop; nothing
 /// has changed then.
 pub fn update_spectrum(store: &mut Store, config: Config, watcher: &dyn Watcher) -> Result<()> {
-    let spectrums = store.update_spectrums(config).map_err(|error| {
-        stopped(error, watcher, || {
-            format!("stopped while updating the spectrums of {config}")
-        })
-    })?;
+    let spectrums = store
+        .update_spectrums(config)
+        .map_err(|error| stopped(error, watcher, "updating the spectrums of", config))?;
     let classes = store.spectrum_classes(config)?;
     for class in &classes {
         watcher.detail(&format!(

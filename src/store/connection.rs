@@ -261,7 +261,8 @@ fn prepare_to_write(path: &Path, connection: &mut Connection) -> Result<()> {
     connection.pragma_update(None, "synchronous", "full")?;
     // The cache stays as small as SQLite makes it, 2 MiB: rows are appended,
     // and a sorter with 64 MiB takes 1.4 times as long to build the indexes,
-    // because it leaves the processor's caches.
+    // because it leaves the processor's caches. It also does not look whether
+    // to stop before it has sorted so much, which can take seconds.
     let version = schema_version(connection)?;
     known_version(path, version)?;
     if version < latest_version() {

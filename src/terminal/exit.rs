@@ -17,24 +17,15 @@ pub fn report(result: Result<()>) -> ExitCode {
         }
         Err(error) => error,
     };
-    let hint = error.hint();
-    let (message, code) = match &error {
-        Error::Stopped { at } => (format!("{at}; {}", hint.unwrap_or_default()), 130),
-        other => {
-            let mut message = printable(&format!("error: {other}"));
-            if let Some(hint) = hint {
-                message += &format!("\nhint: {}", printable(&hint));
-            }
-            (
-                message,
-                if matches!(other, Error::Usage(_)) {
-                    2
-                } else {
-                    1
-                },
-            )
-        }
+    let (prefix, code) = match &error {
+        Error::Stopped(_) => ("", 130),
+        Error::Usage(_) => ("error: ", 2),
+        _ => ("error: ", 1),
     };
+    let mut message = printable(&format!("{prefix}{error}"));
+    if let Some(hint) = error.hint() {
+        message += &format!("\nhint: {}", printable(&hint));
+    }
     // Where even stderr is closed nobody is left to be told.
     let _ = writeln!(io::stderr(), "{message}");
     ExitCode::from(code)

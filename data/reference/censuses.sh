@@ -1,0 +1,36 @@
+#!/usr/bin/env bash
+# Makes the census tables that lie beside it anew, and the times they took.
+#
+#   data/reference/censuses.sh [LARGEST]
+#
+# LARGEST is how many atoms the table of the 8 × 8 box goes up to, 8 if it is
+# not given; 9 takes half an hour on two cores. CENSUS_DB names a database to
+# keep the censuses in: what is stored there already is not counted again.
+set -euo pipefail
+cd "$(dirname "$0")/../.."
+
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+db=${CENSUS_DB:-$folder/censuses.db}
+cargo build --release --quiet
+
+table() { # file, arguments
+    local file=data/reference/$1
+    shift
+    echo "blackbox census $*" >&2
+    target/release/blackbox census --db "$db" --quiet --format csv "$@" >"$folder/table.csv"
+    mv "$folder/table.csv" "$file"
+}
+table An_B4.census.csv --table 0..16 --box 4
+table An_B5.census.csv --table 0..25 --box 5
+table An_B6.census.csv --table 0..6 --box 6
+table An_B8.census.csv --table "1..${1:-8}" --box 8
+table A4_Bp.census.csv --table 3..11 --atoms 4
+
+sqlite3 -csv -header "$db" "
+    select CensusPasses.config, nb_mol as molecules, count(*) as passes, max(threads) as threads,
+           round(max(memory) / 1073741824.0, 1) as allowed_gib, round(sum(seconds), 2) as seconds
+      from CensusPasses join Censuses using (config)
+     where nb_mol >= 1000000
+     group by config
+     order by nb_mol" | tr -d '\r' >data/reference/censuses.times.csv

@@ -1,0 +1,112 @@
+//! The census tables in `data/reference/`, found again in two ways: by a
+//! census, and by the pipeline, which stores every molecule.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use blackbox::census::Resources;
+use blackbox::game::Config;
+use blackbox::stages::{self, Watcher};
+use blackbox::store::{Access, AmbiguityRow, Store};
+
+#[path = "common/nobody.rs"]
+mod nobody;
+
+use nobody::Nobody;
+
+/// Size of the group, orbits, spectrums and molecules, by configuration.
+type Tables = BTreeMap<String, Vec<[u64; 4]>>;
+
+fn reference() -> Tables {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("data/reference");
+    let mut tables = Tables::new();
+    for file in ["An_B4", "An_B5", "An_B6", "An_B8", "A4_Bp"] {
+        let path = folder.join(format!("{file}.census.csv"));
+        let text = std::fs::read_to_string(&path).unwrap();
+        let (header, lines) = text.split_once('\n').unwrap();
+        assert_eq!(header, "config,size,orbits,spectrums,molecules");
+        let mut of_file = Tables::new();
+        for line in lines.lines() {
+            let mut cells = line.split(',');
+            let config = cells.next().unwrap().to_owned();
+            let counts: Vec<u64> = cells.map(|cell| cell.parse().unwrap()).collect();
+            let row: [u64; 4] = counts.try_into().unwrap();
+            of_file.entry(config).or_default().push(row);
+        }
+        for (config, table) in of_file {
+            // A configuration that stands in two files is the same in both.
+            let first = tables.entry(config).or_insert_with(|| table.clone());
+            assert_eq!(*first, table);
+        }
+    }
+    tables
+}
+
+fn parse(config: &str) -> Config {
+    config.parse().unwrap()
+}
+
+fn store(folder: &tempfile::TempDir, nobody: &Nobody) -> Store {
+    let path = folder.path().join("tables.db");
+    Store::open(&path, Access::Create, nobody.stop()).unwrap()
+}
+
+#[test]
+fn the_tables_count_every_molecule_once() {
+    let tables = reference();
+    assert!(tables.len() >= 60, "{} tables", tables.len());
+    for (config, table) in tables {
+        let molecules: u64 = table.iter().map(|row| row[3]).sum();
+        assert_eq!(molecules, parse(&config).molecules(), "{config}");
+        for [size, orbits, spectrums, molecules] in table {
+            assert_eq!(size * spectrums, molecules, "{config}");
+            assert!((orbits..=8 * orbits).contains(&spectrums), "{config}");
+        }
+    }
+}
+
+#[test]
+fn a_census_finds_them_again() {
+    let (folder, nobody) = (tempfile::tempdir().unwrap(), Nobody::default());
+    let mut store = store(&folder, &nobody);
+    let resources = Resources {
+        memory: 64 << 20,
+        threads: 2,
+    };
+    for (config, table) in reference() {
+        let config = parse(&config);
+        if config.molecules() > 2_500_000 {
+            continue;
+        }
+        let stored = stages::census::census(&mut store, config, resources, &nobody).unwrap();
+        let found = stored.census.findings().ambiguity.rows();
+        let found: Vec<_> = found
+            .map(|(size, count)| [size, count.orbits, count.spectrums, size * count.spectrums])
+            .collect();
+        assert_eq!(found, table, "{config}");
+    }
+}
+
+#[test]
+fn the_pipeline_finds_them_again() {
+    let (folder, nobody) = (tempfile::tempdir().unwrap(), Nobody::default());
+    let mut store = store(&folder, &nobody);
+    for (config, table) in reference() {
+        let config = parse(&config);
+        if config.molecules() > 60_000 {
+            continue;
+        }
+        let found = stages::run::run(&mut store, config, &nobody).unwrap();
+        let row = |row: &AmbiguityRow| {
+            [
+                row.molecules_per_spectrum,
+                row.spectrums_up_to_symmetry,
+                row.spectrums,
+                row.molecules,
+            ]
+        };
+        let found: Vec<_> = found.iter().map(row).collect();
+        let ambiguous: Vec<_> = table.into_iter().filter(|row| row[0] >= 2).collect();
+        assert_eq!(found, ambiguous, "{config}");
+    }
+}
