@@ -12,7 +12,7 @@ use crate::game::{Config, Tracer};
 use crate::stop::Stop;
 
 /// Changes whenever the same spectrum may come into another bucket than
-/// before, so that what earlier versions have found is not added to.
+/// before, so that what earlier versions have begun is not added to.
 pub const HASH_VERSION: u32 = 1;
 
 /// A census of a configuration, as far as it has come.
@@ -112,6 +112,15 @@ impl Census {
             frontier,
             findings,
         })
+    }
+
+    /// A census that has come to its end before.
+    ///
+    /// # Errors
+    ///
+    /// If the configuration is too large.
+    pub fn finished(config: Config, findings: Findings) -> Result<Census, CensusError> {
+        Census::resumed(config, Layout::of(config).buckets(), findings)
     }
 
     /// The buckets before this one have been looked at.
