@@ -205,17 +205,28 @@ fn passes(sandbox: &Sandbox) -> i64 {
 }
 
 #[test]
-fn a_census_that_counted_differently_is_taken_anew() {
-    let sandbox = Sandbox::new();
-    let first = sandbox.ok(&["census", "--config", "A3_B5"]);
-    sandbox
-        .sql()
-        .execute_batch("update Censuses set hash_version = 0")
-        .unwrap();
-    let again = sandbox.run(&["census", "--config", "A3_B5"]);
-    assert_eq!(again.stdout, first);
-    assert!(again.stderr.contains("taken anew"), "{again:?}");
-    assert_eq!(sandbox.number("select count(*) from CensusPasses"), 1);
+fn a_census_begun_with_other_buckets_is_taken_anew_but_a_finished_one_is_kept() {
+    for other in [
+        "hash_version = 0",
+        "buckets = 2 * buckets, frontier = 2 * frontier",
+    ] {
+        let sandbox = Sandbox::new();
+        let first = sandbox.ok(&["census", "--config", "A3_B5"]);
+        let change = |what: &str| {
+            let sql = format!("update Censuses set {what}");
+            sandbox.sql().execute_batch(&sql).unwrap();
+        };
+        change(other);
+        let again = sandbox.run(&["census", "--config", "A3_B5"]);
+        assert_eq!(again.stdout, first);
+        assert!(again.stderr.contains("is stored already"), "{again:?}");
+
+        change("frontier = frontier / 2");
+        let again = sandbox.run(&["census", "--config", "A3_B5"]);
+        assert_eq!(again.stdout, first);
+        assert!(again.stderr.contains("taken anew"), "{again:?}");
+        assert_eq!(sandbox.number("select count(*) from CensusPasses"), 1);
+    }
 }
 
 #[test]

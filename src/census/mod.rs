@@ -1,4 +1,22 @@
-//! Census.
+//! Censuses: how ambiguous a configuration is, without a row a molecule.
+//!
+//! All in memory, and on all processors; storing what was found is left to
+//! [`store`](crate::store), and [`stages::census`](crate::stages::census)
+//! brings the two together. The way of the data:
+//!
+//! 1. `canonical_walk` makes the canonical molecules of a range of numbers;
+//! 2. the [`Tracer`](crate::game::Tracer) tells where their rays come out;
+//! 3. `signature` makes of that a hash which all rotations and reflections of
+//!    a spectrum have in common;
+//! 4. `records` keeps number and hash in a machine word, in buckets by hash;
+//! 5. `spectral_groups` sorts a bucket, traces the molecules again whose
+//!    hashes are equal, compares their spectra, and counts;
+//! 6. `findings` is what remains: the `ambiguity` table, the `notable` groups,
+//!    the `ray_extremes`.
+//!
+//! `pass` does this for as many buckets as memory has room for, and `passes`
+//! until all buckets are done. Nothing goes to disk between passes: what one
+//! pass could leave to the next would be most of what it made.
 
 mod ambiguity;
 mod canonical_walk;

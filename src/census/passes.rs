@@ -6,13 +6,13 @@ use std::time::{Duration, Instant};
 use super::canonical_walk::CanonicalMolecules;
 use super::findings::Findings;
 use super::pass::{Failure, Pass};
-use super::records::{Layout, MAX_MOLECULES, Pool, Record};
+use super::records::{BUCKET_OVERHEAD, Layout, MAX_MOLECULES, Pool, Record};
 use super::signature::Sides;
 use crate::game::{Config, Tracer};
 use crate::stop::Stop;
 
 /// Changes whenever the same spectrum may come into another bucket than
-/// before, so that what earlier versions have found is not added to.
+/// before, so that what earlier versions have begun is not added to.
 pub const HASH_VERSION: u32 = 1;
 
 /// A census of a configuration, as far as it has come.
@@ -114,6 +114,15 @@ impl Census {
         })
     }
 
+    /// A census that has come to its end before.
+    ///
+    /// # Errors
+    ///
+    /// If the configuration is too large.
+    pub fn finished(config: Config, findings: Findings) -> Result<Census, CensusError> {
+        Census::resumed(config, Layout::of(config).buckets(), findings)
+    }
+
     /// The buckets before this one have been looked at.
     pub fn frontier(&self) -> usize {
         self.frontier
@@ -143,7 +152,8 @@ impl Census {
         // While records are collected every thread knows the ends of the
         // buckets, and while buckets are resolved one of them, and what its
         // molecules look like.
-        let per_thread = (8 * left + 8 * bucket_records * size_of::<Record>() as u64)
+        let per_thread = (BUCKET_OVERHEAD as u64 * left
+            + 8 * bucket_records * size_of::<Record>() as u64)
             .min(resources.memory / 4 / threads as u64);
         let overhead = threads as u64 * per_thread;
         let bytes = resources.memory - overhead;

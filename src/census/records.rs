@@ -25,9 +25,11 @@ pub struct Layout {
 /// them and pass, thus days even before this.
 pub const MAX_MOLECULES: u64 = 1 << 44;
 
-/// A bucket of this many records and up to twice as many can be sorted in a
-/// processor's own cache.
-const BUCKET_RECORDS_BITS: u32 = 16;
+/// A bucket of this many records and up to twice as many, 2 to 4 MB, is sorted
+/// in a processor's outer cache, and there are few enough buckets for the
+/// pages that are written to in turn to be at hand. On A8_B8 a quarter as large
+/// buckets took 1.14 times as long.
+const BUCKET_RECORDS_BITS: u32 = 18;
 /// Even small configurations can be cut into this many buckets; more than
 /// the highest number would take more memory for the buckets than for what
 /// is in them.
@@ -108,7 +110,8 @@ impl Pool {
     pub fn new(bytes: u64, bucket_records: u64, threads: usize) -> Pool {
         // On the average half a chunk a bucket and thread stays empty: small
         // chunks waste little room and large ones little time.
-        let chunk_records = (bucket_records as usize / threads.max(1) / 16).clamp(8, 512);
+        let chunk_records =
+            (bucket_records as usize / threads.max(1) / 16).clamp(STAGED, 512) / STAGED * STAGED;
         Pool {
             state: Mutex::new(PoolState {
                 returned: Vec::new(),
@@ -162,12 +165,19 @@ fn chunk_bytes(records: usize) -> usize {
 /// and its entries in the tables of a thread and of the pool.
 const CHUNK_OVERHEAD: usize = 16 + 2 * size_of::<Chunk>() + size_of::<Slot>();
 
+/// What a thread keeps of a bucket besides its chunks.
+pub const BUCKET_OVERHEAD: usize = size_of::<Tail>() + STAGED * size_of::<Record>();
+
 /// The records of one thread, in a range of buckets. What it holds goes back
 /// to the pool when it is dropped.
 pub struct Buckets<'a> {
     pool: &'a Pool,
     first: usize,
     tails: Vec<Tail>,
+    /// The last few records of each bucket, before they are written to its
+    /// chunk together: the chunks lie so far apart that writing to another
+    /// one every time would keep the processor waiting for memory.
+    staged: Vec<[Record; STAGED]>,
     chunks: Vec<Slot>,
     /// The slots without a chunk.
     vacant: Vec<u32>,
@@ -179,12 +189,18 @@ struct Slot {
     previous: u32,
 }
 
-/// The last chunk of a bucket, and how many records it has.
+/// The last chunk of a bucket, how many records it has, and how many are
+/// staged.
 #[derive(Clone, Copy)]
 struct Tail {
     slot: u32,
-    filled: u32,
+    filled: u16,
+    staged: u16,
 }
+
+/// How many records are staged for a bucket: a line of the processor's cache.
+/// Chunks are filled by as many, and have room for a multiple of them.
+const STAGED: usize = 8;
 
 /// There is no chunk before.
 const NO_SLOT: u32 = u32::MAX;
@@ -198,12 +214,14 @@ impl<'a> Buckets<'a> {
     pub fn new(pool: &'a Pool, range: Range<usize>) -> Buckets<'a> {
         let empty = Tail {
             slot: NO_SLOT,
-            filled: pool.chunk_records as u32,
+            filled: pool.chunk_records as u16,
+            staged: 0,
         };
         Buckets {
             pool,
             first: range.start,
             tails: vec![empty; range.len()],
+            staged: vec![[Record(0); STAGED]; range.len()],
             chunks: Vec::new(),
             vacant: Vec::new(),
         }
@@ -222,13 +240,30 @@ impl<'a> Buckets<'a> {
     /// If there is no room; nothing has changed then.
     #[inline]
     pub fn push(&mut self, bucket: usize, record: Record) -> Result<(), Full> {
-        let mut tail = self.tails[bucket - self.first];
-        if tail.filled as usize == self.pool.chunk_records {
+        let index = bucket - self.first;
+        if usize::from(self.tails[index].staged) == STAGED {
+            self.write_staged(index)?;
+        }
+        let tail = &mut self.tails[index];
+        self.staged[index][usize::from(tail.staged) % STAGED] = record;
+        tail.staged += 1;
+        Ok(())
+    }
+
+    /// Writes the staged records of a bucket, which are as many as there can
+    /// be, to its chunk.
+    #[inline(never)]
+    fn write_staged(&mut self, index: usize) -> Result<(), Full> {
+        let mut tail = self.tails[index];
+        if usize::from(tail.filled) == self.pool.chunk_records {
             tail = self.append_chunk(tail.slot)?;
         }
-        self.chunks[tail.slot as usize].chunk[tail.filled as usize] = record;
-        tail.filled += 1;
-        self.tails[bucket - self.first] = tail;
+        let from = usize::from(tail.filled);
+        self.chunks[tail.slot as usize].chunk[from..from + STAGED]
+            .copy_from_slice(&self.staged[index]);
+        tail.filled += STAGED as u16;
+        tail.staged = 0;
+        self.tails[index] = tail;
         Ok(())
     }
 
@@ -246,14 +281,19 @@ impl<'a> Buckets<'a> {
                 (self.chunks.len() - 1) as u32
             }
         };
-        Ok(Tail { slot, filled: 0 })
+        Ok(Tail {
+            slot,
+            filled: 0,
+            staged: 0,
+        })
     }
 
     /// Gives up all buckets from `end` on, so that others can have their room.
     pub fn truncate(&mut self, end: usize) {
         let mut returned = Vec::new();
-        let given_up = self.tails.len().min(end.saturating_sub(self.first));
-        for tail in self.tails.drain(given_up..) {
+        let kept = self.tails.len().min(end.saturating_sub(self.first));
+        self.staged.truncate(kept);
+        for tail in self.tails.drain(kept..) {
             let mut next = tail.slot;
             while next != NO_SLOT {
                 self.vacant.push(next);
@@ -273,7 +313,9 @@ impl<'a> Buckets<'a> {
         else {
             return;
         };
-        let (mut next, mut filled) = (tail.slot, tail.filled as usize);
+        let staged = &self.staged[bucket - self.first];
+        records.extend_from_slice(&staged[..usize::from(tail.staged)]);
+        let (mut next, mut filled) = (tail.slot, usize::from(tail.filled));
         while next != NO_SLOT {
             let slot = &self.chunks[next as usize];
             records.extend_from_slice(&slot.chunk[..filled]);
@@ -333,7 +375,7 @@ mod tests {
             pushed += 1;
         }
         assert!(pushed * 8 <= 64 * 1024);
-        assert!(pushed > 4000, "{pushed}");
+        assert!(pushed > 3800, "{pushed}");
         let read = |one: &Buckets, two: &Buckets| {
             let mut all = Vec::new();
             for bucket in 0..20 {
@@ -356,6 +398,6 @@ mod tests {
         assert!(!rest.is_empty() && rest.iter().all(|r| r.0 * r.0 % 10 < 4));
         assert_eq!(one.push(5, Record(25)), Ok(()));
         drop((one, two));
-        assert!(pool.capacity(400, 2) >= 10);
+        assert!(pool.capacity(400, 2) >= 9);
     }
 }

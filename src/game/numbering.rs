@@ -101,7 +101,7 @@ impl Molecule {
 
 impl Molecule {
     /// Appends the molecules with some numbers, which the configuration must
-    /// have: [`Molecule::from_number`] three times as fast.
+    /// have: [`Molecule::from_number`] nearly twice as fast.
     ///
     /// Every atom's cell is found by halving, in as many steps for all, so
     /// that there is nothing for the processor to predict, and the steps of

@@ -27,8 +27,8 @@ pub struct StoredCensus {
 }
 
 impl Store {
-    /// The census of a configuration, if one has been begun by a program that
-    /// counted as this one does.
+    /// The census of a configuration, if it is finished, or has been begun by
+    /// a program that spread spectra over buckets as this one does.
     ///
     /// # Errors
     ///
@@ -220,26 +220,24 @@ fn find(connection: &Connection, config: Config) -> Result<Option<StoredCensus>>
     let name = config.to_string();
     let row = connection
         .prepare_cached(
-            "select frontier, canonical_found, buckets,
+            "select frontier, canonical_found, buckets, hash_version,
                     (select count(*) from CensusPasses as p where p.config = c.config),
                     (select total(seconds) from CensusPasses as p where p.config = c.config)
                from Censuses as c
-              where config = :config and hash_version = :hash_version",
+              where config = :config",
         )?
-        .query_row(
-            named_params! { ":config": name, ":hash_version": HASH_VERSION },
-            |row| {
-                Ok((
-                    row.get::<_, i64>(0)?,
-                    row.get::<_, i64>(1)?,
-                    row.get::<_, i64>(2)?,
-                    row.get::<_, i64>(3)?,
-                    row.get::<_, f64>(4)?,
-                ))
-            },
-        )
+        .query_row(named_params! { ":config": name }, |row| {
+            Ok((
+                row.get::<_, i64>(0)?,
+                row.get::<_, i64>(1)?,
+                row.get::<_, i64>(2)?,
+                row.get::<_, i64>(3)?,
+                row.get::<_, i64>(4)?,
+                row.get::<_, f64>(5)?,
+            ))
+        })
         .optional()?;
-    let Some((frontier, canonical, buckets, passes, seconds)) = row else {
+    let Some((frontier, canonical, buckets, hash_version, passes, seconds)) = row else {
         return Ok(None);
     };
     let damaged = |what: &str| Error::Damaged(format!("the census of {config} has {what}"));
@@ -251,16 +249,21 @@ fn find(connection: &Connection, config: Config) -> Result<Option<StoredCensus>>
         most_different: ranking(connection, config, Merit::Difference)?,
         rays: rays(connection, &name)?,
     };
-    let census = Census::resumed(config, whole(frontier)? as usize, findings)?;
-    if census.buckets() as u64 != whole(buckets)? {
-        return Ok(None);
-    }
-    if census.frontier() > census.buckets() {
+    if frontier > buckets {
         return Err(damaged("a frontier beyond its end"));
     }
-    if census.is_finished() {
+    let census = if frontier == buckets {
+        // How spectra were spread over buckets does not matter any more.
+        let census = Census::finished(config, findings)?;
         census.check()?;
-    }
+        census
+    } else {
+        let census = Census::resumed(config, whole(frontier)? as usize, findings)?;
+        if hash_version != i64::from(HASH_VERSION) || buckets != census.buckets() as i64 {
+            return Ok(None);
+        }
+        census
+    };
     Ok(Some(StoredCensus {
         census,
         passes: whole(passes)?,
