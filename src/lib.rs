@@ -21,6 +21,7 @@ pub mod census;
 pub mod cli;
 pub mod error;
 pub mod game;
+pub mod puzzles;
 pub mod stages;
 pub mod stop;
 pub mod store;

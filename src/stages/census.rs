@@ -7,7 +7,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use super::Watcher;
-use super::explore::stopped;
+use super::stopped;
 use crate::census::{Census, Failure, Plan, Resources};
 use crate::error::{Error, Result};
 use crate::game::Config;

@@ -70,19 +70,6 @@ pub fn explore(
     Ok(())
 }
 
-/// Turns what SQLite says when it is interrupted, or while it waits for
-/// another program, into what the user wants to know. What was `doing` is
-/// rolled back then.
-pub(super) fn stopped(error: Error, watcher: &dyn Watcher, doing: &str, config: Config) -> Error {
-    if watcher.stop().asked() {
-        Error::Stopped(format!(
-            "stopped while {doing} {config}, which the same command does anew"
-        ))
-    } else {
-        error
-    }
-}
-
 /// Whole groups, and the frontier once they are stored.
 struct Chunk {
     records: Vec<Record>,

@@ -1,7 +1,7 @@
 //! `init`: makes room for a configuration.
 
 use super::Watcher;
-use super::explore::stopped;
+use super::stopped;
 use crate::error::Result;
 use crate::game::Config;
 use crate::store::Store;

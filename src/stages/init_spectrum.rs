@@ -1,7 +1,7 @@
 //! `init-spectrum`: collects the spectra that several molecules share.
 
 use super::Watcher;
-use super::explore::stopped;
+use super::stopped;
 use crate::error::Result;
 use crate::game::Config;
 use crate::store::Store;

@@ -8,16 +8,18 @@ pub mod init_spectrum;
 pub mod run;
 pub mod update_spectrum;
 
+use crate::error::Error;
+use crate::game::Config;
 use crate::stop::Stop;
 
 /// Who watches a stage at work, and may want it to stop.
 ///
 /// A stage tells what it does, never how that is shown.
 pub trait Watcher {
-    /// A task of known length begins: `done` of `total` molecules are done
-    /// already.
+    /// A task of known length begins: `done` of `total` steps are done
+    /// already. What a step is depends on the task: mostly a molecule.
     fn begin(&self, task: &str, done: u64, total: u64);
-    /// So many molecules of the task are done by now.
+    /// So many steps of the task are done by now.
     fn advance(&self, done: u64);
     /// The task has ended, for whatever reason.
     fn end(&self);
@@ -27,4 +29,17 @@ pub trait Watcher {
     fn detail(&self, message: &str);
     /// The wish to stop.
     fn stop(&self) -> &Stop;
+}
+
+/// Turns what SQLite says when it is interrupted, or while it waits for
+/// another program, into what the user wants to know. What was `doing` is
+/// rolled back then.
+fn stopped(error: Error, watcher: &dyn Watcher, doing: &str, config: Config) -> Error {
+    if watcher.stop().asked() {
+        Error::Stopped(format!(
+            "stopped while {doing} {config}, which the same command does anew"
+        ))
+    } else {
+        error
+    }
 }

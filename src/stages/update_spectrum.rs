@@ -1,7 +1,7 @@
 //! `update-spectrum`: tells which ambiguous spectra are images of each other.
 
 use super::Watcher;
-use super::explore::stopped;
+use super::stopped;
 use crate::error::Result;
 use crate::game::Config;
 use crate::store::Store;

@@ -42,7 +42,7 @@ pub enum Access {
 /// An open database.
 #[derive(Debug)]
 pub struct Store {
-    pub(super) connection: Connection,
+    pub(crate) connection: Connection,
     stop: Stop,
 }
 
@@ -101,7 +101,7 @@ impl Store {
     ///
     /// This is SQLite's interrupt, asked for by its progress handler: unlike
     /// an interrupt from another thread it cannot come too early and be lost.
-    pub(super) fn interruptible<T>(
+    pub(crate) fn interruptible<T>(
         &mut self,
         work: impl FnOnce(&mut Store) -> Result<T>,
     ) -> Result<T> {
@@ -114,7 +114,7 @@ impl Store {
     }
 
     /// Begins a transaction that may write.
-    pub(super) fn write(&mut self) -> Result<Transaction<'_>> {
+    pub(crate) fn write(&mut self) -> Result<Transaction<'_>> {
         Ok(self
             .connection
             .transaction_with_behavior(TransactionBehavior::Immediate)?)

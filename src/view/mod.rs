@@ -1,7 +1,9 @@
 //! How results look: one form a file.
 
 pub mod census;
+pub mod chart;
 pub mod grid;
 pub mod json;
+pub mod svg;
 pub mod table;
 pub mod text;
