@@ -126,6 +126,14 @@ pub enum Error {
     /// A row or a page is not what this program writes.
     #[error("the database is damaged: {0}")]
     Damaged(String),
+    /// What is stored of a census is not what this program writes.
+    #[error("the census of {config} in the database is damaged: {what}")]
+    DamagedCensus {
+        /// The configuration.
+        config: Config,
+        /// What makes no sense.
+        what: String,
+    },
     /// A query did what it should not.
     #[error("SQLite: {0}")]
     Sqlite(rusqlite::Error),
@@ -175,11 +183,14 @@ impl Error {
                 "`init --force` starts a configuration anew; another file is named with --db"
                     .to_owned()
             }
+            Error::DamagedCensus { config, .. } => {
+                format!("`blackbox census --config {config} --force` takes it anew")
+            }
             Error::Census(CensusError::TooManyMolecules(_)) => {
                 "take fewer atoms or a smaller box".to_owned()
             }
             Error::Census(CensusError::Wrong { .. }) => {
-                "this is an error in the program or the database; with another --db the census is taken anew"
+                "this is an error of the program or the machine; --force takes the census anew"
                     .to_owned()
             }
             Error::CensusMemory { .. } => "allow more with --memory".to_owned(),

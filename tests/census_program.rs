@@ -121,8 +121,9 @@ fn wrong_arguments_are_told() {
     for args in [
         &["census", "--config", "A4B8"][..],
         &["census", "--threads", "0"],
+        &["census", "--threads", "100000"],
         &["census", "--memory", "much"],
-        &["census", "--table", "1..8"],
+        &["census", "--table", "1..65"],
         &["census", "--table", "8..1", "--box", "8"],
         &["census", "--table", "1..3", "--box", "4", "--atoms", "2"],
         &[
@@ -136,10 +137,15 @@ fn wrong_arguments_are_told() {
         ended.check_error(2);
         assert!(sandbox.files().is_empty(), "{args:?}");
     }
-    sandbox.ok(&["init", "--config", "A1_B3"]);
-    let ended = sandbox.run(&["census", "--config", "A30_B8"]);
-    ended.check_error(1);
-    assert!(ended.stderr.contains("too many for a census"), "{ended:?}");
+    for args in [
+        &["census", "--config", "A30_B8"][..],
+        &["census", "--table", "1..30"],
+    ] {
+        let ended = sandbox.run(args);
+        ended.check_error(1);
+        assert!(ended.stderr.contains("too many for a census"), "{ended:?}");
+        assert!(sandbox.files().is_empty(), "{args:?}");
+    }
     let ended = sandbox.run(&["census", "--config", "A5_B8", "--memory", "1kB"]);
     ended.check_error(1);
     assert!(
@@ -230,22 +236,65 @@ fn a_census_begun_with_other_buckets_is_taken_anew_but_a_finished_one_is_kept() 
 }
 
 #[test]
-fn a_damaged_census_is_not_believed() {
+fn a_damaged_census_is_not_believed_and_can_be_taken_anew() {
     let sandbox = Sandbox::new();
-    sandbox.ok(&["census", "--config", "A3_B5"]);
+    let census = ["census", "--config", "A3_B5"];
+    let first = sandbox.ok(&census);
     for damage in [
         "update CensusSpectrums set spectrums = spectrums + 1 where nb_mol = 1",
+        "update CensusSpectrums set spectrums = -1 where nb_mol = 1",
+        "update CensusSpectrums set nb_mol = 9223372036854775807 where nb_mol = 1",
         "update Censuses set frontier = buckets + 1",
+        "update Censuses set frontier = -1",
         "update CensusGroups set spectrum = '?'",
+        "update CensusMolecules set number = -number",
     ] {
-        let healthy = sandbox.files();
         sandbox.sql().execute_batch(damage).unwrap();
-        let ended = sandbox.run(&["census", "--config", "A3_B5"]);
+        let ended = sandbox.run(&census);
         ended.check_error(1);
         assert_eq!(ended.stdout, "", "{damage}");
-        for (path, bytes) in healthy.iter().filter(|(_, bytes)| !bytes.is_empty()) {
-            std::fs::write(path, bytes).unwrap();
-        }
+        assert!(
+            ended
+                .stderr
+                .contains("`blackbox census --config A3_B5 --force`"),
+            "{ended:?}"
+        );
+        assert_eq!(
+            sandbox.ok(&["census", "--config", "A3_B5", "--force"]),
+            first
+        );
+        assert_eq!(sandbox.ok(&census), first);
     }
-    sandbox.ok(&["census", "--config", "A3_B5"]);
+}
+
+#[test]
+fn a_finished_pass_waits_for_whoever_writes() {
+    let sandbox = Sandbox::new();
+    sandbox.ok(&["census", "--config", "A1_B3"]);
+    let writer = sandbox.sql();
+    writer.execute_batch("begin immediate").unwrap();
+    let census = sandbox.start(&["census", "--config", "A4_B5"]);
+    // Longer than SQLite itself waits.
+    thread::sleep(Duration::from_secs(12));
+    writer.execute_batch("commit").unwrap();
+    let ended = ended(census);
+    assert_eq!(ended.code, Some(0), "{ended:?}");
+    let told = "another program is writing to the database; waiting";
+    assert_eq!(ended.stderr.matches(told).count(), 1, "{ended:?}");
+}
+
+#[test]
+fn who_waits_for_a_writer_can_be_stopped() {
+    let sandbox = Sandbox::new();
+    sandbox.ok(&["census", "--config", "A1_B3"]);
+    let writer = sandbox.sql();
+    writer.execute_batch("begin immediate").unwrap();
+    let census = sandbox.start(&["census", "--config", "A4_B5"]);
+    thread::sleep(Duration::from_secs(1));
+    kill_process(Pid::from_child(&census), Signal::INT).unwrap();
+    let asked = Instant::now();
+    let ended = ended(census);
+    assert!(asked.elapsed() < Duration::from_secs(2), "{ended:?}");
+    assert_eq!(ended.code, Some(130), "{ended:?}");
+    assert_eq!(ended.stderr.lines().count(), 1, "{ended:?}");
 }

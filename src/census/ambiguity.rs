@@ -42,9 +42,9 @@ impl AmbiguityTable {
     }
 
     /// How many molecules the spectra of all rows belong to.
-    pub fn molecules(&self) -> u64 {
+    pub fn molecules(&self) -> u128 {
         self.rows()
-            .map(|(size, count)| size * count.spectrums)
+            .map(|(size, count)| u128::from(size) * u128::from(count.spectrums))
             .sum()
     }
 }

@@ -10,7 +10,7 @@ use bytesize::ByteSize;
 use clap::{ArgGroup, Parser, ValueEnum};
 
 use super::{Common, Configuration, Program};
-use crate::census::Resources;
+use crate::census::{self, Resources};
 use crate::error::{Error, Result};
 use crate::game::Config;
 use crate::stages;
@@ -32,12 +32,12 @@ pub struct Census {
     #[command(flatten)]
     configuration: Configuration,
     /// One line for each of several configurations: all numbers of atoms from
-    /// one to another with --box, or all boxes with --atoms
-    #[arg(long, value_name = "FROM..TO", value_parser = range, requires = "dimension", conflicts_with = "config")]
+    /// one to another in a --box, or all boxes with so many --atoms
+    #[arg(long, value_name = "FROM..TO", value_parser = range, conflicts_with = "config")]
     table: Option<RangeInclusive<u64>>,
     /// How wide the box is for all configurations of the table
-    #[arg(long = "box", id = "box_width", value_name = "P")]
-    box_width: Option<u64>,
+    #[arg(long = "box", id = "box_width", value_name = "P", default_value_t = 8)]
+    box_width: u64,
     /// How many atoms all configurations of the table have
     #[arg(long, value_name = "N")]
     atoms: Option<u64>,
@@ -51,6 +51,9 @@ pub struct Census {
     /// is free]
     #[arg(long, value_name = "SIZE")]
     memory: Option<ByteSize>,
+    /// Take it anew, whatever is stored of it
+    #[arg(long)]
+    force: bool,
     #[command(flatten)]
     common: Common,
 }
@@ -75,12 +78,29 @@ impl Program for Census {
         let resources = self.resources();
         let mut store = self.common.open(Access::Create, console)?;
         let mut censuses: Vec<(Config, StoredCensus)> = Vec::new();
+        let mut end = Ok(());
         for config in configs {
-            let stored = stages::census::census(&mut store, config, resources, console)?;
-            censuses.push((config, stored));
+            match stages::census::census(&mut store, config, self.force, resources, console) {
+                Ok(stored) => censuses.push((config, stored)),
+                Err(error) => {
+                    end = Err(error);
+                    break;
+                }
+            }
         }
+        // People want to see the lines of the table that there are; a program
+        // would take them for all of them.
+        if end.is_ok() || self.format == Format::Text && !censuses.is_empty() {
+            self.print(&censuses)?;
+        }
+        end
+    }
+}
+
+impl Census {
+    fn print(&self, censuses: &[(Config, StoredCensus)]) -> Result<()> {
         let out = &mut io::stdout().lock();
-        match (self.format, &censuses[..], &self.table) {
+        match (self.format, censuses, &self.table) {
             (Format::Text, [(config, stored)], None) => {
                 view::census::write_text(out, stored, *config)?;
             }
@@ -93,23 +113,26 @@ impl Program for Census {
         }
         Ok(())
     }
-}
 
-impl Census {
+    /// The configurations asked for. None is begun if one of them is out of
+    /// reach.
     fn configs(&self) -> Result<Vec<Config>> {
-        let Some(range) = self.table.clone() else {
-            return Ok(vec![self.configuration.config]);
+        let configs = match self.table.clone() {
+            None => vec![self.configuration.config],
+            Some(range) => range
+                .map(|varying| {
+                    let (atoms, width) = match self.atoms {
+                        Some(atoms) => (atoms, varying),
+                        None => (varying, self.box_width),
+                    };
+                    Config::new(atoms, width).map_err(|error| Error::Usage(error.to_string()))
+                })
+                .collect::<Result<_>>()?,
         };
-        range
-            .map(|varying| {
-                let (atoms, width) = match (self.atoms, self.box_width) {
-                    (Some(atoms), _) => (atoms, varying),
-                    (None, Some(width)) => (varying, width),
-                    (None, None) => (varying, 8),
-                };
-                Config::new(atoms, width).map_err(|error| Error::Usage(error.to_string()))
-            })
-            .collect()
+        for &config in &configs {
+            census::Census::new(config)?;
+        }
+        Ok(configs)
     }
 
     fn resources(&self) -> Resources {
@@ -143,13 +166,23 @@ fn free_memory() -> u64 {
         let kibibytes: u64 = line.trim().trim_end_matches("kB").trim().parse().ok()?;
         Some(kibibytes << 10)
     });
-    // A container may be allowed less than the machine has.
+    // A container may be allowed less than the machine has. What it uses
+    // counts files that are only kept in memory as long as there is room.
     let number = |file: &str| -> Option<u64> { fs::read_to_string(file).ok()?.trim().parse().ok() };
     let allowed = number("/sys/fs/cgroup/memory.max")
         .zip(number("/sys/fs/cgroup/memory.current"))
-        .map(|(most, used)| most.saturating_sub(used));
+        .map(|(most, used)| most.saturating_sub(used.saturating_sub(kept_files().unwrap_or(0))));
     match (available, allowed) {
         (Some(available), Some(allowed)) => available.min(allowed),
         (one, other) => one.or(other).unwrap_or(UNKNOWN),
     }
+}
+
+/// How many bytes of a container's memory hold files that can be dropped.
+fn kept_files() -> Option<u64> {
+    let text = fs::read_to_string("/sys/fs/cgroup/memory.stat").ok()?;
+    let line = text
+        .lines()
+        .find_map(|line| line.strip_prefix("inactive_file "))?;
+    line.trim().parse().ok()
 }

@@ -17,7 +17,7 @@ use crate::store::{Store, StoredCensus};
 const REPORTS: Duration = Duration::from_millis(100);
 
 /// Takes the census of a configuration, or what is left of it, unless it is
-/// stored already.
+/// stored already; with `force`, from the beginning, whatever is stored.
 ///
 /// # Errors
 ///
@@ -27,10 +27,11 @@ const REPORTS: Duration = Duration::from_millis(100);
 pub fn census(
     store: &mut Store,
     config: Config,
+    force: bool,
     resources: Resources,
     watcher: &dyn Watcher,
 ) -> Result<StoredCensus> {
-    let mut census = begun(store, config, watcher)?;
+    let mut census = begun(store, config, force, watcher)?;
     if !census.is_finished() {
         let plan = census.plan(resources);
         announce(&census, &plan, config, watcher);
@@ -39,32 +40,59 @@ pub fn census(
         watcher.end();
         result?;
     }
-    store
-        .census(config)?
-        .ok_or_else(|| Error::Damaged(format!("the census of {config} is gone")))
+    store.census(config)?.ok_or(Error::CensusOvertaken(config))
 }
 
 /// The census as far as it is stored; it is begun if it has not been.
-fn begun(store: &mut Store, config: Config, watcher: &dyn Watcher) -> Result<Census> {
-    if let Some(stored) = store.census(config)? {
-        let census = stored.census;
-        watcher.say(&if census.is_finished() {
-            format!("the census of {config} is stored already")
-        } else {
-            format!(
-                "going on with the census of {config}: {} % of the spectra are counted",
-                100 * census.frontier() / census.buckets()
-            )
-        });
-        return Ok(census);
-    }
-    let census = Census::new(config)?;
-    if store.begin_census(config, &census)? {
+fn begun(store: &mut Store, config: Config, force: bool, watcher: &dyn Watcher) -> Result<Census> {
+    let stored = match force {
+        true => None,
+        false => store.census(config)?,
+    };
+    let census = match stored {
+        Some(stored) => stored.census,
+        None => {
+            let begun = patiently(watcher, || store.begin_census(config, force))
+                .map_err(|error| stopped(error, watcher, "beginning the census of", config))?;
+            if begun.replaced && force {
+                watcher.say(&format!(
+                    "the census of {config} that was stored is deleted"
+                ));
+            } else if begun.replaced {
+                watcher.say(&format!(
+                    "the census of {config} that is stored was begun by another version of this program; it is taken anew"
+                ));
+            }
+            begun.census
+        }
+    };
+    if census.is_finished() {
+        watcher.say(&format!("the census of {config} is stored already"));
+    } else if census.frontier() > 0 {
         watcher.say(&format!(
-            "the census of {config} that is stored was taken by another version of this program; it is taken anew"
+            "going on with the census of {config}: {} % of the spectra are counted",
+            100 * census.frontier() / census.buckets()
         ));
     }
     Ok(census)
+}
+
+/// Does what needs the write lock, however long another program holds it: a
+/// pass may be an hour's work. Only a wish to stop ends the wait.
+fn patiently<T>(watcher: &dyn Watcher, mut work: impl FnMut() -> Result<T>) -> Result<T> {
+    let mut told = false;
+    loop {
+        match work() {
+            Err(Error::Busy) if !watcher.stop().asked() => {
+                if !told {
+                    watcher.say("another program is writing to the database; waiting for its end");
+                    told = true;
+                }
+                thread::sleep(REPORTS);
+            }
+            other => return other,
+        }
+    }
 }
 
 /// Says what is going to happen.
@@ -123,9 +151,11 @@ fn passes(
         if census.is_finished() {
             census.check()?;
         }
-        store
-            .commit_pass(config, frontier, census, plan.resources(), begun.elapsed())
-            .map_err(|error| stopped(error, watcher, "storing a pass over", config))?;
+        let time = begun.elapsed();
+        patiently(watcher, || {
+            store.commit_pass(config, frontier, census, plan.resources(), time)
+        })
+        .map_err(|error| stopped(error, watcher, "storing a pass over", config))?;
         watcher.detail(&format!(
             "census of {config}: {} of {} parts done",
             census.frontier(),

@@ -9,7 +9,7 @@ use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use super::Watcher;
+use super::{Watcher, stopped};
 use crate::error::{Error, Result};
 use crate::game::{Config, Group, Molecule, Tracer};
 use crate::store::{Record, Store};
@@ -54,9 +54,12 @@ pub fn explore(
         ));
     }
     if explored.stored < config.molecules() {
-        store
+        let dropped = store
             .prepare_load(config)
             .map_err(|error| stopped(error, watcher, "preparing to explore", config))?;
+        if dropped {
+            watcher.detail("the indexes on number and spectrum are dropped until all is loaded");
+        }
         load(store, config, tracer, watcher)?;
     }
     watcher.say(&format!("{config}: building the indexes"));

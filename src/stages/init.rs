@@ -1,7 +1,6 @@
 //! `init`: makes room for a configuration.
 
-use super::Watcher;
-use super::stopped;
+use super::{Watcher, stopped};
 use crate::error::Result;
 use crate::game::Config;
 use crate::store::Store;

@@ -1,7 +1,6 @@
 //! `init-spectrum`: collects the spectra that several molecules share.
 
-use super::Watcher;
-use super::stopped;
+use super::{Watcher, stopped};
 use crate::error::Result;
 use crate::game::Config;
 use crate::store::Store;

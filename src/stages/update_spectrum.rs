@@ -1,7 +1,6 @@
 //! `update-spectrum`: tells which ambiguous spectra are images of each other.
 
-use super::Watcher;
-use super::stopped;
+use super::{Watcher, stopped};
 use crate::error::Result;
 use crate::game::Config;
 use crate::store::Store;

@@ -8,6 +8,7 @@ use std::time::Duration;
 use rusqlite::{Connection, OptionalExtension, Transaction, named_params};
 
 use super::Store;
+use super::configurations::within;
 use crate::census::{
     AmbiguityTable, Census, Extreme, Findings, HASH_VERSION, Merit, NotableGroup, Ranking,
     RayExtremes, Resources, SpectralCount,
@@ -26,25 +27,46 @@ pub struct StoredCensus {
     pub time: Duration,
 }
 
+/// A census that can be gone on with.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct BegunCensus {
+    /// The census as far as it is stored.
+    pub census: Census,
+    /// Another one was deleted for it.
+    pub replaced: bool,
+}
+
 impl Store {
     /// The census of a configuration, if it is finished, or has been begun by
     /// a program that spread spectra over buckets as this one does.
     ///
     /// # Errors
     ///
-    /// Where the database cannot be read, or makes no sense.
+    /// [`Error::DamagedCensus`] where what is stored makes no sense; or where
+    /// the database cannot be read.
     pub fn census(&self, config: Config) -> Result<Option<StoredCensus>> {
-        find(&self.connection, config)
+        // One transaction, so that no pass is committed in between.
+        let transaction = self.connection.unchecked_transaction()?;
+        find(&transaction, config)
     }
 
-    /// Begins the census of a configuration; what another program has found
-    /// that counted differently is deleted. Returns whether there was any.
+    /// Begins the census of a configuration, unless there is one by now that
+    /// can be continued or is finished. What is stored but cannot be continued
+    /// is deleted, and with `force` whatever is stored.
     ///
     /// # Errors
     ///
-    /// Where the database cannot be written.
-    pub fn begin_census(&mut self, config: Config, census: &Census) -> Result<bool> {
+    /// As [`census`](Store::census), but for `force`; or where the database
+    /// cannot be written.
+    pub fn begin_census(&mut self, config: Config, force: bool) -> Result<BegunCensus> {
+        let census = Census::new(config)?;
         let transaction = self.write()?;
+        if !force && let Some(stored) = find(&transaction, config)? {
+            return Ok(BegunCensus {
+                census: stored.census,
+                replaced: false,
+            });
+        }
         let name = config.to_string();
         let deleted = transaction.execute(
             "delete from Censuses where config = :config",
@@ -68,7 +90,10 @@ impl Store {
             },
         )?;
         transaction.commit()?;
-        Ok(deleted > 0)
+        Ok(BegunCensus {
+            census,
+            replaced: deleted > 0,
+        })
     }
 
     /// Commits a pass that took a census from `frontier` to where it is now.
@@ -240,22 +265,24 @@ fn find(connection: &Connection, config: Config) -> Result<Option<StoredCensus>>
     let Some((frontier, canonical, buckets, hash_version, passes, seconds)) = row else {
         return Ok(None);
     };
-    let damaged = |what: &str| Error::Damaged(format!("the census of {config} has {what}"));
-    let whole = |count: i64| u64::try_from(count).map_err(|_| damaged("a negative count"));
+    let damaged = |what: &str| damaged(config, what);
+    let whole = |count: i64| u64::try_from(count).map_err(|_| damaged("a count is negative"));
     let findings = Findings {
         canonical: whole(canonical)?,
-        ambiguity: ambiguity(connection, &name)?,
+        ambiguity: ambiguity(connection, config)?,
         largest: ranking(connection, config, Merit::Size)?,
         most_different: ranking(connection, config, Merit::Difference)?,
-        rays: rays(connection, &name)?,
+        rays: rays(connection, config)?,
     };
     if frontier > buckets {
-        return Err(damaged("a frontier beyond its end"));
+        return Err(damaged("its frontier lies beyond its end"));
     }
     let census = if frontier == buckets {
         // How spectra were spread over buckets does not matter any more.
         let census = Census::finished(config, findings)?;
-        census.check()?;
+        census
+            .check()
+            .map_err(|error| damaged(&error.to_string()))?;
         census
     } else {
         let census = Census::resumed(config, whole(frontier)? as usize, findings)?;
@@ -267,23 +294,37 @@ fn find(connection: &Connection, config: Config) -> Result<Option<StoredCensus>>
     Ok(Some(StoredCensus {
         census,
         passes: whole(passes)?,
-        time: Duration::try_from_secs_f64(seconds).map_err(|_| damaged("a strange time"))?,
+        time: Duration::try_from_secs_f64(seconds)
+            .map_err(|_| damaged("the time of a pass cannot be"))?,
     }))
 }
 
-fn ambiguity(connection: &Connection, name: &str) -> Result<AmbiguityTable> {
+fn damaged(config: Config, what: &str) -> Error {
+    Error::DamagedCensus {
+        config,
+        what: what.to_owned(),
+    }
+}
+
+/// A count of molecules, or of something that there cannot be more of.
+fn count(count: i64, config: Config) -> Result<u64> {
+    within(count, config).ok_or_else(|| damaged(config, "a count is out of range"))
+}
+
+fn ambiguity(connection: &Connection, config: Config) -> Result<AmbiguityTable> {
     let mut statement = connection.prepare_cached(
         "select nb_mol, orbits, spectrums from CensusSpectrums where config = :config",
     )?;
-    let rows = statement.query_map(named_params! { ":config": name }, |row| {
-        let count = |column| row.get::<_, i64>(column).map(|count| count as u64);
+    let mut rows = statement.query(named_params! { ":config": config.to_string() })?;
+    let mut table = Vec::new();
+    while let Some(row) = rows.next()? {
         let spectral = SpectralCount {
-            orbits: count(1)?,
-            spectrums: count(2)?,
+            orbits: count(row.get(1)?, config)?,
+            spectrums: count(row.get(2)?, config)?,
         };
-        Ok((count(0)?, spectral))
-    })?;
-    Ok(rows.collect::<rusqlite::Result<_>>()?)
+        table.push((count(row.get(0)?, config)?, spectral));
+    }
+    Ok(table.into_iter().collect())
 }
 
 fn ranking(connection: &Connection, config: Config, merit: Merit) -> Result<Ranking> {
@@ -299,45 +340,46 @@ fn ranking(connection: &Connection, config: Config, merit: Merit) -> Result<Rank
     let mut ranking = Ranking::new(merit);
     let mut rows = statement.query(named_params! { ":config": name, ":merit": merit.name() })?;
     while let Some(row) = rows.next()? {
-        let numbers = molecules.query_map(
-            named_params! {
-                ":config": name,
-                ":merit": merit.name(),
-                ":rank": row.get::<_, i64>(0)?,
-            },
-            |row| row.get::<_, i64>(0).map(|number| number as u64),
-        )?;
+        let mut numbers = Vec::new();
+        let mut members = molecules.query(named_params! {
+            ":config": name,
+            ":merit": merit.name(),
+            ":rank": row.get::<_, i64>(0)?,
+        })?;
+        while let Some(member) = members.next()? {
+            numbers.push(count(member.get(0)?, config)?);
+        }
         let spectrum: String = row.get(4)?;
         ranking.add(NotableGroup {
-            size: row.get::<_, i64>(1)? as u64,
+            size: count(row.get(1)?, config)?,
             difference: row.get(2)?,
-            first: row.get::<_, i64>(3)? as u64,
+            first: count(row.get(3)?, config)?,
             spectrum: Spectrum::parse(&spectrum, config)
-                .map_err(|error| Error::Damaged(format!("the census of {config}: {error}")))?,
-            numbers: numbers.collect::<rusqlite::Result<_>>()?,
+                .map_err(|error| damaged(config, &error.to_string()))?,
+            numbers,
         });
     }
     Ok(ranking)
 }
 
-fn rays(connection: &Connection, name: &str) -> Result<RayExtremes> {
+fn rays(connection: &Connection, config: Config) -> Result<RayExtremes> {
     let mut statement = connection.prepare_cached(
         "select value, number from CensusRays
           where config = :config and outcome = :outcome and measure = :measure",
     )?;
+    let name = config.to_string();
     let mut rays = RayExtremes::default();
     for (outcome, measure, extreme) in rays.all_mut() {
-        *extreme = statement
+        let row = statement
             .query_row(
                 named_params! { ":config": name, ":outcome": outcome, ":measure": measure },
-                |row| {
-                    Ok(Extreme {
-                        value: row.get(0)?,
-                        number: row.get::<_, i64>(1)? as u64,
-                    })
-                },
+                |row| Ok((row.get(0)?, row.get(1)?)),
             )
             .optional()?;
+        if let Some((value, number)) = row {
+            let number = count(number, config)?;
+            *extreme = Some(Extreme { value, number });
+        }
     }
     Ok(rays)
 }

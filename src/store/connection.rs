@@ -115,9 +115,10 @@ impl Store {
 
     /// Begins a transaction that may write.
     pub(crate) fn write(&mut self) -> Result<Transaction<'_>> {
-        Ok(self
-            .connection
-            .transaction_with_behavior(TransactionBehavior::Immediate)?)
+        let stop = &self.stop;
+        self.connection
+            .transaction_with_behavior(TransactionBehavior::Immediate)
+            .map_err(|error| stopped_waiting(error.into(), stop))
     }
 }
 
@@ -253,7 +254,11 @@ fn open_to_write(path: &Path, new: bool, stop: &Stop) -> Result<Connection> {
             Err(Error::Busy) if Instant::now() < patient_until && !stop.asked() => {
                 thread::sleep(BUSY_NAP);
             }
-            other => return other.map(|()| connection).map_err(cannot),
+            other => {
+                return other
+                    .map(|()| connection)
+                    .map_err(|error| stopped_waiting(cannot(error), stop));
+            }
         }
     }
 }
@@ -318,6 +323,17 @@ fn wait_for_others(mut connection: Connection, stop: &Stop) -> Result<Connection
         waited < naps && !stop.asked()
     }))?;
     Ok(connection)
+}
+
+/// Who wants to stop does not care who else was writing.
+fn stopped_waiting(error: Error, stop: &Stop) -> Error {
+    match error {
+        Error::Busy if stop.asked() => Error::Stopped(
+            "stopped while another program was writing to the database; nothing was changed"
+                .to_owned(),
+        ),
+        other => other,
+    }
 }
 
 fn with_suffix(path: &Path, suffix: &str) -> PathBuf {

@@ -35,7 +35,7 @@ mod molecules;
 mod spectrums;
 
 pub use ambiguity::AmbiguityRow;
-pub use censuses::StoredCensus;
+pub use censuses::{BegunCensus, StoredCensus};
 pub use configurations::Explored;
 pub use connection::{Access, Store};
 pub use molecules::{Batch, Record};

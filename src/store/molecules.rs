@@ -80,12 +80,12 @@ pub struct Batch<'store> {
 
 impl Store {
     /// Drops the secondary indexes where loading without them and building
-    /// them afterwards is faster.
+    /// them afterwards is faster. Returns whether it did.
     ///
     /// # Errors
     ///
     /// Where the database cannot be written.
-    pub fn prepare_load(&mut self, config: Config) -> Result<()> {
+    pub fn prepare_load(&mut self, config: Config) -> Result<bool> {
         let transaction = self.write()?;
         let stored: i64 = transaction.query_row(
             "select coalesce(sum(nb_stored), 0) from Configurations",
@@ -96,13 +96,14 @@ impl Store {
             Some(explored) => config.molecules() - explored.stored,
             None => 0,
         };
-        if (stored as u64) / KEEP_INDEXES_FROM < to_come {
+        let drop = (stored as u64) / KEEP_INDEXES_FROM < to_come;
+        if drop {
             transaction.execute_batch(
                 "drop index if exists Molecules_number; drop index if exists Molecules_spectrum",
             )?;
         }
         transaction.commit()?;
-        Ok(())
+        Ok(drop)
     }
 
     /// Begins a batch of a configuration whose frontier was last seen at
