@@ -4,7 +4,7 @@
 #   data/reference/censuses.sh [LARGEST]
 #
 # LARGEST is how many atoms the table of the 8 × 8 box goes up to, 8 if it is
-# not given; 9 takes half an hour on two cores. CENSUS_DB names a database to
+# not given; 9 takes a quarter of an hour on two cores. CENSUS_DB names a database to
 # keep the censuses in: what is stored there already is not counted again.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
