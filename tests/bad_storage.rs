@@ -343,6 +343,31 @@ fn cells_that_nobody_wrote_like_this_are_damage() {
     }
 }
 
+/// SQLite keeps the -wal beside the file, and who comes by a link elsewhere
+/// must find it all the same.
+#[test]
+fn what_is_still_in_the_wal_is_seen_through_a_link() {
+    let sandbox = Sandbox::with(&["A1_B3"]);
+    let reader = sandbox.sql();
+    reader
+        .execute_batch("begin; select * from Molecules")
+        .unwrap();
+    sandbox.ok(&["run", "--config", "A2_B4"]);
+    assert!(
+        fs::metadata(sandbox.path("data/blackbox.db-wal"))
+            .unwrap()
+            .len()
+            > 0
+    );
+    fs::create_dir(sandbox.path("elsewhere")).unwrap();
+    symlink("../data/blackbox.db", sandbox.path("elsewhere/link.db")).unwrap();
+    let display = ["display", "--config", "A2_B4", "120"];
+    let through_link = with(&display, &["--db", "elsewhere/link.db"]);
+    assert_eq!(sandbox.ok(&through_link), sandbox.ok(&display));
+    let beside_link = fs::read_dir(sandbox.path("elsewhere")).unwrap().count();
+    assert_eq!(beside_link, 1);
+}
+
 #[test]
 fn init_counts_rows_instead_of_trusting_what_is_said_of_them() {
     let sandbox = Sandbox::with(&["A3_B4"]);
