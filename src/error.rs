@@ -96,6 +96,9 @@ pub enum Error {
     /// Another program moved the frontier of a census.
     #[error("another program takes the census of {0} into the same database; this one gives way")]
     CensusOvertaken(Config),
+    /// Another program explores the same puzzle, which is named.
+    #[error("another program explores {0} in the same database; this one gives way")]
+    PuzzleOvertaken(String),
     /// A census cannot be taken, or went wrong.
     #[error("{0}")]
     Census(#[from] CensusError),
@@ -140,6 +143,9 @@ pub enum Error {
     /// Results could not be written.
     #[error("cannot write the results: {0}")]
     Output(#[from] io::Error),
+    /// Commands could not be read.
+    #[error("cannot read the commands: {0}")]
+    Input(io::Error),
 }
 
 impl Error {
@@ -199,9 +205,11 @@ impl Error {
             | Error::Migration { .. }
             | Error::Overtaken(_)
             | Error::CensusOvertaken(_)
+            | Error::PuzzleOvertaken(_)
             | Error::NotFound(_)
             | Error::Sqlite(_)
-            | Error::Output(_) => return None,
+            | Error::Output(_)
+            | Error::Input(_) => return None,
         };
         Some(hint)
     }

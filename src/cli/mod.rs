@@ -91,7 +91,7 @@ impl Common {
         }
     }
 
-    fn open(&self, access: Access, console: &Console) -> Result<Store> {
+    pub(crate) fn open(&self, access: Access, console: &Console) -> Result<Store> {
         console.detail(&format!("database {}", self.db.display()));
         Store::open(&self.db, access, console.stop())
     }

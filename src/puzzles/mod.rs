@@ -9,3 +9,5 @@
 //!
 //! They share the house's store, stages' [`Watcher`](crate::stages::Watcher),
 //! view and terminal. No puzzle knows another one, nor [`game`](crate::game).
+
+pub mod chinese_rings;

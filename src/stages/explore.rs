@@ -7,16 +7,12 @@
 
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
-use super::{Watcher, stopped};
+use super::{BATCH_TIME, Watcher, stopped};
 use crate::error::{Error, Result};
 use crate::game::{Config, Group, Molecule, Tracer};
 use crate::store::{Record, Store};
-
-/// How long a batch stays open. A stop commits the batch in flight, so this
-/// bounds what a stop has to wait for, and what a kill can lose.
-const BATCH_TIME: Duration = Duration::from_millis(500);
 
 /// How many rows travel together; a row is about 200 bytes.
 const CHUNK_ROWS: usize = 1024;

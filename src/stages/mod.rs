@@ -8,9 +8,15 @@ pub mod init_spectrum;
 pub mod run;
 pub mod update_spectrum;
 
+use std::time::Duration;
+
 use crate::error::Error;
 use crate::game::Config;
 use crate::stop::Stop;
+
+/// How long a batch of rows stays open. A stop commits the batch in flight, so
+/// this bounds what a stop has to wait for, and what a kill can lose.
+pub(crate) const BATCH_TIME: Duration = Duration::from_millis(500);
 
 /// Who watches a stage at work, and may want it to stop.
 ///

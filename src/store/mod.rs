@@ -28,6 +28,7 @@
 //! that plain `sqlite3` does not have.
 
 mod ambiguity;
+pub(crate) mod bulk;
 mod censuses;
 mod configurations;
 mod connection;

@@ -2,11 +2,11 @@
 
 use std::sync::LazyLock;
 
-use itertools::Itertools;
 use rusqlite::types::{ToSqlOutput, ValueRef};
-use rusqlite::{Connection, Row, Statement, ToSql, Transaction, named_params};
+use rusqlite::{Connection, Row, ToSql, Transaction, named_params};
 
 use super::Store;
+use super::bulk::{BulkInsert, Parameters};
 use super::configurations::{self, Stage, mark_done};
 use crate::error::{Error, Result};
 use crate::game::{Config, Group, Molecule, RayStatistics, Spectrum, Tally, Transform};
@@ -53,10 +53,6 @@ const COLUMNS: [&str; 23] = [
     "out_tot_length",
     "out_tot_turns",
 ];
-
-/// How many rows one statement inserts: a row in a statement with 199 others
-/// takes 0.7 times as long as alone, with 19 others 0.9 times.
-const ROWS_A_STATEMENT: usize = 200;
 
 /// Where to drop the indexes before a load: keeping them costs some 15 µs a
 /// row that is loaded, building them anew 1.3 µs a row of the whole table
@@ -201,17 +197,9 @@ impl Batch<'_> {
     ///
     /// Where SQLite does not take them; the batch is lost then.
     pub fn insert(&mut self, records: &[Record]) -> Result<()> {
-        let (many, rest) = records.split_at(records.len() - records.len() % ROWS_A_STATEMENT);
-        for (records, rows, sql) in [
-            (many, ROWS_A_STATEMENT, &INSERT_MANY),
-            (rest, 1, &INSERT_ONE),
-        ] {
-            let mut statement = self.transaction.prepare_cached(sql)?;
-            statement.raw_bind_parameter(1, &self.name)?;
-            for records in records.chunks_exact(rows) {
-                insert(&mut statement, self.config, records)?;
-            }
-        }
+        INSERT.insert(&self.transaction, &self.name, records, |row, record| {
+            bind(row, record, self.config)
+        })?;
         self.rows += records.len() as u64;
         Ok(())
     }
@@ -286,75 +274,38 @@ pub(super) fn delete(connection: &Connection, config: Config) -> Result<u64> {
     Ok(deleted as u64)
 }
 
-static INSERT_MANY: LazyLock<String> = LazyLock::new(|| insert_sql(ROWS_A_STATEMENT));
-static INSERT_ONE: LazyLock<String> = LazyLock::new(|| insert_sql(1));
+static INSERT: LazyLock<BulkInsert> = LazyLock::new(|| BulkInsert::new("Molecules", &COLUMNS));
 
-/// The statement that inserts so many rows. The configuration is its first
-/// parameter and serves all of them.
-fn insert_sql(rows: usize) -> String {
-    let own = COLUMNS.len() - 1;
-    let values = (0..rows)
-        .map(|row| {
-            format!(
-                "(?1, ?{})",
-                (2 + row * own..2 + (row + 1) * own).join(", ?")
-            )
-        })
-        .join(", ");
-    format!(
-        "insert into Molecules ({}) values {values}",
-        COLUMNS.join(", ")
-    )
+/// Binds all columns but the configuration.
+fn bind(row: &mut Parameters<'_, '_>, record: &Record, config: Config) -> rusqlite::Result<()> {
+    let RayStatistics {
+        absorbed,
+        reflected,
+        reflected_edge,
+        reflected_deep,
+        out,
+    } = record.statistics;
+    row.bind(record.number as i64)?;
+    row.bind(record.canonical_number as i64)?;
+    row.bind(record.molecule.text(config))?;
+    row.bind(Text(record.spectrum.as_str()))?;
+    row.bind(Text(record.transform.name()))?;
+    row.bind(absorbed.number)?;
+    bind_rays(row, absorbed)?;
+    row.bind(reflected.number)?;
+    row.bind(reflected_edge)?;
+    row.bind(reflected_deep)?;
+    bind_rays(row, reflected)?;
+    row.bind(out.number)?;
+    bind_rays(row, out)
 }
 
-fn insert(statement: &mut Statement<'_>, config: Config, records: &[Record]) -> Result<()> {
-    let mut parameters = Parameters { statement, next: 2 };
-    for record in records {
-        let RayStatistics {
-            absorbed,
-            reflected,
-            reflected_edge,
-            reflected_deep,
-            out,
-        } = record.statistics;
-        parameters.bind(record.number as i64)?;
-        parameters.bind(record.canonical_number as i64)?;
-        parameters.bind(record.molecule.text(config))?;
-        parameters.bind(Text(record.spectrum.as_str()))?;
-        parameters.bind(Text(record.transform.name()))?;
-        parameters.bind(absorbed.number)?;
-        parameters.bind_rays(absorbed)?;
-        parameters.bind(reflected.number)?;
-        parameters.bind(reflected_edge)?;
-        parameters.bind(reflected_deep)?;
-        parameters.bind_rays(reflected)?;
-        parameters.bind(out.number)?;
-        parameters.bind_rays(out)?;
-    }
-    parameters.statement.raw_execute()?;
-    Ok(())
-}
-
-/// A statement's parameters, bound one after the other.
-struct Parameters<'a, 'connection> {
-    statement: &'a mut Statement<'connection>,
-    next: usize,
-}
-
-impl Parameters<'_, '_> {
-    fn bind(&mut self, value: impl ToSql) -> rusqlite::Result<()> {
-        self.statement.raw_bind_parameter(self.next, value)?;
-        self.next += 1;
-        Ok(())
-    }
-
-    /// All of a tally but its number.
-    fn bind_rays(&mut self, tally: Tally) -> rusqlite::Result<()> {
-        self.bind(tally.max_length)?;
-        self.bind(tally.max_turns)?;
-        self.bind(tally.tot_length)?;
-        self.bind(tally.tot_turns)
-    }
+/// Binds all of a tally but its number.
+fn bind_rays(row: &mut Parameters<'_, '_>, tally: Tally) -> rusqlite::Result<()> {
+    row.bind(tally.max_length)?;
+    row.bind(tally.max_turns)?;
+    row.bind(tally.tot_length)?;
+    row.bind(tally.tot_turns)
 }
 
 /// Text that is bound without being copied first.

@@ -1,11 +1,15 @@
 //! What a person sees of a program at work, and how the program ends.
 
 mod exit;
+mod input;
 mod printable;
 mod progress;
 mod signals;
+mod width;
 
 pub use exit::report;
+pub use input::Lines;
 pub use printable::printable;
 pub use progress::{Console, Loudness};
 pub use signals::{ignore_file_size_signal, stop_on_signals};
+pub use width::columns;

@@ -43,10 +43,7 @@ impl BarChart {
     /// The chart as a picture.
     pub fn picture(&self) -> Picture {
         let most = self.bars.iter().flat_map(|(_, bars)| bars).copied().max();
-        let vertical = match self.scale {
-            Scale::Linear => Axis::linear(0.0, most.unwrap_or(0).max(1) as f64),
-            Scale::Log => Axis::log(most.unwrap_or(0).max(1) as f64),
-        };
+        let vertical = Axis::of(self.scale, 0.0, most.unwrap_or(0).max(1) as f64);
         let slot = (WIDTH - LEFT - RIGHT) / self.bars.len().max(1) as f64;
         let bar = slot * 0.8 / self.series.len().max(1) as f64;
         // A label takes about seven pixels a character; those that find no
@@ -113,18 +110,19 @@ pub struct Plot {
 }
 
 impl Plot {
-    /// The plot as a picture.
-    pub fn picture(&self) -> Picture {
+    /// The horizontal and the vertical axis.
+    pub(super) fn axes(&self) -> (Axis, Axis) {
         let all = || self.series.iter().flat_map(|(_, points)| points);
         let right = all().map(|point| point.0).fold(1.0, f64::max);
         let left = all().map(|point| point.0).fold(right, f64::min).min(0.0);
         let most = all().map(|point| point.1).fold(1.0, f64::max);
         let least = all().map(|point| point.1).fold(0.0, f64::min);
-        let horizontal = Axis::linear(left, right);
-        let vertical = match self.scale {
-            Scale::Linear => Axis::linear(least, most),
-            Scale::Log => Axis::log(most),
-        };
+        (Axis::linear(left, right), Axis::of(self.scale, least, most))
+    }
+
+    /// The plot as a picture.
+    pub fn picture(&self) -> Picture {
+        let (horizontal, vertical) = self.axes();
         let place = |&(x, y): &(f64, f64)| (across(horizontal.share(x)), up(vertical.share(y)));
         let body = html! {
             (frame(&self.title, &self.x, &self.y, &vertical))
@@ -197,14 +195,23 @@ fn legend(names: &[String]) -> Markup {
 }
 
 /// A scale with round numbers on it.
-struct Axis {
+pub(super) struct Axis {
     least: f64,
     most: f64,
     log: bool,
-    ticks: Vec<f64>,
+    /// The values that are marked.
+    pub(super) ticks: Vec<f64>,
 }
 
 impl Axis {
+    /// An axis for values from `least` to `most`.
+    pub(super) fn of(scale: Scale, least: f64, most: f64) -> Axis {
+        match scale {
+            Scale::Linear => Axis::linear(least, most),
+            Scale::Log => Axis::log(most),
+        }
+    }
+
     /// From `least` to `most` or a little more, with some five marks.
     fn linear(least: f64, most: f64) -> Axis {
         let rough = ((most - least) / 5.0).max(f64::MIN_POSITIVE);
@@ -241,7 +248,7 @@ impl Axis {
     }
 
     /// Where a value lies between the ends, from 0 to 1.
-    fn share(&self, value: f64) -> f64 {
+    pub(super) fn share(&self, value: f64) -> f64 {
         let value = match self.log {
             true if value <= 0.0 => return 0.0,
             true => value.log10(),
@@ -252,7 +259,7 @@ impl Axis {
 }
 
 /// A mark's number in few characters: 1500000 is 1.5 M.
-fn short(value: f64) -> String {
+pub(super) fn short(value: f64) -> String {
     const UNITS: [(f64, f64, &str); 6] = [
         (1e18, 1e18, "E"),
         (1e15, 1e15, "P"),

@@ -7,3 +7,4 @@ pub mod json;
 pub mod svg;
 pub mod table;
 pub mod text;
+pub mod text_chart;

@@ -35,6 +35,7 @@ pub fn with<'a>(args: &[&'a str], more: &[&'a str]) -> Vec<&'a str> {
 /// unless they are told another place.
 pub struct Sandbox {
     folder: TempDir,
+    program: &'static str,
 }
 
 /// How a program ended.
@@ -48,8 +49,13 @@ pub struct Ended {
 
 impl Sandbox {
     pub fn new() -> Sandbox {
+        Sandbox::of(BLACKBOX)
+    }
+
+    /// A sandbox in which another program is run.
+    pub fn of(program: &'static str) -> Sandbox {
         let folder = tempfile::tempdir().unwrap();
-        Sandbox { folder }
+        Sandbox { folder, program }
     }
 
     /// A sandbox in which these configurations went through the pipeline, one
@@ -85,12 +91,16 @@ impl Sandbox {
         command
     }
 
-    /// Runs `blackbox` to its end.
+    /// Runs the program, which is `blackbox` by default, to its end.
     pub fn run(&self, args: &[&str]) -> Ended {
-        self.command(BLACKBOX).args(args).output().unwrap().into()
+        self.command(self.program)
+            .args(args)
+            .output()
+            .unwrap()
+            .into()
     }
 
-    /// Runs `blackbox` to its end, which must be a good one, and returns what
+    /// Runs the program to its end, which must be a good one, and returns what
     /// it wrote to stdout.
     pub fn ok(&self, args: &[&str]) -> String {
         let ended = self.run(args);
@@ -98,7 +108,7 @@ impl Sandbox {
         ended.stdout
     }
 
-    /// Runs `blackbox` to its end, which must be an error with this code and
+    /// Runs the program to its end, which must be an error with this code and
     /// one clear line that contains this, and must leave every file as it is.
     pub fn refuses(&self, args: &[&str], code: i32, message: &str) {
         let before = self.files();
@@ -109,9 +119,9 @@ impl Sandbox {
         assert!(self.files() == before, "{args:?}");
     }
 
-    /// Starts `blackbox` and does not wait for it.
+    /// Starts the program and does not wait for it.
     pub fn start(&self, args: &[&str]) -> Child {
-        let mut command = self.command(BLACKBOX);
+        let mut command = self.command(self.program);
         command.args(args);
         command.stdout(Stdio::piped()).stderr(Stdio::piped());
         command.spawn().unwrap()

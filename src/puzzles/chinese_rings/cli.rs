@@ -1,0 +1,391 @@
+//! `chinese-rings`.
+
+use std::io::{self, BufWriter, IsTerminal, StdoutLock, Write};
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+
+use super::play::{Answer, Command as PlayersCommand, Game, HELP, MOST_RINGS_PLAYED};
+use super::rules::{Rings, State, Walk};
+use super::view::{self, Dialogue, Form, LengthsChart, MOST_RINGS_LISTED};
+use crate::cli::{Common, Program};
+use crate::error::{Error, Result};
+use crate::stages::Watcher;
+use crate::store::Access;
+use crate::terminal::{self, Console, Lines};
+
+/// Solves and explores the Chinese rings, also called patience or baguenaudier
+///
+/// Hook 1 is the lowest bit of a state: 0 for a hook that is up, its ring
+/// engaged, 1 for one that is down. The start is state 0, the goal all 1s.
+#[derive(Parser, Debug)]
+#[command(name = "chinese-rings", version)]
+pub struct ChineseRings {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand, Debug)]
+enum Command {
+    Path(Path),
+    Distance(Distance),
+    Next(Next),
+    Explore(Explore),
+    Lengths(Lengths),
+    Play(Play),
+}
+
+impl Command {
+    fn program(&self) -> &dyn Program {
+        match self {
+            Command::Path(program) => program,
+            Command::Distance(program) => program,
+            Command::Next(program) => program,
+            Command::Explore(program) => program,
+            Command::Lengths(program) => program,
+            Command::Play(program) => program,
+        }
+    }
+}
+
+impl Program for ChineseRings {
+    fn common(&self) -> &Common {
+        self.command.program().common()
+    }
+
+    fn run(&self, console: &Console) -> Result<()> {
+        self.command.program().run(console)
+    }
+}
+
+/// How many rings there are.
+#[derive(Args, Clone, Copy, Debug)]
+struct Size {
+    /// How many rings, 1 to 10000
+    #[arg(long, value_name = "N", default_value = "6")]
+    rings: Rings,
+}
+
+/// From where to where.
+#[derive(Args, Clone, Debug)]
+struct Ends {
+    #[command(flatten)]
+    size: Size,
+    /// The state to begin at, in decimal digits [default: 0, the start]
+    #[arg(long, value_name = "S")]
+    from: Option<String>,
+    /// The state to reach, in decimal digits [default: 2^N - 1, the goal]
+    #[arg(long, value_name = "T")]
+    to: Option<String>,
+}
+
+impl Ends {
+    fn states(&self) -> Result<(State, State)> {
+        let rings = self.size.rings;
+        let state = |option: &str, text: &Option<String>, otherwise: fn(Rings) -> State| {
+            let Some(text) = text else {
+                return Ok(otherwise(rings));
+            };
+            State::parse(text, rings)
+                .map_err(|error| Error::Usage(format!("invalid value for '{option}': {error}")))
+        };
+        Ok((
+            state("--from <S>", &self.from, State::start)?,
+            state("--to <T>", &self.to, State::goal)?,
+        ))
+    }
+}
+
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+enum Format {
+    /// For people
+    Text,
+    /// For programs
+    Json,
+}
+
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+enum Drawn {
+    /// For people
+    Text,
+    /// One document
+    Json,
+    /// A plot for the terminal
+    Plot,
+    /// A plot as an SVG document
+    Svg,
+}
+
+/// How wide text is.
+#[derive(Args, Clone, Copy, Debug)]
+struct Width {
+    /// How many columns plots and bars may take [default: the terminal's, or 80]
+    #[arg(long, value_name = "COLUMNS", value_parser = clap::value_parser!(u16).range(20..=1000))]
+    width: Option<u16>,
+}
+
+impl Width {
+    fn columns(self) -> usize {
+        self.width.map_or_else(terminal::columns, usize::from)
+    }
+}
+
+/// Writes results to stdout. What came before an error belongs to them.
+fn print(write: impl FnOnce(&mut BufWriter<StdoutLock<'_>>) -> Result<()>) -> Result<()> {
+    let mut out = BufWriter::with_capacity(1 << 16, io::stdout().lock());
+    let written = write(&mut out);
+    out.flush()?;
+    written
+}
+
+/// List the shortest path between two states: its states and the hooks to move
+#[derive(Parser, Debug)]
+#[command(name = "path")]
+struct Path {
+    #[command(flatten)]
+    ends: Ends,
+    /// List the first moves only, however long the path is [default: list all
+    /// moves, or none if they are more than 100000000]
+    #[arg(long, value_name = "MOVES")]
+    limit: Option<u64>,
+    /// How the path is written
+    #[arg(long, value_enum, default_value_t = Drawn::Text)]
+    format: Drawn,
+    #[command(flatten)]
+    width: Width,
+    #[command(flatten)]
+    common: Common,
+}
+
+impl Program for Path {
+    fn common(&self) -> &Common {
+        &self.common
+    }
+
+    fn run(&self, console: &Console) -> Result<()> {
+        let (from, to) = self.ends.states()?;
+        let path = view::Path::new(from, to, self.limit);
+        let stop = console.stop();
+        print(|out| match self.format {
+            Drawn::Text => path.write_text(out, stop),
+            Drawn::Json => path.write_json(out, stop),
+            Drawn::Plot => Ok(write!(
+                out,
+                "{}",
+                path.plot(stop)?.text(self.width.columns())
+            )?),
+            Drawn::Svg => Ok(write!(out, "{}", path.plot(stop)?.picture().document())?),
+        })?;
+        if *path.moves() > path.listed().into() {
+            console.say(&match self.limit {
+                None => "its moves are too many to be listed; `--limit 100` lists the first 100"
+                    .to_owned(),
+                Some(_) => format!("listed: {} of {} moves", path.listed(), path.moves()),
+            });
+        }
+        Ok(())
+    }
+}
+
+/// Tell how many moves the shortest path between two states has
+#[derive(Parser, Debug)]
+#[command(name = "distance")]
+struct Distance {
+    #[command(flatten)]
+    ends: Ends,
+    /// How the distance is written
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    format: Format,
+    #[command(flatten)]
+    common: Common,
+}
+
+impl Program for Distance {
+    fn common(&self) -> &Common {
+        &self.common
+    }
+
+    fn run(&self, _: &Console) -> Result<()> {
+        let (from, to) = self.ends.states()?;
+        print(|out| {
+            match self.format {
+                Format::Text => writeln!(out, "{}", from.distance(&to))?,
+                Format::Json => view::write_distance_json(out, &from, &to)?,
+            }
+            Ok(())
+        })
+    }
+}
+
+/// Tell which hook is to be moved next on the shortest path between two states
+#[derive(Parser, Debug)]
+#[command(name = "next")]
+struct Next {
+    #[command(flatten)]
+    ends: Ends,
+    /// How the hook is written
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    format: Format,
+    #[command(flatten)]
+    common: Common,
+}
+
+impl Program for Next {
+    fn common(&self) -> &Common {
+        &self.common
+    }
+
+    fn run(&self, _: &Console) -> Result<()> {
+        let (from, to) = self.ends.states()?;
+        print(|out| {
+            match (self.format, Walk::new(&from, &to).next()) {
+                (Format::Json, _) => view::write_distance_json(out, &from, &to)?,
+                (Format::Text, Some(hook)) => writeln!(out, "{hook}")?,
+                (Format::Text, None) => writeln!(out, "none")?,
+            }
+            Ok(())
+        })
+    }
+}
+
+/// Find and store all states of up to 20 rings with their next hook and their
+/// distance to the goal; goes on where it stopped
+#[derive(Parser, Debug)]
+#[command(name = "explore")]
+struct Explore {
+    #[command(flatten)]
+    size: Size,
+    /// How what was found is written
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    format: Format,
+    #[command(flatten)]
+    common: Common,
+}
+
+impl Program for Explore {
+    fn common(&self) -> &Common {
+        &self.common
+    }
+
+    fn run(&self, console: &Console) -> Result<()> {
+        let rings = self.size.rings;
+        super::check_explorable(rings)?;
+        let mut store = self.common.open(Access::Create, console)?;
+        let summary = super::explore(&mut store, rings, console)?;
+        print(|out| {
+            match self.format {
+                Format::Text => view::write_summary(out, &summary, rings)?,
+                Format::Json => view::write_summary_json(out, &summary, rings)?,
+            }
+            Ok(())
+        })
+    }
+}
+
+/// Tell how many states the shortest path from every start to the goal has
+#[derive(Parser, Debug)]
+#[command(name = "lengths")]
+struct Lengths {
+    #[command(flatten)]
+    size: Size,
+    /// How the lengths are written
+    #[arg(long, value_enum, default_value_t = Drawn::Text)]
+    format: Drawn,
+    #[command(flatten)]
+    width: Width,
+    #[command(flatten)]
+    common: Common,
+}
+
+impl Program for Lengths {
+    fn common(&self) -> &Common {
+        &self.common
+    }
+
+    fn run(&self, console: &Console) -> Result<()> {
+        let rings = self.size.rings;
+        if rings.count() > MOST_RINGS_LISTED {
+            return Err(Error::Usage(format!(
+                "the lengths of at most {MOST_RINGS_LISTED} rings are listed; `chinese-rings distance --rings {} --from S` tells one",
+                rings.count()
+            )));
+        }
+        let columns = self.width.columns();
+        let stop = console.stop();
+        print(|out| match self.format {
+            Drawn::Text => view::write_lengths(out, rings, columns, stop),
+            Drawn::Json => view::write_lengths_json(out, rings, stop),
+            Drawn::Plot => Ok(write!(
+                out,
+                "{}",
+                LengthsChart::new(rings, stop)?.text(columns)
+            )?),
+            Drawn::Svg => Ok(write!(out, "{}", LengthsChart::new(rings, stop)?.svg())?),
+        })
+    }
+}
+
+/// Play: move hooks by their numbers, with hints
+#[derive(Parser, Debug)]
+#[command(name = "play")]
+struct Play {
+    #[command(flatten)]
+    ends: Ends,
+    /// How the game is shown
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    format: Format,
+    #[command(flatten)]
+    width: Width,
+    #[command(flatten)]
+    common: Common,
+}
+
+impl Program for Play {
+    fn common(&self) -> &Common {
+        &self.common
+    }
+
+    fn run(&self, console: &Console) -> Result<()> {
+        let (from, to) = self.ends.states()?;
+        let rings = self.ends.size.rings;
+        if rings.count() > MOST_RINGS_PLAYED {
+            return Err(Error::Usage(format!(
+                "one plays with at most {MOST_RINGS_PLAYED} rings, not with {rings}"
+            )));
+        }
+        let form = match self.format {
+            Format::Text => Form::Text(self.width.columns()),
+            Format::Json => Form::Json,
+        };
+        let prompts = form != Form::Json && io::stdin().is_terminal();
+        let mut game = Game::new(from, to);
+        let mut dialogue = Dialogue::new(io::stdout().lock(), form);
+        if prompts {
+            console.say(HELP);
+        }
+        dialogue.begin(&game)?;
+        let mut lines = Lines::of_stdin(console.stop());
+        loop {
+            if prompts {
+                dialogue.prompt()?;
+            }
+            let Some(line) = lines.next() else { break };
+            match PlayersCommand::parse(&line.map_err(Error::Input)?) {
+                Ok(command) => {
+                    let answer = game.obey(&command);
+                    dialogue.answer(&game, &answer)?;
+                    if answer == Answer::Left {
+                        return Ok(());
+                    }
+                }
+                Err(why) => dialogue.refuse(&game, &why)?,
+            }
+        }
+        if prompts {
+            dialogue.end_line()?;
+        }
+        if console.stop().asked() {
+            return Err(Error::Stopped(view::left(&game)));
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,527 @@
+//! States, moves and distances. Pure.
+//!
+//! # Why a distance is a closed form
+//!
+//! Write 1 for a hook that is up and 0 for one that is down, hook 1 as the
+//! lowest bit. The rule then says: besides bit 0, the bit that may change is
+//! the one to the left of the lowest 1. That is how the reflected Gray code
+//! counts: the code of p is `p ^ (p >> 1)`, and from p to p + 1 it changes the
+//! bit whose place is the number of trailing zeros of p + 1. So every state is
+//! the code of one number p, its *place*; a legal move leads from p to p - 1
+//! or p + 1; the goal, all hooks down, is place 0; and the distance between
+//! two states is the difference of their places.
+
+use std::fmt;
+use std::str::FromStr;
+
+use num_bigint::BigUint;
+
+/// With more rings nobody has a use for a distance, and its 3,011 digits.
+pub const MOST_RINGS: u32 = 10_000;
+
+/// How many rings, and hooks, a puzzle has: 1 to [`MOST_RINGS`].
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Rings(u32);
+
+impl Rings {
+    /// So many rings, if a puzzle can have so many.
+    pub fn new(rings: u32) -> Option<Rings> {
+        (1..=MOST_RINGS).contains(&rings).then_some(Rings(rings))
+    }
+
+    /// How many they are.
+    pub fn count(self) -> u32 {
+        self.0
+    }
+
+    /// How many states the puzzle has: 2 to the power of its rings.
+    pub fn states(self) -> BigUint {
+        BigUint::from(1u32) << self.0
+    }
+
+    /// [`Rings::states`] where they are few enough to be gone through.
+    pub fn few_states(self) -> Option<u64> {
+        1u64.checked_shl(self.0)
+    }
+}
+
+impl fmt::Display for Rings {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let plural = if self.0 == 1 { "" } else { "s" };
+        write!(f, "{} ring{plural}", self.0)
+    }
+}
+
+impl FromStr for Rings {
+    type Err = RingsError;
+
+    fn from_str(text: &str) -> Result<Rings, RingsError> {
+        text.parse().ok().and_then(Rings::new).ok_or(RingsError)
+    }
+}
+
+/// The text is no number of rings.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("a number from 1 to {MOST_RINGS} is wanted")]
+pub struct RingsError;
+
+/// Where all hooks are: bit k - 1 is 1 if hook k is down.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct State {
+    rings: Rings,
+    down: BigUint,
+}
+
+impl State {
+    /// State 0: all hooks are up, every ring is engaged.
+    pub fn start(rings: Rings) -> State {
+        State {
+            rings,
+            down: BigUint::ZERO,
+        }
+    }
+
+    /// State 2ⁿ - 1: all hooks are down, the shuttle is free.
+    pub fn goal(rings: Rings) -> State {
+        State {
+            rings,
+            down: all(rings),
+        }
+    }
+
+    /// The state with this number.
+    ///
+    /// # Errors
+    ///
+    /// Where so few rings have no such state.
+    pub fn new(number: BigUint, rings: Rings) -> Result<State, StateError> {
+        if number.bits() > u64::from(rings.0) {
+            return Err(StateError::TooLarge(rings));
+        }
+        Ok(State {
+            rings,
+            down: number,
+        })
+    }
+
+    /// The state whose number is written in decimal digits.
+    ///
+    /// # Errors
+    ///
+    /// Where the text is something else, or so few rings have no such state.
+    pub fn parse(text: &str, rings: Rings) -> Result<State, StateError> {
+        // The parser would also take a sign, and underscores.
+        if text.is_empty() || !text.bytes().all(|byte| byte.is_ascii_digit()) {
+            return Err(StateError::NotDecimal);
+        }
+        // A bit takes at least 0.3 digits. Much longer texts would take long.
+        let digits = text.trim_start_matches('0');
+        if digits.len() > rings.0 as usize / 3 + 1 {
+            return Err(StateError::TooLarge(rings));
+        }
+        let number = BigUint::parse_bytes(digits.as_bytes(), 10).unwrap_or_default();
+        State::new(number, rings)
+    }
+
+    /// The state so many moves from the goal.
+    ///
+    /// # Errors
+    ///
+    /// Where no state is so far from it.
+    pub fn at_place(place: &BigUint, rings: Rings) -> Result<State, StateError> {
+        let code = place ^ (place >> 1u32);
+        let state = State::new(code, rings)?;
+        Ok(State {
+            rings,
+            down: all(rings) ^ state.down,
+        })
+    }
+
+    /// How many rings there are.
+    pub fn rings(&self) -> Rings {
+        self.rings
+    }
+
+    /// The state's number.
+    pub fn number(&self) -> &BigUint {
+        &self.down
+    }
+
+    /// Is this hook down? Hooks are counted from 1.
+    pub fn is_down(&self, hook: u32) -> bool {
+        hook > 0 && self.down.bit(u64::from(hook) - 1)
+    }
+
+    /// How many moves the goal is away, in closed form: O(n).
+    pub fn place(&self) -> BigUint {
+        // Bit i of the place is the parity of the code's bits i and above:
+        // digit by digit from the top.
+        let mut digits = (all(self.rings) ^ &self.down).to_u32_digits();
+        let mut above = 0;
+        for digit in digits.iter_mut().rev() {
+            for shift in [1, 2, 4, 8, 16] {
+                *digit ^= *digit >> shift;
+            }
+            *digit ^= above;
+            above = (*digit & 1).wrapping_neg();
+        }
+        BigUint::new(digits)
+    }
+
+    /// How many moves the shortest way from one to the other has.
+    pub fn distance(&self, to: &State) -> BigUint {
+        difference(&self.place(), &to.place())
+    }
+
+    /// The hooks that can be moved: hook 1, and the one behind the lowest hook
+    /// that is up, if there is one.
+    pub fn moves(&self) -> (u32, Option<u32>) {
+        let other = self.down.trailing_ones() as u32 + 2;
+        (1, (other <= self.rings.0).then_some(other))
+    }
+
+    /// Moves a hook up or down.
+    ///
+    /// # Errors
+    ///
+    /// Why that is not allowed; the state is as it was.
+    pub fn toggle(&mut self, hook: u32) -> Result<(), Illegal> {
+        self.check(hook)?;
+        self.flip(hook);
+        Ok(())
+    }
+
+    /// The rule. Hook 1 can always be moved; hook 2 while hook 1 is up; any
+    /// other one while the one before it is up and all those before that are
+    /// down.
+    fn check(&self, hook: u32) -> Result<(), Illegal> {
+        if hook == 0 || hook > self.rings.0 {
+            return Err(Illegal::NoSuchHook {
+                hook,
+                rings: self.rings,
+            });
+        }
+        let should_be_up = (hook > 1 && self.is_down(hook - 1)).then(|| hook - 1);
+        let should_be_down: Vec<u32> = (1..hook.saturating_sub(1))
+            .filter(|&before| !self.is_down(before))
+            .collect();
+        if should_be_up.is_some() || !should_be_down.is_empty() {
+            return Err(Illegal::Blocked {
+                hook,
+                should_be_up,
+                should_be_down,
+            });
+        }
+        Ok(())
+    }
+
+    fn flip(&mut self, hook: u32) {
+        let bit = u64::from(hook) - 1;
+        self.down.set_bit(bit, !self.down.bit(bit));
+    }
+}
+
+/// The number whose lowest bits are all 1.
+fn all(rings: Rings) -> BigUint {
+    rings.states() - 1u32
+}
+
+fn difference(a: &BigUint, b: &BigUint) -> BigUint {
+    if a > b { a - b } else { b - a }
+}
+
+/// A number or a text is no state.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum StateError {
+    /// It is no number.
+    #[error("a state is written in decimal digits")]
+    NotDecimal,
+    /// It is too large.
+    #[error("the states of {0} are 0 to {last}", last = last_state(*.0))]
+    TooLarge(Rings),
+}
+
+fn last_state(rings: Rings) -> String {
+    match rings.few_states() {
+        Some(states) => (states - 1).to_string(),
+        None => format!("2^{} - 1", rings.0),
+    }
+}
+
+/// Why a hook cannot be moved.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Illegal {
+    /// There is none of this number.
+    NoSuchHook {
+        /// The number.
+        hook: u32,
+        /// How many hooks there are.
+        rings: Rings,
+    },
+    /// Others are in its way.
+    Blocked {
+        /// The hook.
+        hook: u32,
+        /// The hook before it, if that is down.
+        should_be_up: Option<u32>,
+        /// Those before that which are up.
+        should_be_down: Vec<u32>,
+    },
+}
+
+impl std::error::Error for Illegal {}
+
+impl fmt::Display for Illegal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (hook, up, down) = match self {
+            Illegal::NoSuchHook { hook, rings } => {
+                return write!(f, "there is no hook {hook}, only {}", names(1..=rings.0));
+            }
+            Illegal::Blocked {
+                hook,
+                should_be_up,
+                should_be_down,
+            } => (*hook, should_be_up, should_be_down),
+        };
+        write!(f, "hook {hook} moves only while hook {} is up", hook - 1)?;
+        if hook > 2 {
+            write!(f, " and {} down", are(1..=hook - 2))?;
+        }
+        let reasons = [
+            up.map(|up| format!("{} down", are([up]))),
+            (!down.is_empty()).then(|| format!("{} up", are(down.iter().copied()))),
+        ];
+        let reasons: Vec<String> = reasons.into_iter().flatten().collect();
+        write!(f, ", but {}", reasons.join(" and "))
+    }
+}
+
+fn are(hooks: impl IntoIterator<Item = u32>) -> String {
+    let hooks: Vec<u32> = hooks.into_iter().collect();
+    let verb = if hooks.len() == 1 { "is" } else { "are" };
+    format!("{} {verb}", names(hooks))
+}
+
+/// Ascending numbers of hooks in words, with runs drawn together.
+fn names(hooks: impl IntoIterator<Item = u32>) -> String {
+    let mut runs: Vec<(u32, u32)> = Vec::new();
+    for hook in hooks {
+        match runs.last_mut() {
+            Some((_, last)) if *last + 1 == hook => *last = hook,
+            _ => runs.push((hook, hook)),
+        }
+    }
+    let alone = matches!(runs[..], [(first, last)] if first == last);
+    let mut names: Vec<String> = Vec::new();
+    for (first, last) in runs {
+        match last - first {
+            0 => names.push(first.to_string()),
+            1 => names.extend([first.to_string(), last.to_string()]),
+            _ => names.push(format!("{first} to {last}")),
+        }
+    }
+    let last = names.pop().unwrap_or_default();
+    match &names[..] {
+        [] if alone => format!("hook {last}"),
+        [] => format!("hooks {last}"),
+        others => format!("hooks {} and {last}", others.join(", ")),
+    }
+}
+
+/// The shortest way between two states: an iterator over the hooks to move,
+/// O(1) amortised a move and with no memory but for where it is.
+#[derive(Clone, Debug)]
+pub struct Walk {
+    state: State,
+    place: BigUint,
+    left: BigUint,
+    to_the_goal: bool,
+}
+
+impl Walk {
+    /// The way from a state to another one of as many rings.
+    pub fn new(from: &State, to: &State) -> Walk {
+        let (here, there) = (from.place(), to.place());
+        Walk {
+            state: from.clone(),
+            left: difference(&here, &there),
+            to_the_goal: here > there,
+            place: here,
+        }
+    }
+
+    /// Where the walk is.
+    pub fn state(&self) -> &State {
+        &self.state
+    }
+
+    /// How many moves are left.
+    pub fn left(&self) -> &BigUint {
+        &self.left
+    }
+}
+
+impl Iterator for Walk {
+    type Item = u32;
+
+    fn next(&mut self) -> Option<u32> {
+        if self.left == BigUint::ZERO {
+            return None;
+        }
+        self.left -= 1u32;
+        let zeros;
+        if self.to_the_goal {
+            zeros = self.place.trailing_zeros();
+            self.place -= 1u32;
+        } else {
+            self.place += 1u32;
+            zeros = self.place.trailing_zeros();
+        }
+        // A place that is not 0 has a 1 somewhere.
+        let hook = zeros? as u32 + 1;
+        self.state.flip(hook);
+        Some(hook)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn rings(count: u32) -> Rings {
+        Rings::new(count).unwrap()
+    }
+
+    fn state(number: u64, count: u32) -> State {
+        State::new(number.into(), rings(count)).unwrap()
+    }
+
+    /// Any state of so many rings, from random bytes.
+    fn random_state(bytes: &[u8], rings: Rings) -> State {
+        let number = BigUint::from_bytes_le(bytes) % rings.states();
+        State::new(number, rings).unwrap()
+    }
+
+    #[test]
+    fn rings_are_1_to_10000() {
+        for text in ["1", "6", "10000"] {
+            assert_eq!(text.parse::<Rings>().unwrap().count().to_string(), text);
+        }
+        for text in ["", "0", "10001", "-1", "6.0", "six", "4294967296"] {
+            assert_eq!(text.parse::<Rings>(), Err(RingsError), "{text}");
+        }
+    }
+
+    #[test]
+    fn states_are_written_in_decimal_digits() {
+        let parse = |text: &str| State::parse(text, rings(6)).map(|s| s.number().clone());
+        assert_eq!(parse("0"), Ok(0u32.into()));
+        assert_eq!(parse("063"), Ok(63u32.into()));
+        for text in ["64", "100", &"9".repeat(100_000)] {
+            let error = parse(text).unwrap_err();
+            assert_eq!(error.to_string(), "the states of 6 rings are 0 to 63");
+        }
+        for text in ["", " 1", "+1", "-1", "1_0", "0x1", "1.0", "٣"] {
+            assert_eq!(parse(text), Err(StateError::NotDecimal), "{text:?}");
+        }
+        let most = rings(MOST_RINGS).states();
+        let text = (&most - 1u32).to_string();
+        assert_eq!(
+            State::parse(&text, rings(MOST_RINGS)).unwrap(),
+            State::goal(rings(MOST_RINGS))
+        );
+        let error = State::parse(&most.to_string(), rings(MOST_RINGS)).unwrap_err();
+        assert_eq!(
+            error.to_string(),
+            "the states of 10000 rings are 0 to 2^10000 - 1"
+        );
+    }
+
+    #[test]
+    fn what_is_not_allowed_is_explained() {
+        for (number, hook, why) in [
+            (
+                0b1,
+                2,
+                "hook 2 moves only while hook 1 is up, but hook 1 is down",
+            ),
+            (
+                0b0,
+                3,
+                "hook 3 moves only while hook 2 is up and hook 1 is down, but hook 1 is up",
+            ),
+            (
+                0b1010,
+                5,
+                "hook 5 moves only while hook 4 is up and hooks 1 to 3 are down, but hook 4 is down and hooks 1 and 3 are up",
+            ),
+            (
+                0b0,
+                6,
+                "hook 6 moves only while hook 5 is up and hooks 1 to 4 are down, but hooks 1 to 4 are up",
+            ),
+            (0b0, 7, "there is no hook 7, only hooks 1 to 6"),
+            (0b0, 0, "there is no hook 0, only hooks 1 to 6"),
+        ] {
+            let mut state = state(number, 6);
+            let before = state.clone();
+            assert_eq!(state.toggle(hook).unwrap_err().to_string(), why);
+            assert_eq!(state, before);
+        }
+        let mut one = state(0, 1);
+        assert_eq!(
+            one.toggle(2).unwrap_err().to_string(),
+            "there is no hook 2, only hook 1"
+        );
+    }
+
+    #[test]
+    fn a_walk_ends_where_it_should() {
+        for (from, to) in [(0, 63), (63, 0), (31, 63), (17, 17), (11, 44)] {
+            let (from, to) = (state(from, 6), state(to, 6));
+            let mut walk = Walk::new(&from, &to);
+            let mut state = from.clone();
+            while let Some(hook) = walk.next() {
+                state.toggle(hook).unwrap();
+                assert_eq!(&state, walk.state());
+                assert_eq!(*walk.left(), state.distance(&to));
+            }
+            assert_eq!(state, to);
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn places_and_states_are_one_to_one(count in 1..=MOST_RINGS, bytes: Vec<u8>) {
+            let state = random_state(&bytes, rings(count));
+            prop_assert_eq!(&State::at_place(&state.place(), rings(count)).unwrap(), &state);
+            prop_assert!(State::at_place(&rings(count).states(), rings(count)).is_err());
+        }
+
+        #[test]
+        fn the_moves_are_those_that_the_rule_allows(count in 1..300u32, bytes: [u8; 38]) {
+            let state = random_state(&bytes, rings(count));
+            let allowed: Vec<u32> = (0..=count + 1)
+                .filter(|&hook| state.clone().toggle(hook).is_ok())
+                .collect();
+            let (first, second) = state.moves();
+            let moves: Vec<u32> = [Some(first), second].into_iter().flatten().collect();
+            prop_assert_eq!(allowed, moves);
+        }
+
+        #[test]
+        fn every_move_of_a_long_walk_is_legal(count in 1..=2000u32, a: [u8; 250], b: [u8; 250]) {
+            let (from, to) = (random_state(&a, rings(count)), random_state(&b, rings(count)));
+            let mut walk = Walk::new(&from, &to);
+            prop_assert_eq!(walk.left(), &from.distance(&to));
+            let mut state = from.clone();
+            for hook in walk.by_ref().take(300) {
+                prop_assert!(state.toggle(hook).is_ok());
+            }
+            prop_assert_eq!(&state, walk.state());
+            prop_assert_eq!(walk.left(), &state.distance(&to));
+        }
+    }
+}

@@ -1,0 +1,236 @@
+//! The tables ChineseRings and ChineseRingsStates.
+//!
+//! A batch's rows and the cursor behind them are committed together, so after
+//! any commit all states up to a distance are stored, and the cursor says
+//! where to go on.
+
+use std::sync::LazyLock;
+
+use rusqlite::{Connection, OptionalExtension, Transaction, named_params};
+
+use super::rules::Rings;
+use super::search::{Exploration, Found};
+use crate::error::{Error, Result};
+use crate::store::Store;
+use crate::store::bulk::BulkInsert;
+
+/// How far the exploration of the states of so many rings is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct StoredRings {
+    /// How many states are stored; their distances are below this.
+    pub stored: u64,
+    /// What is found next; `None` if all is stored.
+    pub cursor: Option<Found>,
+}
+
+/// What the stored states say.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Summary {
+    /// How many states there are.
+    pub states: u64,
+    /// How many legal moves between two of them, either way being the same.
+    pub moves: u64,
+    /// How far the start is from the goal.
+    pub start_distance: u64,
+    /// The state that is farthest from the goal.
+    pub farthest_state: u64,
+    /// How far it is.
+    pub farthest_distance: u64,
+}
+
+/// A transaction that adds states and moves the cursor.
+pub struct Batch<'store> {
+    transaction: Transaction<'store>,
+    rings: Rings,
+    stored: u64,
+}
+
+static INSERT: LazyLock<BulkInsert> = LazyLock::new(|| {
+    BulkInsert::new(
+        "ChineseRingsStates",
+        &["rings", "state", "next_hook", "distance"],
+    )
+});
+
+impl Store {
+    /// How far the exploration of so many rings is; it is begun if it has not
+    /// been.
+    ///
+    /// # Errors
+    ///
+    /// Where the database cannot be read or written, or makes no sense.
+    pub fn begin_rings(&mut self, rings: Rings) -> Result<StoredRings> {
+        if let Some(stored) = find(&self.connection, rings)? {
+            return Ok(stored);
+        }
+        let transaction = self.write()?;
+        let cursor = Exploration::new(rings.count()).cursor();
+        transaction.execute(
+            "insert into ChineseRings (rings, nb_states, cursor_state, cursor_hook)
+             values (:rings, :states, :state, :hook) on conflict do nothing",
+            named_params! {
+                ":rings": rings.count(),
+                ":states": 1u32 << rings.count(),
+                ":state": cursor.map(|found| found.state),
+                ":hook": cursor.and_then(|found| found.next_hook),
+            },
+        )?;
+        let begun = find(&transaction, rings)?;
+        transaction.commit()?;
+        begun.ok_or_else(|| Error::Damaged(format!("the row of {rings} is gone")))
+    }
+
+    /// Begins a batch of an exploration that had stored so many states when it
+    /// was last looked at.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::PuzzleOvertaken`] if there are more by now.
+    pub fn begin_rings_batch(&mut self, rings: Rings, stored: u64) -> Result<Batch<'_>> {
+        let transaction = self.write()?;
+        match find(&transaction, rings)? {
+            Some(found) if found.stored == stored => Ok(Batch {
+                transaction,
+                rings,
+                stored,
+            }),
+            _ => Err(Error::PuzzleOvertaken(format!("{rings}"))),
+        }
+    }
+
+    /// What the states of a finished exploration say.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Damaged`] if they are not all there.
+    pub fn rings_summary(&mut self, rings: Rings) -> Result<Summary> {
+        let found = self.interruptible(|store| {
+            Ok(store
+                .connection
+                .query_row(
+                    "select count(*), count(next_hook), max(distance),
+                            (select state from ChineseRingsStates
+                              where rings = :rings order by distance desc limit 1),
+                            (select distance from ChineseRingsStates
+                              where rings = :rings and state = 0)
+                       from ChineseRingsStates where rings = :rings",
+                    named_params! { ":rings": rings.count() },
+                    |row| {
+                        Ok((
+                            row.get::<_, i64>(0)?,
+                            row.get::<_, i64>(1)?,
+                            row.get::<_, Option<i64>>(2)?,
+                            row.get::<_, Option<i64>>(3)?,
+                            row.get::<_, Option<i64>>(4)?,
+                        ))
+                    },
+                )
+                .optional()?)
+        })?;
+        match found {
+            Some((states, moves, Some(farthest), Some(state), Some(start)))
+                if states == 1 << rings.count() =>
+            {
+                Ok(Summary {
+                    states: states as u64,
+                    moves: moves as u64,
+                    start_distance: start as u64,
+                    farthest_state: state as u64,
+                    farthest_distance: farthest as u64,
+                })
+            }
+            _ => Err(Error::Damaged(format!(
+                "not all states of {rings} are there"
+            ))),
+        }
+    }
+}
+
+impl Batch<'_> {
+    /// Adds states, in the order in which they are found.
+    ///
+    /// # Errors
+    ///
+    /// Where SQLite does not take them; the batch is lost then.
+    pub fn insert(&mut self, found: &[Found]) -> Result<()> {
+        INSERT.insert(
+            &self.transaction,
+            &self.rings.count(),
+            found,
+            |row, found| {
+                row.bind(found.state)?;
+                row.bind(found.next_hook)?;
+                row.bind(found.distance)
+            },
+        )?;
+        self.stored += found.len() as u64;
+        Ok(())
+    }
+
+    /// Commits the states together with the cursor behind them, and returns
+    /// how many states are stored by now.
+    ///
+    /// # Errors
+    ///
+    /// Where SQLite cannot commit; the batch is lost then.
+    pub fn commit(self, cursor: Option<Found>) -> Result<u64> {
+        self.transaction.execute(
+            "update ChineseRings
+                set nb_stored = :stored, cursor_state = :state, cursor_hook = :hook,
+                    explored_at = case when :state is null
+                                       then strftime('%Y-%m-%dT%H:%M:%SZ', 'now') end
+              where rings = :rings",
+            named_params! {
+                ":rings": self.rings.count(),
+                ":stored": self.stored as i64,
+                ":state": cursor.map(|found| found.state),
+                ":hook": cursor.and_then(|found| found.next_hook),
+            },
+        )?;
+        self.transaction.commit()?;
+        Ok(self.stored)
+    }
+}
+
+/// The row of so many rings, if there is one. Others may have changed the
+/// file, so nothing in it is taken on trust.
+fn find(connection: &Connection, rings: Rings) -> Result<Option<StoredRings>> {
+    let found = connection
+        .prepare_cached(
+            "select nb_stored, cursor_state, cursor_hook from ChineseRings where rings = :rings",
+        )?
+        .query_row(named_params! { ":rings": rings.count() }, |row| {
+            Ok((
+                row.get::<_, i64>(0)?,
+                row.get::<_, Option<i64>>(1)?,
+                row.get::<_, Option<i64>>(2)?,
+            ))
+        })
+        .optional()?;
+    let Some((stored, state, hook)) = found else {
+        return Ok(None);
+    };
+    let damaged = || Error::Damaged(format!("the row of {rings} makes no sense"));
+    let number = |value: i64, most: u32| {
+        let value = u32::try_from(value).ok();
+        value.filter(|&value| value <= most).ok_or_else(damaged)
+    };
+    let states = 1 << rings.count();
+    let stored = number(stored, states)?;
+    let cursor = match state {
+        Some(state) => Some(Found {
+            state: number(state, states - 1)?,
+            next_hook: hook.map(|hook| number(hook, rings.count())).transpose()?,
+            distance: stored,
+        }),
+        None => None,
+    };
+    // Only at the end is there nothing left to be stored.
+    if cursor.is_none() != (stored == states) {
+        return Err(damaged());
+    }
+    Ok(Some(StoredRings {
+        stored: u64::from(stored),
+        cursor,
+    }))
+}
