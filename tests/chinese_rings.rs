@@ -171,7 +171,7 @@ fn the_path_of_six_rings_is_the_texts() {
     let path = document(&sandbox, &["path"]);
     assert_eq!(
         path,
-        json!({"rings": 6, "from": 0, "to": 63, "moves": 42, "states": STATES, "hooks": HOOKS})
+        json!({"rings": 6, "from": 0, "to": 63, "moves": 42, "states": STATES[..], "hooks": HOOKS[..]})
     );
     // Hook 6 is moved once, at step 11, and so is hook 5: at step 27, not 28
     // as the text's prose has it.
@@ -191,7 +191,7 @@ fn the_path_of_six_rings_is_the_texts() {
     let back = document(&sandbox, &["path", "--from", "63", "--to", "0"]);
     let mut reversed = STATES;
     reversed.reverse();
-    assert_eq!(back["states"], json!(reversed));
+    assert_eq!(back["states"], json!(reversed[..]));
     let there = document(&sandbox, &["path", "--from", "63"]);
     assert_eq!(
         (&there["states"], &there["hooks"]),
@@ -210,7 +210,7 @@ fn the_lengths_of_six_rings_are_those_of_a_search() {
         document(&sandbox, &["lengths"]),
         json!({"rings": 6, "lengths": lengths})
     );
-    let text = sandbox.ok(&["lengths", "--width", "40"]);
+    let text = sandbox.ok(&["lengths", "--width", "60"]);
     let shown: Vec<u64> = text
         .lines()
         .skip(2)
@@ -218,7 +218,7 @@ fn the_lengths_of_six_rings_are_those_of_a_search() {
         .collect();
     assert_eq!(shown, lengths);
     assert!(
-        text.lines().all(|line| line.chars().count() <= 40),
+        text.lines().all(|line| line.chars().count() <= 60),
         "{text}"
     );
 }
@@ -257,9 +257,9 @@ fn distances_are_told_of_any_size() {
     let ends = ["--rings", "10000", "--from", &from, "--to", &to];
     assert_eq!(sandbox.ok(&[&["distance"], &ends[..]].concat()), "3\n");
     let text = sandbox.ok(&[&["path"], &ends[..], &["--format", "json"]].concat());
-    assert!(text.contains(&format!("\"states\":[{from},")), "{text}");
+    assert!(text.contains(&format!("\"states\":[\"{from}\",")));
     assert!(
-        text.ends_with(&format!(",{to}],\"hooks\":[2,1,4]}}\n")),
+        text.ends_with(&format!(",\"{to}\"],\"hooks\":[2,1,4]}}\n")),
         "{text}"
     );
 
@@ -290,9 +290,9 @@ fn what_is_too_long_to_list_says_how_long_it_is() {
     );
 
     let text = sandbox.ok(&["path", "--rings", "100", "--format", "json", "--limit", "3"]);
-    assert!(text.contains(&format!("\"moves\":{moves},")), "{text}");
+    assert!(text.contains(&format!("\"moves\":\"{moves}\",")), "{text}");
     assert!(
-        text.ends_with("\"states\":[0,2,3,11],\"hooks\":[2,1,4]}\n"),
+        text.ends_with("\"states\":[\"0\",\"2\",\"3\",\"11\"],\"hooks\":[2,1,4]}\n"),
         "{text}"
     );
     let whole = sandbox.run(&["path", "--limit", "42"]);
@@ -430,7 +430,10 @@ fn an_exploration_that_was_stopped_goes_on() {
         assert_eq!((rows, rows), (stored(&sandbox), sandbox.number(nearest)));
     }
     sandbox.ok(&["explore", "--rings", "19"]);
-    let rows = |sandbox: &Sandbox| common::program::rows(&sandbox.sql(), "ChineseRingsStates");
+    let rows = |sandbox: &Sandbox| {
+        let sql = "select rings, state, coalesce(next_hook, 0), distance from ChineseRingsStates";
+        csv(&sandbox.sql(), sql)
+    };
     assert!(rows(&sandbox) == rows(&whole));
 }
 
@@ -464,8 +467,9 @@ fn a_damaged_table_is_not_believed() {
         "update ChineseRings set nb_stored = 10",
         "update ChineseRings set nb_stored = 10, cursor_state = 64",
         "update ChineseRings set nb_stored = 10, cursor_state = 9, cursor_hook = 7",
-        // A cursor that was set back: the states behind it are there already.
         "update ChineseRings set nb_stored = 10, cursor_state = 51, cursor_hook = 2",
+        // A cursor that was set back: the states behind it are there already.
+        "update ChineseRings set nb_stored = 10, cursor_state = 48, cursor_hook = 2",
         "delete from ChineseRingsStates where state = 17",
         "delete from ChineseRingsStates",
     ] {

@@ -4,7 +4,7 @@ use std::io::{self, BufWriter, IsTerminal, StdoutLock, Write};
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
-use super::play::{Answer, Command as PlayersCommand, Game, HELP, MOST_RINGS_PLAYED};
+use super::play::{Answer, Command as PlayersCommand, Game, MOST_RINGS_PLAYED};
 use super::rules::{Rings, State, Walk};
 use super::view::{self, Dialogue, Form, LengthsChart, MOST_RINGS_LISTED};
 use crate::cli::{Common, Program};
@@ -360,7 +360,7 @@ impl Program for Play {
         let mut game = Game::new(from, to);
         let mut dialogue = Dialogue::new(io::stdout().lock(), form);
         if prompts {
-            console.say(HELP);
+            dialogue.answer(&game, &Answer::Help)?;
         }
         dialogue.begin(&game)?;
         let mut lines = Lines::of_stdin(console.stop());

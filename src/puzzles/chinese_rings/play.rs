@@ -38,9 +38,11 @@ pub enum Command {
 
 /// The commands, for people.
 pub const HELP: &str = "\
-a hook's number moves it, several are moved one after the other; hint (h) tells the
-next hook, solve (s) goes all the way and solve 5 five moves of it, undo (u) takes a
-move back and undo 5 five, restart begins anew, quit (q) leaves";
+a hook's number moves it, several numbers several hooks in turn; \
+hint (h) tells the next hook; \
+solve (s) goes all the way, `solve 5` five moves of it; \
+undo (u) takes a move back, `undo 5` five; \
+show, restart, help (?) and quit (q) do what they say";
 
 impl Command {
     /// The command that a line holds; an empty one shows where everything is.

@@ -23,6 +23,18 @@ pub struct Found {
     pub distance: u32,
 }
 
+impl Found {
+    /// Can this be found with so many rings? The goal is at distance 0, and
+    /// elsewhere the next hook can be moved.
+    pub fn makes_sense(self, rings: u32) -> bool {
+        let is_goal = self.state == (1 << rings) - 1;
+        match self.next_hook {
+            None => is_goal && self.distance == 0,
+            Some(hook) => !is_goal && legal_moves(self.state, rings).any(|legal| legal == hook),
+        }
+    }
+}
+
 /// The states in the order of their distance to the goal.
 #[derive(Clone, Debug)]
 pub struct Exploration {

@@ -226,7 +226,11 @@ fn find(connection: &Connection, rings: Rings) -> Result<Option<StoredRings>> {
         None => None,
     };
     // Only at the end is there nothing left to be stored.
-    if cursor.is_none() != (stored == states) {
+    let makes_sense = match cursor {
+        Some(found) => stored < states && found.makes_sense(rings.count()),
+        None => stored == states,
+    };
+    if !makes_sense {
         return Err(damaged());
     }
     Ok(Some(StoredRings {

@@ -3,8 +3,9 @@
 use std::io::{self, Write};
 
 use serde::Serialize;
+use serde_json::Value;
 
-use super::counted;
+use super::{counted, quote};
 use crate::puzzles::chinese_rings::play::{Answer, Game, HELP};
 use crate::puzzles::chinese_rings::rules::State;
 use crate::terminal::printable;
@@ -31,7 +32,7 @@ struct Document<'a> {
     event: &'a str,
     /// Those that were moved, or the next one if that was asked for.
     hooks: &'a [u32],
-    state: u64,
+    state: Value,
     moves: u64,
     distance: String,
     solved: bool,
@@ -137,7 +138,7 @@ impl<W: Write> Dialogue<W> {
                 let document = Document {
                     event,
                     hooks,
-                    state: u64::try_from(game.state().number()).unwrap_or(u64::MAX),
+                    state: number(game.state()),
                     moves: game.moves(),
                     distance: game.distance().to_string(),
                     solved: game.is_solved(),
@@ -151,7 +152,9 @@ impl<W: Write> Dialogue<W> {
                 if event == "refused" && !hooks.is_empty() {
                     self.show(game, "moved", hooks, columns)?;
                 }
-                writeln!(self.out, "{message}")?;
+                for line in wrapped(message, columns) {
+                    writeln!(self.out, "{line}")?;
+                }
             }
             (Form::Text(columns), None) => self.show(game, event, hooks, columns)?,
         }
@@ -178,12 +181,12 @@ impl<W: Write> Dialogue<W> {
         if fewest == game.moves().into() {
             writeln!(
                 self.out,
-                "state {state}: solved in {made}, and fewer would not do"
+                "state {state}: solved in {made}, the fewest possible"
             )
         } else {
             writeln!(
                 self.out,
-                "state {state}: solved in {made}, {fewest} would do"
+                "state {state}: solved in {made}; {fewest} would do"
             )
         }
     }
@@ -196,6 +199,14 @@ pub fn left(game: &Game) -> String {
         game.state().number(),
         counted(&game.moves(), "move")
     )
+}
+
+/// A state in a document.
+fn number(state: &State) -> Value {
+    match u64::try_from(state.number()) {
+        Ok(number) if quote(state.rings()).is_empty() => number.into(),
+        _ => state.number().to_string().into(),
+    }
 }
 
 const THERE: &str = "the goal is reached";

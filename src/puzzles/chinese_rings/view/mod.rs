@@ -1,7 +1,8 @@
 //! Paths, lengths and plots, as text, JSON and SVG; the dialogue of a game.
 //!
-//! States are whole numbers in the JSON documents, however many digits they
-//! have; distances are texts of decimal digits.
+//! In the JSON documents states, and the moves of a path, are numbers up to 53
+//! rings, and texts of decimal digits for more: not every reader keeps all the
+//! digits of a number, and some refuse a long one. Distances are always texts.
 
 mod decimal;
 mod dialogue;
@@ -36,13 +37,22 @@ fn counted(count: &dyn Display, one: &str) -> String {
     format!("{count} {one}{plural}")
 }
 
+/// What stands around a number of a state or of moves in a document.
+fn quote(rings: Rings) -> &'static str {
+    /// How many bits of a number every reader keeps.
+    const BITS_KEPT: u32 = 53;
+    if rings.count() > BITS_KEPT { "\"" } else { "" }
+}
+
 /// Writes a distance, and the next hook, as one document: `rings`, `from`,
-/// `to`, `distance` (a text), `next_hook` (null where the two are the same).
+/// `to`, `distance`, `next_hook` (null where the two are the same).
 ///
 /// # Errors
 ///
 /// What the writer fails with.
 pub fn write_distance_json(out: &mut impl Write, from: &State, to: &State) -> io::Result<()> {
+    let rings = from.rings();
+    let q = quote(rings);
     let mut walk = Walk::new(from, to);
     let distance = walk.left().to_string();
     let hook = walk
@@ -50,8 +60,8 @@ pub fn write_distance_json(out: &mut impl Write, from: &State, to: &State) -> io
         .map_or("null".to_owned(), |hook| hook.to_string());
     writeln!(
         out,
-        r#"{{"rings":{},"from":{},"to":{},"distance":"{distance}","next_hook":{hook}}}"#,
-        from.rings().count(),
+        r#"{{"rings":{},"from":{q}{}{q},"to":{q}{}{q},"distance":"{distance}","next_hook":{hook}}}"#,
+        rings.count(),
         from.number(),
         to.number(),
     )

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use num_bigint::BigUint;
 
 use super::decimal::Decimal;
-use super::{MOST_DRAWN, MOVES_BETWEEN_LOOKS, Thinned, counted};
+use super::{MOST_DRAWN, MOVES_BETWEEN_LOOKS, Thinned, counted, quote};
 use crate::error::{Error, Result};
 use crate::puzzles::chinese_rings::rules::{State, Walk};
 use crate::stop::Stop;
@@ -127,19 +127,19 @@ impl Path {
     ///
     /// [`Error::Stopped`], or what the writer fails with.
     pub fn write_json(&self, out: &mut impl Write, stop: &Stop) -> Result<()> {
+        let rings = self.from.rings();
+        let q = quote(rings);
+        let (from, to) = (self.from.number(), self.to.number());
         write!(
             out,
-            r#"{{"rings":{},"from":{},"to":{},"moves":{},"states":[{}"#,
-            self.from.rings().count(),
-            self.from.number(),
-            self.to.number(),
+            r#"{{"rings":{},"from":{q}{from}{q},"to":{q}{to}{q},"moves":{q}{}{q},"states":[{q}{from}{q}"#,
+            rings.count(),
             self.moves,
-            self.from.number(),
         )?;
         let mut digits = Decimal::of(&self.from);
         self.walk(stop, |_, hook, state| {
             digits.follow(hook, state);
-            write!(out, ",{digits}")
+            write!(out, ",{q}{digits}{q}")
         })?;
         write!(out, r#"],"hooks":["#)?;
         self.walk(stop, |number, hook, _| {
