@@ -12,6 +12,8 @@
 //! - [`view`]: how results look.
 //! - [`terminal`]: progress, signals, exit codes.
 //! - [`cli`]: the programs' arguments.
+//! - [`puzzles`]: the sister puzzles, which know all of these but the rules of
+//!   Black Box, and nothing of each other.
 //!
 //! [`error`] and [`stop`] belong to all of them but the rules.
 #![deny(unsafe_code)]

@@ -203,3 +203,71 @@ fn braille(dots: u8) -> char {
 fn nearest(share: f64, most: usize) -> usize {
     (share.clamp(0.0, 1.0) * most as f64).round() as usize
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::chart::Scale;
+    use super::*;
+
+    fn bars(heights: &[u64]) -> BarChart {
+        BarChart {
+            title: "t".into(),
+            x: "x".into(),
+            y: "y".into(),
+            series: vec!["one".into()],
+            bars: heights
+                .iter()
+                .enumerate()
+                .map(|(i, &height)| (i.to_string(), vec![height]))
+                .collect(),
+            scale: Scale::Linear,
+        }
+    }
+
+    /// How many dots of a text are set.
+    fn dots(text: &str) -> u32 {
+        text.chars()
+            .filter(|c| (BLANK..='\u{28ff}').contains(c))
+            .map(|c| (c as u32 - BLANK as u32).count_ones())
+            .sum()
+    }
+
+    #[test]
+    fn bars_are_as_high_as_their_numbers() {
+        // Ten bars of two dots across, and a gap: the last one is as high as
+        // the plane, one row of dots being the number 0.
+        let text = bars(&[0, 0, 0, 0, 0, 0, 0, 0, 0, 100]).text(20);
+        assert_eq!(dots(&text), 2 * 64, "{text}");
+        let half = bars(&[0, 0, 0, 0, 0, 0, 0, 0, 50, 100]).text(20);
+        assert_eq!(dots(&half), 2 * 64 + 2 * 33, "{half}");
+    }
+
+    #[test]
+    fn no_line_is_wider_than_it_may_be() {
+        for count in [1, 2, 7, 64, 300, 5000] {
+            let heights: Vec<u64> = (0..count).map(|i| i * i).collect();
+            for columns in [20, 60, 80, 200] {
+                let text = bars(&heights).text(columns);
+                let widest = text.lines().map(|line| line.chars().count()).max();
+                assert!(widest.is_some_and(|widest| widest <= columns), "{text}");
+                assert_eq!(text.lines().count(), LINES + 5, "{text}");
+            }
+        }
+        assert_eq!(bars(&[]).text(1).lines().count(), LINES + 5);
+    }
+
+    #[test]
+    fn dots_stand_alone_and_lines_join_them() {
+        let plot = |marks| Plot {
+            title: "t".into(),
+            x: "x".into(),
+            y: "y".into(),
+            series: vec![("one".into(), vec![(0.0, 0.0), (100.0, 100.0), (100.0, 0.0)])],
+            marks,
+            scale: Scale::Linear,
+        };
+        assert_eq!(dots(&plot(Marks::Dots).text(30)), 3);
+        // Up over all 64 rows of dots, and straight down again.
+        assert_eq!(dots(&plot(Marks::Line).text(30)), 64 + 63);
+    }
+}

@@ -179,7 +179,7 @@ impl Program for Path {
             console.say(&match self.limit {
                 None => "its moves are too many to be listed; `--limit 100` lists the first 100"
                     .to_owned(),
-                Some(_) => format!("listed: {} of {} moves", path.listed(), path.moves()),
+                Some(_) => format!("listed: {} moves, and there are more", path.listed()),
             });
         }
         Ok(())

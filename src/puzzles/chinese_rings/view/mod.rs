@@ -169,3 +169,31 @@ impl Thinned {
             .collect()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn thinned_points_keep_the_lowest_and_the_highest() {
+        let heights = |x: u64| x * 7919 % 10_007;
+        let mut few = Thinned::new(1000);
+        let mut many = Thinned::new(100_000);
+        for x in 0..100_000 {
+            if x < 1000 {
+                few.add(x, heights(x));
+            }
+            many.add(x, heights(x));
+        }
+        let all: Vec<(f64, f64)> = (0..1000).map(|x| (x as f64, heights(x) as f64)).collect();
+        assert_eq!(few.points(), all);
+        let many = many.points();
+        assert!((600..=1024).contains(&many.len()), "{}", many.len());
+        assert!(many.is_sorted_by(|a, b| a.0 < b.0));
+        let ends = |pick: fn(f64, f64) -> f64| many.iter().map(|point| point.1).reduce(pick);
+        assert_eq!(
+            (ends(f64::min), ends(f64::max)),
+            (Some(0.0), Some(10_006.0))
+        );
+    }
+}
