@@ -78,7 +78,7 @@ fn a_census_finds_them_again() {
         if config.molecules() > 2_500_000 {
             continue;
         }
-        let stored = stages::census::census(&mut store, config, resources, &nobody).unwrap();
+        let stored = stages::census::census(&mut store, config, false, resources, &nobody).unwrap();
         let found = stored.census.findings().ambiguity.rows();
         let found: Vec<_> = found
             .map(|(size, count)| [size, count.orbits, count.spectrums, size * count.spectrums])

@@ -182,13 +182,17 @@ fn frame(title: &str, x: &str, y: &str, vertical: &Axis) -> Markup {
 /// What the colours mean, at the upper right; a single series needs no word.
 fn legend(names: &[String]) -> Markup {
     let room = |name: &String| 26.0 + 7.0 * name.chars().count() as f64;
-    let mut left = WIDTH - RIGHT - names.iter().map(room).sum::<f64>();
+    let all = names.iter().map(room).sum::<f64>();
+    let places = names.iter().scan(WIDTH - RIGHT - all, |next, name| {
+        let left = *next;
+        *next += room(name);
+        Some((left, name))
+    });
     html! {
         @if names.len() > 1 {
-            @for (i, name) in names.iter().enumerate() {
+            @for (i, (left, name)) in places.enumerate() {
                 rect class={ "hue-" (i % 6 + 1) } x=(number(left)) y="9" width="10" height="10" {}
                 text class="soft" x=(number(left + 14.0)) y="18" { (name) }
-                @let _ = left += room(name);
             }
         }
     }
