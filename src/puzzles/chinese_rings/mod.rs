@@ -5,7 +5,7 @@
 //! Rings Puzzle*, after a program of Daniel Frey's: bit k - 1 of a state is 1
 //! if hook k is down; the start is state 0, the goal state 2ⁿ - 1.
 //!
-//! The [rules](rules) say where every state lies on the one path that the
+//! The [`rules`] say where every state lies on the one path that the
 //! legal moves form, in closed form. The [exploration](search) finds that path
 //! without it, by the rule alone, and [`explore`] keeps it in the
 //! [tables](store). The [dialogue](play) with a player is a state machine;
