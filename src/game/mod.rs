@@ -21,7 +21,7 @@ pub use enantiomers::{Enantiomer, Group};
 pub use exits::Exits;
 pub use molecule::{Molecule, MoleculeError};
 pub(crate) use numbering::binomial;
-pub use ray::{Chamber, Outcome, Ray};
+pub use ray::{Chamber, Outcome, Path, Ray};
 pub use spectrum::{RayStatistics, Spectrum, SpectrumError, Tally};
 pub use symmetry::Transform;
 pub use tracer::Tracer;

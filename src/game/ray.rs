@@ -38,6 +38,20 @@ pub struct Ray {
     pub turns: u16,
 }
 
+/// A ray and the way that it went.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Path {
+    /// The position that it was shot from.
+    pub position: usize,
+    /// What became of it.
+    pub ray: Ray,
+    /// The cells that it entered, one after the other; [`Ray::length`] of
+    /// them, so without the way back of a reflected ray.
+    pub cells: Vec<usize>,
+    /// The cell of the atom that absorbed it, if one did.
+    pub atom: Option<usize>,
+}
+
 /// The two ways a ray can travel: across the columns or across the lines.
 const HORIZONTAL: usize = 0;
 const VERTICAL: usize = 1;
@@ -76,6 +90,30 @@ impl Chamber {
     ///
     /// If the box has no such position.
     pub fn shoot(&self, position: usize) -> Ray {
+        self.travel(position, |_| {}).0
+    }
+
+    /// Shoots a ray from a position, as [`Chamber::shoot`] does, and tells
+    /// which way it went.
+    ///
+    /// # Panics
+    ///
+    /// If the box has no such position.
+    pub fn path(&self, position: usize) -> Path {
+        let mut cells = Vec::new();
+        let (ray, ahead) = self.travel(position, |cell| cells.push(cell));
+        Path {
+            position,
+            ray,
+            cells,
+            atom: (ray.outcome == Outcome::Absorbed).then_some(ahead),
+        }
+    }
+
+    /// Follows a ray: what becomes of it, and the cell ahead of it in the end;
+    /// `enters` hears of every cell that it enters.
+    #[inline(always)]
+    fn travel(&self, position: usize, mut enters: impl FnMut(usize)) -> (Ray, usize) {
         let Heading {
             mut axis,
             mut forwards,
@@ -83,7 +121,11 @@ impl Chamber {
             mut across,
         } = Heading::entering(position, self.width);
         let (mut length, mut turns) = (0, 0);
-        let outcome = loop {
+        let cell = |axis, along, across| match axis {
+            HORIZONTAL => (across - 1) * self.width + along - 1,
+            _ => (along - 1) * self.width + across - 1,
+        };
+        let (outcome, ahead) = loop {
             let next = if forwards { along + 1 } else { along - 1 };
             let seen = self.ahead[axis][next] >> (across - 1) & 0b111;
             match seen {
@@ -96,11 +138,14 @@ impl Chamber {
                             along,
                             across,
                         };
-                        break Outcome::Out(heading.leaving(self.width));
+                        break (Outcome::Out(heading.leaving(self.width)), 0);
                     }
+                    enters(cell(axis, along, across));
                     length += 1;
                 }
-                0b001 | 0b100 if length == 0 => break Outcome::Reflected,
+                0b001 | 0b100 if length == 0 => {
+                    break (Outcome::Reflected, cell(axis, next, across));
+                }
                 // It turns away from the side where the atom is.
                 0b001 | 0b100 => {
                     turns += 1;
@@ -108,15 +153,16 @@ impl Chamber {
                     (along, across) = (across, along);
                     forwards = seen == 0b001;
                 }
-                0b101 => break Outcome::Reflected,
-                _ => break Outcome::Absorbed,
+                0b101 => break (Outcome::Reflected, cell(axis, next, across)),
+                _ => break (Outcome::Absorbed, cell(axis, next, across)),
             }
         };
-        Ray {
+        let ray = Ray {
             outcome,
             length,
             turns,
-        }
+        };
+        (ray, ahead)
     }
 }
 
@@ -159,6 +205,47 @@ impl Heading {
             (HORIZONTAL, true) => 3 * width - self.across,
             (_, true) => width + self.across - 1,
             (_, false) => 4 * width - self.across,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Two cells of a box share a side.
+    fn are_neighbours(one: usize, other: usize, width: usize) -> bool {
+        let apart = (one / width).abs_diff(other / width) + (one % width).abs_diff(other % width);
+        apart == 1
+    }
+
+    #[test]
+    fn paths_lead_from_cell_to_cell_to_what_the_ray_does() {
+        for text in ["A0_B1", "A1_B1", "A3_B4", "A5_B4", "A16_B4"] {
+            let config: Config = text.parse().unwrap();
+            let width = config.width();
+            for number in 1..=config.molecules() {
+                let molecule = Molecule::from_number(number, config).unwrap();
+                let chamber = Chamber::new(molecule, config);
+                for position in 0..config.positions() {
+                    let path = chamber.path(position);
+                    assert_eq!(path.ray, chamber.shoot(position));
+                    assert_eq!(path.cells.len(), usize::from(path.ray.length));
+                    assert!(path.cells.iter().all(|&cell| !molecule.has_atom(cell)));
+                    let all: Vec<usize> = path.cells.iter().copied().chain(path.atom).collect();
+                    let steps = all.windows(2);
+                    assert!(steps.into_iter().all(|w| are_neighbours(w[0], w[1], width)));
+                    let absorbed = path.ray.outcome == Outcome::Absorbed;
+                    assert_eq!(path.atom.is_some(), absorbed, "{text} {number} {position}");
+                    assert!(path.atom.is_none_or(|atom| molecule.has_atom(atom)));
+                    // It can be walked backwards from where it comes out.
+                    if let Outcome::Out(exit) = path.ray.outcome {
+                        let mut back = chamber.path(exit);
+                        back.cells.reverse();
+                        assert_eq!(back.cells, path.cells);
+                    }
+                }
+            }
         }
     }
 }

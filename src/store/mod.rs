@@ -34,6 +34,7 @@ mod configurations;
 mod connection;
 mod molecules;
 mod spectrums;
+mod survey;
 
 pub use ambiguity::AmbiguityRow;
 pub use censuses::{BegunCensus, StoredCensus};
@@ -41,3 +42,4 @@ pub use configurations::Explored;
 pub use connection::{Access, Store};
 pub use molecules::{Batch, Record};
 pub use spectrums::SpectrumClass;
+pub use survey::SurveyedRow;

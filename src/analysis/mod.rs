@@ -1,0 +1,21 @@
+//! What the data say: which molecules cannot be told apart and what a guess
+//! among them costs, how far rays go, what becomes of a small box's ambiguity
+//! in a larger one, and which of the seed's claims hold.
+//!
+//! Pure, like the rules: no I/O, no clock, no SQL. What comes from a database
+//! comes in as molecules and counts; [`stages::report`](crate::stages::report)
+//! brings it here.
+
+pub mod claims;
+mod embedding;
+mod pairs;
+mod ray_study;
+mod spectral_group;
+mod survey;
+pub mod words;
+
+pub use embedding::{Embedding, Fate, NotEmbedded, Parentage, embed, enlargements, reductions, shared_spectrum};
+pub use pairs::{Pair, PairCount, Pairs};
+pub use ray_study::{Extent, Kind, LengthsAndTurns, Measure, RayNumbers, RayStudy, RayTally, Record};
+pub use spectral_group::{Guess, POINTS_AN_ATOM, SpectralGroup, difference};
+pub use survey::{GroupCount, Survey, ambiguous_groups, find_class};

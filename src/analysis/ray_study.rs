@@ -1,0 +1,470 @@
+//! Every single ray of a configuration: how far it goes, how often it turns,
+//! and how many of each kind a molecule has.
+//!
+//! A stored molecule has only sums and maxima over its rays, so canonical
+//! molecules are shot again, and each stands for its whole group. What the
+//! table has can be compared with that: [`RayTally`] is what both know.
+
+use std::collections::BTreeMap;
+
+use crate::game::{Chamber, Config, Group, Molecule, Outcome, RayStatistics, Tally};
+
+/// What becomes of a ray, wherever it comes out.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Kind {
+    /// It hits an atom.
+    Absorbed,
+    /// It comes back to where it entered.
+    Reflected,
+    /// It comes out elsewhere; such a ray counts once, whichever end it is
+    /// shot from.
+    Out,
+}
+
+impl Kind {
+    /// All three.
+    pub const ALL: [Kind; 3] = [Kind::Absorbed, Kind::Reflected, Kind::Out];
+
+    /// The word for it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Kind::Absorbed => "absorbed",
+            Kind::Reflected => "reflected",
+            Kind::Out => "out",
+        }
+    }
+
+    fn of(outcome: Outcome) -> Kind {
+        match outcome {
+            Outcome::Absorbed => Kind::Absorbed,
+            Outcome::Reflected => Kind::Reflected,
+            Outcome::Out(_) => Kind::Out,
+        }
+    }
+}
+
+/// What is measured of a ray.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Measure {
+    /// How many cells it enters.
+    Length,
+    /// How often it turns.
+    Turns,
+}
+
+impl Measure {
+    /// Both.
+    pub const ALL: [Measure; 2] = [Measure::Length, Measure::Turns];
+
+    /// The word for it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Measure::Length => "length",
+            Measure::Turns => "turns",
+        }
+    }
+}
+
+/// Length and turns of a ray.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Extent {
+    /// How many cells it enters.
+    pub length: usize,
+    /// How often it turns.
+    pub turns: usize,
+}
+
+impl Extent {
+    /// One of the two.
+    pub const fn get(self, measure: Measure) -> usize {
+        match measure {
+            Measure::Length => self.length,
+            Measure::Turns => self.turns,
+        }
+    }
+}
+
+/// How many rays of one kind have which length and turns.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct LengthsAndTurns {
+    /// `counts[turns][length]`.
+    counts: Vec<Vec<u64>>,
+}
+
+impl LengthsAndTurns {
+    fn add(&mut self, extent: Extent, rays: u64) {
+        if self.counts.len() <= extent.turns {
+            self.counts.resize(extent.turns + 1, Vec::new());
+        }
+        let lengths = &mut self.counts[extent.turns];
+        if lengths.len() <= extent.length {
+            lengths.resize(extent.length + 1, 0);
+        }
+        lengths[extent.length] += rays;
+    }
+
+    /// Lengths and turns that there are, by turns and then length, and how
+    /// many rays have them.
+    pub fn iter(&self) -> impl Iterator<Item = (Extent, u64)> {
+        let rows = self.counts.iter().enumerate();
+        rows.flat_map(|(turns, lengths)| {
+            let cells = lengths.iter().enumerate();
+            cells.map(move |(length, &rays)| (Extent { length, turns }, rays))
+        })
+        .filter(|&(_, rays)| rays > 0)
+    }
+
+    /// How many rays there are.
+    pub fn rays(&self) -> u64 {
+        self.iter().map(|(_, rays)| rays).sum()
+    }
+
+    /// By length or by turns, how many rays have it.
+    pub fn by(&self, measure: Measure) -> Vec<u64> {
+        let mut by = Vec::new();
+        for (extent, rays) in self.iter() {
+            let value = extent.get(measure);
+            if by.len() <= value {
+                by.resize(value + 1, 0);
+            }
+            by[value] += rays;
+        }
+        by
+    }
+
+    /// The largest length or number of turns, if there are rays.
+    pub fn most(&self, measure: Measure) -> Option<usize> {
+        self.iter().map(|(extent, _)| extent.get(measure)).max()
+    }
+
+    /// The longest ray with so many turns.
+    pub fn longest_with(&self, turns: usize) -> Option<usize> {
+        let lengths = self.counts.get(turns)?;
+        lengths.iter().rposition(|&rays| rays > 0)
+    }
+
+    fn total(&self, measure: Measure) -> u64 {
+        self.iter()
+            .map(|(extent, rays)| extent.get(measure) as u64 * rays)
+            .sum()
+    }
+
+    /// The mean length or number of turns, if there are rays.
+    pub fn mean(&self, measure: Measure) -> Option<f64> {
+        let rays = self.rays();
+        (rays > 0).then(|| self.total(measure) as f64 / rays as f64)
+    }
+}
+
+/// How many rays of each kind a molecule has.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct RayNumbers {
+    /// Absorbed rays.
+    pub absorbed: u16,
+    /// Rays reflected before they enter the box.
+    pub edge: u16,
+    /// Rays reflected inside the box.
+    pub deep: u16,
+    /// Rays that come out elsewhere.
+    pub out: u16,
+}
+
+impl RayNumbers {
+    /// Reflected rays.
+    pub const fn reflected(self) -> u16 {
+        self.edge + self.deep
+    }
+
+    /// How many shots show the whole spectrum, if nobody shoots a ray back
+    /// that has come out.
+    pub const fn shots(self) -> u16 {
+        self.absorbed + self.edge + self.deep + self.out
+    }
+}
+
+/// Sums and maxima over all rays of one kind.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+struct Totals {
+    rays: u64,
+    length: u64,
+    turns: u64,
+    max_length: u16,
+    max_turns: u16,
+}
+
+impl Totals {
+    fn add(&mut self, tally: Tally, molecules: u64) {
+        self.rays += u64::from(tally.number) * molecules;
+        self.length += u64::from(tally.tot_length) * molecules;
+        self.turns += u64::from(tally.tot_turns) * molecules;
+        self.max_length = self.max_length.max(tally.max_length);
+        self.max_turns = self.max_turns.max(tally.max_turns);
+    }
+}
+
+/// What the table of molecules knows of their rays.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct RayTally {
+    molecules: BTreeMap<RayNumbers, u64>,
+    totals: [Totals; 3],
+}
+
+impl RayTally {
+    /// Adds so many molecules with these statistics.
+    pub fn add(&mut self, statistics: &RayStatistics, molecules: u64) {
+        let RayStatistics {
+            absorbed,
+            reflected,
+            reflected_edge: edge,
+            reflected_deep: deep,
+            out,
+        } = *statistics;
+        let numbers = RayNumbers {
+            absorbed: absorbed.number,
+            edge,
+            deep,
+            out: out.number,
+        };
+        *self.molecules.entry(numbers).or_default() += molecules;
+        for (totals, tally) in self.totals.iter_mut().zip([absorbed, reflected, out]) {
+            totals.add(tally, molecules);
+        }
+    }
+
+    /// How many molecules have which numbers of rays, by these numbers.
+    pub fn iter(&self) -> impl Iterator<Item = (RayNumbers, u64)> {
+        self.molecules.iter().map(|(&numbers, &count)| (numbers, count))
+    }
+
+    /// How many molecules have which number of something, by that number.
+    pub fn by(&self, what: impl Fn(RayNumbers) -> u16) -> BTreeMap<u16, u64> {
+        let mut by = BTreeMap::new();
+        for (numbers, molecules) in self.iter() {
+            *by.entry(what(numbers)).or_default() += molecules;
+        }
+        by
+    }
+}
+
+/// The first molecule with a ray of the largest length or the most turns.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Record {
+    /// The molecule, a canonical one.
+    pub molecule: Molecule,
+    /// The position that the ray is shot from, the lowest.
+    pub position: usize,
+    /// Length and turns of that ray.
+    pub extent: Extent,
+    /// How many canonical molecules have a ray that long, or with so many
+    /// turns.
+    pub canonical: u64,
+    /// How many molecules do.
+    pub molecules: u64,
+}
+
+/// All rays of a configuration.
+#[derive(Clone, Debug)]
+pub struct RayStudy {
+    config: Config,
+    tally: RayTally,
+    distributions: [LengthsAndTurns; 3],
+    records: [[Option<Record>; 2]; 3],
+    enantiomer_groups: BTreeMap<usize, u64>,
+    one_way: u64,
+}
+
+impl RayStudy {
+    /// Nothing is shot yet.
+    pub fn new(config: Config) -> RayStudy {
+        RayStudy {
+            config,
+            tally: RayTally::default(),
+            distributions: Default::default(),
+            records: Default::default(),
+            enantiomer_groups: BTreeMap::new(),
+            one_way: 0,
+        }
+    }
+
+    /// Shoots all rays of a canonical molecule, which stands for its group.
+    /// The molecules come in the order of their numbers.
+    pub fn add(&mut self, canonical: Molecule) {
+        let chamber = Chamber::new(canonical, self.config);
+        let group = Group::of_canonical(canonical, self.config).iter().len();
+        *self.enantiomer_groups.entry(group).or_default() += 1;
+        let molecules = group as u64;
+        let mut statistics = RayStatistics::default();
+        let mut most = [[None::<(Extent, usize)>; 2]; 3];
+        for position in 0..self.config.positions() {
+            let ray = chamber.shoot(position);
+            if let Outcome::Out(exit) = ray.outcome {
+                let back = chamber.shoot(exit);
+                let same = (ray.length, ray.turns) == (back.length, back.turns);
+                self.one_way += u64::from(back.outcome != Outcome::Out(position) || !same);
+                if exit < position {
+                    continue;
+                }
+            }
+            let kind = Kind::of(ray.outcome);
+            let extent = Extent {
+                length: usize::from(ray.length),
+                turns: usize::from(ray.turns),
+            };
+            self.distributions[kind as usize].add(extent, molecules);
+            for (best, measure) in most[kind as usize].iter_mut().zip(Measure::ALL) {
+                let value = extent.get(measure);
+                if best.is_none_or(|(best, _)| value > best.get(measure)) {
+                    *best = Some((extent, position));
+                }
+            }
+            let tally = match kind {
+                Kind::Absorbed => &mut statistics.absorbed,
+                Kind::Reflected if ray.length == 0 => {
+                    statistics.reflected_edge += 1;
+                    &mut statistics.reflected
+                }
+                Kind::Reflected => {
+                    statistics.reflected_deep += 1;
+                    &mut statistics.reflected
+                }
+                Kind::Out => &mut statistics.out,
+            };
+            tally.number += 1;
+            tally.max_length = tally.max_length.max(ray.length);
+            tally.max_turns = tally.max_turns.max(ray.turns);
+            tally.tot_length += ray.length;
+            tally.tot_turns += ray.turns;
+        }
+        self.tally.add(&statistics, molecules);
+        for (kind, measures) in most.into_iter().enumerate() {
+            for (best, measure) in measures.into_iter().zip(Measure::ALL) {
+                if let Some((extent, position)) = best {
+                    let record = Record {
+                        molecule: canonical,
+                        position,
+                        extent,
+                        canonical: 1,
+                        molecules,
+                    };
+                    hold(&mut self.records[kind][measure as usize], record, measure);
+                }
+            }
+        }
+    }
+
+    /// What the table of molecules has to agree with.
+    pub fn tally(&self) -> &RayTally {
+        &self.tally
+    }
+
+    /// How many rays of a kind have which length and turns.
+    pub fn distribution(&self, kind: Kind) -> &LengthsAndTurns {
+        &self.distributions[kind as usize]
+    }
+
+    /// Who has the longest ray of a kind, or that with the most turns.
+    pub fn record(&self, kind: Kind, measure: Measure) -> Option<&Record> {
+        self.records[kind as usize][measure as usize].as_ref()
+    }
+
+    /// The record over all kinds; of equal ones that of the kind that comes
+    /// first.
+    pub fn record_of_all(&self, measure: Measure) -> Option<(Kind, &Record)> {
+        let records = Kind::ALL.map(|kind| Some((kind, self.record(kind, measure)?)));
+        let value = |(_, record): &(Kind, &Record)| record.extent.get(measure);
+        let most = records.iter().flatten().map(value).max();
+        records.into_iter().flatten().find(|record| Some(value(record)) == most)
+    }
+
+    /// By its size, how many enantiomer groups there are.
+    pub fn enantiomer_groups(&self) -> &BTreeMap<usize, u64> {
+        &self.enantiomer_groups
+    }
+
+    /// How many rays of canonical molecules come out where a ray shot back
+    /// does not return on the same way. There should be none.
+    pub fn one_way(&self) -> u64 {
+        self.one_way
+    }
+}
+
+/// Keeps the better one of a record and what comes after it; an equal one
+/// shares the record.
+fn hold(place: &mut Option<Record>, record: Record, measure: Measure) {
+    match place {
+        Some(held) if held.extent.get(measure) > record.extent.get(measure) => {}
+        Some(held) if held.extent.get(measure) == record.extent.get(measure) => {
+            held.canonical += record.canonical;
+            held.molecules += record.molecules;
+        }
+        _ => *place = Some(record),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn study(text: &str) -> RayStudy {
+        let config: Config = text.parse().unwrap();
+        let mut study = RayStudy::new(config);
+        for number in 1..=config.molecules() {
+            let molecule = Molecule::from_number(number, config).unwrap();
+            if molecule.is_canonical(config) {
+                study.add(molecule);
+            }
+        }
+        study
+    }
+
+    /// The same by the tracer and over all molecules, one for one.
+    #[test]
+    fn a_group_counts_as_its_molecules() {
+        for text in ["A0_B1", "A1_B1", "A0_B4", "A2_B4", "A3_B5", "A9_B4", "A2_B9"] {
+            let study = study(text);
+            let config = study.config;
+            let mut tally = RayTally::default();
+            for number in 1..=config.molecules() {
+                let molecule = Molecule::from_number(number, config).unwrap();
+                tally.add(&molecule.trace(config).1, 1);
+            }
+            assert_eq!(*study.tally(), tally, "{text}");
+            for (kind, totals) in Kind::ALL.into_iter().zip(tally.totals) {
+                let distribution = study.distribution(kind);
+                assert_eq!(distribution.rays(), totals.rays, "{text}");
+                assert_eq!(distribution.total(Measure::Length), totals.length);
+                assert_eq!(distribution.total(Measure::Turns), totals.turns);
+                let record = |measure| {
+                    let record = study.record(kind, measure)?;
+                    assert!(record.molecule.is_canonical(config));
+                    let ray = Chamber::new(record.molecule, config).shoot(record.position);
+                    assert_eq!(usize::from(ray.length), record.extent.length);
+                    assert_eq!(usize::from(ray.turns), record.extent.turns);
+                    assert_eq!(Kind::of(ray.outcome), kind);
+                    assert!(record.canonical <= record.molecules);
+                    Some(record.extent.get(measure))
+                };
+                let longest = usize::from(totals.max_length);
+                assert_eq!(record(Measure::Length).unwrap_or(0), longest, "{text}");
+                assert_eq!(distribution.most(Measure::Length).unwrap_or(0), longest);
+                let turns = usize::from(totals.max_turns);
+                assert_eq!(record(Measure::Turns).unwrap_or(0), turns, "{text}");
+            }
+            let molecules: u64 = study.enantiomer_groups.iter().map(|(&k, &n)| k as u64 * n).sum();
+            assert_eq!(molecules, config.molecules());
+            assert_eq!(study.one_way(), 0);
+        }
+    }
+
+    #[test]
+    fn an_empty_box_lets_all_rays_through() {
+        let study = study("A0_B5");
+        assert_eq!(study.distribution(Kind::Absorbed).rays(), 0);
+        assert_eq!(study.distribution(Kind::Out).by(Measure::Length), [0, 0, 0, 0, 0, 10]);
+        assert_eq!(study.distribution(Kind::Out).mean(Measure::Turns), Some(0.0));
+        assert_eq!(study.record(Kind::Reflected, Measure::Turns), None);
+        let (kind, record) = study.record_of_all(Measure::Length).unwrap();
+        assert_eq!((kind, record.extent.length, record.position), (Kind::Out, 5, 0));
+        assert_eq!(study.tally().by(RayNumbers::shots), BTreeMap::from([(10, 1)]));
+    }
+}

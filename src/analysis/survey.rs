@@ -1,0 +1,237 @@
+//! All that is known of a configuration: its ambiguous groups and its rays.
+
+use std::collections::hash_map::DefaultHasher;
+use std::collections::{BTreeMap, HashMap};
+use std::hash::{Hash, Hasher};
+
+use super::ray_study::RayStudy;
+use super::spectral_group::SpectralGroup;
+use crate::census::CanonicalMolecules;
+use crate::game::{Config, Group, Molecule, Spectrum, Tracer, Transform};
+
+/// The ambiguous groups and the rays of a configuration.
+#[derive(Clone, Debug)]
+pub struct Survey {
+    /// The configuration.
+    pub config: Config,
+    /// Its ambiguous groups, of those that are images of each other one, by
+    /// canonical number.
+    pub groups: Vec<SpectralGroup>,
+    /// Its rays.
+    pub rays: RayStudy,
+}
+
+/// Ambiguous groups, counted.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct GroupCount {
+    /// Spectra up to symmetry.
+    pub up_to_symmetry: u64,
+    /// Spectra in all.
+    pub spectrums: u64,
+    /// Molecules that have one of these spectra.
+    pub molecules: u64,
+}
+
+impl GroupCount {
+    /// The count of some groups.
+    pub fn of<'a>(groups: impl IntoIterator<Item = &'a SpectralGroup>) -> GroupCount {
+        groups.into_iter().fold(GroupCount::default(), |count, group| GroupCount {
+            up_to_symmetry: count.up_to_symmetry + 1,
+            spectrums: count.spectrums + group.images,
+            molecules: count.molecules + group.images * group.size(),
+        })
+    }
+
+    /// The counts by how many molecules share a spectrum.
+    pub fn by_size(groups: &[SpectralGroup]) -> BTreeMap<u64, GroupCount> {
+        let mut by_size: BTreeMap<u64, Vec<&SpectralGroup>> = BTreeMap::new();
+        for group in groups {
+            by_size.entry(group.size()).or_default().push(group);
+        }
+        let counts = by_size.into_iter();
+        counts.map(|(size, groups)| (size, GroupCount::of(groups))).collect()
+    }
+}
+
+impl Survey {
+    /// The survey of a configuration by the rules alone, in memory.
+    ///
+    /// `going_on` is asked after every thousand molecules or so; if it says
+    /// no, there is no survey.
+    pub fn by_the_rules(config: Config, mut going_on: impl FnMut() -> bool) -> Option<Survey> {
+        let mut rays = RayStudy::new(config);
+        each_canonical(config, &mut going_on, |molecule| rays.add(molecule))?;
+        Some(Survey {
+            config,
+            groups: ambiguous_groups(config, going_on)?,
+            rays,
+        })
+    }
+
+    /// The group that one with this spectrum is an image of, or that itself.
+    pub fn class_of(&self, spectrum: &Spectrum) -> Option<&SpectralGroup> {
+        find_class(&self.groups, spectrum)
+    }
+}
+
+/// The group of which some image has this spectrum.
+pub fn find_class<'a>(
+    groups: &'a [SpectralGroup],
+    spectrum: &Spectrum,
+) -> Option<&'a SpectralGroup> {
+    let images = Transform::ALL.map(|transform| transform.spectrum(spectrum));
+    groups.iter().find(|group| images.contains(&group.spectrum))
+}
+
+/// The ambiguous groups of a configuration by the rules alone, as a
+/// [`Survey`] has them.
+///
+/// First only the spectra's hashes are kept, eight bytes a canonical molecule;
+/// then the molecules of those that occur twice are looked at again, and of
+/// those that are symmetric, since there a molecule and its image can share
+/// them.
+pub fn ambiguous_groups(
+    config: Config,
+    mut going_on: impl FnMut() -> bool,
+) -> Option<Vec<SpectralGroup>> {
+    let tracer = Tracer::best();
+    let mut hashes = Vec::new();
+    each_canonical(config, &mut going_on, |molecule| {
+        hashes.push(hash(&tracer.canonical_spectrum(molecule, config).0));
+    })?;
+    hashes.sort_unstable();
+    let runs = hashes.chunk_by(|one, other| one == other);
+    let twice: Vec<u64> = runs.filter(|run| run.len() > 1).map(|run| run[0]).collect();
+
+    let mut classes: HashMap<Spectrum, Vec<Molecule>> = HashMap::new();
+    each_canonical(config, &mut going_on, |molecule| {
+        let (spectrum, images) = tracer.canonical_spectrum(molecule, config);
+        if images < Transform::ALL.len() || twice.binary_search(&hash(&spectrum)).is_ok() {
+            classes.entry(spectrum).or_default().push(molecule);
+        }
+    })?;
+    let groups = classes.values().filter_map(|class| group_of_class(class, config));
+    let mut groups: Vec<SpectralGroup> = groups.collect();
+    groups.sort_by_key(|group| group.canonical_number);
+    Some(groups)
+}
+
+/// The molecules that have the spectrum of the first of some canonical
+/// molecules, whose spectra are all the spectra of a class, if there are
+/// several.
+fn group_of_class(class: &[Molecule], config: Config) -> Option<SpectralGroup> {
+    let first = *class.iter().min()?;
+    let spectrum = first.spectrum(config);
+    let mut molecules = Vec::new();
+    for &canonical in class {
+        let its_spectrum = canonical.spectrum(config);
+        let group = Group::of_canonical(canonical, config);
+        let same = group.iter().filter(|member| {
+            member.transform.spectrum(&its_spectrum) == spectrum
+        });
+        molecules.extend(same.map(|member| member.molecule));
+    }
+    molecules.sort_unstable();
+    (molecules.len() > 1).then(|| SpectralGroup {
+        spectrum,
+        canonical_number: first.number(config),
+        images: spectrum.canonical().1 as u64,
+        molecules,
+    })
+}
+
+/// Goes through all canonical molecules.
+fn each_canonical(
+    config: Config,
+    going_on: &mut impl FnMut() -> bool,
+    mut each: impl FnMut(Molecule),
+) -> Option<()> {
+    let canonical = CanonicalMolecules::<u128>::new(config);
+    for (count, (_, molecule)) in canonical.numbered(1, u64::MAX).enumerate() {
+        if count % 1024 == 0 && !going_on() {
+            return None;
+        }
+        each(molecule);
+    }
+    Some(())
+}
+
+/// The same in every run.
+fn hash(spectrum: &Spectrum) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    spectrum.hash(&mut hasher);
+    hasher.finish()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The groups by comparing all molecules, without any use of symmetry but
+    /// to tell which groups are images of each other.
+    fn plainly(config: Config) -> Vec<SpectralGroup> {
+        let mut by_spectrum: BTreeMap<Spectrum, Vec<Molecule>> = BTreeMap::new();
+        for number in 1..=config.molecules() {
+            let molecule = Molecule::from_number(number, config).unwrap();
+            by_spectrum.entry(molecule.spectrum(config)).or_default().push(molecule);
+        }
+        by_spectrum.retain(|_, molecules| molecules.len() > 1);
+        let mut groups = Vec::new();
+        for (spectrum, molecules) in &by_spectrum {
+            let canonical = molecules.iter().map(|&m| Group::of(m, config).canonical());
+            let lowest = canonical.min().unwrap();
+            if lowest.spectrum(config) == *spectrum {
+                let images = Transform::ALL.map(|t| t.spectrum(spectrum));
+                let images: std::collections::BTreeSet<_> = images.into_iter().collect();
+                groups.push(SpectralGroup {
+                    spectrum: *spectrum,
+                    canonical_number: lowest.number(config),
+                    images: images.len() as u64,
+                    molecules: molecules.clone(),
+                });
+            }
+        }
+        groups.sort_by_key(|group| group.canonical_number);
+        groups
+    }
+
+    #[test]
+    fn groups_are_those_that_comparing_all_molecules_finds() {
+        for text in [
+            "A0_B1", "A1_B2", "A3_B4", "A4_B4", "A8_B4", "A4_B5", "A22_B5", "A4_B6", "A2_B9",
+        ] {
+            let config: Config = text.parse().unwrap();
+            let groups = ambiguous_groups(config, || true).unwrap();
+            assert!(groups == plainly(config), "{text}");
+        }
+    }
+
+    #[test]
+    fn counts_are_those_of_the_seed() {
+        let config: Config = "A4_B6".parse().unwrap();
+        let survey = Survey::by_the_rules(config, || true).unwrap();
+        let counts = GroupCount::by_size(&survey.groups);
+        let counts: Vec<_> = (counts.iter())
+            .map(|(&size, c)| [size, c.up_to_symmetry, c.spectrums, c.molecules])
+            .collect();
+        assert_eq!(
+            counts,
+            [[2, 89, 696, 1392], [3, 6, 36, 108], [4, 4, 24, 96], [5, 1, 8, 40]]
+        );
+        let count = GroupCount::of(&survey.groups);
+        assert_eq!((count.up_to_symmetry, count.spectrums, count.molecules), (100, 764, 1636));
+        let turned = Spectrum::parse("a@b@&@cd&@&@@&@&@&@a@bdc", config).unwrap();
+        assert_eq!(survey.class_of(&turned).unwrap().canonical_number, 868);
+    }
+
+    #[test]
+    fn who_does_not_want_to_go_on_gets_nothing() {
+        let config: Config = "A4_B6".parse().unwrap();
+        let mut asked = 0;
+        let survey = Survey::by_the_rules(config, || {
+            asked += 1;
+            asked < 10
+        });
+        assert!(survey.is_none() && asked == 10);
+    }
+}
