@@ -90,6 +90,20 @@ pub enum Error {
     /// `update-spectrum` was asked for before `init-spectrum`.
     #[error("the spectrums of {0} are not initialised")]
     SpectrumsNotInitialised(Config),
+    /// `update-spectrum` has not been asked for.
+    #[error("the spectrums of {0} are not updated")]
+    SpectrumsNotUpdated(Config),
+    /// The place of a result is taken by something that is not ours.
+    #[error("{} was not made by this program", .0.display())]
+    NotOurs(PathBuf),
+    /// A result could not be written.
+    #[error("cannot write {}: {source}", path.display())]
+    NotWritten {
+        /// The file or folder.
+        path: PathBuf,
+        /// What the system said.
+        source: io::Error,
+    },
     /// Another program moved the frontier.
     #[error("another program explores {0} in the same database; this one gives way")]
     Overtaken(Config),
@@ -173,6 +187,16 @@ impl Error {
             }
             Error::SpectrumsNotInitialised(config) => {
                 format!("run `blackbox init-spectrum --config {config}` first")
+            }
+            Error::SpectrumsNotUpdated(config) => {
+                format!("run `blackbox update-spectrum --config {config}` first")
+            }
+            Error::NotOurs(_) => {
+                "it was left as it is; name another folder with --out".to_owned()
+            }
+            Error::NotWritten { .. } => {
+                "check the permissions and the room left, or name another folder with --out"
+                    .to_owned()
             }
             Error::Busy => {
                 "wait until it has ended, or name another file with --db; what was committed is safe"

@@ -7,6 +7,7 @@
 //! brings it here.
 
 pub mod claims;
+mod costs;
 mod embedding;
 mod pairs;
 mod ray_study;
@@ -14,6 +15,7 @@ mod spectral_group;
 mod survey;
 pub mod words;
 
+pub use costs::CostedGroup;
 pub use embedding::{Embedding, Fate, NotEmbedded, Parentage, embed, enlargements, reductions, shared_spectrum};
 pub use pairs::{Pair, PairCount, Pairs};
 pub use ray_study::{Extent, Kind, LengthsAndTurns, Measure, RayNumbers, RayStudy, RayTally, Record};

@@ -3,6 +3,7 @@
 use std::collections::hash_map::DefaultHasher;
 use std::collections::{BTreeMap, HashMap};
 use std::hash::{Hash, Hasher};
+use std::ops::Add;
 
 use super::ray_study::RayStudy;
 use super::spectral_group::SpectralGroup;
@@ -35,11 +36,12 @@ pub struct GroupCount {
 impl GroupCount {
     /// The count of some groups.
     pub fn of<'a>(groups: impl IntoIterator<Item = &'a SpectralGroup>) -> GroupCount {
-        groups.into_iter().fold(GroupCount::default(), |count, group| GroupCount {
-            up_to_symmetry: count.up_to_symmetry + 1,
-            spectrums: count.spectrums + group.images,
-            molecules: count.molecules + group.images * group.size(),
-        })
+        let counts = groups.into_iter().map(|group| GroupCount {
+            up_to_symmetry: 1,
+            spectrums: group.images,
+            molecules: group.images * group.size(),
+        });
+        counts.fold(GroupCount::default(), |sum, count| sum + count)
     }
 
     /// The counts by how many molecules share a spectrum.
@@ -50,6 +52,18 @@ impl GroupCount {
         }
         let counts = by_size.into_iter();
         counts.map(|(size, groups)| (size, GroupCount::of(groups))).collect()
+    }
+}
+
+impl Add for GroupCount {
+    type Output = GroupCount;
+
+    fn add(self, other: GroupCount) -> GroupCount {
+        GroupCount {
+            up_to_symmetry: self.up_to_symmetry + other.up_to_symmetry,
+            spectrums: self.spectrums + other.spectrums,
+            molecules: self.molecules + other.molecules,
+        }
     }
 }
 

@@ -11,7 +11,11 @@ use crate::game::{Molecule, Spectrum};
 use crate::stages::display::{Selection, display};
 use crate::store::Access;
 use crate::terminal::Console;
-use crate::view::{json, text};
+use crate::view::{drawing, json, text};
+
+/// How many molecules one picture shows, and how many of them in a row.
+const MOST_DRAWN: usize = 100;
+const IN_A_ROW: usize = 4;
 
 /// Show molecules with their spectrum and the statistics of their rays
 #[derive(Parser, Debug)]
@@ -43,6 +47,9 @@ pub struct Display {
     /// How to write them
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
+    /// Draw the ways of the rays, too (with --format svg)
+    #[arg(long)]
+    rays: bool,
     #[command(flatten)]
     common: Common,
 }
@@ -53,6 +60,8 @@ enum Format {
     Text,
     /// A document a line, with the keys of the original's records
     Json,
+    /// One picture
+    Svg,
 }
 
 impl Display {
@@ -91,17 +100,33 @@ impl Program for Display {
     fn run(&self, console: &Console) -> Result<()> {
         let config = self.configuration.config;
         let selection = self.selection()?;
+        if self.rays && self.format != Format::Svg {
+            return Err(Error::Usage(
+                "the ways of rays are drawn only in a picture; --rays wants --format svg".to_owned(),
+            ));
+        }
         let store = self.common.open(Access::Read, console)?;
         let stdout = io::stdout();
         let colour = AutoStream::choice(&stdout) != ColorChoice::Never;
         let mut out = BufWriter::new(stdout.lock());
+        let mut drawn = Vec::new();
         let shown = display(&store, config, &selection, console, |record| {
             match self.format {
                 Format::Text => text::write(&mut out, record, config, colour)?,
                 Format::Json => json::write(&mut out, record, config)?,
+                Format::Svg if drawn.len() == MOST_DRAWN => {
+                    return Err(Error::Usage(format!(
+                        "one picture shows at most {MOST_DRAWN} molecules"
+                    )));
+                }
+                Format::Svg => drawn.push(drawing::record(record, config, self.rays)),
             }
             Ok(())
         });
+        if !drawn.is_empty() && !matches!(shown, Err(Error::Usage(_))) {
+            let title = format!("Molecules of {config}");
+            out.write_all(drawing::sheet(drawn, IN_A_ROW, title).document().as_bytes())?;
+        }
         // What was shown before an error belongs to the results.
         out.flush()?;
         shown

@@ -5,6 +5,7 @@ pub mod display;
 pub mod explore;
 pub mod init;
 pub mod init_spectrum;
+pub mod report;
 pub mod run;
 pub mod update_spectrum;
 

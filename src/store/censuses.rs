@@ -46,8 +46,13 @@ impl Store {
     /// the database cannot be read.
     pub fn census(&self, config: Config) -> Result<Option<StoredCensus>> {
         // One transaction, so that no pass is committed in between.
-        let transaction = self.connection.unchecked_transaction()?;
-        find(&transaction, config)
+        let transaction = match self.connection.is_autocommit() {
+            true => Some(self.connection.unchecked_transaction()?),
+            false => None,
+        };
+        let found = find(&self.connection, config);
+        drop(transaction);
+        found
     }
 
     /// Begins the census of a configuration, unless there is one by now that

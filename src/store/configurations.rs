@@ -48,6 +48,22 @@ impl Store {
         Ok(explored)
     }
 
+    /// [`Store::wholly_explored`], where its ambiguous spectra are to be known.
+    ///
+    /// # Errors
+    ///
+    /// Where a stage of the pipeline is missing.
+    pub fn updated(&self, config: Config) -> Result<Explored> {
+        let explored = self.wholly_explored(config)?;
+        if !explored.spectrums_initialised {
+            return Err(Error::SpectrumsNotInitialised(config));
+        }
+        if !explored.spectrums_updated {
+            return Err(Error::SpectrumsNotUpdated(config));
+        }
+        Ok(explored)
+    }
+
     /// Adds the configuration's row if it has none. Where it has molecules,
     /// they are deleted with everything that follows from them if `force`
     /// says so. Returns how many were deleted.

@@ -2,6 +2,7 @@
 
 pub mod census;
 pub mod chart;
+pub mod drawing;
 pub mod grid;
 pub mod json;
 pub mod svg;

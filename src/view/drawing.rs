@@ -1,0 +1,358 @@
+//! The box as a picture: its labels, its atoms, the ways of its rays.
+
+use std::collections::HashSet;
+
+use itertools::Itertools;
+use maud::{Markup, html};
+
+use super::grid::{Place, grid};
+use super::svg::{Picture, number, points};
+use crate::analysis::SpectralGroup;
+use crate::game::{Chamber, Config, Molecule, Outcome, Path, Spectrum};
+use crate::store::Record;
+
+/// The width of a cell.
+const CELL: f64 = 28.0;
+/// The room for labels on each side.
+const MARGIN: f64 = 26.0;
+/// How far outside the box a ray's line begins.
+const REACH: f64 = 8.0;
+/// The radius of an atom.
+const ATOM: f64 = 9.5;
+/// The least width of a picture with text below it.
+const NARROWEST: f64 = 260.0;
+/// The room for a line of text below the box.
+const LINE: f64 = 20.0;
+/// The farthest that a ray's line leaves the middle of its line or column,
+/// and the most that two of them are apart.
+const LANES: f64 = 9.0;
+const LANE: f64 = 3.5;
+
+/// A molecule with its labels and the ways of these rays.
+pub fn molecule(
+    molecule: Molecule,
+    spectrum: &Spectrum,
+    config: Config,
+    paths: &[Path],
+) -> Picture {
+    let side = side(config);
+    let lanes = lanes(paths, config);
+    Picture {
+        title: format!(
+            "Molecule {} of {config}: {}; spectrum {spectrum}",
+            molecule.number(config),
+            atoms_in_words(molecule, config, "atoms"),
+        ),
+        width: side,
+        height: side,
+        body: html! {
+            (frame(molecule, spectrum, config))
+            @for (path, lane) in paths.iter().zip(lanes) { (way(path, lane, config)) }
+            @for cell in molecule.atoms() { (atom(cell, config)) }
+        },
+    }
+}
+
+/// A stored molecule with its number below it, and the ways of all its rays if
+/// these are wanted.
+pub fn record(record: &Record, config: Config, rays: bool) -> Picture {
+    let paths = if rays {
+        all_paths(record.molecule, config)
+    } else {
+        Vec::new()
+    };
+    let picture = molecule(record.molecule, &record.spectrum, config, &paths);
+    let number = html! { text class="ink" { (config) " " (record.number) } };
+    let mut lines = vec![number];
+    if rays {
+        lines.push(ways_in_words());
+    }
+    captioned(picture, &lines)
+}
+
+/// All rays of a molecule; of those that come out only from the end where
+/// they come first.
+pub fn all_paths(molecule: Molecule, config: Config) -> Vec<Path> {
+    let chamber = Chamber::new(molecule, config);
+    let paths = (0..config.positions()).map(|position| chamber.path(position));
+    let comes_first = |path: &Path| match path.ray.outcome {
+        Outcome::Out(exit) => path.position < exit,
+        _ => true,
+    };
+    paths.filter(comes_first).collect()
+}
+
+/// The molecules of a spectral group in one box: atoms that all of them have
+/// are discs, cells where only some have one are tinted and hold a ring, of
+/// which that share is thick. In the ring stand the places in the group of the
+/// molecules that have the atom, or how many have it if these are too many.
+pub fn group(group: &SpectralGroup, config: Config) -> Picture {
+    let side = side(config);
+    let (common, uncertain) = (group.common(), group.uncertain());
+    Picture {
+        title: format!(
+            "{} molecules of {config} with the spectrum {}: {}; {}",
+            group.size(),
+            group.spectrum,
+            atoms_in_words(common, config, "common atoms"),
+            atoms_in_words(uncertain, config, "uncertain atoms"),
+        ),
+        width: side,
+        height: side,
+        body: html! {
+            (frame(common, &group.spectrum, config))
+            @for cell in uncertain.atoms() { (uncertain_atom(cell, group, config)) }
+            @for cell in common.atoms() { (atom(cell, config)) }
+        },
+    }
+}
+
+/// A picture with lines of text below it.
+fn captioned(picture: Picture, lines: &[Markup]) -> Picture {
+    let body = html! {
+        (picture.body)
+        @for (place, line) in lines.iter().enumerate() {
+            g transform={ "translate(" (number(MARGIN)) " " (number(picture.height + LINE * place as f64 + 10.0)) ")" } { (line) }
+        }
+    };
+    Picture {
+        width: picture.width.max(NARROWEST),
+        height: picture.height + LINE * lines.len() as f64,
+        body,
+        ..picture
+    }
+}
+
+/// What the lines of rays mean.
+fn ways_in_words() -> Markup {
+    html! {
+        @for (x, class, dashes, word) in [
+            (0.0, "way-1", "none", "out"), (56.0, "way-2", "none", "absorbed"), (142.0, "way-3", REFLECTED_DASHES, "reflected"),
+        ] {
+            line class=(class) stroke-width="2" stroke-dasharray=(dashes) x1=(number(x)) x2=(number(x + 22.0)) y1="-4" y2="-4" {}
+            text class="soft" x=(number(x + 27.0)) y="0" { (word) }
+        }
+    }
+}
+
+/// Pictures beside and below each other in one, so many in a row; a picture
+/// alone stays as it is.
+pub fn sheet(mut pictures: Vec<Picture>, columns: usize, title: String) -> Picture {
+    if pictures.len() == 1
+        && let Some(picture) = pictures.pop()
+    {
+        return picture;
+    }
+    let most = |size: fn(&Picture) -> f64| pictures.iter().map(size).fold(0.0, f64::max);
+    let (width, height) = (most(|p| p.width), most(|p| p.height));
+    let columns = columns.clamp(1, pictures.len().max(1));
+    let rows = pictures.len().div_ceil(columns);
+    Picture {
+        title,
+        width: width * columns as f64,
+        height: height * rows as f64,
+        body: html! {
+            @for (place, picture) in pictures.iter().enumerate() {
+                @let (x, y) = (width * (place % columns) as f64, height * (place / columns) as f64);
+                g transform={ "translate(" (number(x)) " " (number(y)) ")" } {
+                    title { (picture.title) }
+                    (picture.body)
+                }
+            }
+        },
+    }
+}
+
+fn side(config: Config) -> f64 {
+    CELL * config.width() as f64 + 2.0 * MARGIN
+}
+
+/// The middle of a line or column, counted from 0.
+fn middle(line: usize) -> f64 {
+    MARGIN + CELL * (line as f64 + 0.5)
+}
+
+/// The middle of a cell.
+fn centre(cell: usize, config: Config) -> (f64, f64) {
+    (middle(cell % config.width()), middle(cell / config.width()))
+}
+
+/// Where a ray's line begins or ends outside the box.
+fn outside(position: usize, config: Config) -> (f64, f64) {
+    let p = config.width();
+    let (near, far) = (MARGIN - REACH, side(config) - MARGIN + REACH);
+    match position / p {
+        0 => (near, middle(position)),
+        1 => (middle(position - p), far),
+        2 => (far, middle(3 * p - 1 - position)),
+        _ => (middle(4 * p - 1 - position), near),
+    }
+}
+
+/// Cells by line and column, both from 1.
+fn atoms_in_words(atoms: Molecule, config: Config, name: &str) -> String {
+    let width = config.width();
+    let cells = atoms.atoms().map(|cell| format!("({}, {})", cell / width + 1, cell % width + 1));
+    match atoms.bits() {
+        0 => format!("no {name}"),
+        _ => format!("{name} in {}", cells.format(", ")),
+    }
+}
+
+/// The lines of the box and its labels.
+fn frame(molecule: Molecule, spectrum: &Spectrum, config: Config) -> Markup {
+    let p = config.width();
+    let (low, high) = (number(MARGIN), number(side(config) - MARGIN));
+    html! {
+        @for line in 1..p {
+            @let place = number(MARGIN + CELL * line as f64);
+            line class="hair" x1=(low) x2=(high) y1=(place) y2=(place) {}
+            line class="hair" x1=(place) x2=(place) y1=(low) y2=(high) {}
+        }
+        rect class="edge" x=(low) y=(low) width=(number(CELL * p as f64)) height=(number(CELL * p as f64)) {}
+        g class="mono" font-size="14" text-anchor="middle" {
+            @for (line, places) in grid(molecule, spectrum, config).iter().enumerate() {
+                @for (column, place) in places.iter().enumerate() {
+                    @if let Place::Position(symbol) = place {
+                        text class=(if symbol.is_ascii_alphabetic() { "ink" } else { "soft" })
+                            x=(number(label(column, p))) y=(number(label(line, p) + 5.0)) { (symbol) }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// The middle of a line or column, where 0 and p + 1 are those of the labels.
+fn label(line: usize, p: usize) -> f64 {
+    const FROM_BOX: f64 = 14.0;
+    match line {
+        0 => MARGIN - FROM_BOX,
+        line if line > p => MARGIN + CELL * p as f64 + FROM_BOX,
+        line => middle(line - 1),
+    }
+}
+
+fn atom(cell: usize, config: Config) -> Markup {
+    let (x, y) = centre(cell, config);
+    html! { circle class="ink" cx=(number(x)) cy=(number(y)) r=(number(ATOM)) {} }
+}
+
+fn uncertain_atom(cell: usize, group: &SpectralGroup, config: Config) -> Markup {
+    /// Of how many molecules the places are told, and of how large a group.
+    const TOLD: usize = 2;
+    const LARGEST_TOLD: usize = 9;
+    let (x, y) = centre(cell, config);
+    let corner = |middle: f64| number(middle - CELL / 2.0);
+    let holders: Vec<usize> = group.holders(cell).map(|place| place + 1).collect();
+    let size = group.molecules.len();
+    let told = if holders.len() <= TOLD && size <= LARGEST_TOLD {
+        holders.iter().join(" ")
+    } else {
+        format!("{}/{size}", holders.len())
+    };
+    let around = std::f64::consts::TAU * ATOM;
+    let share = around * holders.len() as f64 / size.max(1) as f64;
+    html! {
+        rect class="hue-2" fill-opacity="0.14" x=(corner(x)) y=(corner(y)) width=(number(CELL)) height=(number(CELL)) {}
+        circle class="way-2" stroke-width="1" stroke-dasharray="2 2" cx=(number(x)) cy=(number(y)) r=(number(ATOM)) {}
+        circle class="way-2" stroke-width="3" stroke-dasharray={ (number(share)) " " (number(around)) }
+            transform={ "rotate(-90 " (number(x)) " " (number(y)) ")" } cx=(number(x)) cy=(number(y)) r=(number(ATOM)) {}
+        text class="ink" text-anchor="middle" font-size=(if told.len() > 3 { "7" } else { "9" }) font-weight="600"
+            x=(number(x)) y=(number(y + if told.len() > 3 { 2.5 } else { 3.2 })) { (told) }
+    }
+}
+
+const REFLECTED_DASHES: &str = "5 3";
+
+/// The line of a ray, so far from the middle of the cells.
+fn way(path: &Path, lane: f64, config: Config) -> Markup {
+    /// The colours of rays that come out, since others have their own.
+    const OUT: [&str; 4] = ["way-1", "way-4", "way-5", "way-6"];
+    let (class, dashes) = match path.ray.outcome {
+        Outcome::Absorbed => ("way-2", "none"),
+        Outcome::Reflected => ("way-3", REFLECTED_DASHES),
+        Outcome::Out(_) => (OUT[path.position % OUT.len()], "none"),
+    };
+    let corners = corners(path, config);
+    let moved = |&(x, y): &(f64, f64)| (x + lane, y + lane);
+    let end = corners.last().map(moved);
+    html! {
+        polyline class=(class) stroke-width="2" stroke-linejoin="round" stroke-linecap="round" stroke-dasharray=(dashes)
+            points=(points(corners.iter().map(moved))) {}
+        @if let (Outcome::Reflected, Some((x, y))) = (path.ray.outcome, end) {
+            circle class=(class) stroke-width="2" cx=(number(x)) cy=(number(y)) r="3" {}
+        }
+    }
+}
+
+/// The points of a ray's line: where it is shot, where it turns, where it
+/// ends.
+fn corners(path: &Path, config: Config) -> Vec<(f64, f64)> {
+    let mut corners = vec![outside(path.position, config)];
+    corners.extend(path.cells.iter().map(|&cell| centre(cell, config)));
+    match path.ray.outcome {
+        Outcome::Out(exit) => corners.push(outside(exit, config)),
+        Outcome::Reflected if path.cells.is_empty() => {
+            // Up to the edge of the box.
+            let (x, y) = corners[0];
+            let inner = |at: f64| at.clamp(MARGIN, side(config) - MARGIN);
+            corners.push((inner(x), inner(y)));
+        }
+        Outcome::Reflected => {}
+        Outcome::Absorbed => {
+            // Up to the atom's edge.
+            if let (Some(atom), Some(&(x, y))) = (path.atom, corners.last()) {
+                let (to_x, to_y) = centre(atom, config);
+                let shorter = |from: f64, to: f64| to - (to - from).clamp(-ATOM, ATOM);
+                corners.push((shorter(x, to_x), shorter(y, to_y)));
+            }
+        }
+    }
+    // What lies straight between its neighbours says nothing.
+    let mut kept: Vec<(f64, f64)> = Vec::new();
+    for corner in corners {
+        if let [.., before, last] = kept[..]
+            && (before.0 == last.0 && last.0 == corner.0 || before.1 == last.1 && last.1 == corner.1)
+        {
+            kept.pop();
+        }
+        kept.push(corner);
+    }
+    kept
+}
+
+/// How far the line of each ray is moved to the right and down, so that no two
+/// run on top of each other: rays one after the other take the innermost lane
+/// that is free all along their way.
+fn lanes(paths: &[Path], config: Config) -> Vec<f64> {
+    let mut taken: Vec<HashSet<(usize, usize)>> = Vec::new();
+    let mut places = Vec::with_capacity(paths.len());
+    for path in paths {
+        let steps = steps(path, config);
+        let free = taken.iter().position(|lane| lane.is_disjoint(&steps));
+        let place = free.unwrap_or_else(|| {
+            taken.push(HashSet::new());
+            taken.len() - 1
+        });
+        taken[place].extend(steps);
+        places.push(place);
+    }
+    let apart = LANE.min(2.0 * LANES / (taken.len().max(2) - 1) as f64);
+    // 0, 1, -1, 2, -2 and so on from the middle.
+    let from_middle = |place: usize| place.div_ceil(2) as f64 * if place % 2 == 1 { 1.0 } else { -1.0 };
+    places.into_iter().map(|place| apart * from_middle(place)).collect()
+}
+
+/// The sides of cells that a ray's line crosses, as the two cells that they
+/// part, the lower one first; a position counts as the cell behind it.
+fn steps(path: &Path, config: Config) -> HashSet<(usize, usize)> {
+    let behind = |position: usize| config.cells() + position;
+    let end = match path.ray.outcome {
+        Outcome::Absorbed => path.atom,
+        Outcome::Reflected => None,
+        Outcome::Out(exit) => Some(behind(exit)),
+    };
+    let cells = std::iter::once(behind(path.position)).chain(path.cells.iter().copied()).chain(end);
+    cells.tuple_windows().map(|(a, b)| (a.min(b), a.max(b))).collect()
+}
