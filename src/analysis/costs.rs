@@ -36,7 +36,16 @@ impl CostedGroup {
     pub fn costliest_first(&self, other: &CostedGroup) -> Ordering {
         let size = other.group.size().cmp(&self.group.size());
         size.then(other.apart.cmp(&self.apart))
-            .then(other.best.mean_penalty().total_cmp(&self.best.mean_penalty()))
-            .then(self.group.canonical_number.cmp(&other.group.canonical_number))
+            .then(
+                other
+                    .best
+                    .mean_penalty()
+                    .total_cmp(&self.best.mean_penalty()),
+            )
+            .then(
+                self.group
+                    .canonical_number
+                    .cmp(&other.group.canonical_number),
+            )
     }
 }

@@ -58,7 +58,16 @@ impl Spread {
     fn widened(&self, by: usize) -> Vec<Vec<usize>> {
         parts(by, &vec![by; self.gaps.len()])
             .iter()
-            .map(|added| self.lines(&self.gaps.iter().zip(added).map(|(a, b)| a + b).collect_vec()))
+            .map(|added| {
+                self.lines(
+                    &self
+                        .gaps
+                        .iter()
+                        .zip(added)
+                        .map(|(a, b)| a + b)
+                        .collect_vec(),
+                )
+            })
             .collect()
     }
 
@@ -67,7 +76,16 @@ impl Spread {
     fn narrowed(&self, by: usize) -> Vec<Vec<usize>> {
         parts(by, &self.gaps)
             .iter()
-            .map(|taken| self.lines(&self.gaps.iter().zip(taken).map(|(a, b)| a - b).collect_vec()))
+            .map(|taken| {
+                self.lines(
+                    &self
+                        .gaps
+                        .iter()
+                        .zip(taken)
+                        .map(|(a, b)| a - b)
+                        .collect_vec(),
+                )
+            })
             .collect()
     }
 }
@@ -76,7 +94,11 @@ impl Spread {
 /// most its bound.
 fn parts(sum: usize, bounds: &[usize]) -> Vec<Vec<usize>> {
     let Some((&bound, rest)) = bounds.split_last() else {
-        return if sum == 0 { vec![Vec::new()] } else { Vec::new() };
+        return if sum == 0 {
+            vec![Vec::new()]
+        } else {
+            Vec::new()
+        };
     };
     let room: usize = rest.iter().sum();
     (sum.saturating_sub(room)..=sum.min(bound))
@@ -112,7 +134,11 @@ fn moved(
         let (line, column) = (cell / from.width(), cell % from.width());
         lines[line] * width + columns[column]
     };
-    Molecule::from_bits(molecule.atoms().fold(0, |bits, atom| bits | 1 << cell(atom)))
+    Molecule::from_bits(
+        molecule
+            .atoms()
+            .fold(0, |bits, atom| bits | 1 << cell(atom)),
+    )
 }
 
 /// All ways to insert so many empty lines and columns into some molecules that
@@ -371,7 +397,10 @@ mod tests {
         new.sort_unstable();
         let spectra = |size| new.iter().filter(|g| g.0 == size).map(|g| g.1).sum::<u64>();
         assert_eq!((spectra(3), spectra(4)), (8, 8));
-        assert!(new.iter().all(|group| group.0 == 3 || group.0 == 4), "{new:?}");
+        assert!(
+            new.iter().all(|group| group.0 == 3 || group.0 == 4),
+            "{new:?}"
+        );
         // A group that has a model reappears from it.
         for parentage in &embedding.parentages {
             let reappears = |&parent: &usize| embedding.fates[parent].reappears();

@@ -16,8 +16,12 @@ mod survey;
 pub mod words;
 
 pub use costs::CostedGroup;
-pub use embedding::{Embedding, Fate, NotEmbedded, Parentage, embed, enlargements, reductions, shared_spectrum};
+pub use embedding::{
+    Embedding, Fate, NotEmbedded, Parentage, embed, enlargements, reductions, shared_spectrum,
+};
 pub use pairs::{Pair, PairCount, Pairs};
-pub use ray_study::{Extent, Kind, LengthsAndTurns, Measure, RayNumbers, RayStudy, RayTally, Record};
+pub use ray_study::{
+    Extent, Kind, LengthsAndTurns, Measure, RayNumbers, RayStudy, RayTally, Record,
+};
 pub use spectral_group::{Guess, POINTS_AN_ATOM, SpectralGroup, difference};
-pub use survey::{GroupCount, Survey, ambiguous_groups, find_class};
+pub use survey::{GroupCount, QUESTION_EVERY, Survey, ambiguous_groups, find_class};

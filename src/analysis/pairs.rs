@@ -24,7 +24,12 @@ impl Pair {
     /// The costliest pairs come first, then those of the group with the lowest
     /// canonical number, then those with the lowest numbers.
     fn rank(&self) -> (Reverse<u32>, u64, Molecule, Molecule) {
-        (Reverse(self.atoms), self.canonical_number, self.one, self.other)
+        (
+            Reverse(self.atoms),
+            self.canonical_number,
+            self.one,
+            self.other,
+        )
     }
 }
 
@@ -154,7 +159,10 @@ mod tests {
             assert_eq!(pairs.distant(), 3);
             let kept_pairs = pairs.costliest();
             assert_eq!(kept_pairs.len(), kept.min(3));
-            let numbers: Vec<_> = kept_pairs.iter().map(|pair| pair.one.number(config)).collect();
+            let numbers: Vec<_> = kept_pairs
+                .iter()
+                .map(|pair| pair.one.number(config))
+                .collect();
             assert_eq!(numbers, [1, 2, 3][..kept.min(3)]);
         }
     }

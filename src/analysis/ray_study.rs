@@ -233,7 +233,9 @@ impl RayTally {
 
     /// How many molecules have which numbers of rays, by these numbers.
     pub fn iter(&self) -> impl Iterator<Item = (RayNumbers, u64)> {
-        self.molecules.iter().map(|(&numbers, &count)| (numbers, count))
+        self.molecules
+            .iter()
+            .map(|(&numbers, &count)| (numbers, count))
     }
 
     /// How many molecules have which number of something, by that number.
@@ -373,7 +375,10 @@ impl RayStudy {
         let records = Kind::ALL.map(|kind| Some((kind, self.record(kind, measure)?)));
         let value = |(_, record): &(Kind, &Record)| record.extent.get(measure);
         let most = records.iter().flatten().map(value).max();
-        records.into_iter().flatten().find(|record| Some(value(record)) == most)
+        records
+            .into_iter()
+            .flatten()
+            .find(|record| Some(value(record)) == most)
     }
 
     /// By its size, how many enantiomer groups there are.
@@ -420,7 +425,9 @@ mod tests {
     /// The same by the tracer and over all molecules, one for one.
     #[test]
     fn a_group_counts_as_its_molecules() {
-        for text in ["A0_B1", "A1_B1", "A0_B4", "A2_B4", "A3_B5", "A9_B4", "A2_B9"] {
+        for text in [
+            "A0_B1", "A1_B1", "A0_B4", "A2_B4", "A3_B5", "A9_B4", "A2_B9",
+        ] {
             let study = study(text);
             let config = study.config;
             let mut tally = RayTally::default();
@@ -450,7 +457,11 @@ mod tests {
                 let turns = usize::from(totals.max_turns);
                 assert_eq!(record(Measure::Turns).unwrap_or(0), turns, "{text}");
             }
-            let molecules: u64 = study.enantiomer_groups.iter().map(|(&k, &n)| k as u64 * n).sum();
+            let molecules: u64 = study
+                .enantiomer_groups
+                .iter()
+                .map(|(&k, &n)| k as u64 * n)
+                .sum();
             assert_eq!(molecules, config.molecules());
             assert_eq!(study.one_way(), 0);
         }
@@ -460,11 +471,23 @@ mod tests {
     fn an_empty_box_lets_all_rays_through() {
         let study = study("A0_B5");
         assert_eq!(study.distribution(Kind::Absorbed).rays(), 0);
-        assert_eq!(study.distribution(Kind::Out).by(Measure::Length), [0, 0, 0, 0, 0, 10]);
-        assert_eq!(study.distribution(Kind::Out).mean(Measure::Turns), Some(0.0));
+        assert_eq!(
+            study.distribution(Kind::Out).by(Measure::Length),
+            [0, 0, 0, 0, 0, 10]
+        );
+        assert_eq!(
+            study.distribution(Kind::Out).mean(Measure::Turns),
+            Some(0.0)
+        );
         assert_eq!(study.record(Kind::Reflected, Measure::Turns), None);
         let (kind, record) = study.record_of_all(Measure::Length).unwrap();
-        assert_eq!((kind, record.extent.length, record.position), (Kind::Out, 5, 0));
-        assert_eq!(study.tally().by(RayNumbers::shots), BTreeMap::from([(10, 1)]));
+        assert_eq!(
+            (kind, record.extent.length, record.position),
+            (Kind::Out, 5, 0)
+        );
+        assert_eq!(
+            study.tally().by(RayNumbers::shots),
+            BTreeMap::from([(10, 1)])
+        );
     }
 }

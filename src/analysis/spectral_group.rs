@@ -204,7 +204,10 @@ mod tests {
         // O-O- shares an atom with either of the others, which share none.
         let best = three.best_guess(config);
         assert_eq!(best.molecule.text(config), "O-O-");
-        assert_eq!((best.mean_penalty(), best.highest_penalty()), (10.0 / 3.0, 5));
+        assert_eq!(
+            (best.mean_penalty(), best.highest_penalty()),
+            (10.0 / 3.0, 5)
+        );
         let worst = three.worst_guess().unwrap();
         assert_eq!(worst.molecule.text(config), "OO--");
         assert_eq!((worst.mean_penalty(), worst.highest_penalty()), (5.0, 10));
@@ -214,7 +217,10 @@ mod tests {
     #[test]
     fn the_best_guess_may_be_none_of_the_molecules() {
         let config: Config = "A2_B3".parse().unwrap();
-        let four = group(config, &["O-O------", "O--O-----", "-O--O----", "-O---O---"]);
+        let four = group(
+            config,
+            &["O-O------", "O--O-----", "-O--O----", "-O---O---"],
+        );
         let best = four.best_guess(config);
         assert!(!best.in_group);
         assert_eq!(best.molecule.text(config), "OO-------");
@@ -231,7 +237,9 @@ mod tests {
         // Any sets of molecules, whether they share a spectrum or not.
         for seed in 0..2_000u64 {
             let chosen = (0..all.len()).filter(|&i| {
-                let mixed = (seed + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(i as u32);
+                let mixed = (seed + 1)
+                    .wrapping_mul(0x9e37_79b9_7f4a_7c15)
+                    .rotate_left(i as u32);
                 mixed.wrapping_mul(0xbf58_476d_1ce4_e5b9) >> 61 == 0
             });
             let molecules: Vec<Molecule> = chosen.map(|i| all[i]).collect();
@@ -245,10 +253,17 @@ mod tests {
                 molecules,
             };
             let cost = |guess: Molecule| -> u32 {
-                group.molecules.iter().map(|&truth| difference(guess, truth)).sum()
+                group
+                    .molecules
+                    .iter()
+                    .map(|&truth| difference(guess, truth))
+                    .sum()
             };
             let best = group.best_guess(config);
-            assert_eq!(best.wrong, u64::from(all.iter().map(|&g| cost(g)).min().unwrap()));
+            assert_eq!(
+                best.wrong,
+                u64::from(all.iter().map(|&g| cost(g)).min().unwrap())
+            );
             assert_eq!(best.wrong, u64::from(cost(best.molecule)));
             assert_eq!(best.in_group, group.molecules.contains(&best.molecule));
             let worst = group.worst_guess().unwrap();

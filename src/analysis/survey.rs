@@ -10,6 +10,9 @@ use super::spectral_group::SpectralGroup;
 use crate::census::CanonicalMolecules;
 use crate::game::{Config, Group, Molecule, Spectrum, Tracer, Transform};
 
+/// After how many canonical molecules the question comes whether to go on.
+pub const QUESTION_EVERY: u64 = 1024;
+
 /// The ambiguous groups and the rays of a configuration.
 #[derive(Clone, Debug)]
 pub struct Survey {
@@ -51,7 +54,9 @@ impl GroupCount {
             by_size.entry(group.size()).or_default().push(group);
         }
         let counts = by_size.into_iter();
-        counts.map(|(size, groups)| (size, GroupCount::of(groups))).collect()
+        counts
+            .map(|(size, groups)| (size, GroupCount::of(groups)))
+            .collect()
     }
 }
 
@@ -70,8 +75,9 @@ impl Add for GroupCount {
 impl Survey {
     /// The survey of a configuration by the rules alone, in memory.
     ///
-    /// `going_on` is asked after every thousand molecules or so; if it says
-    /// no, there is no survey.
+    /// `going_on` is asked after every [`QUESTION_EVERY`] molecules that are
+    /// looked at; each is looked at three times. If it says no, there is no
+    /// survey.
     pub fn by_the_rules(config: Config, mut going_on: impl FnMut() -> bool) -> Option<Survey> {
         let mut rays = RayStudy::new(config);
         each_canonical(config, &mut going_on, |molecule| rays.add(molecule))?;
@@ -100,6 +106,8 @@ pub fn find_class<'a>(
 /// The ambiguous groups of a configuration by the rules alone, as a
 /// [`Survey`] has them.
 ///
+/// `going_on` is asked likewise; each molecule is looked at twice.
+///
 /// First only the spectra's hashes are kept, eight bytes a canonical molecule;
 /// then the molecules of those that occur twice are looked at again, and of
 /// those that are symmetric, since there a molecule and its image can share
@@ -124,7 +132,9 @@ pub fn ambiguous_groups(
             classes.entry(spectrum).or_default().push(molecule);
         }
     })?;
-    let groups = classes.values().filter_map(|class| group_of_class(class, config));
+    let groups = classes
+        .values()
+        .filter_map(|class| group_of_class(class, config));
     let mut groups: Vec<SpectralGroup> = groups.collect();
     groups.sort_by_key(|group| group.canonical_number);
     Some(groups)
@@ -140,9 +150,9 @@ fn group_of_class(class: &[Molecule], config: Config) -> Option<SpectralGroup> {
     for &canonical in class {
         let its_spectrum = canonical.spectrum(config);
         let group = Group::of_canonical(canonical, config);
-        let same = group.iter().filter(|member| {
-            member.transform.spectrum(&its_spectrum) == spectrum
-        });
+        let same = group
+            .iter()
+            .filter(|member| member.transform.spectrum(&its_spectrum) == spectrum);
         molecules.extend(same.map(|member| member.molecule));
     }
     molecules.sort_unstable();
@@ -161,8 +171,8 @@ fn each_canonical(
     mut each: impl FnMut(Molecule),
 ) -> Option<()> {
     let canonical = CanonicalMolecules::<u128>::new(config);
-    for (count, (_, molecule)) in canonical.numbered(1, u64::MAX).enumerate() {
-        if count % 1024 == 0 && !going_on() {
+    for (count, (_, molecule)) in (0..).zip(canonical.numbered(1, u64::MAX)) {
+        if count % QUESTION_EVERY == 0 && !going_on() {
             return None;
         }
         each(molecule);
@@ -187,7 +197,10 @@ mod tests {
         let mut by_spectrum: BTreeMap<Spectrum, Vec<Molecule>> = BTreeMap::new();
         for number in 1..=config.molecules() {
             let molecule = Molecule::from_number(number, config).unwrap();
-            by_spectrum.entry(molecule.spectrum(config)).or_default().push(molecule);
+            by_spectrum
+                .entry(molecule.spectrum(config))
+                .or_default()
+                .push(molecule);
         }
         by_spectrum.retain(|_, molecules| molecules.len() > 1);
         let mut groups = Vec::new();
@@ -230,10 +243,18 @@ mod tests {
             .collect();
         assert_eq!(
             counts,
-            [[2, 89, 696, 1392], [3, 6, 36, 108], [4, 4, 24, 96], [5, 1, 8, 40]]
+            [
+                [2, 89, 696, 1392],
+                [3, 6, 36, 108],
+                [4, 4, 24, 96],
+                [5, 1, 8, 40]
+            ]
         );
         let count = GroupCount::of(&survey.groups);
-        assert_eq!((count.up_to_symmetry, count.spectrums, count.molecules), (100, 764, 1636));
+        assert_eq!(
+            (count.up_to_symmetry, count.spectrums, count.molecules),
+            (100, 764, 1636)
+        );
         let turned = Spectrum::parse("a@b@&@cd&@&@@&@&@&@a@bdc", config).unwrap();
         assert_eq!(survey.class_of(&turned).unwrap().canonical_number, 868);
     }

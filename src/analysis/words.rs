@@ -15,7 +15,11 @@ pub fn thousands(number: u64) -> String {
 
 /// How many of something.
 pub fn counted(number: u64, one: &str, many: &str) -> String {
-    format!("{} {}", thousands(number), if number == 1 { one } else { many })
+    format!(
+        "{} {}",
+        thousands(number),
+        if number == 1 { one } else { many }
+    )
 }
 
 /// A list in a sentence: "1, 2 and 3".
@@ -34,7 +38,10 @@ mod tests {
     #[test]
     fn numbers_are_parted_by_thousands() {
         let shown = [0, 12, 999, 1_000, 635_376, 1_234_567].map(thousands);
-        assert_eq!(shown, ["0", "12", "999", "1,000", "635,376", "1,234,567"].map(String::from));
+        assert_eq!(
+            shown,
+            ["0", "12", "999", "1,000", "635,376", "1,234,567"].map(String::from)
+        );
         assert_eq!(counted(1, "ray", "rays"), "1 ray");
         assert_eq!(counted(2_000, "ray", "rays"), "2,000 rays");
         assert_eq!(listed([1, 2, 3]), "1, 2 and 3");

@@ -102,7 +102,8 @@ impl Program for Display {
         let selection = self.selection()?;
         if self.rays && self.format != Format::Svg {
             return Err(Error::Usage(
-                "the ways of rays are drawn only in a picture; --rays wants --format svg".to_owned(),
+                "the ways of rays are drawn only in a picture; --rays wants --format svg"
+                    .to_owned(),
             ));
         }
         let store = self.common.open(Access::Read, console)?;

@@ -7,6 +7,7 @@ mod display;
 mod explore;
 mod init;
 mod init_spectrum;
+mod report;
 mod run;
 mod update_spectrum;
 
@@ -16,6 +17,7 @@ pub use display::Display;
 pub use explore::Explore;
 pub use init::Init;
 pub use init_spectrum::InitSpectrum;
+pub use report::Report;
 pub use run::Run;
 pub use update_spectrum::UpdateSpectrum;
 

@@ -1,13 +1,14 @@
 //! `report`: gathers what the data of a configuration say, and checks on the
 //! way that they fit the rules.
 
+use std::cell::Cell;
 use std::collections::HashMap;
 
 use super::Watcher;
 use crate::analysis::claims::{self, Claim, Evidence, FiveAtoms, Source};
 use crate::analysis::{
-    CostedGroup, Embedding, GroupCount, NotEmbedded, Pairs, RayStudy, RayTally, SpectralGroup,
-    Survey, ambiguous_groups, embed, find_class,
+    CostedGroup, Embedding, GroupCount, NotEmbedded, Pairs, QUESTION_EVERY, RayStudy, RayTally,
+    SpectralGroup, Survey, ambiguous_groups, embed, find_class,
 };
 use crate::census::CanonicalMolecules;
 use crate::error::{Error, Result};
@@ -17,7 +18,7 @@ use crate::store::{Store, SurveyedRow};
 /// How many of the costliest pairs are kept.
 pub const PAIRS_KEPT: usize = 100_000;
 
-/// How many molecules pass between two looks at whether to stop.
+/// How many rows or molecules pass between two looks at whether to stop.
 const LOOK_EVERY: u64 = 1024;
 
 /// What a report tells.
@@ -79,60 +80,129 @@ impl Growth {
 pub fn report(store: &Store, config: Config, watcher: &dyn Watcher) -> Result<Report> {
     store.at_one_moment(|store| {
         store.updated(config)?;
-        let gathering = Gathering {
+        let mut gathering = Gathering {
             store,
             config,
             watcher,
+            work: 0,
+            done: Cell::new(0),
         };
-        gathering.report()
+        let stored = gathering.stored()?;
+        gathering.work = gathering.work(&stored)?;
+        watcher.begin(&format!("report of {config}"), 0, gathering.work);
+        let report = gathering.report(&stored);
+        watcher.end();
+        report
     })
 }
+
+/// What the steps of a report's work cost: a row that is read, a canonical
+/// molecule whose rays are shot or whose spectrum is found, a group that is
+/// looked for in another box. They only serve to tell how far it is.
+const ROW: u64 = 1;
+const CANONICAL: u64 = 2;
+const GROUP: u64 = 50;
 
 struct Gathering<'a> {
     store: &'a Store,
     config: Config,
     watcher: &'a dyn Watcher,
+    /// How much there is to do, and how much is done.
+    work: u64,
+    done: Cell<u64>,
+}
+
+/// Which configurations the file holds that a report makes use of.
+struct Stored {
+    /// Smaller boxes of as many atoms, ready to be read.
+    smaller: Vec<Config>,
+    /// Those that are not.
+    unready: Vec<Config>,
+    /// The configurations that the claims are about, as far as they are ready.
+    claimed: Vec<Config>,
 }
 
 impl Gathering<'_> {
-    fn report(&self) -> Result<Report> {
-        let config = self.config;
-        let mut surveys = HashMap::new();
-        surveys.insert(config, (self.stored_survey(config)?, Source::Database));
-        let mut unready = Vec::new();
-        let mut smaller_configs = Vec::new();
-        for width in 1..config.width() as u64 {
-            let Ok(smaller) = Config::new(config.atoms() as u64, width) else {
+    fn stored(&self) -> Result<Stored> {
+        let mut stored = Stored {
+            smaller: Vec::new(),
+            unready: Vec::new(),
+            claimed: Vec::new(),
+        };
+        for width in 1..self.config.width() as u64 {
+            let Ok(smaller) = Config::new(self.config.atoms() as u64, width) else {
                 continue;
             };
             if self.is_ready(smaller)? {
-                surveys.insert(smaller, (self.stored_survey(smaller)?, Source::Database));
-                smaller_configs.push(smaller);
+                stored.smaller.push(smaller);
             } else if !matches!(self.store.explored(smaller), Err(Error::NotInitialised(_))) {
-                unready.push(smaller);
+                stored.unready.push(smaller);
             }
         }
-        let growth = self.growth()?;
-        let claims = self.claims(&mut surveys)?;
-        let groups_of = |config: Config, surveys: &HashMap<Config, (Survey, Source)>| {
-            surveys.get(&config).map_or_else(Vec::new, |(survey, _)| survey.groups.clone())
+        for config in claims::configurations().into_iter().flatten() {
+            if self.is_ready(config)? {
+                stored.claimed.push(config);
+            }
+        }
+        Ok(stored)
+    }
+
+    /// How much work there is, roughly.
+    fn work(&self, stored: &Stored) -> Result<u64> {
+        let read =
+            |config: Config| ROW * config.molecules() + CANONICAL * config.canonical_molecules();
+        let groups = |config: Config| -> Result<u64> {
+            let sizes = self.counted(config)?.into_iter();
+            Ok(sizes.map(|(_, count)| count.up_to_symmetry).sum())
         };
-        let large = groups_of(config, &surveys);
+        let large = groups(self.config)?;
+        let mut work = read(self.config);
+        for &smaller in &stored.smaller {
+            work += read(smaller) + GROUP * (groups(smaller)? + large);
+        }
+        if let Ok([standard, six, five]) = claims::configurations() {
+            for config in [standard, six] {
+                let known = config == self.config || stored.smaller.contains(&config);
+                work += match stored.claimed.contains(&config) {
+                    _ if known => 0,
+                    true => read(config),
+                    false => 3 * CANONICAL * config.canonical_molecules(),
+                };
+            }
+            if !stored.claimed.contains(&five) {
+                work += 2 * CANONICAL * five.canonical_molecules();
+            }
+        }
+        Ok(work)
+    }
+
+    fn report(&self, stored: &Stored) -> Result<Report> {
+        let config = self.config;
+        let mut surveys = HashMap::new();
+        for config in [config].iter().chain(&stored.smaller).copied() {
+            surveys.insert(config, (self.stored_survey(config)?, Source::Database));
+        }
+        let growth = self.growth()?;
+        let claims = self.claims(&mut surveys, stored)?;
+        let (survey, _) = surveys
+            .remove(&config)
+            .ok_or(Error::NotInitialised(config))?;
         let mut smaller = Vec::new();
-        for one in smaller_configs {
-            let groups = groups_of(one, &surveys);
-            let embedding = self.embedding(one, &groups, &large)?;
-            smaller.push(Smaller { groups, embedding });
+        for one in &stored.smaller {
+            if let Some((Survey { groups, .. }, _)) = surveys.remove(one) {
+                let embedding = self.embedding(*one, &groups, &survey.groups)?;
+                smaller.push(Smaller { groups, embedding });
+            }
         }
         let mut pairs = Pairs::new(PAIRS_KEPT);
-        let mut groups = Vec::with_capacity(large.len());
-        for group in large {
-            self.go_on()?;
-            pairs.add(&group);
-            groups.push(CostedGroup::new(group, config));
+        let mut groups = Vec::with_capacity(survey.groups.len());
+        for group in &survey.groups {
+            self.step(0)?;
+            pairs.add(group);
+            groups.push(CostedGroup::new(group.clone(), config));
         }
         groups.sort_by(CostedGroup::costliest_first);
-        let (survey, _) = surveys.remove(&config).ok_or(Error::NotInitialised(config))?;
+        self.watcher.advance(self.work);
         Ok(Report {
             config,
             survey,
@@ -140,7 +210,7 @@ impl Gathering<'_> {
             pairs,
             growth,
             smaller,
-            unready,
+            unready: stored.unready.clone(),
             claims,
         })
     }
@@ -152,12 +222,28 @@ impl Gathering<'_> {
         ))
     }
 
-    fn going_on(&self) -> bool {
+    /// So much more is done. False if nobody wants to go on.
+    fn going_on(&self, more: u64) -> bool {
+        self.done.set(self.done.get() + more);
+        // The estimate of the work may be too low.
+        self.watcher
+            .advance(self.done.get().min(self.work.saturating_sub(1)));
         !self.watcher.stop().asked()
     }
 
-    fn go_on(&self) -> Result<()> {
-        if self.going_on() { Ok(()) } else { Err(self.stopped()) }
+    /// The rules were followed for so many more molecules as lie between two
+    /// questions whether to go on.
+    fn ruled(&self) -> bool {
+        self.going_on(CANONICAL * QUESTION_EVERY)
+    }
+
+    /// So much more is done, and an error if nobody wants to go on.
+    fn step(&self, more: u64) -> Result<()> {
+        if self.going_on(more) {
+            Ok(())
+        } else {
+            Err(self.stopped())
+        }
     }
 
     /// Has a configuration gone through the pipeline?
@@ -177,10 +263,8 @@ impl Gathering<'_> {
     /// The survey of a configuration whose molecules are stored: its groups as
     /// the tables have them, its rays shot again, and both compared.
     fn stored_survey(&self, config: Config) -> Result<Survey> {
-        let task = format!("reading {config}");
-        let (groups, tally) = self.task(&task, config.molecules(), || self.groups(config))?;
-        let task = format!("shooting the rays of {config}");
-        let rays = self.task(&task, config.canonical_molecules(), || self.rays(config))?;
+        let (groups, tally) = self.groups(config)?;
+        let rays = self.rays(config)?;
         if *rays.tally() != tally {
             return Err(Error::Damaged(format!(
                 "the statistics of the molecules of {config} are not those of their rays"
@@ -191,13 +275,6 @@ impl Gathering<'_> {
             groups,
             rays,
         })
-    }
-
-    fn task<T>(&self, task: &str, total: u64, work: impl FnOnce() -> Result<T>) -> Result<T> {
-        self.watcher.begin(task, 0, total);
-        let result = work();
-        self.watcher.end();
-        result
     }
 
     /// The ambiguous groups as the tables have them, and what they say of the
@@ -219,11 +296,10 @@ impl Gathering<'_> {
         let mut tally = RayTally::default();
         let mut read = 0;
         self.store.for_each_molecule(config, |row| {
-            if read % LOOK_EVERY == 0 {
-                self.go_on()?;
-                self.watcher.advance(read);
-            }
             read += 1;
+            if read % LOOK_EVERY == 0 {
+                self.step(ROW * LOOK_EVERY)?;
+            }
             tally.add(&row.statistics, 1);
             if let Some(&place) = places.get(row.spectrum) {
                 let molecule = member(&row, &groups[place], config)?;
@@ -231,7 +307,7 @@ impl Gathering<'_> {
             }
             Ok(())
         })?;
-        self.watcher.advance(read);
+        self.step(ROW * (read % LOOK_EVERY))?;
         if read != config.molecules() {
             return Err(damaged(format!(
                 "there are {read} rows, not {}",
@@ -241,7 +317,10 @@ impl Gathering<'_> {
         for (group, class) in groups.iter_mut().zip(&classes) {
             group.molecules.sort_unstable();
             group.molecules.dedup();
-            if group.size() != class.molecules || group.size() < 2 || group.images != class.spectrums {
+            if group.size() != class.molecules
+                || group.size() < 2
+                || group.images != class.spectrums
+            {
                 return Err(damaged(format!(
                     "the spectrum {} has {} molecules and {} images, not {} and {}",
                     group.spectrum,
@@ -254,7 +333,9 @@ impl Gathering<'_> {
         }
         let counted: Vec<_> = GroupCount::by_size(&groups).into_iter().collect();
         if self.counted(config)? != counted {
-            return Err(damaged("its spectrums are not those of its molecules".to_owned()));
+            return Err(damaged(
+                "its spectrums are not those of its molecules".to_owned(),
+            ));
         }
         Ok((groups, tally))
     }
@@ -280,14 +361,13 @@ impl Gathering<'_> {
         let canonical = CanonicalMolecules::<u128>::new(config);
         let mut shot = 0;
         for (_, molecule) in canonical.numbered(1, u64::MAX) {
-            if shot % LOOK_EVERY == 0 {
-                self.go_on()?;
-                self.watcher.advance(shot);
-            }
             rays.add(molecule);
             shot += 1;
+            if shot % LOOK_EVERY == 0 {
+                self.step(CANONICAL * LOOK_EVERY)?;
+            }
         }
-        self.watcher.advance(shot);
+        self.step(CANONICAL * (shot % LOOK_EVERY))?;
         Ok(rays)
     }
 
@@ -297,18 +377,10 @@ impl Gathering<'_> {
         small: &[SpectralGroup],
         large: &[SpectralGroup],
     ) -> Result<Embedding> {
-        let task = format!("groups of {smaller} in {}", self.config);
-        let total = (small.len() + large.len()) as u64;
-        let mut done = 0;
-        let embedding = self.task(&task, total, || {
-            let going_on = || {
-                self.watcher.advance(done);
-                done += 1;
-                self.going_on()
-            };
-            Ok(embed((smaller, small), (self.config, large), going_on))
-        })?;
-        embedding.map_err(|error| self.not_embedded(error, smaller))
+        embed((smaller, small), (self.config, large), || {
+            self.going_on(GROUP)
+        })
+        .map_err(|error| self.not_embedded(error, smaller))
     }
 
     fn not_embedded(&self, error: NotEmbedded, smaller: Config) -> Error {
@@ -328,7 +400,7 @@ impl Gathering<'_> {
             let Ok(config) = Config::new(self.config.atoms() as u64, width) else {
                 continue;
             };
-            self.go_on()?;
+            self.step(0)?;
             let explored = self.is_ready(config)?;
             let by_size = if explored {
                 self.counted(config)?
@@ -361,29 +433,37 @@ impl Gathering<'_> {
 
     /// The verdicts on the text's claims. What they are about is taken from
     /// the file where it is explored there, and else from the rules.
-    fn claims(&self, surveys: &mut HashMap<Config, (Survey, Source)>) -> Result<Vec<Claim>> {
+    fn claims(
+        &self,
+        surveys: &mut HashMap<Config, (Survey, Source)>,
+        stored: &Stored,
+    ) -> Result<Vec<Claim>> {
         let Ok([standard, six, five]) = claims::configurations() else {
             return Ok(Vec::new());
         };
         for config in [standard, six] {
             if !surveys.contains_key(&config) {
-                let known = if self.is_ready(config)? {
+                let known = if stored.claimed.contains(&config) {
                     (self.stored_survey(config)?, Source::Database)
                 } else {
-                    let survey = Survey::by_the_rules(config, || self.going_on());
+                    let survey = Survey::by_the_rules(config, || self.ruled());
                     (survey.ok_or_else(|| self.stopped())?, Source::Rules)
                 };
                 surveys.insert(config, known);
             }
         }
-        let Some((five_atoms, source)) = self.five_atoms(five, surveys)? else {
+        let Some((five_atoms, source)) = self.five_atoms(five, surveys, stored)? else {
             return Ok(Vec::new());
         };
-        let known = |config: Config| surveys.get(&config).map(|(survey, source)| (survey, *source));
+        let known = |config: Config| {
+            surveys
+                .get(&config)
+                .map(|(survey, source)| (survey, *source))
+        };
         let (Some(standard), Some(six)) = (known(standard), known(six)) else {
             return Ok(Vec::new());
         };
-        let evidence = Evidence::new(standard, six, (&five_atoms, source), || self.going_on())
+        let evidence = Evidence::new(standard, six, (&five_atoms, source), || self.going_on(0))
             .map_err(|error| self.not_embedded(error, six.0.config))?;
         Ok(claims::all(&evidence))
     }
@@ -392,6 +472,7 @@ impl Gathering<'_> {
         &self,
         five: Config,
         surveys: &HashMap<Config, (Survey, Source)>,
+        stored: &Stored,
     ) -> Result<Option<(FiveAtoms, Source)>> {
         let Some(molecule) = claims::no_rays_land() else {
             return Ok(None);
@@ -407,7 +488,7 @@ impl Gathering<'_> {
         if let Some((survey, source)) = surveys.get(&five) {
             return Ok(of_groups(&survey.groups).map(|five| (five, *source)));
         }
-        if self.is_ready(five)? {
+        if stored.claimed.contains(&five) {
             let records = self.store.spectral_group(&spectrum, five)?;
             let first = records.iter().map(|record| record.canonical_number).min();
             let Some(canonical_number) = first else {
@@ -425,16 +506,15 @@ impl Gathering<'_> {
             };
             return Ok(Some((five_atoms, Source::Database)));
         }
-        let groups = ambiguous_groups(five, || self.going_on()).ok_or_else(|| self.stopped())?;
+        let groups = ambiguous_groups(five, || self.ruled()).ok_or_else(|| self.stopped())?;
         Ok(of_groups(&groups).map(|five| (five, Source::Rules)))
     }
 }
 
 /// The molecule of a row whose spectrum is that of a group, if it has it.
 fn member(row: &SurveyedRow<'_>, group: &SpectralGroup, config: Config) -> Result<Molecule> {
-    let damaged = |what: String| {
-        Error::Damaged(format!("{config}, molecule {}: {what}", row.number))
-    };
+    let damaged =
+        |what: String| Error::Damaged(format!("{config}, molecule {}: {what}", row.number));
     let molecule =
         Molecule::parse(row.molecule, config).map_err(|error| damaged(error.to_string()))?;
     if molecule.number(config) != row.number {

@@ -14,13 +14,15 @@ use crate::store::Record;
 /// The width of a cell.
 const CELL: f64 = 28.0;
 /// The room for labels on each side.
-const MARGIN: f64 = 26.0;
+const MARGIN: f64 = 28.0;
 /// How far outside the box a ray's line begins.
-const REACH: f64 = 8.0;
+const REACH: f64 = 6.0;
 /// The radius of an atom.
 const ATOM: f64 = 9.5;
-/// The least width of a picture with text below it.
-const NARROWEST: f64 = 260.0;
+/// The least width of a picture with the meaning of its lines below it.
+const NARROWEST: f64 = 270.0;
+/// The radius of the ring around an uncertain one.
+const RING: f64 = 11.0;
 /// The room for a line of text below the box.
 const LINE: f64 = 20.0;
 /// The farthest that a ray's line leaves the middle of its line or column,
@@ -37,6 +39,7 @@ pub fn molecule(
 ) -> Picture {
     let side = side(config);
     let lanes = lanes(paths, config);
+    let colours = colours(paths);
     Picture {
         title: format!(
             "Molecule {} of {config}: {}; spectrum {spectrum}",
@@ -47,7 +50,7 @@ pub fn molecule(
         height: side,
         body: html! {
             (frame(molecule, spectrum, config))
-            @for (path, lane) in paths.iter().zip(lanes) { (way(path, lane, config)) }
+            @for ((path, lane), colour) in paths.iter().zip(lanes).zip(colours) { (way(path, lane, colour, config)) }
             @for cell in molecule.atoms() { (atom(cell, config)) }
         },
     }
@@ -115,8 +118,10 @@ fn captioned(picture: Picture, lines: &[Markup]) -> Picture {
             g transform={ "translate(" (number(MARGIN)) " " (number(picture.height + LINE * place as f64 + 10.0)) ")" } { (line) }
         }
     };
+    // Only the meaning of the lines is wider than the narrowest boxes.
+    let least = if lines.len() > 1 { NARROWEST } else { 0.0 };
     Picture {
-        width: picture.width.max(NARROWEST),
+        width: picture.width.max(least),
         height: picture.height + LINE * lines.len() as f64,
         body,
         ..picture
@@ -127,7 +132,7 @@ fn captioned(picture: Picture, lines: &[Markup]) -> Picture {
 fn ways_in_words() -> Markup {
     html! {
         @for (x, class, dashes, word) in [
-            (0.0, "way-1", "none", "out"), (56.0, "way-2", "none", "absorbed"), (142.0, "way-3", REFLECTED_DASHES, "reflected"),
+            (0.0, "way-1", "none", "out"), (56.0, "way-2", "none", "absorbed"), (148.0, "way-3", REFLECTED_DASHES, "reflected"),
         ] {
             line class=(class) stroke-width="2" stroke-dasharray=(dashes) x1=(number(x)) x2=(number(x + 22.0)) y1="-4" y2="-4" {}
             text class="soft" x=(number(x + 27.0)) y="0" { (word) }
@@ -192,7 +197,9 @@ fn outside(position: usize, config: Config) -> (f64, f64) {
 /// Cells by line and column, both from 1.
 fn atoms_in_words(atoms: Molecule, config: Config, name: &str) -> String {
     let width = config.width();
-    let cells = atoms.atoms().map(|cell| format!("({}, {})", cell / width + 1, cell % width + 1));
+    let cells = atoms
+        .atoms()
+        .map(|cell| format!("({}, {})", cell / width + 1, cell % width + 1));
     match atoms.bits() {
         0 => format!("no {name}"),
         _ => format!("{name} in {}", cells.format(", ")),
@@ -225,7 +232,7 @@ fn frame(molecule: Molecule, spectrum: &Spectrum, config: Config) -> Markup {
 
 /// The middle of a line or column, where 0 and p + 1 are those of the labels.
 fn label(line: usize, p: usize) -> f64 {
-    const FROM_BOX: f64 = 14.0;
+    const FROM_BOX: f64 = 15.0;
     match line {
         0 => MARGIN - FROM_BOX,
         line if line > p => MARGIN + CELL * p as f64 + FROM_BOX,
@@ -251,28 +258,37 @@ fn uncertain_atom(cell: usize, group: &SpectralGroup, config: Config) -> Markup 
     } else {
         format!("{}/{size}", holders.len())
     };
-    let around = std::f64::consts::TAU * ATOM;
+    let around = std::f64::consts::TAU * RING;
     let share = around * holders.len() as f64 / size.max(1) as f64;
     html! {
         rect class="hue-2" fill-opacity="0.14" x=(corner(x)) y=(corner(y)) width=(number(CELL)) height=(number(CELL)) {}
-        circle class="way-2" stroke-width="1" stroke-dasharray="2 2" cx=(number(x)) cy=(number(y)) r=(number(ATOM)) {}
+        circle class="way-2" stroke-width="1" stroke-dasharray="2 2" cx=(number(x)) cy=(number(y)) r=(number(RING)) {}
         circle class="way-2" stroke-width="3" stroke-dasharray={ (number(share)) " " (number(around)) }
-            transform={ "rotate(-90 " (number(x)) " " (number(y)) ")" } cx=(number(x)) cy=(number(y)) r=(number(ATOM)) {}
-        text class="ink" text-anchor="middle" font-size=(if told.len() > 3 { "7" } else { "9" }) font-weight="600"
-            x=(number(x)) y=(number(y + if told.len() > 3 { 2.5 } else { 3.2 })) { (told) }
+            transform={ "rotate(-90 " (number(x)) " " (number(y)) ")" } cx=(number(x)) cy=(number(y)) r=(number(RING)) {}
+        text class="ink" text-anchor="middle" font-size=(if told.len() > 3 { "8" } else { "10" }) font-weight="600"
+            x=(number(x)) y=(number(y + if told.len() > 3 { 2.8 } else { 3.6 })) { (told) }
     }
 }
 
 const REFLECTED_DASHES: &str = "5 3";
 
+/// The class of each ray's line: absorbed and reflected rays have their own,
+/// those that come out take turns with the others.
+fn colours(paths: &[Path]) -> Vec<&'static str> {
+    let mut out = ["way-1", "way-4", "way-5", "way-6"].into_iter().cycle();
+    let colour = |path: &Path| match path.ray.outcome {
+        Outcome::Absorbed => "way-2",
+        Outcome::Reflected => "way-3",
+        Outcome::Out(_) => out.next().unwrap_or("way-1"),
+    };
+    paths.iter().map(colour).collect()
+}
+
 /// The line of a ray, so far from the middle of the cells.
-fn way(path: &Path, lane: f64, config: Config) -> Markup {
-    /// The colours of rays that come out, since others have their own.
-    const OUT: [&str; 4] = ["way-1", "way-4", "way-5", "way-6"];
-    let (class, dashes) = match path.ray.outcome {
-        Outcome::Absorbed => ("way-2", "none"),
-        Outcome::Reflected => ("way-3", REFLECTED_DASHES),
-        Outcome::Out(_) => (OUT[path.position % OUT.len()], "none"),
+fn way(path: &Path, lane: f64, class: &str, config: Config) -> Markup {
+    let dashes = match path.ray.outcome {
+        Outcome::Reflected => REFLECTED_DASHES,
+        _ => "none",
     };
     let corners = corners(path, config);
     let moved = |&(x, y): &(f64, f64)| (x + lane, y + lane);
@@ -313,7 +329,8 @@ fn corners(path: &Path, config: Config) -> Vec<(f64, f64)> {
     let mut kept: Vec<(f64, f64)> = Vec::new();
     for corner in corners {
         if let [.., before, last] = kept[..]
-            && (before.0 == last.0 && last.0 == corner.0 || before.1 == last.1 && last.1 == corner.1)
+            && (before.0 == last.0 && last.0 == corner.0
+                || before.1 == last.1 && last.1 == corner.1)
         {
             kept.pop();
         }
@@ -340,8 +357,12 @@ fn lanes(paths: &[Path], config: Config) -> Vec<f64> {
     }
     let apart = LANE.min(2.0 * LANES / (taken.len().max(2) - 1) as f64);
     // 0, 1, -1, 2, -2 and so on from the middle.
-    let from_middle = |place: usize| place.div_ceil(2) as f64 * if place % 2 == 1 { 1.0 } else { -1.0 };
-    places.into_iter().map(|place| apart * from_middle(place)).collect()
+    let from_middle =
+        |place: usize| place.div_ceil(2) as f64 * if place % 2 == 1 { 1.0 } else { -1.0 };
+    places
+        .into_iter()
+        .map(|place| apart * from_middle(place))
+        .collect()
 }
 
 /// The sides of cells that a ray's line crosses, as the two cells that they
@@ -353,6 +374,11 @@ fn steps(path: &Path, config: Config) -> HashSet<(usize, usize)> {
         Outcome::Reflected => None,
         Outcome::Out(exit) => Some(behind(exit)),
     };
-    let cells = std::iter::once(behind(path.position)).chain(path.cells.iter().copied()).chain(end);
-    cells.tuple_windows().map(|(a, b)| (a.min(b), a.max(b))).collect()
+    let cells = std::iter::once(behind(path.position))
+        .chain(path.cells.iter().copied())
+        .chain(end);
+    cells
+        .tuple_windows()
+        .map(|(a, b)| (a.min(b), a.max(b)))
+        .collect()
 }

@@ -3,8 +3,10 @@
 pub mod census;
 pub mod chart;
 pub mod drawing;
+pub mod folder;
 pub mod grid;
 pub mod json;
+pub mod report;
 pub mod svg;
 pub mod table;
 pub mod text;

@@ -17,7 +17,11 @@ fn shown(config: Config, group: &SpectralGroup) -> Exhibit {
 
 /// The numbers of some molecules, for a sentence.
 fn numbers(molecules: &[Molecule], config: Config) -> String {
-    listed(molecules.iter().map(|molecule| thousands(molecule.number(config))))
+    listed(
+        molecules
+            .iter()
+            .map(|molecule| thousands(molecule.number(config))),
+    )
 }
 
 /// A share in per cent.
@@ -29,14 +33,17 @@ fn percent(part: u64, whole: u64) -> String {
 /// sizes from `least`.
 fn sizes(groups: &[SpectralGroup], least: u64) -> String {
     let by_size = GroupCount::by_size(groups);
-    let told = by_size.range(least..).enumerate().map(|(place, (size, count))| {
-        let (all, up_to) = (thousands(count.spectrums), thousands(count.up_to_symmetry));
-        if place == 0 {
-            format!("{all} spectra ({up_to} up to symmetry) are shared by {size} molecules")
-        } else {
-            format!("{all} ({up_to}) by {size}")
-        }
-    });
+    let told = by_size
+        .range(least..)
+        .enumerate()
+        .map(|(place, (size, count))| {
+            let (all, up_to) = (thousands(count.spectrums), thousands(count.up_to_symmetry));
+            if place == 0 {
+                format!("{all} spectra ({up_to} up to symmetry) are shared by {size} molecules")
+            } else {
+                format!("{all} ({up_to}) by {size}")
+            }
+        });
     listed(told)
 }
 
@@ -114,7 +121,10 @@ pub(super) fn four_atoms_are_ambiguous(evidence: &Evidence) -> Option<Claim> {
             thousands(survey.config.molecules()),
             percent(count.molecules, survey.config.molecules()),
         ),
-        exhibits: first.map(|group| shown(survey.config, group)).into_iter().collect(),
+        exhibits: first
+            .map(|group| shown(survey.config, group))
+            .into_iter()
+            .collect(),
         source,
     })
 }
@@ -145,7 +155,9 @@ pub(super) fn challenge(evidence: &Evidence) -> Option<Claim> {
     let config = survey.config;
     let symbols = Board::drawn(boards::CHALLENGE)?.symbols();
     let spectrum = Spectrum::parse(&symbols, config).ok()?;
-    let group = survey.class_of(&spectrum).and_then(|class| class.turned_to(&spectrum, config));
+    let group = survey
+        .class_of(&spectrum)
+        .and_then(|class| class.turned_to(&spectrum, config));
     Some(Claim {
         chapter: "The main purpose of the project",
         config,
@@ -159,7 +171,10 @@ pub(super) fn challenge(evidence: &Evidence) -> Option<Claim> {
                 numbers(&group.molecules, config),
             ),
         },
-        exhibits: group.map(|group| shown(config, &group)).into_iter().collect(),
+        exhibits: group
+            .map(|group| shown(config, &group))
+            .into_iter()
+            .collect(),
         source,
     })
 }
@@ -192,17 +207,28 @@ pub(super) fn pair(evidence: &Evidence) -> Option<Claim> {
     let pair = PrintedPair::new()?;
     let config = pair.config;
     let spectrum = Spectrum::parse(PrintedPair::SPECTRUM, config).ok()?;
-    let group = survey.class_of(&spectrum).and_then(|class| class.turned_to(&spectrum, config));
+    let group = survey
+        .class_of(&spectrum)
+        .and_then(|class| class.turned_to(&spectrum, config));
     let found = group.as_ref().map_or(&[][..], |group| &group.molecules[..]);
-    let right = pair.boards.iter().all(|board| board.wrong_labels().is_empty());
+    let right = pair
+        .boards
+        .iter()
+        .all(|board| board.wrong_labels().is_empty());
     let printed = pair.molecules().map(|molecule| molecule.number(config));
     Some(Claim {
         chapter: "Table of spectrums",
         config,
         statement: "Molecules 868 and 15993 are different but have one spectrum, and no third has it.",
         verdict: Verdict::of(right && printed == [868, 15_993] && found == pair.molecules()),
-        finding: format!("Molecules {} have the spectrum {spectrum}.", numbers(found, config)),
-        exhibits: group.map(|group| shown(config, &group)).into_iter().collect(),
+        finding: format!(
+            "Molecules {} have the spectrum {spectrum}.",
+            numbers(found, config)
+        ),
+        exhibits: group
+            .map(|group| shown(config, &group))
+            .into_iter()
+            .collect(),
         source,
     })
 }
@@ -254,7 +280,9 @@ pub(super) fn pair_rows(evidence: &Evidence) -> Option<Claim> {
         let class = survey.class_of(spectrum)?;
         let canonical = Molecule::from_number(class.canonical_number, config)?;
         let members = Group::of(canonical, config);
-        let member = members.iter().find(|member| member.molecule.spectrum(config) == *spectrum)?;
+        let member = members
+            .iter()
+            .find(|member| member.molecule.spectrum(config) == *spectrum)?;
         Some((class.size(), member.transform, class.canonical_number))
     };
     let rows = [row(&spectrum)?, row(&turned)?];
@@ -282,8 +310,11 @@ pub(super) fn eight_images(evidence: &Evidence) -> Option<Claim> {
         molecules.all(|&molecule| Group::of(molecule, config).iter().len() == 8)
     };
     let groups: Vec<&SpectralGroup> = survey.groups.iter().filter(lopsided).collect();
-    let fewer: Vec<&SpectralGroup> =
-        groups.iter().copied().filter(|group| group.images < 8).collect();
+    let fewer: Vec<&SpectralGroup> = groups
+        .iter()
+        .copied()
+        .filter(|group| group.images < 8)
+        .collect();
     let mut finding = format!(
         "{} of {} groups up to symmetry have molecules without symmetry only, and {} of these stand for eight.",
         groups.len(),
@@ -306,7 +337,11 @@ pub(super) fn eight_images(evidence: &Evidence) -> Option<Claim> {
             Verdict::Refined
         },
         finding,
-        exhibits: fewer.first().map(|group| shown(config, group)).into_iter().collect(),
+        exhibits: fewer
+            .first()
+            .map(|group| shown(config, group))
+            .into_iter()
+            .collect(),
         source,
     })
 }
@@ -322,7 +357,12 @@ pub(super) fn four_drawings(_: &Evidence) -> Option<Claim> {
     let swapped = drawn[0] == expected[1] && drawn[1] == expected[0];
     let all = pair.iter().chain(&turned);
     let wrong: Vec<(&Board, (usize, char))> = all
-        .flat_map(|board| board.wrong_labels().into_iter().map(move |label| (board, label)))
+        .flat_map(|board| {
+            board
+                .wrong_labels()
+                .into_iter()
+                .map(move |label| (board, label))
+        })
         .collect();
     let told = wrong.iter().map(|(board, (position, label))| {
         let spectrum = board.molecule.spectrum(config);
@@ -331,7 +371,11 @@ pub(super) fn four_drawings(_: &Evidence) -> Option<Claim> {
     });
     let mut finding = format!("All labels but {} are right", wrong.len());
     if !wrong.is_empty() {
-        finding += &format!(": around molecule {}, {}", numbers(&drawn[1..], config), listed(told));
+        finding += &format!(
+            ": around molecule {}, {}",
+            numbers(&drawn[1..], config),
+            listed(told)
+        );
     }
     finding += if swapped {
         ". The half turns are drawn in the other order."
@@ -359,12 +403,17 @@ pub(super) fn four_drawings(_: &Evidence) -> Option<Claim> {
 
 pub(super) fn table(evidence: &Evidence) -> Option<Claim> {
     let (survey, source) = evidence.six;
-    let claimed = [[2, 89, 696, 1392], [3, 6, 36, 108], [4, 4, 24, 96], [5, 1, 8, 40]];
+    let claimed = [
+        [2, 89, 696, 1392],
+        [3, 6, 36, 108],
+        [4, 4, 24, 96],
+        [5, 1, 8, 40],
+    ];
     let total = [100, 764, 1636];
     let by_size = GroupCount::by_size(&survey.groups);
-    let rows = by_size.iter().map(|(&size, count)| {
-        [size, count.up_to_symmetry, count.spectrums, count.molecules]
-    });
+    let rows = by_size
+        .iter()
+        .map(|(&size, count)| [size, count.up_to_symmetry, count.spectrums, count.molecules]);
     let count = GroupCount::of(&survey.groups);
     let totals = [count.up_to_symmetry, count.spectrums, count.molecules];
     Some(Claim {
@@ -386,7 +435,10 @@ pub(super) fn table(evidence: &Evidence) -> Option<Claim> {
 pub(super) fn expectation(evidence: &Evidence) -> Option<Claim> {
     let (survey, source) = evidence.six;
     let by_size = GroupCount::by_size(&survey.groups);
-    let many: u64 = by_size.range(4..).map(|(_, count)| count.up_to_symmetry).sum();
+    let many: u64 = by_size
+        .range(4..)
+        .map(|(_, count)| count.up_to_symmetry)
+        .sum();
     let exhibit = largest(&survey.groups).map(|group| shown(survey.config, group));
     Some(Claim {
         chapter: "Conclusion",
@@ -423,7 +475,10 @@ pub(super) fn large_groups_grow(evidence: &Evidence) -> Option<Claim> {
         statement: "Its groups of 4 and 5 molecules can be extended to A4_B8 by inserting two empty lines and two empty columns in the right places.",
         verdict: Verdict::of(reappear == all && all > 0),
         finding: format!("{reappear} of {all} up to symmetry can be."),
-        exhibits: group.map(|group| shown(survey.config, group)).into_iter().collect(),
+        exhibits: group
+            .map(|group| shown(survey.config, group))
+            .into_iter()
+            .collect(),
         source,
     })
 }
@@ -459,7 +514,10 @@ pub(super) fn new_groups(evidence: &Evidence) -> Option<Claim> {
     let parentages = evidence.embedding.parentages.iter().zip(&survey.groups);
     let new = parentages.filter(|(parentage, _)| parentage.is_new());
     let new: Vec<&SpectralGroup> = new.map(|(_, group)| group).collect();
-    let (count, all) = (GroupCount::of(new.iter().copied()), GroupCount::of(&survey.groups));
+    let (count, all) = (
+        GroupCount::of(new.iter().copied()),
+        GroupCount::of(&survey.groups),
+    );
     Some(Claim {
         chapter: "Conclusion",
         config: survey.config,
@@ -473,7 +531,11 @@ pub(super) fn new_groups(evidence: &Evidence) -> Option<Claim> {
             thousands(count.up_to_symmetry),
             thousands(all.up_to_symmetry),
         ),
-        exhibits: new.iter().take(4).map(|group| shown(survey.config, group)).collect(),
+        exhibits: new
+            .iter()
+            .take(4)
+            .map(|group| shown(survey.config, group))
+            .collect(),
         source: one.and(other),
     })
 }
@@ -511,7 +573,10 @@ pub(super) fn two_atoms_apart(evidence: &Evidence) -> Option<Claim> {
         (groups.map(|(_, count)| count.groups).sum::<u64>(), most)
     };
     let ((in_six, most_in_six), (in_standard, most)) = (apart(six), apart(standard));
-    let distant = six.groups.iter().find(|group| group.differences().len() > 2);
+    let distant = six
+        .groups
+        .iter()
+        .find(|group| group.differences().len() > 2);
     Some(Claim {
         chapter: "Conclusion",
         config: six.config,
@@ -523,7 +588,10 @@ pub(super) fn two_atoms_apart(evidence: &Evidence) -> Option<Claim> {
             standard.groups.len(),
             most.max(most_in_six),
         ),
-        exhibits: distant.map(|group| shown(six.config, group)).into_iter().collect(),
+        exhibits: distant
+            .map(|group| shown(six.config, group))
+            .into_iter()
+            .collect(),
         source: one.and(other),
     })
 }

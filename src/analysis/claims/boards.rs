@@ -62,7 +62,10 @@ impl Board {
             'R' => '&',
             other => other,
         };
-        self.labels.iter().map(|&(_, label)| symbol(label)).collect()
+        self.labels
+            .iter()
+            .map(|&(_, label)| symbol(label))
+            .collect()
     }
 
     /// The labels that are not what the molecule does, by position.
@@ -281,12 +284,22 @@ mod tests {
 
     #[test]
     fn drawings_are_read_as_they_are_drawn() {
-        let texts = [NO_RAYS_LAND, CHALLENGE, SIX_TURNS, LOPSIDED, MOST_OUT, FEWEST_OUT];
+        let texts = [
+            NO_RAYS_LAND,
+            CHALLENGE,
+            SIX_TURNS,
+            LOPSIDED,
+            MOST_OUT,
+            FEWEST_OUT,
+        ];
         let games = texts.into_iter().chain(GAMES);
         let boards: Vec<Board> = games.map(|text| Board::drawn(text).unwrap()).collect();
         let configs: Vec<String> = boards.iter().map(|b| b.config.to_string()).collect();
         assert_eq!(configs[..2], ["A5_B8", "A0_B8"]);
-        assert!(configs[2..].iter().all(|config| config == "A4_B8"), "{configs:?}");
+        assert!(
+            configs[2..].iter().all(|config| config == "A4_B8"),
+            "{configs:?}"
+        );
         let labels: Vec<usize> = boards.iter().map(|board| board.labels.len()).collect();
         assert_eq!(labels[..6], [0, 32, 2, 0, 32, 32]);
         for board in [&boards[2], &boards[4], &boards[5], &boards[6], &boards[9]] {

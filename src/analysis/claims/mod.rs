@@ -232,7 +232,15 @@ mod tests {
         assert_eq!(claims.len(), 34);
         let told: Vec<String> = claims
             .iter()
-            .map(|c| format!("{} {}: {} -- {}", c.config, c.verdict.name(), c.statement, c.finding))
+            .map(|c| {
+                format!(
+                    "{} {}: {} -- {}",
+                    c.config,
+                    c.verdict.name(),
+                    c.statement,
+                    c.finding
+                )
+            })
             .collect();
         snapbox::assert_data_eq!(
             told.join("\n") + "\n",

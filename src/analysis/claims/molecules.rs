@@ -52,7 +52,11 @@ fn numbers(claimed: &[(u64, u64, u64)]) -> Option<(Vec<Config>, bool, String)> {
     let right = counted.eq(claimed.iter().map(|claim| claim.2));
     let told = configs.iter().map(|config| {
         let (all, canonical) = (config.molecules(), config.canonical_molecules());
-        format!("{config} has {} ({} up to symmetry)", thousands(all), thousands(canonical))
+        format!(
+            "{config} has {} ({} up to symmetry)",
+            thousands(all),
+            thousands(canonical)
+        )
     });
     let finding = listed(told) + ".";
     Some((configs, right, finding))
@@ -103,9 +107,7 @@ pub(super) fn group_sizes(evidence: &Evidence) -> Option<Claim> {
         chapter: "Second optimisation",
         config,
         statement: "Usually eight molecules are images of each other, sometimes four or two, and very rarely a molecule has no image but itself.",
-        verdict: Verdict::of(
-            most && count(4) > count(2) && count(2) > count(1) && count(1) > 0,
-        ),
+        verdict: Verdict::of(most && count(4) > count(2) && count(2) > count(1) && count(1) > 0),
         finding: format!("There are groups of enantiomers: {}.", listed(told)),
         exhibits,
         source,
@@ -179,14 +181,22 @@ pub(super) fn walk(_: &Evidence) -> Option<Claim> {
         walked.push(walked.last()?.successor(config)?);
     }
     let right = |(number, text): &(usize, &str)| walked[number - 1].text(config) == *text;
-    let wrong: Vec<_> = claimed.iter().filter(|claim| !right(claim)).map(|c| c.0).collect();
+    let wrong: Vec<_> = claimed
+        .iter()
+        .filter(|claim| !right(claim))
+        .map(|c| c.0)
+        .collect();
     Some(Claim {
         chapter: "Exhaustive search of all the molecules",
         config,
         statement: "The walk over six atoms in sixteen cells passes the molecules printed at iterations 1 to 67.",
         verdict: Verdict::of(wrong.is_empty()),
         finding: if wrong.is_empty() {
-            format!("All {} that are printed are right; molecule 67 is {}.", claimed.len(), walked[66].text(config))
+            format!(
+                "All {} that are printed are right; molecule 67 is {}.",
+                claimed.len(),
+                walked[66].text(config)
+            )
         } else {
             format!("Other molecules are met at iterations {}.", listed(wrong))
         },

@@ -34,7 +34,10 @@ fn most_turned(board: &Board, ends: fn(Outcome) -> bool) -> Option<(usize, Ray)>
 }
 
 pub(super) fn games(_: &Evidence) -> Option<Claim> {
-    let boards: Vec<Board> = boards::GAMES.iter().filter_map(|text| Board::drawn(text)).collect();
+    let boards: Vec<Board> = boards::GAMES
+        .iter()
+        .filter_map(|text| Board::drawn(text))
+        .collect();
     let comes_out: fn(Outcome) -> bool = |outcome| matches!(outcome, Outcome::Out(_));
     let is_reflected: fn(Outcome) -> bool = |outcome| outcome == Outcome::Reflected;
     let ends = [comes_out, comes_out, comes_out, is_reflected];
@@ -53,7 +56,11 @@ pub(super) fn games(_: &Evidence) -> Option<Claim> {
             listed(rays.iter().map(|(_, ray)| ray.turns)),
             listed(rays.iter().map(|(_, ray)| ray.length)),
         ),
-        exhibits: boards.iter().zip(&rays).map(|(board, ray)| exhibit(board, ray.0)).collect(),
+        exhibits: boards
+            .iter()
+            .zip(&rays)
+            .map(|(board, ray)| exhibit(board, ray.0))
+            .collect(),
         source: Source::Rules,
     })
 }
@@ -105,8 +112,12 @@ pub(super) fn longest(evidence: &Evidence) -> Option<Claim> {
             thousands(record.molecule.number(survey.config)),
         )
     });
-    let by_turns = Kind::ALL
-        .map(|kind| survey.rays.distribution(kind).longest_with(usize::from(ray.turns)));
+    let by_turns = Kind::ALL.map(|kind| {
+        survey
+            .rays
+            .distribution(kind)
+            .longest_with(usize::from(ray.turns))
+    });
     let with_as_many_turns = by_turns.into_iter().flatten().max().unwrap_or(0);
     let mut exhibits = vec![exhibit(&board, position)];
     exhibits.extend(holders.iter().map(|(_, record)| Exhibit::Molecule {
@@ -154,8 +165,15 @@ pub(super) fn record_of_two_atoms(_: &Evidence) -> Option<Claim> {
     let board = Board::drawn(boards::SECOND_OF_TWO)?;
     let (spectrum, statistics) = board.molecule.trace(board.config);
     let (absorbed, reflected, out) = (statistics.absorbed, statistics.reflected, statistics.out);
-    let tallies = [absorbed, reflected, out]
-        .map(|t| [t.number, t.max_length, t.max_turns, t.tot_length, t.tot_turns]);
+    let tallies = [absorbed, reflected, out].map(|t| {
+        [
+            t.number,
+            t.max_length,
+            t.max_turns,
+            t.tot_length,
+            t.tot_turns,
+        ]
+    });
     let chamber = Chamber::new(board.molecule, board.config);
     let mut lengths = [const { Vec::new() }; 3];
     for position in 0..board.config.positions() {
@@ -167,7 +185,9 @@ pub(super) fn record_of_two_atoms(_: &Evidence) -> Option<Claim> {
             Outcome::Out(_) => {}
         }
     }
-    lengths.iter_mut().for_each(|lengths| lengths.sort_unstable());
+    lengths
+        .iter_mut()
+        .for_each(|lengths| lengths.sort_unstable());
     let right = board.molecule.number(board.config) == 2
         && spectrum.as_str() == "@&ab@&@cbac@&@&@"
         && board.wrong_labels().is_empty()
@@ -204,7 +224,10 @@ pub(super) fn return_path(evidence: &Evidence) -> Option<Claim> {
             counted(rays, "ray", "rays"),
             match one_way {
                 0 => "all return the way that they came".to_owned(),
-                some => format!("{} of canonical molecules do not return so", thousands(some)),
+                some => format!(
+                    "{} of canonical molecules do not return so",
+                    thousands(some)
+                ),
             },
         ),
         exhibits: Vec::new(),
@@ -217,7 +240,10 @@ pub(super) fn shots(evidence: &Evidence) -> Option<Claim> {
     let shots = survey.rays.tally().by(RayNumbers::shots);
     let (&fewest, &by_fewest) = shots.first_key_value()?;
     let (&most, &by_most) = shots.last_key_value()?;
-    let boards = [Board::drawn(boards::MOST_OUT)?, Board::drawn(boards::FEWEST_OUT)?];
+    let boards = [
+        Board::drawn(boards::MOST_OUT)?,
+        Board::drawn(boards::FEWEST_OUT)?,
+    ];
     Some(Claim {
         chapter: "First optimisation",
         config: survey.config,
@@ -238,7 +264,10 @@ pub(super) fn most_and_fewest_out(evidence: &Evidence) -> Option<Claim> {
     let out = survey.rays.tally().by(|numbers| numbers.out);
     let (&fewest, _) = out.first_key_value()?;
     let (&most, _) = out.last_key_value()?;
-    let boards = [Board::drawn(boards::MOST_OUT)?, Board::drawn(boards::FEWEST_OUT)?];
+    let boards = [
+        Board::drawn(boards::MOST_OUT)?,
+        Board::drawn(boards::FEWEST_OUT)?,
+    ];
     let rays = boards.each_ref().map(|board| {
         let (_, statistics) = board.molecule.trace(board.config);
         [statistics.out, statistics.absorbed, statistics.reflected].map(|tally| tally.number)
@@ -271,7 +300,11 @@ pub(super) fn no_extrapolation(evidence: &Evidence) -> Option<Claim> {
     };
     let ([short, long], [few, many]) = (most(Measure::Length)?, most(Measure::Turns)?);
     let mean = |survey: &crate::analysis::Survey| {
-        survey.rays.distribution(Kind::Out).mean(Measure::Length).unwrap_or(0.0)
+        survey
+            .rays
+            .distribution(Kind::Out)
+            .mean(Measure::Length)
+            .unwrap_or(0.0)
     };
     let config: Config = six.config;
     Some(Claim {

@@ -1,0 +1,66 @@
+//! `blackbox report`.
+
+use std::io::{self, Write};
+use std::path::PathBuf;
+
+use clap::Parser;
+
+use super::{Common, Configuration, Program};
+use crate::error::{Error, Result};
+use crate::stages::{self, Watcher};
+use crate::store::Access;
+use crate::terminal::{Console, printable};
+use crate::view::{folder, report};
+
+/// Write what the data say as a page with pictures, and as tables
+///
+/// The configuration must have gone through the pipeline (see `run`). What is
+/// known of smaller boxes with as many atoms is taken from the same database.
+/// The folder gets a page (index.html), the same as Markdown (report.md) and
+/// every table as CSV; an older report in it is replaced, and nothing else.
+/// The path of the page is printed.
+#[derive(Parser, Debug)]
+#[command(name = "report", version)]
+pub struct Report {
+    #[command(flatten)]
+    configuration: Configuration,
+    /// The folder to write to [default: report-An_Bp]
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+    #[command(flatten)]
+    common: Common,
+}
+
+impl Program for Report {
+    fn common(&self) -> &Common {
+        &self.common
+    }
+
+    fn run(&self, console: &Console) -> Result<()> {
+        let config = self.configuration.config;
+        let out = match &self.out {
+            Some(out) => out.clone(),
+            None => PathBuf::from(format!("report-{config}")),
+        };
+        let store = self.common.open(Access::Read, console)?;
+        let report = stages::report::report(&store, config, console)?;
+        console.say(&format!("{config}: drawing"));
+        let files = report::files(&report);
+        if console.stop().asked() {
+            return Err(Error::Stopped(format!(
+                "stopped before the report of {config} was written, which the same command does anew"
+            )));
+        }
+        let files = files
+            .iter()
+            .map(|file| (file.name.as_str(), file.text.as_str()));
+        folder::write(&out, report::MARK, files)?;
+        let page = out.join(report::PAGE);
+        writeln!(
+            io::stdout().lock(),
+            "{}",
+            printable(&page.to_string_lossy())
+        )?;
+        Ok(())
+    }
+}

@@ -1,0 +1,138 @@
+//! A folder of results: every file in it is whole, an old one or a new one.
+
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, Read, Write};
+use std::path::{Path, PathBuf};
+
+use crate::error::{Error, Result};
+
+/// Writes files into a folder, which is made if it is missing. The first of
+/// them begins with `mark`.
+///
+/// They replace those of the same names if the folder is ours, that is, if the
+/// first file in it begins with the mark; whatever else lies there is left
+/// alone. All are written beside their places first, and moved there at the
+/// end.
+///
+/// # Errors
+///
+/// [`Error::NotOurs`] where a file of one of the names is not ours.
+/// [`Error::NotWritten`] where the system does not let us write. Nothing has
+/// changed then, unless the system fails between two moves.
+pub fn write<'a>(
+    folder: &Path,
+    mark: &str,
+    files: impl IntoIterator<Item = (&'a str, &'a str)> + Clone,
+) -> Result<()> {
+    let not_written = |path: &Path, source: io::Error| Error::NotWritten {
+        path: path.to_owned(),
+        source,
+    };
+    let places = files.clone().into_iter().map(|(name, _)| folder.join(name));
+    let places: Vec<PathBuf> = places.collect();
+    let ours = places.first().is_some_and(|first| begins_with(first, mark));
+    for place in &places {
+        let found = fs::symlink_metadata(place);
+        if found.is_ok_and(|found| !ours || found.is_dir()) {
+            return Err(Error::NotOurs(place.clone()));
+        }
+    }
+    fs::create_dir_all(folder).map_err(|error| not_written(folder, error))?;
+    let mut beside = Vec::with_capacity(places.len());
+    for (name, text) in files {
+        let path = folder.join(format!(".{name}.{}", std::process::id()));
+        let file = Beside::new(path, text.as_bytes());
+        beside.push(file.map_err(|error| not_written(&folder.join(name), error))?);
+    }
+    for (file, place) in beside.iter_mut().zip(&places) {
+        file.put(place).map_err(|error| not_written(place, error))?;
+    }
+    Ok(())
+}
+
+fn begins_with(path: &Path, mark: &str) -> bool {
+    let mut beginning = Vec::new();
+    let read =
+        File::open(path).and_then(|file| file.take(mark.len() as u64).read_to_end(&mut beginning));
+    read.is_ok() && beginning == mark.as_bytes()
+}
+
+/// A file beside the place where it belongs; if it does not get there, it
+/// vanishes.
+struct Beside {
+    path: PathBuf,
+    put: bool,
+}
+
+impl Beside {
+    fn new(path: PathBuf, bytes: &[u8]) -> io::Result<Beside> {
+        // Not over something that already lies there, and not through a link.
+        let mut file = OpenOptions::new()
+            .write(true)
+            .create_new(true)
+            .open(&path)?;
+        let beside = Beside { path, put: false };
+        file.write_all(bytes)?;
+        file.sync_all()?;
+        Ok(beside)
+    }
+
+    fn put(&mut self, place: &Path) -> io::Result<()> {
+        fs::rename(&self.path, place)?;
+        self.put = true;
+        Ok(())
+    }
+}
+
+impl Drop for Beside {
+    fn drop(&mut self) {
+        if !self.put {
+            // Nothing better can be done about one that stays.
+            let _ = fs::remove_file(&self.path);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const MARK: &str = "ours";
+
+    #[test]
+    fn files_replace_their_like_and_nothing_else() {
+        let parent = tempfile::tempdir().unwrap();
+        let folder = parent.path().join("deep/down");
+        write(&folder, MARK, [("a", "ours 1"), ("b", "1")]).unwrap();
+        fs::write(folder.join("other"), "other").unwrap();
+        write(&folder, MARK, [("a", "ours 2"), ("b", "2"), ("c", "2")]).unwrap();
+        let read = |name: &str| fs::read_to_string(folder.join(name)).unwrap();
+        assert_eq!(
+            ["a", "b", "c", "other"].map(read),
+            ["ours 2", "2", "2", "other"]
+        );
+        assert_eq!(fs::read_dir(&folder).unwrap().count(), 4);
+    }
+
+    #[test]
+    fn what_is_not_ours_is_left_alone() {
+        let parent = tempfile::tempdir().unwrap();
+        let folder = parent.path();
+        fs::write(folder.join("b"), "theirs").unwrap();
+        let files = [("a", "ours"), ("b", "ours")];
+        assert!(matches!(write(folder, MARK, files), Err(Error::NotOurs(_))));
+        fs::write(folder.join("a"), "theirs").unwrap();
+        assert!(matches!(write(folder, MARK, files), Err(Error::NotOurs(_))));
+        assert_eq!(fs::read_to_string(folder.join("a")).unwrap(), "theirs");
+        fs::write(folder.join("a"), "ours").unwrap();
+        fs::remove_file(folder.join("b")).unwrap();
+        fs::create_dir(folder.join("b")).unwrap();
+        assert!(matches!(write(folder, MARK, files), Err(Error::NotOurs(_))));
+        let file = folder.join("a");
+        assert!(matches!(
+            write(&file, MARK, files),
+            Err(Error::NotWritten { .. })
+        ));
+        assert_eq!(fs::read_dir(folder).unwrap().count(), 2);
+    }
+}

@@ -1,0 +1,52 @@
+//! A report: a page that needs nothing else, the same tables as Markdown and
+//! as CSV. All forms are made from the same [`tables`].
+
+mod figures;
+mod markdown;
+mod page;
+mod tables;
+
+use crate::stages::report::Report;
+use tables::Tables;
+
+/// A file of the report.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ReportFile {
+    /// Its name.
+    pub name: String,
+    /// What stands in it.
+    pub text: String,
+}
+
+/// The name of the page.
+pub const PAGE: &str = "index.html";
+
+/// What the page of a report, and no other page, begins with.
+pub const MARK: &str = "<!DOCTYPE html><!-- blackbox report -->";
+
+/// How many groups are drawn.
+pub const DRAWN: usize = 100;
+
+/// How many of the groups that are not drawn are listed in the page; the file
+/// `groups.csv` has all.
+pub const LISTED: usize = 50_000;
+
+/// All files of a report, the page first.
+pub fn files(report: &Report) -> Vec<ReportFile> {
+    let tables = Tables::new(report);
+    let mut files = vec![
+        ReportFile {
+            name: PAGE.to_owned(),
+            text: page::page(report, &tables),
+        },
+        ReportFile {
+            name: "report.md".to_owned(),
+            text: markdown::text(report, &tables),
+        },
+    ];
+    files.extend(tables.all().into_iter().map(|table| ReportFile {
+        name: format!("{}.csv", table.name),
+        text: table.csv(),
+    }));
+    files
+}
