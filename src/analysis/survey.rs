@@ -76,11 +76,11 @@ impl Survey {
     /// The survey of a configuration by the rules alone, in memory.
     ///
     /// `going_on` is asked after every [`QUESTION_EVERY`] molecules that are
-    /// looked at; each is looked at three times. If it says no, there is no
+    /// looked at; each is looked at twice. If it says no, there is no
     /// survey.
     pub fn by_the_rules(config: Config, mut going_on: impl FnMut() -> bool) -> Option<Survey> {
         let mut rays = RayStudy::new(config);
-        each_canonical(config, &mut going_on, |molecule| rays.add(molecule))?;
+        each_canonical(config, &mut going_on, |_, molecule| rays.add(molecule))?;
         Some(Survey {
             config,
             groups: ambiguous_groups(config, going_on)?,
@@ -106,35 +106,41 @@ pub fn find_class<'a>(
 /// The ambiguous groups of a configuration by the rules alone, as a
 /// [`Survey`] has them.
 ///
-/// `going_on` is asked likewise; each molecule is looked at twice.
+/// `going_on` is asked likewise; each molecule is looked at once.
 ///
-/// First only the spectra's hashes are kept, eight bytes a canonical molecule;
-/// then the molecules of those that occur twice are looked at again, and of
-/// those that are symmetric, since there a molecule and its image can share
-/// them.
+/// Only the spectra's hashes are kept, with the molecules' numbers 16 bytes a
+/// canonical molecule; then the molecules of those that occur twice are looked
+/// at again, and of those that are symmetric, since there a molecule and its
+/// image can share them.
 pub fn ambiguous_groups(
     config: Config,
     mut going_on: impl FnMut() -> bool,
 ) -> Option<Vec<SpectralGroup>> {
     let tracer = Tracer::best();
     let mut hashes = Vec::new();
-    each_canonical(config, &mut going_on, |molecule| {
-        hashes.push(hash(&tracer.canonical_spectrum(molecule, config).0));
-    })?;
-    hashes.sort_unstable();
-    let runs = hashes.chunk_by(|one, other| one == other);
-    let twice: Vec<u64> = runs.filter(|run| run.len() > 1).map(|run| run[0]).collect();
-
-    let mut classes: HashMap<Spectrum, Vec<Molecule>> = HashMap::new();
-    each_canonical(config, &mut going_on, |molecule| {
+    let mut candidates = Vec::new();
+    each_canonical(config, &mut going_on, |number, molecule| {
         let (spectrum, images) = tracer.canonical_spectrum(molecule, config);
-        if images < Transform::ALL.len() || twice.binary_search(&hash(&spectrum)).is_ok() {
-            classes.entry(spectrum).or_default().push(molecule);
+        if images < Transform::ALL.len() {
+            candidates.push(number);
+        } else {
+            hashes.push((hash(&spectrum), number));
         }
     })?;
-    let groups = classes
-        .values()
-        .filter_map(|class| group_of_class(class, config));
+    hashes.sort_unstable();
+    for run in hashes.chunk_by(|one, other| one.0 == other.0) {
+        if run.len() > 1 {
+            candidates.extend(run.iter().map(|&(_, number)| number));
+        }
+    }
+
+    let mut classes: HashMap<Spectrum, Vec<Molecule>> = HashMap::new();
+    let candidates = candidates.into_iter();
+    for molecule in candidates.filter_map(|number| Molecule::from_number(number, config)) {
+        let (spectrum, _) = tracer.canonical_spectrum(molecule, config);
+        classes.entry(spectrum).or_default().push(molecule);
+    }
+    let groups = classes.values().filter_map(|class| group_of_class(class, config));
     let mut groups: Vec<SpectralGroup> = groups.collect();
     groups.sort_by_key(|group| group.canonical_number);
     Some(groups)
@@ -168,14 +174,14 @@ fn group_of_class(class: &[Molecule], config: Config) -> Option<SpectralGroup> {
 fn each_canonical(
     config: Config,
     going_on: &mut impl FnMut() -> bool,
-    mut each: impl FnMut(Molecule),
+    mut each: impl FnMut(u64, Molecule),
 ) -> Option<()> {
     let canonical = CanonicalMolecules::<u128>::new(config);
-    for (count, (_, molecule)) in (0..).zip(canonical.numbered(1, u64::MAX)) {
+    for (count, (number, molecule)) in (0..).zip(canonical.numbered(1, u64::MAX)) {
         if count % QUESTION_EVERY == 0 && !going_on() {
             return None;
         }
-        each(molecule);
+        each(number, molecule);
     }
     Some(())
 }

@@ -219,6 +219,44 @@ mod tests {
         apart == 1
     }
 
+    /// The sides of cells that a ray crosses, by the cells or positions that
+    /// they part.
+    fn crossed(path: &Path, config: Config) -> Vec<(usize, usize)> {
+        let behind = |position| config.cells() + position;
+        let end = match path.ray.outcome {
+            Outcome::Out(exit) => Some(behind(exit)),
+            _ => path.atom,
+        };
+        let cells = [behind(path.position)]
+            .into_iter()
+            .chain(path.cells.iter().copied());
+        let cells: Vec<usize> = cells.chain(end).collect();
+        let sides = cells.windows(2);
+        sides.map(|w| (w[0].min(w[1]), w[0].max(w[1]))).collect()
+    }
+
+    #[test]
+    fn no_side_of_a_cell_is_crossed_by_two_rays() {
+        for text in ["A3_B4", "A5_B4", "A9_B4", "A3_B6", "A20_B5"] {
+            let config: Config = text.parse().unwrap();
+            for number in 1..=config.molecules() {
+                let molecule = Molecule::from_number(number, config).unwrap();
+                let chamber = Chamber::new(molecule, config);
+                let mut all = Vec::new();
+                for position in 0..config.positions() {
+                    let path = chamber.path(position);
+                    if !matches!(path.ray.outcome, Outcome::Out(exit) if exit < position) {
+                        all.extend(crossed(&path, config));
+                    }
+                }
+                let crossings = all.len();
+                all.sort_unstable();
+                all.dedup();
+                assert_eq!(all.len(), crossings, "{text} {number}");
+            }
+        }
+    }
+
     #[test]
     fn paths_lead_from_cell_to_cell_to_what_the_ray_does() {
         for text in ["A0_B1", "A1_B1", "A3_B4", "A5_B4", "A16_B4"] {

@@ -166,11 +166,11 @@ impl Gathering<'_> {
                 work += match stored.claimed.contains(&config) {
                     _ if known => 0,
                     true => read(config),
-                    false => 3 * CANONICAL * config.canonical_molecules(),
+                    false => 2 * CANONICAL * config.canonical_molecules(),
                 };
             }
             if !stored.claimed.contains(&five) {
-                work += 2 * CANONICAL * five.canonical_molecules();
+                work += CANONICAL * five.canonical_molecules();
             }
         }
         Ok(work)

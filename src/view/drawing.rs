@@ -1,7 +1,5 @@
 //! The box as a picture: its labels, its atoms, the ways of its rays.
 
-use std::collections::HashSet;
-
 use itertools::Itertools;
 use maud::{Markup, html};
 
@@ -25,11 +23,6 @@ const NARROWEST: f64 = 270.0;
 const RING: f64 = 11.0;
 /// The room for a line of text below the box.
 const LINE: f64 = 20.0;
-/// The farthest that a ray's line leaves the middle of its line or column,
-/// and the most that two of them are apart.
-const LANES: f64 = 9.0;
-const LANE: f64 = 3.5;
-
 /// A molecule with its labels and the ways of these rays.
 pub fn molecule(
     molecule: Molecule,
@@ -38,7 +31,6 @@ pub fn molecule(
     paths: &[Path],
 ) -> Picture {
     let side = side(config);
-    let lanes = lanes(paths, config);
     let colours = colours(paths);
     Picture {
         title: format!(
@@ -50,7 +42,7 @@ pub fn molecule(
         height: side,
         body: html! {
             (frame(molecule, spectrum, config))
-            @for ((path, lane), colour) in paths.iter().zip(lanes).zip(colours) { (way(path, lane, colour, config)) }
+            @for (path, colour) in paths.iter().zip(colours) { (way(path, colour, config)) }
             @for cell in molecule.atoms() { (atom(cell, config)) }
         },
     }
@@ -284,18 +276,19 @@ fn colours(paths: &[Path]) -> Vec<&'static str> {
     paths.iter().map(colour).collect()
 }
 
-/// The line of a ray, so far from the middle of the cells.
-fn way(path: &Path, lane: f64, class: &str, config: Config) -> Markup {
+/// The line of a ray through the middles of its cells. No two rays cross the
+/// same side of a cell, since a ray shot back goes the same way; so no two
+/// lines run on top of each other.
+fn way(path: &Path, class: &str, config: Config) -> Markup {
     let dashes = match path.ray.outcome {
         Outcome::Reflected => REFLECTED_DASHES,
         _ => "none",
     };
     let corners = corners(path, config);
-    let moved = |&(x, y): &(f64, f64)| (x + lane, y + lane);
-    let end = corners.last().map(moved);
+    let end = corners.last().copied();
     html! {
         polyline class=(class) stroke-width="2" stroke-linejoin="round" stroke-linecap="round" stroke-dasharray=(dashes)
-            points=(points(corners.iter().map(moved))) {}
+            points=(points(corners)) {}
         @if let (Outcome::Reflected, Some((x, y))) = (path.ray.outcome, end) {
             circle class=(class) stroke-width="2" cx=(number(x)) cy=(number(y)) r="3" {}
         }
@@ -339,46 +332,87 @@ fn corners(path: &Path, config: Config) -> Vec<(f64, f64)> {
     kept
 }
 
-/// How far the line of each ray is moved to the right and down, so that no two
-/// run on top of each other: rays one after the other take the innermost lane
-/// that is free all along their way.
-fn lanes(paths: &[Path], config: Config) -> Vec<f64> {
-    let mut taken: Vec<HashSet<(usize, usize)>> = Vec::new();
-    let mut places = Vec::with_capacity(paths.len());
-    for path in paths {
-        let steps = steps(path, config);
-        let free = taken.iter().position(|lane| lane.is_disjoint(&steps));
-        let place = free.unwrap_or_else(|| {
-            taken.push(HashSet::new());
-            taken.len() - 1
-        });
-        taken[place].extend(steps);
-        places.push(place);
-    }
-    let apart = LANE.min(2.0 * LANES / (taken.len().max(2) - 1) as f64);
-    // 0, 1, -1, 2, -2 and so on from the middle.
-    let from_middle =
-        |place: usize| place.div_ceil(2) as f64 * if place % 2 == 1 { 1.0 } else { -1.0 };
-    places
-        .into_iter()
-        .map(|place| apart * from_middle(place))
-        .collect()
-}
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::analysis::Survey;
+    use snapbox::{assert_data_eq, file};
 
-/// The sides of cells that a ray's line crosses, as the two cells that they
-/// part, the lower one first; a position counts as the cell behind it.
-fn steps(path: &Path, config: Config) -> HashSet<(usize, usize)> {
-    let behind = |position: usize| config.cells() + position;
-    let end = match path.ray.outcome {
-        Outcome::Absorbed => path.atom,
-        Outcome::Reflected => None,
-        Outcome::Out(exit) => Some(behind(exit)),
-    };
-    let cells = std::iter::once(behind(path.position))
-        .chain(path.cells.iter().copied())
-        .chain(end);
-    cells
-        .tuple_windows()
-        .map(|(a, b)| (a.min(b), a.max(b)))
-        .collect()
+    fn config(text: &str) -> Config {
+        text.parse().unwrap()
+    }
+
+    fn drawn(text: &str, number: u64) -> (Config, Molecule, Spectrum) {
+        let config = config(text);
+        let one = Molecule::from_number(number, config).unwrap();
+        (config, one, one.spectrum(config))
+    }
+
+    #[test]
+    fn one_ray_of_26_cells() {
+        let (config, one, spectrum) = drawn("A4_B8", 8_834);
+        let path = Chamber::new(one, config).path(12);
+        let picture = molecule(one, &spectrum, config, &[path]);
+        assert_data_eq!(
+            picture.document(),
+            file!["../../tests/snapshots/longest-ray.svg"]
+        );
+    }
+
+    #[test]
+    fn all_rays_of_a_molecule_with_every_outcome() {
+        let (config, one, spectrum) = drawn("A4_B8", 301_118);
+        let picture = molecule(one, &spectrum, config, &all_paths(one, config));
+        assert_data_eq!(
+            picture.document(),
+            file!["../../tests/snapshots/all-rays.svg"]
+        );
+    }
+
+    #[test]
+    fn a_group_of_five() {
+        let config = config("A4_B6");
+        let survey = Survey::by_the_rules(config, || true).unwrap();
+        let largest = survey
+            .groups
+            .iter()
+            .max_by_key(|group| group.size())
+            .unwrap();
+        assert_eq!(largest.size(), 5);
+        assert_data_eq!(
+            group(largest, config).document(),
+            file!["../../tests/snapshots/group.svg"]
+        );
+    }
+
+    #[test]
+    fn pictures_beside_each_other_fit_their_sheet() {
+        let (config, one, spectrum) = drawn("A1_B1", 1);
+        let alone = molecule(one, &spectrum, config, &all_paths(one, config));
+        let sheet = sheet(vec![alone.clone(); 5], 4, "five".to_owned());
+        assert_eq!(
+            (sheet.width, sheet.height),
+            (4.0 * alone.width, 2.0 * alone.height)
+        );
+        assert_data_eq!(sheet.document(), file!["../../tests/snapshots/sheet.svg"]);
+    }
+
+    #[test]
+    fn lines_turn_where_their_rays_do() {
+        let config = config("A3_B5");
+        for number in 1..=config.molecules() {
+            let one = Molecule::from_number(number, config).unwrap();
+            for path in all_paths(one, config) {
+                let corners = corners(&path, config);
+                // A ray that turns twice in a cell goes on as before or back.
+                assert!(corners.len() <= usize::from(path.ray.turns) + 2, "{number}");
+                let steps = corners.windows(2);
+                let straight = |(a, b): ((f64, f64), (f64, f64))| (a.0 == b.0) != (a.1 == b.1);
+                assert!(
+                    steps.into_iter().all(|step| straight((step[0], step[1]))),
+                    "{number}"
+                );
+            }
+        }
+    }
 }
