@@ -420,7 +420,7 @@ fn a_database_with_anything_in_it_breaks_nothing() {
         "delete from Molecules where config = 'A3_B4' and number = 17 and ?1 <> ''",
         "update Spectrums set spectrum = ?1 where config = 'A3_B4' and transform = 'id'",
         "update Spectrums set transform = ?1 where config = 'A3_B4'",
-        "update Spectrums set nb_mol = 9223372036854775807 where config = 'A3_B4' and ?1 <> ''",
+        "update Spectrums set nb_mol = 1000000000000000 where config = 'A3_B4' and ?1 <> ''",
         "update Spectrums set nb_mol = 3 where config = 'A3_B4' and transform = 'id' and ?1 <> ''",
         "update Spectrums set canonical_number = -5 where config = 'A3_B4' and ?1 <> ''",
         "delete from Spectrums where config = 'A3_B4' and transform <> 'id' and ?1 <> ''",

@@ -140,7 +140,9 @@ pub fn ambiguous_groups(
         let (spectrum, _) = tracer.canonical_spectrum(molecule, config);
         classes.entry(spectrum).or_default().push(molecule);
     }
-    let groups = classes.values().filter_map(|class| group_of_class(class, config));
+    let groups = classes
+        .values()
+        .filter_map(|class| group_of_class(class, config));
     let mut groups: Vec<SpectralGroup> = groups.collect();
     groups.sort_by_key(|group| group.canonical_number);
     Some(groups)

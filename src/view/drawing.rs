@@ -241,14 +241,21 @@ fn uncertain_atom(cell: usize, group: &SpectralGroup, config: Config) -> Markup 
     /// Of how many molecules the places are told, and of how large a group.
     const TOLD: usize = 2;
     const LARGEST_TOLD: usize = 9;
+    /// What fits into the ring.
+    const MOST_CHARACTERS: usize = 5;
     let (x, y) = centre(cell, config);
     let corner = |middle: f64| number(middle - CELL / 2.0);
     let holders: Vec<usize> = group.holders(cell).map(|place| place + 1).collect();
     let size = group.molecules.len();
+    let fraction = format!("{}/{size}", holders.len());
     let told = if holders.len() <= TOLD && size <= LARGEST_TOLD {
         holders.iter().join(" ")
+    } else if fraction.len() <= MOST_CHARACTERS {
+        fraction
     } else {
-        format!("{}/{size}", holders.len())
+        // Neither none of them nor all.
+        let percent = (100 * holders.len() + size / 2) / size.max(1);
+        format!("{}%", percent.clamp(1, 99))
     };
     let around = std::f64::consts::TAU * RING;
     let share = around * holders.len() as f64 / size.max(1) as f64;
@@ -335,7 +342,7 @@ fn corners(path: &Path, config: Config) -> Vec<(f64, f64)> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::analysis::Survey;
+    use crate::game::Transform;
     use snapbox::{assert_data_eq, file};
 
     fn config(text: &str) -> Config {
@@ -349,13 +356,33 @@ mod tests {
     }
 
     #[test]
-    fn one_ray_of_26_cells() {
-        let (config, one, spectrum) = drawn("A4_B8", 8_834);
-        let path = Chamber::new(one, config).path(12);
+    fn a_stored_molecule_with_its_rays() {
+        let (config, molecule, _) = drawn("A4_B8", 8_834);
+        let (spectrum, statistics) = molecule.trace(config);
+        let stored = Record {
+            number: 8_834,
+            canonical_number: 8_834,
+            molecule,
+            spectrum,
+            transform: Transform::Id,
+            statistics,
+        };
+        // The README shows this picture.
+        assert_data_eq!(
+            record(&stored, config, true).document(),
+            file!["../../docs/longest-ray.svg"]
+        );
+    }
+
+    #[test]
+    fn one_ray_is_drawn_like_any_that_comes_out() {
+        let (config, one, spectrum) = drawn("A4_B8", 251_580);
+        let path = Chamber::new(one, config).path(30);
+        assert_eq!((path.ray.length, path.ray.turns), (23, 6));
         let picture = molecule(one, &spectrum, config, &[path]);
         assert_data_eq!(
             picture.document(),
-            file!["../../tests/snapshots/longest-ray.svg"]
+            file!["../../tests/snapshots/six-turns.svg"]
         );
     }
 
@@ -371,17 +398,21 @@ mod tests {
 
     #[test]
     fn a_group_of_five() {
-        let config = config("A4_B6");
-        let survey = Survey::by_the_rules(config, || true).unwrap();
-        let largest = survey
-            .groups
-            .iter()
-            .max_by_key(|group| group.size())
-            .unwrap();
-        assert_eq!(largest.size(), 5);
+        let config = config("A4_B8");
+        let numbers = [2_813, 24_611, 27_344, 98_421, 101_154];
+        let molecules = numbers.map(|number| Molecule::from_number(number, config).unwrap());
+        let spectrum = molecules[0].spectrum(config);
+        assert!(molecules.iter().all(|one| one.spectrum(config) == spectrum));
+        let five = SpectralGroup {
+            spectrum,
+            canonical_number: 2_813,
+            images: 8,
+            molecules: molecules.to_vec(),
+        };
+        // The README shows this picture.
         assert_data_eq!(
-            group(largest, config).document(),
-            file!["../../tests/snapshots/group.svg"]
+            group(&five, config).document(),
+            file!["../../docs/group.svg"]
         );
     }
 

@@ -130,7 +130,7 @@ fn ambiguity(report: &Report, tables: &Tables) -> Markup {
                 } @else {
                     p {
                         (counted(distant, "pair differs", "pairs differ")) " by " (Pairs::DISTANT)
-                        " atoms or more, counted up to symmetry. Atoms are written line.column, from the upper left."
+                        " atoms or more, where a group stands for its images. Atoms are written line.column, from the upper left."
                     }
                     (tables.pairs.html(ROWS))
                     (left_out(tables.pairs.len(), "pairs.csv"))
@@ -186,7 +186,7 @@ fn legend() -> Markup {
                 circle class="way-2" stroke-width="3" stroke-dasharray="25 50" transform="rotate(-90 11 11)" cx="11" cy="11" r="8" {}
                 circle class="way-2" stroke-width="1" stroke-dasharray="2 2" cx="11" cy="11" r="8" {}
             }
-            " an uncertain one: the thick part of the ring is the share of the molecules that have it, and the number in it says which of them, or how many of all."
+            " an uncertain one: the thick part of the ring is the share of the molecules that have it, and in it stands which of them have it, or how many."
         }
     }
 }
