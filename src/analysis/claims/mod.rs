@@ -8,6 +8,7 @@
 mod ambiguity;
 mod boards;
 mod molecules;
+mod pair;
 mod rays;
 
 use super::embedding::{Embedding, NotEmbedded, embed};
@@ -184,11 +185,11 @@ pub fn all(evidence: &Evidence) -> Vec<Claim> {
         molecules::labellings,
         molecules::walk,
         molecules::successor,
-        ambiguity::pair,
-        ambiguity::pair_transforms,
-        ambiguity::pair_rows,
+        pair::one_spectrum,
+        pair::transforms,
+        pair::rows,
         ambiguity::eight_images,
-        ambiguity::four_drawings,
+        pair::drawings,
         molecules::numbers_of_four_atoms,
         ambiguity::table,
         ambiguity::expectation,

@@ -1,7 +1,8 @@
 //! The report as Markdown: its tables, and what they say in words.
 
 use super::DRAWN;
-use super::tables::{Table, Tables, markdown_escaped};
+use super::table::{Table, markdown_escaped};
+use super::tables::Tables;
 use crate::analysis::GroupCount;
 use crate::analysis::words::{counted, thousands};
 use crate::stages::report::Report;

@@ -4,6 +4,7 @@
 mod figures;
 mod markdown;
 mod page;
+mod table;
 mod tables;
 
 use crate::stages::report::Report;

@@ -1,14 +1,16 @@
 //! `report`: gathers what the data of a configuration say, and checks on the
 //! way that they fit the rules.
 
+mod claims;
+
 use std::cell::Cell;
 use std::collections::HashMap;
 
 use super::Watcher;
-use crate::analysis::claims::{self, Claim, Evidence, FiveAtoms, Source};
+use crate::analysis::claims::{Claim, Source, configurations};
 use crate::analysis::{
-    CostedGroup, Embedding, GroupCount, NotEmbedded, Pairs, QUESTION_EVERY, RayStudy, RayTally,
-    SpectralGroup, Survey, ambiguous_groups, embed, find_class,
+    CostedGroup, Embedding, GroupCount, NotEmbedded, Pairs, RayStudy, RayTally, SpectralGroup,
+    Survey, embed,
 };
 use crate::census::CanonicalMolecules;
 use crate::error::{Error, Result};
@@ -139,7 +141,7 @@ impl Gathering<'_> {
                 stored.unready.push(smaller);
             }
         }
-        for config in claims::configurations().into_iter().flatten() {
+        for config in configurations().into_iter().flatten() {
             if self.is_ready(config)? {
                 stored.claimed.push(config);
             }
@@ -160,7 +162,7 @@ impl Gathering<'_> {
         for &smaller in &stored.smaller {
             work += read(smaller) + GROUP * (groups(smaller)? + large);
         }
-        if let Ok([standard, six, five]) = claims::configurations() {
+        if let Ok([standard, six, five]) = configurations() {
             for config in [standard, six] {
                 let known = config == self.config || stored.smaller.contains(&config);
                 work += match stored.claimed.contains(&config) {
@@ -229,12 +231,6 @@ impl Gathering<'_> {
         self.watcher
             .advance(self.done.get().min(self.work.saturating_sub(1)));
         !self.watcher.stop().asked()
-    }
-
-    /// The rules were followed for so many more molecules as lie between two
-    /// questions whether to go on.
-    fn ruled(&self) -> bool {
-        self.going_on(CANONICAL * QUESTION_EVERY)
     }
 
     /// So much more is done, and an error if nobody wants to go on.
@@ -429,85 +425,6 @@ impl Gathering<'_> {
             });
         }
         Ok(growth)
-    }
-
-    /// The verdicts on the text's claims. What they are about is taken from
-    /// the file where it is explored there, and else from the rules.
-    fn claims(
-        &self,
-        surveys: &mut HashMap<Config, (Survey, Source)>,
-        stored: &Stored,
-    ) -> Result<Vec<Claim>> {
-        let Ok([standard, six, five]) = claims::configurations() else {
-            return Ok(Vec::new());
-        };
-        for config in [standard, six] {
-            if !surveys.contains_key(&config) {
-                let known = if stored.claimed.contains(&config) {
-                    (self.stored_survey(config)?, Source::Database)
-                } else {
-                    let survey = Survey::by_the_rules(config, || self.ruled());
-                    (survey.ok_or_else(|| self.stopped())?, Source::Rules)
-                };
-                surveys.insert(config, known);
-            }
-        }
-        let Some((five_atoms, source)) = self.five_atoms(five, surveys, stored)? else {
-            return Ok(Vec::new());
-        };
-        let known = |config: Config| {
-            surveys
-                .get(&config)
-                .map(|(survey, source)| (survey, *source))
-        };
-        let (Some(standard), Some(six)) = (known(standard), known(six)) else {
-            return Ok(Vec::new());
-        };
-        let evidence = Evidence::new(standard, six, (&five_atoms, source), || self.going_on(0))
-            .map_err(|error| self.not_embedded(error, six.0.config))?;
-        Ok(claims::all(&evidence))
-    }
-
-    fn five_atoms(
-        &self,
-        five: Config,
-        surveys: &HashMap<Config, (Survey, Source)>,
-        stored: &Stored,
-    ) -> Result<Option<(FiveAtoms, Source)>> {
-        let Some(molecule) = claims::no_rays_land() else {
-            return Ok(None);
-        };
-        let spectrum = molecule.spectrum(five);
-        let of_groups = |groups: &[SpectralGroup]| {
-            let class = find_class(groups, &spectrum)?;
-            Some(FiveAtoms {
-                group: class.turned_to(&spectrum, five)?,
-                ambiguity: GroupCount::of(groups),
-            })
-        };
-        if let Some((survey, source)) = surveys.get(&five) {
-            return Ok(of_groups(&survey.groups).map(|five| (five, *source)));
-        }
-        if stored.claimed.contains(&five) {
-            let records = self.store.spectral_group(&spectrum, five)?;
-            let first = records.iter().map(|record| record.canonical_number).min();
-            let Some(canonical_number) = first else {
-                return Err(Error::Damaged(format!("{five} lacks molecules")));
-            };
-            let five_atoms = FiveAtoms {
-                group: SpectralGroup {
-                    spectrum,
-                    canonical_number,
-                    images: spectrum.canonical().1 as u64,
-                    molecules: records.iter().map(|record| record.molecule).collect(),
-                },
-                ambiguity: (self.counted(five)?.into_iter())
-                    .fold(GroupCount::default(), |sum, (_, count)| sum + count),
-            };
-            return Ok(Some((five_atoms, Source::Database)));
-        }
-        let groups = ambiguous_groups(five, || self.ruled()).ok_or_else(|| self.stopped())?;
-        Ok(of_groups(&groups).map(|five| (five, Source::Rules)))
     }
 }
 

@@ -1,0 +1,137 @@
+//! The part of the page about other boxes with as many atoms.
+
+use maud::{Markup, html};
+
+use super::{ROWS, figure, left_out};
+use crate::analysis::words::{counted, thousands};
+use crate::analysis::{GroupCount, SpectralGroup};
+use crate::game::Config;
+use crate::stages::report::{Report, Smaller};
+use crate::view::drawing;
+use crate::view::report::figures;
+use crate::view::report::tables::Tables;
+
+/// How many groups are drawn that no smaller box has.
+const NEW_DRAWN: usize = 12;
+
+pub(super) fn boxes(report: &Report, tables: &Tables) -> Markup {
+    let config = report.config;
+    html! {
+        section id="boxes" {
+            h2 { "Other boxes" }
+            h3 { "Growth" }
+            @if report.growth.len() < 2 {
+                p {
+                    "No other box of " (counted(config.atoms() as u64, "atom", "atoms"))
+                    " is explored in the same database, and none has been counted there by a census."
+                }
+            } @else {
+                @if let Some(picture) = figures::growth(report) { (figure(&picture)) }
+            }
+            (tables.growth.html(usize::MAX))
+            @if tables.growth_by_size.len() > 0 { (tables.growth_by_size.html(ROWS)) (left_out(tables.growth_by_size.len(), "growth-by-size.csv")) }
+            h3 { "Groups that come from smaller boxes" }
+            p {
+                "Insert empty lines and columns between the atoms of all molecules of a group, and the group may reappear in a larger box: its molecules share a spectrum there, too. A group of the larger box comes from the smaller one if its molecules share a spectrum in that one once some lines and columns are taken out that are empty in all of them; from a whole group, if no others share it there."
+            }
+            @if report.smaller.is_empty() {
+                p {
+                    "No smaller box of " (counted(config.atoms() as u64, "atom", "atoms")) " is explored in the same database"
+                    @if config.width() > 1 && report.unready.is_empty() {
+                        ". " code { "blackbox run --config " (smaller_hint(config)) } " explores one"
+                    }
+                    "."
+                }
+            }
+            @for one in &report.unready {
+                p class="note" { (one) " is in the database, but has not gone through the pipeline: " code { "blackbox run --config " (one) } " finishes it." }
+            }
+            @if !report.smaller.is_empty() {
+                @for smaller in &report.smaller { p { (origin_in_words(smaller, report)) } }
+                (tables.reappearing.html(ROWS))
+                (tables.origins.html(ROWS))
+                p class="note" {
+                    "What becomes of every single group of a smaller box is in " a href="fates.csv" { "fates.csv" }
+                    ", and which of them every group of " (config) " comes from in " a href="parents.csv" { "parents.csv" } "."
+                }
+                @if let Some(largest) = report.smaller.last() { (new_groups(largest, report)) }
+            }
+        }
+    }
+}
+
+/// The next smaller box that is large enough.
+fn smaller_hint(config: Config) -> Config {
+    Config::new(config.atoms() as u64, config.width() as u64 - 1).unwrap_or(config)
+}
+
+/// What of the groups of a smaller box reappears, in a sentence or two.
+fn origin_in_words(smaller: &Smaller, report: &Report) -> String {
+    let config = report.config;
+    let from = smaller.embedding.smaller;
+    let groups = &report.survey.groups;
+    let reappear = smaller
+        .embedding
+        .fates
+        .iter()
+        .filter(|fate| fate.reappears())
+        .count();
+    let come = groups
+        .iter()
+        .zip(&smaller.embedding.parentages)
+        .filter(|(_, p)| !p.is_new());
+    let (come, all) = (
+        GroupCount::of(come.map(|(group, _)| group)),
+        GroupCount::of(groups),
+    );
+    format!(
+        "{} of the {} of {from} up to symmetry {} in {config}; {} of the {} of {config} come from {from}, {} of {} spectra in all.",
+        thousands(reappear as u64),
+        counted(
+            smaller.groups.len() as u64,
+            "ambiguous group",
+            "ambiguous groups"
+        ),
+        if reappear == 1 {
+            "reappears"
+        } else {
+            "reappear"
+        },
+        thousands(come.up_to_symmetry),
+        counted(all.up_to_symmetry, "group", "groups"),
+        thousands(come.spectrums),
+        thousands(all.spectrums),
+    )
+}
+
+/// The groups that a smaller box does not have.
+fn new_groups(smaller: &Smaller, report: &Report) -> Markup {
+    let new: Vec<&SpectralGroup> = report
+        .survey
+        .groups
+        .iter()
+        .zip(&smaller.embedding.parentages)
+        .filter(|(_, parentage)| parentage.is_new())
+        .map(|(group, _)| group)
+        .collect();
+    // Where nothing is known of the smaller box, everything is new.
+    let shown = if smaller.groups.is_empty() {
+        0
+    } else {
+        new.len().min(NEW_DRAWN)
+    };
+    html! {
+        @if shown > 0 {
+            h4 { "New since " (smaller.embedding.smaller) ": " (counted(new.len() as u64, "group", "groups")) }
+            @if shown < new.len() { p class="note" { "The first " (shown) " by number." } }
+            ol class="boards" {
+                @for group in new.iter().take(shown) {
+                    li { figure {
+                        (drawing::group(group, report.config).inline())
+                        figcaption { b { "Group " (thousands(group.canonical_number)) } ": " (counted(group.size(), "molecule", "molecules")) ", " (counted(group.images, "image", "images")) "." }
+                    } }
+                }
+            }
+        }
+    }
+}

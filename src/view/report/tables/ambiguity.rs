@@ -1,0 +1,238 @@
+//! Tables of the molecules that share a spectrum.
+
+use std::collections::BTreeMap;
+
+use itertools::Itertools;
+
+use crate::analysis::{CostedGroup, GroupCount, Guess, POINTS_AN_ATOM};
+use crate::game::{Config, Molecule};
+use crate::stages::report::Report;
+use crate::view::report::table::{Cell, Table};
+
+pub(super) fn ambiguity(report: &Report) -> Table {
+    let mut table = Table::new(
+        "ambiguity",
+        format!(
+            "Ambiguous spectra of {} by how many molecules share them",
+            report.config
+        ),
+        &[
+            ("size", "molecules a spectrum"),
+            ("up_to_symmetry", "spectra up to symmetry"),
+            ("spectrums", "spectra in all"),
+            ("molecules", "molecules in all"),
+        ],
+    );
+    for (size, count) in GroupCount::by_size(&report.survey.groups) {
+        table.rows.push(vec![
+            Cell::Count(size),
+            Cell::Count(count.up_to_symmetry),
+            Cell::Count(count.spectrums),
+            Cell::Count(count.molecules),
+        ]);
+    }
+    let total = GroupCount::of(&report.survey.groups);
+    table.total = Some(vec![
+        Cell::text("total"),
+        Cell::Count(total.up_to_symmetry),
+        Cell::Count(total.spectrums),
+        Cell::Count(total.molecules),
+    ]);
+    table
+}
+
+pub(super) fn costs(report: &Report) -> Table {
+    let mut table = Table::new(
+        "costs",
+        format!(
+            "What a guess costs in the ambiguous groups of {}, in points",
+            report.config
+        ),
+        &[
+            ("size", "molecules a group"),
+            ("apart", "atoms that differ at most"),
+            ("best_mean_penalty", "best guess, on average"),
+            ("best_highest_penalty", "at worst"),
+            ("worst_mean_penalty", "worst guess, on average"),
+            ("worst_highest_penalty", "at worst"),
+            ("up_to_symmetry", "groups up to symmetry"),
+            ("groups", "groups in all"),
+        ],
+    );
+    // The groups come in an order in which equal ones need not be neighbours.
+    type Costs = (u64, u32, String, u64, String, u64);
+    let mut counts: BTreeMap<Costs, (Vec<Cell>, u64, u64)> = BTreeMap::new();
+    for costed in &report.groups {
+        let cells = vec![
+            Cell::Count(costed.group.size()),
+            Cell::Count(costed.apart.into()),
+            Cell::Mean(costed.best.mean_penalty()),
+            Cell::Count(costed.best.highest_penalty()),
+            Cell::Mean(costed.worst.mean_penalty()),
+            Cell::Count(costed.worst.highest_penalty()),
+        ];
+        let mean = |guess: Guess| format!("{:020.10}", guess.mean_penalty());
+        let key = (
+            costed.group.size(),
+            costed.apart,
+            mean(costed.best),
+            costed.best.highest_penalty(),
+            mean(costed.worst),
+            costed.worst.highest_penalty(),
+        );
+        let entry = counts.entry(key).or_insert((cells, 0, 0));
+        entry.1 += 1;
+        entry.2 += costed.group.images;
+    }
+    for (mut cells, up_to_symmetry, groups) in counts.into_values().rev() {
+        cells.extend([Cell::Count(up_to_symmetry), Cell::Count(groups)]);
+        table.rows.push(cells);
+    }
+    table
+}
+
+pub(super) fn pair_counts(report: &Report) -> Table {
+    let mut table = Table::new(
+        "pair-counts",
+        format!(
+            "Pairs of molecules of {} with one spectrum, by how many atoms differ",
+            report.config
+        ),
+        &[
+            ("atoms", "atoms that differ"),
+            ("penalty", "points"),
+            ("pairs_up_to_symmetry", "pairs up to symmetry"),
+            ("pairs", "pairs in all"),
+            (
+                "groups_up_to_symmetry",
+                "groups up to symmetry that have such a pair",
+            ),
+        ],
+    );
+    for (atoms, count) in report.pairs.counts() {
+        table.rows.push(vec![
+            Cell::Count(atoms.into()),
+            Cell::Count(POINTS_AN_ATOM * u64::from(atoms)),
+            Cell::Count(count.up_to_symmetry),
+            Cell::Count(count.in_all),
+            Cell::Count(count.groups),
+        ]);
+    }
+    table
+}
+
+pub(super) fn pairs(report: &Report) -> Table {
+    let config = report.config;
+    let mut table = Table::new(
+        "pairs",
+        format!(
+            "Pairs of {config} that differ by two atoms or more, the costliest first, up to symmetry"
+        ),
+        &[
+            ("atoms", "atoms"),
+            ("penalty", "points"),
+            ("canonical_number", "group"),
+            ("number", "molecule"),
+            ("other_number", "and molecule"),
+            ("molecule", ""),
+            ("other_molecule", ""),
+            ("cells", "atoms of the one"),
+            ("other_cells", "atoms of the other"),
+        ],
+    );
+    for pair in report.pairs.costliest() {
+        let only = |one: Molecule, other: Molecule| Molecule::from_bits(one.bits() & !other.bits());
+        table.rows.push(vec![
+            Cell::Count(pair.atoms.into()),
+            Cell::Count(POINTS_AN_ATOM * u64::from(pair.atoms)),
+            Cell::Number(pair.canonical_number),
+            Cell::Number(pair.one.number(config)),
+            Cell::Number(pair.other.number(config)),
+            Cell::symbols(pair.one.text(config)),
+            Cell::symbols(pair.other.text(config)),
+            Cell::Text(cells(only(pair.one, pair.other), config)),
+            Cell::Text(cells(only(pair.other, pair.one), config)),
+        ]);
+    }
+    table
+}
+
+/// Cells as line and column, both from 1.
+fn cells(atoms: Molecule, config: Config) -> String {
+    let width = config.width();
+    let cells = atoms
+        .atoms()
+        .map(|cell| (cell / width + 1, cell % width + 1));
+    cells
+        .map(|(line, column)| format!("{line}.{column}"))
+        .join(" ")
+}
+
+/// The numbers of a group's molecules.
+pub(in crate::view::report) fn numbers(
+    costed: &CostedGroup,
+    config: Config,
+) -> impl Iterator<Item = u64> {
+    costed
+        .group
+        .molecules
+        .iter()
+        .map(move |molecule| molecule.number(config))
+}
+
+pub(super) fn groups(report: &Report) -> Table {
+    let config = report.config;
+    let mut table = Table::new(
+        "groups",
+        format!("The ambiguous groups of {config} up to symmetry, the largest and costliest first"),
+        &[
+            ("rank", ""),
+            ("canonical_number", "group"),
+            ("spectrum", "spectrum"),
+            ("size", "molecules"),
+            ("images", "images"),
+            ("numbers", "numbers"),
+            ("common", "common atoms"),
+            ("uncertain", "uncertain atoms"),
+            ("apart", "atoms that differ at most"),
+            ("best_guess", ""),
+            ("best_guess_number", "best guess"),
+            ("best_guess_in_group", ""),
+            ("best_mean_penalty", "costs on average"),
+            ("best_highest_penalty", "at worst"),
+            ("worst_guess", ""),
+            ("worst_guess_number", "worst guess"),
+            ("worst_mean_penalty", "costs on average"),
+            ("worst_highest_penalty", "at worst"),
+        ],
+    );
+    for (rank, costed) in (1..).zip(&report.groups) {
+        let CostedGroup {
+            group,
+            apart,
+            best,
+            worst,
+        } = costed;
+        table.rows.push(vec![
+            Cell::Number(rank),
+            Cell::Number(group.canonical_number),
+            Cell::symbols(group.spectrum),
+            Cell::Count(group.size()),
+            Cell::Count(group.images),
+            Cell::Text(numbers(costed, config).join(" ")),
+            Cell::Text(cells(group.common(), config)),
+            Cell::Text(cells(group.uncertain(), config)),
+            Cell::Count((*apart).into()),
+            Cell::symbols(best.molecule.text(config)),
+            Cell::Number(best.molecule.number(config)),
+            Cell::text(if best.in_group { "yes" } else { "no" }),
+            Cell::Mean(best.mean_penalty()),
+            Cell::Count(best.highest_penalty()),
+            Cell::symbols(worst.molecule.text(config)),
+            Cell::Number(worst.molecule.number(config)),
+            Cell::Mean(worst.mean_penalty()),
+            Cell::Count(worst.highest_penalty()),
+        ]);
+    }
+    table
+}

@@ -1,0 +1,140 @@
+//! The tables of a report.
+
+mod ambiguity;
+mod boxes;
+mod rays;
+
+use itertools::Itertools;
+
+use super::table::{Cell, Table};
+use crate::analysis::Measure;
+use crate::analysis::claims::{Claim, Exhibit, Source};
+use crate::stages::report::Report;
+
+pub(super) use ambiguity::numbers;
+pub(super) use rays::NUMBERS;
+
+/// All tables of a report.
+#[derive(Debug)]
+pub(super) struct Tables {
+    pub(super) ambiguity: Table,
+    pub(super) costs: Table,
+    pub(super) pair_counts: Table,
+    pub(super) pairs: Table,
+    pub(super) groups: Table,
+    pub(super) rays: Table,
+    pub(super) lengths: Table,
+    pub(super) turns: Table,
+    pub(super) records: Table,
+    pub(super) ray_numbers: Table,
+    pub(super) growth: Table,
+    pub(super) growth_by_size: Table,
+    pub(super) reappearing: Table,
+    pub(super) origins: Table,
+    pub(super) fates: Table,
+    pub(super) parents: Table,
+    pub(super) claims: Table,
+}
+
+impl Tables {
+    pub(super) fn new(report: &Report) -> Tables {
+        Tables {
+            ambiguity: ambiguity::ambiguity(report),
+            costs: ambiguity::costs(report),
+            pair_counts: ambiguity::pair_counts(report),
+            pairs: ambiguity::pairs(report),
+            groups: ambiguity::groups(report),
+            rays: rays::rays(report),
+            lengths: rays::by_measure(report, Measure::Length),
+            turns: rays::by_measure(report, Measure::Turns),
+            records: rays::records(report),
+            ray_numbers: rays::ray_numbers(report),
+            growth: boxes::growth(report),
+            growth_by_size: boxes::growth_by_size(report),
+            reappearing: boxes::reappearing(report),
+            origins: boxes::origins(report),
+            fates: boxes::fates(report),
+            parents: boxes::parents(report),
+            claims: claims(report),
+        }
+    }
+
+    /// All of them, in the order of the page.
+    pub(super) fn all(&self) -> [&Table; 17] {
+        [
+            &self.ambiguity,
+            &self.costs,
+            &self.pair_counts,
+            &self.pairs,
+            &self.groups,
+            &self.rays,
+            &self.lengths,
+            &self.turns,
+            &self.records,
+            &self.ray_numbers,
+            &self.growth,
+            &self.growth_by_size,
+            &self.reappearing,
+            &self.origins,
+            &self.fates,
+            &self.parents,
+            &self.claims,
+        ]
+    }
+}
+
+/// Where a claim's finding comes from, in words.
+pub(super) fn source(claim: &Claim) -> &'static str {
+    match claim.source {
+        Source::Database => "database",
+        Source::Rules => "rules",
+    }
+}
+
+fn claims(report: &Report) -> Table {
+    let mut table = Table::new(
+        "claims",
+        "What the specifying text claims, and what is true".to_owned(),
+        &[
+            ("place", "no."),
+            ("chapter", "chapter"),
+            ("config", "about"),
+            ("claim", "claim"),
+            ("verdict", "verdict"),
+            ("finding", "finding"),
+            ("shown_by", "shown by"),
+            ("computed_from", "computed from"),
+        ],
+    );
+    for (place, claim) in (1..).zip(&report.claims) {
+        table.rows.push(vec![
+            Cell::Number(place),
+            Cell::text(claim.chapter),
+            Cell::text(claim.config),
+            Cell::text(claim.statement),
+            Cell::text(claim.verdict.name()),
+            Cell::text(&claim.finding),
+            Cell::Text(claim.exhibits.iter().map(exhibit).join("; ")),
+            Cell::text(source(claim)),
+        ]);
+    }
+    table
+}
+
+/// The numbers of what shows a claim's verdict.
+fn exhibit(exhibit: &Exhibit) -> String {
+    match exhibit {
+        Exhibit::Molecule {
+            config, molecule, ..
+        } => {
+            format!("{config} {}", molecule.number(*config))
+        }
+        Exhibit::Group { config, group } => {
+            let numbers = group
+                .molecules
+                .iter()
+                .map(|molecule| molecule.number(*config));
+            format!("{config} {}", numbers.into_iter().join(" "))
+        }
+    }
+}

@@ -1,0 +1,185 @@
+//! Tables of rays.
+
+use itertools::Itertools;
+
+use crate::analysis::{Kind, Measure, RayNumbers};
+use crate::game::{Chamber, Outcome};
+use crate::stages::report::Report;
+use crate::view::report::table::{Cell, Table};
+
+pub(super) fn rays(report: &Report) -> Table {
+    let mut table = Table::new(
+        "rays",
+        format!(
+            "Rays of all molecules of {} by outcome, turns and length",
+            report.config
+        ),
+        &[
+            ("outcome", "outcome"),
+            ("turns", "turns"),
+            ("length", "length"),
+            ("rays", "rays"),
+        ],
+    );
+    for kind in Kind::ALL {
+        for (extent, rays) in report.survey.rays.distribution(kind).iter() {
+            table.rows.push(vec![
+                Cell::text(kind.name()),
+                Cell::Count(extent.turns as u64),
+                Cell::Count(extent.length as u64),
+                Cell::Count(rays),
+            ]);
+        }
+    }
+    table
+}
+
+pub(super) fn by_measure(report: &Report, measure: Measure) -> Table {
+    let config = report.config;
+    let (name, caption, heading) = match measure {
+        Measure::Length => (
+            "ray-lengths",
+            format!("How many cells the rays of {config} enter, all molecules together"),
+            ("length", "cells entered"),
+        ),
+        Measure::Turns => (
+            "ray-turns",
+            format!("How often the rays of {config} turn, all molecules together"),
+            ("turns", "turns"),
+        ),
+    };
+    let mut table = Table::new(
+        name,
+        caption,
+        &[
+            heading,
+            ("absorbed", "absorbed"),
+            ("reflected", "reflected"),
+            ("out", "out"),
+        ],
+    );
+    let by = Kind::ALL.map(|kind| report.survey.rays.distribution(kind).by(measure));
+    let most = by.iter().map(Vec::len).max().unwrap_or(0);
+    for value in 0..most {
+        let counts = by
+            .iter()
+            .map(|counts| counts.get(value).copied().unwrap_or(0));
+        table.rows.push(
+            [value as u64]
+                .into_iter()
+                .chain(counts)
+                .map(Cell::Count)
+                .collect(),
+        );
+    }
+    let means = Kind::ALL.map(|kind| report.survey.rays.distribution(kind).mean(measure));
+    let means = means
+        .into_iter()
+        .map(|mean| mean.map_or(Cell::Nothing, Cell::Mean));
+    table.total = Some([Cell::text("mean")].into_iter().chain(means).collect());
+    table
+}
+
+pub(super) fn records(report: &Report) -> Table {
+    let config = report.config;
+    let mut table = Table::new(
+        "ray-records",
+        format!(
+            "The longest and the most turned rays of {config}, by the first molecule that has one"
+        ),
+        &[
+            ("outcome", "outcome"),
+            ("measure", "most"),
+            ("value", ""),
+            ("length", "length"),
+            ("turns", "turns"),
+            ("number", "molecule"),
+            ("position", "from position"),
+            ("exit", "to position"),
+            ("canonical_molecules", "molecules with one, up to symmetry"),
+            ("molecules", "in all"),
+            ("molecule", ""),
+            ("path", ""),
+        ],
+    );
+    for kind in Kind::ALL {
+        for measure in Measure::ALL {
+            let Some(record) = report.survey.rays.record(kind, measure) else {
+                continue;
+            };
+            let path = Chamber::new(record.molecule, config).path(record.position);
+            let width = config.width();
+            let way = path
+                .cells
+                .iter()
+                .map(|cell| format!("{}.{}", cell / width + 1, cell % width + 1));
+            table.rows.push(vec![
+                Cell::text(kind.name()),
+                Cell::text(measure.name()),
+                Cell::Count(record.extent.get(measure) as u64),
+                Cell::Count(record.extent.length as u64),
+                Cell::Count(record.extent.turns as u64),
+                Cell::Number(record.molecule.number(config)),
+                Cell::Number(record.position as u64 + 1),
+                match path.ray.outcome {
+                    Outcome::Out(exit) => Cell::Number(exit as u64 + 1),
+                    _ => Cell::Nothing,
+                },
+                Cell::Count(record.canonical),
+                Cell::Count(record.molecules),
+                Cell::symbols(record.molecule.text(config)),
+                Cell::Text(way.into_iter().join(" ")),
+            ]);
+        }
+    }
+    table
+}
+
+/// Something that a molecule has a number of, by name.
+type Numbered = (&'static str, fn(RayNumbers) -> u16);
+
+/// What a molecule has a number of.
+pub(in crate::view::report) const NUMBERS: [Numbered; 6] = [
+    ("absorbed", |numbers| numbers.absorbed),
+    ("reflected", RayNumbers::reflected),
+    ("edge", |numbers| numbers.edge),
+    ("deep", |numbers| numbers.deep),
+    ("out", |numbers| numbers.out),
+    ("shots", RayNumbers::shots),
+];
+
+pub(super) fn ray_numbers(report: &Report) -> Table {
+    let mut table = Table::new(
+        "ray-numbers",
+        format!(
+            "How many molecules of {} have so many rays of a kind, and need so many shots",
+            report.config
+        ),
+        &[
+            ("number", "number"),
+            ("absorbed", "absorbed rays"),
+            ("reflected", "reflected rays"),
+            ("edge", "of them at the edge"),
+            ("deep", "of them inside"),
+            ("out", "rays that come out"),
+            ("shots", "shots"),
+        ],
+    );
+    let by = NUMBERS.map(|(_, of)| report.survey.rays.tally().by(of));
+    let last = by
+        .iter()
+        .filter_map(|counts| counts.last_key_value())
+        .map(|(&n, _)| n)
+        .max();
+    for number in 0..=last.unwrap_or(0) {
+        let counts = by
+            .iter()
+            .map(|counts| counts.get(&number).copied().unwrap_or(0));
+        let cells = [u64::from(number)]
+            .into_iter()
+            .chain(counts)
+            .map(Cell::Count);
+        table.rows.push(cells.collect());
+    }
+    table
+}
