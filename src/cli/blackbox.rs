@@ -2,7 +2,9 @@
 
 use clap::{Parser, Subcommand};
 
-use super::{Census, Common, Display, Explore, Init, InitSpectrum, Program, Run, UpdateSpectrum};
+use super::{
+    Census, Common, Display, Explore, Init, InitSpectrum, Program, Run, UpdateSpectrum, Verify,
+};
 use crate::error::Result;
 use crate::terminal::Console;
 
@@ -23,6 +25,7 @@ enum Command {
     UpdateSpectrum(UpdateSpectrum),
     Display(Display),
     Census(Census),
+    Verify(Verify),
 }
 
 impl Command {
@@ -35,6 +38,7 @@ impl Command {
             Command::UpdateSpectrum(program) => program,
             Command::Display(program) => program,
             Command::Census(program) => program,
+            Command::Verify(program) => program,
         }
     }
 }

@@ -9,6 +9,7 @@ mod init;
 mod init_spectrum;
 mod run;
 mod update_spectrum;
+mod verify;
 
 pub use blackbox::Blackbox;
 pub use census::Census;
@@ -18,6 +19,7 @@ pub use init::Init;
 pub use init_spectrum::InitSpectrum;
 pub use run::Run;
 pub use update_spectrum::UpdateSpectrum;
+pub use verify::Verify;
 
 use std::env;
 use std::path::PathBuf;

@@ -7,6 +7,7 @@ pub mod init;
 pub mod init_spectrum;
 pub mod run;
 pub mod update_spectrum;
+pub mod verify;
 
 use std::time::Duration;
 
