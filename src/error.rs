@@ -128,6 +128,19 @@ pub enum Error {
         /// On how many threads.
         threads: usize,
     },
+    /// A verification found something wrong.
+    #[error("{failed} of {checks} checks of {config} failed")]
+    Unsound {
+        /// The configuration.
+        config: Config,
+        /// How many checks failed.
+        failed: u64,
+        /// Of how many.
+        checks: u64,
+    },
+    /// A verification found nothing wrong, but not everything either.
+    #[error("nothing is wrong with {0}, but it is not finished")]
+    Unfinished(Config),
     /// The configuration has no such molecule, or it is not stored yet.
     #[error("{0}")]
     NotFound(String),
@@ -209,7 +222,12 @@ impl Error {
                 "is the disk full, or a limit on the size of files reached? What was committed is safe, and the same command goes on"
                     .to_owned()
             }
-            Error::Damaged(_) => {
+            Error::Unfinished(config) => {
+                format!(
+                    "`blackbox run --config {config}` goes on with the molecules, `blackbox census --config {config}` with a census"
+                )
+            }
+            Error::Damaged(_) | Error::Unsound { .. } => {
                 "`init --force` starts a configuration anew; another file is named with --db"
                     .to_owned()
             }

@@ -5,6 +5,7 @@
 //! that is, further down in this list:
 //!
 //! - [`game`]: the rules, pure.
+//! - [`plain`]: the rules once more, slow, to check the others by.
 //! - [`census`]: ambiguity counted without a row a molecule, for boxes too
 //!   big for that; in memory only.
 //! - [`analysis`]: what the data say, pure.
@@ -25,6 +26,7 @@ pub mod census;
 pub mod cli;
 pub mod error;
 pub mod game;
+pub mod plain;
 pub mod puzzles;
 pub mod stages;
 pub mod stop;

@@ -5,12 +5,11 @@
 mod common {
     pub mod invariants;
     pub mod program;
+    pub mod random;
 }
 
 use std::cell::RefCell;
-use std::collections::hash_map::RandomState;
 use std::fs;
-use std::hash::{BuildHasher, Hasher};
 use std::process::Child;
 use std::thread;
 use std::time::{Duration, Instant};
@@ -22,6 +21,7 @@ use blackbox::stop::Stop;
 use blackbox::store::{Access, Store};
 use common::invariants;
 use common::program::{self, Ended, Sandbox, ended};
+use common::random::Random;
 use rustix::process::{Pid, Signal, kill_process};
 
 /// The interruptions that a test has to bring about.
@@ -30,31 +30,6 @@ const INTERRUPTIONS: usize = 10;
 fn send(signal: Signal, child: &Child) {
     // Nobody has waited for it, so its id is still its own.
     kill_process(Pid::from_child(child), signal).unwrap();
-}
-
-/// Random numbers from a seed that a failing test shows. To repeat it, set
-/// the variable that is named.
-struct Random(u64);
-
-impl Random {
-    fn new() -> Random {
-        let seed = match std::env::var("INTERRUPTION_SEED") {
-            Ok(seed) => seed.parse().unwrap(),
-            Err(_) => RandomState::new().build_hasher().finish(),
-        };
-        eprintln!("INTERRUPTION_SEED={seed}");
-        Random(seed)
-    }
-
-    /// A moment before the end, by the generator SplitMix64.
-    fn moment(&mut self, end: Duration) -> Duration {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^= z >> 31;
-        end.mul_f64(z as f64 / u64::MAX as f64)
-    }
 }
 
 /// A sandbox with the configuration initialised.
@@ -104,7 +79,7 @@ fn check_stopped(stopped: &Ended) {
 /// explorations that have gone on from anywhere.
 fn interrupt_and_resume(first: Signal, second: Signal) {
     let config = "A4_B7";
-    let mut random = Random::new();
+    let mut random = Random::new("INTERRUPTION_SEED");
     let alone = initialised(config);
     let begun = Instant::now();
     alone.ok(&["explore", "--config", config]);

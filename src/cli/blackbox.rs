@@ -4,6 +4,7 @@ use clap::{Parser, Subcommand};
 
 use super::{
     Census, Common, Display, Explore, Init, InitSpectrum, Program, Report, Run, UpdateSpectrum,
+    Verify,
 };
 use crate::error::Result;
 use crate::terminal::Console;
@@ -26,6 +27,7 @@ enum Command {
     Display(Display),
     Census(Census),
     Report(Report),
+    Verify(Verify),
 }
 
 impl Command {
@@ -39,6 +41,7 @@ impl Command {
             Command::Display(program) => program,
             Command::Census(program) => program,
             Command::Report(program) => program,
+            Command::Verify(program) => program,
         }
     }
 }

@@ -10,6 +10,7 @@ mod init_spectrum;
 mod report;
 mod run;
 mod update_spectrum;
+mod verify;
 
 pub use blackbox::Blackbox;
 pub use census::Census;
@@ -20,6 +21,7 @@ pub use init_spectrum::InitSpectrum;
 pub use report::Report;
 pub use run::Run;
 pub use update_spectrum::UpdateSpectrum;
+pub use verify::Verify;
 
 use std::env;
 use std::path::PathBuf;

@@ -7,7 +7,7 @@ use itertools::Itertools;
 use super::Watcher;
 use crate::error::{Error, Result};
 use crate::game::{Config, Molecule, Spectrum};
-use crate::store::{Record, Store};
+use crate::store::{Explored, Record, Store};
 
 /// Which molecules of a configuration.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -36,20 +36,34 @@ pub fn display(
     watcher: &dyn Watcher,
     mut each: impl FnMut(&Record) -> Result<()>,
 ) -> Result<()> {
-    store.explored(config)?;
+    // Somebody may be exploring meanwhile: what was stored before the rows are
+    // read must be there then.
+    let explored = store.explored(config)?;
     let last = config.molecules();
     match selection {
-        Selection::Numbers(numbers) => {
-            display_numbers(store, config, numbers.iter().copied(), watcher, each)
-        }
+        Selection::Numbers(numbers) => display_numbers(
+            store,
+            explored,
+            config,
+            numbers.iter().copied(),
+            watcher,
+            each,
+        ),
         Selection::Molecule(molecule) => {
             let number = molecule.number(config);
-            display_numbers(store, config, std::iter::once(number), watcher, each)
+            display_numbers(
+                store,
+                explored,
+                config,
+                std::iter::once(number),
+                watcher,
+                each,
+            )
         }
         Selection::Range(from, to) => {
             // A range that begins too late shows nothing, and says why.
             let end = (*to).min(last.max(*from));
-            display_numbers(store, config, *from..=end, watcher, each)?;
+            display_numbers(store, explored, config, *from..=end, watcher, each)?;
             if *to > end {
                 watcher.say(&format!("{config} ends with molecule {last}"));
             }
@@ -58,7 +72,6 @@ pub fn display(
         Selection::Spectrum(spectrum) => {
             let group = store.spectral_group(spectrum, config)?;
             group.iter().try_for_each(&mut each)?;
-            let explored = store.explored(config)?;
             let so_far = if explored.explored {
                 String::new()
             } else {
@@ -79,6 +92,7 @@ pub fn display(
 
 fn display_numbers(
     store: &Store,
+    before: Explored,
     config: Config,
     numbers: impl Iterator<Item = u64>,
     watcher: &dyn Watcher,
@@ -109,7 +123,7 @@ fn display_numbers(
     }
     if not_stored.count > 0 {
         let explored = store.explored(config)?;
-        if explored.explored {
+        if explored.explored && before.explored {
             return Err(Error::Damaged(format!(
                 "{config} is wholly explored, but has no row for {not_stored}"
             )));

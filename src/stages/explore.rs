@@ -59,9 +59,11 @@ pub fn explore(
         load(store, config, tracer, watcher)?;
     }
     watcher.say(&format!("{config}: building the indexes"));
-    store
-        .finish_load(config)
-        .map_err(|error| stopped(error, watcher, "building the indexes of", config))?;
+    store.finish_load(config).map_err(|error| match error {
+        // All was stored a moment ago: somebody has begun anew since.
+        Error::NotExplored { .. } | Error::NotInitialised(_) => Error::Overtaken(config),
+        error => stopped(error, watcher, "building the indexes of", config),
+    })?;
     watcher.say(&format!(
         "{config} is explored: {} molecules stored",
         config.molecules()
@@ -202,9 +204,32 @@ fn write(
             }
         }
         stored = batch.commit(frontier)?;
+        if !wait_for_readers(store, watcher)? {
+            return Err(stopped_at(stored));
+        }
     }
     if stopping() && stored < config.molecules() {
         return Err(stopped_at(stored));
     }
     Ok(())
+}
+
+/// Waits until the log is no longer than it may be, which a reader of an old
+/// state can prevent. False if somebody asks to stop meanwhile.
+fn wait_for_readers(store: &Store, watcher: &dyn Watcher) -> Result<bool> {
+    if store.log_is_short() {
+        return Ok(true);
+    }
+    if store.log_is_kept()? {
+        watcher.say(&format!(
+            "waiting for another program that has been reading for long: the write-ahead log has {} and cannot be emptied before",
+            bytesize::ByteSize::b(store.log_size())
+        ));
+    }
+    while !watcher.stop().asked() {
+        if store.empty_log()? {
+            return Ok(true);
+        }
+    }
+    Ok(false)
 }

@@ -8,6 +8,7 @@ pub mod init_spectrum;
 pub mod report;
 pub mod run;
 pub mod update_spectrum;
+pub mod verify;
 
 use std::time::Duration;
 

@@ -3,11 +3,14 @@
 use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use rusqlite::{Connection, ErrorCode, MAIN_DB, OpenFlags, Transaction, TransactionBehavior};
 
+use super::log::{KEPT_LOG, LONGEST_LOG};
 use crate::error::{Error, Result};
 use crate::stop::Stop;
 
@@ -44,6 +47,7 @@ pub enum Access {
 pub struct Store {
     pub(crate) connection: Connection,
     stop: Stop,
+    pub(super) longest_log: u64,
 }
 
 impl Store {
@@ -93,6 +97,7 @@ impl Store {
         Ok(Store {
             connection,
             stop: stop.clone(),
+            longest_log: LONGEST_LOG,
         })
     }
 
@@ -105,9 +110,23 @@ impl Store {
         &mut self,
         work: impl FnOnce(&mut Store) -> Result<T>,
     ) -> Result<T> {
-        let stop = self.stop.clone();
+        self.counted(&Arc::default(), work)
+    }
+
+    /// [`Store::interruptible`], while the instructions are counted that SQLite
+    /// executes.
+    pub(super) fn counted<T>(
+        &mut self,
+        instructions: &Arc<AtomicU64>,
+        work: impl FnOnce(&mut Store) -> Result<T>,
+    ) -> Result<T> {
+        let (stop, instructions) = (self.stop.clone(), Arc::clone(instructions));
+        let look = move || {
+            instructions.fetch_add(INSTRUCTIONS_BETWEEN_LOOKS as u64, Ordering::Relaxed);
+            stop.asked()
+        };
         self.connection
-            .progress_handler(INSTRUCTIONS_BETWEEN_LOOKS, Some(move || stop.asked()))?;
+            .progress_handler(INSTRUCTIONS_BETWEEN_LOOKS, Some(look))?;
         let result = work(self);
         self.connection.progress_handler(0, None::<fn() -> bool>)?;
         result
@@ -224,6 +243,7 @@ fn open_to_read(path: &Path, stop: &Stop) -> Result<Connection> {
             | OpenFlags::SQLITE_OPEN_URI,
     )
     .map_err(|_| Error::CannotOpen(path.to_owned()))?;
+    distrust(&connection)?;
     schema_version(&connection)?;
     Ok(connection)
 }
@@ -275,6 +295,7 @@ fn prepare_to_write(path: &Path, connection: &mut Connection) -> Result<()> {
         connection.pragma_update(None, "journal_mode", "wal")?;
     }
     connection.pragma_update(None, "synchronous", "full")?;
+    connection.pragma_update(None, "journal_size_limit", KEPT_LOG)?;
     // The cache stays as small as SQLite makes it, 2 MiB: rows are appended,
     // and a sorter with 64 MiB takes 1.4 times as long to build the indexes,
     // because it leaves the processor's caches. It also does not look whether
@@ -322,7 +343,17 @@ fn wait_for_others(mut connection: Connection, stop: &Stop) -> Result<Connection
         thread::sleep(BUSY_NAP);
         waited < naps && !stop.asked()
     }))?;
+    distrust(&connection)?;
     Ok(connection)
+}
+
+/// A file may come from anybody: what its schema defines must not run anything
+/// that has side effects, and broken pages are to be noticed before they are
+/// used.
+fn distrust(connection: &Connection) -> Result<()> {
+    connection.pragma_update(None, "trusted_schema", false)?;
+    connection.pragma_update(None, "cell_size_check", true)?;
+    Ok(())
 }
 
 /// Who wants to stop does not care who else was writing.
@@ -336,7 +367,7 @@ fn stopped_waiting(error: Error, stop: &Stop) -> Error {
     }
 }
 
-fn with_suffix(path: &Path, suffix: &str) -> PathBuf {
+pub(super) fn with_suffix(path: &Path, suffix: &str) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
     name.push(suffix);
     PathBuf::from(name)

@@ -10,6 +10,9 @@
 //! `init --force` agree through [`Configurations.frontier`](Explored): a batch
 //! is only written if the frontier is still where its writer last saw it.
 //!
+//! A reader that stays for ever would make the write-ahead log grow for ever;
+//! exploration waits for it when the log has a gibibyte.
+//!
 //! # Durability
 //!
 //! `synchronous` is FULL: what is committed survives a power cut. Commits are
@@ -32,6 +35,8 @@ pub(crate) mod bulk;
 mod censuses;
 mod configurations;
 mod connection;
+mod inspect;
+mod log;
 mod molecules;
 mod spectrums;
 mod survey;
@@ -40,6 +45,10 @@ pub use ambiguity::AmbiguityRow;
 pub use censuses::{BegunCensus, StoredCensus};
 pub use configurations::Explored;
 pub use connection::{Access, Store};
+pub use inspect::{
+    Cell, Inspection, RawBatches, RawCensus, RawCensusGroup, RawConfiguration, RawMolecule,
+    SharedSpectrum,
+};
 pub use molecules::{Batch, Record};
 pub use spectrums::SpectrumClass;
 pub use survey::SurveyedRow;

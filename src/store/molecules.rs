@@ -28,7 +28,8 @@ pub struct Record {
     pub statistics: RayStatistics,
 }
 
-const COLUMNS: [&str; 23] = [
+/// The columns of the table, in its order.
+pub(super) const COLUMNS: [&str; 23] = [
     "config",
     "number",
     "canonical_number",

@@ -11,3 +11,4 @@ pub mod svg;
 pub mod table;
 pub mod text;
 pub mod text_chart;
+pub mod verify;

@@ -1,0 +1,68 @@
+#!/bin/sh
+# Writes docs/results.md from the tables in data/reference, which name the
+# commands that made them. It computes sums and shares, and nothing else.
+#
+#   docs/results.sh [FILE]
+set -eu
+cd "$(dirname "$0")/.."
+reference=data/reference
+
+row() { # file, order of the lines
+    awk -F, '
+        NR == 1 { next }
+        !($1 in molecules) { order[++n] = $1 }
+        { molecules[$1] += $5 }
+        $2 == 1 { alone[$1] = $5 }
+        $2 >= 2 { up_to[$1] += $3; spectra[$1] += $4; ambiguous[$1] += $5; largest[$1] = $2 }
+        END {
+            for (i = 1; i <= n; i++) {
+                c = order[i]
+                printf "| %s | %d | %d | %.4f | %d | %d | %d |\n", c, molecules[c], ambiguous[c],
+                    100 * ambiguous[c] / molecules[c], up_to[c], spectra[c],
+                    largest[c] ? largest[c] : 1
+            }
+        }' "$reference/$1"
+}
+
+table() { # title, file
+    printf '## %s\n\n' "$1"
+    echo '| configuration | molecules | ambiguous | % | spectra up to symmetry | spectra in all | largest group |'
+    echo '|---|---:|---:|---:|---:|---:|---:|'
+    row "$2"
+    printf '\n'
+}
+
+write() {
+    cat <<'TEXT'
+# Results
+
+This page is written by [`docs/results.sh`](results.sh) from the tables in
+[`data/reference/`](../data/reference), which say how they were made. A molecule is
+*ambiguous* if another one has the same spectrum; *spectra* are those that several
+molecules share, *up to symmetry* if those that are rotations or reflections of each
+other count once; the *largest group* is the most molecules that share one.
+
+TEXT
+    table 'Boxes of 4 × 4' An_B4.census.csv
+    table 'Boxes of 5 × 5' An_B5.census.csv
+    table 'Boxes of 6 × 6' An_B6.census.csv
+    table 'Boxes of 8 × 8' An_B8.census.csv
+    table 'Four atoms' A4_Bp.census.csv
+    cat <<'TEXT'
+## Checksums
+
+`blackbox verify` has recomputed every row of these configurations cell by cell and
+printed these checksums ([`checksums.sh`](../data/reference/checksums.sh) has the
+commands). Who explores one of them gets the same. A checksum is the SHA-256 of the
+table's rows, by number or by spectrum, as `sqlite3 -list` prints them.
+
+| configuration | rows of Molecules | SHA-256 | rows of Spectrums | SHA-256 |
+|---|---:|---|---:|---|
+TEXT
+    awk -F, 'NR > 1 { printf "| %s | %d | `%s` | %d | `%s` |\n", $1, $2, $3, $4, $5 }' \
+        "$reference/checksums.csv"
+}
+
+file=${1:-docs/results.md}
+write >"$file.new"
+mv "$file.new" "$file"

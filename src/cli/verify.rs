@@ -1,0 +1,79 @@
+//! `blackbox verify`.
+
+use std::collections::hash_map::RandomState;
+use std::hash::{BuildHasher, Hasher};
+use std::io::{self, Write};
+
+use clap::Parser;
+
+use super::{Common, Configuration, Program};
+use crate::error::{Error, Result};
+use crate::stages::verify::{Sample, verify};
+use crate::store::Access;
+use crate::terminal::Console;
+use crate::view;
+
+/// Check what is stored of a configuration against the rules, row by row
+///
+/// Everything is recomputed cell by cell, by a second, plain implementation of
+/// the rules. A line is printed for each check, and the exit code is 0 only if
+/// everything is there and right.
+#[derive(Parser, Debug)]
+#[command(name = "verify", version)]
+pub struct Verify {
+    #[command(flatten)]
+    configuration: Configuration,
+    /// Trace the rays of only so many of a hundred rows, chosen by chance; all
+    /// other checks are still made of all rows
+    #[arg(long, value_name = "PERCENT", value_parser = percent)]
+    sample: Option<f64>,
+    /// Where chance begins, as an earlier run has printed it [default: another
+    /// one each time]
+    #[arg(long, value_name = "SEED", requires = "sample")]
+    seed: Option<u64>,
+    #[command(flatten)]
+    common: Common,
+}
+
+fn percent(text: &str) -> std::result::Result<f64, String> {
+    text.parse()
+        .ok()
+        .filter(|percent| *percent > 0.0 && *percent <= 100.0)
+        .ok_or_else(|| "a number above 0 and up to 100 is wanted".to_owned())
+}
+
+impl Program for Verify {
+    fn common(&self) -> &Common {
+        &self.common
+    }
+
+    fn run(&self, console: &Console) -> Result<()> {
+        let config = self.configuration.config;
+        let sample = self.sample.map(|percent| Sample {
+            percent,
+            seed: self.seed.unwrap_or_else(random_seed),
+        });
+        let mut store = self.common.open(Access::Read, console)?;
+        let mut out = io::stdout().lock();
+        let verdict = verify(&mut store, config, sample, console, &mut |line| {
+            view::verify::write(&mut out, line)?;
+            Ok(out.flush()?)
+        })?;
+        if verdict.failed > 0 {
+            return Err(Error::Unsound {
+                config,
+                failed: verdict.failed,
+                checks: verdict.checks,
+            });
+        }
+        if verdict.open > 0 {
+            return Err(Error::Unfinished(config));
+        }
+        Ok(())
+    }
+}
+
+/// A seed that nobody can foresee.
+fn random_seed() -> u64 {
+    RandomState::new().build_hasher().finish()
+}

@@ -1,0 +1,47 @@
+//! The rules once more, slow and plain: what [`verify`](crate::stages::verify)
+//! recomputes a database with, as somebody would who trusts none of us.
+//!
+//! Everything is done on texts and on a drawn board, cell by cell. Nothing of
+//! [`game`](crate::game) is used here, neither its code nor its ideas (no bit
+//! boards, no tables of positions), so that a mistake on one side shows on the
+//! other.
+
+mod board;
+mod numbers;
+mod rays;
+mod symmetry;
+
+pub use rays::Traced;
+pub use symmetry::Standing;
+
+use board::Board;
+
+/// The rules for `atoms` atoms in a box `width` cells wide.
+///
+/// Texts of molecules are bytes, `O` for an atom and `-` for none, line by
+/// line; texts of spectra have the 4p symbols in the order of positions.
+/// Numbers begin with 1.
+#[derive(Clone, Debug)]
+pub struct Plain {
+    atoms: usize,
+    width: usize,
+    /// Pascal's triangle: `pascal[m][k]` is C(m, k).
+    pascal: Vec<Vec<u128>>,
+}
+
+impl Plain {
+    /// The rules for a box and its atoms, of which there are no more than the
+    /// box has cells.
+    pub fn new(atoms: usize, width: usize) -> Plain {
+        Plain {
+            atoms,
+            width,
+            pascal: numbers::pascal(width * width),
+        }
+    }
+
+    /// p², the length of a molecule's text.
+    fn cells(&self) -> usize {
+        self.width * self.width
+    }
+}

@@ -1,0 +1,103 @@
+//! How many molecules there are, and which number each has.
+
+use super::Plain;
+
+/// Pascal's triangle up to line `last`, stuck at the largest number where
+/// that is passed (no count of molecules that fits a database is).
+pub(super) fn pascal(last: usize) -> Vec<Vec<u128>> {
+    let mut lines: Vec<Vec<u128>> = vec![vec![1]];
+    for m in 1..=last {
+        let above = &lines[m - 1];
+        let mut line = vec![1; m + 1];
+        for k in 1..m {
+            line[k] = above[k - 1].saturating_add(above[k]);
+        }
+        lines.push(line);
+    }
+    lines
+}
+
+impl Plain {
+    /// C(m, k), 0 where k is more than m.
+    fn choose(&self, m: usize, k: usize) -> u128 {
+        self.pascal[m].get(k).copied().unwrap_or(0)
+    }
+
+    /// How many molecules there are: C(p², n).
+    pub fn molecules(&self) -> u128 {
+        self.choose(self.cells(), self.atoms)
+    }
+
+    /// The molecule with a number, if there is one: cell by cell, as many
+    /// numbers are skipped as there are molecules with an atom here, unless
+    /// the number is one of theirs.
+    pub fn text(&self, number: i64) -> Option<Vec<u8>> {
+        let mut skip = u128::try_from(number).ok()?.checked_sub(1)?;
+        if skip >= self.molecules() {
+            return None;
+        }
+        let mut text = Vec::with_capacity(self.cells());
+        let mut atoms = self.atoms;
+        for cells_after in (0..self.cells()).rev() {
+            let with_atom = match atoms {
+                0 => 0,
+                _ => self.choose(cells_after, atoms - 1),
+            };
+            if skip < with_atom {
+                text.push(b'O');
+                atoms -= 1;
+            } else {
+                skip -= with_atom;
+                text.push(b'-');
+            }
+        }
+        Some(text)
+    }
+
+    /// The number of a molecule: one more than there are molecules with an
+    /// atom where this one has its first cell without, and so on.
+    pub fn number(&self, text: &[u8]) -> u128 {
+        let mut number = 1;
+        let mut atoms = self.atoms;
+        for (cell, &symbol) in text.iter().enumerate() {
+            if atoms == 0 {
+                break;
+            }
+            if symbol == b'O' {
+                atoms -= 1;
+            } else {
+                number += self.choose(self.cells() - 1 - cell, atoms - 1);
+            }
+        }
+        number
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_follow_the_walk() {
+        // The successor as the game's text has it: the rightmost `O-` becomes
+        // `-O`, and the atoms right of it are packed behind it.
+        for (atoms, width) in [(0, 1), (1, 1), (0, 3), (2, 3), (9, 3), (3, 4), (8, 4)] {
+            let plain = Plain::new(atoms, width);
+            let mut text = "O".repeat(atoms) + &"-".repeat(width * width - atoms);
+            let mut number = 1;
+            loop {
+                assert_eq!(plain.number(text.as_bytes()), number as u128, "{text}");
+                assert_eq!(plain.text(number), Some(text.clone().into_bytes()));
+                let Some((left, right)) = text.rsplit_once("O-") else {
+                    break;
+                };
+                text = format!("{left}-O{}", right.chars().rev().collect::<String>());
+                number += 1;
+            }
+            assert_eq!(plain.molecules(), number as u128);
+            assert_eq!(plain.text(number + 1), None);
+            assert_eq!(plain.text(0), None);
+            assert_eq!(plain.text(i64::MIN), None);
+        }
+    }
+}

@@ -1,0 +1,159 @@
+//! Shooting rays at a drawn board, straight from the rule of the game.
+
+use super::Plain;
+use super::board::{Board, Place};
+
+/// What all rays do to a molecule.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Traced {
+    /// The spectrum.
+    pub spectrum: Vec<u8>,
+    /// The seventeen counts in the order of the columns of the table
+    /// Molecules, from `absorbed_number` to `out_tot_turns`.
+    pub statistics: [i64; 17],
+}
+
+#[derive(Clone, Copy, PartialEq)]
+enum End {
+    Absorbed,
+    Reflected,
+    Out(Place),
+}
+
+#[derive(Clone, Copy)]
+struct Ray {
+    end: End,
+    length: i64,
+    turns: i64,
+}
+
+/// Number, longest, most turns, and both sums, of rays of one kind.
+#[derive(Clone, Copy, Default)]
+struct Sums {
+    number: i64,
+    max_length: i64,
+    max_turns: i64,
+    tot_length: i64,
+    tot_turns: i64,
+}
+
+impl Sums {
+    fn add(&mut self, ray: Ray) {
+        self.number += 1;
+        self.max_length = self.max_length.max(ray.length);
+        self.max_turns = self.max_turns.max(ray.turns);
+        self.tot_length += ray.length;
+        self.tot_turns += ray.turns;
+    }
+}
+
+impl Plain {
+    /// Shoots a ray from every position at a molecule.
+    pub fn trace(&self, text: &[u8]) -> Traced {
+        let board = Board::of_molecule(text, self.width);
+        let places = board.around();
+        let (mut absorbed, mut reflected, mut out) =
+            (Sums::default(), Sums::default(), Sums::default());
+        let mut edge = 0;
+        // A ray that comes out writes its letter at both of its ends.
+        let mut written: Vec<(Place, u8)> = Vec::new();
+        let mut letter = b'a';
+        let mut spectrum = Vec::with_capacity(places.len());
+        for &place in &places {
+            if let Some(&(_, label)) = written.iter().find(|(end, _)| *end == place) {
+                spectrum.push(label);
+                continue;
+            }
+            let ray = shoot(&board, place);
+            spectrum.push(match ray.end {
+                End::Absorbed => {
+                    absorbed.add(ray);
+                    b'@'
+                }
+                End::Reflected => {
+                    reflected.add(ray);
+                    edge += i64::from(ray.length == 0);
+                    b'&'
+                }
+                End::Out(exit) => {
+                    out.add(ray);
+                    written.push((exit, letter));
+                    letter += 1;
+                    letter - 1
+                }
+            });
+        }
+        let (a, r, o) = (absorbed, reflected, out);
+        Traced {
+            spectrum,
+            statistics: [
+                a.number,
+                a.max_length,
+                a.max_turns,
+                a.tot_length,
+                a.tot_turns,
+                r.number,
+                edge,
+                r.number - edge,
+                r.max_length,
+                r.max_turns,
+                r.tot_length,
+                r.tot_turns,
+                o.number,
+                o.max_length,
+                o.max_turns,
+                o.tot_length,
+                o.tot_turns,
+            ],
+        }
+    }
+}
+
+/// The headings, clockwise, each with its change of line and of column.
+const HEADINGS: [(isize, isize); 4] = [(-1, 0), (0, 1), (1, 0), (0, -1)];
+
+fn beside((line, column): Place, heading: usize) -> Place {
+    let (down, right) = HEADINGS[heading % 4];
+    // A ray looks no further than to the places around the box, so neither
+    // sum is negative.
+    (
+        line.saturating_add_signed(down),
+        column.saturating_add_signed(right),
+    )
+}
+
+fn shoot(board: &Board, entry: Place) -> Ray {
+    let p = board.width();
+    let inside = |(line, column): Place| (1..=p).contains(&line) && (1..=p).contains(&column);
+    let atom = |place: Place| board.at(place) == b'O';
+    let mut heading = match entry {
+        (_, 0) => 1,
+        (0, _) => 2,
+        (_, column) if column == p + 1 => 3,
+        _ => 0,
+    };
+    let (mut place, mut length, mut turns) = (entry, 0, 0);
+    let end = loop {
+        let ahead = beside(place, heading);
+        if atom(ahead) {
+            break End::Absorbed;
+        }
+        let left = atom(beside(ahead, heading + 3));
+        let right = atom(beside(ahead, heading + 1));
+        if (left && right) || ((left || right) && place == entry) {
+            break End::Reflected;
+        }
+        if left || right {
+            // Away from the atom, and it looks again before it moves.
+            heading += if left { 1 } else { 3 };
+            turns += 1;
+            continue;
+        }
+        place = ahead;
+        if !inside(place) {
+            break End::Out(place);
+        }
+        length += 1;
+    };
+    Ray { end, length, turns }
+}

@@ -1,0 +1,273 @@
+//! Every row of Molecules against the rules.
+
+use std::ops::RangeInclusive;
+
+use super::sample::{Chooser, Sample};
+use super::{Faults, Found, Said, Verification, failed, open, passed};
+use crate::error::Result;
+use crate::plain::Standing;
+use crate::store::{Cell, RawMolecule};
+
+/// Where things stand in a row.
+const NUMBER: usize = 1;
+const CANONICAL_NUMBER: usize = 2;
+const MOLECULE: usize = 3;
+const SPECTRUM: usize = 4;
+const TRANSFORM: usize = 5;
+const STATISTICS: usize = 6;
+
+/// The three outcomes with the columns of their number, their greatest length
+/// and their most turns.
+const EXTREMES: [(&str, usize, usize, usize); 3] = [
+    ("absorbed", 6, 7, 8),
+    ("reflected", 11, 14, 15),
+    ("out", 18, 19, 20),
+];
+
+/// By outcome and measure, the largest value stored and the first molecule
+/// that has it; `None` where no ray has the outcome.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Extremes([[Option<(i64, i64)>; 2]; 3]);
+
+impl Extremes {
+    fn see(&mut self, number: i64, row: &RawMolecule<'_>) {
+        for (extremes, (_, rays, length, turns)) in self.0.iter_mut().zip(EXTREMES) {
+            if row.cell(rays) == Cell::Integer(0) {
+                continue;
+            }
+            for (extreme, column) in extremes.iter_mut().zip([length, turns]) {
+                let Cell::Integer(value) = row.cell(column) else {
+                    continue;
+                };
+                let exceeded = extreme
+                    .is_none_or(|(most, first)| value > most || value == most && number < first);
+                if exceeded {
+                    *extreme = Some((value, number));
+                }
+            }
+        }
+    }
+
+    /// The extreme of an outcome and a measure, by the words of CensusRays.
+    pub(super) fn of(&self, outcome: &str, measure: &str) -> Option<(i64, i64)> {
+        let outcome = EXTREMES.iter().position(|(name, ..)| *name == outcome)?;
+        self.0[outcome][usize::from(measure == "turns")]
+    }
+}
+
+/// What was found out about the numbers.
+pub(super) struct Numbers {
+    pub(super) found: Found,
+    /// How many molecules up to the frontier have a row.
+    pub(super) up_to_frontier: u64,
+}
+
+/// What was found out about the rows.
+pub(super) struct Rows {
+    pub(super) canonical: Found,
+    pub(super) texts: Found,
+    pub(super) enantiomers: Found,
+    pub(super) rays: Found,
+    /// The highest canonical number.
+    pub(super) last_canonical: i64,
+    pub(super) extremes: Extremes,
+}
+
+impl Verification<'_> {
+    /// Is every number there that should be, and no other?
+    pub(super) fn numbers(&self, said: &Said) -> Result<Numbers> {
+        let all = i64::try_from(self.plain.molecules()).unwrap_or(i64::MAX);
+        let frontier = said.frontier().clamp(0, all);
+        // Groups are stored as wholes, so beyond the frontier there may be
+        // any.
+        let complete_to = if said.explored() { all } else { frontier };
+        let mut faults = Faults::default();
+        let mut missing = |range: RangeInclusive<i64>| {
+            let (from, to) = (*range.start(), *range.end());
+            if from <= to {
+                faults.add_many((to - from + 1) as u64, || match to - from {
+                    0 => format!("{from} is missing"),
+                    _ => format!("{from} to {to} are missing"),
+                });
+            }
+        };
+        let mut strange = Faults::default();
+        let (mut last, mut up_to_frontier) = (0, 0);
+        self.watched("numbers", said.rows, |step| {
+            self.inspection.numbers(self.config, |number| {
+                if !(1..=all).contains(&number) {
+                    strange.add(|| format!("there is no molecule {number}"));
+                } else if number <= last {
+                    strange.add(|| format!("{number} is there again"));
+                } else {
+                    missing(last + 1..=(number - 1).min(complete_to));
+                    last = number;
+                    up_to_frontier += u64::from(number <= frontier);
+                }
+                step()
+            })
+        })?;
+        missing(last + 1..=complete_to);
+        let found = match (faults.count, strange.count) {
+            (0, 0) if complete_to == all => passed(format!("1 to {all} without a gap")),
+            (0, 0) => open(format!("1 to {complete_to} without a gap")),
+            (0, _) => failed(format!("{} wrong numbers: {strange}", strange.count)),
+            (_, 0) => failed(format!("{} numbers missing: {faults}", faults.count)),
+            _ => failed(format!(
+                "{} numbers missing: {faults}; {} wrong: {strange}",
+                faults.count, strange.count
+            )),
+        };
+        Ok(Numbers {
+            found,
+            up_to_frontier,
+        })
+    }
+
+    /// Recomputes every row, its rays only if it belongs to the sample.
+    pub(super) fn rows(&self, said: &Said, sample: Option<Sample>) -> Result<Rows> {
+        let mut chooser = sample.map(|sample| Chooser::new(sample, said.rows));
+        let mut recomputed = 0u64;
+        let mut canonical = 0u64;
+        let mut texts = Faults::default();
+        let mut enantiomers = Faults::default();
+        let mut rays = Faults::default();
+        let mut group = Members::default();
+        let mut last_canonical = 0;
+        let mut extremes = Extremes::default();
+        self.watched("rows", said.rows, |step| {
+            self.inspection.molecules(self.config, |row| {
+                let chosen = chooser.as_mut().is_none_or(Chooser::next);
+                let canonical_number = match row.cell(CANONICAL_NUMBER) {
+                    Cell::Integer(number) => number,
+                    _ => 0,
+                };
+                last_canonical = last_canonical.max(canonical_number);
+                let number = match row.cell(NUMBER) {
+                    Cell::Integer(number) => number,
+                    _ => 0,
+                };
+                let Some(text) = self.plain.text(number) else {
+                    texts.add(|| format!("there is no molecule {number}"));
+                    return step();
+                };
+                extremes.see(number, &row);
+                if row.cell(MOLECULE) != Cell::Text(&text) {
+                    texts.add(|| format!("molecule {number}"));
+                }
+                let standing = self.plain.standing(&text);
+                canonical += u64::from(standing.canonical_number == number as u128);
+                if canonical_number as u128 != standing.canonical_number {
+                    enantiomers.add(|| {
+                        let is = standing.canonical_number;
+                        format!("molecule {number}: canonical number {canonical_number}, not {is}")
+                    });
+                } else if row.cell(TRANSFORM) != Cell::Text(standing.transform.as_bytes()) {
+                    enantiomers.add(|| format!("molecule {number}: transform"));
+                }
+                if let Some(broken) = group.add(canonical_number, &standing) {
+                    enantiomers.add(|| broken);
+                }
+                if chosen {
+                    recomputed += 1;
+                    let wrong = self.wrong_columns(&row, &text);
+                    if !wrong.is_empty() {
+                        rays.add(|| format!("molecule {number} ({})", wrong.join(", ")));
+                    }
+                }
+                step()
+            })
+        })?;
+        if let Some(broken) = group.end() {
+            enantiomers.add(|| broken);
+        }
+        let all = self.plain.canonical_molecules();
+        let of_how_many = match sample {
+            None => format!("all {recomputed} rows recomputed cell by cell"),
+            Some(sample) => format!(
+                "{recomputed} of {} rows recomputed cell by cell, seed {}",
+                said.rows, sample.seed
+            ),
+        };
+        Ok(Rows {
+            canonical: if u128::from(canonical) == all {
+                passed(format!("{all} groups, as many as by Burnside's lemma"))
+            } else if u128::from(canonical) < all && !said.explored() {
+                open(format!(
+                    "{canonical} groups so far, {all} by Burnside's lemma"
+                ))
+            } else {
+                failed(format!("{canonical} groups, but {all} by Burnside's lemma"))
+            },
+            texts: match texts.count {
+                0 => passed("every row shows the molecule of its number"),
+                count => failed(format!("{count} rows do not show their molecule: {texts}")),
+            },
+            enantiomers: match enantiomers.count {
+                0 => {
+                    passed("every row is in its group by the right transform, every group is whole")
+                }
+                count => failed(format!("{count} wrong: {enantiomers}")),
+            },
+            rays: match rays.count {
+                0 => passed(of_how_many),
+                count => failed(format!("{count} wrong of {of_how_many}: {rays}")),
+            },
+            last_canonical,
+            extremes,
+        })
+    }
+
+    /// The columns of a row in which it says something else than its rays.
+    fn wrong_columns(&self, row: &RawMolecule<'_>, text: &[u8]) -> Vec<&'static str> {
+        let traced = self.plain.trace(text);
+        let mut wrong = Vec::new();
+        if row.cell(SPECTRUM) != Cell::Text(&traced.spectrum) {
+            wrong.push(RawMolecule::name(SPECTRUM));
+        }
+        for (column, count) in (STATISTICS..).zip(traced.statistics) {
+            if row.cell(column) != Cell::Integer(count) {
+                wrong.push(RawMolecule::name(column));
+            }
+        }
+        wrong
+    }
+}
+
+/// The rows with one canonical number, which lie together.
+#[derive(Default)]
+struct Members {
+    canonical_number: i64,
+    rows: usize,
+    /// How many there should be.
+    group: usize,
+}
+
+impl Members {
+    /// Adds a row, and says what is wrong with the group before it if it is
+    /// the first of its own.
+    fn add(&mut self, canonical_number: i64, standing: &Standing) -> Option<String> {
+        let mut broken = None;
+        if self.rows == 0 || canonical_number != self.canonical_number {
+            broken = self.end();
+            *self = Members {
+                canonical_number,
+                rows: 0,
+                group: standing.group,
+            };
+        }
+        self.rows += 1;
+        broken
+    }
+
+    fn end(&self) -> Option<String> {
+        (self.rows != self.group).then(|| {
+            let Members {
+                canonical_number,
+                rows,
+                group,
+            } = self;
+            format!("group of {canonical_number}: {rows} of {group} rows")
+        })
+    }
+}

@@ -1,0 +1,99 @@
+//! A random sample of rows.
+
+use rand_pcg::Pcg64;
+use rand_pcg::rand_core::Rng;
+
+/// How many of the rows are recomputed, and which, by chance.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Sample {
+    /// How many of a hundred rows, above 0 and up to 100.
+    pub percent: f64,
+    /// What chance comes from; the same seed takes the same rows of the same
+    /// table, for ever.
+    pub seed: u64,
+}
+
+impl Sample {
+    /// How many of so many rows are taken: one at least.
+    pub(super) fn size(self, rows: u64) -> u64 {
+        let size = (rows as f64 * self.percent / 100.0).ceil() as u64;
+        size.clamp(1, rows.max(1))
+    }
+}
+
+/// Says of one row after another whether it belongs to the sample, which in
+/// the end has exactly its size (Knuth's algorithm S).
+pub(super) struct Chooser {
+    random: Pcg64,
+    rows_left: u64,
+    to_choose: u64,
+}
+
+impl Chooser {
+    pub(super) fn new(sample: Sample, rows: u64) -> Chooser {
+        /// Any stream does, but it has to stay the same.
+        const STREAM: u128 = 0x0b1a_c4b0;
+        Chooser {
+            random: Pcg64::new(sample.seed.into(), STREAM),
+            rows_left: rows,
+            to_choose: sample.size(rows),
+        }
+    }
+
+    pub(super) fn next(&mut self) -> bool {
+        // A number below `rows_left`, as good as evenly.
+        let below = (u128::from(self.random.next_u64()) * u128::from(self.rows_left)) >> 64;
+        let chosen = below < u128::from(self.to_choose);
+        self.rows_left = self.rows_left.saturating_sub(1);
+        self.to_choose -= u64::from(chosen);
+        chosen
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_sample_has_its_size_and_repeats() {
+        for (rows, percent, size) in [
+            (1000, 10.0, 100),
+            (1000, 0.01, 1),
+            (7, 100.0, 7),
+            (9, 50.0, 5),
+            (0, 1.0, 0),
+        ] {
+            let chosen = |seed| -> Vec<u64> {
+                let mut chooser = Chooser::new(Sample { percent, seed }, rows);
+                (0..rows).filter(|_| chooser.next()).collect()
+            };
+            assert_eq!(chosen(1).len(), size);
+            assert_eq!(chosen(1), chosen(1));
+            if size == 100 {
+                assert_ne!(chosen(1), chosen(2));
+            }
+        }
+    }
+
+    #[test]
+    fn every_row_is_as_likely() {
+        let mut times = [0u32; 20];
+        for seed in 0..4000 {
+            let mut chooser = Chooser::new(
+                Sample {
+                    percent: 25.0,
+                    seed,
+                },
+                20,
+            );
+            for time in &mut times {
+                *time += u32::from(chooser.next());
+            }
+        }
+        // 1000 each are expected, with a standard deviation of 27.
+        assert!(
+            times.iter().all(|time| (850..1150).contains(time)),
+            "{times:?}"
+        );
+    }
+}

@@ -1,0 +1,150 @@
+//! The table Spectrums against the rows of Molecules.
+
+use super::faults::quoted;
+use super::{Faults, Found, Said, Verification, failed, open, passed};
+use crate::error::Result;
+
+/// Spectra with the same canonical number.
+#[derive(Default)]
+struct Class {
+    canonical_number: i64,
+    /// All images of the first of them.
+    images: Vec<Vec<u8>>,
+    spectrums: usize,
+    identities: usize,
+    /// One of them is no image of the first.
+    strangers: usize,
+}
+
+impl Class {
+    fn fault(&self) -> Option<String> {
+        let number = self.canonical_number;
+        let Class {
+            spectrums,
+            identities,
+            strangers,
+            ..
+        } = *self;
+        let images = self.images.len();
+        if strangers > 0 {
+            Some(format!(
+                "the class of {number}: {strangers} of its spectra are no images of the others"
+            ))
+        } else if spectrums != images {
+            Some(format!(
+                "the class of {number}: {spectrums} of {images} spectra"
+            ))
+        } else if identities != 1 {
+            Some(format!("the class of {number}: {identities} times id"))
+        } else {
+            None
+        }
+    }
+}
+
+impl Verification<'_> {
+    pub(super) fn spectrums(&mut self, said: &Said) -> Result<()> {
+        if !said.spectrums_initialised() || !said.explored() {
+            return self.check("spectrums", |this| {
+                Ok(match this.inspection.count_spectrums(this.config)? {
+                    0 => open("not collected yet"),
+                    rows => failed(format!("{rows} rows, but init-spectrum has not run")),
+                })
+            });
+        }
+        let mut of_each = Faults::default();
+        self.check("spectrums", |this| {
+            this.shared_spectrums(said.spectrums_updated(), &mut of_each)
+        })?;
+        if !said.spectrums_updated() {
+            return self.check("classes", |_| Ok(open("not updated yet")));
+        }
+        self.check("classes", |this| this.classes(of_each))
+    }
+
+    /// Compares the spectra that several molecules share with the table. What
+    /// is wrong with their canonical numbers and transforms goes to `of_each`.
+    fn shared_spectrums(&self, updated: bool, of_each: &mut Faults) -> Result<Found> {
+        let mut faults = Faults::default();
+        let mut spectrums = 0u64;
+        let rows = self.inspection.count_spectrums(self.config)?;
+        self.watched("spectra", rows, |step| {
+            self.inspection
+                .shared_spectrums(self.config, |shared, said| {
+                    match (shared, said) {
+                        (None, None) => {}
+                        (Some(shared), None) => {
+                            faults.add(|| format!("{} is missing", quoted(&shared.spectrum)));
+                        }
+                        (None, Some(said)) => {
+                            faults.add(|| format!("{} is not shared", quoted(&said.spectrum)));
+                        }
+                        (Some(shared), Some(said)) => {
+                            let spectrum = quoted(&shared.spectrum);
+                            if shared.molecules != said.molecules {
+                                faults.add(|| {
+                                    let (is, says) = (shared.molecules, said.molecules);
+                                    format!("{spectrum} is said to have {says} molecules, not {is}")
+                                });
+                            }
+                            let differs = shared.canonical_number != said.canonical_number
+                                || shared.transform != said.transform;
+                            if updated && differs {
+                                of_each.add(|| {
+                                    let (number, transform) =
+                                        (said.canonical_number, said.transform);
+                                    format!("{spectrum}: {} of {number}", quoted(&transform))
+                                });
+                            }
+                        }
+                    }
+                    spectrums += 1;
+                    step()
+                })
+        })?;
+        Ok(match faults.count {
+            0 => passed(format!("{spectrums} ambiguous spectra with their counts")),
+            count => failed(format!("{count} wrong: {faults}")),
+        })
+    }
+
+    /// Spectra that are images of each other have the same canonical number,
+    /// others have not, and one of them is called `id`.
+    fn classes(&self, mut faults: Faults) -> Result<Found> {
+        let mut classes = 0u64;
+        let mut class = Class::default();
+        let rows = self.inspection.count_spectrums(self.config)?;
+        self.watched("classes of spectra", rows, |step| {
+            self.inspection
+                .classes(self.config, |canonical_number, spectrum, transform| {
+                    if class.spectrums == 0 || class.canonical_number != canonical_number {
+                        if let Some(fault) = class.fault().filter(|_| class.spectrums > 0) {
+                            faults.add(|| fault);
+                        }
+                        let images = self.plain.spectrum_images(spectrum);
+                        let mut images = images.map_or_else(Vec::new, Vec::from);
+                        images.sort_unstable();
+                        images.dedup();
+                        classes += 1;
+                        class = Class {
+                            canonical_number,
+                            images,
+                            ..Class::default()
+                        };
+                    }
+                    class.spectrums += 1;
+                    class.identities += usize::from(transform == b"id");
+                    let known = class.images.iter().any(|image| image == spectrum);
+                    class.strangers += usize::from(!known);
+                    step()
+                })
+        })?;
+        if let Some(fault) = class.fault().filter(|_| class.spectrums > 0) {
+            faults.add(|| fault);
+        }
+        Ok(match faults.count {
+            0 => passed(format!("{classes} classes of images, one id in each")),
+            count => failed(format!("{count} wrong: {faults}")),
+        })
+    }
+}

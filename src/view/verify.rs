@@ -1,0 +1,31 @@
+//! What a verification found, a line a check.
+
+use std::io::{self, Write};
+
+use crate::stages::verify::{Line, Outcome};
+use crate::terminal::printable;
+
+/// Writes one line.
+///
+/// # Errors
+///
+/// What the writer fails with.
+pub fn write(out: &mut impl Write, line: &Line) -> io::Result<()> {
+    match line {
+        Line::Check(check) => {
+            let outcome = match check.outcome {
+                Outcome::Passed => "ok",
+                Outcome::Open => "open",
+                Outcome::Failed => "FAILED",
+            };
+            // What was found may quote the file.
+            let finding = printable(&check.finding);
+            writeln!(out, "{outcome:<8}  {:<11}  {finding}", check.name)
+        }
+        Line::Checksum(checksum) => writeln!(
+            out,
+            "checksum  {:<11}  sha256 {} of {} rows",
+            checksum.table, checksum.sha256, checksum.rows
+        ),
+    }
+}

@@ -1,0 +1,261 @@
+//! Arbitrary input: texts that are to be configurations, spectra and molecules,
+//! and databases of strangers, whose cells hold anything.
+//!
+//! `FUZZ_CASES` multiplies the number of cases: 100 of them take minutes.
+
+mod common {
+    pub mod program;
+}
+
+use std::path::Path;
+
+use blackbox::game::{Config, Molecule, Spectrum};
+use common::program::{Ended, Sandbox, open};
+use proptest::prelude::*;
+use proptest::sample::select;
+use proptest::test_runner::TestRunner;
+use rusqlite::Connection;
+use rusqlite::types::Value;
+
+/// So many cases, or so many times as many.
+fn cases(usual: u32) -> ProptestConfig {
+    let factor = std::env::var("FUZZ_CASES").map_or(1, |factor| factor.parse().unwrap());
+    ProptestConfig {
+        failure_persistence: None,
+        ..ProptestConfig::with_cases(usual * factor)
+    }
+}
+
+/// Texts that are nearly right, and texts that are anything.
+fn text(nearly: &'static str) -> impl Strategy<Value = String> {
+    prop_oneof![
+        nearly,
+        any::<String>(),
+        "\\PC{0,50}",
+        "[@&a-zA-Z0-9O-]{0,130}"
+    ]
+}
+
+proptest! {
+    #![proptest_config(cases(2000))]
+
+    #[test]
+    fn configurations(text in text("[aA]?[0-9]{0,22}_?[bB]?[0-9]{0,22}")) {
+        if let Ok(config) = text.parse::<Config>() {
+            prop_assert_eq!(config.to_string(), text.to_uppercase());
+            prop_assert!(config.molecules() <= i64::MAX as u64);
+            prop_assert!(config.canonical_molecules() <= config.molecules());
+            prop_assert!(config.canonical_molecules() >= config.molecules().div_ceil(8));
+        }
+    }
+
+    #[test]
+    fn spectra(text in text("[@&a-c]{16}"), config in select(vec!["A0_B1", "A3_B4", "A2_B11"])) {
+        let config: Config = config.parse().unwrap();
+        if let Ok(spectrum) = Spectrum::parse(&text, config) {
+            prop_assert_eq!(spectrum.as_bytes().len(), config.positions());
+            // What it is printed as is the same spectrum.
+            prop_assert_eq!(Spectrum::parse(spectrum.as_str(), config).unwrap(), spectrum);
+            let (canonical, images) = spectrum.canonical();
+            prop_assert!(canonical <= spectrum && [1, 2, 4, 8].contains(&images));
+        }
+    }
+
+    #[test]
+    fn molecules(text in text("[O-]{16}"), config in select(vec!["A0_B1", "A3_B4", "A8_B4"])) {
+        let config: Config = config.parse().unwrap();
+        if let Ok(molecule) = Molecule::parse(&text, config) {
+            prop_assert_eq!(molecule.text(config), text);
+            let number = molecule.number(config);
+            prop_assert_eq!(Molecule::from_number(number, config), Some(molecule));
+        }
+    }
+}
+
+/// What must hold of any program on any input.
+fn check(ended: &Ended, about: &str) {
+    let code = ended.code;
+    assert!(matches!(code, Some(0..=2)), "{about}: {ended:?}");
+    assert!(!ended.stderr.contains("panicked"), "{about}: {ended:?}");
+    let raw = |c: char| c.is_control() && c != '\n';
+    assert!(!ended.stdout.contains(raw), "{about}: {ended:?}");
+    assert!(!ended.stderr.contains(raw), "{about}: {ended:?}");
+    if code != Some(0) {
+        assert!(ended.stderr.contains("error: "), "{about}: {ended:?}");
+    }
+}
+
+#[test]
+fn arguments() {
+    let sandbox = Sandbox::with(&["A3_B4"]);
+    let mut runner = TestRunner::new(cases(40));
+    let texts = text("[@&a-c]{16}|[O-]{16}|A[0-9]{1,2}_B[0-9]{1,2}");
+    runner
+        .run(&texts, |text| {
+            // No program can be given a zero byte.
+            let text = text.replace('\0', "\u{1}");
+            for option in ["--spectrum", "--molecule", "--config"] {
+                let argument = format!("{option}={text}");
+                let args = match option {
+                    "--config" => vec!["display", &argument, "1"],
+                    _ => vec!["display", "--config", "A3_B4", &argument],
+                };
+                check(&sandbox.run(&args), &argument);
+            }
+            Ok(())
+        })
+        .unwrap();
+}
+
+/// Everything that may stand in a cell.
+fn value() -> impl Strategy<Value = Value> {
+    let nasty = select(vec![
+        "<script>alert(1)</script>",
+        "\u{1b}]0;owned\u{7}\u{1b}[2J",
+        "\" onload=\"alert(1)",
+        "</svg><img src=x onerror=alert(1)>",
+        "&lt;b&gt;\u{9b}31m\r\n",
+        "O--------O-----O",
+        "@&@&@&@&@&@&@&@&",
+        "id",
+        "rot90",
+        "??",
+        "%s%n{}\\",
+        "\u{202e}\u{feff}",
+    ]);
+    prop_oneof![
+        3 => nasty.prop_map(|text| Value::Text(text.to_owned())),
+        2 => any::<String>().prop_map(Value::Text),
+        2 => (-3i64..700).prop_map(Value::Integer),
+        2 => any::<i64>().prop_map(Value::Integer),
+        1 => any::<f64>().prop_map(Value::Real),
+        1 => any::<Vec<u8>>().prop_map(Value::Blob),
+        1 => Just(Value::Null),
+    ]
+}
+
+/// The tables and columns of a database.
+fn columns(connection: &Connection) -> Vec<(String, String)> {
+    let mut statement = connection
+        .prepare(
+            "select t.name, c.name from sqlite_schema as t, pragma_table_info(t.name) as c
+              where t.type = 'table' and t.name not like 'sqlite%'
+                and t.name not like 'refinery%' order by 1, c.cid",
+        )
+        .unwrap();
+    let found = statement.query_map([], |row| Ok((row.get(0)?, row.get(1)?)));
+    found.unwrap().map(Result::unwrap).collect()
+}
+
+/// A copy of a database in whose tables anything may stand: same names, same
+/// rows, no types, no keys. It bears our mark and our version.
+fn stranger(from: &Path, to: &Path) {
+    let connection = open(from);
+    let tables: Vec<String> = {
+        let mut tables: Vec<String> = columns(&connection).into_iter().map(|(t, _)| t).collect();
+        tables.dedup();
+        tables
+    };
+    let number = |pragma: &str| -> i64 {
+        connection
+            .pragma_query_value(None, pragma, |row| row.get(0))
+            .unwrap()
+    };
+    let (mark, version) = (number("application_id"), number("user_version"));
+    let copy = Connection::open(to).unwrap();
+    copy.pragma_update(None, "application_id", mark).unwrap();
+    copy.pragma_update(None, "user_version", version).unwrap();
+    copy.execute("attach ? as original", [from.to_str().unwrap()])
+        .unwrap();
+    for table in tables {
+        let sql = format!("create table {table} as select * from original.{table}");
+        copy.execute_batch(&sql).unwrap();
+    }
+    copy.execute_batch("create index Molecules_number on Molecules (config, number)")
+        .unwrap();
+}
+
+/// All that reads what others may have written.
+const READERS: &[&[&str]] = &[
+    &["display", "--config", "A3_B4", "1", "26", "560"],
+    &[
+        "display", "--config", "A3_B4", "--format", "json", "--from", "1", "--to", "40",
+    ],
+    &[
+        "display",
+        "--config",
+        "A3_B4",
+        "--spectrum",
+        "@&&@@&@&@aa@&@&@",
+    ],
+    &["verify", "--config", "A3_B4"],
+    &["update-spectrum", "--config", "A3_B4", "--verbose"],
+    &["run", "--config", "A3_B4"],
+    &["census", "--config", "A3_B4"],
+];
+
+#[test]
+fn databases_of_strangers() {
+    let original = Sandbox::with(&["A3_B4"]);
+    original.ok(&["census", "--config", "A3_B4", "--quiet"]);
+    let columns = columns(&original.sql());
+    let keep = columns.len() as u32;
+    // Some cells of a table, or all of a column.
+    let change = (
+        select(columns),
+        value(),
+        prop_oneof![2 => 1i64..30, 1 => Just(0)],
+    );
+    let changes = proptest::collection::vec(change, 1..6);
+    assert!(keep > 50);
+    let mut runner = TestRunner::new(cases(25));
+    runner
+        .run(&changes, |changes| {
+            let sandbox = Sandbox::new();
+            std::fs::create_dir(sandbox.path("data")).unwrap();
+            stranger(&original.db(), &sandbox.db());
+            for ((table, column), value, row) in &changes {
+                let sql = match row {
+                    0 => format!("update {table} set {column} = ?"),
+                    row => format!("update {table} set {column} = ? where rowid = {row}"),
+                };
+                sandbox.sql().execute(&sql, [value]).unwrap();
+            }
+            let before = std::fs::read(sandbox.db()).unwrap();
+            for reader in READERS {
+                std::fs::write(sandbox.db(), &before).unwrap();
+                check(&sandbox.run(reader), &format!("{reader:?} {changes:?}"));
+            }
+            Ok(())
+        })
+        .unwrap();
+}
+
+/// A schema that would do something as soon as it is used.
+#[test]
+fn schemas_of_strangers() {
+    let original = Sandbox::with(&["A3_B4"]);
+    for trap in [
+        "drop table Spectrums; create view Spectrums as select * from Molecules",
+        "drop table Molecules; create view Molecules as
+            with recursive n(x) as (select 1 union all select x + 1 from n limit 100000)
+            select 'A3_B4' as config, x as number from n",
+        "create trigger evil after update on Configurations begin delete from Molecules; end",
+        "drop table Configurations",
+        "drop table Molecules; create table Molecules (config)",
+        "drop table Batches; drop table Censuses",
+        "drop table refinery_schema_history",
+    ] {
+        let sandbox = Sandbox::new();
+        std::fs::create_dir(sandbox.path("data")).unwrap();
+        stranger(&original.db(), &sandbox.db());
+        // The history of migrations is one of the tables that are left out.
+        let _ = sandbox
+            .sql()
+            .execute_batch("create table refinery_schema_history (x)");
+        sandbox.sql().execute_batch(trap).unwrap();
+        for reader in READERS {
+            check(&sandbox.run(reader), &format!("{reader:?} {trap}"));
+        }
+    }
+}
