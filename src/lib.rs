@@ -7,6 +7,7 @@
 //! - [`game`]: the rules, pure.
 //! - [`census`]: ambiguity counted without a row a molecule, for boxes too
 //!   big for that; in memory only.
+//! - [`analysis`]: boards decoded, openings weighed.
 //! - [`store`]: the database, and all SQL.
 //! - [`stages`]: the pipeline, one file a stage.
 //! - [`view`]: how results look.

@@ -108,19 +108,13 @@ impl Question {
 
     /// Shots and marks that no molecule agrees with, none of which can be left
     /// out: without it, a molecule agrees with the others. For a board with
-    /// which no molecule agrees.
+    /// which no molecule agrees. The work is [`Question::facts`].
     ///
     /// # Errors
     ///
     /// If somebody wants to stop.
     pub fn contradiction(&self, observed: &Observed) -> Result<Vec<Fact>, Halt> {
-        let mut facts: Vec<Fact> = self
-            .board
-            .shots()
-            .map(|(position, outcome)| Fact::Shot(position, outcome))
-            .collect();
-        let marks = self.board.cells().iter().enumerate();
-        facts.extend(marks.filter_map(|(cell, mark)| mark.map(|atom| Fact::Mark(cell, atom))));
+        let mut facts = self.facts();
         // Marks are tried first, so that where shots alone contradict each
         // other no mark is blamed.
         let mut tried = facts.len();
@@ -130,8 +124,18 @@ impl Question {
             if self.agrees(&facts, observed)? {
                 facts.insert(tried, fact);
             }
+            observed.add(1)?;
         }
         Ok(facts)
+    }
+
+    /// What the board says: shots, then marks.
+    pub fn facts(&self) -> Vec<Fact> {
+        let shots = self.board.shots();
+        let shots = shots.map(|(position, outcome)| Fact::Shot(position, outcome));
+        let marks = self.board.cells().iter().enumerate();
+        let marks = marks.filter_map(|(cell, mark)| mark.map(|atom| Fact::Mark(cell, atom)));
+        shots.chain(marks).collect()
     }
 
     /// Does any molecule agree with these?

@@ -54,7 +54,7 @@ impl fmt::Display for Place {
 /// Why a text is no board.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
-pub enum BoardError {
+pub enum DrawingError {
     /// There is nothing in it.
     #[error("there is no board in it, only blanks")]
     Empty,
@@ -169,15 +169,15 @@ impl Drawing {
     /// # Errors
     ///
     /// Where the text is no such board, by line and column.
-    pub fn parse(text: &[u8]) -> Result<Drawing, BoardError> {
+    pub fn parse(text: &[u8]) -> Result<Drawing, DrawingError> {
         if text.len() > MAX_BYTES {
-            return Err(BoardError::TooLong);
+            return Err(DrawingError::TooLong);
         }
         let text = str::from_utf8(text).map_err(|error| {
             let before = String::from_utf8_lossy(&text[..error.valid_up_to()]);
             let line = before.matches('\n').count() + 1;
             let column = before.chars().rev().take_while(|&c| c != '\n').count() + 1;
-            BoardError::At {
+            DrawingError::At {
                 place: Place { line, column },
                 problem: Problem::NotText,
             }
@@ -203,8 +203,8 @@ impl Drawing {
 }
 
 /// An error at a row and column counted from 0.
-fn at(row: usize, column: usize, problem: Problem) -> BoardError {
-    BoardError::At {
+fn at(row: usize, column: usize, problem: Problem) -> DrawingError {
+    DrawingError::At {
         place: place(row, column),
         problem,
     }
@@ -290,13 +290,13 @@ enum Role {
 impl<'a> Layout<'a> {
     /// Finds the board: the only place for a box such that all its cells are
     /// there and nothing stands anywhere but in it and around it.
-    fn of(rows: &'a Rows) -> Result<Layout<'a>, BoardError> {
+    fn of(rows: &'a Rows) -> Result<Layout<'a>, DrawingError> {
         if let Some((row, column, strange)) = rows.marks().find(|&(_, _, c)| !is_known(c)) {
             return Err(at(row, column, Problem::Strange(strange)));
         }
         let marks = rows.marks().count();
         if marks == 0 {
-            return Err(BoardError::Empty);
+            return Err(DrawingError::Empty);
         }
         let corners = rows
             .marks()
@@ -386,7 +386,7 @@ impl<'a> Layout<'a> {
         Some((row, self.left + 2 * across))
     }
 
-    fn read(&self) -> Result<Board, BoardError> {
+    fn read(&self) -> Result<Board, DrawingError> {
         let p = self.width;
         let mut board = Board::new(p);
         for cell in 0..p * p {
@@ -425,7 +425,7 @@ impl<'a> Layout<'a> {
         if stray.is_empty() {
             Ok(board)
         } else {
-            Err(BoardError::Labels(stray))
+            Err(DrawingError::Labels(stray))
         }
     }
 }
@@ -440,7 +440,7 @@ fn is_cell(c: char) -> bool {
 
 /// What is wrong with a text in which there is no board: the box is taken to
 /// be where most lines of unknown cells begin and end.
-fn diagnosis(rows: &Rows) -> BoardError {
+fn diagnosis(rows: &Rows) -> DrawingError {
     let mut extents: BTreeMap<usize, (usize, usize)> = BTreeMap::new();
     for (row, column, _) in rows.marks().filter(|&(_, _, c)| c == '-') {
         extents.entry(row).or_insert((column, column)).1 = column;
@@ -449,7 +449,7 @@ fn diagnosis(rows: &Rows) -> BoardError {
         (extents.first_key_value(), extents.last_key_value())
     else {
         let first = rows.marks().next();
-        return first.map_or(BoardError::Empty, |(row, column, _)| {
+        return first.map_or(DrawingError::Empty, |(row, column, _)| {
             at(row, column, Problem::NoBox)
         });
     };

@@ -19,6 +19,8 @@ pub const SHARES: u64 = 10_000;
 pub struct FirstShot {
     /// From where.
     pub position: usize,
+    /// The first position that it is a rotation or reflection of.
+    pub like: usize,
     /// The expected information of its answer in bits, all molecules being
     /// equally likely.
     pub bits: f64,
@@ -36,6 +38,7 @@ impl FirstShot {
     fn new(position: usize, answers: &Answers) -> FirstShot {
         let mut shot = FirstShot {
             position,
+            like: position,
             bits: answers.bits(),
             absorbed: 0,
             reflected: 0,

@@ -16,7 +16,7 @@ const STEPS: u64 = 1 << 31;
 
 /// Among how many molecules two are looked for that have the same spectrum, if
 /// there are too many to trace all.
-const SAMPLE: u64 = 1 << 20;
+const SAMPLES: [usize; 3] = [1 << 12, 1 << 16, 1 << 20];
 
 /// What shooting more rays is worth.
 #[derive(Clone, Debug)]
@@ -153,34 +153,46 @@ impl Agreeing<'_> {
         })
     }
 
-    /// Have two of very many molecules the same spectrum?
+    /// Have two of very many molecules the same spectrum? They are looked for
+    /// among the first ones, ever more of them.
     fn has_twins(&self, observed: &Observed) -> Result<bool, Halt> {
         let aside = Default::default();
         let observed = Observed {
             done: &aside,
             ..*observed
         };
-        let sample = |each: &mut dyn FnMut(&Exits)| {
-            let mut left = SAMPLE;
-            let traced = self.trace(&observed, |exits| {
-                each(exits);
-                left -= 1;
-                if left == 0 { Err(Halt::Enough) } else { Ok(()) }
-            });
-            match traced {
-                Err(Halt::Stopped) => Err(Halt::Stopped),
-                _ => Ok(()),
-            }
-        };
         let positions = self.positions();
-        let mut hashes = Vec::with_capacity(SAMPLE as usize);
-        sample(&mut |exits| hashes.push(hash(&row(exits, positions))))?;
-        let mut alike = Alike::new(repeated(hashes));
-        sample(&mut |exits| alike.add(row(exits, positions)))?;
-        if alike.molecules() > 0 {
-            Ok(true)
-        } else {
-            Err(Halt::Enough)
+        for sample in SAMPLES {
+            let mut hashes = Vec::with_capacity(sample);
+            self.trace_first(sample, &observed, |exits| {
+                hashes.push(hash(&row(exits, positions)));
+            })?;
+            let mut alike = Alike::new(repeated(hashes));
+            self.trace_first(sample, &observed, |exits| {
+                alike.add(row(exits, positions));
+            })?;
+            if alike.molecules() > 0 {
+                return Ok(true);
+            }
+        }
+        Err(Halt::Enough)
+    }
+
+    fn trace_first(
+        &self,
+        most: usize,
+        observed: &Observed,
+        mut each: impl FnMut(&Exits),
+    ) -> Result<(), Halt> {
+        let mut left = most;
+        let traced = self.trace(observed, |exits| {
+            each(exits);
+            left -= 1;
+            if left == 0 { Err(Halt::Enough) } else { Ok(()) }
+        });
+        match traced {
+            Err(Halt::Stopped) => Err(Halt::Stopped),
+            _ => Ok(()),
         }
     }
 

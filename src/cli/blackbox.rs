@@ -2,7 +2,7 @@
 
 use clap::{Parser, Subcommand};
 
-use super::{Census, Common, Display, Explore, Init, InitSpectrum, Program, Run, UpdateSpectrum};
+use super::{Census, Common, Decode, Display, Explore, Init, InitSpectrum, Opening, Program, Run, UpdateSpectrum};
 use crate::error::Result;
 use crate::terminal::Console;
 
@@ -23,6 +23,8 @@ enum Command {
     UpdateSpectrum(UpdateSpectrum),
     Display(Display),
     Census(Census),
+    Decode(Decode),
+    Opening(Opening),
 }
 
 impl Command {
@@ -35,6 +37,8 @@ impl Command {
             Command::UpdateSpectrum(program) => program,
             Command::Display(program) => program,
             Command::Census(program) => program,
+            Command::Decode(program) => program,
+            Command::Opening(program) => program,
         }
     }
 }

@@ -3,19 +3,23 @@
 
 mod blackbox;
 mod census;
+mod decode;
 mod display;
 mod explore;
 mod init;
 mod init_spectrum;
+mod opening;
 mod run;
 mod update_spectrum;
 
 pub use blackbox::Blackbox;
 pub use census::Census;
+pub use decode::Decode;
 pub use display::Display;
 pub use explore::Explore;
 pub use init::Init;
 pub use init_spectrum::InitSpectrum;
+pub use opening::Opening;
 pub use run::Run;
 pub use update_spectrum::UpdateSpectrum;
 

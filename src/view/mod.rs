@@ -2,8 +2,10 @@
 
 pub mod census;
 pub mod chart;
+pub mod decode;
 pub mod grid;
 pub mod json;
+pub mod opening;
 pub mod svg;
 pub mod table;
 pub mod text;
