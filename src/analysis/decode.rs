@@ -357,3 +357,49 @@ impl Agreeing<'_> {
         &self.search
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::AtomicU64;
+
+    use super::*;
+    use crate::analysis::drawing::Drawing;
+    use crate::stop::Stop;
+
+    impl Agreeing<'_> {
+        /// As if there were too many to be kept.
+        pub(in crate::analysis) fn forget_families(&mut self) {
+            self.families = None;
+        }
+    }
+
+    #[test]
+    fn molecules_are_listed_in_order_however_few_at_once() {
+        let (done, stop) = (AtomicU64::new(0), Stop::default());
+        let observed = Observed {
+            done: &done,
+            stop: &stop,
+        };
+        let text = "  R\n  - - - -\n1 - - - -\n  - - - -\n  - - - - 1\n      H";
+        let board = Drawing::parse(text.as_bytes()).unwrap().board;
+        let question = Question::new(board, 2..=5).unwrap();
+        let agreeing = question.find(usize::MAX, &observed).unwrap();
+        let all = agreeing.listed();
+        assert_eq!(all.len() as u128, agreeing.count());
+        assert!(all.is_sorted_by_key(|one| (one.config.atoms(), one.number)));
+        for config in question.configs() {
+            assert!(all.iter().any(|one| one.config == *config), "{config}");
+        }
+        for most in [1, 2, 7, 100, 10_000] {
+            let mut listed: Vec<Candidate> = Vec::new();
+            loop {
+                let more = agreeing.after(listed.last().copied(), most, &observed).unwrap();
+                listed.extend(&more);
+                if more.len() < most {
+                    break;
+                }
+            }
+            assert_eq!(listed, all, "{most} at once");
+        }
+    }
+}

@@ -33,7 +33,7 @@ pub struct Outlook {
 }
 
 /// A ray worth shooting.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub struct NextRay {
     /// From where.
     pub position: usize,
@@ -62,7 +62,11 @@ impl Agreeing<'_> {
         if self.is_traced() {
             self.weigh_molecules(observed)
         } else {
-            self.weigh_families(observed)
+            Ok(Outlook {
+                next: self.next_by_families(observed)?,
+                decidable: !self.has_twins(observed)?,
+                indistinguishable: None,
+            })
         }
     }
 
@@ -131,9 +135,9 @@ impl Agreeing<'_> {
         })
     }
 
-    /// Weighs the rays by following each through every family, as far as its
+    /// Finds the next ray by following each through every family, as far as its
     /// answer depends on cells that are still free.
-    fn weigh_families(&self, observed: &Observed) -> Result<Outlook, Halt> {
+    fn next_by_families(&self, observed: &Observed) -> Result<Option<NextRay>, Halt> {
         let mut answers = vec![Answers::default(); self.positions()];
         // Of rays that are alike the first is as good as any.
         let lowest = self.question().board().lowest_images();
@@ -146,11 +150,7 @@ impl Agreeing<'_> {
                 self.search().weigh(family, position, answers, &mut meter)
             })
         })?;
-        Ok(Outlook {
-            decidable: !self.has_twins(observed)?,
-            indistinguishable: None,
-            next: self.next(&answers),
-        })
+        Ok(self.next(&answers))
     }
 
     /// Have two of very many molecules the same spectrum? They are looked for
@@ -205,5 +205,59 @@ impl Agreeing<'_> {
             bits,
             answers: answers[position].outcomes(position),
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::AtomicU64;
+
+    use super::*;
+    use crate::analysis::decode::Question;
+    use crate::analysis::drawing::Drawing;
+    use crate::stop::Stop;
+
+    const BOARDS: [&str; 5] = [
+        "  -",
+        "  - - - -\n  - - - -\n  - - - -\n  - - - -",
+        "    H\n1 - - - -\n  - - - - 1\n  - x - -\n  - - - - R",
+        "  R\n1 - - - - -\n  - - - - -\n  - - - - -\n1 - - - - -\n  - - - - O",
+        "\n1 - - - - - - - - - 1\nH - - - - - - - - -\n  - - - - - - - - -\n  - - - - - - - - - R
+  - - - - - - - - -\n  - - - - - - - - -\n  - - - - - - - - -\n  - - - - - - - - -
+  - - - - - - - - -\n      H           2 2",
+    ];
+
+    #[test]
+    fn rays_weighed_by_families_are_as_good_as_those_weighed_by_molecules() {
+        let (done, stop) = (AtomicU64::new(0), Stop::default());
+        let observed = Observed {
+            done: &done,
+            stop: &stop,
+        };
+        for text in BOARDS {
+            let board = Drawing::parse(text.as_bytes()).unwrap().board;
+            for (least, most) in [(0, 1), (1, 3), (3, 3), (2, 4)] {
+                if board.width() > 8 && most > 3 {
+                    continue;
+                }
+                let question = Question::new(board.clone(), least..=most).unwrap();
+                let mut agreeing = question.find(0, &observed).unwrap();
+                if agreeing.count() < 2 {
+                    continue;
+                }
+                let traced = agreeing.weigh_molecules(&observed).unwrap();
+                assert_eq!(agreeing.next_by_families(&observed).unwrap(), traced.next);
+                let twins = agreeing.has_twins(&observed);
+                match traced.decidable {
+                    true => assert_eq!(twins, Err(Halt::Enough)),
+                    false => assert_eq!(twins, Ok(true)),
+                }
+                // Nor does it matter whether families are kept.
+                agreeing.forget_families();
+                let again = agreeing.weigh_molecules(&observed).unwrap();
+                assert_eq!(again.indistinguishable, traced.indistinguishable);
+                assert_eq!(again.next, traced.next);
+            }
+        }
     }
 }

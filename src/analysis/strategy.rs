@@ -180,7 +180,7 @@ impl Player<'_> {
                 shots,
                 molecules,
             };
-            // If nobody plays on, they were stopped.
+            // Somebody always takes it.
             sender.send(game).map_err(|_| Halt::Stopped)
         };
         if molecules <= self.held {
@@ -216,15 +216,18 @@ impl Player<'_> {
         }
     }
 
-    /// Takes over games until there are no more.
+    /// Takes over games until there are no more. Even who has been stopped
+    /// takes them from whoever still hands them over, and lets them be.
     fn end_games(&self, receiver: &Mutex<Receiver<Game>>) -> Result<Tally, Halt> {
         let mut tally = Tally::new();
+        let mut result = Ok(());
         loop {
             let game = receiver.lock().unwrap_or_else(PoisonError::into_inner).recv();
-            let Ok(game) = game else {
-                return Ok(tally);
-            };
-            self.end_game(&game, &mut tally)?;
+            match game {
+                Ok(game) if result.is_ok() => result = self.end_game(&game, &mut tally),
+                Ok(_) => {}
+                Err(_) => return result.map(|()| tally),
+            }
         }
     }
 

@@ -150,6 +150,6 @@ mod tests {
     #[test]
     fn only_hashes_of_several_are_repeated() {
         assert_eq!(repeated(vec![5, 1, 5, 9, 1, 1, 2]), [1, 5]);
-        assert_eq!(repeated(vec![]), []);
+        assert!(repeated(vec![]).is_empty());
     }
 }

@@ -111,14 +111,12 @@ fn write_games(out: &mut impl Write, games: &Games) -> io::Result<()> {
     writeln!(out)?;
     let rows = columns.iter().flat_map(|(_, tally)| tally.rows());
     for shots in rows.map(|(shots, _)| shots).sorted().dedup() {
-        write!(out, "{shots:<8}")?;
-        for (_, tally) in columns {
-            match tally.molecules[shots] {
-                0 => write!(out, " {:>17}", "")?,
-                molecules => write!(out, " {molecules:>17}")?,
-            }
-        }
-        writeln!(out)?;
+        let counts = columns.map(|(_, tally)| match tally.molecules[shots] {
+            0 => String::new(),
+            molecules => molecules.to_string(),
+        });
+        let line = format!("{shots:<8} {}", counts.map(|count| format!("{count:>17}")).join(" "));
+        writeln!(out, "{}", line.trim_end())?;
     }
     write!(out, "{:<8}", "average")?;
     for (_, tally) in columns {
@@ -223,7 +221,7 @@ fn best(shots: &[FirstShot]) -> usize {
 const CELL: f64 = 44.0;
 /// What is left free around the board, and above it for the title.
 const MARGIN: f64 = 16.0;
-const TITLE: f64 = 34.0;
+const TITLE: f64 = 46.0;
 
 /// The box with the bits of each position around it: the more, the darker; the
 /// most informative ones have a border.
@@ -231,11 +229,13 @@ pub fn picture(config: Config, shots: &[FirstShot]) -> Picture {
     let p = config.width();
     let most = shots.iter().map(|shot| shot.bits).fold(0.0, f64::max);
     let title = format!("{config}: bits that the first shot tells");
+    let caption = "the more, the stronger; the most with a border";
     let side = CELL * (p + 2) as f64;
     let (left, top) = (MARGIN, MARGIN + TITLE);
     let at = |column: usize, line: usize| (left + CELL * column as f64, top + CELL * line as f64);
     let body = html! {
-        text class="ink" font-weight="600" font-size="14" x=(number(left)) y=(number(MARGIN + 14.0)) { (title) }
+        text class="ink" font-weight="600" font-size="14" x=(number(left)) y=(number(MARGIN + 12.0)) { (title) }
+        text class="soft" x=(number(left)) y=(number(MARGIN + 30.0)) { (caption) }
         @for i in 0..=p {
             @let (x, y) = at(i + 1, i + 1);
             @let (first, last) = (at(1, 1), at(p + 1, p + 1));
@@ -250,7 +250,7 @@ pub fn picture(config: Config, shots: &[FirstShot]) -> Picture {
             @let inset = 2.0;
             @let size = number(CELL - 2.0 * inset);
             @let share = if most > 0.0 { shot.bits / most } else { 0.0 };
-            rect class="hue-6" fill-opacity=(number(share.powi(4) * 0.8)) rx="4"
+            rect class="hue-6" fill-opacity=(number(share.powi(4) * 0.45)) rx="4"
                 x=(number(x + inset)) y=(number(y + inset)) width=(size) height=(size)
             { title { (Entry { position: shot.position, width: p }) ": " (format!("{:.5}", shot.bits)) " bits" } }
             @if shot.bits == most {
@@ -259,9 +259,9 @@ pub fn picture(config: Config, shots: &[FirstShot]) -> Picture {
             text class="ink" text-anchor="middle" x=(number(x + CELL / 2.0)) y=(number(y + CELL / 2.0 + 4.0)) { (format!("{:.3}", shot.bits)) }
         }
     };
-    // A narrow box is still as wide as its title.
+    // The picture of a narrow box is as wide as its title.
     Picture {
-        width: side.max(8.0 * title.len() as f64) + 2.0 * MARGIN,
+        width: side.max(300.0) + 2.0 * MARGIN,
         height: side + TITLE + 2.0 * MARGIN,
         title,
         body,
