@@ -5,7 +5,7 @@ use itertools::Itertools;
 use super::board::Board;
 use super::observed::{Halt, Meter, Observed};
 use super::search::Search;
-use super::weigh::Answers;
+use super::weigh::{self, Answers, is_as_good};
 use crate::game::{Config, Outcome};
 
 /// How many ends of rays are found at most: some minutes' work.
@@ -56,6 +56,16 @@ impl FirstShot {
             }
         }
         shot
+    }
+}
+
+/// The most informative positions; none if none tells anything.
+pub fn best(shots: &[FirstShot]) -> Vec<usize> {
+    let bits = || shots.iter().map(|shot| (shot.position, shot.bits));
+    let equals = |most: f64| bits().filter(move |&(_, bits)| is_as_good(bits, most));
+    match weigh::best(bits()) {
+        Some((_, most)) => equals(most).map(|(position, _)| position).collect(),
+        None => Vec::new(),
     }
 }
 

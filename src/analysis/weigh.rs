@@ -119,7 +119,12 @@ impl Counter {
 pub(super) fn best(bits: impl Iterator<Item = (usize, f64)>) -> Option<(usize, f64)> {
     let all: Vec<(usize, f64)> = bits.filter(|&(_, bits)| bits > TIE).collect();
     let most = all.iter().map(|&(_, bits)| bits).fold(0.0, f64::max);
-    all.into_iter().find(|&(_, bits)| bits >= most - TIE)
+    all.into_iter().find(|&(_, bits)| is_as_good(bits, most))
+}
+
+/// Are these bits as many as the most?
+pub(super) fn is_as_good(bits: f64, most: f64) -> bool {
+    bits >= most - TIE
 }
 
 #[cfg(test)]

@@ -8,7 +8,7 @@ use serde::Serialize;
 
 use super::svg::{Picture, number};
 use crate::analysis::board::Entry;
-use crate::analysis::opening::FirstShot;
+use crate::analysis::opening::{FirstShot, best};
 use crate::analysis::strategy::Tally;
 use crate::game::Config;
 use crate::stages::opening::Games;
@@ -130,7 +130,8 @@ struct Document {
     config: String,
     molecules: u64,
     first_shots: Vec<Shot>,
-    best: usize,
+    /// Null if no ray tells anything.
+    best: Option<usize>,
     spectra: Option<u64>,
     greedy: Option<Strategy>,
     in_order: Option<Strategy>,
@@ -195,7 +196,7 @@ pub fn write_json(
         config: config.to_string(),
         molecules: config.molecules(),
         first_shots: shots.iter().map(shot).collect(),
-        best: best(shots),
+        best: best(shots).first().copied(),
         spectra: games.map(|games| games.greedy.spectra),
         greedy: games.map(|games| Strategy::new(&games.greedy)),
         in_order: games.map(|games| Strategy::new(&games.in_order)),
@@ -203,18 +204,6 @@ pub fn write_json(
     };
     serde_json::to_writer(&mut *out, &document)?;
     writeln!(out)
-}
-
-/// The first of the most informative positions: as positions that are alike
-/// have the same bits, this needs no care.
-fn best(shots: &[FirstShot]) -> usize {
-    let mut best = 0;
-    for shot in shots {
-        if shot.bits > shots[best].bits {
-            best = shot.position;
-        }
-    }
-    best
 }
 
 /// How wide a cell is drawn.
@@ -230,6 +219,7 @@ pub fn picture(config: Config, shots: &[FirstShot]) -> Picture {
     let most = shots.iter().map(|shot| shot.bits).fold(0.0, f64::max);
     let title = format!("{config}: bits that the first shot tells");
     let caption = "the more, the stronger; the most with a border";
+    let best = best(shots);
     let side = CELL * (p + 2) as f64;
     let (left, top) = (MARGIN, MARGIN + TITLE);
     let at = |column: usize, line: usize| (left + CELL * column as f64, top + CELL * line as f64);
@@ -253,7 +243,7 @@ pub fn picture(config: Config, shots: &[FirstShot]) -> Picture {
             rect class="hue-6" fill-opacity=(number(share.powi(4) * 0.45)) rx="4"
                 x=(number(x + inset)) y=(number(y + inset)) width=(size) height=(size)
             { title { (Entry { position: shot.position, width: p }) ": " (format!("{:.5}", shot.bits)) " bits" } }
-            @if shot.bits == most {
+            @if best.contains(&shot.position) {
                 rect class="edge" stroke-width="1.5" rx="4" x=(number(x + inset)) y=(number(y + inset)) width=(size) height=(size) {}
             }
             text class="ink" text-anchor="middle" x=(number(x + CELL / 2.0)) y=(number(y + CELL / 2.0 + 4.0)) { (format!("{:.3}", shot.bits)) }
