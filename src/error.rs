@@ -5,8 +5,9 @@ use std::path::PathBuf;
 
 use rusqlite::ErrorCode;
 
+use crate::analysis::drawing::DrawingError;
 use crate::census::CensusError;
-use crate::game::Config;
+use crate::game::{Config, ConfigError};
 
 /// The result of everything above the rules.
 pub type Result<T> = std::result::Result<T, Error>;
@@ -164,15 +165,51 @@ pub enum Error {
         /// What makes no sense.
         what: String,
     },
+    /// What was to be read could not be.
+    #[error("cannot read {name}: {source}")]
+    Input {
+        /// The file, or what else it is.
+        name: String,
+        /// What the system said.
+        source: io::Error,
+    },
+    /// A text is no board.
+    #[error("{name}: {error}")]
+    Board {
+        /// The file, or what else it comes from.
+        name: String,
+        /// What is wrong with it.
+        error: DrawingError,
+    },
+    /// A board has no configuration.
+    #[error("{0}")]
+    BoardAtoms(ConfigError),
+    /// Nothing could have made a board what it is.
+    #[error("no molecule of {configs} agrees with the board")]
+    Contradiction {
+        /// The configurations that were searched.
+        configs: String,
+        /// What cannot be true at the same time.
+        facts: Vec<String>,
+    },
+    /// More molecules agree with a board than can be weighed.
+    #[error("{0} molecules agree with the board, too many to weigh the next ray by them")]
+    TooManyAgree(u128),
+    /// An opening has more molecules than can be played.
+    #[error("{config} has {} molecules, too many to play a game for each", .config.molecules())]
+    TooManyGames {
+        /// The configuration.
+        config: Config,
+    },
+    /// The first shot has too many ends to be weighed.
+    #[error("the first ray into {0} may go too many ways to be weighed")]
+    TooManyWays(Config),
     /// A query did what it should not.
     #[error("SQLite: {0}")]
     Sqlite(rusqlite::Error),
     /// Results could not be written.
     #[error("cannot write the results: {0}")]
     Output(#[from] io::Error),
-    /// Commands could not be read.
-    #[error("cannot read the commands: {0}")]
-    Input(io::Error),
 }
 
 impl Error {
@@ -242,7 +279,22 @@ impl Error {
                     .to_owned()
             }
             Error::CensusMemory { .. } => "allow more with --memory".to_owned(),
+            Error::BoardAtoms(_) => {
+                "--atoms says how many atoms there are, or from how many to how many".to_owned()
+            }
+            Error::Contradiction { facts, .. } => match &facts[..] {
+                [] => return None,
+                [fact] => format!("this cannot be: {fact}"),
+                facts => format!("these contradict each other: {}", facts.join(", ")),
+            },
+            Error::TooManyAgree(_) => "shoot more rays, or narrow --atoms".to_owned(),
+            Error::TooManyGames { .. } => {
+                "take fewer atoms or a smaller box; --first weighs the first shot alone".to_owned()
+            }
+            Error::TooManyWays(_) => "take fewer atoms or a smaller box".to_owned(),
             Error::Usage(_)
+            | Error::Input { .. }
+            | Error::Board { .. }
             | Error::Stopped(_)
             | Error::Migration { .. }
             | Error::Overtaken(_)
@@ -250,8 +302,7 @@ impl Error {
             | Error::PuzzleOvertaken(_)
             | Error::NotFound(_)
             | Error::Sqlite(_)
-            | Error::Output(_)
-            | Error::Input(_) => return None,
+            | Error::Output(_) => return None,
         };
         Some(hint)
     }

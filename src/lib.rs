@@ -8,7 +8,7 @@
 //! - [`plain`]: the rules once more, slow, to check the others by.
 //! - [`census`]: ambiguity counted without a row a molecule, for boxes too
 //!   big for that; in memory only.
-//! - [`analysis`]: what the data say, pure.
+//! - [`analysis`]: what the data say, boards decoded, openings weighed.
 //! - [`store`]: the database, and all SQL.
 //! - [`stages`]: the pipeline, one file a stage.
 //! - [`view`]: how results look.

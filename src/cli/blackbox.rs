@@ -3,8 +3,8 @@
 use clap::{Parser, Subcommand};
 
 use super::{
-    Census, Common, Display, Explore, Init, InitSpectrum, Program, Report, Run, UpdateSpectrum,
-    Verify,
+    Census, Common, Decode, Display, Explore, Init, InitSpectrum, Opening, Program, Report, Run,
+    UpdateSpectrum, Verify,
 };
 use crate::error::Result;
 use crate::terminal::Console;
@@ -28,6 +28,8 @@ enum Command {
     Census(Census),
     Report(Report),
     Verify(Verify),
+    Decode(Decode),
+    Opening(Opening),
 }
 
 impl Command {
@@ -42,6 +44,8 @@ impl Command {
             Command::Census(program) => program,
             Command::Report(program) => program,
             Command::Verify(program) => program,
+            Command::Decode(program) => program,
+            Command::Opening(program) => program,
         }
     }
 }

@@ -3,10 +3,12 @@
 
 mod blackbox;
 mod census;
+mod decode;
 mod display;
 mod explore;
 mod init;
 mod init_spectrum;
+mod opening;
 mod report;
 mod run;
 mod update_spectrum;
@@ -14,10 +16,12 @@ mod verify;
 
 pub use blackbox::Blackbox;
 pub use census::Census;
+pub use decode::Decode;
 pub use display::Display;
 pub use explore::Explore;
 pub use init::Init;
 pub use init_spectrum::InitSpectrum;
+pub use opening::Opening;
 pub use report::Report;
 pub use run::Run;
 pub use update_spectrum::UpdateSpectrum;

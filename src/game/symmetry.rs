@@ -68,7 +68,11 @@ impl Transform {
 
     /// Where an atom goes: the cell in which what was in `cell` ends up.
     pub fn cell(self, cell: usize, config: Config) -> usize {
-        let p = config.width();
+        self.moved(cell, config.width())
+    }
+
+    /// Likewise, in a box of that width.
+    pub(crate) fn moved(self, cell: usize, p: usize) -> usize {
         let (line, column) = (cell / p, cell % p);
         let (line, column) = match self {
             Id => (line, column),
@@ -96,7 +100,7 @@ impl Transform {
     ///
     /// Positions run around the box, so a rotation shifts them and a
     /// reflection runs them backwards and shifts them.
-    pub(super) const fn source(self, position: usize, positions: usize) -> usize {
+    pub(crate) const fn source(self, position: usize, positions: usize) -> usize {
         let p = positions / 4;
         let (backwards, shift) = match self {
             Id => (false, 0),

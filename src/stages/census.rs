@@ -1,20 +1,15 @@
 //! `census`: counts how ambiguous a configuration is without a row a
 //! molecule, pass by pass, and keeps what every pass has found.
 
-use std::panic::resume_unwind;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::AtomicU64;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use super::Watcher;
-use super::stopped;
+use super::{REPORTS, Watcher, polled, stopped};
 use crate::census::{Census, Failure, Plan, Resources};
 use crate::error::{Error, Result};
 use crate::game::Config;
 use crate::store::{Store, StoredCensus};
-
-/// How often the watcher is told how far a pass is.
-const REPORTS: Duration = Duration::from_millis(100);
 
 /// Takes the census of a configuration, or what is left of it, unless it is
 /// stored already; with `force`, from the beginning, whatever is stored.
@@ -116,7 +111,7 @@ fn counted<'a>(count: u64, one: &'a str, many: &'a str) -> &'a str {
 }
 
 /// A time that is only known roughly.
-fn about(time: Duration) -> String {
+pub(super) fn about(time: Duration) -> String {
     let seconds = time.as_secs_f64().round() as u64;
     match seconds {
         0..=1 => "about a second".to_owned(),
@@ -174,19 +169,11 @@ fn pass(
 ) -> std::result::Result<(), Failure> {
     let counter = AtomicU64::new(*work);
     let stop = watcher.stop().clone();
-    let this = thread::current();
-    let result = thread::scope(|scope| {
-        let pass = scope.spawn(|| {
-            let result = census.next_pass(plan, &counter, &stop);
-            this.unpark();
-            result
-        });
-        while !pass.is_finished() {
-            watcher.advance(counter.load(Ordering::Relaxed));
-            thread::park_timeout(REPORTS);
-        }
-        pass.join().unwrap_or_else(|panic| resume_unwind(panic))
-    });
+    let result = polled(
+        &counter,
+        || census.next_pass(plan, &counter, &stop),
+        |done| watcher.advance(done),
+    );
     *work = counter.into_inner();
     watcher.advance(*work);
     result

@@ -1,17 +1,24 @@
 //! The pipeline, one file a stage, named like the program that runs it.
 
 pub mod census;
+pub mod decode;
 pub mod display;
 pub mod explore;
 pub mod init;
 pub mod init_spectrum;
+pub mod opening;
 pub mod report;
 pub mod run;
 pub mod update_spectrum;
 pub mod verify;
 
-use std::time::Duration;
+use std::panic::resume_unwind;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::thread;
+use std::time::{Duration, Instant};
 
+use crate::analysis::observed::{Halt, Observed};
 use crate::error::Error;
 use crate::game::Config;
 use crate::stop::Stop;
@@ -50,4 +57,65 @@ fn stopped(error: Error, watcher: &dyn Watcher, doing: &str, config: Config) -> 
     } else {
         error
     }
+}
+
+/// How often a watcher is told how far work is.
+const REPORTS: Duration = Duration::from_millis(100);
+
+/// Does work on a thread of its own, and tells how far it is: what the counter
+/// says by now.
+fn polled<T: Send>(
+    counter: &AtomicU64,
+    work: impl FnOnce() -> T + Send,
+    mut tell: impl FnMut(u64),
+) -> T {
+    let (ended, end) = channel::<()>();
+    thread::scope(|scope| {
+        let work = scope.spawn(move || {
+            // Its end, good or bad, disconnects the channel.
+            let _ended = ended;
+            work()
+        });
+        while end.recv_timeout(REPORTS) == Err(RecvTimeoutError::Timeout) {
+            tell(counter.load(Ordering::Relaxed));
+        }
+        work.join().unwrap_or_else(|panic| resume_unwind(panic))
+    })
+}
+
+/// Does work that mostly takes moments, but may take long: the watcher hears
+/// of it as a task of `total` steps if it does.
+fn perhaps_long<T: Send>(
+    watcher: &dyn Watcher,
+    task: &str,
+    total: u64,
+    work: impl FnOnce(&Observed) -> Result<T, Halt> + Send,
+) -> Result<T, Halt> {
+    /// When it becomes long.
+    const LONG: Duration = Duration::from_secs(1);
+    let counter = AtomicU64::new(0);
+    let stop = watcher.stop().clone();
+    let begun = Instant::now();
+    let mut told = false;
+    let work = || {
+        work(&Observed {
+            done: &counter,
+            stop: &stop,
+        })
+    };
+    let result = polled(&counter, work, |done| {
+        if told {
+            watcher.advance(done);
+        } else if begun.elapsed() >= LONG {
+            watcher.begin(task, done, total);
+            told = true;
+        }
+    });
+    if told {
+        if result.is_ok() {
+            watcher.advance(total);
+        }
+        watcher.end();
+    }
+    result
 }

@@ -2,10 +2,12 @@
 
 pub mod census;
 pub mod chart;
+pub mod decode;
 pub mod drawing;
 pub mod folder;
 pub mod grid;
 pub mod json;
+pub mod opening;
 pub mod report;
 pub mod svg;
 pub mod table;

@@ -2,6 +2,9 @@
 //! characters. It shares no code and no idea with the tracer of the library,
 //! so that each can show the other wrong.
 
+// Every test program uses its own part of this.
+#![allow(dead_code)]
+
 use super::board::Board;
 
 /// What a molecule does to all its rays.
@@ -12,8 +15,9 @@ pub struct Traced {
     pub statistics: [u16; 17],
 }
 
-#[derive(Clone, Copy, PartialEq)]
-enum Fate {
+/// What becomes of a ray.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub enum Fate {
     Absorbed,
     Reflected,
     /// It came out in this place around the box.
@@ -101,6 +105,11 @@ fn tally(paths: Vec<&Path>) -> [u16; 5] {
         lengths.sum(),
         turns.sum(),
     ]
+}
+
+/// What becomes of the ray from a place around the box.
+pub fn fate(board: &Board, place: (usize, usize)) -> Fate {
+    shoot(board, place).fate
 }
 
 /// Shoots one ray from a place around the box.

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use blackbox::game::{Chamber, Config, Molecule, Outcome, Ray, Spectrum};
 
 use crate::board::Board;
-use crate::{cells, check, config, fits, molecule_of, numbered, spectrum_of, walk};
+use crate::{check, config, drawn, fits, molecule_of, numbered, spectrum_of, walk};
 
 /// How many rays are shot if none is shot backwards.
 fn shots(molecule: Molecule, config: Config) -> u16 {
@@ -83,20 +83,8 @@ fn four_atoms_in_the_standard_box_need_18_to_28_shots() {
 fn the_four_games_played_have_the_rays_and_the_solution_drawn() {
     // In each, one ray turned more than once before it came out or, in the
     // last, was reflected. What the player had seen leaves no other molecule.
-    let games = [
+    let rays = [
         (
-            Board::drawn([
-                "            3",
-                "1 - - - - - - - - 1",
-                "R - - - - - - - -",
-                "H O - - O - - - -",
-                "  - - - - - - - -",
-                "3 - - - - - - - -",
-                "  - - - - - - O -",
-                "R - - - - - - - - 2",
-                "H O - - - - - - -",
-                "      4     4   2",
-            ]),
             10,
             Ray {
                 outcome: Outcome::Out(13),
@@ -105,18 +93,6 @@ fn the_four_games_played_have_the_rays_and_the_solution_drawn() {
             },
         ),
         (
-            Board::drawn([
-                "          6 2   1",
-                "H O - - - - - - -",
-                "  - - - - - - - - 4",
-                "3 - - - - - - - - 3",
-                "  - - - - - - - - 6",
-                "  - - - O - - - -",
-                "4 - - - - - - - - 5",
-                "  - - - - - - - - 5",
-                "H O - - O - - - - H",
-                "  H     H R 2   1",
-            ]),
             5,
             Ray {
                 outcome: Outcome::Out(22),
@@ -125,18 +101,6 @@ fn the_four_games_played_have_the_rays_and_the_solution_drawn() {
             },
         ),
         (
-            Board::drawn([
-                "    4 3   2",
-                "H - - - - - - O -",
-                "5 - - - - - - - - 6",
-                "  - - - - - - - - 4",
-                "  O - - - - - - -",
-                "  - - - - - - - - 5",
-                "  - - - - - - - - 6",
-                "  O - - - - - O -",
-                "R - - - - - - - - 1",
-                "      3   2     1",
-            ]),
             1,
             Ray {
                 outcome: Outcome::Out(19),
@@ -145,18 +109,6 @@ fn the_four_games_played_have_the_rays_and_the_solution_drawn() {
             },
         ),
         (
-            Board::drawn([
-                "  1   7 5 4 6 7",
-                "1 - - - - - - - -",
-                "  - O - - - - - O",
-                "  - - - - - - - -",
-                "H - O - - - - - -",
-                "3 - - - - - - - -",
-                "R - - - - - - - -",
-                "H - - - - - - - O",
-                "2 - - - - - - - -",
-                "  3     5 4 6 2",
-            ]),
             5,
             Ray {
                 outcome: Outcome::Reflected,
@@ -165,7 +117,7 @@ fn the_four_games_played_have_the_rays_and_the_solution_drawn() {
             },
         ),
     ];
-    for (board, position, ray) in games {
+    for (board, (position, ray)) in drawn::played_in_emacs().into_iter().zip(rays) {
         check(&board);
         let (config, molecule) = molecule_of(&board);
         assert_eq!(config.to_string(), "A4_B8");
@@ -176,18 +128,7 @@ fn the_four_games_played_have_the_rays_and_the_solution_drawn() {
 
 #[test]
 fn the_game_found_by_pure_thought_has_three_solutions() {
-    let board = Board::drawn([
-        "  6 7 5 H 4 H 3 H",
-        "1 - - - - - - - - 1",
-        "2 - - - - - - - - 2",
-        "3 - - - - - - - - R",
-        "H - - - - - - - - H",
-        "4 - - - - - - - - R",
-        "H - - - - - - - - H",
-        "5 - - - - - - - - R",
-        "H - - - - - - - - H",
-        "  6 7 R H R H R H",
-    ]);
+    let board = drawn::found_by_pure_thought();
     let config = config("A4_B8");
     let solutions = fits(&board, config);
     assert_eq!(solutions, [598_476, 598_592, 598_594]);
@@ -199,25 +140,7 @@ fn the_game_found_by_pure_thought_has_three_solutions() {
 
 #[test]
 fn the_fifth_atom_in_no_rays_land_can_be_anywhere_there() {
-    let draw = |upper, lower| {
-        Board::of(&cells([
-            "- - - - - - - -",
-            "- - O - - O - -",
-            upper,
-            lower,
-            "- - O - - O - -",
-            "- - - - - - - -",
-            "- - - - - - - -",
-            "- - - - - - - -",
-        ]))
-    };
-    let nowhere = "- - - - - - - -";
-    let boards = [
-        draw("- - - O - - - -", nowhere),
-        draw("- - - - O - - -", nowhere),
-        draw(nowhere, "- - - O - - - -"),
-        draw(nowhere, "- - - - O - - -"),
-    ];
+    let boards = drawn::NO_RAYS_LAND.map(|cell| drawn::no_rays_land(Some(cell)));
     let (config, _) = molecule_of(&boards[0]);
     assert_eq!(config.to_string(), "A5_B8");
     let spectrum = spectrum_of(&boards[0]);
@@ -225,7 +148,7 @@ fn the_fifth_atom_in_no_rays_land_can_be_anywhere_there() {
         assert_eq!(spectrum_of(board), spectrum);
     }
     // No ray sees it: four atoms alone look the same.
-    assert_eq!(spectrum_of(&draw(nowhere, nowhere)), spectrum);
+    assert_eq!(spectrum_of(&drawn::no_rays_land(None)), spectrum);
     let numbers = boards.each_ref().map(|board| {
         let (config, molecule) = molecule_of(board);
         molecule.number(config)

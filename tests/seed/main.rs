@@ -4,6 +4,8 @@
 
 #[path = "../common/board.rs"]
 mod board;
+#[path = "../common/games.rs"]
+mod drawn;
 #[path = "../common/reference.rs"]
 mod reference;
 #[path = "../common/statistics.rs"]

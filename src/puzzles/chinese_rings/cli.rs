@@ -369,7 +369,7 @@ impl Program for Play {
                 dialogue.prompt()?;
             }
             let Some(line) = lines.next() else { break };
-            match PlayersCommand::parse(&line.map_err(Error::Input)?) {
+            match PlayersCommand::parse(&line.map_err(unreadable)?) {
                 Ok(command) => {
                     let answer = game.obey(&command);
                     dialogue.answer(&game, &answer)?;
@@ -387,5 +387,12 @@ impl Program for Play {
             return Err(Error::Stopped(view::left(&game)));
         }
         Ok(())
+    }
+}
+
+fn unreadable(source: io::Error) -> Error {
+    Error::Input {
+        name: "the commands".to_owned(),
+        source,
     }
 }

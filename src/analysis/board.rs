@@ -1,0 +1,137 @@
+//! A board as a player sees it: what became of the rays shot so far, and
+//! what is known or supposed of the cells.
+
+use std::fmt;
+
+use crate::game::{MAX_WIDTH, Outcome, Transform};
+
+/// A box, the results of the rays shot so far, and what is known of its cells.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Board {
+    width: usize,
+    results: Vec<Option<Outcome>>,
+    cells: Vec<Option<bool>>,
+}
+
+impl Board {
+    /// A box of which nothing is known.
+    ///
+    /// # Panics
+    ///
+    /// If no box is that wide.
+    pub fn new(width: usize) -> Board {
+        assert!(
+            (1..=MAX_WIDTH).contains(&width),
+            "no box is {width} cells wide"
+        );
+        Board {
+            width,
+            results: vec![None; 4 * width],
+            cells: vec![None; width * width],
+        }
+    }
+
+    /// p, how many cells the box is wide and high.
+    pub fn width(&self) -> usize {
+        self.width
+    }
+
+    /// By position, what became of the ray shot from there; nothing if none
+    /// was. A ray that came out has a result at both ends.
+    pub fn results(&self) -> &[Option<Outcome>] {
+        &self.results
+    }
+
+    /// By cell, line by line: is an atom there? Nothing if that is not known.
+    pub fn cells(&self) -> &[Option<bool>] {
+        &self.cells
+    }
+
+    /// Notes what became of a ray; if it came out, at its other end, too.
+    ///
+    /// # Panics
+    ///
+    /// If the box has no such position.
+    pub fn shoot(&mut self, position: usize, outcome: Outcome) {
+        self.results[position] = Some(outcome);
+        if let Outcome::Out(exit) = outcome {
+            self.results[exit] = Some(Outcome::Out(position));
+        }
+    }
+
+    /// Notes what a cell holds.
+    ///
+    /// # Panics
+    ///
+    /// If the box has no such cell.
+    pub fn mark(&mut self, cell: usize, atom: bool) {
+        self.cells[cell] = Some(atom);
+    }
+
+    /// The shots that gave the results: positions and outcomes, a ray that
+    /// came out once, at its lower end.
+    pub fn shots(&self) -> impl Iterator<Item = (usize, Outcome)> {
+        let results = self.results.iter().enumerate();
+        results.filter_map(|(position, outcome)| match *outcome {
+            Some(Outcome::Out(exit)) if exit < position => None,
+            outcome => outcome.map(|outcome| (position, outcome)),
+        })
+    }
+}
+
+impl Board {
+    /// By position, the lowest one that is its rotation or reflection in such
+    /// a way that the whole board is its own: a ray from there has the same
+    /// answers, as often.
+    pub fn lowest_images(&self) -> Vec<usize> {
+        let positions = self.results.len();
+        let mut lowest: Vec<usize> = (0..positions).collect();
+        for transform in Transform::ALL {
+            // By position, where it goes.
+            let mut image = vec![0; positions];
+            for position in 0..positions {
+                image[transform.source(position, positions)] = position;
+            }
+            if self.is_symmetric(transform, &image) {
+                for (lowest, image) in lowest.iter_mut().zip(image) {
+                    *lowest = image.min(*lowest);
+                }
+            }
+        }
+        lowest
+    }
+
+    fn is_symmetric(&self, transform: Transform, image: &[usize]) -> bool {
+        let moved = |outcome| match outcome {
+            Outcome::Out(exit) => Outcome::Out(image[exit]),
+            other => other,
+        };
+        let mut results = self.results.iter().enumerate();
+        let mut cells = self.cells.iter().enumerate();
+        results.all(|(position, result)| self.results[image[position]] == result.map(moved))
+            && cells.all(|(cell, mark)| self.cells[transform.moved(cell, self.width)] == *mark)
+    }
+}
+
+/// A position of a box in words: the side, and the line or column counted
+/// from 1, from the top or from the left.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Entry {
+    /// The position.
+    pub position: usize,
+    /// How wide the box is.
+    pub width: usize,
+}
+
+impl fmt::Display for Entry {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let p = self.width;
+        let along = self.position % p;
+        match self.position / p {
+            0 => write!(f, "west {}", along + 1),
+            1 => write!(f, "south {}", along + 1),
+            2 => write!(f, "east {}", p - along),
+            _ => write!(f, "north {}", p - along),
+        }
+    }
+}

@@ -1,0 +1,115 @@
+//! Long work seen from outside: how far it is, and whether it shall stop.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use crate::stop::Stop;
+
+/// Why work ended before its end.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Halt {
+    /// Somebody wants to stop.
+    Stopped,
+    /// It has done enough: it has found what was looked for, or has taken as
+    /// many steps as it may.
+    Enough,
+}
+
+/// Who looks at work from outside.
+#[derive(Clone, Copy)]
+pub struct Observed<'a> {
+    /// How much of the work is done by now.
+    pub done: &'a AtomicU64,
+    /// The wish to stop.
+    pub stop: &'a Stop,
+}
+
+impl Observed<'_> {
+    /// So much more work is done.
+    ///
+    /// # Errors
+    ///
+    /// If somebody wants to stop.
+    pub fn add(&self, work: u64) -> Result<(), Halt> {
+        self.done.fetch_add(work, Ordering::Relaxed);
+        if self.stop.asked() {
+            Err(Halt::Stopped)
+        } else {
+            Ok(())
+        }
+    }
+}
+
+/// Measures work of which only the number of molecules is known, which may be
+/// any, in shares of all of them.
+pub struct Meter<'a> {
+    observed: &'a Observed<'a>,
+    /// How many molecules are a share.
+    share: u128,
+    passed: u128,
+    told: u64,
+    steps: u64,
+    steps_left: u64,
+}
+
+impl<'a> Meter<'a> {
+    /// For work on so many molecules, of which `shares` shares are made.
+    pub fn new(observed: &'a Observed<'a>, molecules: u128, shares: u64) -> Meter<'a> {
+        Meter {
+            share: molecules.div_ceil(u128::from(shares.max(1))).max(1),
+            ..Meter::silent(observed)
+        }
+    }
+
+    /// For work that only looks for a wish to stop.
+    pub fn silent(observed: &'a Observed<'a>) -> Meter<'a> {
+        Meter {
+            observed,
+            share: u128::MAX,
+            passed: 0,
+            told: 0,
+            steps: 0,
+            steps_left: u64::MAX,
+        }
+    }
+
+    /// The work may take so many steps.
+    pub fn limited(self, steps: u64) -> Meter<'a> {
+        Meter {
+            steps_left: steps,
+            ..self
+        }
+    }
+
+    /// A step is taken.
+    ///
+    /// # Errors
+    ///
+    /// If somebody wants to stop, or it is one too many.
+    #[inline]
+    pub(super) fn step(&mut self) -> Result<(), Halt> {
+        /// After how many steps somebody may want to stop.
+        const PATIENCE: u64 = 1024;
+        self.steps_left = self.steps_left.checked_sub(1).ok_or(Halt::Enough)?;
+        self.steps += 1;
+        if self.steps.is_multiple_of(PATIENCE) {
+            self.observed.add(0)?;
+        }
+        Ok(())
+    }
+
+    /// So many more molecules are passed.
+    ///
+    /// # Errors
+    ///
+    /// If somebody wants to stop.
+    pub(super) fn pass(&mut self, molecules: u128) -> Result<(), Halt> {
+        self.passed += molecules;
+        let shares = u64::try_from(self.passed / self.share).unwrap_or(u64::MAX);
+        if shares > self.told {
+            let more = shares - self.told;
+            self.told = shares;
+            return self.observed.add(more);
+        }
+        Ok(())
+    }
+}

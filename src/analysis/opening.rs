@@ -1,0 +1,104 @@
+//! What the first shot tells.
+
+use itertools::Itertools;
+
+use super::board::Board;
+use super::observed::{Halt, Meter, Observed};
+use super::search::Search;
+use super::weigh::{self, Answers, is_as_good};
+use crate::game::{Config, Outcome};
+
+/// How many ends of rays are found at most: some minutes' work.
+const STEPS: u64 = 1 << 31;
+
+/// How much work [`first_shots`] is.
+pub const SHARES: u64 = 10_000;
+
+/// What the ray from one position tells, if it is shot first.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct FirstShot {
+    /// From where.
+    pub position: usize,
+    /// The first position that it is a rotation or reflection of.
+    pub like: usize,
+    /// The expected information of its answer in bits, all molecules being
+    /// equally likely.
+    pub bits: f64,
+    /// How many molecules absorb it.
+    pub absorbed: u128,
+    /// How many reflect it.
+    pub reflected: u128,
+    /// How many let it out elsewhere.
+    pub out: u128,
+    /// At how many positions it may come out.
+    pub exits: usize,
+}
+
+impl FirstShot {
+    fn new(position: usize, answers: &Answers) -> FirstShot {
+        let mut shot = FirstShot {
+            position,
+            like: position,
+            bits: answers.bits(),
+            absorbed: 0,
+            reflected: 0,
+            out: 0,
+            exits: 0,
+        };
+        for (outcome, molecules) in answers.outcomes(position) {
+            match outcome {
+                Outcome::Absorbed => shot.absorbed += molecules,
+                Outcome::Reflected => shot.reflected += molecules,
+                Outcome::Out(_) => {
+                    shot.out += molecules;
+                    shot.exits += 1;
+                }
+            }
+        }
+        shot
+    }
+}
+
+/// The most informative positions; none if none tells anything.
+pub fn best(shots: &[FirstShot]) -> Vec<usize> {
+    let bits = || shots.iter().map(|shot| (shot.position, shot.bits));
+    let equals = |most: f64| bits().filter(move |&(_, bits)| is_as_good(bits, most));
+    match weigh::best(bits()) {
+        Some((_, most)) => equals(most).map(|(position, _)| position).collect(),
+        None => Vec::new(),
+    }
+}
+
+/// What the ray from each position tells, if it is shot first. Positions that
+/// are rotations or reflections of each other tell the same, so only one of
+/// them is looked at. The work is [`SHARES`].
+///
+/// # Errors
+///
+/// If somebody wants to stop, or it takes too long ([`Halt::Enough`]).
+pub fn first_shots(config: Config, observed: &Observed) -> Result<Vec<FirstShot>, Halt> {
+    let atoms = config.atoms();
+    let board = Board::new(config.width());
+    let lowest = board.lowest_images();
+    let search = Search::new(&board, atoms..=atoms);
+    let representatives = lowest.iter().unique().count();
+    let work = u128::from(config.molecules()) * representatives as u128;
+    let mut meter = Meter::new(observed, work, SHARES).limited(STEPS);
+    let mut shots: Vec<FirstShot> = Vec::new();
+    for (position, &lowest) in lowest.iter().enumerate() {
+        let shot = if lowest < position {
+            FirstShot {
+                position,
+                ..shots[lowest]
+            }
+        } else {
+            let mut answers = Answers::default();
+            search.families(&mut Meter::silent(observed), |family| {
+                search.weigh(family, position, &mut answers, &mut meter)
+            })?;
+            FirstShot::new(position, &answers)
+        };
+        shots.push(shot);
+    }
+    Ok(shots)
+}

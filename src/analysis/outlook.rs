@@ -1,0 +1,263 @@
+//! What shooting more rays at a board is worth.
+
+use super::decode::{Agreeing, SHARES};
+use super::observed::{Halt, Meter, Observed};
+use super::trace::{Alike, Batch, hash, repeated, row};
+use super::weigh::{Answers, Counter, best};
+use crate::game::{Exits, Outcome};
+
+/// Up to how many molecules are traced, in boxes up to 8 wide and in wider
+/// ones, where a molecule takes thirty times as long. More are weighed by
+/// families.
+const TRACED: [u128; 2] = [1 << 23, 1 << 21];
+
+/// How many ends of rays are found at most while families are weighed.
+const STEPS: u64 = 1 << 31;
+
+/// Among how many molecules two are looked for that have the same spectrum, if
+/// there are too many to trace all.
+const SAMPLES: [usize; 3] = [1 << 12, 1 << 16, 1 << 20];
+
+/// What shooting more rays is worth.
+#[derive(Clone, Debug)]
+pub struct Outlook {
+    /// Would shooting all rays be sure to leave a single molecule? It is, if
+    /// no two of the molecules have the same spectrum.
+    pub decidable: bool,
+    /// How many of the molecules have the same spectrum as another one of
+    /// them, so that no ray tells them apart; nothing if that was not counted,
+    /// because too many molecules agree.
+    pub indistinguishable: Option<u64>,
+    /// The most informative ray; none if no ray tells anything more.
+    pub next: Option<NextRay>,
+}
+
+/// A ray worth shooting.
+#[derive(Clone, PartialEq, Debug)]
+pub struct NextRay {
+    /// From where.
+    pub position: usize,
+    /// The expected information of its answer.
+    pub bits: f64,
+    /// Its possible answers, and how many molecules each leaves.
+    pub answers: Vec<(Outcome, u128)>,
+}
+
+impl Agreeing<'_> {
+    /// Weighs the rays that have not been shot. The work is
+    /// [`Agreeing::work`].
+    ///
+    /// # Errors
+    ///
+    /// If somebody wants to stop, or there are too many molecules
+    /// ([`Halt::Enough`]).
+    pub fn weigh(&self, observed: &Observed) -> Result<Outlook, Halt> {
+        if self.decided() {
+            return Ok(Outlook {
+                decidable: true,
+                indistinguishable: Some(0),
+                next: None,
+            });
+        }
+        if self.is_traced() {
+            self.weigh_molecules(observed)
+        } else {
+            Ok(Outlook {
+                next: self.next_by_families(observed)?,
+                decidable: !self.has_twins(observed)?,
+                indistinguishable: None,
+            })
+        }
+    }
+
+    /// How much work [`Agreeing::weigh`] is at most.
+    pub fn work(&self) -> u64 {
+        if self.is_traced() {
+            // They are traced a second time if some look alike.
+            2 * self.count() as u64
+        } else {
+            SHARES
+        }
+    }
+
+    fn is_traced(&self) -> bool {
+        let wide = self.search().width() > 8;
+        self.count() <= TRACED[usize::from(wide)]
+    }
+
+    fn positions(&self) -> usize {
+        self.question().board().results().len()
+    }
+
+    /// The positions from which no ray was shot.
+    fn unshot(&self) -> impl Iterator<Item = usize> {
+        let results = self.question().board().results().iter().enumerate();
+        results.filter_map(|(position, result)| result.is_none().then_some(position))
+    }
+
+    /// Traces all the molecules.
+    fn trace(
+        &self,
+        observed: &Observed,
+        each: impl FnMut(&Exits) -> Result<(), Halt>,
+    ) -> Result<(), Halt> {
+        let configs = self.question().configs();
+        let mut batch = Batch::new(configs[0], observed, each);
+        self.families(&mut Meter::silent(observed), |family| {
+            configs.iter().try_for_each(|config| {
+                family.molecules(config.atoms(), &mut |molecule| batch.add(molecule))
+            })
+        })?;
+        batch.flush()
+    }
+
+    /// Weighs the rays by tracing every molecule.
+    fn weigh_molecules(&self, observed: &Observed) -> Result<Outlook, Halt> {
+        let positions = self.positions();
+        let mut counter = Counter::new(positions);
+        let mut hashes = Vec::with_capacity(self.count() as usize);
+        self.trace(observed, |exits| {
+            counter.add(exits);
+            hashes.push(hash(&row(exits, positions)));
+            Ok(())
+        })?;
+        let mut alike = Alike::new(repeated(hashes));
+        if !alike.is_empty() {
+            self.trace(observed, |exits| {
+                alike.add(row(exits, positions));
+                Ok(())
+            })?;
+        }
+        Ok(Outlook {
+            decidable: alike.molecules() == 0,
+            indistinguishable: Some(alike.molecules()),
+            next: self.next(&counter.answers()),
+        })
+    }
+
+    /// Finds the next ray by following each through every family, as far as its
+    /// answer depends on cells that are still free.
+    fn next_by_families(&self, observed: &Observed) -> Result<Option<NextRay>, Halt> {
+        let mut answers = vec![Answers::default(); self.positions()];
+        // Of rays that are alike the first is as good as any.
+        let lowest = self.question().board().lowest_images();
+        let unshot: Vec<usize> = self.unshot().filter(|&at| lowest[at] == at).collect();
+        let work = self.count() * unshot.len() as u128;
+        let mut meter = Meter::new(observed, work, SHARES).limited(STEPS);
+        self.families(&mut Meter::silent(observed), |family| {
+            unshot.iter().try_for_each(|&position| {
+                let answers = &mut answers[position];
+                self.search().weigh(family, position, answers, &mut meter)
+            })
+        })?;
+        Ok(self.next(&answers))
+    }
+
+    /// Have two of very many molecules the same spectrum? They are looked for
+    /// among the first ones, ever more of them.
+    fn has_twins(&self, observed: &Observed) -> Result<bool, Halt> {
+        let aside = Default::default();
+        let observed = Observed {
+            done: &aside,
+            ..*observed
+        };
+        let positions = self.positions();
+        for sample in SAMPLES {
+            let mut hashes = Vec::with_capacity(sample);
+            self.trace_first(sample, &observed, |exits| {
+                hashes.push(hash(&row(exits, positions)));
+            })?;
+            let mut alike = Alike::new(repeated(hashes));
+            self.trace_first(sample, &observed, |exits| {
+                alike.add(row(exits, positions));
+            })?;
+            if alike.molecules() > 0 {
+                return Ok(true);
+            }
+        }
+        Err(Halt::Enough)
+    }
+
+    fn trace_first(
+        &self,
+        most: usize,
+        observed: &Observed,
+        mut each: impl FnMut(&Exits),
+    ) -> Result<(), Halt> {
+        let mut left = most;
+        let traced = self.trace(observed, |exits| {
+            each(exits);
+            left -= 1;
+            if left == 0 { Err(Halt::Enough) } else { Ok(()) }
+        });
+        match traced {
+            Err(Halt::Stopped) => Err(Halt::Stopped),
+            _ => Ok(()),
+        }
+    }
+
+    /// The most informative ray that has not been shot.
+    fn next(&self, answers: &[Answers]) -> Option<NextRay> {
+        let bits = |position: usize| (position, answers[position].bits());
+        let (position, bits) = best(self.unshot().map(bits))?;
+        Some(NextRay {
+            position,
+            bits,
+            answers: answers[position].outcomes(position),
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::AtomicU64;
+
+    use super::*;
+    use crate::analysis::decode::Question;
+    use crate::analysis::drawing::Drawing;
+    use crate::stop::Stop;
+
+    const BOARDS: [&str; 5] = [
+        "  -",
+        "  - - - -\n  - - - -\n  - - - -\n  - - - -",
+        "    H\n1 - - - -\n  - - - - 1\n  - x - -\n  - - - - R",
+        "  R\n1 - - - - -\n  - - - - -\n  - - - - -\n1 - - - - -\n  - - - - O",
+        "\n1 - - - - - - - - - 1\nH - - - - - - - - -\n  - - - - - - - - -\n  - - - - - - - - - R
+  - - - - - - - - -\n  - - - - - - - - -\n  - - - - - - - - -\n  - - - - - - - - -
+  - - - - - - - - -\n      H           2 2",
+    ];
+
+    #[test]
+    fn rays_weighed_by_families_are_as_good_as_those_weighed_by_molecules() {
+        let (done, stop) = (AtomicU64::new(0), Stop::default());
+        let observed = Observed {
+            done: &done,
+            stop: &stop,
+        };
+        for text in BOARDS {
+            let board = Drawing::parse(text.as_bytes()).unwrap().board;
+            for (least, most) in [(0, 1), (1, 3), (3, 3), (2, 4)] {
+                if board.width() > 8 && most > 3 {
+                    continue;
+                }
+                let question = Question::new(board.clone(), least..=most).unwrap();
+                let mut agreeing = question.find(0, &observed).unwrap();
+                if agreeing.count() < 2 {
+                    continue;
+                }
+                let traced = agreeing.weigh_molecules(&observed).unwrap();
+                assert_eq!(agreeing.next_by_families(&observed).unwrap(), traced.next);
+                let twins = agreeing.has_twins(&observed);
+                match traced.decidable {
+                    true => assert_eq!(twins, Err(Halt::Enough)),
+                    false => assert_eq!(twins, Ok(true)),
+                }
+                // Nor does it matter whether families are kept.
+                agreeing.forget_families();
+                let again = agreeing.weigh_molecules(&observed).unwrap();
+                assert_eq!(again.indistinguishable, traced.indistinguishable);
+                assert_eq!(again.next, traced.next);
+            }
+        }
+    }
+}

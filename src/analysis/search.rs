@@ -1,0 +1,253 @@
+//! Which molecules agree with a board, without looking at each of them.
+//!
+//! A ray looks at few cells, and the others do not matter to it. So a shot
+//! ray is followed until it looks at a cell of which nothing is known; then
+//! an atom is supposed there once, and none the other time, and it goes on.
+//! Where a ray comes to another end than it did on the board, nothing is left
+//! to look for. Where all rays have come to theirs, the cells that none of
+//! them looked at may hold anything: the molecules that are left are a
+//! [`Family`], which is counted in closed form.
+//!
+//! Families share no molecule, and together they are all that agree.
+
+use std::ops::RangeInclusive;
+
+use super::board::Board;
+use super::family::Family;
+use super::observed::{Halt, Meter};
+use super::ways::{AROUND, Followed, Known, Ways};
+use super::weigh::Answers;
+use crate::game::{Exits, MAX_POSITIONS, Outcome};
+
+/// A ray that has not come to its end yet.
+#[derive(Clone, Copy, Default)]
+struct Ray {
+    /// Where it stands.
+    at: u16,
+    /// From where it was shot.
+    position: u8,
+    /// Where it came out on the board, as in [`Followed::Ended`].
+    exit: u8,
+}
+
+/// The rays on their way.
+#[derive(Clone, Copy)]
+struct Rays {
+    rays: [Ray; MAX_POSITIONS],
+    count: usize,
+}
+
+/// A search for the molecules that agree with a board.
+pub struct Search {
+    ways: Ways,
+    width: usize,
+    all: u128,
+    known: Known,
+    rays: Rays,
+    atoms: RangeInclusive<usize>,
+}
+
+impl Search {
+    /// A search among the molecules with so many atoms. Numbers of atoms that
+    /// do not fit into the box have none.
+    pub fn new(board: &Board, atoms: RangeInclusive<usize>) -> Search {
+        let width = board.width();
+        let ways = Ways::new(width);
+        let all = (1 << (width * width)) - 1;
+        let mut known = Known {
+            atoms: 0,
+            empty: 1 << AROUND,
+        };
+        for (cell, mark) in board.cells().iter().enumerate() {
+            match mark {
+                Some(true) => known.atoms |= 1 << cell,
+                Some(false) => known.empty |= 1 << cell,
+                None => {}
+            }
+        }
+        let mut rays = Rays {
+            rays: [Ray::default(); MAX_POSITIONS],
+            count: 0,
+        };
+        // A ray that came out is followed from both ends: what its first
+        // cells show there may be enough to see that it did not.
+        for (position, outcome) in board.results().iter().enumerate() {
+            let exit = match *outcome {
+                None => continue,
+                Some(Outcome::Absorbed) => Exits::ABSORBED,
+                Some(Outcome::Reflected) => position as u8,
+                Some(Outcome::Out(exit)) => exit as u8,
+            };
+            rays.rays[rays.count] = Ray {
+                at: ways.entering(position),
+                position: position as u8,
+                exit,
+            };
+            rays.count += 1;
+        }
+        let most = (*atoms.end()).min(width * width);
+        Search {
+            ways,
+            width,
+            all,
+            known,
+            rays,
+            atoms: *atoms.start()..=most,
+        }
+    }
+
+    /// How wide the box is.
+    pub fn width(&self) -> usize {
+        self.width
+    }
+
+    /// How many atoms the molecules have.
+    pub fn atoms(&self) -> RangeInclusive<usize> {
+        self.atoms.clone()
+    }
+
+    /// How many molecules of a family there are, of all numbers of atoms.
+    pub fn count(&self, family: &Family) -> u128 {
+        self.atoms()
+            .map(|atoms| u128::from(family.count(atoms)))
+            .sum()
+    }
+
+    /// How many molecules there are that the marked cells allow, whatever the
+    /// rays say.
+    pub fn allowed(&self) -> u128 {
+        self.count(&self.family(&self.known))
+    }
+
+    /// Goes through the families of molecules that agree with the board. The
+    /// meter passes all molecules that the marked cells allow.
+    ///
+    /// # Errors
+    ///
+    /// If somebody wants to stop, or the first that `each` returns.
+    pub fn families(
+        &self,
+        meter: &mut Meter,
+        mut each: impl FnMut(&Family) -> Result<(), Halt>,
+    ) -> Result<(), Halt> {
+        let mut walk = Walk {
+            search: self,
+            meter,
+            each: &mut each,
+        };
+        walk.descend(self.known, self.rays)
+    }
+
+    /// Adds up how many molecules of a family give each answer to a ray from a
+    /// position not shot from yet. The meter passes all of them, and counts a
+    /// step for each end that the ray may come to.
+    ///
+    /// # Errors
+    ///
+    /// If somebody wants to stop, or it takes too many steps.
+    pub fn weigh(
+        &self,
+        family: &Family,
+        position: usize,
+        answers: &mut Answers,
+        meter: &mut Meter,
+    ) -> Result<(), Halt> {
+        let known = Known {
+            atoms: family.atoms,
+            empty: !(family.atoms | family.free) | 1 << AROUND,
+        };
+        let mut weighing = Weighing {
+            search: self,
+            position: position as u8,
+            answers,
+            meter,
+        };
+        weighing.follow(self.ways.entering(position), known)
+    }
+
+    fn family(&self, known: &Known) -> Family {
+        Family {
+            atoms: known.atoms,
+            free: self.all & !(known.atoms | known.empty),
+        }
+    }
+
+    /// What follows from the number of atoms, and how many molecules are left.
+    fn settled(&self, mut known: Known) -> (Known, u128) {
+        let weight = self.count(&self.family(&known));
+        if known.atoms.count_ones() as usize >= *self.atoms.end() {
+            known.empty = !known.atoms;
+        }
+        (known, weight)
+    }
+}
+
+/// A search on its way.
+struct Walk<'a, 'b, F> {
+    search: &'a Search,
+    meter: &'a mut Meter<'b>,
+    each: &'a mut F,
+}
+
+impl<F: FnMut(&Family) -> Result<(), Halt>> Walk<'_, '_, F> {
+    fn descend(&mut self, known: Known, mut rays: Rays) -> Result<(), Halt> {
+        self.meter.step()?;
+        let (known, weight) = self.search.settled(known);
+        if weight == 0 {
+            return Ok(());
+        }
+        let mut open = None;
+        let mut left = 0;
+        for i in 0..rays.count {
+            let ray = rays.rays[i];
+            match self.search.ways.follow(ray.at, ray.position, &known) {
+                Followed::Ended(exit) if exit == ray.exit => {}
+                Followed::Ended(_) => return self.meter.pass(weight),
+                Followed::Open(at, cell) => {
+                    rays.rays[left] = Ray { at, ..ray };
+                    left += 1;
+                    open = open.or(Some(cell));
+                }
+            }
+        }
+        rays.count = left;
+        match open {
+            Some(cell) => {
+                self.descend(known.with(cell, true), rays)?;
+                self.descend(known.with(cell, false), rays)
+            }
+            None => {
+                (self.each)(&self.search.family(&known))?;
+                self.meter.pass(weight)
+            }
+        }
+    }
+}
+
+/// A ray followed through a family.
+struct Weighing<'a, 'b> {
+    search: &'a Search,
+    position: u8,
+    answers: &'a mut Answers,
+    meter: &'a mut Meter<'b>,
+}
+
+impl Weighing<'_, '_> {
+    fn follow(&mut self, at: u16, known: Known) -> Result<(), Halt> {
+        let (known, weight) = self.search.settled(known);
+        if weight == 0 {
+            return Ok(());
+        }
+        match self.search.ways.follow(at, self.position, &known) {
+            Followed::Ended(exit) => {
+                self.answers.add(exit, weight);
+                self.meter.step()?;
+                self.meter.pass(weight)
+            }
+            Followed::Open(at, cell) => {
+                self.follow(at, known.with(cell, true))?;
+                self.follow(at, known.with(cell, false))
+            }
+        }
+    }
+}

@@ -1,0 +1,343 @@
+//! How many shots it takes to know a molecule, by a strategy.
+//!
+//! A *shot* is a ray sent in at a position of which nothing is known. Its
+//! answer is seen, and where it comes out nothing needs to be shot any more:
+//! one shot, two results. A game is over as soon as all the molecules that
+//! agree with the results have the same spectrum: then the molecule is known,
+//! or the group of those that no ray tells from it.
+
+use std::num::NonZeroUsize;
+use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::sync::{Mutex, PoisonError};
+use std::thread;
+
+use super::board::Board;
+use super::observed::{Halt, Meter, Observed};
+use super::search::Search;
+use super::trace::{Batch, Row, row};
+use super::weigh::{ANSWERS, Answers, Counter, best};
+use crate::game::{Config, Exits, MAX_POSITIONS};
+
+/// How the next position is chosen.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Strategy {
+    /// The one whose answer has the most expected information among the
+    /// molecules that agree with the results so far; of equally good ones the
+    /// first.
+    Greedy,
+    /// The first of which nothing is known.
+    InOrder,
+}
+
+/// How many molecules of a configuration take how many shots.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Tally {
+    /// By number of shots, how many molecules.
+    pub molecules: Vec<u64>,
+    /// How often a game ended in another way: how many different spectra the
+    /// molecules have.
+    pub spectra: u64,
+}
+
+impl Tally {
+    fn new() -> Tally {
+        Tally {
+            molecules: vec![0; MAX_POSITIONS + 1],
+            spectra: 0,
+        }
+    }
+
+    fn add(&mut self, shots: usize, molecules: usize) {
+        self.molecules[shots] += molecules as u64;
+        self.spectra += 1;
+    }
+
+    fn add_all(&mut self, other: &Tally) {
+        for (sum, more) in self.molecules.iter_mut().zip(&other.molecules) {
+            *sum += more;
+        }
+        self.spectra += other.spectra;
+    }
+
+    /// The numbers of shots that occur, and how many molecules take so many.
+    pub fn rows(&self) -> impl Iterator<Item = (usize, u64)> {
+        let rows = self.molecules.iter().copied().enumerate();
+        rows.filter(|&(_, molecules)| molecules > 0)
+    }
+
+    /// How many shots it takes on average, all molecules being equally likely.
+    pub fn mean(&self) -> f64 {
+        let shots: f64 = self.rows().map(|(n, count)| n as f64 * count as f64).sum();
+        shots / self.molecules.iter().sum::<u64>() as f64
+    }
+}
+
+/// How many molecules take how many shots if all rays are shot, whatever they
+/// tell: counted as [`play`] counts, but for the end.
+///
+/// # Errors
+///
+/// If somebody wants to stop.
+pub fn every_ray(config: Config, observed: &Observed) -> Result<Tally, Halt> {
+    let mut tally = Tally::new();
+    trace(&Board::new(config.width()), config, observed, |exits| {
+        let at = exits.at()[..config.positions()].iter().enumerate();
+        // Absorbed is higher than any position.
+        let shots = at.filter(|&(position, &exit)| usize::from(exit) >= position);
+        tally.molecules[shots.count()] += 1;
+    })?;
+    Ok(tally)
+}
+
+/// Plays a game for each molecule of a configuration, and counts the shots.
+/// The work is one a molecule.
+///
+/// Which molecules agree with some results is found once for all of them:
+/// many are sorted by the answers they give, and those that answer alike play
+/// on together. Up to the point where they are few enough to be held in memory
+/// at once they are traced again for each shot.
+///
+/// # Errors
+///
+/// If somebody wants to stop.
+pub fn play(
+    config: Config,
+    strategy: Strategy,
+    threads: NonZeroUsize,
+    observed: &Observed,
+) -> Result<Tally, Halt> {
+    let (sender, receiver) = sync_channel(2 * threads.get());
+    let receiver = Mutex::new(receiver);
+    let player = Player {
+        config,
+        strategy,
+        observed,
+        held: (config.molecules() / 64).clamp(HELD_AT_LEAST, HELD_AT_MOST),
+        logarithms: (0..LOGARITHMS)
+            .map(|count| count_log(count as f64))
+            .collect(),
+    };
+    thread::scope(|scope| {
+        let players: Vec<_> = (0..threads.get())
+            .map(|_| scope.spawn(|| player.end_games(&receiver)))
+            .collect();
+        let games = player.begin_games(&Board::new(config.width()), 0, config.molecules(), &sender);
+        drop(sender);
+        let mut sum = Tally::new();
+        let mut result = games;
+        for player in players {
+            match player.join() {
+                Ok(Ok(tally)) => sum.add_all(&tally),
+                Ok(Err(halt)) => result = Err(halt),
+                Err(panic) => std::panic::resume_unwind(panic),
+            }
+        }
+        result.map(|()| sum)
+    })
+}
+
+/// How many molecules a thread holds in memory: a 64th of all of them, so that
+/// there is something to do for every thread, but no fewer and no more than
+/// these, 44 bytes each.
+const HELD_AT_LEAST: u64 = 1 << 12;
+const HELD_AT_MOST: u64 = 1 << 20;
+
+/// Up to which count n log₂ n is looked up.
+const LOGARITHMS: usize = 1 << 12;
+
+/// n log₂ n.
+fn count_log(count: f64) -> f64 {
+    if count > 0.0 {
+        count * count.log2()
+    } else {
+        0.0
+    }
+}
+
+/// A game that has begun: what is known, after how many shots.
+struct Game {
+    board: Board,
+    shots: usize,
+    molecules: u64,
+}
+
+struct Player<'a> {
+    config: Config,
+    strategy: Strategy,
+    observed: &'a Observed<'a>,
+    held: u64,
+    /// By n, n log₂ n.
+    logarithms: Vec<f64>,
+}
+
+impl Player<'_> {
+    /// Plays until the molecules can be held in memory, and hands over what is
+    /// left of the game.
+    fn begin_games(
+        &self,
+        board: &Board,
+        shots: usize,
+        molecules: u64,
+        sender: &SyncSender<Game>,
+    ) -> Result<(), Halt> {
+        let hand_over = |board: &Board| {
+            let game = Game {
+                board: board.clone(),
+                shots,
+                molecules,
+            };
+            // Somebody always takes it.
+            sender.send(game).map_err(|_| Halt::Stopped)
+        };
+        if molecules <= self.held {
+            return hand_over(board);
+        }
+        let mut counter = Counter::new(self.config.positions());
+        let aside = Default::default();
+        let observed = Observed {
+            done: &aside,
+            ..*self.observed
+        };
+        trace(board, self.config, &observed, |exits| counter.add(exits))?;
+        let answers = counter.answers();
+        let Some(position) = self.choose(board, &answers) else {
+            // They all have the same spectrum, however many they are.
+            return hand_over(board);
+        };
+        for (outcome, molecules) in answers[position].outcomes(position) {
+            let mut board = board.clone();
+            board.shoot(position, outcome);
+            self.begin_games(&board, shots + 1, molecules as u64, sender)?;
+        }
+        Ok(())
+    }
+
+    fn choose(&self, board: &Board, answers: &[Answers]) -> Option<usize> {
+        let results = board.results().iter().enumerate();
+        let mut unshot = results.filter_map(|(at, result)| result.is_none().then_some(at));
+        match self.strategy {
+            Strategy::Greedy => best(unshot.map(|at| (at, answers[at].bits()))).map(|(at, _)| at),
+            Strategy::InOrder if answers.iter().any(Answers::tell) => unshot.next(),
+            Strategy::InOrder => None,
+        }
+    }
+
+    /// Takes over games until there are no more. Even who has been stopped
+    /// takes them from whoever still hands them over, and lets them be.
+    fn end_games(&self, receiver: &Mutex<Receiver<Game>>) -> Result<Tally, Halt> {
+        let mut tally = Tally::new();
+        let mut result = Ok(());
+        loop {
+            let game = receiver
+                .lock()
+                .unwrap_or_else(PoisonError::into_inner)
+                .recv();
+            match game {
+                Ok(game) if result.is_ok() => result = self.end_game(&game, &mut tally),
+                Ok(_) => {}
+                Err(_) => return result.map(|()| tally),
+            }
+        }
+    }
+
+    fn end_game(&self, game: &Game, tally: &mut Tally) -> Result<(), Halt> {
+        if game.molecules > self.held {
+            tally.add(game.shots, game.molecules as usize);
+            return self.observed.add(game.molecules);
+        }
+        let positions = self.config.positions();
+        let mut rows = Vec::with_capacity(game.molecules as usize);
+        let aside = Default::default();
+        let observed = Observed {
+            done: &aside,
+            ..*self.observed
+        };
+        trace(&game.board, self.config, &observed, |exits| {
+            rows.push(row(exits, positions))
+        })?;
+        let mut known = 0;
+        for (position, result) in game.board.results().iter().enumerate() {
+            known |= u64::from(result.is_some()) << position;
+        }
+        self.solve(&mut rows, known, game.shots, tally)?;
+        self.observed.add(game.molecules)
+    }
+
+    /// Plays to the end with molecules that agree with the results so far.
+    fn solve(
+        &self,
+        rows: &mut [Row],
+        known: u64,
+        shots: usize,
+        tally: &mut Tally,
+    ) -> Result<(), Halt> {
+        /// Who plays with fewer need not ask whether to stop.
+        const MANY: usize = 1024;
+        if rows.len() > MANY {
+            self.observed.add(0)?;
+        }
+        let Some(position) = self.next(rows, known) else {
+            tally.add(shots, rows.len());
+            return Ok(());
+        };
+        rows.sort_unstable_by_key(|row| row[position]);
+        for alike in rows.chunk_by_mut(|one, other| one[position] == other[position]) {
+            let mut known = known | 1 << position;
+            let exit = alike[0][position];
+            if exit != Exits::ABSORBED {
+                known |= 1 << exit;
+            }
+            self.solve(alike, known, shots + 1, tally)?;
+        }
+        Ok(())
+    }
+
+    /// Where to shoot next; nowhere if all spectra are the same.
+    fn next(&self, rows: &[Row], known: u64) -> Option<usize> {
+        let mut unshot = (0..self.config.positions()).filter(|at| known >> at & 1 == 0);
+        let (first, others) = rows.split_first()?;
+        match (others, self.strategy) {
+            ([], _) => None,
+            (_, Strategy::InOrder) if others.iter().all(|other| other == first) => None,
+            (_, Strategy::InOrder) => unshot.next(),
+            // Of two molecules any ray tells everything or nothing.
+            ([other], Strategy::Greedy) => unshot.find(|&at| other[at] != first[at]),
+            (_, Strategy::Greedy) => {
+                best(unshot.map(|at| (at, self.bits(rows, at)))).map(|(at, _)| at)
+            }
+        }
+    }
+
+    /// The expected information of an answer.
+    fn bits(&self, rows: &[Row], position: usize) -> f64 {
+        let mut counts = [0u32; ANSWERS];
+        for row in rows {
+            counts[usize::from(row[position]).min(MAX_POSITIONS)] += 1;
+        }
+        let logarithm = |count: u32| match self.logarithms.get(count as usize) {
+            Some(&logarithm) => logarithm,
+            None => count_log(f64::from(count)),
+        };
+        let all = rows.len() as f64;
+        let sum: f64 = counts.into_iter().map(logarithm).sum();
+        all.log2() - sum / all
+    }
+}
+
+/// Traces all the molecules that agree with a board. The work is one each.
+fn trace(
+    board: &Board,
+    config: Config,
+    observed: &Observed,
+    mut each: impl FnMut(&Exits),
+) -> Result<(), Halt> {
+    let search = Search::new(board, config.atoms()..=config.atoms());
+    let mut batch = Batch::new(config, observed, |exits| {
+        each(exits);
+        Ok(())
+    });
+    search.families(&mut Meter::silent(observed), |family| {
+        family.molecules(config.atoms(), &mut |molecule| batch.add(molecule))
+    })?;
+    batch.flush()
+}

@@ -1,0 +1,157 @@
+//! The ways of rays through a box of which not all cells are known.
+
+use crate::game::Exits;
+
+/// What is known of the cells, as masks. Cells around the box are known to be
+/// empty; one bit stands for all of them.
+#[derive(Clone, Copy)]
+pub(super) struct Known {
+    pub(super) atoms: u128,
+    pub(super) empty: u128,
+}
+
+/// The bit of all cells around the box.
+pub(super) const AROUND: u8 = 127;
+
+impl Known {
+    fn has_atom(&self, cell: u8) -> bool {
+        self.atoms >> cell & 1 == 1
+    }
+
+    fn is_open(&self, cell: u8) -> bool {
+        (self.atoms | self.empty) >> cell & 1 == 0
+    }
+
+    /// What is known when a cell is, too.
+    pub(super) fn with(mut self, cell: u8, atom: bool) -> Known {
+        if atom {
+            self.atoms |= 1 << cell;
+        } else {
+            self.empty |= 1 << cell;
+        }
+        self
+    }
+}
+
+/// Where a ray stands and where it looks, of all places and directions that
+/// there are.
+struct Stand {
+    /// The cell ahead, and those on either side of that: left and right.
+    ahead: u8,
+    sides: [u8; 2],
+    /// Where it stands when it has moved on: another stand, or [`LEFT`] and
+    /// the position where it has come out.
+    moved: u16,
+    /// Where it stands when it has turned to the left or to the right; itself
+    /// if it is still outside and cannot turn.
+    turned: [u16; 2],
+}
+
+/// Marks a ray that has left the box.
+const LEFT: u16 = 0x8000;
+
+/// How far a ray could be followed.
+pub(super) enum Followed {
+    /// To its end: the position where it came out, its own if it was
+    /// reflected, [`Exits::ABSORBED`] if it was absorbed.
+    Ended(u8),
+    /// To this stand, from where it looks at this cell, of which nothing is
+    /// known.
+    Open(u16, u8),
+}
+
+/// All ways through an empty box.
+pub(super) struct Ways {
+    stands: Vec<Stand>,
+    cells: usize,
+}
+
+impl Ways {
+    pub(super) fn new(width: usize) -> Ways {
+        let p = width as i8;
+        let cells = width * width;
+        // East, south, west, north: the next one is a turn to the right.
+        const STEPS: [(i8, i8); 4] = [(0, 1), (1, 0), (0, -1), (-1, 0)];
+        let cell = |line: i8, column: i8| {
+            let inside = (0..p).contains(&line) && (0..p).contains(&column);
+            inside.then(|| (line * p + column) as u8)
+        };
+        let stand = |line: i8, column: i8, direction: usize| {
+            let step = STEPS[direction];
+            let (left, right) = ((direction + 3) % 4, (direction + 1) % 4);
+            let (line_ahead, column_ahead) = (line + step.0, column + step.1);
+            let side = |way: usize| {
+                cell(line_ahead + STEPS[way].0, column_ahead + STEPS[way].1).unwrap_or(AROUND)
+            };
+            let ahead = cell(line_ahead, column_ahead);
+            let exit = match direction {
+                0 => 3 * p - 1 - line,
+                1 => p + column,
+                2 => line,
+                _ => 4 * p - 1 - column,
+            };
+            let at = |direction: usize, cell: u8| (direction * cells) as u16 + u16::from(cell);
+            Stand {
+                ahead: ahead.unwrap_or(AROUND),
+                sides: [side(left), side(right)],
+                moved: ahead.map_or(LEFT | exit as u16, |cell| at(direction, cell)),
+                turned: [left, right].map(|way| cell(line, column).map_or(0, |here| at(way, here))),
+            }
+        };
+        let inside = (0..4).flat_map(|direction| {
+            (0..p).flat_map(move |line| (0..p).map(move |column| (line, column, direction)))
+        });
+        let entering = (0..4 * p).map(|position| {
+            let along = position % p;
+            match position / p {
+                0 => (along, -1, 0),
+                1 => (p, along, 3),
+                2 => (p - 1 - along, p, 2),
+                _ => (-1, p - 1 - along, 1),
+            }
+        });
+        let all = inside.chain(entering);
+        Ways {
+            stands: all
+                .map(|(line, column, way)| stand(line, column, way))
+                .collect(),
+            cells,
+        }
+    }
+
+    /// The stand of a ray that is about to enter.
+    pub(super) fn entering(&self, position: usize) -> u16 {
+        (4 * self.cells + position) as u16
+    }
+
+    /// Follows the ray shot from a position, from a stand on its way, as far
+    /// as what is known of the cells allows.
+    pub(super) fn follow(&self, mut at: u16, position: u8, known: &Known) -> Followed {
+        loop {
+            let stand = &self.stands[usize::from(at)];
+            if known.has_atom(stand.ahead) {
+                return Followed::Ended(Exits::ABSORBED);
+            }
+            if known.is_open(stand.ahead) {
+                return Followed::Open(at, stand.ahead);
+            }
+            let atoms = stand.sides.map(|side| known.has_atom(side));
+            let outside = usize::from(at) >= 4 * self.cells;
+            // From outside one atom is as good as two.
+            if outside && (atoms[0] || atoms[1]) || atoms[0] && atoms[1] {
+                return Followed::Ended(position);
+            }
+            if let Some(&side) = stand.sides.iter().find(|&&side| known.is_open(side)) {
+                return Followed::Open(at, side);
+            }
+            at = match atoms {
+                [true, _] => stand.turned[1],
+                [_, true] => stand.turned[0],
+                _ => stand.moved,
+            };
+            if at & LEFT != 0 {
+                return Followed::Ended((at & !LEFT) as u8);
+            }
+        }
+    }
+}

@@ -1,0 +1,176 @@
+//! How much a ray's answer tells: the molecules that give each answer, and
+//! the information in that.
+
+use crate::game::{Exits, MAX_POSITIONS, Outcome};
+
+/// Rays whose expected information differs by no more than this many bits are
+/// taken to be equally good; what computers make of equal sums differs by far
+/// less.
+const TIE: f64 = 1e-9;
+
+/// How many answers a ray can give: to come out at any position, its own if
+/// it is reflected, or not at all.
+pub(super) const ANSWERS: usize = MAX_POSITIONS + 1;
+
+/// By answer, how many molecules give it.
+#[derive(Clone, Copy, Debug)]
+pub struct Answers {
+    molecules: [u128; ANSWERS],
+}
+
+impl Default for Answers {
+    fn default() -> Answers {
+        Answers {
+            molecules: [0; ANSWERS],
+        }
+    }
+}
+
+impl Answers {
+    /// So many more molecules give this answer, written as in [`Exits`].
+    pub(super) fn add(&mut self, exit: u8, molecules: u128) {
+        self.molecules[usize::from(exit).min(MAX_POSITIONS)] += molecules;
+    }
+
+    /// The answers that molecules give to the ray from a position, and how
+    /// many do: absorbed, reflected, and out by position.
+    pub fn outcomes(&self, position: usize) -> Vec<(Outcome, u128)> {
+        let absorbed = std::iter::once((Outcome::Absorbed, MAX_POSITIONS));
+        let reflected = std::iter::once((Outcome::Reflected, position));
+        let out = (0..MAX_POSITIONS)
+            .filter(|&exit| exit != position)
+            .map(|exit| (Outcome::Out(exit), exit));
+        absorbed
+            .chain(reflected)
+            .chain(out)
+            .map(|(outcome, answer)| (outcome, self.molecules[answer]))
+            .filter(|&(_, molecules)| molecules > 0)
+            .collect()
+    }
+
+    /// The expected information of the answer in bits, if all molecules are
+    /// equally likely: Shannon's entropy, Σ q log₂(1/q) over the shares q of
+    /// the molecules that give each answer.
+    pub fn bits(&self) -> f64 {
+        // In the order of size, so that the same shares always make the same
+        // sum.
+        let mut counts = self.molecules.map(|count| count as f64);
+        counts.sort_unstable_by(f64::total_cmp);
+        let all: f64 = counts.iter().sum();
+        let bits = |count: f64| count / all * (all / count).log2();
+        let counts = counts.into_iter().filter(|&count| count > 0.0);
+        counts.map(bits).sum()
+    }
+
+    /// Is there more than one answer?
+    pub fn tell(&self) -> bool {
+        self.molecules.iter().filter(|&&count| count > 0).count() > 1
+    }
+}
+
+/// Small counts, to go through many molecules fast.
+pub(super) struct Counter {
+    counts: Vec<[u32; ANSWERS]>,
+    added: u32,
+    sums: Vec<Answers>,
+}
+
+impl Counter {
+    /// For a box with so many positions.
+    pub(super) fn new(positions: usize) -> Counter {
+        Counter {
+            counts: vec![[0; ANSWERS]; positions],
+            added: 0,
+            sums: vec![Answers::default(); positions],
+        }
+    }
+
+    /// A molecule gives these answers.
+    #[inline]
+    pub(super) fn add(&mut self, exits: &Exits) {
+        for (counts, &exit) in self.counts.iter_mut().zip(exits.at()) {
+            counts[usize::from(exit).min(MAX_POSITIONS)] += 1;
+        }
+        self.added += 1;
+        if self.added == u32::MAX {
+            self.carry();
+        }
+    }
+
+    fn carry(&mut self) {
+        for (sum, counts) in self.sums.iter_mut().zip(&mut self.counts) {
+            for (sum, count) in sum.molecules.iter_mut().zip(counts) {
+                *sum += u128::from(std::mem::take(count));
+            }
+        }
+        self.added = 0;
+    }
+
+    /// By position, what was counted.
+    pub(super) fn answers(mut self) -> Vec<Answers> {
+        self.carry();
+        self.sums
+    }
+}
+
+/// The most informative of some positions in ascending order, with its bits;
+/// the first of those that are equally good. None if there are none, or none
+/// tells anything.
+pub(super) fn best(bits: impl Iterator<Item = (usize, f64)>) -> Option<(usize, f64)> {
+    let all: Vec<(usize, f64)> = bits.filter(|&(_, bits)| bits > TIE).collect();
+    let most = all.iter().map(|&(_, bits)| bits).fold(0.0, f64::max);
+    all.into_iter().find(|&(_, bits)| is_as_good(bits, most))
+}
+
+/// Are these bits as many as the most?
+pub(super) fn is_as_good(bits: f64, most: f64) -> bool {
+    bits >= most - TIE
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn answers(counts: &[(u8, u128)]) -> Answers {
+        let mut answers = Answers::default();
+        for &(exit, count) in counts {
+            answers.add(exit, count);
+        }
+        answers
+    }
+
+    #[test]
+    fn information_of_known_shares() {
+        assert_eq!(answers(&[(3, 5)]).bits(), 0.0);
+        assert!(!answers(&[(3, 5)]).tell());
+        assert_eq!(answers(&[(3, 5), (Exits::ABSORBED, 5)]).bits(), 1.0);
+        assert_eq!(answers(&[(0, 2), (1, 1), (2, 1)]).bits(), 1.5);
+        // 1/3 log 3 + 2/3 log 3/2 = log 3 - 2/3.
+        let thirds = answers(&[(0, 10u128.pow(20)), (1, 2 * 10u128.pow(20))]).bits();
+        assert!((thirds - (3f64.log2() - 2.0 / 3.0)).abs() < 1e-12);
+    }
+
+    #[test]
+    fn outcomes_stand_in_order() {
+        let answers = answers(&[(Exits::ABSORBED, 1), (9, 2), (4, 3), (0, 4)]);
+        assert_eq!(
+            answers.outcomes(4),
+            [
+                (Outcome::Absorbed, 1),
+                (Outcome::Reflected, 3),
+                (Outcome::Out(0), 4),
+                (Outcome::Out(9), 2)
+            ]
+        );
+    }
+
+    #[test]
+    fn ties_go_to_the_first_position() {
+        let best = |bits: &[f64]| best(bits.iter().copied().enumerate());
+        assert_eq!(best(&[0.0, 1.5, 1.5, 0.3]), Some((1, 1.5)));
+        assert_eq!(best(&[0.0, 1.5 - 1e-13, 1.5]).map(|(at, _)| at), Some(1));
+        assert_eq!(best(&[0.0, 1.4, 1.5]).map(|(at, _)| at), Some(2));
+        assert_eq!(best(&[0.0, 0.0]), None);
+        assert_eq!(best(&[]), None);
+    }
+}

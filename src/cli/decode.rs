@@ -1,0 +1,152 @@
+//! `blackbox decode`.
+
+use std::fs::File;
+use std::io::{self, BufWriter, IsTerminal, Read, Write};
+use std::ops::RangeInclusive;
+use std::path::PathBuf;
+use std::sync::mpsc::{RecvTimeoutError, sync_channel};
+use std::thread;
+use std::time::Duration;
+
+use clap::{Parser, ValueEnum};
+
+use super::{Common, Program};
+use crate::analysis::decode::Question;
+use crate::analysis::drawing::{Drawing, MAX_BYTES};
+use crate::error::{Error, Result};
+use crate::stages::Watcher;
+use crate::stages::decode::{decode, listed};
+use crate::terminal::Console;
+use crate::view;
+
+/// How many atoms there are if nobody says.
+const STANDARD: u64 = 4;
+
+/// Say which molecules could be inside of a box, and which ray to shoot next
+///
+/// The board is drawn as `display` and Emacs draw it: labels around p lines of p
+/// cells, a blank between two columns. H or @ is an absorbed ray, R or & a
+/// reflected one, any other digit or letter stands at both ends of a ray that
+/// came out, and a blank where none was shot; in the box, O is an atom, x none,
+/// and - is not known.
+#[derive(Parser, Debug)]
+#[command(name = "decode", version)]
+pub struct Decode {
+    /// The board [default: standard input]
+    #[arg(value_name = "FILE")]
+    file: Option<PathBuf>,
+    /// How many atoms there are, or from how many to how many, such as 3-6
+    /// [default: as many as the board says, or else 4]
+    #[arg(long, value_name = "N|N-M", value_parser = range)]
+    atoms: Option<RangeInclusive<u64>>,
+    /// List all molecules that agree, not only the first 20
+    #[arg(long)]
+    all: bool,
+    /// How to write the answer
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    format: Format,
+    #[command(flatten)]
+    common: Common,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+enum Format {
+    /// For people
+    Text,
+    /// One JSON document
+    Json,
+}
+
+impl Program for Decode {
+    fn common(&self) -> &Common {
+        &self.common
+    }
+
+    fn run(&self, console: &Console) -> Result<()> {
+        let question = self.question(console)?;
+        let (agreeing, outlook) = decode(&question, console)?;
+        let mut out = BufWriter::new(io::stdout().lock());
+        let written = match self.format {
+            Format::Text => view::decode::write_text(&mut out, &agreeing, &outlook, |each| {
+                listed(&agreeing, self.all, console, each)
+            }),
+            Format::Json => view::decode::write_json(&mut out, &agreeing, &outlook, |each| {
+                listed(&agreeing, self.all, console, each)
+            }),
+        };
+        out.flush()?;
+        written
+    }
+}
+
+impl Decode {
+    fn question(&self, console: &Console) -> Result<Question> {
+        let (name, text) = self.read(console)?;
+        let drawing = Drawing::parse(&text).map_err(|error| Error::Board { name, error })?;
+        match (self.atoms.clone(), drawing.balls) {
+            (Some(atoms), _) => Question::new(drawing.board, atoms).map_err(|error| {
+                Error::Usage(format!("invalid value for '--atoms <N|N-M>': {error}"))
+            }),
+            (None, balls) => {
+                let atoms = balls.unwrap_or(STANDARD);
+                Question::new(drawing.board, atoms..=atoms).map_err(Error::BoardAtoms)
+            }
+        }
+    }
+
+    /// The text of the board, and where it comes from.
+    ///
+    /// It is read by another thread, because reading may wait for a person and
+    /// a wish to stop may not.
+    fn read(&self, console: &Console) -> Result<(String, Vec<u8>)> {
+        /// How long a wish to stop has to wait.
+        const PATIENCE: Duration = Duration::from_millis(100);
+        let file = self.file.clone().filter(|file| file.as_os_str() != "-");
+        let name = match &file {
+            Some(file) => file.display().to_string(),
+            None => "standard input".to_owned(),
+        };
+        if file.is_none() && io::stdin().is_terminal() {
+            console.say("draw the board, and end it with Ctrl-D");
+        }
+        let (sender, receiver) = sync_channel(1);
+        thread::spawn(move || {
+            // Nobody listens any more if the program has been stopped.
+            let _ = sender.send(read(file));
+        });
+        loop {
+            match receiver.recv_timeout(PATIENCE) {
+                Ok(Ok(text)) => return Ok((name, text)),
+                Ok(Err(source)) => return Err(Error::Input { name, source }),
+                Err(RecvTimeoutError::Timeout) if !console.stop().asked() => {}
+                Err(_) => return Err(Error::Stopped(format!("stopped while reading {name}"))),
+            }
+        }
+    }
+}
+
+/// A little more than a board may have, so that what is too long is seen.
+fn read(file: Option<PathBuf>) -> io::Result<Vec<u8>> {
+    let input: Box<dyn Read> = match file {
+        Some(file) => Box::new(File::open(file)?),
+        None => Box::new(io::stdin()),
+    };
+    let mut text = Vec::new();
+    input.take(MAX_BYTES as u64 + 1).read_to_end(&mut text)?;
+    Ok(text)
+}
+
+fn range(text: &str) -> std::result::Result<RangeInclusive<u64>, String> {
+    let wanted = || "a number is wanted, or two with the lower one first, such as 3-6".to_owned();
+    let number = |digits: &str| match digits.bytes().all(|b| b.is_ascii_digit()) {
+        true => digits.parse::<u64>().map_err(|_| wanted()),
+        false => Err(wanted()),
+    };
+    let (least, most) = text.split_once('-').unwrap_or((text, text));
+    let range = number(least)?..=number(most)?;
+    if range.is_empty() {
+        Err(wanted())
+    } else {
+        Ok(range)
+    }
+}

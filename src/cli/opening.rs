@@ -1,0 +1,94 @@
+//! `blackbox opening`.
+
+use std::io::{self, BufWriter, Write};
+use std::num::NonZeroUsize;
+use std::thread;
+
+use clap::{Parser, ValueEnum};
+
+use super::{Common, Configuration, Program};
+use crate::error::Result;
+use crate::stages::opening::{check, games, weigh};
+use crate::terminal::Console;
+use crate::view;
+
+/// Say what the first shot tells, and how many shots it takes to know a molecule
+///
+/// The first shot: for each position the expected information of the answer
+/// (absorbed, reflected, out at some other position) in bits, all molecules of the
+/// configuration being equally likely.
+///
+/// The games: for each molecule it is counted how many shots it takes until all
+/// molecules that agree with the results have the same spectrum. A ray that
+/// comes out is one shot, and nothing is shot any more from where it came out.
+/// The greedy strategy shoots the ray with the most expected information among
+/// the molecules that still agree, the first position of equally good ones; it is
+/// compared with shooting from all positions in order until the same end, and with
+/// shooting every ray.
+#[derive(Parser, Debug)]
+#[command(name = "opening", version)]
+pub struct Opening {
+    #[command(flatten)]
+    configuration: Configuration,
+    /// Only the first shot
+    #[arg(long)]
+    first: bool,
+    /// How to write the answer
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    format: Format,
+    /// How many threads play [default: one a processor]
+    #[arg(long, value_name = "T", value_parser = clap::value_parser!(u16).range(1..=256))]
+    threads: Option<u16>,
+    #[command(flatten)]
+    common: Common,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+enum Format {
+    /// Tables for people
+    Text,
+    /// One JSON document
+    Json,
+    /// A picture of the first shots
+    Svg,
+}
+
+impl Program for Opening {
+    fn common(&self) -> &Common {
+        &self.common
+    }
+
+    fn run(&self, console: &Console) -> Result<()> {
+        let config = self.configuration.config;
+        let play = !self.first && self.format != Format::Svg;
+        if play {
+            check(config)?;
+        }
+        let shots = weigh(config, console)?;
+        let games = match play {
+            true => Some(games(config, self.threads(), console)?),
+            false => None,
+        };
+        let mut out = BufWriter::new(io::stdout().lock());
+        match self.format {
+            Format::Text => view::opening::write_text(&mut out, config, &shots, games.as_ref())?,
+            Format::Json => view::opening::write_json(&mut out, config, &shots, games.as_ref())?,
+            Format::Svg => {
+                out.write_all(view::opening::picture(config, &shots).document().as_bytes())?;
+            }
+        }
+        out.flush()?;
+        Ok(())
+    }
+}
+
+impl Opening {
+    fn threads(&self) -> NonZeroUsize {
+        let wanted = self
+            .threads
+            .and_then(|threads| NonZeroUsize::new(threads.into()));
+        wanted
+            .or_else(|| thread::available_parallelism().ok())
+            .unwrap_or(NonZeroUsize::MIN)
+    }
+}

@@ -1,0 +1,110 @@
+//! `decode`: says which molecules could be inside of a box.
+
+use super::{Watcher, perhaps_long};
+use crate::analysis::decode::{Agreeing, Candidate, Question, SHARES};
+use crate::analysis::observed::Halt;
+use crate::analysis::outlook::Outlook;
+use crate::error::{Error, Result};
+use crate::game::Config;
+
+/// How many molecules are listed unless all are wanted.
+pub const LISTED: usize = 20;
+
+/// How many molecules are held in memory when all are listed.
+const WINDOW: usize = 1 << 20;
+
+/// Finds the molecules that agree with a board, and weighs the next ray.
+///
+/// # Errors
+///
+/// [`Error::Contradiction`] where no molecule agrees, [`Error::TooManyAgree`]
+/// where too many do, [`Error::Stopped`] where the watcher wants to stop.
+pub fn decode<'a>(
+    question: &'a Question,
+    watcher: &dyn Watcher,
+) -> Result<(Agreeing<'a>, Outlook)> {
+    let agreeing = perhaps_long(watcher, "searching", SHARES, |observed| {
+        question.find(LISTED, observed)
+    });
+    let agreeing = agreeing.map_err(|_| stopped())?;
+    if agreeing.count() == 0 {
+        return Err(contradiction(question, watcher));
+    }
+    watcher.detail(&format!(
+        "{} of {} molecules agree",
+        agreeing.count(),
+        question.molecules()
+    ));
+    let outlook = perhaps_long(watcher, "weighing rays", agreeing.work(), |observed| {
+        agreeing.weigh(observed)
+    });
+    match outlook {
+        Ok(outlook) => Ok((agreeing, outlook)),
+        Err(Halt::Stopped) => Err(stopped()),
+        Err(Halt::Enough) => Err(Error::TooManyAgree(agreeing.count())),
+    }
+}
+
+/// Goes through the first molecules that agree, or through all.
+///
+/// # Errors
+///
+/// [`Error::Stopped`] where the watcher wants to stop, or what `each` fails
+/// with.
+pub fn listed(
+    agreeing: &Agreeing,
+    all: bool,
+    watcher: &dyn Watcher,
+    each: &mut dyn FnMut(&Candidate) -> Result<()>,
+) -> Result<()> {
+    agreeing.listed().iter().try_for_each(&mut *each)?;
+    let mut last = agreeing.listed().last().copied();
+    let mut left = agreeing.count() - agreeing.listed().len() as u128;
+    while all && left > 0 {
+        let next = perhaps_long(watcher, "listing", SHARES, |observed| {
+            agreeing.after(last, WINDOW, observed)
+        });
+        let next = next.map_err(|_| stopped())?;
+        left = match next.len() {
+            0 => 0,
+            some => left.saturating_sub(some as u128),
+        };
+        last = next.last().copied();
+        for candidate in &next {
+            if watcher.stop().asked() {
+                return Err(stopped());
+            }
+            each(candidate)?;
+        }
+    }
+    Ok(())
+}
+
+fn contradiction(question: &Question, watcher: &dyn Watcher) -> Error {
+    let work = question.facts().len() as u64;
+    let facts = perhaps_long(watcher, "looking for what contradicts", work, |observed| {
+        question.contradiction(observed)
+    });
+    let Ok(facts) = facts else {
+        return stopped();
+    };
+    let width = question.board().width();
+    let facts = facts.iter().map(|fact| fact.describe(width).to_string());
+    Error::Contradiction {
+        configs: names(question.configs()),
+        facts: facts.collect(),
+    }
+}
+
+/// The configurations of consecutive numbers of atoms.
+pub(crate) fn names(configs: &[Config]) -> String {
+    match configs {
+        [] => String::new(),
+        [one] => one.to_string(),
+        [first, .., last] => format!("{first} to {last}"),
+    }
+}
+
+fn stopped() -> Error {
+    Error::Stopped("stopped; nothing is kept, the same command begins anew".to_owned())
+}

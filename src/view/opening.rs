@@ -1,0 +1,277 @@
+//! What an opening tells: as text, as JSON, and as a picture of the box.
+
+use std::io::{self, Write};
+
+use itertools::Itertools;
+use maud::html;
+use serde::Serialize;
+
+use super::svg::{Picture, number};
+use crate::analysis::board::Entry;
+use crate::analysis::opening::{FirstShot, best};
+use crate::analysis::strategy::Tally;
+use crate::game::Config;
+use crate::stages::opening::Games;
+
+/// Writes what an opening tells for people.
+///
+/// # Errors
+///
+/// What the writer fails with.
+pub fn write_text(
+    out: &mut impl Write,
+    config: Config,
+    shots: &[FirstShot],
+    games: Option<&Games>,
+) -> io::Result<()> {
+    let all = config.molecules() as f64;
+    writeln!(
+        out,
+        "{config}: {} molecules\n\nfirst shot: expected information of its answer, in bits\n",
+        config.molecules()
+    )?;
+    for line in grid(config, shots) {
+        writeln!(out, "{}", line.trim_end())?;
+    }
+    writeln!(
+        out,
+        "\n{:<20} {:>8} {:>11} {:>11} {:>11} {:>6}",
+        "from", "bits", "absorbed", "reflected", "out", "exits"
+    )?;
+    for class in classes(shots) {
+        let shot = class[0];
+        let percent = |molecules: u128| format!("{:.2} %", 100.0 * molecules as f64 / all);
+        writeln!(
+            out,
+            "{:<20} {:>8.5} {:>11} {:>11} {:>11} {:>6}",
+            places(&class, config.width()),
+            shot.bits,
+            percent(shot.absorbed),
+            percent(shot.reflected),
+            percent(shot.out),
+            shot.exits
+        )?;
+    }
+    match games {
+        Some(games) => write_games(out, games),
+        None => Ok(()),
+    }
+}
+
+/// The shots that are alike, by the first of them.
+fn classes(shots: &[FirstShot]) -> Vec<Vec<&FirstShot>> {
+    let mut classes: Vec<Vec<&FirstShot>> = Vec::new();
+    for shot in shots {
+        match classes.get_mut(shot.like) {
+            Some(class) => class.push(shot),
+            None => classes.push(vec![shot]),
+        }
+    }
+    classes
+}
+
+/// The lines or columns of a class of positions: the same on every side.
+fn places(class: &[&FirstShot], width: usize) -> String {
+    let along = class.iter().map(|shot| shot.position % width + 1);
+    let along: Vec<usize> = along.sorted().dedup().collect();
+    format!("line or column {}", along.iter().join(", "))
+}
+
+/// The box with the bits of each position around it.
+fn grid(config: Config, shots: &[FirstShot]) -> Vec<String> {
+    let p = config.width();
+    let bits = |position: usize| format!("{:.2}", shots[position].bits);
+    let line = |left: String, cells: Vec<String>, right: String| {
+        let cells = cells.iter().map(|cell| format!("{cell:>6}")).join("");
+        format!("{left:>4}{cells}{right:>6}")
+    };
+    let none = String::new;
+    let mut lines = vec![line(
+        none(),
+        (0..p).map(|c| bits(4 * p - 1 - c)).collect(),
+        none(),
+    )];
+    for l in 0..p {
+        lines.push(line(bits(l), vec!["-".to_owned(); p], bits(3 * p - 1 - l)));
+    }
+    lines.push(line(none(), (0..p).map(|c| bits(p + c)).collect(), none()));
+    lines
+}
+
+fn write_games(out: &mut impl Write, games: &Games) -> io::Result<()> {
+    let columns = [
+        ("most informative", &games.greedy),
+        ("in order", &games.in_order),
+        ("every ray", &games.every_ray),
+    ];
+    writeln!(
+        out,
+        "\nshots until the molecule is known, or its group of the same spectrum\n"
+    )?;
+    write!(out, "{:<8}", "shots")?;
+    for (name, _) in columns {
+        write!(out, " {name:>17}")?;
+    }
+    writeln!(out)?;
+    let rows = columns.iter().flat_map(|(_, tally)| tally.rows());
+    for shots in rows.map(|(shots, _)| shots).sorted().dedup() {
+        let counts = columns.map(|(_, tally)| match tally.molecules[shots] {
+            0 => String::new(),
+            molecules => molecules.to_string(),
+        });
+        let line = format!(
+            "{shots:<8} {}",
+            counts.map(|count| format!("{count:>17}")).join(" ")
+        );
+        writeln!(out, "{}", line.trim_end())?;
+    }
+    write!(out, "{:<8}", "average")?;
+    for (_, tally) in columns {
+        write!(out, " {:>17.4}", tally.mean())?;
+    }
+    writeln!(out)
+}
+
+#[derive(Serialize)]
+struct Document {
+    config: String,
+    molecules: u64,
+    first_shots: Vec<Shot>,
+    /// Null if no ray tells anything.
+    best: Option<usize>,
+    spectra: Option<u64>,
+    greedy: Option<Strategy>,
+    in_order: Option<Strategy>,
+    every_ray: Option<Strategy>,
+}
+
+#[derive(Serialize)]
+struct Shot {
+    position: usize,
+    /// The first position that is its rotation or reflection.
+    like: usize,
+    bits: f64,
+    absorbed: u128,
+    reflected: u128,
+    out: u128,
+    exits: usize,
+}
+
+#[derive(Serialize)]
+struct Strategy {
+    average: f64,
+    distribution: Vec<Row>,
+}
+
+#[derive(Serialize)]
+struct Row {
+    shots: usize,
+    molecules: u64,
+}
+
+impl Strategy {
+    fn new(tally: &Tally) -> Strategy {
+        let row = |(shots, molecules)| Row { shots, molecules };
+        Strategy {
+            average: tally.mean(),
+            distribution: tally.rows().map(row).collect(),
+        }
+    }
+}
+
+/// Writes what an opening tells as one JSON document.
+///
+/// # Errors
+///
+/// What the writer fails with.
+pub fn write_json(
+    out: &mut impl Write,
+    config: Config,
+    shots: &[FirstShot],
+    games: Option<&Games>,
+) -> io::Result<()> {
+    let shot = |shot: &FirstShot| Shot {
+        position: shot.position,
+        like: shot.like,
+        bits: shot.bits,
+        absorbed: shot.absorbed,
+        reflected: shot.reflected,
+        out: shot.out,
+        exits: shot.exits,
+    };
+    let document = Document {
+        config: config.to_string(),
+        molecules: config.molecules(),
+        first_shots: shots.iter().map(shot).collect(),
+        best: best(shots).first().copied(),
+        spectra: games.map(|games| games.greedy.spectra),
+        greedy: games.map(|games| Strategy::new(&games.greedy)),
+        in_order: games.map(|games| Strategy::new(&games.in_order)),
+        every_ray: games.map(|games| Strategy::new(&games.every_ray)),
+    };
+    serde_json::to_writer(&mut *out, &document)?;
+    writeln!(out)
+}
+
+/// How wide a cell is drawn.
+const CELL: f64 = 44.0;
+/// What is left free around the board, and above it for the title.
+const MARGIN: f64 = 16.0;
+const TITLE: f64 = 46.0;
+
+/// The box with the bits of each position around it: the more, the darker; the
+/// most informative ones have a border.
+pub fn picture(config: Config, shots: &[FirstShot]) -> Picture {
+    let p = config.width();
+    let most = shots.iter().map(|shot| shot.bits).fold(0.0, f64::max);
+    let title = format!("{config}: bits that the first shot tells");
+    let caption = "the more, the stronger; the most with a border";
+    let best = best(shots);
+    let side = CELL * (p + 2) as f64;
+    let (left, top) = (MARGIN, MARGIN + TITLE);
+    let at = |column: usize, line: usize| (left + CELL * column as f64, top + CELL * line as f64);
+    let body = html! {
+        text class="ink" font-weight="600" font-size="14" x=(number(left)) y=(number(MARGIN + 12.0)) { (title) }
+        text class="soft" x=(number(left)) y=(number(MARGIN + 30.0)) { (caption) }
+        @for i in 0..=p {
+            @let (x, y) = at(i + 1, i + 1);
+            @let (first, last) = (at(1, 1), at(p + 1, p + 1));
+            line class="hair" x1=(number(x)) x2=(number(x)) y1=(number(first.1)) y2=(number(last.1)) {}
+            line class="hair" x1=(number(first.0)) x2=(number(last.0)) y1=(number(y)) y2=(number(y)) {}
+        }
+        @let (x, y) = at(1, 1);
+        rect class="edge" x=(number(x)) y=(number(y)) width=(number(CELL * p as f64)) height=(number(CELL * p as f64)) {}
+        @for shot in shots {
+            @let (column, line) = place(shot.position, p);
+            @let (x, y) = at(column, line);
+            @let inset = 2.0;
+            @let size = number(CELL - 2.0 * inset);
+            @let share = if most > 0.0 { shot.bits / most } else { 0.0 };
+            rect class="hue-6" fill-opacity=(number(share.powi(4) * 0.45)) rx="4"
+                x=(number(x + inset)) y=(number(y + inset)) width=(size) height=(size)
+            { title { (Entry { position: shot.position, width: p }) ": " (format!("{:.5}", shot.bits)) " bits" } }
+            @if best.contains(&shot.position) {
+                rect class="edge" stroke-width="1.5" rx="4" x=(number(x + inset)) y=(number(y + inset)) width=(size) height=(size) {}
+            }
+            text class="ink" text-anchor="middle" x=(number(x + CELL / 2.0)) y=(number(y + CELL / 2.0 + 4.0)) { (format!("{:.3}", shot.bits)) }
+        }
+    };
+    // The picture of a narrow box is as wide as its title.
+    Picture {
+        width: side.max(300.0) + 2.0 * MARGIN,
+        height: side + TITLE + 2.0 * MARGIN,
+        title,
+        body,
+    }
+}
+
+/// The column and the line of a position, from 0 to p + 1.
+fn place(position: usize, p: usize) -> (usize, usize) {
+    let along = position % p;
+    match position / p {
+        0 => (0, along + 1),
+        1 => (along + 1, p + 1),
+        2 => (p + 1, p - along),
+        _ => (p - along, 0),
+    }
+}
