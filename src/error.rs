@@ -192,6 +192,9 @@ pub enum Error {
         /// What cannot be true at the same time.
         facts: Vec<String>,
     },
+    /// More molecules agree with a board than can be found.
+    #[error("atoms may be in too many ways in the box to find all of them")]
+    TooManyPossibilities,
     /// More molecules agree with a board than can be weighed.
     #[error("{0} molecules agree with the board, too many to weigh the next ray by them")]
     TooManyAgree(u128),
@@ -287,7 +290,7 @@ impl Error {
                 [fact] => format!("this cannot be: {fact}"),
                 facts => format!("these contradict each other: {}", facts.join(", ")),
             },
-            Error::TooManyAgree(_) => "shoot more rays, or narrow --atoms".to_owned(),
+            Error::TooManyPossibilities | Error::TooManyAgree(_) => "shoot more rays, or narrow --atoms".to_owned(),
             Error::TooManyGames { .. } => {
                 "take fewer atoms or a smaller box; --first weighs the first shot alone".to_owned()
             }

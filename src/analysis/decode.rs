@@ -13,6 +13,9 @@ use crate::game::{Config, ConfigError, Molecule, Outcome};
 /// The most families that are kept instead of found again.
 const KEPT: usize = 1 << 18;
 
+/// How many steps a search takes at most: some twenty minutes' work.
+const STEPS: u64 = 1 << 29;
+
 /// A board, and how many atoms there may be.
 #[derive(Clone, Debug)]
 pub struct Question {
@@ -76,14 +79,14 @@ impl Question {
     ///
     /// # Errors
     ///
-    /// If somebody wants to stop.
+    /// If somebody wants to stop, or it takes too long ([`Halt::Enough`]).
     pub fn find(&self, listed: usize, observed: &Observed) -> Result<Agreeing<'_>, Halt> {
         let search = self.search(&self.board);
         let mut families = Some(Vec::new());
         let mut count = 0;
         let mut cells = Tally::new(self.board.cells().len());
         let mut list = List::new(self, None, listed);
-        let mut meter = Meter::new(observed, search.allowed(), SHARES);
+        let mut meter = Meter::new(observed, search.allowed(), SHARES).limited(STEPS);
         search.families(&mut meter, |family| {
             count += search.count(family);
             cells.add(&search, family);

@@ -8,6 +8,9 @@
 //! them looked at may hold anything: the molecules that are left are a
 //! [`Family`], which is counted in closed form.
 //!
+//! What a ray alone forces, a cell that must hold an atom or must not, is taken
+//! over before anything is supposed.
+//!
 //! Families share no molecule, and together they are all that agree.
 
 use std::ops::RangeInclusive;
@@ -192,36 +195,121 @@ struct Walk<'a, 'b, F> {
 impl<F: FnMut(&Family) -> Result<(), Halt>> Walk<'_, '_, F> {
     fn descend(&mut self, known: Known, mut rays: Rays) -> Result<(), Halt> {
         self.meter.step()?;
-        let (known, weight) = self.search.settled(known);
+        let (mut known, weight) = self.search.settled(known);
         if weight == 0 {
             return Ok(());
         }
-        let mut open = None;
+        let mut ruled_out = 0;
+        let cell = loop {
+            match self.advance(&mut known, &mut rays) {
+                Next::Nothing => return self.meter.pass(weight),
+                Next::Known => {
+                    let settled = self.search.settled(known);
+                    (known, ruled_out) = (settled.0, weight - settled.1);
+                    if settled.1 == 0 {
+                        return self.meter.pass(weight);
+                    }
+                }
+                Next::Family => {
+                    (self.each)(&self.search.family(&known))?;
+                    return self.meter.pass(weight);
+                }
+                Next::Cell(cell) => break cell,
+            }
+        };
+        self.meter.pass(ruled_out)?;
+        self.descend(known.with(cell, true), rays)?;
+        self.descend(known.with(cell, false), rays)
+    }
+
+    /// Follows all rays as far as they go, and finds what is to be supposed
+    /// next.
+    fn advance(&self, known: &mut Known, rays: &mut Rays) -> Next {
+        let ways = &self.search.ways;
         let mut left = 0;
+        let mut forced = false;
         for i in 0..rays.count {
             let ray = rays.rays[i];
-            match self.search.ways.follow(ray.at, ray.position, &known) {
-                Followed::Ended(exit) if exit == ray.exit => {}
-                Followed::Ended(_) => return self.meter.pass(weight),
-                Followed::Open(at, cell) => {
-                    rays.rays[left] = Ray { at, ..ray };
-                    left += 1;
-                    open = open.or(Some(cell));
+            let (at, cell) = match ways.follow(ray.at, ray.position, known) {
+                Followed::Ended(exit) if exit == ray.exit => continue,
+                Followed::Ended(_) => return Next::Nothing,
+                Followed::Open(at, cell) => (at, cell),
+            };
+            rays.rays[left] = Ray { at, ..ray };
+            left += 1;
+            let allows = |atom| match ways.follow(at, ray.position, &known.with(cell, atom)) {
+                Followed::Ended(exit) => exit == ray.exit,
+                Followed::Open(..) => true,
+            };
+            match (allows(true), allows(false)) {
+                (true, true) => {}
+                (false, false) => return Next::Nothing,
+                (atom, _) => {
+                    *known = known.with(cell, atom);
+                    forced = true;
                 }
             }
         }
         rays.count = left;
-        match open {
-            Some(cell) => {
-                self.descend(known.with(cell, true), rays)?;
-                self.descend(known.with(cell, false), rays)
-            }
-            None => {
-                (self.each)(&self.search.family(&known))?;
-                self.meter.pass(weight)
-            }
+        match left {
+            0 => Next::Family,
+            _ if forced => Next::Known,
+            _ => self.choose(known, rays),
         }
     }
+
+    /// Finds the cell to suppose something of, where all rays still have a
+    /// choice.
+    ///
+    /// A ray that needs another atom to come to its end comes first, and of
+    /// those the one that looks at the fewest cells. If so many of them look
+    /// at nothing in common that there are not atoms enough for all, there is
+    /// nothing to be found.
+    fn choose(&self, known: &Known, rays: &Rays) -> Next {
+        let mut seen = [0; MAX_POSITIONS];
+        let mut needy = 0;
+        let mut first = (rays.rays[0], (true, u32::MAX));
+        for &ray in &rays.rays[..rays.count] {
+            let (exit, cells) = self.search.ways.glimpse(ray.at, ray.position, known);
+            if exit != ray.exit {
+                seen[needy] = cells;
+                needy += 1;
+            }
+            let rank = (exit == ray.exit, cells.count_ones());
+            if rank < first.1 {
+                first = (ray, rank);
+            }
+        }
+        let seen = &mut seen[..needy];
+        seen.sort_unstable_by_key(|cells| cells.count_ones());
+        let mut taken = 0;
+        let mut needed = known.atoms.count_ones() as usize;
+        for cells in seen {
+            if *cells & taken == 0 {
+                taken |= *cells;
+                needed += 1;
+            }
+        }
+        if needed > *self.search.atoms.end() {
+            return Next::Nothing;
+        }
+        match self.search.ways.follow(first.0.at, first.0.position, known) {
+            Followed::Open(_, cell) => Next::Cell(cell),
+            Followed::Ended(_) => Next::Known,
+        }
+    }
+}
+
+/// What a search does next.
+enum Next {
+    /// No molecule agrees.
+    Nothing,
+    /// More is known than before.
+    Known,
+    /// All rays have come to their ends.
+    Family,
+    /// An atom in this cell is supposed, and none.
+    Cell(u8),
 }
 
 /// A ray followed through a family.

@@ -126,13 +126,40 @@ impl Ways {
 
     /// Follows the ray shot from a position, from a stand on its way, as far
     /// as what is known of the cells allows.
-    pub(super) fn follow(&self, mut at: u16, position: u8, known: &Known) -> Followed {
+    pub(super) fn follow(&self, at: u16, position: u8, known: &Known) -> Followed {
+        self.walk(at, position, known, |_| false)
+    }
+
+    /// Follows the ray as if all cells of which nothing is known were empty:
+    /// where it ends, and which of those it looks at.
+    pub(super) fn glimpse(&self, at: u16, position: u8, known: &Known) -> (u8, u128) {
+        let mut seen = 0;
+        let end = self.walk(at, position, known, |cell| {
+            seen |= 1 << cell;
+            true
+        });
+        match end {
+            Followed::Ended(exit) => (exit, seen),
+            Followed::Open(..) => (position, seen),
+        }
+    }
+
+    /// Follows the ray to its end, or to the first cell of which nothing is
+    /// known and which may not be taken for empty.
+    #[inline]
+    fn walk(
+        &self,
+        mut at: u16,
+        position: u8,
+        known: &Known,
+        mut may_be_empty: impl FnMut(u8) -> bool,
+    ) -> Followed {
         loop {
             let stand = &self.stands[usize::from(at)];
             if known.has_atom(stand.ahead) {
                 return Followed::Ended(Exits::ABSORBED);
             }
-            if known.is_open(stand.ahead) {
+            if known.is_open(stand.ahead) && !may_be_empty(stand.ahead) {
                 return Followed::Open(at, stand.ahead);
             }
             let atoms = stand.sides.map(|side| known.has_atom(side));
@@ -141,8 +168,10 @@ impl Ways {
             if outside && (atoms[0] || atoms[1]) || atoms[0] && atoms[1] {
                 return Followed::Ended(position);
             }
-            if let Some(&side) = stand.sides.iter().find(|&&side| known.is_open(side)) {
-                return Followed::Open(at, side);
+            for side in stand.sides {
+                if known.is_open(side) && !may_be_empty(side) {
+                    return Followed::Open(at, side);
+                }
             }
             at = match atoms {
                 [true, _] => stand.turned[1],

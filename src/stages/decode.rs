@@ -18,7 +18,7 @@ const WINDOW: usize = 1 << 20;
 /// # Errors
 ///
 /// [`Error::Contradiction`] where no molecule agrees, [`Error::TooManyAgree`]
-/// where too many do, [`Error::Stopped`] where the watcher wants to stop.
+/// or [`Error::TooManyPossibilities`] where too many do, [`Error::Stopped`] where the watcher wants to stop.
 pub fn decode<'a>(
     question: &'a Question,
     watcher: &dyn Watcher,
@@ -26,7 +26,10 @@ pub fn decode<'a>(
     let agreeing = perhaps_long(watcher, "searching", SHARES, |observed| {
         question.find(LISTED, observed)
     });
-    let agreeing = agreeing.map_err(|_| stopped())?;
+    let agreeing = agreeing.map_err(|halt| match halt {
+        Halt::Stopped => stopped(),
+        Halt::Enough => Error::TooManyPossibilities,
+    })?;
     if agreeing.count() == 0 {
         return Err(contradiction(question, watcher));
     }
