@@ -3,7 +3,7 @@
 use super::ambiguity::{numbers, shown};
 use super::boards::{self, Board};
 use super::{Claim, Evidence, Exhibit, Source, Verdict};
-use crate::analysis::words::{listed, thousands};
+use crate::analysis::words::{entry, listed, thousands};
 use crate::game::{Config, Group, Molecule, Spectrum, Transform};
 
 /// The two molecules of which the text prints the records.
@@ -150,7 +150,10 @@ pub(super) fn drawings(_: &Evidence) -> Option<Claim> {
     let told = wrong.iter().map(|(board, (position, label))| {
         let spectrum = board.molecule.spectrum(config);
         let symbol = char::from(spectrum.as_bytes()[*position]);
-        format!("{label} stands at position {} for {symbol}", position + 1)
+        format!(
+            "{label} stands at {} for {symbol}",
+            entry(*position, config)
+        )
     });
     let mut finding = format!("All labels but {} are right", wrong.len());
     if !wrong.is_empty() {

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use super::tables::NUMBERS;
 use crate::analysis::claims::Exhibit;
+use crate::analysis::words::entry;
 use crate::analysis::{Kind, Measure, RayNumbers, Record};
 use crate::game::{Chamber, Config, Outcome};
 use crate::stages::report::Report;
@@ -133,11 +134,11 @@ fn with_ray(molecule: crate::game::Molecule, ray: Option<usize>, config: Config)
         let end = match path.ray.outcome {
             Outcome::Absorbed => "is absorbed".to_owned(),
             Outcome::Reflected => "is reflected".to_owned(),
-            Outcome::Out(exit) => format!("comes out at {}", exit + 1),
+            Outcome::Out(exit) => format!("comes out at {}", entry(exit, config)),
         };
         picture.title += &format!(
-            "; the ray from position {} enters {} cells, turns {} times and {end}",
-            path.position + 1,
+            "; the ray from {} enters {} cells, turns {} times and {end}",
+            entry(path.position, config),
             path.ray.length,
             path.ray.turns
         );

@@ -80,8 +80,8 @@ impl Cell {
         }
     }
 
-    fn is_number(&self) -> bool {
-        !matches!(self, Cell::Text(_) | Cell::Symbols(_))
+    fn is_words(&self) -> bool {
+        matches!(self, Cell::Text(_) | Cell::Symbols(_))
     }
 }
 
@@ -132,7 +132,7 @@ impl Table {
     /// Is a column one of numbers?
     fn is_number(&self, column: usize) -> bool {
         let mut cells = self.rows.iter().filter_map(|row| row.get(column));
-        cells.all(Cell::is_number)
+        !cells.any(Cell::is_words)
     }
 
     /// The first rows of the table as a part of a page, in a frame that

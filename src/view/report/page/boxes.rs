@@ -37,8 +37,8 @@ pub(super) fn boxes(report: &Report, tables: &Tables) -> Markup {
             @if report.smaller.is_empty() {
                 p {
                     "No smaller box of " (counted(config.atoms() as u64, "atom", "atoms")) " is explored in the same database"
-                    @if config.width() > 1 && report.unready.is_empty() {
-                        ". " code { "blackbox run --config " (smaller_hint(config)) } " explores one"
+                    @if let (Some(next), []) = (next_smaller(config), &report.unready[..]) {
+                        ". " code { "blackbox run --config " (next) } " explores one"
                     }
                     "."
                 }
@@ -60,9 +60,9 @@ pub(super) fn boxes(report: &Report, tables: &Tables) -> Markup {
     }
 }
 
-/// The next smaller box that is large enough.
-fn smaller_hint(config: Config) -> Config {
-    Config::new(config.atoms() as u64, config.width() as u64 - 1).unwrap_or(config)
+/// The next smaller box, if it is large enough.
+fn next_smaller(config: Config) -> Option<Config> {
+    Config::new(config.atoms() as u64, config.width() as u64 - 1).ok()
 }
 
 /// What of the groups of a smaller box reappears, in a sentence or two.

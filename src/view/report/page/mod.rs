@@ -161,7 +161,7 @@ fn rays(report: &Report, tables: &Tables) -> Markup {
             (tables.turns.html(usize::MAX))
             p class="note" { "Lengths and turns together are in " a href="rays.csv" { "rays.csv" } "." }
             h3 { "Record holders" }
-            p { "The first molecule by number, up to symmetry, that has such a ray. Positions count from 1 at the top of the west side, counter-clockwise around the box." }
+            p { "The first molecule by number, up to symmetry, that has such a ray. Where it is shot and comes out is told by the side of the box and the line or column there, from 1 at the upper left." }
             (tables.records.html(usize::MAX))
             ol class="boards" {
                 @for kind in Kind::ALL { @for measure in Measure::ALL {

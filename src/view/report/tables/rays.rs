@@ -2,6 +2,7 @@
 
 use itertools::Itertools;
 
+use crate::analysis::words::entry;
 use crate::analysis::{Kind, Measure, RayNumbers};
 use crate::game::{Chamber, Outcome};
 use crate::stages::report::Report;
@@ -94,8 +95,10 @@ pub(super) fn records(report: &Report) -> Table {
             ("length", "length"),
             ("turns", "turns"),
             ("number", "molecule"),
-            ("position", "from position"),
-            ("exit", "to position"),
+            ("position", ""),
+            ("from", "shot from"),
+            ("exit", ""),
+            ("to", "comes out at"),
             ("canonical_molecules", "molecules with one, up to symmetry"),
             ("molecules", "in all"),
             ("molecule", ""),
@@ -113,6 +116,10 @@ pub(super) fn records(report: &Report) -> Table {
                 .cells
                 .iter()
                 .map(|cell| format!("{}.{}", cell / width + 1, cell % width + 1));
+            let exit = match path.ray.outcome {
+                Outcome::Out(exit) => Some(exit),
+                _ => None,
+            };
             table.rows.push(vec![
                 Cell::text(kind.name()),
                 Cell::text(measure.name()),
@@ -120,11 +127,10 @@ pub(super) fn records(report: &Report) -> Table {
                 Cell::Count(record.extent.length as u64),
                 Cell::Count(record.extent.turns as u64),
                 Cell::Number(record.molecule.number(config)),
-                Cell::Number(record.position as u64 + 1),
-                match path.ray.outcome {
-                    Outcome::Out(exit) => Cell::Number(exit as u64 + 1),
-                    _ => Cell::Nothing,
-                },
+                Cell::Number(record.position as u64),
+                Cell::Text(entry(record.position, config)),
+                exit.map_or(Cell::Nothing, |exit| Cell::Number(exit as u64)),
+                exit.map_or(Cell::Nothing, |exit| Cell::Text(entry(exit, config))),
                 Cell::Count(record.canonical),
                 Cell::Count(record.molecules),
                 Cell::symbols(record.molecule.text(config)),
