@@ -1,0 +1,3 @@
+//! Magic stars.
+pub mod rules;
+pub mod search;
