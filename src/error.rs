@@ -7,6 +7,7 @@ use rusqlite::ErrorCode;
 
 use crate::census::CensusError;
 use crate::game::Config;
+use crate::puzzles::magic_star;
 
 /// The result of everything above the rules.
 pub type Result<T> = std::result::Result<T, Error>;
@@ -164,6 +165,9 @@ pub enum Error {
         /// What makes no sense.
         what: String,
     },
+    /// Magic stars have no answer.
+    #[error("{0}")]
+    MagicStar(#[from] magic_star::Failure),
     /// A query did what it should not.
     #[error("SQLite: {0}")]
     Sqlite(rusqlite::Error),
@@ -242,6 +246,7 @@ impl Error {
                     .to_owned()
             }
             Error::CensusMemory { .. } => "allow more with --memory".to_owned(),
+            Error::MagicStar(failure) => return failure.hint(),
             Error::Usage(_)
             | Error::Stopped(_)
             | Error::Migration { .. }

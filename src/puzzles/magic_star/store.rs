@@ -8,7 +8,8 @@ use std::time::Duration;
 
 use rusqlite::{OptionalExtension, Row, Transaction, named_params};
 
-use super::rules::{Diagram, Solution, Star};
+use super::Failure;
+use super::rules::{Diagram, Group, Solution, Star, SymmetryName};
 use super::search::SEARCH_VERSION;
 use crate::error::{Error, Result};
 use crate::store::Store;
@@ -51,16 +52,13 @@ pub struct NumberedSolution {
     /// The number of its basic solution.
     pub basic_number: u64,
     /// What makes it from its basic solution.
-    pub symmetry: String,
+    pub symmetry: SymmetryName,
 }
 
 /// What is wrong with what is stored of a star, and how to mend it.
 fn damaged(star: Star, what: impl Into<String>) -> Error {
-    Error::DamagedExploration {
-        what: star.to_string(),
-        how: what.into(),
-        command: format!("magic-star explore {star} --force"),
-    }
+    let what = what.into();
+    Failure::Damaged { star, what }.into()
 }
 
 fn count(count: i64, star: Star) -> Result<u64> {
@@ -69,7 +67,7 @@ fn count(count: i64, star: Star) -> Result<u64> {
 
 /// Somebody else has changed what this program was about to change.
 fn overtaken(star: Star) -> Error {
-    Error::ExplorationOvertaken(star.to_string())
+    Failure::Overtaken(star).into()
 }
 
 /// Numbers as they are stored.
@@ -147,7 +145,7 @@ impl Store {
     ///
     /// # Errors
     ///
-    /// [`Error::ExplorationOvertaken`] if somebody else has moved the
+    /// [`Failure::Overtaken`] if somebody else has moved the
     /// frontier.
     pub fn commit_basics(
         &mut self,
@@ -221,7 +219,7 @@ impl Store {
     ///
     /// # Errors
     ///
-    /// [`Error::ExplorationOvertaken`] if somebody else has added some.
+    /// [`Failure::Overtaken`] if somebody else has added some.
     pub fn commit_solutions(
         &mut self,
         star: Star,
@@ -244,7 +242,7 @@ impl Store {
                 ":iteration": row.solution.iteration().to_string(),
                 ":cells": text(&row.solution),
                 ":basic_number": row.basic_number as i64,
-                ":symmetry": row.symmetry,
+                ":symmetry": row.symmetry.to_string(),
             })?;
             stored = row.number;
         }
@@ -258,7 +256,7 @@ impl Store {
     ///
     /// # Errors
     ///
-    /// [`Error::ExplorationOvertaken`] if not all parts of its search are
+    /// [`Failure::Overtaken`] if not all parts of its search are
     /// done.
     pub fn finish_magic_star(&mut self, star: Star, explored: Explored) -> Result<()> {
         let transaction = self.write()?;
@@ -307,6 +305,9 @@ impl Store {
             .optional()?;
         let (cells, basic_number, symmetry) =
             row.ok_or_else(|| damaged(star, format!("solution {number} is missing")))?;
+        let symmetry = Group::names(diagram)
+            .find(|name| name.to_string() == symmetry)
+            .ok_or_else(|| damaged(star, format!("there is no symmetry `{symmetry}`")))?;
         Ok(NumberedSolution {
             number,
             solution: parse(&cells, diagram)?,
@@ -360,6 +361,7 @@ fn read_star(row: &Row, star: Star) -> Result<StoredStar> {
     }
     if let Some(explored) = stored.explored {
         let consistent = stored.frontier == stored.parts
+            // 2n images each, as many as there are cells.
             && explored.solutions == stored.basic * star.cells() as u64
             && explored.iterations.is_some() == (explored.solutions > 0)
             && (stored.stored == 0 || stored.stored == explored.solutions);

@@ -121,7 +121,8 @@ mod tests {
         Diagram::of(code.parse().unwrap())
     }
 
-    /// The pairs of kinds of one order that are the same star.
+    /// As A. Howroyd lists them, with those marked that are inside out. The
+    /// multipliers are ours.
     #[test]
     fn kinds_that_are_the_same_up_to_names() {
         let mut same = Vec::new();
@@ -131,12 +132,50 @@ mod tests {
                 for to in &diagrams[i + 1..] {
                     if let Some(isomorphism) = isomorphism(from, to) {
                         let u = isomorphism.multiplier.unwrap();
-                        same.push(format!("{} {} {u}", from.star(), to.star()));
+                        let how = if isomorphism.inside_out { " inside out" } else { "" };
+                        same.push(format!("{} {} {u}{how}", from.star(), to.star()));
                     }
                 }
             }
         }
-        assert_eq!(same, [""]);
+        let known = [
+            "7a 7b 2",
+            "8a 8b 3 inside out",
+            "9b 9c 2 inside out",
+            "10a 10c 3",
+            "11a 11c 4 inside out",
+            "11b 11d 2",
+            "13a 13d 4",
+            "13c 13e 2 inside out",
+            "14a 14d 5 inside out",
+            "14b 14e 3 inside out",
+            "15c 15f 2",
+            "16a 16e 5",
+            "16b 16f 3",
+            "16c 16d 7 inside out",
+        ];
+        assert_eq!(same, known);
+    }
+
+    /// A. Howroyd's formula for kinds that are the same, by the remainder of
+    /// 2kl - k - l by n.
+    #[test]
+    fn kinds_are_the_same_if_a_formula_says_so() {
+        for order in MIN_ORDER..=MAX_ORDER {
+            for from in Star::of_order(order) {
+                for to in Star::of_order(order).filter(|to| *to != from) {
+                    let (k, l) = (from.step(), to.step());
+                    let expected = match (2 * k * l - k - l) % order {
+                        0 => Some(false),
+                        remainder if remainder == order - 1 => Some(true),
+                        _ => None,
+                    };
+                    let found = isomorphism(&Diagram::of(from), &Diagram::of(to));
+                    let found = found.map(|isomorphism| isomorphism.inside_out);
+                    assert_eq!(found, expected, "{from} {to}");
+                }
+            }
+        }
     }
 
     #[test]

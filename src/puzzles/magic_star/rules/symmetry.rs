@@ -159,6 +159,17 @@ impl Group {
         orbits
     }
 
+    /// The least of the images of a solution, which stands for all of them.
+    pub fn least_image(&self, solution: &Solution) -> Solution {
+        let first = |symmetry: &&Symmetry| solution.number(symmetry.source(0));
+        // The first number alone leaves few to be compared as wholes.
+        let least = self.elements.iter().map(|symmetry| first(&symmetry)).min();
+        let images = (self.elements.iter())
+            .filter(|symmetry| Some(first(symmetry)) == least)
+            .map(|symmetry| symmetry.image(solution));
+        images.min().unwrap_or(*solution)
+    }
+
     /// Representatives of the cosets of a subgroup: every element is one of
     /// them, followed by exactly one element of the subgroup. The identity is
     /// among them.
@@ -266,6 +277,21 @@ mod tests {
                 assert_eq!(orbit.len(), diagram.star().order());
                 assert!(orbit.iter().all(point) || !orbit.iter().any(point));
             }
+        }
+    }
+
+    #[test]
+    fn all_images_have_the_same_least_image() {
+        let diagram = Diagram::of("11c".parse().unwrap());
+        let group = Group::of_drawing(&diagram);
+        for iteration in [1, 77, 123_456_789_012, 9_999_999_999_999] {
+            let solution = Solution::from_iteration(iteration, 22);
+            let least = group.least_image(&solution);
+            let images: Vec<Solution> = (group.elements().iter())
+                .map(|element| element.image(&solution))
+                .collect();
+            assert_eq!(images.iter().min(), Some(&least));
+            assert!(images.iter().all(|image| group.least_image(image) == least));
         }
     }
 

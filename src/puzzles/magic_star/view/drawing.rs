@@ -10,102 +10,98 @@ use crate::view::svg::{Picture, number, points};
 /// What stands in a cell: a number or a name.
 type Label<'a> = &'a dyn Fn(Cell) -> String;
 
-/// Characters in a grid, on which lines and labels are put.
+/// Characters in a grid: Braille ones for lines, whose dots are two across and
+/// four down, and labels over them.
 struct Canvas {
-    width: usize,
-    height: usize,
-    characters: Vec<char>,
+    columns: usize,
+    /// Row by row from the top, a byte a character: bit d for the dot that the
+    /// standard numbers d + 1.
+    dots: Vec<u8>,
+    labels: Vec<Option<char>>,
 }
 
 impl Canvas {
-    fn new(width: usize, height: usize) -> Canvas {
+    fn new(columns: usize, rows: usize) -> Canvas {
         Canvas {
-            width,
-            height,
-            characters: vec![' '; width * height],
+            columns,
+            dots: vec![0; columns * rows],
+            labels: vec![None; columns * rows],
         }
     }
 
-    fn put(&mut self, column: usize, row: usize, character: char) {
-        if column < self.width && row < self.height {
-            self.characters[row * self.width + column] = character;
+    fn dot(&mut self, (x, y): (usize, usize)) {
+        /// The bits of a character's left and right dots, from the top.
+        const BITS: [[u8; 4]; 2] = [[0, 1, 2, 6], [3, 4, 5, 7]];
+        if let Some(dots) = self.dots.get_mut(y / 4 * self.columns + x / 2) {
+            *dots |= 1 << BITS[x % 2][y % 4];
         }
     }
 
-    /// A straight line, drawn with whichever character leans most like it.
+    /// A straight line of dots from the middle of one character to that of
+    /// another.
     fn line(&mut self, from: (usize, usize), to: (usize, usize)) {
-        let (across, down) = (difference(from.0, to.0), difference(from.1, to.1));
-        // A character is about twice as high as it is wide.
-        let (dx, dy) = (across.unsigned_abs(), 2 * down.unsigned_abs());
-        let character = if 5 * dy < 2 * dx {
-            '-'
-        } else if 5 * dx < 2 * dy {
-            '|'
-        } else if (across < 0) == (down < 0) {
-            '\\'
-        } else {
-            '/'
-        };
-        let steps = across.unsigned_abs().max(down.unsigned_abs()).max(1) as isize;
-        for step in 0..=steps {
-            let at = |start: usize, length: isize| {
-                // Rounded to the nearest; both ends lie on the canvas.
-                let way = (2 * length * step + steps * length.signum()) / (2 * steps);
-                start.saturating_add_signed(way)
-            };
-            self.put(at(from.0, across), at(from.1, down), character);
+        let middle = |(column, row): (usize, usize)| (2 * column + 1, 4 * row + 2);
+        let (from, to) = (middle(from), middle(to));
+        let steps = from.0.abs_diff(to.0).max(from.1.abs_diff(to.1)).max(1);
+        let between = |a: usize, b: usize, i: usize| (a * (steps - i) + b * i + steps / 2) / steps;
+        for i in 0..=steps {
+            self.dot((between(from.0, to.0, i), between(from.1, to.1, i)));
         }
     }
 
-    /// A label with its second character at the place, and room around it.
+    /// A label with its last character at the place, and room around it.
     fn label(&mut self, (column, row): (usize, usize), label: &str) {
-        for (i, character) in (0..).zip(format!(" {label:>2} ").chars()) {
-            if let Some(column) = (column + i).checked_sub(2) {
-                self.put(column, row, character);
-            }
+        let label = format!(" {label} ");
+        let first = (column + 2).saturating_sub(label.len());
+        let cells = self.labels[row * self.columns..].iter_mut().skip(first);
+        for (cell, character) in cells.zip(label.chars()) {
+            *cell = Some(character);
         }
     }
 
     fn write(&self, out: &mut impl Write) -> io::Result<()> {
-        for row in self.characters.chunks(self.width) {
-            let row: String = row.iter().collect();
+        const BLANK: u32 = 0x2800;
+        let dots = self.dots.chunks(self.columns);
+        for (dots, labels) in dots.zip(self.labels.chunks(self.columns)) {
+            let row: String = (dots.iter().zip(labels))
+                .map(|(&dots, label)| match (label, dots) {
+                    (Some(label), _) => *label,
+                    (None, 0) => ' ',
+                    (None, dots) => char::from_u32(BLANK + u32::from(dots)).unwrap_or(' '),
+                })
+                .collect();
             writeln!(out, "{}", row.trim_end())?;
         }
         Ok(())
     }
 }
 
-fn difference(from: usize, to: usize) -> isize {
-    to as isize - from as isize
-}
-
 /// Where the cells lie on a canvas with so many rows above its middle.
 fn grid(diagram: &Diagram, radius: f64) -> Vec<(usize, usize)> {
-    /// The canvas's left and right edge, for half a label.
+    /// The canvas's left edge, for half a label.
     const MARGIN: f64 = 2.0;
-    diagram
-        .places()
-        .iter()
-        .map(|place| {
-            let column = MARGIN + 2.0 * radius * (1.0 + place.x);
-            let row = radius * (1.0 - place.y);
+    // A character is about twice as high as it is wide.
+    let place = |x: f64, y: f64| (MARGIN + 2.0 * radius * (1.0 + x), radius * (1.0 - y));
+    (diagram.places().iter())
+        .map(|cell| {
+            let (column, row) = place(cell.x, cell.y);
             (column.round() as usize, row.round() as usize)
         })
         .collect()
 }
 
-/// Does every label have its room?
+/// Does every label have its room, and something to see around it?
 fn is_roomy(grid: &[(usize, usize)]) -> bool {
     grid.iter().enumerate().all(|(i, one)| {
         grid[i + 1..].iter().all(|other| {
             let (columns, rows) = (one.0.abs_diff(other.0), one.1.abs_diff(other.1));
-            rows > 1 || columns >= 4 || (rows == 1 && columns >= 3)
+            rows > 1 || columns >= 6
         })
     })
 }
 
-/// Draws a star with a label in each cell, of at most two characters, as
-/// small as the labels allow.
+/// Draws a star with a label in each cell, of one or two characters, as small
+/// as the labels allow.
 ///
 /// # Errors
 ///
@@ -118,7 +114,7 @@ pub fn write_text(out: &mut impl Write, diagram: &Diagram, label: Label) -> io::
         .find(|grid| is_roomy(grid))
         .unwrap_or_else(|| grid(diagram, f64::from(*RADII.end())));
     let most = |part: fn(&(usize, usize)) -> usize| grid.iter().map(part).max().unwrap_or(0);
-    let mut canvas = Canvas::new(most(|place| place.0) + 3, most(|place| place.1) + 1);
+    let mut canvas = Canvas::new(most(|place| place.0) + 2, most(|place| place.1) + 1);
     for line in diagram.lines() {
         let [from, _, _, to] = line.map(|cell| grid[usize::from(cell)]);
         canvas.line(from, to);
