@@ -15,7 +15,7 @@ use blackbox::stop::Stop;
 use common::program::{Sandbox, csv, ended};
 use proptest::prelude::*;
 use serde_json::{Value, json};
-use snapbox::{assert_data_eq, file};
+use snapbox::assert_data_eq;
 
 const MAGIC_STAR: &str = env!("CARGO_BIN_EXE_magic-star");
 
@@ -539,7 +539,6 @@ proptest! {
 
     /// Any cells of any solution, completed quickly and slowly.
     #[test]
-    #[test]
     fn completions_are_those_of_a_slow_search(
         which in 0usize..1792,
         kept in 3u32..6,
@@ -640,28 +639,28 @@ fn drawings() {
     let sandbox = sandbox();
     sandbox.ok(&["explore", "6a", "--quiet"]);
     let analysis = sandbox.ok(&["analysis", "8a", "--out", "pictures", "--quiet"]);
-    assert_data_eq!(analysis, file!["snapshots/magic_star/8a-analysis.txt"].raw());
+    assert_data_eq!(analysis, snapbox::file!["snapshots/magic_star/8a-analysis.txt"].raw());
     let picture = |name: &str| std::fs::read_to_string(sandbox.path("pictures").join(name)).unwrap();
-    assert_data_eq!(picture("8a-cells.svg"), file!["snapshots/magic_star/8a-cells.svg"].raw());
+    assert_data_eq!(picture("8a-cells.svg"), snapbox::file!["snapshots/magic_star/8a-cells.svg"].raw());
     assert_data_eq!(
         picture("8a-iterations.svg"),
-        file!["snapshots/magic_star/8a-iterations.svg"].raw()
+        snapbox::file!["snapshots/magic_star/8a-iterations.svg"].raw()
     );
     assert_data_eq!(
         picture("8a-top-numbers.svg"),
-        file!["snapshots/magic_star/8a-top-numbers.svg"].raw()
+        snapbox::file!["snapshots/magic_star/8a-top-numbers.svg"].raw()
     );
     let some = sandbox.ok(&["display", "8a", "1", "896", "1792"]);
-    assert_data_eq!(some, file!["snapshots/magic_star/8a-solutions.txt"].raw());
+    assert_data_eq!(some, snapbox::file!["snapshots/magic_star/8a-solutions.txt"].raw());
     let some = sandbox.ok(&["display", "6a", "--from", "1", "--to", "8", "--format", "svg"]);
-    assert_data_eq!(some, file!["snapshots/magic_star/6a-solutions.svg"].raw());
+    assert_data_eq!(some, snapbox::file!["snapshots/magic_star/6a-solutions.svg"].raw());
     for code in ["5a", "11c", "16f"] {
         let text = sandbox.ok(&["diagram", code]);
         let path = format!("snapshots/magic_star/{code}-diagram.txt");
         assert_data_eq!(text, snapbox::Data::read_from(&snapshot(&path), None).raw());
     }
     let svg = sandbox.ok(&["diagram", "12d", "--format", "svg"]);
-    assert_data_eq!(svg, file!["snapshots/magic_star/12d-diagram.svg"].raw());
+    assert_data_eq!(svg, snapbox::file!["snapshots/magic_star/12d-diagram.svg"].raw());
 }
 
 fn snapshot(path: &str) -> std::path::PathBuf {

@@ -19,7 +19,7 @@ use super::view;
 use crate::cli::{Common, Program};
 use crate::error::{Error, Result};
 use crate::store::{Access, Store};
-use crate::terminal::Console;
+use crate::terminal::{self, Console};
 use crate::view::svg::Picture;
 
 /// More threads than any processor has only get into each other's way.
@@ -154,6 +154,9 @@ struct Analyse {
     /// iterations of its solutions, its solutions by the number at the top
     #[arg(long, value_name = "FOLDER")]
     out: Option<PathBuf>,
+    /// How many columns the plot may take [default: the terminal's, or 80]
+    #[arg(long, value_name = "COLUMNS", value_parser = clap::value_parser!(u16).range(20..=1000))]
+    width: Option<u16>,
     /// How the result is printed
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
@@ -161,6 +164,12 @@ struct Analyse {
     threads: Threads,
     #[command(flatten)]
     common: Common,
+}
+
+impl Analyse {
+    fn columns(&self) -> usize {
+        self.width.map_or_else(terminal::columns, usize::from)
+    }
 }
 
 impl Program for Analyse {
@@ -183,7 +192,7 @@ impl Program for Analyse {
             )?;
         }
         print(|out| match self.format {
-            Format::Text => view::write_analysis(out, &analysis),
+            Format::Text => view::write_analysis(out, &analysis, self.columns()),
             Format::Json => view::write_analysis_json(out, &analysis),
         })
     }

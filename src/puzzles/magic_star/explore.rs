@@ -13,15 +13,16 @@ use super::rules::{Diagram, Group, Solution, Star, SymmetryName};
 use super::search::{Ended, SEARCH_VERSION, Search, in_order};
 use super::store::{Explored, NumberedSolution, StoredStar};
 use crate::error::{Error, Result};
-use crate::stages::Watcher;
+use crate::stages::{BATCH_TIME, Watcher};
 use crate::store::Store;
 
 /// All solutions of a star are stored if there are no more than so many, some
 /// 200 bytes each. Of others only the basic solutions are.
 pub const MOST_STORED: u64 = 4_000_000;
 
-/// How long a batch stays open, which is what a kill can lose.
-const BATCH_TIME: Duration = Duration::from_millis(500);
+/// How many numbered solutions are committed together, in some tenths of a
+/// second.
+const ROWS_A_BATCH: usize = 50_000;
 
 /// A task that the watcher hears of if it takes long.
 pub(super) struct Task<'a> {
@@ -292,23 +293,17 @@ fn store_solutions(
         if watcher.stop().asked() {
             return Err(stopped_numbering(star));
         }
-        let begun = Instant::now();
-        let mut next = stored as usize;
-        stored = store.commit_solutions(star, stored, || {
-            /// How many rows are inserted between two looks at the clock.
-            const ROWS: usize = 256;
-            if next % ROWS == 0 && (begun.elapsed() >= BATCH_TIME || watcher.stop().asked()) {
-                return None;
-            }
-            let &(_, basic, name) = images.get(next)?;
-            next += 1;
-            Some(NumberedSolution {
-                number: next as u64,
+        let next: Vec<NumberedSolution> = (stored + 1..)
+            .zip(images.iter().skip(stored as usize).take(ROWS_A_BATCH))
+            .map(|(number, &(_, basic, name))| NumberedSolution {
+                number,
                 solution: drawing.elements()[usize::from(name)].image(&basics[basic as usize]),
                 basic_number: numbers[basic as usize],
                 symmetry: names[usize::from(name)],
             })
-        })?;
+            .collect();
+        store.commit_solutions(star, &next)?;
+        stored += next.len() as u64;
         task.advance(stored);
     }
     Ok(())

@@ -4,15 +4,28 @@
 //! with the frontier behind it, in the order of the parts, so the rows do not
 //! depend on threads or interruptions.
 
+use std::ops::Range;
+use std::sync::LazyLock;
 use std::time::Duration;
 
-use rusqlite::{OptionalExtension, Row, Transaction, named_params};
+use rusqlite::{OptionalExtension, Row, named_params};
 
 use super::Failure;
 use super::rules::{Diagram, Group, Solution, Star, SymmetryName};
 use super::search::SEARCH_VERSION;
 use crate::error::{Error, Result};
 use crate::store::Store;
+use crate::store::bulk::BulkInsert;
+
+static INSERT_BASIC: LazyLock<BulkInsert> = LazyLock::new(|| {
+    let columns = ["star", "found", "iteration", "cells"];
+    BulkInsert::new("MagicStarBasics", &columns)
+});
+
+static INSERT_SOLUTION: LazyLock<BulkInsert> = LazyLock::new(|| {
+    let columns = ["star", "number", "iteration", "cells", "basic_number", "symmetry"];
+    BulkInsert::new("MagicStarSolutions", &columns)
+});
 
 /// How far the exploration of a star is.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -150,7 +163,7 @@ impl Store {
     pub fn commit_basics(
         &mut self,
         star: Star,
-        parts: std::ops::Range<u64>,
+        parts: Range<u64>,
         before: u64,
         basics: &[Solution],
         time: Duration,
@@ -175,19 +188,12 @@ impl Store {
         if moved != 1 {
             return Err(overtaken(star));
         }
-        let mut insert = transaction.prepare_cached(
-            "insert into MagicStarBasics (star, found, iteration, cells)
-             values (:star, :found, :iteration, :cells)",
-        )?;
-        for (found, basic) in (before as i64 + 1..).zip(basics) {
-            insert.execute(named_params! {
-                ":star": name,
-                ":found": found,
-                ":iteration": basic.iteration().to_string(),
-                ":cells": text(basic),
-            })?;
-        }
-        drop(insert);
+        let rows: Vec<(i64, &Solution)> = (before as i64 + 1..).zip(basics).collect();
+        INSERT_BASIC.insert(&transaction, &name, &rows, |row, (found, basic)| {
+            row.bind(found)?;
+            row.bind(basic.iteration().to_string())?;
+            row.bind(text(basic))
+        })?;
         Ok(transaction.commit()?)
     }
 
@@ -213,43 +219,38 @@ impl Store {
         Ok(())
     }
 
-    /// Adds solutions behind the `before` first ones, which are stored.
-    /// `more` gives them one by one, until it has no more or thinks that the
-    /// transaction is long enough. Returns how many are stored now.
+    /// Adds solutions behind those that are stored.
     ///
     /// # Errors
     ///
     /// [`Failure::Overtaken`] if somebody else has added some.
-    pub fn commit_solutions(
-        &mut self,
-        star: Star,
-        before: u64,
-        mut more: impl FnMut() -> Option<NumberedSolution>,
-    ) -> Result<u64> {
+    pub fn commit_solutions(&mut self, star: Star, solutions: &[NumberedSolution]) -> Result<()> {
+        let (Some(first), Some(last)) = (solutions.first(), solutions.last()) else {
+            return Ok(());
+        };
         let transaction = self.write()?;
         let name = star.to_string();
-        let mut stored = before;
-        let mut insert = transaction.prepare_cached(
-            "insert into MagicStarSolutions
-                    (star, number, iteration, cells, basic_number, symmetry)
-             values (:star, :number, :iteration, :cells, :basic_number, :symmetry)",
-        )?;
-        update_stored(&transaction, star, before, before)?;
-        while let Some(row) = more() {
-            insert.execute(named_params! {
+        let moved = transaction.execute(
+            "update MagicStars set nb_stored = :to
+              where star = :star and nb_stored = :from
+                and frontier = parts and explored_at is null",
+            named_params! {
                 ":star": name,
-                ":number": row.number as i64,
-                ":iteration": row.solution.iteration().to_string(),
-                ":cells": text(&row.solution),
-                ":basic_number": row.basic_number as i64,
-                ":symmetry": row.symmetry.to_string(),
-            })?;
-            stored = row.number;
+                ":from": first.number as i64 - 1,
+                ":to": last.number as i64,
+            },
+        )?;
+        if moved != 1 {
+            return Err(overtaken(star));
         }
-        drop(insert);
-        update_stored(&transaction, star, before, stored)?;
-        transaction.commit()?;
-        Ok(stored)
+        INSERT_SOLUTION.insert(&transaction, &name, solutions, |row, found| {
+            row.bind(found.number as i64)?;
+            row.bind(found.solution.iteration().to_string())?;
+            row.bind(text(&found.solution))?;
+            row.bind(found.basic_number as i64)?;
+            row.bind(found.symmetry.to_string())
+        })?;
+        Ok(transaction.commit()?)
     }
 
     /// Marks a star as explored.
@@ -315,20 +316,6 @@ impl Store {
             symmetry,
         })
     }
-}
-
-/// Moves how many solutions are stored.
-fn update_stored(transaction: &Transaction, star: Star, from: u64, to: u64) -> Result<()> {
-    let moved = transaction.execute(
-        "update MagicStars set nb_stored = :to
-          where star = :star and nb_stored = :from and frontier = parts and explored_at is null",
-        named_params! {
-            ":star": star.to_string(),
-            ":from": from as i64,
-            ":to": to as i64,
-        },
-    )?;
-    if moved == 1 { Ok(()) } else { Err(overtaken(star)) }
 }
 
 fn read_star(row: &Row, star: Star) -> Result<StoredStar> {

@@ -54,14 +54,14 @@ pub fn analysis(analysis: &Analysis) -> Vec<(String, Picture)> {
     let star = analysis.diagram.star();
     let mut pictures = vec![(format!("{star}-cells.svg"), diagram(&analysis.diagram))];
     if analysis.solutions > 0 {
-        pictures.push((format!("{star}-iterations.svg"), iterations(analysis)));
-        pictures.push((format!("{star}-top-numbers.svg"), top_numbers(analysis)));
+        pictures.push((format!("{star}-iterations.svg"), iterations(analysis).picture()));
+        pictures.push((format!("{star}-top-numbers.svg"), top_numbers(analysis).picture()));
     }
     pictures
 }
 
 /// At which iteration each solution is met.
-fn iterations(analysis: &Analysis) -> Picture {
+pub(super) fn iterations(analysis: &Analysis) -> Plot {
     /// More points than that cannot be told apart.
     const MOST_POINTS: usize = 2000;
     let star = analysis.diagram.star();
@@ -95,11 +95,10 @@ fn iterations(analysis: &Analysis) -> Picture {
         marks: Marks::Dots,
         scale: Scale::Linear,
     }
-    .picture()
 }
 
 /// How many solutions have each number at the top.
-fn top_numbers(analysis: &Analysis) -> Picture {
+fn top_numbers(analysis: &Analysis) -> BarChart {
     let star = analysis.diagram.star();
     BarChart {
         title: format!("Magic star {star}: solutions by the number at the top"),
@@ -112,5 +111,4 @@ fn top_numbers(analysis: &Analysis) -> Picture {
             .collect(),
         scale: Scale::Linear,
     }
-    .picture()
 }

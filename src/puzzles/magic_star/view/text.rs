@@ -7,7 +7,7 @@ use itertools::Itertools;
 use super::super::analysis::{Analysis, Mirrored, SymmetryReport};
 use super::super::rules::{Cell, Diagram, Group, Isomorphism, Partial, Solution, Star};
 use super::super::store::{Explored, NumberedSolution};
-use super::drawing;
+use super::{drawing, pictures};
 
 /// A number with spaces between groups of three digits, if it has more than
 /// four.
@@ -208,12 +208,17 @@ fn sameness(star: Star, other: Star, isomorphism: &Isomorphism) -> String {
     format!("{other} is {star} {how}. So both have the same number of solutions.")
 }
 
-/// Writes all that is known of an explored star.
+/// Writes all that is known of an explored star, its plot so many columns
+/// wide.
 ///
 /// # Errors
 ///
 /// What the writer fails with.
-pub fn write_analysis(out: &mut impl Write, analysis: &Analysis) -> io::Result<()> {
+pub fn write_analysis(
+    out: &mut impl Write,
+    analysis: &Analysis,
+    columns: usize,
+) -> io::Result<()> {
     let diagram = &analysis.diagram;
     let star = diagram.star();
     let cells = star.cells() as u64;
@@ -263,6 +268,7 @@ pub fn write_analysis(out: &mut impl Write, analysis: &Analysis) -> io::Result<(
         _ => "The second half is NOT the complement of the first.".to_owned(),
     };
     writeln!(out, "{checked}\n")?;
+    writeln!(out, "{}", pictures::iterations(analysis).text(columns))?;
     write_by_top(out, &analysis.by_top)?;
     writeln!(out)?;
     write_symmetry(out, diagram, &analysis.symmetry)?;
