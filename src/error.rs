@@ -8,6 +8,7 @@ use rusqlite::ErrorCode;
 use crate::analysis::drawing::DrawingError;
 use crate::census::CensusError;
 use crate::game::{Config, ConfigError};
+use crate::puzzles::magic_star;
 
 /// The result of everything above the rules.
 pub type Result<T> = std::result::Result<T, Error>;
@@ -207,6 +208,9 @@ pub enum Error {
     /// The first shot has too many ends to be weighed.
     #[error("the first ray into {0} may go too many ways to be weighed")]
     TooManyWays(Config),
+    /// Magic stars have no answer.
+    #[error("{0}")]
+    MagicStar(#[from] magic_star::Failure),
     /// A query did what it should not.
     #[error("SQLite: {0}")]
     Sqlite(rusqlite::Error),
@@ -295,6 +299,7 @@ impl Error {
                 "take fewer atoms or a smaller box; --first weighs the first shot alone".to_owned()
             }
             Error::TooManyWays(_) => "take fewer atoms or a smaller box".to_owned(),
+            Error::MagicStar(failure) => return failure.hint(),
             Error::Usage(_)
             | Error::Input { .. }
             | Error::Board { .. }

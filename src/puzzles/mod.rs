@@ -11,3 +11,4 @@
 //! view and terminal. No puzzle knows another one, nor [`game`](crate::game).
 
 pub mod chinese_rings;
+pub mod magic_star;

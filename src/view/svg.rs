@@ -45,6 +45,9 @@ pub struct Picture {
 }
 
 impl Picture {
+    /// How a picture's document begins.
+    pub const BEGINNING: &str = r#"<svg xmlns="http://www.w3.org/2000/svg" class="picture""#;
+
     /// The picture as a file of its own.
     pub fn document(&self) -> String {
         let style = html! { style { (PreEscaped(STYLE)) } };

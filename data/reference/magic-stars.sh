@@ -1,0 +1,33 @@
+#!/usr/bin/env bash
+# Makes the table of magic stars that lies beside it anew: how many solutions
+# they have, and how long the search for them took.
+#
+#   data/reference/magic-stars.sh [STAR ...]
+#
+# STAR are the stars to be explored, those of order 5 to 13 if none are named.
+# MAGIC_STAR_DB names a database to keep them in: what is explored there
+# already is not searched again, so a run that was stopped goes on. THREADS is
+# on how many threads, one a processor if it is not set.
+set -euo pipefail
+cd "$(dirname "$0")/../.."
+
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+db=${MAGIC_STAR_DB:-$folder/stars.db}
+threads=${THREADS:-$(nproc)}
+cargo build --release --quiet --bin magic-star
+
+stars=("$@")
+if [ ${#stars[@]} -eq 0 ]; then
+    stars=(5a 6a 7a 7b 8a 8b 9a 9b 9c 10a 10b 10c 11a 11b 11c 11d
+        12a 12b 12c 12d 13a 13b 13c 13d 13e)
+fi
+echo star,solutions,basic,classes,threads,seconds >"$folder/table.csv"
+for star in "${stars[@]}"; do
+    echo "magic-star explore $star" >&2
+    counts=$(target/release/magic-star explore "$star" --db "$db" --quiet --format json --threads "$threads" |
+        sed -E 's/.*"solutions":([0-9]+),"basic":([0-9]+),"classes":([0-9]+).*/\1,\2,\3/')
+    seconds=$(sqlite3 "$db" "select printf('%.3f', seconds) from MagicStars where star = '$star'")
+    echo "$star,$counts,$threads,$seconds" >>"$folder/table.csv"
+done
+mv "$folder/table.csv" data/reference/magic-stars.csv

@@ -1,0 +1,493 @@
+//! `magic-star`.
+
+use std::fs::File;
+use std::io::{self, BufWriter, Read, Write};
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+use std::thread;
+
+use clap::{ArgGroup, Args, Parser, Subcommand, ValueEnum};
+
+use super::Failure;
+use super::analysis::Analysis;
+use super::completion;
+use super::explore::explore;
+use super::numbering::Numbering;
+use super::rules::{Diagram, Partial, Star};
+use super::store::NumberedSolution;
+use super::view;
+use crate::cli::{Common, Program};
+use crate::error::{Error, Result};
+use crate::store::{Access, Store};
+use crate::terminal::{self, Console};
+use crate::view::svg::Picture;
+
+/// More threads than any processor has only get into each other's way.
+const MOST_THREADS: i64 = 256;
+
+/// Explores magic stars: 1 to 2n on the points and crossings of a star, each
+/// line of four with the same sum
+///
+/// A star is written as its order n, 5 to 16, and the letter of its kind: a for
+/// {n/2}, b for {n/3} and so on. Its cells are named a, b, c ... row by row
+/// from the top, see `magic-star diagram`.
+#[derive(Parser, Debug)]
+#[command(name = "magic-star", version)]
+pub struct MagicStar {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand, Debug)]
+enum Command {
+    Explore(Explore),
+    Analysis(Analyse),
+    Display(Display),
+    Solve(Solve),
+    Diagram(Show),
+}
+
+impl Command {
+    fn program(&self) -> &dyn Program {
+        match self {
+            Command::Explore(program) => program,
+            Command::Analysis(program) => program,
+            Command::Display(program) => program,
+            Command::Solve(program) => program,
+            Command::Diagram(program) => program,
+        }
+    }
+}
+
+impl Program for MagicStar {
+    fn common(&self) -> &Common {
+        self.command.program().common()
+    }
+
+    fn run(&self, console: &Console) -> Result<()> {
+        self.command.program().run(console)
+    }
+}
+
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+enum Format {
+    /// For people
+    Text,
+    /// For programs
+    Json,
+}
+
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+enum Drawn {
+    /// For people
+    Text,
+    /// For programs
+    Json,
+    /// A picture
+    Svg,
+}
+
+#[derive(Args, Clone, Copy, Debug)]
+struct Threads {
+    /// How many threads search [default: one a processor]
+    #[arg(long, value_name = "T", value_parser = clap::value_parser!(u16).range(1..=MOST_THREADS))]
+    threads: Option<u16>,
+}
+
+impl Threads {
+    fn count(self) -> usize {
+        self.threads.map_or_else(
+            || thread::available_parallelism().map_or(1, NonZeroUsize::get),
+            usize::from,
+        )
+    }
+}
+
+/// Writes results in one go.
+fn print(write: impl FnOnce(&mut BufWriter<io::StdoutLock>) -> io::Result<()>) -> Result<()> {
+    let mut out = BufWriter::new(io::stdout().lock());
+    write(&mut out)?;
+    Ok(out.flush()?)
+}
+
+/// Find all solutions of a star and store them; interrupted, go on where it
+/// was
+#[derive(Parser, Debug)]
+struct Explore {
+    /// The star, such as 8a
+    star: Star,
+    /// Delete what is stored of it first
+    #[arg(long)]
+    force: bool,
+    /// How the result is printed
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    format: Format,
+    #[command(flatten)]
+    threads: Threads,
+    #[command(flatten)]
+    common: Common,
+}
+
+impl Program for Explore {
+    fn common(&self) -> &Common {
+        &self.common
+    }
+
+    fn run(&self, console: &Console) -> Result<()> {
+        let mut store = self.common.open(Access::Create, console)?;
+        let threads = self.threads.count();
+        let explored = explore(&mut store, self.star, self.force, threads, console)?;
+        print(|out| match self.format {
+            Format::Text => view::write_explored(out, self.star, &explored),
+            Format::Json => view::write_explored_json(out, self.star, &explored),
+        })
+    }
+}
+
+/// Tell all that the solutions of a star say, after exploring it if that is
+/// still to be done
+#[derive(Parser, Debug)]
+struct Analyse {
+    /// The star, such as 8a
+    star: Star,
+    /// Put pictures into this folder: the star and the names of its cells, the
+    /// iterations of its solutions, its solutions by the number at the top
+    #[arg(long, value_name = "FOLDER")]
+    out: Option<PathBuf>,
+    /// How many columns the plot may take [default: the terminal's, or 80]
+    #[arg(long, value_name = "COLUMNS", value_parser = clap::value_parser!(u16).range(20..=1000))]
+    width: Option<u16>,
+    /// How the result is printed
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    format: Format,
+    #[command(flatten)]
+    threads: Threads,
+    #[command(flatten)]
+    common: Common,
+}
+
+impl Analyse {
+    fn columns(&self) -> usize {
+        self.width.map_or_else(terminal::columns, usize::from)
+    }
+}
+
+impl Program for Analyse {
+    fn common(&self) -> &Common {
+        &self.common
+    }
+
+    fn run(&self, console: &Console) -> Result<()> {
+        let mut store = self.common.open(Access::Create, console)?;
+        explore(&mut store, self.star, false, self.threads.count(), console)?;
+        let analysis = Analysis::of(&store, self.star, console)?;
+        if let Some(folder) = &self.out {
+            let pictures: Vec<(String, String)> = (view::analysis_pictures(&analysis).into_iter())
+                .map(|(name, picture)| (name, picture.document()))
+                .collect();
+            crate::view::folder::write(
+                folder,
+                Picture::BEGINNING,
+                pictures.iter().map(|(name, text)| (&name[..], &text[..])),
+            )?;
+        }
+        print(|out| match self.format {
+            Format::Text => view::write_analysis(out, &analysis, self.columns()),
+            Format::Json => view::write_analysis_json(out, &analysis),
+        })
+    }
+}
+
+/// Show solutions of an explored star
+#[derive(Parser, Debug)]
+#[command(group = ArgGroup::new("selection").required(true).args(["numbers", "from"]))]
+struct Display {
+    /// The star, such as 8a
+    star: Star,
+    /// Numbers of solutions, counted from 1 in lexicographic order
+    #[arg(value_name = "NUMBER", value_parser = clap::value_parser!(u64).range(1..))]
+    numbers: Vec<u64>,
+    /// The first number of a range
+    #[arg(long, value_name = "N", requires = "to", value_parser = clap::value_parser!(u64).range(1..))]
+    from: Option<u64>,
+    /// The last number of a range
+    #[arg(long, value_name = "M", requires = "from", value_parser = clap::value_parser!(u64).range(1..))]
+    to: Option<u64>,
+    /// How to show them
+    #[arg(long, value_enum, default_value_t = Drawn::Text)]
+    format: Drawn,
+    #[command(flatten)]
+    common: Common,
+}
+
+impl Display {
+    /// Ranges of numbers, one behind the other.
+    fn ranges(&self) -> Result<Vec<(u64, u64)>> {
+        match (self.from, self.to) {
+            (Some(from), Some(to)) if from > to => Err(Error::Usage(format!(
+                "the range from {from} to {to} is empty; --from takes the lower number"
+            ))),
+            (Some(from), Some(to)) => Ok(vec![(from, to)]),
+            _ => Ok(self
+                .numbers
+                .iter()
+                .map(|&number| (number, number))
+                .collect()),
+        }
+    }
+}
+
+impl Program for Display {
+    fn common(&self) -> &Common {
+        &self.common
+    }
+
+    fn run(&self, console: &Console) -> Result<()> {
+        let star = self.star;
+        let ranges = self.ranges()?;
+        let store = self.common.open(Access::Read, console)?;
+        let shelf = Shelf::of(&store, star, console)?;
+        for &(_, to) in &ranges {
+            shelf.check(to)?;
+        }
+        let diagram = Diagram::of(star);
+        if self.format == Drawn::Svg {
+            let wanted = ranges.iter().map(|(from, to)| to - from + 1).sum();
+            let most = view::MOST_DRAWN as u64;
+            if wanted > most {
+                return Err(Failure::TooManyDrawn { wanted, most }.into());
+            }
+            let mut found = Vec::new();
+            for range in ranges {
+                shelf.each(range, |solution| {
+                    found.push(solution);
+                    Ok(())
+                })?;
+            }
+            let picture = view::solutions_picture(&diagram, &found);
+            return print(|out| out.write_all(picture.document().as_bytes()));
+        }
+        let mut out = BufWriter::new(io::stdout().lock());
+        let mut first = true;
+        for range in ranges {
+            shelf.each(range, |solution| {
+                if self.format == Drawn::Json {
+                    return Ok(view::write_solution_json(&mut out, &diagram, &solution)?);
+                }
+                if !std::mem::take(&mut first) {
+                    writeln!(out)?;
+                }
+                Ok(view::write_solution(&mut out, &diagram, &solution)?)
+            })?;
+        }
+        Ok(out.flush()?)
+    }
+}
+
+/// Where solutions are taken from.
+struct Shelf<'a> {
+    store: &'a Store,
+    console: &'a Console,
+    star: Star,
+    solutions: u64,
+    /// If not all of them are stored.
+    numbering: Option<Numbering>,
+}
+
+impl<'a> Shelf<'a> {
+    fn of(store: &'a Store, star: Star, console: &'a Console) -> Result<Shelf<'a>> {
+        let stored = store.magic_star(star)?;
+        let (stored, explored) = stored
+            .and_then(|stored| Some((stored.stored, stored.explored?)))
+            .ok_or(Failure::NotExplored(star))?;
+        let numbering = match stored == explored.solutions {
+            true => None,
+            false => Some(Numbering::of(store, star, console)?),
+        };
+        Ok(Shelf {
+            store,
+            console,
+            star,
+            solutions: explored.solutions,
+            numbering,
+        })
+    }
+
+    /// There must be a solution of that number.
+    fn check(&self, number: u64) -> Result<()> {
+        let (star, solutions) = (self.star, self.solutions);
+        if solutions == 0 {
+            return Err(Failure::NoSolutions(star).into());
+        }
+        if number > solutions {
+            return Err(Failure::NoSolution {
+                star,
+                number,
+                solutions,
+            }
+            .into());
+        }
+        Ok(())
+    }
+
+    /// Calls `show` with the solutions of a range of numbers.
+    fn each(
+        &self,
+        (from, to): (u64, u64),
+        mut show: impl FnMut(NumberedSolution) -> Result<()>,
+    ) -> Result<()> {
+        /// So many are sorted at once, in some hundred megabytes.
+        const AT_ONCE: u64 = 1_000_000;
+        let stop = crate::stages::Watcher::stop(self.console);
+        let stopped = || Error::Stopped(format!("stopped showing solutions of {}", self.star));
+        let Some(numbering) = &self.numbering else {
+            let diagram = Diagram::of(self.star);
+            for number in from..=to {
+                if stop.asked() {
+                    return Err(stopped());
+                }
+                show(self.store.solution(&diagram, number)?)?;
+            }
+            return Ok(());
+        };
+        let mut first = from;
+        while first <= to {
+            let last = to.min(first + AT_ONCE - 1);
+            for solution in numbering.select(self.store, first..=last, self.console)? {
+                if stop.asked() {
+                    return Err(stopped());
+                }
+                show(solution)?;
+            }
+            first = last + 1;
+        }
+        Ok(())
+    }
+}
+
+/// Complete a partly filled star, and tell in how many ways that can be done
+///
+/// Needs no database.
+#[derive(Parser, Debug)]
+#[command(group = ArgGroup::new("given").required(true).args(["cells", "file"]))]
+struct Solve {
+    /// The star, such as 8a
+    star: Star,
+    /// The numbers that are given: a=5,b=12 or one entry a cell in the order
+    /// a, b, c ..., a number or -
+    #[arg(long, value_name = "LIST", allow_hyphen_values = true)]
+    cells: Option<String>,
+    /// A file that holds such a list, with commas, spaces or line breaks
+    #[arg(long, value_name = "FILE")]
+    file: Option<PathBuf>,
+    /// How many completed stars are shown, the first in lexicographic order
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    limit: u32,
+    /// Be content with one way, whichever is found first, and do not count
+    #[arg(long, conflicts_with = "limit")]
+    any: bool,
+    /// How to show them
+    #[arg(long, value_enum, default_value_t = Drawn::Text)]
+    format: Drawn,
+    #[command(flatten)]
+    threads: Threads,
+    #[command(flatten)]
+    common: Common,
+}
+
+impl Solve {
+    fn given(&self, diagram: &Diagram) -> Result<Partial> {
+        if let Some(list) = &self.cells {
+            return Partial::parse(list, diagram).map_err(|error| {
+                Error::Usage(format!("invalid value for '--cells <LIST>': {error}"))
+            });
+        }
+        let Some(path) = &self.file else {
+            return Ok(Partial::EMPTY);
+        };
+        /// No list is longer, however it is spaced.
+        const MOST_BYTES: u64 = 1 << 16;
+        let mut text = Vec::new();
+        File::open(path)
+            .and_then(|file| file.take(MOST_BYTES + 1).read_to_end(&mut text))
+            .map_err(|error| Failure::Unreadable {
+                path: path.clone(),
+                error: error.to_string(),
+            })?;
+        if text.len() as u64 > MOST_BYTES {
+            return Err(Failure::LongFile(path.clone()).into());
+        }
+        let text = String::from_utf8_lossy(&text);
+        Ok(
+            Partial::parse(&text, diagram).map_err(|error| Failure::File {
+                path: path.clone(),
+                error,
+            })?,
+        )
+    }
+}
+
+impl Program for Solve {
+    fn common(&self) -> &Common {
+        &self.common
+    }
+
+    fn run(&self, console: &Console) -> Result<()> {
+        let diagram = Diagram::of(self.star);
+        let given = self.given(&diagram)?;
+        let limit = self.limit as usize;
+        if self.format == Drawn::Svg && limit > view::MOST_DRAWN {
+            let (wanted, most) = (limit as u64, view::MOST_DRAWN as u64);
+            return Err(Failure::TooManyDrawn { wanted, most }.into());
+        }
+        let (ways, first) = if self.any {
+            let found = completion::complete_anyhow(&diagram, &given, console)?;
+            let ways = if found.is_none() { Some(0) } else { None };
+            (ways, found.into_iter().collect())
+        } else {
+            let threads = self.threads.count();
+            let found = completion::complete(&diagram, &given, limit, threads, console)?;
+            (Some(found.ways), found.first)
+        };
+        print(|out| match self.format {
+            Drawn::Text => view::write_completions(out, &diagram, &given, ways, &first),
+            Drawn::Json => view::write_completions_json(out, &diagram, &given, ways, &first),
+            Drawn::Svg => {
+                let picture = view::completions_picture(&diagram, &first);
+                out.write_all(picture.document().as_bytes())
+            }
+        })
+    }
+}
+
+/// Show a star: the names of its cells, its lines, its symmetries
+///
+/// Needs no database.
+#[derive(Parser, Debug)]
+struct Show {
+    /// The star, such as 8a
+    star: Star,
+    /// How to show it
+    #[arg(long, value_enum, default_value_t = Drawn::Text)]
+    format: Drawn,
+    #[command(flatten)]
+    common: Common,
+}
+
+impl Program for Show {
+    fn common(&self) -> &Common {
+        &self.common
+    }
+
+    fn run(&self, _: &Console) -> Result<()> {
+        let diagram = Diagram::of(self.star);
+        print(|out| match self.format {
+            Drawn::Text => view::write_diagram(out, &diagram),
+            Drawn::Json => view::write_diagram_json(out, &diagram),
+            Drawn::Svg => {
+                let picture = view::diagram_picture(&diagram);
+                out.write_all(picture.document().as_bytes())
+            }
+        })
+    }
+}

@@ -1,0 +1,391 @@
+//! A star: its code, its cells in reading order, its lines.
+
+use std::f64::consts::PI;
+use std::fmt;
+use std::str::FromStr;
+
+/// The smallest order: with fewer points two lines do not cross twice.
+pub const MIN_ORDER: usize = 5;
+/// The largest order. Its 32 numbers fit the bits of a `u32`, and the
+/// iterations, up to 32!, fit a `u128`.
+pub const MAX_ORDER: usize = 16;
+/// The most cells that a star has.
+pub const MAX_CELLS: usize = 2 * MAX_ORDER;
+
+/// A cell, by its place in the reading order of the drawing, from 0.
+pub type Cell = u8;
+
+/// The star polygon {n/k}: n points on a circle, each joined by a straight
+/// line to the k-th one after it.
+///
+/// It is written as its order n and a letter for its kind: `a` for k = 2, `b`
+/// for k = 3 and so on, as long as 2k < n.
+///
+/// ```
+/// use blackbox::puzzles::magic_star::rules::Star;
+///
+/// let star: Star = "8a".parse()?;
+/// assert_eq!((star.order(), star.step()), (8, 2));
+/// assert_eq!((star.cells(), star.line_sum()), (16, 34));
+/// assert_eq!(Star::new(12, 4)?.to_string(), "12c");
+/// # Ok::<(), blackbox::puzzles::magic_star::rules::StarError>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Star {
+    order: u8,
+    step: u8,
+}
+
+/// Why a text or a pair of numbers is no star.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum StarError {
+    /// The text does not have the form of a code.
+    #[error("a star is written as its order and the letter of its kind, such as 8a or 12c")]
+    Syntax,
+    /// The order is out of range.
+    #[error("a star has {MIN_ORDER} to {MAX_ORDER} points, not {0}")]
+    Order(u64),
+    /// The order has no such kind.
+    #[error("stars of order {order} are {}", kinds_in_words(*.order))]
+    Kind {
+        /// The order, which is in range.
+        order: usize,
+    },
+}
+
+fn kinds_in_words(order: usize) -> String {
+    let kinds: Vec<String> = Star::of_order(order).map(|star| star.to_string()).collect();
+    match kinds.split_last() {
+        Some((last, [])) => format!("only {last}"),
+        Some((last, first)) => format!("{} and {last}", first.join(", ")),
+        None => "none".to_owned(),
+    }
+}
+
+impl Star {
+    /// The star {order/step}.
+    ///
+    /// # Errors
+    ///
+    /// [`StarError::Order`] or [`StarError::Kind`].
+    pub fn new(order: usize, step: usize) -> Result<Star, StarError> {
+        if !(MIN_ORDER..=MAX_ORDER).contains(&order) {
+            return Err(StarError::Order(order as u64));
+        }
+        if step < 2 || 2 * step >= order {
+            return Err(StarError::Kind { order });
+        }
+        Ok(Star {
+            order: order as u8,
+            step: step as u8,
+        })
+    }
+
+    /// All stars of an order, by kind.
+    pub fn of_order(order: usize) -> impl Iterator<Item = Star> {
+        (2..=order / 2).filter_map(move |step| Star::new(order, step).ok())
+    }
+
+    /// n: how many points it has, and how many lines.
+    pub const fn order(self) -> usize {
+        self.order as usize
+    }
+
+    /// k: how many points further a line ends.
+    pub const fn step(self) -> usize {
+        self.step as usize
+    }
+
+    /// How many cells it has, which is also the largest number in them: 2n.
+    pub const fn cells(self) -> usize {
+        2 * self.order()
+    }
+
+    /// What the numbers of every line sum up to: 4n + 2. Every cell lies on
+    /// two of the n lines, so the lines together hold 1 to 2n twice.
+    pub const fn line_sum(self) -> usize {
+        4 * self.order() + 2
+    }
+}
+
+impl fmt::Display for Star {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let kind = char::from(b'a' + self.step - 2);
+        f.pad(&format!("{}{kind}", self.order))
+    }
+}
+
+impl FromStr for Star {
+    type Err = StarError;
+
+    fn from_str(text: &str) -> Result<Star, StarError> {
+        let digits = text.trim_end_matches(|c: char| c.is_ascii_alphabetic());
+        let mut letters = text[digits.len()..].chars();
+        let (Some(kind), None) = (letters.next(), letters.next()) else {
+            return Err(StarError::Syntax);
+        };
+        if digits.starts_with('0') || !digits.chars().all(|c| c.is_ascii_digit()) {
+            return Err(StarError::Syntax);
+        }
+        let order: u64 = digits.parse().map_err(|_| StarError::Syntax)?;
+        let step = usize::from(kind.to_ascii_lowercase() as u8 - b'a') + 2;
+        Star::new(usize::try_from(order).unwrap_or(usize::MAX), step)
+    }
+}
+
+/// Where a cell lies: the points on a circle of radius 1 around the origin,
+/// the first of them at the top.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Place {
+    /// To the right.
+    pub x: f64,
+    /// Upwards.
+    pub y: f64,
+    /// It is one of the star's points, not a crossing.
+    pub point: bool,
+}
+
+/// A star's cells and lines.
+///
+/// Cells are in reading order: row by row from the top, each row from the
+/// left. For 8a, with the names that they bear,
+///
+/// ```text
+///         a
+///   b   c   d   e
+///     f       g
+/// h               i
+///     j       k
+///   l   m   n   o
+///         p
+/// ```
+///
+/// A line holds four cells: point j, the crossing next to it, the crossing
+/// next to the other end, and point j + k. What else it crosses on its way
+/// bears no number. So every cell lies on two lines, and a star is a graph
+/// whose vertices are the lines and whose edges, which bear the numbers, are
+/// the cells: the circulant graph in which line j is joined to the lines
+/// j ± k (by points) and j ± (k − 1) (by crossings).
+#[derive(Clone, PartialEq, Debug)]
+pub struct Diagram {
+    star: Star,
+    places: Vec<Place>,
+    lines: Vec<[Cell; 4]>,
+    ends: Vec<[u8; 2]>,
+}
+
+impl Diagram {
+    /// The diagram of a star.
+    pub fn of(star: Star) -> Diagram {
+        /// Closer than this is the same height: cells that should be level
+        /// differ by rounding only, all others by more than a thousandth.
+        const LEVEL: f64 = 1e-9;
+        let (n, k) = (star.order(), star.step());
+        let turn = |steps: f64| 2.0 * PI * steps / n as f64;
+        let inner = (turn(k as f64) / 2.0).cos() / (turn(k as f64 - 1.0) / 2.0).cos();
+        let place = |steps: f64, radius: f64, point| Place {
+            x: radius * turn(steps).sin(),
+            y: radius * turn(steps).cos(),
+            point,
+        };
+        // Points 0 to n - 1 clockwise, then the crossings, each half a step
+        // behind the point of its number.
+        let points = (0..n).map(|j| place(j as f64, 1.0, true));
+        let crossings = (0..n).map(|j| place(j as f64 + 0.5, inner, false));
+        let unsorted: Vec<Place> = points.chain(crossings).collect();
+        let mut order: Vec<usize> = (0..2 * n).collect();
+        order.sort_by(|&a, &b| {
+            let (a, b) = (unsorted[a], unsorted[b]);
+            if (a.y - b.y).abs() > LEVEL {
+                b.y.total_cmp(&a.y)
+            } else {
+                a.x.total_cmp(&b.x)
+            }
+        });
+        let mut cell = vec![0; 2 * n];
+        for (name, &unnamed) in (0..).zip(&order) {
+            cell[unnamed] = name;
+        }
+        let point = |j: usize| cell[j % n];
+        let crossing = |j: usize| cell[n + j % n];
+        let lines: Vec<[Cell; 4]> = (0..n)
+            .map(|j| [point(j), crossing(j), crossing(j + k - 1), point(j + k)])
+            .collect();
+        let ends = (0..2 * n as Cell)
+            .map(|cell| {
+                let mut lines = (0..n as u8).filter(|&j| lines[usize::from(j)].contains(&cell));
+                [lines.next(), lines.next()].map(Option::unwrap_or_default)
+            })
+            .collect();
+        Diagram {
+            star,
+            places: order.into_iter().map(|unnamed| unsorted[unnamed]).collect(),
+            lines,
+            ends,
+        }
+    }
+
+    /// The star.
+    pub fn star(&self) -> Star {
+        self.star
+    }
+
+    /// Where the cells lie.
+    pub fn places(&self) -> &[Place] {
+        &self.places
+    }
+
+    /// The lines, each by its four cells from one end to the other. Line j
+    /// begins at point j, counted clockwise from 0 at the top.
+    pub fn lines(&self) -> &[[Cell; 4]] {
+        &self.lines
+    }
+
+    /// The two lines that each cell lies on.
+    pub fn ends(&self) -> &[[u8; 2]] {
+        &self.ends
+    }
+
+    /// The cell that two lines share, if they share one.
+    pub fn shared(&self, one: usize, other: usize) -> Option<Cell> {
+        let cells = self.lines.get(one)?;
+        cells.iter().copied().find(|&cell| {
+            let ends = self.ends[usize::from(cell)].map(usize::from);
+            one != other && ends.contains(&other)
+        })
+    }
+
+    /// What a cell is called: `a` to `z`, then `A` to `F`.
+    pub fn name(cell: Cell) -> char {
+        match cell {
+            0..26 => char::from(b'a' + cell),
+            _ => char::from(b'A' + cell - 26),
+        }
+    }
+
+    /// The cell of that name, if the star has one.
+    pub fn cell(&self, name: char) -> Option<Cell> {
+        (0..self.star.cells() as Cell).find(|&cell| Diagram::name(cell) == name)
+    }
+
+    /// The names of the cells of a line, such as `bcde`.
+    pub fn line_name(&self, line: usize) -> String {
+        let cells = self.lines.get(line).into_iter().flatten();
+        cells.map(|&cell| Diagram::name(cell)).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn all() -> impl Iterator<Item = Star> {
+        (MIN_ORDER..=MAX_ORDER).flat_map(Star::of_order)
+    }
+
+    #[test]
+    fn codes_are_those_of_the_literature() {
+        for (code, order, step) in [("5a", 5, 2), ("8b", 8, 3), ("12d", 12, 5), ("16f", 16, 7)] {
+            let star: Star = code.parse().unwrap();
+            assert_eq!((star.order(), star.step()), (order, step));
+            assert_eq!(star.to_string(), code);
+            assert_eq!(code.to_uppercase().parse(), Ok(star));
+        }
+        assert_eq!(all().count(), 42);
+        for code in [
+            "", "a", "8", "08a", "8ab", "a8", "8 a", "+8a", "8é", "-8a", "8a ",
+        ] {
+            assert_eq!(code.parse::<Star>(), Err(StarError::Syntax), "{code}");
+        }
+        for (code, order) in [("4a", 4), ("17a", 17), ("99999a", 99_999)] {
+            assert_eq!(code.parse::<Star>(), Err(StarError::Order(order)));
+        }
+        let error = |code: &str| code.parse::<Star>().unwrap_err().to_string();
+        assert_eq!(error("8c"), "stars of order 8 are 8a and 8b");
+        assert_eq!(error("6b"), "stars of order 6 are only 6a");
+        assert_eq!(error("11z"), "stars of order 11 are 11a, 11b, 11c and 11d");
+    }
+
+    #[test]
+    fn the_cells_of_8a_are_named_as_in_its_source() {
+        let diagram = Diagram::of("8a".parse().unwrap());
+        let mut named: Vec<Vec<char>> = (0..8)
+            .map(|line| {
+                let mut name: Vec<char> = diagram.line_name(line).chars().collect();
+                name.sort_unstable();
+                name
+            })
+            .collect();
+        named.sort();
+        let mut source = [
+            "bcde", "hfca", "adgi", "bfjl", "egko", "hjmp", "iknp", "lmno",
+        ]
+        .map(|line| {
+            let mut line: Vec<char> = line.chars().collect();
+            line.sort_unstable();
+            line
+        });
+        source.sort();
+        assert_eq!(named, source);
+        let points: String = (0..16)
+            .filter(|&cell| diagram.places()[cell].point)
+            .map(|cell| Diagram::name(cell as Cell))
+            .collect();
+        assert_eq!(points, "abehilop");
+    }
+
+    #[test]
+    fn every_cell_lies_on_two_lines_and_two_lines_share_at_most_one() {
+        for star in all() {
+            let diagram = Diagram::of(star);
+            let n = star.order();
+            for cell in 0..star.cells() as Cell {
+                let on = diagram.lines().iter().filter(|line| line.contains(&cell));
+                assert_eq!(on.count(), 2, "{star}");
+                let [one, other] = diagram.ends()[usize::from(cell)].map(usize::from);
+                assert_eq!(diagram.shared(one, other), Some(cell), "{star}");
+                assert_eq!(diagram.cell(Diagram::name(cell)), Some(cell));
+                // Points join lines k apart, crossings lines k - 1 apart.
+                let apart = (other - one).min(n - (other - one));
+                let point = diagram.places()[usize::from(cell)].point;
+                let step = if point { star.step() } else { star.step() - 1 };
+                assert_eq!(apart, step, "{star}");
+            }
+            assert_eq!(diagram.shared(1, 1), None);
+        }
+    }
+
+    #[test]
+    fn the_cells_of_a_line_lie_on_a_straight_line_in_their_order() {
+        for star in all() {
+            let diagram = Diagram::of(star);
+            for line in diagram.lines() {
+                let [from, a, b, to] = line.map(|cell| diagram.places()[usize::from(cell)]);
+                let length = (to.x - from.x).hypot(to.y - from.y);
+                let along = |place: Place| {
+                    ((place.x - from.x) * (to.x - from.x) + (place.y - from.y) * (to.y - from.y))
+                        / length
+                };
+                let aside = |place: Place| {
+                    (place.x - from.x) * (to.y - from.y) - (place.y - from.y) * (to.x - from.x)
+                };
+                assert!(aside(a).abs() < 1e-9 && aside(b).abs() < 1e-9, "{star}");
+                assert!(0.0 < along(a) && along(a) < along(b) && along(b) < length);
+                assert!(from.point && !a.point && !b.point && to.point);
+            }
+        }
+    }
+
+    #[test]
+    fn cells_are_in_reading_order() {
+        for star in all() {
+            let diagram = Diagram::of(star);
+            for pair in diagram.places().windows(2) {
+                let level = (pair[0].y - pair[1].y).abs() < 1e-9;
+                assert!(level || pair[0].y > pair[1].y + 1e-3, "{star}");
+                assert!(!level || pair[0].x < pair[1].x - 1e-3, "{star}");
+            }
+        }
+    }
+}

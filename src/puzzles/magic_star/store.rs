@@ -1,0 +1,373 @@
+//! The tables of explored stars.
+//!
+//! The basic solutions that a part of the search finds are committed together
+//! with the frontier behind it, in the order of the parts, so the rows do not
+//! depend on threads or interruptions.
+
+use std::ops::Range;
+use std::sync::LazyLock;
+use std::time::Duration;
+
+use rusqlite::{OptionalExtension, Row, named_params};
+
+use super::Failure;
+use super::rules::{Diagram, Group, Solution, Star, SymmetryName};
+use super::search::SEARCH_VERSION;
+use crate::error::{Error, Result};
+use crate::store::Store;
+use crate::store::bulk::BulkInsert;
+
+static INSERT_BASIC: LazyLock<BulkInsert> = LazyLock::new(|| {
+    let columns = ["star", "found", "iteration", "cells"];
+    BulkInsert::new("MagicStarBasics", &columns)
+});
+
+static INSERT_SOLUTION: LazyLock<BulkInsert> = LazyLock::new(|| {
+    let columns = [
+        "star",
+        "number",
+        "iteration",
+        "cells",
+        "basic_number",
+        "symmetry",
+    ];
+    BulkInsert::new("MagicStarSolutions", &columns)
+});
+
+/// How far the exploration of a star is.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct StoredStar {
+    /// How the search was cut into parts.
+    pub search_version: u32,
+    /// How many parts the search has.
+    pub parts: u64,
+    /// So many of them are done.
+    pub frontier: u64,
+    /// How many basic solutions are found.
+    pub basic: u64,
+    /// How many solutions are stored with their numbers.
+    pub stored: u64,
+    /// How long the search took.
+    pub time: Duration,
+    /// What is known when all is found.
+    pub explored: Option<Explored>,
+}
+
+/// What is known of a star that is explored.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Explored {
+    /// How many solutions it has.
+    pub solutions: u64,
+    /// The iterations of the first and of the last one, if there are any.
+    pub iterations: Option<(u128, u128)>,
+}
+
+/// A solution and what is known of it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct NumberedSolution {
+    /// Its number in lexicographic order, from 1.
+    pub number: u64,
+    /// The solution.
+    pub solution: Solution,
+    /// The number of its basic solution.
+    pub basic_number: u64,
+    /// What makes it from its basic solution.
+    pub symmetry: SymmetryName,
+}
+
+/// What is wrong with what is stored of a star, and how to mend it.
+fn damaged(star: Star, what: impl Into<String>) -> Error {
+    let what = what.into();
+    Failure::Damaged { star, what }.into()
+}
+
+fn count(count: i64, star: Star) -> Result<u64> {
+    u64::try_from(count).map_err(|_| damaged(star, "a count is negative"))
+}
+
+/// Somebody else has changed what this program was about to change.
+fn overtaken(star: Star) -> Error {
+    Failure::Overtaken(star).into()
+}
+
+/// Numbers as they are stored.
+fn text(solution: &Solution) -> String {
+    let mut text = String::with_capacity(3 * solution.numbers().len());
+    for &number in solution.numbers() {
+        if !text.is_empty() {
+            text.push(' ');
+        }
+        text.push(char::from(b'0' + number / 10));
+        text.push(char::from(b'0' + number % 10));
+    }
+    text
+}
+
+fn parse(text: &str, diagram: &Diagram) -> Result<Solution> {
+    let numbers: Option<Vec<u8>> = text.split(' ').map(|number| number.parse().ok()).collect();
+    numbers
+        .and_then(|numbers| Solution::new(&numbers))
+        .filter(|solution| solution.is_magic(diagram))
+        .ok_or_else(|| damaged(diagram.star(), format!("`{text}` is no solution")))
+}
+
+impl Store {
+    /// How far the exploration of a star is, if it was begun.
+    ///
+    /// # Errors
+    ///
+    /// Where the database cannot be read or makes no sense.
+    pub fn magic_star(&self, star: Star) -> Result<Option<StoredStar>> {
+        let row = self
+            .connection
+            .prepare_cached(
+                "select search_version, parts, frontier, nb_basic, nb_stored, seconds,
+                        explored_at is not null, nb_solutions, first_iteration, last_iteration
+                   from MagicStars where star = :star",
+            )?
+            .query_row(named_params! { ":star": star.to_string() }, |row| {
+                Ok(read_star(row, star))
+            })
+            .optional()?;
+        row.transpose()
+    }
+
+    /// Begins the exploration of a star; whatever is stored of it is deleted.
+    ///
+    /// # Errors
+    ///
+    /// Where the database cannot be written.
+    pub fn begin_magic_star(&mut self, star: Star, parts: u64) -> Result<()> {
+        self.interruptible(|store| {
+            let transaction = store.write()?;
+            for table in ["MagicStarSolutions", "MagicStarBasics", "MagicStars"] {
+                transaction.execute(
+                    &format!("delete from {table} where star = :star"),
+                    named_params! { ":star": star.to_string() },
+                )?;
+            }
+            transaction.execute(
+                "insert into MagicStars (star, search_version, parts, begun_at)
+                 values (:star, :search_version, :parts, strftime('%Y-%m-%dT%H:%M:%SZ', 'now'))",
+                named_params! {
+                    ":star": star.to_string(),
+                    ":search_version": SEARCH_VERSION,
+                    ":parts": parts as i64,
+                },
+            )?;
+            transaction.commit()?;
+            Ok(())
+        })
+    }
+
+    /// Commits what the parts `from..to` of the search have found, which took
+    /// `time`; `before` basic solutions were stored until now.
+    ///
+    /// # Errors
+    ///
+    /// [`Failure::Overtaken`] if somebody else has moved the
+    /// frontier.
+    pub fn commit_basics(
+        &mut self,
+        star: Star,
+        parts: Range<u64>,
+        before: u64,
+        basics: &[Solution],
+        time: Duration,
+    ) -> Result<()> {
+        let transaction = self.write()?;
+        let name = star.to_string();
+        let moved = transaction.execute(
+            "update MagicStars
+                set frontier = :to, nb_basic = nb_basic + :found, seconds = seconds + :seconds
+              where star = :star and frontier = :from and nb_basic = :before
+                and search_version = :search_version and explored_at is null",
+            named_params! {
+                ":star": name,
+                ":from": parts.start as i64,
+                ":to": parts.end as i64,
+                ":before": before as i64,
+                ":found": basics.len() as i64,
+                ":seconds": time.as_secs_f64(),
+                ":search_version": SEARCH_VERSION,
+            },
+        )?;
+        if moved != 1 {
+            return Err(overtaken(star));
+        }
+        let rows: Vec<(i64, &Solution)> = (before as i64 + 1..).zip(basics).collect();
+        INSERT_BASIC.insert(&transaction, &name, &rows, |row, (found, basic)| {
+            row.bind(found)?;
+            row.bind(basic.iteration().to_string())?;
+            row.bind(text(basic))
+        })?;
+        Ok(transaction.commit()?)
+    }
+
+    /// Calls `visit` with the basic solutions of a star, in the order in
+    /// which they were found.
+    ///
+    /// # Errors
+    ///
+    /// Where a row is not what this program writes, and what `visit` fails
+    /// with.
+    pub fn basics(
+        &self,
+        diagram: &Diagram,
+        mut visit: impl FnMut(Solution) -> Result<()>,
+    ) -> Result<()> {
+        let mut statement = self.connection.prepare_cached(
+            "select cells from MagicStarBasics where star = :star order by found",
+        )?;
+        let mut rows = statement.query(named_params! { ":star": diagram.star().to_string() })?;
+        while let Some(row) = rows.next()? {
+            visit(parse(
+                row.get_ref(0)?.as_str().unwrap_or_default(),
+                diagram,
+            )?)?;
+        }
+        Ok(())
+    }
+
+    /// Adds solutions behind those that are stored.
+    ///
+    /// # Errors
+    ///
+    /// [`Failure::Overtaken`] if somebody else has added some.
+    pub fn commit_solutions(&mut self, star: Star, solutions: &[NumberedSolution]) -> Result<()> {
+        let (Some(first), Some(last)) = (solutions.first(), solutions.last()) else {
+            return Ok(());
+        };
+        let transaction = self.write()?;
+        let name = star.to_string();
+        let moved = transaction.execute(
+            "update MagicStars set nb_stored = :to
+              where star = :star and nb_stored = :from
+                and frontier = parts and explored_at is null",
+            named_params! {
+                ":star": name,
+                ":from": first.number as i64 - 1,
+                ":to": last.number as i64,
+            },
+        )?;
+        if moved != 1 {
+            return Err(overtaken(star));
+        }
+        INSERT_SOLUTION.insert(&transaction, &name, solutions, |row, found| {
+            row.bind(found.number as i64)?;
+            row.bind(found.solution.iteration().to_string())?;
+            row.bind(text(&found.solution))?;
+            row.bind(found.basic_number as i64)?;
+            row.bind(found.symmetry.to_string())
+        })?;
+        Ok(transaction.commit()?)
+    }
+
+    /// Marks a star as explored.
+    ///
+    /// # Errors
+    ///
+    /// [`Failure::Overtaken`] if not all parts of its search are
+    /// done.
+    pub fn finish_magic_star(&mut self, star: Star, explored: Explored) -> Result<()> {
+        let transaction = self.write()?;
+        let (first, last) = explored.iterations.unzip();
+        let finished = transaction.execute(
+            "update MagicStars
+                set nb_solutions = :solutions, first_iteration = :first, last_iteration = :last,
+                    explored_at = strftime('%Y-%m-%dT%H:%M:%SZ', 'now')
+              where star = :star and frontier = parts",
+            named_params! {
+                ":star": star.to_string(),
+                ":solutions": explored.solutions as i64,
+                ":first": first.map(|iteration| iteration.to_string()),
+                ":last": last.map(|iteration| iteration.to_string()),
+            },
+        )?;
+        if finished != 1 {
+            return Err(overtaken(star));
+        }
+        Ok(transaction.commit()?)
+    }
+
+    /// The stored solution with a number.
+    ///
+    /// # Errors
+    ///
+    /// Where the row is missing or not what this program writes.
+    pub fn solution(&self, diagram: &Diagram, number: u64) -> Result<NumberedSolution> {
+        let star = diagram.star();
+        let row = self
+            .connection
+            .prepare_cached(
+                "select cells, basic_number, symmetry from MagicStarSolutions
+                  where star = :star and number = :number",
+            )?
+            .query_row(
+                named_params! { ":star": star.to_string(), ":number": number as i64 },
+                |row| {
+                    Ok((
+                        row.get::<_, String>(0)?,
+                        row.get::<_, i64>(1)?,
+                        row.get::<_, String>(2)?,
+                    ))
+                },
+            )
+            .optional()?;
+        let (cells, basic_number, symmetry) =
+            row.ok_or_else(|| damaged(star, format!("solution {number} is missing")))?;
+        let symmetry = Group::names(diagram)
+            .find(|name| name.to_string() == symmetry)
+            .ok_or_else(|| damaged(star, format!("there is no symmetry `{symmetry}`")))?;
+        Ok(NumberedSolution {
+            number,
+            solution: parse(&cells, diagram)?,
+            basic_number: count(basic_number, star)?,
+            symmetry,
+        })
+    }
+}
+
+fn read_star(row: &Row, star: Star) -> Result<StoredStar> {
+    let whole = |column: usize| count(row.get(column)?, star);
+    let iteration = |column: usize| -> Result<Option<u128>> {
+        let text: Option<String> = row.get(column)?;
+        text.map(|text| {
+            text.parse()
+                .map_err(|_| damaged(star, format!("`{text}` is no iteration")))
+        })
+        .transpose()
+    };
+    let explored = if row.get(6)? {
+        Some(Explored {
+            solutions: whole(7)?,
+            iterations: iteration(8)?.zip(iteration(9)?),
+        })
+    } else {
+        None
+    };
+    let stored = StoredStar {
+        search_version: row.get(0)?,
+        parts: whole(1)?,
+        frontier: whole(2)?,
+        basic: whole(3)?,
+        stored: whole(4)?,
+        time: Duration::try_from_secs_f64(row.get(5)?)
+            .map_err(|_| damaged(star, "the time of its search cannot be"))?,
+        explored,
+    };
+    if stored.frontier > stored.parts {
+        return Err(damaged(star, "its frontier lies beyond its end"));
+    }
+    if let Some(explored) = stored.explored {
+        let consistent = stored.frontier == stored.parts
+            // 2n images each, as many as there are cells.
+            && explored.solutions == stored.basic * star.cells() as u64
+            && explored.iterations.is_some() == (explored.solutions > 0)
+            && (stored.stored == 0 || stored.stored == explored.solutions);
+        if !consistent {
+            return Err(damaged(star, "its counts contradict each other"));
+        }
+    }
+    Ok(stored)
+}
