@@ -4,12 +4,18 @@
 //! `FUZZ_CASES` multiplies the number of cases: 100 of them take minutes.
 
 mod common {
+    pub mod nobody;
     pub mod program;
 }
 
 use std::path::Path;
 
+use blackbox::analysis::decode::Question;
+use blackbox::analysis::drawing::Drawing;
 use blackbox::game::{Config, Molecule, Spectrum};
+use blackbox::stages::decode::{decode, listed};
+use blackbox::view;
+use common::nobody::Nobody;
 use common::program::{Ended, Sandbox, open};
 use proptest::prelude::*;
 use proptest::sample::select;
@@ -68,6 +74,103 @@ proptest! {
             prop_assert_eq!(molecule.text(config), text);
             let number = molecule.number(config);
             prop_assert_eq!(Molecule::from_number(number, config), Some(molecule));
+        }
+    }
+}
+
+/// A board as `display` draws it, with anything in a few places, and at times
+/// cut short.
+fn nearly_a_board() -> impl Strategy<Value = Vec<u8>> {
+    const BOARD: &str =
+        "  @ & @ a\n@ O - O - @\n& - - - - b\n@ - O x - @\na - - - - b\n  @   c c\n";
+    let symbol = prop_oneof![
+        4 => select(b"@&HRabcdefO-x \n0123\r\t#".to_vec()),
+        1 => any::<u8>(),
+    ];
+    let changes = proptest::collection::vec((0..BOARD.len(), symbol), 0..6);
+    (changes, 0..BOARD.len() * 4).prop_map(|(changes, length)| {
+        let mut board = BOARD.as_bytes().to_vec();
+        for (place, symbol) in changes {
+            board[place] = symbol;
+        }
+        board.truncate(length.max(2));
+        board
+    })
+}
+
+fn board() -> impl Strategy<Value = Vec<u8>> {
+    prop_oneof![
+        4 => nearly_a_board(),
+        1 => any::<Vec<u8>>(),
+        1 => "[@&HRa-dO x\n-]{0,200}".prop_map(String::into_bytes),
+    ]
+}
+
+proptest! {
+    #![proptest_config(cases(1000))]
+
+    #[test]
+    fn boards(text in board(), atoms in 0u64..=5) {
+        if let Ok(drawing) = Drawing::parse(&text) {
+            let width = drawing.board.width();
+            prop_assert!((1..=11).contains(&width));
+            // What is asked of a small box is answered at once.
+            if width <= 4
+                && let Ok(question) = Question::new(drawing.board, atoms..=atoms)
+            {
+                let nobody = Nobody::default();
+                let (agreeing, outlook) = decode(&question, &nobody).unwrap();
+                let mut answer = Vec::new();
+                view::decode::write_text(&mut answer, &agreeing, &outlook, |each| {
+                    listed(&agreeing, false, &nobody, each)
+                })
+                .unwrap();
+                prop_assert!(!answer.is_empty());
+            }
+        }
+    }
+}
+
+#[test]
+fn boards_on_standard_input() {
+    let sandbox = Sandbox::new();
+    let mut runner = TestRunner::new(cases(25));
+    runner
+        .run(&board(), |text| {
+            std::fs::write(sandbox.path("board"), &text).unwrap();
+            for format in ["text", "json"] {
+                let args = ["decode", "board", "--atoms", "2-3", "--format", format];
+                check(&sandbox.run(&args), &String::from_utf8_lossy(&text));
+            }
+            Ok(())
+        })
+        .unwrap();
+}
+
+/// Nothing that was written may do anything where it is read, or steer a
+/// terminal.
+fn check_pages(folder: &Path, about: &str) {
+    let Ok(files) = std::fs::read_dir(folder) else {
+        return;
+    };
+    for file in files {
+        let path = file.unwrap().path();
+        if path.is_dir() {
+            check_pages(&path, about);
+            continue;
+        }
+        let text = std::fs::read_to_string(&path).unwrap();
+        let raw = |c: char| c.is_control() && c != '\n' && c != '\r';
+        assert!(!text.contains(raw), "{}: {about}", path.display());
+        let page = path
+            .extension()
+            .is_some_and(|kind| kind == "html" || kind == "svg");
+        for markup in ["<script", "<img", "onload=\"", "onerror=\"", "<b>"] {
+            assert!(
+                !page || !text.contains(markup),
+                "{markup} in {}: {about}",
+                path.display()
+            );
         }
     }
 }
@@ -192,6 +295,8 @@ const READERS: &[&[&str]] = &[
     &["update-spectrum", "--config", "A3_B4", "--verbose"],
     &["run", "--config", "A3_B4"],
     &["census", "--config", "A3_B4"],
+    &["display", "--config", "A3_B4", "--format", "svg", "1", "26"],
+    &["report", "--config", "A3_B4", "--out", "report"],
 ];
 
 #[test]
@@ -226,6 +331,7 @@ fn databases_of_strangers() {
                 std::fs::write(sandbox.db(), &before).unwrap();
                 check(&sandbox.run(reader), &format!("{reader:?} {changes:?}"));
             }
+            check_pages(&sandbox.path("report"), &format!("{changes:?}"));
             Ok(())
         })
         .unwrap();

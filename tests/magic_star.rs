@@ -634,7 +634,7 @@ proptest! {
     ) {
         let diagram = Diagram::of(star("8a"));
         let all: Vec<Solution> = fast(&diagram).into_iter().collect();
-        let mut given = vec![0u32; 16];
+        let mut given = [0u32; 16];
         for &cell in &cells[..kept as usize] {
             given[cell] = u32::from(all[which].number(cell as u8));
         }

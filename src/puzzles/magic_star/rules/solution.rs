@@ -132,9 +132,9 @@ impl Solution {
         let mut numbers = [0; MAX_CELLS];
         let mut rank = iteration.wrapping_sub(1) % permutations(cells);
         let mut unused: Vec<u8> = (1..=cells as u8).collect();
-        for cell in 0..cells {
+        for (cell, number) in numbers.iter_mut().enumerate().take(cells) {
             let below = permutations(cells - 1 - cell);
-            numbers[cell] = unused.remove((rank / below) as usize);
+            *number = unused.remove((rank / below) as usize);
             rank %= below;
         }
         Solution {

@@ -129,7 +129,7 @@ impl Search {
             found,
         };
         let mut walk = Walk::new(&self.diagram, plan, stop, &mut finder);
-        if walk.to_the_end(&part.state) {
+        if walk.finish(&part.state) {
             Ok(walk.taken())
         } else {
             Err(Interrupted)

@@ -89,7 +89,7 @@ impl<'a, V: Visitor> Walk<'a, V> {
     }
 
     /// Walks from a state to the end in all ways. False if it was ended early.
-    pub fn to_the_end(&mut self, state: &State) -> bool {
+    pub fn finish(&mut self, state: &State) -> bool {
         self.resume::<false>(state, 0)
     }
 
