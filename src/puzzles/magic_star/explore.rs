@@ -91,6 +91,7 @@ pub fn explore(
     let diagram = Diagram::of(star);
     let search = Search::exploration(&diagram);
     let stored = begun(store, &search, star, stored, watcher)?;
+    watcher.detail(&format!("{star}: {} parts, {threads} threads", search.parts()));
     if stored.frontier < stored.parts {
         find(store, &diagram, &search, &stored, threads, watcher)?;
     }
@@ -245,7 +246,11 @@ fn number(store: &mut Store, diagram: &Diagram, watcher: &dyn Watcher) -> Result
         }
         Ok(())
     })?;
-    if keep {
+    if !keep {
+        watcher.say(&format!(
+            "{star} has {solutions} solutions, more than the {MOST_STORED} that would be stored; the basic ones are"
+        ));
+    } else {
         store_solutions(store, diagram, &drawing, &basics, stored.stored, watcher)?;
     }
     Ok(Explored {

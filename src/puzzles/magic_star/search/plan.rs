@@ -17,6 +17,11 @@
 //! being drawn at random and every line's sum being as likely as that of
 //! random numbers, it has the least sum over all its beginnings, found by
 //! dynamic programming over all sets of lines.
+//!
+//! What that is worth, in steps: 11b takes 64 million if only what single
+//! lines tell is used, and 2.1 million with classes. 12b takes 99 million if
+//! always the largest class is filled, 53 million with the better one of two,
+//! 45 million with the best of three; five change next to nothing.
 
 use std::cmp::Reverse;
 use std::collections::HashMap;

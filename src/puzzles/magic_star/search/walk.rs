@@ -1,9 +1,10 @@
 //! Filling cells, step by step of a plan.
 //!
-//! The numbers that are left are bits: bit x of `left`. Three more shifts
-//! away from that, bit x says whether x + c is left, for the sum c of what
-//! some lines need; and in the same set backwards, whether c - x is. So every
-//! cell that depends on the one to be filled costs a shift and an `and`.
+//! The numbers that are left are bits: bit x of a set for the number x. If a
+//! cell holds x + c, that set, moved down by c, has bit x where x + c is
+//! left; if it holds c - x, so has the set written backwards and moved to its
+//! place. What remains of the set itself under all of these is what the first
+//! cell of a class can hold.
 
 use std::ops::Range;
 
