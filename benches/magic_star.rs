@@ -16,9 +16,16 @@ use blackbox::stop::Stop;
 const LONG_ENOUGH: Duration = Duration::from_secs(1);
 
 fn main() {
-    let named: Vec<String> = std::env::args().skip(1).filter(|arg| !arg.starts_with('-')).collect();
+    let named: Vec<String> = std::env::args()
+        .skip(1)
+        .filter(|arg| !arg.starts_with('-'))
+        .collect();
     let some = ["8a", "9a", "10a", "10b", "11a", "11b", "12a", "12b"].map(str::to_owned);
-    let codes = if named.is_empty() { some.to_vec() } else { named };
+    let codes = if named.is_empty() {
+        some.to_vec()
+    } else {
+        named
+    };
     println!("star     basic      steps      plan    search  a step");
     for code in codes {
         let diagram = Diagram::of(code.parse().unwrap());
@@ -28,7 +35,12 @@ fn main() {
             let run = run(&diagram);
             best = best.filter(|best| best.search <= run.search).or(Some(run));
         }
-        let Run { found, steps, plan, search } = best.unwrap();
+        let Run {
+            found,
+            steps,
+            plan,
+            search,
+        } = best.unwrap();
         let solutions = found * Group::of_lines(&diagram).order() as u64;
         let basic = solutions / Group::of_drawing(&diagram).order() as u64;
         if let Some(known) = published(&code) {
@@ -76,5 +88,6 @@ fn published(code: &str) -> Option<u64> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("data/reference");
     let text = std::fs::read_to_string(folder.join("magic-stars.published.csv")).unwrap();
     let mut rows = text.lines().map(|line| line.split(',').collect::<Vec<_>>());
-    rows.find(|row| row[0] == code).map(|row| row[1].parse().unwrap())
+    rows.find(|row| row[0] == code)
+        .map(|row| row[1].parse().unwrap())
 }

@@ -91,7 +91,10 @@ pub fn explore(
     let diagram = Diagram::of(star);
     let search = Search::exploration(&diagram);
     let stored = begun(store, &search, star, stored, watcher)?;
-    watcher.detail(&format!("{star}: {} parts, {threads} threads", search.parts()));
+    watcher.detail(&format!(
+        "{star}: {} parts, {threads} threads",
+        search.parts()
+    ));
     if stored.frontier < stored.parts {
         find(store, &diagram, &search, &stored, threads, watcher)?;
     }
