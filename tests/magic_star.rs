@@ -189,7 +189,6 @@ fn published_counts_are_found_again() {
 }
 
 #[test]
-#[ignore = "data/reference/magic-stars.sh has not been run yet, which makes magic-stars.csv"]
 fn the_table_of_counts_agrees_with_the_published_ones() {
     let published = reference("magic-stars.published.csv", "basic");
     let ours = reference("magic-stars.csv", "basic");

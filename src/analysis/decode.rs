@@ -383,17 +383,16 @@ mod tests {
             done: &done,
             stop: &stop,
         };
-        let text = "  R\n  - - - -\n1 - - - -\n  - - - -\n  - - - - 1\n      H";
+        let text = "  R\n  - - - -\n  - - - -\n  - - - -\n  - - - -\n      H";
         let board = Drawing::parse(text.as_bytes()).unwrap().board;
         let question = Question::new(board, 2..=5).unwrap();
         let agreeing = question.find(usize::MAX, &observed).unwrap();
         let all = agreeing.listed();
         assert_eq!(all.len() as u128, agreeing.count());
         assert!(all.is_sorted_by_key(|one| (one.config.atoms(), one.number)));
-        let configs = question.configs().iter();
-        let agreeing_configs =
-            configs.filter(|config| all.iter().any(|one| one.config == **config));
-        assert!(agreeing_configs.count() >= 3);
+        for config in question.configs() {
+            assert!(all.iter().any(|one| one.config == *config), "{config}");
+        }
         for most in [1, 2, 7, 100, 10_000] {
             let mut listed: Vec<Candidate> = Vec::new();
             loop {
