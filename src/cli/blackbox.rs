@@ -3,11 +3,9 @@
 use clap::{Parser, Subcommand};
 
 use super::{
-    Census, Common, Decode, Display, Explore, Init, InitSpectrum, Opening, Program, Report, Run,
+    Census, Decode, Display, Explore, Init, InitSpectrum, Opening, Program, Programs, Report, Run,
     UpdateSpectrum, Verify,
 };
-use crate::error::Result;
-use crate::terminal::Console;
 
 /// Explores the puzzle game Black Box exhaustively, into an SQLite database
 #[derive(Parser, Debug)]
@@ -32,9 +30,9 @@ enum Command {
     Opening(Opening),
 }
 
-impl Command {
-    fn program(&self) -> &dyn Program {
-        match self {
+impl Programs for Blackbox {
+    fn chosen(&self) -> &dyn Program {
+        match &self.command {
             Command::Run(program) => program,
             Command::Init(program) => program,
             Command::Explore(program) => program,
@@ -47,15 +45,5 @@ impl Command {
             Command::Decode(program) => program,
             Command::Opening(program) => program,
         }
-    }
-}
-
-impl Program for Blackbox {
-    fn common(&self) -> &Common {
-        self.command.program().common()
-    }
-
-    fn run(&self, console: &Console) -> Result<()> {
-        self.command.program().run(console)
     }
 }

@@ -11,9 +11,9 @@ use std::time::Duration;
 use clap::{Parser, ValueEnum};
 
 use super::{Common, Program};
-use crate::analysis::decode::Question;
-use crate::analysis::drawing::{Drawing, MAX_BYTES};
 use crate::error::{Error, Result};
+use crate::play::board_text::{BoardText, MAX_BYTES};
+use crate::play::decode::Question;
 use crate::stages::Watcher;
 use crate::stages::decode::{decode, listed};
 use crate::terminal::Console;
@@ -82,14 +82,14 @@ impl Program for Decode {
 impl Decode {
     fn question(&self, console: &Console) -> Result<Question> {
         let (name, text) = self.read(console)?;
-        let drawing = Drawing::parse(&text).map_err(|error| Error::Board { name, error })?;
-        match (self.atoms.clone(), drawing.balls) {
-            (Some(atoms), _) => Question::new(drawing.board, atoms).map_err(|error| {
+        let read = BoardText::parse(&text).map_err(|error| Error::Board { name, error })?;
+        match (self.atoms.clone(), read.balls) {
+            (Some(atoms), _) => Question::new(read.board, atoms).map_err(|error| {
                 Error::Usage(format!("invalid value for '--atoms <N|N-M>': {error}"))
             }),
             (None, balls) => {
                 let atoms = balls.unwrap_or(STANDARD);
-                Question::new(drawing.board, atoms..=atoms).map_err(Error::BoardAtoms)
+                Question::new(read.board, atoms..=atoms).map_err(Error::BoardAtoms)
             }
         }
     }

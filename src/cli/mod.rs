@@ -53,6 +53,22 @@ pub trait Program {
     fn run(&self, console: &Console) -> Result<()>;
 }
 
+/// Several programs under one name: whichever its arguments choose.
+pub trait Programs {
+    /// The one that was chosen.
+    fn chosen(&self) -> &dyn Program;
+}
+
+impl<P: Programs> Program for P {
+    fn common(&self) -> &Common {
+        self.chosen().common()
+    }
+
+    fn run(&self, console: &Console) -> Result<()> {
+        self.chosen().run(console)
+    }
+}
+
 /// The whole of a program, from its arguments to its exit code.
 pub fn main<P: Program + Parser>() -> ExitCode {
     let program = P::try_parse().unwrap_or_else(|error| {

@@ -7,7 +7,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use super::play::{Answer, Command as PlayersCommand, Game, MOST_RINGS_PLAYED};
 use super::rules::{Rings, State, Walk};
 use super::view::{self, Dialogue, Form, LengthsChart, MOST_RINGS_LISTED};
-use crate::cli::{Common, Program};
+use crate::cli::{Common, Program, Programs};
 use crate::error::{Error, Result};
 use crate::stages::Watcher;
 use crate::store::Access;
@@ -34,9 +34,9 @@ enum Command {
     Play(Play),
 }
 
-impl Command {
-    fn program(&self) -> &dyn Program {
-        match self {
+impl Programs for ChineseRings {
+    fn chosen(&self) -> &dyn Program {
+        match &self.command {
             Command::Path(program) => program,
             Command::Distance(program) => program,
             Command::Next(program) => program,
@@ -44,16 +44,6 @@ impl Command {
             Command::Lengths(program) => program,
             Command::Play(program) => program,
         }
-    }
-}
-
-impl Program for ChineseRings {
-    fn common(&self) -> &Common {
-        self.command.program().common()
-    }
-
-    fn run(&self, console: &Console) -> Result<()> {
-        self.command.program().run(console)
     }
 }
 

@@ -16,7 +16,7 @@ use super::numbering::Numbering;
 use super::rules::{Diagram, Partial, Star};
 use super::store::NumberedSolution;
 use super::view;
-use crate::cli::{Common, Program};
+use crate::cli::{Common, Program, Programs};
 use crate::error::{Error, Result};
 use crate::store::{Access, Store};
 use crate::terminal::{self, Console};
@@ -47,25 +47,15 @@ enum Command {
     Diagram(Show),
 }
 
-impl Command {
-    fn program(&self) -> &dyn Program {
-        match self {
+impl Programs for MagicStar {
+    fn chosen(&self) -> &dyn Program {
+        match &self.command {
             Command::Explore(program) => program,
             Command::Analysis(program) => program,
             Command::Display(program) => program,
             Command::Solve(program) => program,
             Command::Diagram(program) => program,
         }
-    }
-}
-
-impl Program for MagicStar {
-    fn common(&self) -> &Common {
-        self.command.program().common()
-    }
-
-    fn run(&self, console: &Console) -> Result<()> {
-        self.command.program().run(console)
     }
 }
 
