@@ -11,10 +11,16 @@
 //! or p + 1; the goal, all hooks down, is place 0; and the distance between
 //! two states is the difference of their places.
 
+mod illegal;
+mod walk;
+
 use std::fmt;
 use std::str::FromStr;
 
 use num_bigint::BigUint;
+
+pub use illegal::Illegal;
+pub use walk::Walk;
 
 /// With more rings nobody has a use for a distance, and its 3,011 digits.
 pub const MOST_RINGS: u32 = 10_000;
@@ -248,158 +254,22 @@ fn last_state(rings: Rings) -> String {
     }
 }
 
-/// Why a hook cannot be moved.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Illegal {
-    /// There is none of this number.
-    NoSuchHook {
-        /// The number.
-        hook: u32,
-        /// How many hooks there are.
-        rings: Rings,
-    },
-    /// Others are in its way.
-    Blocked {
-        /// The hook.
-        hook: u32,
-        /// The hook before it, if that is down.
-        should_be_up: Option<u32>,
-        /// Those before that which are up.
-        should_be_down: Vec<u32>,
-    },
-}
-
-impl std::error::Error for Illegal {}
-
-impl fmt::Display for Illegal {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (hook, up, down) = match self {
-            Illegal::NoSuchHook { hook, rings } => {
-                return write!(f, "there is no hook {hook}, only {}", names(1..=rings.0));
-            }
-            Illegal::Blocked {
-                hook,
-                should_be_up,
-                should_be_down,
-            } => (*hook, should_be_up, should_be_down),
-        };
-        write!(f, "hook {hook} moves only while hook {} is up", hook - 1)?;
-        if hook > 2 {
-            write!(f, " and {} down", are(1..=hook - 2))?;
-        }
-        let reasons = [
-            up.map(|up| format!("{} down", are([up]))),
-            (!down.is_empty()).then(|| format!("{} up", are(down.iter().copied()))),
-        ];
-        let reasons: Vec<String> = reasons.into_iter().flatten().collect();
-        write!(f, ", but {}", reasons.join(" and "))
-    }
-}
-
-fn are(hooks: impl IntoIterator<Item = u32>) -> String {
-    let hooks: Vec<u32> = hooks.into_iter().collect();
-    let verb = if hooks.len() == 1 { "is" } else { "are" };
-    format!("{} {verb}", names(hooks))
-}
-
-/// Ascending numbers of hooks in words, with runs drawn together.
-fn names(hooks: impl IntoIterator<Item = u32>) -> String {
-    let mut runs: Vec<(u32, u32)> = Vec::new();
-    for hook in hooks {
-        match runs.last_mut() {
-            Some((_, last)) if *last + 1 == hook => *last = hook,
-            _ => runs.push((hook, hook)),
-        }
-    }
-    let alone = matches!(runs[..], [(first, last)] if first == last);
-    let mut names: Vec<String> = Vec::new();
-    for (first, last) in runs {
-        match last - first {
-            0 => names.push(first.to_string()),
-            1 => names.extend([first.to_string(), last.to_string()]),
-            _ => names.push(format!("{first} to {last}")),
-        }
-    }
-    let last = names.pop().unwrap_or_default();
-    match &names[..] {
-        [] if alone => format!("hook {last}"),
-        [] => format!("hooks {last}"),
-        others => format!("hooks {} and {last}", others.join(", ")),
-    }
-}
-
-/// The shortest way between two states: an iterator over the hooks to move,
-/// O(1) amortised a move and with no memory but for where it is.
-#[derive(Clone, Debug)]
-pub struct Walk {
-    state: State,
-    place: BigUint,
-    left: BigUint,
-    to_the_goal: bool,
-}
-
-impl Walk {
-    /// The way from a state to another one of as many rings.
-    pub fn new(from: &State, to: &State) -> Walk {
-        let (here, there) = (from.place(), to.place());
-        Walk {
-            state: from.clone(),
-            left: difference(&here, &there),
-            to_the_goal: here > there,
-            place: here,
-        }
-    }
-
-    /// Where the walk is.
-    pub fn state(&self) -> &State {
-        &self.state
-    }
-
-    /// How many moves are left.
-    pub fn left(&self) -> &BigUint {
-        &self.left
-    }
-}
-
-impl Iterator for Walk {
-    type Item = u32;
-
-    fn next(&mut self) -> Option<u32> {
-        if self.left == BigUint::ZERO {
-            return None;
-        }
-        self.left -= 1u32;
-        let zeros;
-        if self.to_the_goal {
-            zeros = self.place.trailing_zeros();
-            self.place -= 1u32;
-        } else {
-            self.place += 1u32;
-            zeros = self.place.trailing_zeros();
-        }
-        // A place that is not 0 has a 1 somewhere.
-        let hook = zeros? as u32 + 1;
-        self.state.flip(hook);
-        Some(hook)
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
 
     use super::*;
 
-    fn rings(count: u32) -> Rings {
+    pub(super) fn rings(count: u32) -> Rings {
         Rings::new(count).unwrap()
     }
 
-    fn state(number: u64, count: u32) -> State {
+    pub(super) fn state(number: u64, count: u32) -> State {
         State::new(number.into(), rings(count)).unwrap()
     }
 
     /// Any state of so many rings, from random bytes.
-    fn random_state(bytes: &[u8], rings: Rings) -> State {
+    pub(super) fn random_state(bytes: &[u8], rings: Rings) -> State {
         let number = BigUint::from_bytes_le(bytes) % rings.states();
         State::new(number, rings).unwrap()
     }
@@ -477,21 +347,6 @@ mod tests {
         );
     }
 
-    #[test]
-    fn a_walk_ends_where_it_should() {
-        for (from, to) in [(0, 63), (63, 0), (31, 63), (17, 17), (11, 44)] {
-            let (from, to) = (state(from, 6), state(to, 6));
-            let mut walk = Walk::new(&from, &to);
-            let mut state = from.clone();
-            while let Some(hook) = walk.next() {
-                state.toggle(hook).unwrap();
-                assert_eq!(&state, walk.state());
-                assert_eq!(*walk.left(), state.distance(&to));
-            }
-            assert_eq!(state, to);
-        }
-    }
-
     proptest! {
         #[test]
         fn places_and_states_are_one_to_one(count in 1..=MOST_RINGS, bytes: Vec<u8>) {
@@ -509,19 +364,6 @@ mod tests {
             let (first, second) = state.moves();
             let moves: Vec<u32> = [Some(first), second].into_iter().flatten().collect();
             prop_assert_eq!(allowed, moves);
-        }
-
-        #[test]
-        fn every_move_of_a_long_walk_is_legal(count in 1..=2000u32, a: [u8; 250], b: [u8; 250]) {
-            let (from, to) = (random_state(&a, rings(count)), random_state(&b, rings(count)));
-            let mut walk = Walk::new(&from, &to);
-            prop_assert_eq!(walk.left(), &from.distance(&to));
-            let mut state = from.clone();
-            for hook in walk.by_ref().take(300) {
-                prop_assert!(state.toggle(hook).is_ok());
-            }
-            prop_assert_eq!(&state, walk.state());
-            prop_assert_eq!(walk.left(), &state.distance(&to));
         }
     }
 }
