@@ -1,5 +1,6 @@
 //! The table Molecules: loading it in batches, and reading it back.
 
+use std::fmt;
 use std::sync::LazyLock;
 
 use rusqlite::types::{ToSqlOutput, ValueRef};
@@ -318,56 +319,81 @@ impl ToSql for Text<'_> {
     }
 }
 
-fn select(condition: &str) -> String {
+/// Selects [`COLUMNS`].
+pub(super) fn select(condition: &str) -> String {
     format!("select {} from Molecules {condition}", COLUMNS.join(", "))
 }
 
-/// Reads a row of [`COLUMNS`]. A file may have been changed by others, so
-/// nothing in it is taken on trust.
+/// Reads a row of [`COLUMNS`].
 fn read(row: &Row<'_>, config: Config) -> Result<Record> {
-    let damaged = |what: &str| {
-        let number: i64 = row.get(1).unwrap_or_default();
-        Error::Damaged(format!("{config}, molecule {number}: {what}"))
-    };
-    let text = |column: usize| -> Result<&str> {
-        row.get_ref(column)?
-            .as_str()
-            .map_err(|_| damaged("a text is none"))
-    };
-    let count = |column: usize| -> Result<u16> {
-        row.get(column)
-            .map_err(|_| damaged(&format!("{} is out of range", COLUMNS[column])))
-    };
-    let number = |column: usize| -> Result<u64> {
-        row.get::<_, i64>(column)
-            .ok()
-            .and_then(|number| u64::try_from(number).ok())
-            .filter(|number| (1..=config.molecules()).contains(number))
-            .ok_or_else(|| damaged(&format!("{} is out of range", COLUMNS[column])))
-    };
-    // `first` is the column of the maximal length, which the others follow.
-    let tally = |number: usize, first: usize| -> Result<Tally> {
-        Ok(Tally {
-            number: count(number)?,
-            max_length: count(first)?,
-            max_turns: count(first + 1)?,
-            tot_length: count(first + 2)?,
-            tot_turns: count(first + 3)?,
-        })
-    };
+    let cells = Cells { row, config };
+    let damaged = |error: &dyn fmt::Display| cells.damaged(&error.to_string());
     Ok(Record {
-        number: number(1)?,
-        canonical_number: number(2)?,
-        molecule: Molecule::parse(text(3)?, config).map_err(|e| damaged(&e.to_string()))?,
-        spectrum: Spectrum::parse(text(4)?, config).map_err(|e| damaged(&e.to_string()))?,
-        transform: Transform::from_name(text(5)?)
-            .ok_or_else(|| damaged("its transform is none"))?,
-        statistics: RayStatistics {
-            absorbed: tally(6, 7)?,
-            reflected: tally(11, 14)?,
-            reflected_edge: count(12)?,
-            reflected_deep: count(13)?,
-            out: tally(18, 19)?,
-        },
+        number: cells.number(1)?,
+        canonical_number: cells.number(2)?,
+        molecule: Molecule::parse(cells.text(3)?, config).map_err(|e| damaged(&e))?,
+        spectrum: Spectrum::parse(cells.text(4)?, config).map_err(|e| damaged(&e))?,
+        transform: Transform::from_name(cells.text(5)?)
+            .ok_or_else(|| cells.damaged("its transform is none"))?,
+        statistics: cells.statistics()?,
     })
+}
+
+/// A row of [`COLUMNS`]. A file may have been changed by others, so nothing in
+/// it is taken on trust.
+pub(super) struct Cells<'a, 'row> {
+    pub row: &'row Row<'a>,
+    pub config: Config,
+}
+
+impl<'row> Cells<'_, 'row> {
+    /// The number of a molecule.
+    pub fn number(&self, column: usize) -> Result<u64> {
+        let number = u64::try_from(self.row.get::<_, i64>(column).unwrap_or_default()).ok();
+        number
+            .filter(|number| (1..=self.config.molecules()).contains(number))
+            .ok_or_else(|| self.out_of_range(column))
+    }
+
+    pub fn text(&self, column: usize) -> Result<&'row str> {
+        let text = self.row.get_ref(column)?.as_str();
+        text.map_err(|_| self.damaged("a text is none"))
+    }
+
+    /// What the rays did, which stands in the columns from 6 on.
+    pub fn statistics(&self) -> Result<RayStatistics> {
+        Ok(RayStatistics {
+            absorbed: self.tally(6, 7)?,
+            reflected: self.tally(11, 14)?,
+            reflected_edge: self.count(12)?,
+            reflected_deep: self.count(13)?,
+            out: self.tally(18, 19)?,
+        })
+    }
+
+    /// The tally of an outcome, of which `first` is the column of the maximal
+    /// length, which the others follow.
+    fn tally(&self, number: usize, first: usize) -> Result<Tally> {
+        Ok(Tally {
+            number: self.count(number)?,
+            max_length: self.count(first)?,
+            max_turns: self.count(first + 1)?,
+            tot_length: self.count(first + 2)?,
+            tot_turns: self.count(first + 3)?,
+        })
+    }
+
+    fn count(&self, column: usize) -> Result<u16> {
+        let count = self.row.get(column);
+        count.map_err(|_| self.out_of_range(column))
+    }
+
+    fn out_of_range(&self, column: usize) -> Error {
+        self.damaged(&format!("{} is out of range", COLUMNS[column]))
+    }
+
+    fn damaged(&self, what: &str) -> Error {
+        let number: i64 = self.row.get(1).unwrap_or_default();
+        Error::Damaged(format!("{}, molecule {number}: {what}", self.config))
+    }
 }

@@ -4,8 +4,9 @@
 use rusqlite::named_params;
 
 use super::Store;
-use crate::error::{Error, Result};
-use crate::game::{Config, RayStatistics, Tally};
+use super::molecules::{Cells, select};
+use crate::error::Result;
+use crate::game::{Config, RayStatistics};
 
 /// What a report wants to know of a row of Molecules. The texts are as they
 /// stand there; whoever uses them has to read them as what they should be.
@@ -41,62 +42,23 @@ impl Store {
     ///
     /// # Errors
     ///
-    /// [`Error::Damaged`] if a row cannot be what we would have written, as
+    /// [`Error::Damaged`](crate::Error::Damaged) if a row cannot be what we would have written, as
     /// far as this looks at it; whatever `each` fails with, at once.
     pub fn for_each_molecule(
         &self,
         config: Config,
         mut each: impl FnMut(SurveyedRow<'_>) -> Result<()>,
     ) -> Result<()> {
-        let mut statement = self.connection.prepare(
-            "select number, molecule, spectrum,
-                    absorbed_number, absorbed_max_length, absorbed_max_turns,
-                    absorbed_tot_length, absorbed_tot_turns,
-                    reflected_number, reflected_max_length, reflected_max_turns,
-                    reflected_tot_length, reflected_tot_turns,
-                    out_number, out_max_length, out_max_turns,
-                    out_tot_length, out_tot_turns,
-                    reflected_edge, reflected_deep
-               from Molecules
-              where config = :config
-              order by canonical_number, number",
-        )?;
+        let sql = select("where config = :config order by canonical_number, number");
+        let mut statement = self.connection.prepare(&sql)?;
         let mut rows = statement.query(named_params! { ":config": config.to_string() })?;
         while let Some(row) = rows.next()? {
-            let damaged = |what: &str| {
-                let number: i64 = row.get(0).unwrap_or_default();
-                Error::Damaged(format!("{config}, molecule {number}: {what}"))
-            };
-            let text = |column: usize| -> Result<&str> {
-                row.get_ref(column)?
-                    .as_str()
-                    .map_err(|_| damaged("a text is none"))
-            };
-            let count = |column: usize| -> Result<u16> {
-                row.get(column)
-                    .map_err(|_| damaged("a number of its rays is out of range"))
-            };
-            let tally = |first: usize| -> Result<Tally> {
-                Ok(Tally {
-                    number: count(first)?,
-                    max_length: count(first + 1)?,
-                    max_turns: count(first + 2)?,
-                    tot_length: count(first + 3)?,
-                    tot_turns: count(first + 4)?,
-                })
-            };
-            let number = u64::try_from(row.get::<_, i64>(0)?).ok();
+            let cells = Cells { row, config };
             each(SurveyedRow {
-                number: number.ok_or_else(|| damaged("its number is out of range"))?,
-                molecule: text(1)?,
-                spectrum: text(2)?,
-                statistics: RayStatistics {
-                    absorbed: tally(3)?,
-                    reflected: tally(8)?,
-                    out: tally(13)?,
-                    reflected_edge: count(18)?,
-                    reflected_deep: count(19)?,
-                },
+                number: cells.number(1)?,
+                molecule: cells.text(3)?,
+                spectrum: cells.text(4)?,
+                statistics: cells.statistics()?,
             })?;
         }
         Ok(())

@@ -1,0 +1,123 @@
+//! The tables of a census, as they stand in the file.
+
+use rusqlite::{OptionalExtension, named_params};
+
+use super::{Inspection, bytes, text};
+use crate::error::Result;
+use crate::game::Config;
+
+/// A row of CensusGroups with its molecules.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct RawCensusGroup {
+    /// `size` or `difference`.
+    pub merit: String,
+    /// Its place, from 1.
+    pub rank: i64,
+    /// How many molecules share the spectrum.
+    pub molecules: i64,
+    /// The most atoms that two of them do not share, if known.
+    pub difference: Option<i64>,
+    /// The lowest canonical number.
+    pub canonical_number: i64,
+    /// The smallest image of the spectrum.
+    pub spectrum: Vec<u8>,
+    /// The molecules that are kept, by number.
+    pub numbers: Vec<i64>,
+}
+
+/// The tables of a census.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct RawCensus {
+    /// `nb_mol`, `nb_canonical`, `buckets`, `frontier`, `canonical_found`.
+    pub counts: [i64; 5],
+    /// Whether it is said to be finished.
+    pub finished: bool,
+    /// The frontier of the last pass, 0 if there is none.
+    pub last_pass: i64,
+    /// `nb_mol`, `orbits`, `spectrums` by group size.
+    pub spectrums: Vec<[i64; 3]>,
+    /// The groups that are kept.
+    pub groups: Vec<RawCensusGroup>,
+    /// `outcome`, `measure`, `value`, `number`.
+    pub rays: Vec<(String, String, i64, i64)>,
+}
+
+impl Inspection<'_> {
+    /// The census of a configuration, if there is one.
+    pub fn census(&self, config: Config) -> Result<Option<RawCensus>> {
+        // A file that no newer program has written to has no such tables.
+        let tables: i64 = self.0.query_row(
+            "select count(*) from sqlite_schema where type = 'table' and name = 'Censuses'",
+            [],
+            |row| row.get(0),
+        )?;
+        if tables == 0 {
+            return Ok(None);
+        }
+        let found = self.0.query_row(
+            "select nb_mol, nb_canonical, buckets, frontier, canonical_found,
+                    finished_at is not null,
+                    coalesce((select max(p.frontier) from CensusPasses as p
+                               where p.config = c.config), 0)
+               from Censuses as c where config = :config",
+            named_params! { ":config": config.to_string() },
+            |row| {
+                Ok(RawCensus {
+                    counts: [
+                        row.get(0)?,
+                        row.get(1)?,
+                        row.get(2)?,
+                        row.get(3)?,
+                        row.get(4)?,
+                    ],
+                    finished: row.get(5)?,
+                    last_pass: row.get(6)?,
+                    ..RawCensus::default()
+                })
+            },
+        );
+        let Some(mut census) = found.optional()? else {
+            return Ok(None);
+        };
+        census.spectrums = self.list_of(
+            config,
+            "select nb_mol, orbits, spectrums from CensusSpectrums
+              where config = :config order by nb_mol",
+            |row| Ok([row.get(0)?, row.get(1)?, row.get(2)?]),
+        )?;
+        census.rays = self.list_of(
+            config,
+            "select outcome, measure, value, number from CensusRays
+              where config = :config order by outcome, measure",
+            |row| Ok((text(row, 0)?, text(row, 1)?, row.get(2)?, row.get(3)?)),
+        )?;
+        census.groups = self.list_of(
+            config,
+            "select merit, rank, nb_mol, difference, canonical_number, spectrum
+               from CensusGroups where config = :config order by merit, rank",
+            |row| {
+                Ok(RawCensusGroup {
+                    merit: text(row, 0)?,
+                    rank: row.get(1)?,
+                    molecules: row.get(2)?,
+                    difference: row.get(3)?,
+                    canonical_number: row.get(4)?,
+                    spectrum: bytes(row, 5)?,
+                    numbers: Vec::new(),
+                })
+            },
+        )?;
+        let mut numbers = self.0.prepare(
+            "select number from CensusMolecules
+              where config = :config and merit = :merit and rank = :rank order by number",
+        )?;
+        for group in &mut census.groups {
+            let parameters = named_params! {
+                ":config": config.to_string(), ":merit": group.merit, ":rank": group.rank,
+            };
+            let found = numbers.query_map(parameters, |row| row.get(0))?;
+            group.numbers = found.collect::<rusqlite::Result<_>>()?;
+        }
+        Ok(Some(census))
+    }
+}
