@@ -11,10 +11,10 @@ use std::hint::black_box;
 use std::sync::atomic::AtomicU64;
 use std::time::Instant;
 
-use blackbox::analysis::decode::Question;
-use blackbox::analysis::drawing::Drawing;
-use blackbox::analysis::observed::Observed;
 use blackbox::game::{Chamber, Config, Exits, Molecule, Outcome, Tracer};
+use blackbox::play::board_text::BoardText;
+use blackbox::play::decode::Question;
+use blackbox::play::observed::Observed;
 use blackbox::stop::Stop;
 
 const ROUNDS: usize = 9;
@@ -45,9 +45,9 @@ struct Found {
 }
 
 fn main() {
-    let drawing = Drawing::parse(BOARD.as_bytes()).expect("it is one");
-    let atoms = drawing.balls.expect("it says so");
-    let question = Question::new(drawing.board, atoms..=atoms).expect("they fit");
+    let read = BoardText::parse(BOARD.as_bytes()).expect("it is one");
+    let atoms = read.balls.expect("it says so");
+    let question = Question::new(read.board, atoms..=atoms).expect("they fit");
     let config = question.configs()[0];
     type Way<'a> = (&'a str, Box<dyn Fn() -> Found + 'a>);
     let ways: [Way; 3] = [

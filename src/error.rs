@@ -5,9 +5,9 @@ use std::path::PathBuf;
 
 use rusqlite::ErrorCode;
 
-use crate::analysis::drawing::DrawingError;
 use crate::census::CensusError;
 use crate::game::{Config, ConfigError};
+use crate::play::board_text::BoardTextError;
 use crate::puzzles::magic_star;
 
 /// The result of everything above the rules.
@@ -180,7 +180,7 @@ pub enum Error {
         /// The file, or what else it comes from.
         name: String,
         /// What is wrong with it.
-        error: DrawingError,
+        error: BoardTextError,
     },
     /// A board has no configuration.
     #[error("{0}")]

@@ -8,7 +8,8 @@
 //! - [`plain`]: the rules once more, slow, to check the others by.
 //! - [`census`]: ambiguity counted without a row a molecule, for boxes too
 //!   big for that; in memory only.
-//! - [`analysis`]: what the data say, boards decoded, openings weighed.
+//! - [`analysis`]: what the data say of a whole configuration.
+//! - [`play`]: a game in play: boards decoded, openings weighed.
 //! - [`store`]: the database, and all SQL.
 //! - [`stages`]: the pipeline, one file a stage.
 //! - [`view`]: how results look.
@@ -27,6 +28,7 @@ pub mod cli;
 pub mod error;
 pub mod game;
 pub mod plain;
+pub mod play;
 pub mod puzzles;
 pub mod stages;
 pub mod stop;

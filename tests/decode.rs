@@ -18,8 +18,8 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use blackbox::Error;
-use blackbox::analysis::decode::Question;
-use blackbox::analysis::drawing::Drawing;
+use blackbox::play::board_text::BoardText;
+use blackbox::play::decode::Question;
 use blackbox::stages::decode::{decode as decoded, listed};
 use blackbox::view::decode::write_json;
 use common::board::{Board, NOT_SHOT};
@@ -334,9 +334,9 @@ fn a_game_that_has_just_begun_has_a_ray_worth_shooting() {
 /// What `decode` writes, without a process.
 fn document(board: &Board, atoms: RangeInclusive<usize>) -> Result<Value, Error> {
     let nobody = Nobody::default();
-    let drawing = Drawing::parse(text(board).as_bytes()).unwrap();
+    let read = BoardText::parse(text(board).as_bytes()).unwrap();
     let atoms = *atoms.start() as u64..=*atoms.end() as u64;
-    let question = Question::new(drawing.board, atoms).unwrap();
+    let question = Question::new(read.board, atoms).unwrap();
     let (agreeing, outlook) = decoded(&question, &nobody)?;
     let mut written = Vec::new();
     write_json(&mut written, &agreeing, &outlook, |each| {

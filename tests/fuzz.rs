@@ -11,9 +11,9 @@ mod common {
 use std::path::Path;
 
 use blackbox::Error;
-use blackbox::analysis::decode::Question;
-use blackbox::analysis::drawing::Drawing;
 use blackbox::game::{Config, Molecule, Spectrum};
+use blackbox::play::board_text::BoardText;
+use blackbox::play::decode::Question;
 use blackbox::stages::decode::{decode, listed};
 use blackbox::view;
 use common::nobody::Nobody;
@@ -112,12 +112,12 @@ proptest! {
 
     #[test]
     fn boards(text in board(), atoms in 0u64..=5) {
-        if let Ok(drawing) = Drawing::parse(&text) {
-            let width = drawing.board.width();
+        if let Ok(read) = BoardText::parse(&text) {
+            let width = read.board.width();
             prop_assert!((1..=11).contains(&width));
             // What is asked of a small box is answered at once.
             if width <= 4
-                && let Ok(question) = Question::new(drawing.board, atoms..=atoms)
+                && let Ok(question) = Question::new(read.board, atoms..=atoms)
             {
                 let nobody = Nobody::default();
                 let (agreeing, outlook) = match decode(&question, &nobody) {

@@ -1,11 +1,11 @@
 //! `decode`: says which molecules could be inside of a box.
 
 use super::{Watcher, perhaps_long};
-use crate::analysis::decode::{Agreeing, Candidate, Question, SHARES};
-use crate::analysis::observed::Halt;
-use crate::analysis::outlook::Outlook;
 use crate::error::{Error, Result};
 use crate::game::Config;
+use crate::play::decode::{Agreeing, Candidate, Question, SHARES};
+use crate::play::observed::Halt;
+use crate::play::outlook::Outlook;
 
 /// How many molecules are listed unless all are wanted.
 pub const LISTED: usize = 20;

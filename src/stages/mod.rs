@@ -18,9 +18,9 @@ use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crate::analysis::observed::{Halt, Observed};
 use crate::error::Error;
 use crate::game::Config;
+use crate::play::observed::{Halt, Observed};
 use crate::stop::Stop;
 
 /// How long a batch of rows stays open. A stop commits the batch in flight, so

@@ -5,11 +5,11 @@ use std::time::{Duration, Instant};
 
 use super::census::about;
 use super::{Watcher, perhaps_long};
-use crate::analysis::observed::Halt;
-use crate::analysis::opening::{FirstShot, SHARES, first_shots};
-use crate::analysis::strategy::{Strategy, Tally, every_ray, play};
 use crate::error::{Error, Result};
 use crate::game::{Config, Molecule, Tracer};
+use crate::play::observed::Halt;
+use crate::play::opening::{FirstShot, SHARES, first_shots};
+use crate::play::strategy::{Strategy, Tally, every_ray, play};
 
 /// Up to how many molecules games are played, in boxes up to 8 wide and in
 /// wider ones.

@@ -5,11 +5,11 @@ use std::io::Write;
 use itertools::Itertools;
 use serde::Serialize;
 
-use crate::analysis::board::Entry;
-use crate::analysis::decode::{Agreeing, Candidate};
-use crate::analysis::outlook::{NextRay, Outlook};
 use crate::error::Result;
 use crate::game::{Config, Outcome};
+use crate::play::board::Entry;
+use crate::play::decode::{Agreeing, Candidate};
+use crate::play::outlook::{NextRay, Outlook};
 use crate::stages::decode::names;
 
 /// Does something with each molecule of a list.

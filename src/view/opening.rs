@@ -7,10 +7,10 @@ use maud::html;
 use serde::Serialize;
 
 use super::svg::{Picture, number};
-use crate::analysis::board::Entry;
-use crate::analysis::opening::{FirstShot, best};
-use crate::analysis::strategy::Tally;
 use crate::game::Config;
+use crate::play::board::Entry;
+use crate::play::opening::{FirstShot, best};
+use crate::play::strategy::Tally;
 use crate::stages::opening::Games;
 
 /// Writes what an opening tells for people.

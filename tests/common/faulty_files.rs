@@ -9,9 +9,6 @@
 //! This is the only unsafe code of the repository. SQLite gives us memory for
 //! a file of ours with a real one behind it, and calls our functions with it.
 
-// Every test program uses its own part of this.
-#![allow(dead_code)]
-
 use std::ffi::{CStr, OsStr, c_char, c_int, c_void};
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};

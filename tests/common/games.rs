@@ -1,9 +1,6 @@
 //! The games drawn in the text that specified this program (Jean Forget,
 //! `Blackbox-en.md`).
 
-// Every test program uses its own part of this.
-#![allow(dead_code)]
-
 use super::board::Board;
 
 /// The four games that he played in Emacs, with the atoms where they were.

@@ -213,8 +213,8 @@ mod tests {
     use std::sync::atomic::AtomicU64;
 
     use super::*;
-    use crate::analysis::decode::Question;
-    use crate::analysis::drawing::Drawing;
+    use crate::play::board_text::BoardText;
+    use crate::play::decode::Question;
     use crate::stop::Stop;
 
     const BOARDS: [&str; 5] = [
@@ -235,7 +235,7 @@ mod tests {
             stop: &stop,
         };
         for text in BOARDS {
-            let board = Drawing::parse(text.as_bytes()).unwrap().board;
+            let board = BoardText::parse(text.as_bytes()).unwrap().board;
             for (least, most) in [(0, 1), (1, 3), (3, 3), (2, 4)] {
                 if board.width() > 8 && most > 3 {
                     continue;

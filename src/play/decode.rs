@@ -366,12 +366,12 @@ mod tests {
     use std::sync::atomic::AtomicU64;
 
     use super::*;
-    use crate::analysis::drawing::Drawing;
+    use crate::play::board_text::BoardText;
     use crate::stop::Stop;
 
     impl Agreeing<'_> {
         /// As if there were too many to be kept.
-        pub(in crate::analysis) fn forget_families(&mut self) {
+        pub(in crate::play) fn forget_families(&mut self) {
             self.families = None;
         }
     }
@@ -384,7 +384,7 @@ mod tests {
             stop: &stop,
         };
         let text = "  R\n  - - - -\n  - - - -\n  - - - -\n  - - - -\n      H";
-        let board = Drawing::parse(text.as_bytes()).unwrap().board;
+        let board = BoardText::parse(text.as_bytes()).unwrap().board;
         let question = Question::new(board, 2..=5).unwrap();
         let agreeing = question.find(usize::MAX, &observed).unwrap();
         let all = agreeing.listed();

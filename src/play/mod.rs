@@ -1,0 +1,25 @@
+//! A game in play: a board with some rays shot, what it says, and how to go on.
+//!
+//! - [`board`]: what a player knows; [`board_text`]: boards read from text.
+//! - [`mod@decode`]: which molecules agree with a board. `ways` and [`search`]
+//!   follow rays through a box not all of whose cells are known, [`family`]
+//!   counts what is left open.
+//! - [`outlook`]: which ray to shoot next; [`opening`]: which one to begin with;
+//!   [`strategy`]: how many shots a game takes. [`weigh`] says how much an answer
+//!   tells.
+//!
+//! Pure, like the rules: no I/O, no clock, no SQL; but for a wish to stop, and a
+//! counter of what is done by now ([`observed`]).
+
+pub mod board;
+pub mod board_text;
+pub mod decode;
+pub mod family;
+pub mod observed;
+pub mod opening;
+pub mod outlook;
+pub mod search;
+pub mod strategy;
+mod trace;
+mod ways;
+pub mod weigh;
