@@ -750,7 +750,8 @@ mod damage {
             &format!("one byte of {} changed", patient.config),
             all,
             &format!(
-                "{found} found by verify; {harmless} did not change anything stored                  ({zero} of them in empty parts of pages), and all programs answered as before"
+                "{found} found by verify; {harmless} did not change anything stored \
+                 ({zero} of them in empty parts of pages), and all programs answered as before"
             ),
         );
     }
