@@ -8,7 +8,7 @@ use rusqlite::ErrorCode;
 use crate::census::CensusError;
 use crate::game::{Config, ConfigError};
 use crate::play::board_text::BoardTextError;
-use crate::puzzles::magic_star;
+use crate::puzzles::{magic_star, pen_and_paper};
 
 /// The result of everything above the rules.
 pub type Result<T> = std::result::Result<T, Error>;
@@ -211,6 +211,9 @@ pub enum Error {
     /// Magic stars have no answer.
     #[error("{0}")]
     MagicStar(#[from] magic_star::Failure),
+    /// Pen and Paper has no answer.
+    #[error("{0}")]
+    PenAndPaper(#[from] pen_and_paper::Failure),
     /// A query did what it should not.
     #[error("SQLite: {0}")]
     Sqlite(rusqlite::Error),
@@ -300,6 +303,7 @@ impl Error {
             }
             Error::TooManyWays(_) => "take fewer atoms or a smaller box".to_owned(),
             Error::MagicStar(failure) => return failure.hint(),
+            Error::PenAndPaper(failure) => return failure.hint().map(str::to_owned),
             Error::Usage(_)
             | Error::Input { .. }
             | Error::Board { .. }

@@ -28,7 +28,7 @@ pub use update_spectrum::UpdateSpectrum;
 pub use verify::Verify;
 
 use std::env;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::{Args, Parser};
@@ -107,6 +107,11 @@ pub struct Common {
 }
 
 impl Common {
+    /// Where the database is.
+    pub(crate) fn database(&self) -> &Path {
+        &self.db
+    }
+
     fn loudness(&self) -> Loudness {
         match (self.quiet, self.verbose) {
             (true, _) => Loudness::Quiet,

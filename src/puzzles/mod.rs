@@ -12,3 +12,4 @@
 
 pub mod chinese_rings;
 pub mod magic_star;
+pub mod pen_and_paper;

@@ -2,10 +2,9 @@
 //! molecule, pass by pass, and keeps what every pass has found.
 
 use std::sync::atomic::AtomicU64;
-use std::thread;
 use std::time::{Duration, Instant};
 
-use super::{REPORTS, Watcher, polled, stopped};
+use super::{Watcher, patiently, polled, stopped};
 use crate::census::{Census, Failure, Plan, Resources};
 use crate::error::{Error, Result};
 use crate::game::Config;
@@ -70,24 +69,6 @@ fn begun(store: &mut Store, config: Config, force: bool, watcher: &dyn Watcher) 
         ));
     }
     Ok(census)
-}
-
-/// Does what needs the write lock, however long another program holds it: a
-/// pass may be an hour's work. Only a wish to stop ends the wait.
-fn patiently<T>(watcher: &dyn Watcher, mut work: impl FnMut() -> Result<T>) -> Result<T> {
-    let mut told = false;
-    loop {
-        match work() {
-            Err(Error::Busy) if !watcher.stop().asked() => {
-                if !told {
-                    watcher.say("another program is writing to the database; waiting for its end");
-                    told = true;
-                }
-                thread::sleep(REPORTS);
-            }
-            other => return other,
-        }
-    }
 }
 
 /// Says what is going to happen.

@@ -18,7 +18,7 @@ use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crate::error::Error;
+use crate::error::{self, Error};
 use crate::game::Config;
 use crate::play::observed::{Halt, Observed};
 use crate::stop::Stop;
@@ -118,4 +118,26 @@ fn perhaps_long<T: Send>(
         watcher.end();
     }
     result
+}
+
+/// Does what needs the write lock, however long another program holds it: a
+/// pass may be an hour's work. Only a wish to stop ends the wait.
+pub(crate) fn patiently<T>(
+    watcher: &dyn Watcher,
+    mut work: impl FnMut() -> error::Result<T>,
+) -> error::Result<T> {
+    const NAP: Duration = Duration::from_millis(100);
+    let mut told = false;
+    loop {
+        match work() {
+            Err(Error::Busy) if !watcher.stop().asked() => {
+                if !told {
+                    watcher.say("another program is writing to the database; waiting for its end");
+                    told = true;
+                }
+                thread::sleep(NAP);
+            }
+            other => return other,
+        }
+    }
 }

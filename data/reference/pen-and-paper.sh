@@ -1,0 +1,32 @@
+#!/usr/bin/env bash
+# Makes pen-and-paper.csv, which lies beside it, anew: how many tours grids have.
+#
+#   data/reference/pen-and-paper.sh
+#
+# `seconds` are those of one processor.
+set -euo pipefail
+cd "$(dirname "$0")/../.."
+
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+export TIMEFORMAT=%U
+cargo build --release --quiet --bin pen-and-paper
+
+count() { # rows, columns, options
+    local rows=$1 columns=$2
+    local command="pen-and-paper count --rows $rows --columns $columns${3+ $3}"
+    echo "$command" >&2
+    { time target/release/$command --db "$folder/counts.db" --quiet --format csv \
+        >"$folder/lines"; } 2>"$folder/seconds"
+    if [ ! -s "$folder/table" ]; then
+        echo "$(head -1 "$folder/lines"),command,seconds" >"$folder/table"
+    fi
+    echo "$(tail -1 "$folder/lines"),$command,$(tail -1 "$folder/seconds")" >>"$folder/table"
+}
+for rows in 1 2 3; do count $rows $rows; done
+for columns in 4 5 6 7 8 9 10; do count 4 $columns; done
+for columns in 5 6 7 8; do count 5 $columns; done
+for columns in 6 7; do count 6 $columns; done
+count 6 8 --circular
+count 7 7 --circular
+mv "$folder/table" data/reference/pen-and-paper.csv

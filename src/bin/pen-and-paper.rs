@@ -1,0 +1,3 @@
+fn main() -> std::process::ExitCode {
+    blackbox::cli::main::<blackbox::puzzles::pen_and_paper::cli::PenAndPaper>()
+}

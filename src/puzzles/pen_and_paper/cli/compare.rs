@@ -1,0 +1,123 @@
+//! `pen-and-paper compare`.
+
+use std::path::PathBuf;
+
+use clap::{Parser, ValueEnum};
+
+use super::super::existence::{Existence, existence};
+use super::super::failure::Failure;
+use super::super::search::Method;
+use super::super::stages::compare::{self, Contest};
+use super::super::stages::solve;
+use super::super::view::comparison;
+use super::{MethodName, Seed, Size, TiesName, output};
+use crate::cli::{Common, Program};
+use crate::error::{Error, Result};
+use crate::stages::Watcher;
+use crate::terminal::Console;
+
+/// Let the methods search for circular tours, and compare how long they take
+#[derive(Parser, Debug)]
+#[command(name = "compare")]
+pub(super) struct Compare {
+    #[command(flatten)]
+    size: Size,
+    /// How often each method searches
+    #[arg(long, value_name = "N", default_value_t = 30, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
+    runs: u64,
+    /// After how many steps a search is given up
+    #[arg(long, value_name = "STEPS", default_value_t = 1_000_000)]
+    limit: u64,
+    /// Search for any tours
+    #[arg(long)]
+    open: bool,
+    /// Which methods, with commas between them
+    #[arg(long, value_enum, value_name = "M,…", value_delimiter = ',', default_values_t = MethodName::value_variants().to_vec())]
+    methods: Vec<MethodName>,
+    /// Which of several equally good cells warnsdorff and backtrack take
+    /// [default: random up to 2500 cells, outward beyond]
+    #[arg(long, value_enum, value_name = "WHICH")]
+    ties: Option<TiesName>,
+    #[command(flatten)]
+    seed: Seed,
+    /// How the result is printed
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    format: Format,
+    /// A file to write to instead of stdout
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+    /// A file for the chart, too
+    #[arg(long, value_name = "FILE")]
+    chart: Option<PathBuf>,
+    #[command(flatten)]
+    common: Common,
+}
+
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+enum Format {
+    /// A table
+    Text,
+    /// One JSON document
+    Json,
+    /// A chart as a picture
+    Svg,
+}
+
+impl Program for Compare {
+    fn common(&self) -> &Common {
+        &self.common
+    }
+
+    fn run(&self, console: &Console) -> Result<()> {
+        let board = self.size.board(17)?;
+        let circular = !self.open;
+        let stop = console.stop();
+        match existence(board, circular, None, stop) {
+            Existence::Exists => {}
+            Existence::Apart => return Err(Failure::Apart { board, circular }.into()),
+            Existence::Exhausted => {
+                let start = false;
+                return Err(Failure::Exhausted {
+                    board,
+                    circular,
+                    start,
+                }
+                .into());
+            }
+            Existence::Unknown => return Err(Error::Stopped("stopped".to_owned())),
+        }
+        let ties = self.ties.map(TiesName::into);
+        let methods: Vec<Method> = self
+            .methods
+            .iter()
+            .filter_map(|method| solve::method(method.name(), ties, board))
+            .collect();
+        if methods.contains(&Method::Blocks)
+            && existence(board, true, None, stop) != Existence::Exists
+        {
+            return Err(Failure::NoBlocks(board).into());
+        }
+        let contest = Contest {
+            board,
+            circular,
+            methods,
+            runs: self.runs,
+            limit: self.limit,
+            seed: self.seed.or_random(),
+        };
+        let records = compare::compare(&contest, console)?;
+        let chart = || comparison::chart(&contest, &records).picture().document();
+        output::write(self.out.as_deref(), |mut out| {
+            match self.format {
+                Format::Text => comparison::write_text(&mut out, &contest, &records)?,
+                Format::Json => comparison::write_json(&mut out, &contest, &records)?,
+                Format::Svg => out.write_all(chart().as_bytes())?,
+            }
+            Ok(())
+        })?;
+        if let Some(path) = &self.chart {
+            output::write(Some(path), |out| Ok(out.write_all(chart().as_bytes())?))?;
+        }
+        Ok(())
+    }
+}

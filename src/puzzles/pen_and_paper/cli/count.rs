@@ -1,0 +1,102 @@
+//! `pen-and-paper count`.
+
+use std::num::NonZeroUsize;
+use std::thread;
+
+use clap::{Parser, ValueEnum};
+
+use super::super::count::Ways;
+use super::super::failure::Failure;
+use super::super::stages::count::{self, Means};
+use super::super::view::counts::Counts;
+use super::{Size, output};
+use crate::cli::{Common, Program};
+use crate::error::Result;
+use crate::store::Access;
+use crate::terminal::Console;
+
+/// More threads than any processor has only get into each other's way.
+const MOST_THREADS: i64 = 256;
+
+/// Up to so many cells all tours are counted in moments, even where only the
+/// circular ones are asked for.
+const FEW_CELLS: usize = 30;
+
+/// Count all tours by looking at them; goes on where it was stopped
+#[derive(Parser, Debug)]
+#[command(name = "count")]
+pub(super) struct Count {
+    #[command(flatten)]
+    size: Size,
+    /// Count circular tours, which can be done for bigger grids; other ones
+    /// only up to 30 cells
+    #[arg(long)]
+    circular: bool,
+    /// How many threads count [default: one a processor]
+    #[arg(long, value_name = "T", value_parser = clap::value_parser!(u16).range(1..=MOST_THREADS))]
+    threads: Option<u16>,
+    /// Count anew, whatever is stored
+    #[arg(long)]
+    force: bool,
+    /// How the result is printed
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    format: Format,
+    #[command(flatten)]
+    common: Common,
+}
+
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+enum Format {
+    /// A table
+    Text,
+    /// One JSON document
+    Json,
+    /// Comma-separated values
+    Csv,
+}
+
+impl Program for Count {
+    fn common(&self) -> &Common {
+        &self.common
+    }
+
+    fn run(&self, console: &Console) -> Result<()> {
+        let board = self.size.board(5)?;
+        let open = !self.circular || board.cells() <= FEW_CELLS;
+        // Before a database is made for nothing.
+        let most = if open { Ways::Open } else { Ways::Closed }.most_cells();
+        if board.cells() > most {
+            return Err(Failure::TooBigToCount { board, most }.into());
+        }
+        let means = Means {
+            threads: self.threads.map_or_else(
+                || thread::available_parallelism().map_or(1, NonZeroUsize::get),
+                usize::from,
+            ),
+            force: self.force,
+        };
+        let mut store = self.common.open(Access::Create, console)?;
+        let mut count = |ways| count::count(&mut store, board, ways, means, console);
+        let closed = count(Ways::Closed)?;
+        let open = open.then(|| count(Ways::Open)).transpose()?;
+        // Each closed way can be cut open at any of its jumps, so two searches
+        // that share no unit have to agree.
+        if open.is_some_and(|open| open.closing != closed.ways * board.cells() as u64) {
+            return Err(Failure::DamagedCount(board).into());
+        }
+        let counts = Counts {
+            board,
+            closed,
+            open,
+            circular: self.circular,
+        };
+        output::write(None, |mut out| {
+            match self.format {
+                Format::Text => counts.write_text(&mut out)?,
+                Format::Json => counts.write_json(&mut out)?,
+                Format::Csv => counts.write_csv(&mut out)?,
+            }
+            Ok(())
+        })
+    }
+}

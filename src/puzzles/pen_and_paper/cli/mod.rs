@@ -1,0 +1,159 @@
+//! `pen-and-paper`: arguments, and what is done with them.
+
+mod check;
+mod compare;
+mod count;
+mod output;
+mod solve;
+
+use std::hash::{BuildHasher, RandomState};
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+
+use super::rules::Board;
+use super::search::Ties;
+use crate::cli::{Common, Program};
+use crate::error::{Error, Result};
+use crate::terminal::Console;
+
+/// Fill a grid with 1, 2, 3 … by jumps of three cells in a row or column, or
+/// of two diagonally
+///
+/// A tour fills the whole grid; a circular one also jumps from its last number
+/// back to 1.
+#[derive(Parser, Debug)]
+#[command(name = "pen-and-paper", version)]
+pub struct PenAndPaper {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand, Debug)]
+enum Command {
+    Solve(solve::Solve),
+    Count(count::Count),
+    Compare(compare::Compare),
+    Check(check::Check),
+}
+
+impl Command {
+    fn program(&self) -> &dyn Program {
+        match self {
+            Command::Solve(program) => program,
+            Command::Count(program) => program,
+            Command::Compare(program) => program,
+            Command::Check(program) => program,
+        }
+    }
+}
+
+impl Program for PenAndPaper {
+    fn common(&self) -> &Common {
+        self.command.program().common()
+    }
+
+    fn run(&self, console: &Console) -> Result<()> {
+        self.command.program().run(console)
+    }
+}
+
+/// The size of a grid.
+#[derive(Args, Clone, Copy, Debug)]
+struct Size {
+    /// How many rows and columns [default: 5]
+    #[arg(long, short, value_name = "N", conflicts_with_all = ["rows", "columns"])]
+    size: Option<u64>,
+    /// How many rows
+    #[arg(long, value_name = "R", requires = "columns")]
+    rows: Option<u64>,
+    /// How many columns
+    #[arg(long, value_name = "C", requires = "rows")]
+    columns: Option<u64>,
+}
+
+impl Size {
+    /// The grid; `default` rows and columns if nothing is said.
+    fn board(self, default: u64) -> Result<Board> {
+        let (rows, columns) = match (self.size, self.rows, self.columns) {
+            (None, Some(rows), Some(columns)) => (rows, columns),
+            (size, ..) => {
+                let size = size.unwrap_or(default);
+                (size, size)
+            }
+        };
+        Board::new(rows, columns).map_err(|error| Error::Usage(error.to_string()))
+    }
+}
+
+/// Where random numbers begin.
+#[derive(Args, Clone, Copy, Debug)]
+struct Seed {
+    /// Seed of the random numbers; the same one makes the same run [default: a
+    /// random one, which is printed]
+    #[arg(long, value_name = "SEED", value_parser = clap::value_parser!(u64).range(..=i64::MAX as u64))]
+    seed: Option<u64>,
+}
+
+impl Seed {
+    fn or_random(self) -> u64 {
+        // The standard library begins its hashes with the system's random
+        // numbers. A short seed is easier to type.
+        self.seed
+            .unwrap_or_else(|| RandomState::new().hash_one(()) >> 32)
+    }
+}
+
+/// How ties are broken, as an option.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+enum TiesName {
+    /// Any of the cells with the fewest jumps onwards
+    Random,
+    /// The one of them that is farthest from the middle of the grid
+    Outward,
+}
+
+impl From<TiesName> for Ties {
+    fn from(name: TiesName) -> Ties {
+        match name {
+            TiesName::Random => Ties::Random,
+            TiesName::Outward => Ties::Outward,
+        }
+    }
+}
+
+/// A method, as an option.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+enum MethodName {
+    /// Plain backtracking in random order
+    Random,
+    /// The cell with the fewest jumps onwards; all anew where there is none
+    Warnsdorff,
+    /// The same with some steps back, and without ways that leave cells
+    /// unreachable
+    Backtrack,
+    /// The same, and a part of the way is reversed where there is none
+    Rotate,
+    /// Circular tours of small blocks, joined to one
+    Blocks,
+}
+
+impl MethodName {
+    fn name(self) -> &'static str {
+        match self {
+            MethodName::Random => "random",
+            MethodName::Warnsdorff => "warnsdorff",
+            MethodName::Backtrack => "backtrack",
+            MethodName::Rotate => "rotate",
+            MethodName::Blocks => "blocks",
+        }
+    }
+}
+
+/// For people or for programs.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+enum Format {
+    /// For people
+    Text,
+    /// One JSON document
+    Json,
+}

@@ -1,0 +1,167 @@
+//! `pen-and-paper solve`.
+
+use std::io::{self, IsTerminal, Write};
+use std::path::{Path, PathBuf};
+
+use clap::{Parser, ValueEnum};
+
+use super::super::rules::Board;
+use super::super::search::{Method, Task};
+use super::super::stages::solve::{self, Order, Solution};
+use super::super::view::{self, grouped};
+use super::{MethodName, Seed, Size, TiesName, output};
+use crate::cli::{Common, Program};
+use crate::error::{Error, Result};
+use crate::stages::Watcher;
+use crate::terminal::Console;
+
+/// A tour of more cells is not printed on a terminal unless that is asked for.
+const MOST_CELLS_ON_TERMINAL: usize = 10_000;
+
+/// Find a tour
+///
+/// Circular tours of up to 65536 cells are kept in the database; later answers
+/// are those, varied, unless --fresh or --method asks for a search.
+#[derive(Parser, Debug)]
+#[command(name = "solve")]
+pub(super) struct Solve {
+    #[command(flatten)]
+    size: Size,
+    /// A tour with a jump from its last number back to 1
+    #[arg(long)]
+    circular: bool,
+    /// Where 1 stands: row and column, counted from 1 [default: anywhere]
+    #[arg(long, value_name = "R,C", value_parser = place)]
+    start: Option<(u64, u64)>,
+    /// How to search [default: the best for the size]
+    #[arg(long, value_enum, value_name = "M")]
+    method: Option<MethodName>,
+    /// Which of several equally good cells warnsdorff and backtrack take
+    /// [default: random up to 2500 cells, outward beyond]
+    #[arg(long, value_enum, value_name = "WHICH", requires = "method")]
+    ties: Option<TiesName>,
+    #[command(flatten)]
+    seed: Seed,
+    /// Search anew, whatever is kept in the database
+    #[arg(long)]
+    fresh: bool,
+    /// Give up after so many steps [default: never]
+    #[arg(long, value_name = "STEPS")]
+    limit: Option<u64>,
+    /// How the tour is written [default: by the name of the --out file, else
+    /// text]
+    #[arg(long, value_enum)]
+    format: Option<Format>,
+    /// A file to write to instead of stdout
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+    #[command(flatten)]
+    common: Common,
+}
+
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+enum Format {
+    /// The filled grid with a border
+    Text,
+    /// One JSON document
+    Json,
+    /// A picture of the way, or, beyond 100 rows or columns, of tiles coloured
+    /// by their numbers
+    Svg,
+    /// A picture of cells coloured by their numbers
+    Png,
+}
+
+impl Program for Solve {
+    fn common(&self) -> &Common {
+        &self.common
+    }
+
+    fn run(&self, console: &Console) -> Result<()> {
+        let board = self.size.board(5)?;
+        let start = self.start.map(|start| cell(start, board)).transpose()?;
+        let seed = self.seed.or_random();
+        let order = Order {
+            task: Task {
+                board,
+                circular: self.circular,
+                start,
+            },
+            method: self.method(board),
+            seed,
+            fresh: self.fresh,
+            limit: self.limit,
+        };
+        let out = self.out.as_deref();
+        let terminal = out.is_none() && io::stdout().is_terminal();
+        let format = self.format.or_else(|| by_name(out?));
+        if terminal && format == Some(Format::Png) {
+            return Err(Error::Usage(
+                "a PNG picture is not for a terminal; name a file with --out".to_owned(),
+            ));
+        }
+        let solution = solve::solve(order, self.common.database(), console)?;
+        if terminal && format.is_none() && board.cells() > MOST_CELLS_ON_TERMINAL {
+            console.say(&format!(
+                "{} numbers are not printed on a terminal; --out FILE writes them to a file, --format text prints them all the same",
+                grouped(board.cells() as u64)
+            ));
+            return Ok(());
+        }
+        let format = format.unwrap_or(Format::Text);
+        output::write(out, |out| show(out, &solution, seed, format))?;
+        if let Some(path) = out {
+            console.say(&format!("{} is written", path.display()));
+        }
+        Ok(())
+    }
+}
+
+impl Solve {
+    fn method(&self, board: Board) -> Option<Method> {
+        solve::method(self.method?.name(), self.ties.map(TiesName::into), board)
+    }
+}
+
+fn show(mut out: &mut dyn Write, solution: &Solution, seed: u64, format: Format) -> Result<()> {
+    match format {
+        Format::Text => view::text::write(&mut out, &solution.tour)?,
+        Format::Json => view::json::write(&mut out, solution, seed)?,
+        Format::Svg => {
+            let picture = view::svg::picture(&solution.tour);
+            out.write_all(picture.document().as_bytes())?;
+        }
+        Format::Png => view::png::write(out, &solution.tour)?,
+    }
+    Ok(())
+}
+
+/// The format that a file's name ends with.
+fn by_name(path: &Path) -> Option<Format> {
+    let extension = path.extension()?.to_str()?;
+    Format::value_variants().iter().copied().find(|format| {
+        format
+            .to_possible_value()
+            .is_some_and(|value| value.matches(extension, true))
+    })
+}
+
+/// Two numbers from 1 with a comma between them.
+fn place(text: &str) -> std::result::Result<(u64, u64), String> {
+    let number = |text: &str| text.trim().parse().ok().filter(|&number| number > 0);
+    text.split_once(',')
+        .and_then(|(row, column)| Some((number(row)?, number(column)?)))
+        .ok_or_else(|| "a row and a column are wanted, such as 1,3".to_owned())
+}
+
+fn cell((row, column): (u64, u64), board: Board) -> Result<usize> {
+    let index = |number: u64| usize::try_from(number - 1).ok();
+    index(row)
+        .zip(index(column))
+        .and_then(|(row, column)| board.cell(row, column))
+        .ok_or_else(|| {
+            Error::Usage(format!(
+                "row {row}, column {column} is outside the grid of {board}"
+            ))
+        })
+}

@@ -1,0 +1,29 @@
+//! Pen and Paper: a grid is filled with 1, 2, 3 … From a number the next one is
+//! three cells away in its row or column, or two diagonally. A *tour* fills the
+//! grid; a *circular* one also jumps from its last number back to 1.
+//!
+//! After Ruby Quiz 90 (James Edward Gray II and others, 2006). The way of the
+//! data:
+//!
+//! - [`rules`]: grids, jumps, symmetries. [`tour`]: what a filled grid is, and
+//!   the cycle behind a circular tour. [`existence`]: which grids have one.
+//! - [`search`]: a random search for one tour, a file a method, by the random
+//!   numbers of [`dice`]. [`count`]: all tours.
+//! - [`store`]: circular tours that were found, and what has been counted.
+//! - [`stages`]: what each command does. [`reading`]: grids from elsewhere.
+//! - [`view`]: text, JSON, SVG, PNG. [`cli`]: the program's arguments.
+
+pub mod cli;
+pub mod count;
+pub mod dice;
+pub mod existence;
+mod failure;
+pub mod reading;
+pub mod rules;
+pub mod search;
+pub mod stages;
+pub mod store;
+pub mod tour;
+pub mod view;
+
+pub use failure::Failure;

@@ -1,0 +1,313 @@
+//! The grid, the eight jumps, and what a tour is.
+
+use std::fmt;
+
+/// A jump by its direction: 0 is up, the others follow clockwise, so that the
+/// even ones are straight (three cells) and the odd ones diagonal (two).
+pub type Jump = u8;
+
+/// Rows and columns that each jump goes down and to the right.
+pub const JUMPS: [(i32, i32); 8] = [
+    (-3, 0),
+    (-2, 2),
+    (0, 3),
+    (2, 2),
+    (3, 0),
+    (2, -2),
+    (0, -3),
+    (-2, -2),
+];
+
+/// How many cells a jump goes at most in a direction.
+pub const REACH: u32 = 3;
+
+/// The jump that leads back.
+pub const fn back(jump: Jump) -> Jump {
+    (jump + 4) % 8
+}
+
+/// A grid of so many rows and columns. Its cells are numbered from 0, row by
+/// row.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct Board {
+    rows: u32,
+    columns: u32,
+}
+
+/// Why there is no such grid.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum BoardError {
+    /// Nothing to fill.
+    #[error("a grid has one row and one column at least")]
+    Empty,
+    /// Too much to fill.
+    #[error("a grid of {rows} × {columns} is too big: {most} cells are the most", most = Board::MOST_CELLS)]
+    TooBig {
+        /// The rows asked for.
+        rows: u64,
+        /// The columns asked for.
+        columns: u64,
+    },
+}
+
+impl Board {
+    /// The most cells that a grid can have, so that a cell with its margin fits
+    /// 32 bits.
+    pub const MOST_CELLS: u64 = 1 << 30;
+
+    /// A grid of so many rows and columns.
+    ///
+    /// # Errors
+    ///
+    /// Where it has no cell, or more than [`Board::MOST_CELLS`].
+    pub const fn new(rows: u64, columns: u64) -> Result<Board, BoardError> {
+        if rows == 0 || columns == 0 {
+            return Err(BoardError::Empty);
+        }
+        if rows > Board::MOST_CELLS
+            || columns > Board::MOST_CELLS
+            || rows * columns > Board::MOST_CELLS
+        {
+            return Err(BoardError::TooBig { rows, columns });
+        }
+        Ok(Board {
+            rows: rows as u32,
+            columns: columns as u32,
+        })
+    }
+
+    /// How many rows it has.
+    pub const fn rows(self) -> usize {
+        self.rows as usize
+    }
+
+    /// How many columns it has.
+    pub const fn columns(self) -> usize {
+        self.columns as usize
+    }
+
+    /// How many cells it has.
+    pub const fn cells(self) -> usize {
+        self.rows as usize * self.columns as usize
+    }
+
+    /// Is it as wide as it is high?
+    pub const fn is_square(self) -> bool {
+        self.rows == self.columns
+    }
+
+    /// The same grid with rows for columns.
+    pub const fn transposed(self) -> Board {
+        Board {
+            rows: self.columns,
+            columns: self.rows,
+        }
+    }
+
+    /// The cell in a row and a column, both from 0, if it is in the grid.
+    pub fn cell(self, row: usize, column: usize) -> Option<usize> {
+        (row < self.rows() && column < self.columns()).then(|| row * self.columns() + column)
+    }
+
+    /// The row and the column of a cell, both from 0.
+    pub fn place(self, cell: usize) -> (usize, usize) {
+        (cell / self.columns(), cell % self.columns())
+    }
+
+    /// Where a jump from a cell leads, if it stays in the grid.
+    pub fn jump(self, cell: usize, jump: Jump) -> Option<usize> {
+        let (row, column) = self.place(cell);
+        let (down, right) = JUMPS[usize::from(jump)];
+        let row = row.checked_add_signed(down as isize)?;
+        let column = column.checked_add_signed(right as isize)?;
+        self.cell(row, column)
+    }
+
+    /// The jumps from a cell and the cells that they lead to.
+    pub fn neighbours(self, cell: usize) -> impl Iterator<Item = (Jump, usize)> {
+        (0..8).filter_map(move |jump| Some((jump, self.jump(cell, jump)?)))
+    }
+
+    /// The jump that leads from a cell to another one, if one does.
+    pub fn jump_between(self, from: usize, to: usize) -> Option<Jump> {
+        let ((row, column), (to_row, to_column)) = (self.place(from), self.place(to));
+        let step = (
+            i32::try_from(to_row as i64 - row as i64).ok()?,
+            i32::try_from(to_column as i64 - column as i64).ok()?,
+        );
+        JUMPS
+            .iter()
+            .position(|jump| *jump == step)
+            .map(|jump| jump as Jump)
+    }
+
+    /// The symmetries that map the grid onto itself: eight of a square, four of
+    /// any other grid. The first one is the identity.
+    pub fn symmetries(self) -> impl Iterator<Item = Symmetry> {
+        Symmetry::all().filter(move |symmetry| symmetry.of(self) == self)
+    }
+}
+
+impl fmt::Display for Board {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} × {}", self.rows, self.columns)
+    }
+}
+
+/// A rotation or reflection of a grid: first, perhaps, left and right are
+/// swapped, then it is turned clockwise by so many right angles.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Symmetry {
+    mirrored: bool,
+    turns: u8,
+}
+
+impl Symmetry {
+    /// All eight, the identity first.
+    pub fn all() -> impl Iterator<Item = Symmetry> {
+        [false, true]
+            .into_iter()
+            .flat_map(|mirrored| (0..4).map(move |turns| Symmetry { mirrored, turns }))
+    }
+
+    /// Is it the identity?
+    pub fn is_identity(self) -> bool {
+        !self.mirrored && self.turns == 0
+    }
+
+    /// The grid that a grid becomes.
+    pub fn of(self, board: Board) -> Board {
+        if self.turns.is_multiple_of(2) {
+            board
+        } else {
+            board.transposed()
+        }
+    }
+
+    /// The cell of the image that a cell of `board` becomes.
+    pub fn cell(self, board: Board, cell: usize) -> usize {
+        let (mut row, mut column) = board.place(cell);
+        let (mut rows, mut columns) = (board.rows(), board.columns());
+        if self.mirrored {
+            column = columns - 1 - column;
+        }
+        for _ in 0..self.turns {
+            (row, column) = (column, rows - 1 - row);
+            (rows, columns) = (columns, rows);
+        }
+        row * columns + column
+    }
+
+    /// The jump that a jump becomes.
+    pub fn jump(self, jump: Jump) -> Jump {
+        let jump = if self.mirrored { 8 - jump } else { jump };
+        (jump + 2 * self.turns) % 8
+    }
+}
+
+impl fmt::Display for Symmetry {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match (self.mirrored, self.turns) {
+            (false, 0) => "identity",
+            (false, 1) => "quarter turn",
+            (false, 2) => "half turn",
+            (false, _) => "quarter turn back",
+            (true, 0) => "left-right",
+            (true, 1) => "second diagonal",
+            (true, 2) => "top-bottom",
+            (true, _) => "first diagonal",
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn board(rows: u64, columns: u64) -> Board {
+        Board::new(rows, columns).unwrap()
+    }
+
+    #[test]
+    fn jumps_skip_two_cells_straight_and_one_diagonally() {
+        let board = board(7, 7);
+        // Row 3, column 3 is the middle of seven by seven.
+        let reached: Vec<_> = board
+            .neighbours(24)
+            .map(|(_, cell)| board.place(cell))
+            .collect();
+        assert_eq!(
+            reached,
+            [
+                (0, 3),
+                (1, 5),
+                (3, 6),
+                (5, 5),
+                (6, 3),
+                (5, 1),
+                (3, 0),
+                (1, 1)
+            ]
+        );
+        let corner: Vec<_> = board.neighbours(0).collect();
+        assert_eq!(corner, [(2, 3), (3, 16), (4, 21)]);
+    }
+
+    #[test]
+    fn grids_without_cells_or_with_too_many_are_none() {
+        assert_eq!(Board::new(0, 5), Err(BoardError::Empty));
+        assert!(Board::new(1 << 15, 1 << 15).is_ok());
+        for (rows, columns) in [(1 << 15, (1 << 15) + 1), (u64::MAX, u64::MAX), (1, 1 << 31)] {
+            assert_eq!(
+                Board::new(rows, columns),
+                Err(BoardError::TooBig { rows, columns })
+            );
+        }
+    }
+
+    #[test]
+    fn squares_have_eight_symmetries_and_other_grids_four() {
+        assert_eq!(board(6, 6).symmetries().count(), 8);
+        assert_eq!(board(6, 7).symmetries().count(), 4);
+        let images: std::collections::HashSet<Vec<usize>> = board(3, 3)
+            .symmetries()
+            .map(|symmetry| {
+                (0..9)
+                    .map(|cell| symmetry.cell(board(3, 3), cell))
+                    .collect()
+            })
+            .collect();
+        assert_eq!(images.len(), 8);
+        assert!(board(6, 7).symmetries().next().unwrap().is_identity());
+    }
+
+    proptest! {
+        #[test]
+        fn every_jump_leads_back(rows in 1u64..12, columns in 1u64..12) {
+            let board = board(rows, columns);
+            for cell in 0..board.cells() {
+                for (jump, other) in board.neighbours(cell) {
+                    prop_assert_eq!(board.jump(other, back(jump)), Some(cell));
+                    prop_assert_eq!(board.jump_between(cell, other), Some(jump));
+                }
+            }
+        }
+
+        #[test]
+        fn symmetries_keep_jumps(rows in 1u64..9, columns in 1u64..9) {
+            let board = board(rows, columns);
+            for symmetry in Symmetry::all() {
+                let image = symmetry.of(board);
+                for cell in 0..board.cells() {
+                    for (jump, other) in board.neighbours(cell) {
+                        prop_assert_eq!(
+                            image.jump(symmetry.cell(board, cell), symmetry.jump(jump)),
+                            Some(symmetry.cell(board, other))
+                        );
+                    }
+                }
+            }
+        }
+    }
+}

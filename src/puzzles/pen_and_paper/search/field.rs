@@ -1,0 +1,217 @@
+//! The grid as the searches see it.
+
+use super::super::rules::{Board, JUMPS, REACH};
+use super::End;
+
+/// A number that marks a cell as taken, or as outside; free cells have less.
+const TAKEN: u8 = 0x80;
+
+/// A grid with a margin, in which every free cell knows how many free cells a
+/// jump away it has: its room.
+///
+/// Places are indexes into the grid with its margin. The margin looks like
+/// taken cells, so that nobody needs to know where the grid ends. It is as wide
+/// as the longest jump; that on the left of a row is that on the right of the
+/// row above.
+#[derive(Clone, Debug)]
+pub(super) struct Field {
+    board: Board,
+    stride: usize,
+    offsets: [isize; 8],
+    rooms: Vec<u8>,
+    empty: Vec<u8>,
+}
+
+impl Field {
+    pub(super) fn new(board: Board) -> Result<Field, End> {
+        let reach = REACH as usize;
+        let stride = board.columns() + reach;
+        let size = (board.rows() + 2 * reach) * stride + 2 * reach;
+        let mut field = Field {
+            board,
+            stride,
+            offsets: JUMPS.map(|(down, right)| down as isize * stride as isize + right as isize),
+            rooms: filled(u8::MAX, size)?,
+            empty: Vec::new(),
+        };
+        for row in 0..board.rows() {
+            let begin = field.place(row * board.columns());
+            field.rooms[begin..begin + board.columns()].fill(0);
+        }
+        let mut empty = filled(u8::MAX, size)?;
+        for row in 0..board.rows() {
+            let begin = field.place(row * board.columns());
+            for place in begin..begin + board.columns() {
+                empty[place] = field.free_neighbours(place).count() as u8;
+            }
+        }
+        field.rooms.copy_from_slice(&empty);
+        field.empty = empty;
+        Ok(field)
+    }
+
+    /// Frees all cells.
+    pub(super) fn clear(&mut self) {
+        self.rooms.copy_from_slice(&self.empty);
+    }
+
+    /// How many places there are, those of the margin included.
+    pub(super) fn places(&self) -> usize {
+        self.rooms.len()
+    }
+
+    /// The place of a cell.
+    pub(super) fn place(&self, cell: usize) -> usize {
+        let (row, column) = self.board.place(cell);
+        let reach = REACH as usize;
+        (row + reach) * self.stride + reach + column
+    }
+
+    /// The cell at a place that is one.
+    pub(super) fn cell(&self, place: usize) -> usize {
+        let reach = REACH as usize;
+        let place = place - reach * self.stride - reach;
+        place / self.stride * self.board.columns() + place % self.stride
+    }
+
+    /// The square of twice how far a cell is from the middle of the grid.
+    pub(super) fn distance_from_middle(&self, place: usize) -> u64 {
+        let (row, column) = self.board.place(self.cell(place));
+        let off = |at: usize, of: usize| (2 * at + 1).abs_diff(of) as u64;
+        off(row, self.board.rows()).pow(2) + off(column, self.board.columns()).pow(2)
+    }
+
+    /// The places a jump away, whether they are free, taken or outside.
+    #[inline]
+    pub(super) fn around(&self, place: usize) -> [usize; 8] {
+        self.offsets.map(|offset| place.wrapping_add_signed(offset))
+    }
+
+    /// The free cells a jump away.
+    #[inline]
+    pub(super) fn free_neighbours(&self, place: usize) -> impl Iterator<Item = usize> {
+        self.around(place)
+            .into_iter()
+            .filter(|&other| self.is_free(other))
+    }
+
+    #[inline]
+    pub(super) fn is_free(&self, place: usize) -> bool {
+        self.rooms[place] < TAKEN
+    }
+
+    /// How many free cells a free cell has a jump away; of a taken one or one
+    /// outside, more than any free cell has.
+    #[inline]
+    pub(super) fn room(&self, place: usize) -> u8 {
+        self.rooms[place]
+    }
+
+    /// Takes a free cell.
+    #[inline]
+    pub(super) fn take(&mut self, place: usize) {
+        for other in self.around(place) {
+            // The margin's numbers are so high that this never frees it.
+            self.rooms[other] -= 1;
+        }
+        self.rooms[place] |= TAKEN;
+    }
+
+    /// Frees a cell that was taken.
+    #[inline]
+    pub(super) fn free(&mut self, place: usize) {
+        self.rooms[place] &= !TAKEN;
+        for other in self.around(place) {
+            self.rooms[other] += 1;
+        }
+    }
+
+    /// Counts a taken cell as a neighbour of the free cells around it again.
+    pub(super) fn return_neighbour(&mut self, place: usize) {
+        for other in self.around(place) {
+            self.rooms[other] = self.rooms[other].saturating_add(1);
+        }
+    }
+
+    /// Will a taken cell still have a free neighbour when the free cell `next`
+    /// is taken, too?
+    #[inline]
+    pub(super) fn keeps_neighbour(&self, place: usize, next: usize) -> bool {
+        let free = self.rooms[place] & !TAKEN;
+        free > u8::from(self.is_jump(place, next))
+    }
+
+    /// Does a jump lead from one place to the other?
+    #[inline]
+    pub(super) fn is_jump(&self, from: usize, to: usize) -> bool {
+        // Both are cells, so no jump through the margin has this offset.
+        let step = to.wrapping_sub(from) as isize;
+        self.offsets.contains(&step)
+    }
+}
+
+/// So many equal items, unless there is no memory for them.
+pub(super) fn filled<T: Clone>(item: T, count: usize) -> Result<Vec<T>, End> {
+    // What `vec!` makes of zeros costs nothing until it is used, but it cannot
+    // fail. So something that can is tried first.
+    Vec::<T>::new()
+        .try_reserve_exact(count)
+        .map_err(|_| End::Memory)?;
+    Ok(vec![item; count])
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    proptest! {
+        /// Rooms against counting, whatever is taken and freed.
+        #[test]
+        fn rooms_are_free_neighbours(
+            rows in 1u64..9,
+            columns in 1u64..9,
+            changes in prop::collection::vec(0usize..1000, 0..60),
+        ) {
+            let board = Board::new(rows, columns).unwrap();
+            let mut field = Field::new(board).unwrap();
+            let mut taken = Vec::new();
+            for change in changes {
+                let cell = change % board.cells();
+                match taken.iter().position(|&other| other == cell) {
+                    // Freed in the reverse order, as searches do.
+                    Some(_) => {
+                        let last = taken.pop().unwrap();
+                        field.free(field.place(last));
+                    }
+                    None => {
+                        taken.push(cell);
+                        field.take(field.place(cell));
+                    }
+                }
+                for cell in 0..board.cells() {
+                    let place = field.place(cell);
+                    prop_assert_eq!(field.cell(place), cell);
+                    prop_assert_eq!(field.is_free(place), !taken.contains(&cell));
+                    let mut free: Vec<usize> = board
+                        .neighbours(cell)
+                        .filter(|(_, other)| !taken.contains(other))
+                        .map(|(_, other)| field.place(other))
+                        .collect();
+                    if field.is_free(place) {
+                        prop_assert_eq!(field.room(place) as usize, free.len());
+                    }
+                    let mut found: Vec<usize> = field.free_neighbours(place).collect();
+                    free.sort_unstable();
+                    found.sort_unstable();
+                    prop_assert_eq!(found, free);
+                    for other in 0..board.cells() {
+                        let jump = board.jump_between(cell, other).is_some();
+                        prop_assert_eq!(field.is_jump(place, field.place(other)), jump);
+                    }
+                }
+            }
+        }
+    }
+}

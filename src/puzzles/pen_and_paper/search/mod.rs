@@ -1,0 +1,179 @@
+//! The searches for a tour, one file a method. Each is random, and the same
+//! for the same seed.
+//!
+//! A search ends with a tour, when somebody wants it to, or when it has taken
+//! as many steps as it may; none of them can find out that there is no tour.
+//! That is known beforehand, by [`Existence`](super::Existence).
+
+mod backtrack;
+mod blocks;
+mod field;
+mod random;
+mod rotate;
+#[cfg(test)]
+mod tests;
+mod warnsdorff;
+
+pub use warnsdorff::Ties;
+
+use super::dice::Dice;
+use super::rules::Board;
+use super::tour::Tour;
+
+/// What is looked for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Task {
+    /// The grid to fill.
+    pub board: Board,
+    /// Must a jump lead from the last number back to 1?
+    pub circular: bool,
+    /// Where 1 must stand, if that is wanted.
+    pub start: Option<usize>,
+}
+
+/// A way to search.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Method {
+    /// Jumps at random, undone one by one wherever there is none left.
+    Random,
+    /// To the cell with the fewest jumps onwards (H. C. von Warnsdorff, 1823),
+    /// all anew wherever there is no jump left.
+    Warnsdorff(Ties),
+    /// The same rule, with some steps back, and without ways that leave cells
+    /// unreachable.
+    Backtrack(Ties),
+    /// The same rule, and where there is no jump left a part of the way is
+    /// reversed (L. Pósa, 1976).
+    Rotate,
+    /// Small circular tours side by side, joined to one.
+    Blocks,
+}
+
+impl Method {
+    /// All of them, with ties broken in this way.
+    pub fn all(ties: Ties) -> [Method; 5] {
+        [
+            Method::Random,
+            Method::Warnsdorff(ties),
+            Method::Backtrack(ties),
+            Method::Rotate,
+            Method::Blocks,
+        ]
+    }
+
+    /// Its name.
+    pub fn name(self) -> &'static str {
+        match self {
+            Method::Random => "random",
+            Method::Warnsdorff(_) => "warnsdorff",
+            Method::Backtrack(_) => "backtrack",
+            Method::Rotate => "rotate",
+            Method::Blocks => "blocks",
+        }
+    }
+}
+
+/// What a search has found, and what that took.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Found {
+    /// The tour.
+    pub tour: Tour,
+    /// How many cells were numbered, those renumbered included.
+    pub steps: u64,
+    /// How often the search began with an empty grid.
+    pub attempts: u64,
+}
+
+/// Why a search has ended without a tour.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum End {
+    /// It has taken as many steps as it may.
+    Limit,
+    /// Whoever supervises it wanted it to end.
+    Stopped,
+    /// There is not enough memory.
+    Memory,
+}
+
+/// Who supervises a search.
+pub trait Supervisor {
+    /// Shall the search, which has taken so many steps in so many attempts,
+    /// end? It asks many times a second.
+    fn ends(&mut self, steps: u64, attempts: u64) -> bool;
+
+    /// A search for a circular tour has met with one that is not.
+    fn met(&mut self, tour: Tour);
+}
+
+/// What a search does, counted and supervised.
+struct Effort<'a> {
+    steps: u64,
+    attempts: u64,
+    limit: u64,
+    next_look: u64,
+    supervisor: &'a mut dyn Supervisor,
+}
+
+impl Effort<'_> {
+    /// How many steps are taken between two looks at whether to end: less than
+    /// a hundredth of a second.
+    const LOOK: u64 = 1 << 16;
+
+    /// Counts steps.
+    fn spend(&mut self, steps: u64) -> Result<(), End> {
+        self.steps += steps;
+        if self.steps < self.next_look {
+            return Ok(());
+        }
+        self.next_look = (self.steps + Effort::LOOK).min(self.limit);
+        if self.steps >= self.limit {
+            return Err(End::Limit);
+        }
+        if self.supervisor.ends(self.steps, self.attempts) {
+            return Err(End::Stopped);
+        }
+        Ok(())
+    }
+
+    /// Counts an attempt.
+    fn begin(&mut self) -> Result<(), End> {
+        self.attempts += 1;
+        // An attempt that gets nowhere must not be for nothing, or a hopeless
+        // search would never look whether to end.
+        self.spend(1)
+    }
+}
+
+/// Searches for a tour, by no more than `limit` steps.
+///
+/// # Errors
+///
+/// Why none was found.
+pub fn search(
+    task: Task,
+    method: Method,
+    dice: &mut Dice,
+    limit: Option<u64>,
+    supervisor: &mut dyn Supervisor,
+) -> Result<Found, End> {
+    let limit = limit.unwrap_or(u64::MAX);
+    let mut effort = Effort {
+        steps: 0,
+        attempts: 0,
+        limit,
+        next_look: Effort::LOOK.min(limit),
+        supervisor,
+    };
+    let tour = match method {
+        Method::Random => random::search(task, dice, &mut effort),
+        Method::Warnsdorff(ties) => warnsdorff::search(task, ties, dice, &mut effort),
+        Method::Backtrack(ties) => backtrack::search(task, ties, dice, &mut effort),
+        Method::Rotate => rotate::search(task, dice, &mut effort),
+        Method::Blocks => blocks::search(task, dice, &mut effort),
+    }?;
+    Ok(Found {
+        tour,
+        steps: effort.steps,
+        attempts: effort.attempts,
+    })
+}

@@ -1,0 +1,68 @@
+//! Jumps at random, undone one by one: it will find a tour, eventually.
+
+use super::super::dice::Dice;
+use super::super::tour::Tour;
+use super::field::Field;
+use super::{Effort, End, Task};
+
+/// A cell of the way, and where else it can go on from there.
+struct Step {
+    place: usize,
+    others: [usize; 8],
+    /// How many of those are left to try.
+    left: usize,
+}
+
+impl Step {
+    fn new(place: usize, field: &Field, dice: &mut Dice) -> Step {
+        let mut others = [0; 8];
+        let mut left = 0;
+        for other in field.free_neighbours(place) {
+            others[left] = other;
+            left += 1;
+        }
+        dice.shuffle(&mut others[..left]);
+        Step {
+            place,
+            others,
+            left,
+        }
+    }
+}
+
+pub(super) fn search(task: Task, dice: &mut Dice, effort: &mut Effort<'_>) -> Result<Tour, End> {
+    let mut field = Field::new(task.board)?;
+    let cells = task.board.cells();
+    let mut path: Vec<Step> = Vec::new();
+    path.try_reserve_exact(cells).map_err(|_| End::Memory)?;
+    // Where the way from one cell on has been tried in vain, another cell is
+    // next; without circular tours not every cell can be the first one.
+    loop {
+        effort.begin()?;
+        let start = task.start.unwrap_or_else(|| dice.below(cells));
+        let start = field.place(start);
+        field.take(start);
+        path.push(Step::new(start, &field, dice));
+        while let Some(step) = path.last_mut() {
+            if step.left > 0 {
+                effort.spend(1)?;
+                step.left -= 1;
+                let next = step.others[step.left];
+                field.take(next);
+                path.push(Step::new(next, &field, dice));
+                continue;
+            }
+            let head = step.place;
+            if path.len() == cells {
+                let tour =
+                    Tour::from_path(task.board, path.iter().map(|step| field.cell(step.place)));
+                if !task.circular || field.is_jump(head, path[0].place) {
+                    return Ok(tour);
+                }
+                effort.supervisor.met(tour);
+            }
+            path.pop();
+            field.free(head);
+        }
+    }
+}

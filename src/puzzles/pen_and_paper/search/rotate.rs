@@ -1,0 +1,275 @@
+//! Pósa's rotations: where the way cannot go on from its head, a part of it is
+//! reversed, so that it ends elsewhere and no cell is lost.
+//!
+//! If a jump leads from the head back to a cell y of the way, the way may as
+//! well go on from y to the head and from there backwards; it then ends where it
+//! used to go on from y. (L. Pósa, Hamiltonian circuits in random graphs,
+//! 1976.)
+
+use super::super::dice::Dice;
+use super::super::tour::Tour;
+use super::field::{Field, filled};
+use super::warnsdorff::{self, Ties};
+use super::{Effort, End, Task};
+
+/// How many rotations in a row may be in vain for each cell of the grid before
+/// all begins anew.
+const ROTATIONS_PER_CELL: u64 = 20;
+
+pub(super) fn search(task: Task, dice: &mut Dice, effort: &mut Effort<'_>) -> Result<Tour, End> {
+    let cells = task.board.cells();
+    let mut field = Field::new(task.board)?;
+    let mut way = Way::new(cells, field.places())?;
+    loop {
+        effort.begin()?;
+        let start = task.start.unwrap_or_else(|| dice.below(cells));
+        // A circular tour can begin anywhere when it has been found.
+        if attempt(task, start, &mut field, &mut way, dice, effort)? {
+            let path = (0..cells).map(|i| field.cell(way.at(i)));
+            return Ok(Tour::from_path(task.board, path));
+        }
+        field.clear();
+        way.clear();
+    }
+}
+
+fn attempt(
+    task: Task,
+    start: usize,
+    field: &mut Field,
+    way: &mut Way,
+    dice: &mut Dice,
+    effort: &mut Effort<'_>,
+) -> Result<bool, End> {
+    let cells = task.board.cells();
+    let start = field.place(start);
+    field.take(start);
+    way.begin(start);
+    let mut vain = 0;
+    let mut uncounted = 0;
+    loop {
+        let head = way.head();
+        if way.length == cells && (!task.circular || field.is_jump(head, start)) {
+            effort.spend(uncounted)?;
+            return Ok(true);
+        }
+        if let Some(next) = warnsdorff::next(head, Ties::Random, field, dice) {
+            field.take(next);
+            way.extend(next);
+            uncounted += 1;
+            vain = 0;
+        } else {
+            if way.length == cells && !task.circular {
+                effort.spend(uncounted)?;
+                return Ok(true);
+            }
+            let Some(pivot) = pivot(task, start, field, way, dice) else {
+                effort.spend(uncounted)?;
+                return Ok(false);
+            };
+            uncounted += way.rotate(pivot);
+            vain += 1;
+            if vain > ROTATIONS_PER_CELL * cells as u64 {
+                effort.spend(uncounted)?;
+                return Ok(false);
+            }
+        }
+        if uncounted >= CHUNK {
+            effort.spend(uncounted)?;
+            uncounted = 0;
+        }
+    }
+}
+
+/// How many steps are counted at once.
+const CHUNK: u64 = 1 << 12;
+
+/// Where on the way to rotate, by its index: where the new head can go on or
+/// closes the tour, otherwise anywhere.
+fn pivot(task: Task, start: usize, field: &Field, way: &Way, dice: &mut Dice) -> Option<usize> {
+    let head = way.head();
+    let mut pivots = [0; 8];
+    let mut count = 0;
+    let mut good = 0;
+    for place in field.around(head) {
+        let Some(index) = way.index(place) else {
+            continue;
+        };
+        // From the cell before the head nothing would change.
+        if index + 2 >= way.length {
+            continue;
+        }
+        let new_head = way.at(index + 1);
+        pivots[count] = index;
+        let promising = if way.length == task.board.cells() {
+            field.is_jump(new_head, start)
+        } else {
+            field.free_neighbours(new_head).next().is_some()
+        };
+        if promising {
+            pivots.swap(good, count);
+            good += 1;
+        }
+        count += 1;
+    }
+    match (good, count) {
+        (_, 0) => None,
+        (0, count) => Some(pivots[dice.below(count)]),
+        (good, _) => Some(pivots[dice.below(good)]),
+    }
+}
+
+/// The way in a ring of slots that has room for one and a half of it, so that
+/// whichever part of the way is shorter can be the one that is moved.
+struct Way {
+    ring: Vec<u32>,
+    mask: usize,
+    /// The slot of each place, if it is on the way.
+    slots: Vec<u32>,
+    /// The slot of the first cell.
+    anchor: usize,
+    /// Do the cells follow each other backwards in the ring?
+    backwards: bool,
+    length: usize,
+}
+
+impl Way {
+    const NOWHERE: u32 = u32::MAX;
+
+    fn new(cells: usize, places: usize) -> Result<Way, End> {
+        let size = (cells + cells / 2 + 1).next_power_of_two();
+        Ok(Way {
+            ring: filled(0, size)?,
+            mask: size - 1,
+            slots: filled(Way::NOWHERE, places)?,
+            anchor: 0,
+            backwards: false,
+            length: 0,
+        })
+    }
+
+    fn clear(&mut self) {
+        for index in 0..self.length {
+            let place = self.at(index);
+            self.slots[place] = Way::NOWHERE;
+        }
+        self.length = 0;
+    }
+
+    fn begin(&mut self, place: usize) {
+        self.anchor = 0;
+        self.backwards = false;
+        self.extend(place);
+    }
+
+    /// The slot of an index, even beyond the head.
+    fn slot(&self, index: usize) -> usize {
+        let slot = if self.backwards {
+            self.anchor.wrapping_sub(index)
+        } else {
+            self.anchor.wrapping_add(index)
+        };
+        slot & self.mask
+    }
+
+    fn at(&self, index: usize) -> usize {
+        self.ring[self.slot(index)] as usize
+    }
+
+    fn head(&self) -> usize {
+        self.at(self.length - 1)
+    }
+
+    /// The index of a place on the way.
+    fn index(&self, place: usize) -> Option<usize> {
+        let slot = self.slots[place];
+        (slot != Way::NOWHERE).then(|| {
+            let slot = slot as usize;
+            let index = if self.backwards {
+                self.anchor.wrapping_sub(slot)
+            } else {
+                slot.wrapping_sub(self.anchor)
+            };
+            index & self.mask
+        })
+    }
+
+    fn put(&mut self, slot: usize, place: u32) {
+        self.ring[slot] = place;
+        self.slots[place as usize] = slot as u32;
+    }
+
+    fn extend(&mut self, place: usize) {
+        let slot = self.slot(self.length);
+        self.put(slot, place as u32);
+        self.length += 1;
+    }
+
+    /// Reverses what comes behind the index, and returns how many cells were
+    /// moved for that.
+    fn rotate(&mut self, pivot: usize) -> u64 {
+        let behind = self.length - 1 - pivot;
+        if behind <= pivot + 1 {
+            let (mut low, mut high) = (pivot + 1, self.length - 1);
+            while low < high {
+                let (a, b) = (self.slot(low), self.slot(high));
+                let (at_a, at_b) = (self.ring[a], self.ring[b]);
+                self.put(a, at_b);
+                self.put(b, at_a);
+                low += 1;
+                high -= 1;
+            }
+            return behind as u64;
+        }
+        // The way A B becomes A B⁻¹; backwards, that is B A⁻¹. So A moves
+        // behind B, and the way is read from there.
+        for index in 0..=pivot {
+            let place = self.ring[self.slot(pivot - index)];
+            let slot = self.slot(self.length + index);
+            self.put(slot, place);
+        }
+        self.anchor = self.slot(self.length + pivot);
+        self.backwards = !self.backwards;
+        pivot as u64 + 1
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    proptest! {
+        /// The ring against a plain list.
+        #[test]
+        fn a_way_is_reversed_behind_the_pivot(
+            cells in 3usize..40,
+            pivots in prop::collection::vec((0usize..1000, any::<bool>()), 1..60),
+        ) {
+            let mut way = Way::new(cells, cells).unwrap();
+            way.begin(0);
+            let mut plain = vec![0];
+            for (pivot, extend) in pivots {
+                if extend && plain.len() < cells {
+                    way.extend(plain.len());
+                    plain.push(plain.len());
+                } else {
+                    let pivot = pivot % plain.len();
+                    let moved = way.rotate(pivot);
+                    plain[pivot + 1..].reverse();
+                    prop_assert!(moved as usize <= plain.len() / 2 + 1);
+                }
+                let there: Vec<usize> = (0..plain.len()).map(|i| way.at(i)).collect();
+                prop_assert_eq!(&there, &plain);
+                prop_assert_eq!(way.head(), plain[plain.len() - 1]);
+                for place in 0..cells {
+                    let index = plain.iter().position(|&other| other == place);
+                    prop_assert_eq!(way.index(place), index);
+                }
+            }
+            way.clear();
+            prop_assert!((0..cells).all(|place| way.index(place).is_none()));
+        }
+    }
+}

@@ -1,0 +1,285 @@
+//! The tables PenAndPaperTours, PenAndPaperCounts and PenAndPaperUnits.
+
+use std::time::Duration;
+
+use rusqlite::{Connection, OptionalExtension, named_params};
+
+use super::count::{Kind, Plan, UNITS_VERSION};
+use super::failure::Failure;
+use super::rules::Board;
+use super::search::{Method, Ties};
+use super::tour::Cycle;
+use crate::error::{Error, Result};
+use crate::store::Store;
+
+/// The most cells of a grid whose circular tours are kept. Bigger ones are
+/// built as fast as they could be read.
+pub const MOST_CELLS_KEPT: usize = 1 << 16;
+
+/// A circular tour that was kept.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Kept {
+    /// The tour, without its beginning.
+    pub cycle: Cycle,
+    /// The name of the method by which it was found first.
+    pub method: &'static str,
+}
+
+/// Which of several kept tours is wanted.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Wish {
+    /// The one that was found first with this seed, if there is one.
+    pub seed: u64,
+    /// Else the one with this number in the order of their jumps, modulo how
+    /// many there are.
+    pub number: u64,
+}
+
+/// A unit that has been counted.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct CountedUnit {
+    /// Its index in the plan.
+    pub unit: usize,
+    /// How many ways it has.
+    pub ways: u64,
+    /// How long that took.
+    pub time: Duration,
+}
+
+impl Store {
+    /// A circular tour that was kept of a grid, or of the same grid transposed,
+    /// and how many others were passed over because they are damaged.
+    ///
+    /// # Errors
+    ///
+    /// Where the database cannot be read.
+    pub fn kept_tour(&self, board: Board, wish: Wish) -> Result<(Option<Kept>, u64)> {
+        let board = flat(board);
+        // A database of an older schema, opened to be read only, has no table.
+        if !has_table(&self.connection, "PenAndPaperTours")? {
+            return Ok((None, 0));
+        }
+        let transaction = self.connection.unchecked_transaction()?;
+        let count: i64 = transaction
+            .prepare_cached(
+                "select count(*) from PenAndPaperTours where rows = ?1 and columns = ?2",
+            )?
+            .query_row(size(board), |row| row.get(0))?;
+        let first = match u64::try_from(count) {
+            Ok(0) | Err(_) => return Ok((None, 0)),
+            Ok(count) => wish.number % count,
+        };
+        // The wanted seed's comes first, then the others from `first` on, round
+        // the circle.
+        let mut statement = transaction.prepare_cached(
+            "with numbered as (
+                 select jumps, method, seed, row_number() over (order by jumps) - 1 as number
+                   from PenAndPaperTours
+                  where rows = :rows and columns = :columns)
+             select jumps, method from numbered
+              order by seed <> :seed, number < :first, number",
+        )?;
+        let mut rows = statement.query(named_params! {
+            ":rows": board.rows() as i64,
+            ":columns": board.columns() as i64,
+            ":seed": wish.seed as i64,
+            ":first": first as i64,
+        })?;
+        let mut damaged = 0;
+        while let Some(row) = rows.next()? {
+            let jumps: String = row.get(0)?;
+            let method: String = row.get(1)?;
+            let method = Method::all(Ties::Random)
+                .map(Method::name)
+                .into_iter()
+                .find(|name| *name == method);
+            if let (Some(cycle), Some(method)) = (Cycle::parse(board, &jumps), method) {
+                return Ok((Some(Kept { cycle, method }), damaged));
+            }
+            damaged += 1;
+        }
+        Ok((None, damaged))
+    }
+
+    /// Keeps a circular tour, unless it is kept already. True if it was not.
+    ///
+    /// # Errors
+    ///
+    /// Where the database cannot be written.
+    pub fn keep_tour(&mut self, cycle: &Cycle, method: &str, seed: u64) -> Result<bool> {
+        let transaction = self.write()?;
+        let added = transaction.execute(
+            "insert into PenAndPaperTours (rows, columns, jumps, method, seed, found_at)
+             values (:rows, :columns, :jumps, :method, :seed,
+                     strftime('%Y-%m-%dT%H:%M:%SZ', 'now'))
+             on conflict do nothing",
+            named_params! {
+                ":rows": cycle.board().rows() as i64,
+                ":columns": cycle.board().columns() as i64,
+                ":jumps": cycle.text(),
+                ":method": method,
+                ":seed": seed as i64,
+            },
+        )?;
+        transaction.commit()?;
+        Ok(added > 0)
+    }
+
+    /// What has been counted of a plan's units; the count is begun if it has
+    /// not been. What is stored but cannot be gone on with is deleted, and with
+    /// `force` whatever is stored.
+    ///
+    /// # Errors
+    ///
+    /// [`Failure::DamagedCount`] where what is stored makes no sense.
+    pub fn begin_count(&mut self, plan: &Plan, force: bool) -> Result<Vec<Option<u64>>> {
+        let transaction = self.write()?;
+        let stored: Option<(u32, i64)> = transaction
+            .prepare_cached(
+                "select units_version, units from PenAndPaperCounts
+                  where rows = ?1 and columns = ?2 and ways = ?3",
+            )?
+            .query_row(key(plan), |row| Ok((row.get(0)?, row.get(1)?)))
+            .optional()?;
+        if stored != Some((UNITS_VERSION, plan.units().len() as i64)) || force {
+            for table in ["PenAndPaperCounts", "PenAndPaperUnits"] {
+                transaction.execute(
+                    &format!(
+                        "delete from {table}
+                          where rows = ?1 and columns = ?2 and ways = ?3"
+                    ),
+                    key(plan),
+                )?;
+            }
+            transaction.execute(
+                "insert into PenAndPaperCounts
+                     (rows, columns, ways, units_version, units, begun_at)
+                 values (:rows, :columns, :ways, :units_version, :units,
+                         strftime('%Y-%m-%dT%H:%M:%SZ', 'now'))",
+                named_params! {
+                    ":rows": plan.board().rows() as i64,
+                    ":columns": plan.board().columns() as i64,
+                    ":ways": plan.ways().name(),
+                    ":units_version": UNITS_VERSION,
+                    ":units": plan.units().len() as i64,
+                },
+            )?;
+        }
+        let counted = counted_units(&transaction, plan)?;
+        transaction.commit()?;
+        Ok(counted)
+    }
+
+    /// Stores units that have been counted. Somebody else may have counted the
+    /// same ones meanwhile; they have the same number.
+    ///
+    /// # Errors
+    ///
+    /// Where the database cannot be written.
+    pub fn commit_units(&mut self, plan: &Plan, counted: &[CountedUnit]) -> Result<()> {
+        let transaction = self.write()?;
+        {
+            let mut insert = transaction.prepare_cached(
+                "insert into PenAndPaperUnits
+                     (rows, columns, ways, unit, symmetry, weight, nb_ways, seconds)
+                 values (:rows, :columns, :ways, :unit, :symmetry, :weight, :nb_ways, :seconds)
+                 on conflict do nothing",
+            )?;
+            for unit in counted {
+                let (symmetry, weight) = described(plan, unit.unit);
+                insert.execute(named_params! {
+                    ":rows": plan.board().rows() as i64,
+                    ":columns": plan.board().columns() as i64,
+                    ":ways": plan.ways().name(),
+                    ":unit": unit.unit as i64,
+                    ":symmetry": symmetry,
+                    ":weight": weight,
+                    ":nb_ways": unit.ways as i64,
+                    ":seconds": unit.time.as_secs_f64(),
+                })?;
+            }
+        }
+        transaction.execute(
+            "update PenAndPaperCounts
+                set finished_at = strftime('%Y-%m-%dT%H:%M:%SZ', 'now')
+              where rows = ?1 and columns = ?2 and ways = ?3
+                and finished_at is null
+                and units = (select count(*) from PenAndPaperUnits as u
+                              where u.rows = ?1 and u.columns = ?2 and u.ways = ?3)",
+            key(plan),
+        )?;
+        transaction.commit()?;
+        Ok(())
+    }
+
+    /// How long the units of a plan took together, on one thread.
+    ///
+    /// # Errors
+    ///
+    /// Where the database cannot be read.
+    pub fn counting_time(&self, plan: &Plan) -> Result<Duration> {
+        let seconds: f64 = self
+            .connection
+            .prepare_cached(
+                "select total(seconds) from PenAndPaperUnits
+                  where rows = ?1 and columns = ?2 and ways = ?3",
+            )?
+            .query_row(key(plan), |row| row.get(0))?;
+        Ok(Duration::try_from_secs_f64(seconds).unwrap_or_default())
+    }
+}
+
+/// The same grid, not higher than it is wide.
+pub fn flat(board: Board) -> Board {
+    if board.rows() > board.columns() {
+        board.transposed()
+    } else {
+        board
+    }
+}
+
+/// The parameters 1 and 2 of a query about a grid.
+fn size(board: Board) -> (i64, i64) {
+    (board.rows() as i64, board.columns() as i64)
+}
+
+/// The parameters 1 to 3 of a query about a count.
+fn key(plan: &Plan) -> (i64, i64, &'static str) {
+    let (rows, columns) = size(plan.board());
+    (rows, columns, plan.ways().name())
+}
+
+fn has_table(connection: &Connection, name: &str) -> Result<bool> {
+    Ok(connection
+        .prepare_cached("select 1 from sqlite_schema where type = 'table' and name = :name")?
+        .exists(named_params! { ":name": name })?)
+}
+
+/// What a unit is, as its row says it: the symmetry and the weight.
+fn described(plan: &Plan, unit: usize) -> (Option<String>, u32) {
+    match plan.units()[unit].kind() {
+        Kind::Ways { weight } => (None, weight),
+        Kind::Symmetric { symmetry, weight } => (Some(symmetry.to_string()), weight),
+    }
+}
+
+fn counted_units(connection: &Connection, plan: &Plan) -> Result<Vec<Option<u64>>> {
+    let damaged = || Error::PenAndPaper(Failure::DamagedCount(plan.board()));
+    let mut counted = vec![None; plan.units().len()];
+    let mut statement = connection.prepare_cached(
+        "select unit, symmetry, weight, nb_ways from PenAndPaperUnits
+          where rows = ?1 and columns = ?2 and ways = ?3",
+    )?;
+    let mut rows = statement.query(key(plan))?;
+    while let Some(row) = rows.next()? {
+        let unit = usize::try_from(row.get::<_, i64>(0)?).map_err(|_| damaged())?;
+        let ways = u64::try_from(row.get::<_, i64>(3)?).map_err(|_| damaged())?;
+        let slot = counted.get_mut(unit).ok_or_else(damaged)?;
+        let (symmetry, weight) = described(plan, unit);
+        if (symmetry, i64::from(weight)) != (row.get(1)?, row.get(2)?) {
+            return Err(damaged());
+        }
+        *slot = Some(ways);
+    }
+    Ok(counted)
+}

@@ -1,0 +1,178 @@
+//! How long the methods took, as a table, as JSON and as a chart.
+
+use std::io::{self, Write};
+use std::time::Duration;
+
+use serde::Serialize;
+
+use super::super::stages::compare::{Contest, Record};
+use super::{counted, grouped};
+use crate::view::chart::{BarChart, Scale};
+
+/// How many characters the longest bar is wide.
+const BAR: f64 = 24.0;
+
+/// The median of each method by that of the quickest one.
+fn ratios(records: &[Record]) -> Vec<Option<f64>> {
+    let medians: Vec<Option<f64>> = records
+        .iter()
+        .map(|record| Some(record.median_time()?.as_secs_f64()))
+        .collect();
+    let quickest = medians.iter().flatten().copied().fold(f64::MAX, f64::min);
+    medians
+        .iter()
+        .map(|median| Some((*median)? / quickest.max(f64::MIN_POSITIVE)))
+        .collect()
+}
+
+fn kind(contest: &Contest) -> &'static str {
+    if contest.circular {
+        "circular tours"
+    } else {
+        "tours"
+    }
+}
+
+fn headline(contest: &Contest) -> String {
+    format!(
+        "{} of {}: {}, seed {}, at most {} each",
+        kind(contest),
+        contest.board,
+        counted(contest.runs, "run"),
+        contest.seed,
+        counted(contest.limit, "step"),
+    )
+}
+
+/// Writes a table, with bars as long as the logarithms of the medians.
+///
+/// # Errors
+///
+/// What the writer fails with.
+pub fn write_text(out: &mut impl Write, contest: &Contest, records: &[Record]) -> io::Result<()> {
+    writeln!(out, "{}\n", headline(contest))?;
+    writeln!(
+        out,
+        "method      found      median        mean     longest  median steps     ratio"
+    )?;
+    let ratios = ratios(records);
+    let largest = ratios.iter().flatten().copied().fold(1.0, f64::max);
+    for (record, ratio) in records.iter().zip(&ratios) {
+        let time = |time: Option<Duration>| time.map_or("-".to_owned(), shown);
+        let bar = ratio.map_or(String::new(), |ratio| {
+            let share = (ratio.ln() + 1.0) / (largest.ln() + 1.0);
+            "█".repeat((BAR * share).round() as usize)
+        });
+        let line = format!(
+            "{:<10} {:>6} {:>11} {:>11} {:>11} {:>13} {:>9}  {bar}",
+            record.method.name(),
+            format!("{}/{}", record.times.len(), record.runs),
+            time(record.median_time()),
+            time(record.mean_time()),
+            time(record.times.last().copied()),
+            record.median_steps().map_or("-".to_owned(), grouped),
+            ratio.map_or("-".to_owned(), |ratio| format!("{ratio:.1}")),
+        );
+        writeln!(out, "{}", line.trim_end())?;
+    }
+    Ok(())
+}
+
+/// A time with three digits.
+fn shown(time: Duration) -> String {
+    let seconds = time.as_secs_f64();
+    let (value, unit) = if seconds >= 1.0 {
+        (seconds, "s")
+    } else if seconds >= 1e-3 {
+        (seconds * 1e3, "ms")
+    } else {
+        (seconds * 1e6, "µs")
+    };
+    let decimals = match value {
+        100.0.. => 0,
+        10.0.. => 1,
+        _ => 2,
+    };
+    format!("{value:.decimals$} {unit}")
+}
+
+#[derive(Serialize)]
+struct Document<'a> {
+    rows: usize,
+    columns: usize,
+    circular: bool,
+    runs: u64,
+    limit: u64,
+    seed: u64,
+    methods: Vec<Row<'a>>,
+}
+
+/// Times in seconds; null where there are none.
+#[derive(Serialize)]
+struct Row<'a> {
+    method: &'a str,
+    found: usize,
+    median: Option<f64>,
+    mean: Option<f64>,
+    shortest: Option<f64>,
+    longest: Option<f64>,
+    median_steps: Option<u64>,
+    ratio: Option<f64>,
+}
+
+/// Writes one JSON document on one line.
+///
+/// # Errors
+///
+/// What the writer fails with.
+pub fn write_json(out: &mut impl Write, contest: &Contest, records: &[Record]) -> io::Result<()> {
+    let seconds = |time: Option<Duration>| time.map(|time| time.as_secs_f64());
+    let row = |(record, ratio): (&Record, Option<f64>)| Row {
+        method: record.method.name(),
+        found: record.times.len(),
+        median: seconds(record.median_time()),
+        mean: seconds(record.mean_time()),
+        shortest: seconds(record.times.first().copied()),
+        longest: seconds(record.times.last().copied()),
+        median_steps: record.median_steps(),
+        ratio,
+    };
+    let document = Document {
+        rows: contest.board.rows(),
+        columns: contest.board.columns(),
+        circular: contest.circular,
+        runs: contest.runs,
+        limit: contest.limit,
+        seed: contest.seed,
+        methods: records.iter().zip(ratios(records)).map(row).collect(),
+    };
+    serde_json::to_writer(&mut *out, &document)?;
+    writeln!(out)
+}
+
+/// The medians as bars.
+pub fn chart(contest: &Contest, records: &[Record]) -> BarChart {
+    let microseconds = |record: &Record| {
+        let median = record.median_time();
+        median.map_or(0, |time| (time.as_secs_f64() * 1e6).round() as u64)
+    };
+    let label = |record: &Record| match record.median_time() {
+        Some(_) => record.method.name().to_owned(),
+        None => format!("({})", record.method.name()),
+    };
+    BarChart {
+        title: format!("{} of {}", kind(contest), contest.board),
+        x: format!(
+            "method; in brackets where half of {} found nothing in {}",
+            counted(contest.runs, "run"),
+            counted(contest.limit, "step"),
+        ),
+        y: "median, microseconds".to_owned(),
+        series: vec!["median".to_owned()],
+        bars: records
+            .iter()
+            .map(|record| (label(record), vec![microseconds(record)]))
+            .collect(),
+        scale: Scale::Log,
+    }
+}

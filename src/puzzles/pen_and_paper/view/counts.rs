@@ -1,0 +1,166 @@
+//! How many tours there are, as a table and as JSON.
+
+use std::io::{self, Write};
+
+use serde::Serialize;
+
+use super::super::count::Tally;
+use super::super::rules::Board;
+use super::grouped;
+
+/// What has been counted of a grid.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Counts {
+    /// The grid.
+    pub board: Board,
+    /// Closed ways, without beginning and direction.
+    pub closed: Tally,
+    /// Open ways, without direction, if they were counted.
+    pub open: Option<Tally>,
+    /// Were circular tours asked for?
+    pub circular: bool,
+}
+
+/// The document; what was not counted is null.
+#[derive(Serialize)]
+struct Document {
+    rows: usize,
+    columns: usize,
+    directed: Option<u64>,
+    closing: u64,
+    circular: Option<u64>,
+    up_to_symmetry: UpToSymmetry,
+}
+
+#[derive(Serialize)]
+struct UpToSymmetry {
+    directed: Option<u64>,
+    undirected: Option<u64>,
+    closing: u64,
+    circular: Option<u64>,
+}
+
+impl Counts {
+    /// All tours: ways to fill the grid with numbers. The grid of one cell has
+    /// one, all others two for each open way.
+    fn directed(&self) -> Option<u64> {
+        let alone = self.board.cells() == 1;
+        Some(if alone { 1 } else { 2 * self.open?.ways })
+    }
+
+    /// Those of them with a jump from the last number back to 1: each closed
+    /// way can begin at any cell and go in two directions.
+    fn closing(&self) -> u64 {
+        2 * self.board.cells() as u64 * self.closed.ways
+    }
+
+    /// A filled grid of more than one cell differs from all its images.
+    fn without_images(&self, tours: u64) -> u64 {
+        match self.board.cells() {
+            1 => tours,
+            _ => tours / self.board.symmetries().count() as u64,
+        }
+    }
+
+    fn undirected_up_to_symmetry(&self) -> Option<u64> {
+        let alone = self.board.cells() == 1;
+        Some(if alone { 1 } else { self.open?.up_to_symmetry })
+    }
+
+    /// Writes one JSON document on one line.
+    ///
+    /// # Errors
+    ///
+    /// What the writer fails with.
+    pub fn write_json(&self, out: &mut impl Write) -> io::Result<()> {
+        let circular = |count: u64| self.circular.then_some(count);
+        let document = Document {
+            rows: self.board.rows(),
+            columns: self.board.columns(),
+            directed: self.directed(),
+            closing: self.closing(),
+            circular: circular(self.closed.ways),
+            up_to_symmetry: UpToSymmetry {
+                directed: self.directed().map(|count| self.without_images(count)),
+                undirected: self.undirected_up_to_symmetry(),
+                closing: self.without_images(self.closing()),
+                circular: circular(self.closed.up_to_symmetry),
+            },
+        };
+        serde_json::to_writer(&mut *out, &document)?;
+        writeln!(out)
+    }
+
+    /// Writes what was counted as comma-separated values, with a line of names;
+    /// nothing stands where nothing was.
+    ///
+    /// # Errors
+    ///
+    /// What the writer fails with.
+    pub fn write_csv(&self, out: &mut impl Write) -> io::Result<()> {
+        let directed = self.directed();
+        let columns = [
+            ("rows", Some(self.board.rows() as u64)),
+            ("columns", Some(self.board.columns() as u64)),
+            ("directed", directed),
+            ("closing", Some(self.closing())),
+            ("circular", Some(self.closed.ways)),
+            (
+                "directed_up_to_symmetry",
+                directed.map(|count| self.without_images(count)),
+            ),
+            (
+                "undirected_up_to_symmetry",
+                self.undirected_up_to_symmetry(),
+            ),
+            ("circular_up_to_symmetry", Some(self.closed.up_to_symmetry)),
+        ];
+        let number = |count: Option<u64>| count.map_or(String::new(), |count| count.to_string());
+        writeln!(out, "{}", columns.map(|(name, _)| name).join(","))?;
+        writeln!(out, "{}", columns.map(|(_, count)| number(count)).join(","))
+    }
+
+    /// Writes a table for people, with what its lines mean.
+    ///
+    /// # Errors
+    ///
+    /// What the writer fails with.
+    pub fn write_text(&self, out: &mut impl Write) -> io::Result<()> {
+        let symmetries = self.board.symmetries().count();
+        let mut line =
+            |what: &str, all: &str, up_to: &str| writeln!(out, "{what:<42} {all:>20} {up_to:>20}");
+        line(
+            &self.board.to_string(),
+            "all",
+            &format!("up to {symmetries} symmetries"),
+        )?;
+        if let Some(directed) = self.directed() {
+            line(
+                "tours (filled grids)",
+                &grouped(directed),
+                &grouped(self.without_images(directed)),
+            )?;
+        }
+        if let (Some(open), Some(up_to)) = (self.open, self.undirected_up_to_symmetry()) {
+            line(
+                "tours and the same backwards taken as one",
+                &grouped(if self.board.cells() == 1 {
+                    1
+                } else {
+                    open.ways
+                }),
+                &grouped(up_to),
+            )?;
+        }
+        line(
+            "tours with a jump from the last back to 1",
+            &grouped(self.closing()),
+            &grouped(self.without_images(self.closing())),
+        )?;
+        line(
+            "circular tours, whatever start, direction",
+            &grouped(self.closed.ways),
+            &grouped(self.closed.up_to_symmetry),
+        )
+    }
+}
