@@ -255,7 +255,7 @@ impl Error {
                 "it was left as it is; name another folder with --out".to_owned()
             }
             Error::NotWritten { .. } => {
-                "check the permissions and the room left, or name another folder with --out"
+                "check the permissions and the room left, or name another place with --out"
                     .to_owned()
             }
             Error::Busy => {

@@ -83,39 +83,75 @@ fn polled<T: Send>(
     })
 }
 
-/// Does work that mostly takes moments, but may take long: the watcher hears
-/// of it as a task of `total` steps if it does.
+/// Work that mostly takes moments, but may take long: the watcher hears of it
+/// if it does.
+pub(crate) struct Task<'a> {
+    watcher: &'a dyn Watcher,
+    name: String,
+    total: u64,
+    begun: Instant,
+    told: bool,
+}
+
+impl<'a> Task<'a> {
+    /// Work of `total` steps.
+    pub(crate) fn new(watcher: &'a dyn Watcher, name: String, total: u64) -> Task<'a> {
+        Task {
+            watcher,
+            name,
+            total,
+            begun: Instant::now(),
+            told: false,
+        }
+    }
+
+    /// So many steps are done by now.
+    pub(crate) fn advance(&mut self, done: u64) {
+        /// When work becomes long.
+        const LONG: Duration = Duration::from_millis(500);
+        if self.told {
+            self.watcher.advance(done);
+        } else if self.begun.elapsed() >= LONG {
+            self.watcher.begin(&self.name, done, self.total);
+            self.told = true;
+        }
+    }
+
+    /// All of it is done.
+    fn finish(mut self) {
+        if self.told {
+            self.advance(self.total);
+        }
+    }
+}
+
+impl Drop for Task<'_> {
+    fn drop(&mut self) {
+        if self.told {
+            self.watcher.end();
+        }
+    }
+}
+
+/// Does work that mostly takes moments, on a thread of its own.
 fn perhaps_long<T: Send>(
     watcher: &dyn Watcher,
     task: &str,
     total: u64,
     work: impl FnOnce(&Observed) -> Result<T, Halt> + Send,
 ) -> Result<T, Halt> {
-    /// When it becomes long.
-    const LONG: Duration = Duration::from_secs(1);
     let counter = AtomicU64::new(0);
     let stop = watcher.stop().clone();
-    let begun = Instant::now();
-    let mut told = false;
+    let mut task = Task::new(watcher, task.to_owned(), total);
     let work = || {
         work(&Observed {
             done: &counter,
             stop: &stop,
         })
     };
-    let result = polled(&counter, work, |done| {
-        if told {
-            watcher.advance(done);
-        } else if begun.elapsed() >= LONG {
-            watcher.begin(task, done, total);
-            told = true;
-        }
-    });
-    if told {
-        if result.is_ok() {
-            watcher.advance(total);
-        }
-        watcher.end();
+    let result = polled(&counter, work, |done| task.advance(done));
+    if result.is_ok() {
+        task.finish();
     }
     result
 }

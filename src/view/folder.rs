@@ -1,5 +1,6 @@
 //! A folder of results: every file in it is whole, an old one or a new one.
 
+use std::ffi::OsString;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
@@ -40,9 +41,13 @@ pub fn write<'a>(
     fs::create_dir_all(folder).map_err(|error| not_written(folder, error))?;
     let mut beside = Vec::with_capacity(places.len());
     for (name, text) in files {
-        let path = folder.join(format!(".{name}.{}", std::process::id()));
-        let file = Beside::new(path, text.as_bytes());
-        beside.push(file.map_err(|error| not_written(&folder.join(name), error))?);
+        let place = folder.join(name);
+        let file = Beside::new(&place).and_then(|mut beside| {
+            beside.file.write_all(text.as_bytes())?;
+            beside.file.sync_all()?;
+            Ok(beside)
+        });
+        beside.push(file.map_err(|error| not_written(&place, error))?);
     }
     for (file, place) in beside.iter_mut().zip(&places) {
         file.put(place).map_err(|error| not_written(place, error))?;
@@ -59,25 +64,34 @@ fn begins_with(path: &Path, mark: &str) -> bool {
 
 /// A file beside the place where it belongs; if it does not get there, it
 /// vanishes.
-struct Beside {
+pub(crate) struct Beside {
     path: PathBuf,
     put: bool,
+    /// What is to be written.
+    pub(crate) file: File,
 }
 
 impl Beside {
-    fn new(path: PathBuf, bytes: &[u8]) -> io::Result<Beside> {
+    /// An empty file beside a place.
+    pub(crate) fn new(place: &Path) -> io::Result<Beside> {
+        let name = place
+            .file_name()
+            .ok_or_else(|| io::Error::from(io::ErrorKind::InvalidInput))?;
+        let mut hidden = OsString::from(".");
+        hidden.push(name);
+        hidden.push(format!(".{}", std::process::id()));
+        let path = place.with_file_name(hidden);
         // Not over something that already lies there, and not through a link.
-        let mut file = OpenOptions::new()
+        let file = OpenOptions::new()
             .write(true)
             .create_new(true)
             .open(&path)?;
-        let beside = Beside { path, put: false };
-        file.write_all(bytes)?;
-        file.sync_all()?;
-        Ok(beside)
+        let put = false;
+        Ok(Beside { path, put, file })
     }
 
-    fn put(&mut self, place: &Path) -> io::Result<()> {
+    /// Moves it there.
+    pub(crate) fn put(&mut self, place: &Path) -> io::Result<()> {
         fs::rename(&self.path, place)?;
         self.put = true;
         Ok(())

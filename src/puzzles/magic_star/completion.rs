@@ -2,11 +2,10 @@
 
 use std::collections::BinaryHeap;
 
-use super::explore::Task;
 use super::rules::{Diagram, Partial, Solution};
 use super::search::{Ended, Search, in_order};
 use crate::error::{Error, Result};
-use crate::stages::Watcher;
+use crate::stages::{Task, Watcher};
 use crate::stop::Stop;
 
 /// The ways to complete a partly filled star.

@@ -6,14 +6,14 @@
 //! there and their images are few enough, these are sorted, numbered and
 //! stored. Either can be interrupted and gone on with.
 
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use super::Failure;
 use super::rules::{Diagram, Group, Solution, Star, SymmetryName};
 use super::search::{Ended, SEARCH_VERSION, Search, in_order};
 use super::store::{Explored, NumberedSolution, StoredStar};
 use crate::error::{Error, Result};
-use crate::stages::{BATCH_TIME, Watcher};
+use crate::stages::{BATCH_TIME, Task, Watcher};
 use crate::store::Store;
 
 /// All solutions of a star are stored if there are no more than so many, some
@@ -23,47 +23,6 @@ pub const MOST_STORED: u64 = 4_000_000;
 /// How many numbered solutions are committed together, in some tenths of a
 /// second.
 const ROWS_A_BATCH: usize = 50_000;
-
-/// A task that the watcher hears of if it takes long.
-pub(super) struct Task<'a> {
-    watcher: &'a dyn Watcher,
-    name: String,
-    total: u64,
-    begun: Instant,
-    told: bool,
-}
-
-impl<'a> Task<'a> {
-    pub(super) fn new(watcher: &'a dyn Watcher, name: String, total: u64) -> Task<'a> {
-        Task {
-            watcher,
-            name,
-            total,
-            begun: Instant::now(),
-            told: false,
-        }
-    }
-
-    /// So many steps are done by now.
-    pub(super) fn advance(&mut self, done: u64) {
-        /// When a task becomes long.
-        const LONG: Duration = Duration::from_millis(500);
-        if self.told {
-            self.watcher.advance(done);
-        } else if self.begun.elapsed() >= LONG {
-            self.watcher.begin(&self.name, done, self.total);
-            self.told = true;
-        }
-    }
-}
-
-impl Drop for Task<'_> {
-    fn drop(&mut self) {
-        if self.told {
-            self.watcher.end();
-        }
-    }
-}
 
 /// Explores a star to its end, from where it is; with `force`, from the
 /// beginning. The rows do not depend on the number of threads.

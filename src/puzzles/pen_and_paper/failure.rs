@@ -1,7 +1,5 @@
 //! What can go wrong with this puzzle.
 
-use std::path::PathBuf;
-
 use super::rules::Board;
 
 /// Why there is no answer. The message says what is wrong,
@@ -42,17 +40,6 @@ pub enum Failure {
     /// The grid does not fit the memory.
     #[error("there is not enough memory for a grid of {0}")]
     Memory(Board),
-    /// A picture of the grid cannot be made.
-    #[error("cannot draw the picture: {0}")]
-    Picture(String),
-    /// A file could not be written.
-    #[error("cannot write {}: {what}", path.display())]
-    NotWritten {
-        /// The file.
-        path: PathBuf,
-        /// What the system said.
-        what: String,
-    },
     /// Nobody lives to see that number.
     #[error("{board} is too big to be counted: {most} cells are the most")]
     TooBigToCount {

@@ -5,8 +5,9 @@
 //! After Ruby Quiz 90 (James Edward Gray II and others, 2006). The way of the
 //! data:
 //!
-//! - [`rules`]: grids, jumps, symmetries. [`tour`]: what a filled grid is, and
-//!   the cycle behind a circular tour. [`existence`]: which grids have one.
+//! - [`rules`]: grids, jumps, symmetries. [`tour`]: what a filled grid is.
+//!   [`cycle`]: what circular tours have in common that differ in their first
+//!   cell only. [`existence`]: which grids have a tour.
 //! - [`search`]: a random search for one tour, a file a method, by the random
 //!   numbers of [`dice`]. [`count`]: all tours.
 //! - [`store`]: circular tours that were found, and what has been counted.
@@ -15,6 +16,7 @@
 
 pub mod cli;
 pub mod count;
+pub mod cycle;
 pub mod dice;
 pub mod existence;
 mod failure;

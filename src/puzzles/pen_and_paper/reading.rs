@@ -25,9 +25,6 @@ pub enum ReadError {
     /// It is something else.
     #[error("{0}")]
     Text(String),
-    /// Nobody wants to know any more.
-    #[error("stopped")]
-    Stopped,
 }
 
 impl From<BoardError> for ReadError {
@@ -36,13 +33,17 @@ impl From<BoardError> for ReadError {
     }
 }
 
-/// Reads a filled grid, unless `stopped` says between two pieces of the text
-/// that it is not wanted any more.
+/// Reads a filled grid.
 ///
 /// # Errors
 ///
 /// What is wrong with it, and in which line and column of the text.
-pub fn read(mut text: impl BufRead, stopped: impl Fn() -> bool) -> Result<Filled, ReadError> {
+pub fn read(mut text: impl BufRead) -> Result<Filled, ReadError> {
+    /// What some editors leave at the beginning.
+    const MARK: &[u8] = "\u{feff}".as_bytes();
+    if text.fill_buf()?.starts_with(MARK) {
+        text.consume(MARK.len());
+    }
     let begin = text.fill_buf()?;
     match begin.iter().find(|byte| !byte.is_ascii_whitespace()) {
         Some(b'{') => {
@@ -60,7 +61,7 @@ pub fn read(mut text: impl BufRead, stopped: impl Fn() -> bool) -> Result<Filled
             Ok(filled)
         }
         Some(b'[') => from_rows(&serde_json::from_reader::<_, Rows>(text).map_err(json_error)?),
-        _ => read_lines(text, stopped),
+        _ => read_lines(text),
     }
 }
 
@@ -99,12 +100,9 @@ fn uneven(row: usize, numbers: usize, before: usize) -> ReadError {
 }
 
 /// Reads the numbers of each line; lines without any are borders or empty.
-fn read_lines(mut text: impl BufRead, stopped: impl Fn() -> bool) -> Result<Filled, ReadError> {
+fn read_lines(mut text: impl BufRead) -> Result<Filled, ReadError> {
     let mut lines = Lines::default();
     loop {
-        if stopped() {
-            return Err(ReadError::Stopped);
-        }
         let piece = text.fill_buf()?;
         if piece.is_empty() {
             break;
@@ -164,8 +162,6 @@ impl Lines {
                 self.end_number()?;
                 self.dash = self.dash.or(Some(self.column));
             }
-            // A mark at the beginning that some editors leave.
-            0xef | 0xbb | 0xbf if self.line == 0 && self.column <= 3 => {}
             b' '..=b'~' => {
                 let what = format!("'{}' belongs to no number", char::from(byte));
                 return Err(self.wrong(&what));
@@ -222,7 +218,7 @@ mod tests {
     use super::*;
 
     fn parsed(text: &str) -> Result<(usize, usize, Vec<u32>), String> {
-        read(text.as_bytes(), || false)
+        read(text.as_bytes())
             .map(|filled| (filled.board.rows(), filled.board.columns(), filled.numbers))
             .map_err(|error| error.to_string())
     }
@@ -236,6 +232,7 @@ mod tests {
             " ---------- \n| 1  2  3  |\n| 14 5  6  |\n ---------- \n",
             "+--+--+--+\n|1|2|3|\n+==+==+==+\n\n\t14 5 6\n\n",
             "[[1,2,3],[14,5,6]]",
+            "\u{feff}[[1,2,3],[14,5,6]]",
             " {\"grid\": [[1,2,3],[14,5,6]]}",
             "{\"rows\":2,\"columns\":3,\"circular\":true,\"grid\":[[1,2,3],[14,5,6]],\"seed\":1}",
         ] {
@@ -285,11 +282,5 @@ mod tests {
                 "{text}"
             );
         }
-    }
-
-    #[test]
-    fn reading_can_be_stopped() {
-        let stopped = read("1 2\n".as_bytes(), || true);
-        assert!(matches!(stopped, Err(ReadError::Stopped)));
     }
 }

@@ -5,10 +5,10 @@ use std::time::Duration;
 use rusqlite::{Connection, OptionalExtension, named_params};
 
 use super::count::{Kind, Plan, UNITS_VERSION};
+use super::cycle::Cycle;
 use super::failure::Failure;
 use super::rules::Board;
 use super::search::{Method, Ties};
-use super::tour::Cycle;
 use crate::error::{Error, Result};
 use crate::store::Store;
 

@@ -1,14 +1,18 @@
 //! `pen-and-paper check`.
 
 use std::fs::File;
-use std::io::{self, BufRead, BufReader};
+use std::io::{self, BufRead, BufReader, IsTerminal};
 use std::path::{Path, PathBuf};
+use std::sync::mpsc::{RecvTimeoutError, sync_channel};
+use std::thread;
+use std::time::Duration;
 
 use clap::Parser;
 
 use super::super::failure::Failure;
-use super::super::reading::{self, Filled, ReadError};
-use super::super::tour::examine;
+use super::super::reading::{self, ReadError};
+use super::super::rules::Board;
+use super::super::tour::{Examination, examine};
 use super::super::view::findings;
 use super::{Format, output};
 use crate::cli::{Common, Program};
@@ -38,12 +42,11 @@ impl Program for Check {
 
     fn run(&self, console: &Console) -> Result<()> {
         let name = self.name();
-        let filled = self.read(&name, console)?;
-        let examination = examine(filled.board, &filled.numbers);
+        let (board, examination) = self.examined(&name, console)?;
         output::write(None, |mut out| {
             match self.format {
-                Format::Text => findings::write_text(&mut out, filled.board, &examination)?,
-                Format::Json => findings::write_json(&mut out, filled.board, &examination)?,
+                Format::Text => findings::write_text(&mut out, board, &examination)?,
+                Format::Json => findings::write_json(&mut out, board, &examination)?,
             }
             Ok(())
         })?;
@@ -56,30 +59,55 @@ impl Program for Check {
 }
 
 impl Check {
-    fn name(&self) -> String {
-        if self.file == Path::new("-") {
-            "stdin".to_owned()
-        } else {
-            self.file.display().to_string()
-        }
+    /// The file, unless the grid is to be read from stdin.
+    fn path(&self) -> Option<&Path> {
+        (self.file != Path::new("-")).then_some(&self.file)
     }
 
-    fn read(&self, name: &str, console: &Console) -> Result<Filled> {
-        let unreadable = |what: String| {
-            Error::from(Failure::Unreadable {
-                name: name.to_owned(),
-                what,
-            })
-        };
-        let text: Box<dyn BufRead> = if self.file == Path::new("-") {
-            Box::new(io::stdin().lock())
-        } else {
-            let file = File::open(&self.file).map_err(|error| unreadable(error.to_string()))?;
-            Box::new(BufReader::with_capacity(1 << 16, file))
-        };
-        reading::read(text, || console.stop().asked()).map_err(|error| match error {
-            ReadError::Stopped => Error::Stopped(format!("stopped reading {name}")),
-            other => unreadable(other.to_string()),
-        })
+    fn name(&self) -> String {
+        self.path().map_or_else(
+            || "standard input".to_owned(),
+            |path| path.display().to_string(),
+        )
     }
+
+    /// The size of the grid, and what it is.
+    ///
+    /// It is read by another thread, because reading may wait for a person and
+    /// a wish to stop may not.
+    fn examined(&self, name: &str, console: &Console) -> Result<(Board, Examination)> {
+        /// How long a wish to stop has to wait.
+        const PATIENCE: Duration = Duration::from_millis(100);
+        if self.path().is_none() && io::stdin().is_terminal() {
+            console.say("write the grid, a row a line, and end it with Ctrl-D");
+        }
+        let path = self.path().map(Path::to_owned);
+        let (sender, receiver) = sync_channel(1);
+        thread::spawn(move || {
+            // Nobody listens any more if the program has been stopped.
+            let _ = sender.send(examined(path.as_deref()));
+        });
+        let name = name.to_owned();
+        loop {
+            match receiver.recv_timeout(PATIENCE) {
+                Ok(Ok(examined)) => return Ok(examined),
+                Ok(Err(ReadError::Io(source))) => return Err(Error::Input { name, source }),
+                Ok(Err(ReadError::Text(what))) => {
+                    return Err(Failure::Unreadable { name, what }.into());
+                }
+                Err(RecvTimeoutError::Timeout) if !console.stop().asked() => {}
+                Err(_) => return Err(Error::Stopped(format!("stopped while reading {name}"))),
+            }
+        }
+    }
+}
+
+fn examined(path: Option<&Path>) -> std::result::Result<(Board, Examination), ReadError> {
+    let text: Box<dyn BufRead> = match path {
+        Some(path) => Box::new(BufReader::with_capacity(1 << 16, File::open(path)?)),
+        None => Box::new(io::stdin().lock()),
+    };
+    let filled = reading::read(text)?;
+    let examination = examine(filled.board, &filled.numbers);
+    Ok((filled.board, examination))
 }

@@ -434,7 +434,7 @@ mod tests {
     /// Burnside's lemma against classes that are made one by one.
     #[test]
     fn ways_up_to_symmetry_are_classes() {
-        use super::super::tour::Cycle;
+        use super::super::cycle::Cycle;
         let board = Board::new(5, 5).unwrap();
         let mut tours = Vec::new();
         let mut numbers = vec![0; 25];

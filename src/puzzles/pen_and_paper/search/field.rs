@@ -41,8 +41,9 @@ impl Field {
         let mut empty = filled(u8::MAX, size)?;
         for row in 0..board.rows() {
             let begin = field.place(row * board.columns());
-            for place in begin..begin + board.columns() {
-                empty[place] = field.free_neighbours(place).count() as u8;
+            let cells = &mut empty[begin..begin + board.columns()];
+            for (place, room) in (begin..).zip(cells) {
+                *room = field.free_neighbours(place).count() as u8;
             }
         }
         field.rooms.copy_from_slice(&empty);

@@ -8,7 +8,7 @@ use super::super::rules::Board;
 use super::super::search::{self, End, Method, Supervisor, Task};
 use super::super::tour::Tour;
 use crate::error::{Error, Result};
-use crate::stages::Watcher;
+use crate::stages::{self, Watcher};
 use crate::stop::Stop;
 
 /// What is compared.
@@ -80,7 +80,7 @@ fn median<T: Copy>(values: &[T], runs: u64, middle: impl Fn(T, T) -> T) -> Optio
 pub fn compare(contest: &Contest, watcher: &dyn Watcher) -> Result<Vec<Record>> {
     let total = contest.runs * contest.methods.len() as u64;
     let name = format!("comparing on {}", contest.board);
-    let mut progress = super::Task::new(name, total, watcher);
+    let mut progress = stages::Task::new(watcher, name, total);
     let task = Task {
         board: contest.board,
         circular: contest.circular,

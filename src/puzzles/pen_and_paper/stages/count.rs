@@ -10,16 +10,13 @@ use super::super::count::{Plan, Tally, Ways};
 use super::super::failure::Failure;
 use super::super::rules::Board;
 use super::super::store::{CountedUnit, flat};
-use super::Task;
 use crate::error::{Error, Result};
-use crate::stages::{Watcher, patiently};
+use crate::stages::{BATCH_TIME, Task, Watcher, patiently};
 use crate::stop::Stop;
 use crate::store::Store;
 
 /// How often the watcher is told how far it is.
 const REPORTS: Duration = Duration::from_millis(100);
-/// How long counted units wait to be committed together.
-const BATCH_TIME: Duration = Duration::from_millis(500);
 
 /// How a count is made.
 #[derive(Clone, Copy, Debug)]
@@ -122,7 +119,7 @@ fn keep(
     let mut committed = Instant::now();
     let mut done = counts.iter().flatten().count();
     let name = format!("counting {} of {}", plan.ways().tours(), plan.board());
-    let mut progress = Task::new(name, counts.len() as u64, watcher);
+    let mut progress = Task::new(watcher, name, counts.len() as u64);
     loop {
         let end = match counted.recv_timeout(REPORTS) {
             Ok(unit) => {

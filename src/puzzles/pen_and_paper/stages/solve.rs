@@ -3,13 +3,14 @@
 use std::path::Path;
 use std::time::{Duration, Instant};
 
+use super::super::cycle::Cycle;
 use super::super::dice::Dice;
 use super::super::existence::{Existence, existence};
 use super::super::failure::Failure;
 use super::super::rules::Board;
 use super::super::search::{self, End, Method, Supervisor, Task, Ties};
 use super::super::store::{MOST_CELLS_KEPT, Wish};
-use super::super::tour::{Cycle, Tour};
+use super::super::tour::Tour;
 use super::super::view;
 use crate::error::{Error, Result};
 use crate::stages::Watcher;

@@ -1,8 +1,7 @@
 //! A tour as a PNG picture: cells as squares of the colours of their numbers.
 
-use std::io::Write;
+use std::io::{self, Write};
 
-use super::super::failure::Failure;
 use super::super::tour::Tour;
 use super::colour::{Colour, Palette};
 
@@ -18,21 +17,20 @@ const MOST_SIDE: usize = 4096;
 /// # Errors
 ///
 /// What the writer fails with.
-pub fn write(out: impl Write, tour: &Tour) -> Result<(), Failure> {
+pub fn write(out: impl Write, tour: &Tour) -> io::Result<()> {
     let board = tour.board();
     let longer = board.rows().max(board.columns());
     let pixels_a_cell = (USUAL_SIDE / longer).max(1);
     let cells_a_pixel = longer.div_ceil(MOST_SIDE);
     let mosaic = Mosaic::new(tour, cells_a_pixel);
 
-    let failed = |error: png::EncodingError| Failure::Picture(error.to_string());
     let width = mosaic.columns * pixels_a_cell;
     let height = mosaic.rows * pixels_a_cell;
     let mut encoder = png::Encoder::new(out, width as u32, height as u32);
     encoder.set_color(png::ColorType::Rgb);
     encoder.set_depth(png::BitDepth::Eight);
-    let mut writer = encoder.write_header().map_err(failed)?;
-    let mut stream = writer.stream_writer().map_err(failed)?;
+    let mut writer = encoder.write_header()?;
+    let mut stream = writer.stream_writer()?;
     let mut line = Vec::with_capacity(3 * width);
     for row in mosaic.tiles.chunks_exact(mosaic.columns) {
         line.clear();
@@ -42,13 +40,11 @@ pub fn write(out: impl Write, tour: &Tour) -> Result<(), Failure> {
             }
         }
         for _ in 0..pixels_a_cell {
-            stream
-                .write_all(&line)
-                .map_err(|error| Failure::Picture(error.to_string()))?;
+            stream.write_all(&line)?;
         }
     }
-    stream.finish().map_err(failed)?;
-    writer.finish().map_err(failed)
+    stream.finish()?;
+    Ok(writer.finish()?)
 }
 
 /// A grid of tiles, each with the mean colour of so many cells across and
