@@ -14,7 +14,7 @@ use super::{MethodName, Seed, Size, TiesName, output};
 use crate::cli::{Common, Program};
 use crate::error::{Error, Result};
 use crate::stages::Watcher;
-use crate::terminal::Console;
+use crate::terminal::{self, Console};
 
 /// Let the methods search for circular tours, and compare how long they take
 #[derive(Parser, Debug)]
@@ -107,16 +107,20 @@ impl Program for Compare {
         };
         let records = compare::compare(&contest, console)?;
         let chart = || comparison::chart(&contest, &records).picture().document();
-        output::write(self.out.as_deref(), |mut out| {
+        output::write(self.out.as_deref(), stop, |mut out| {
             match self.format {
-                Format::Text => comparison::write_text(&mut out, &contest, &records)?,
+                Format::Text => {
+                    comparison::write_text(&mut out, &contest, &records, terminal::columns())?;
+                }
                 Format::Json => comparison::write_json(&mut out, &contest, &records)?,
                 Format::Svg => out.write_all(chart().as_bytes())?,
             }
             Ok(())
         })?;
         if let Some(path) = &self.chart {
-            output::write(Some(path), |out| Ok(out.write_all(chart().as_bytes())?))?;
+            output::write(Some(path), stop, |out| {
+                Ok(out.write_all(chart().as_bytes())?)
+            })?;
         }
         Ok(())
     }

@@ -12,6 +12,7 @@ use super::super::view::counts::Counts;
 use super::{Size, output};
 use crate::cli::{Common, Program};
 use crate::error::Result;
+use crate::stages::Watcher;
 use crate::store::Access;
 use crate::terminal::Console;
 
@@ -20,7 +21,7 @@ const MOST_THREADS: i64 = 256;
 
 /// Up to so many cells all tours are counted in moments, even where only the
 /// circular ones are asked for.
-const FEW_CELLS: usize = 30;
+const FEW_CELLS: usize = 36;
 
 /// Count all tours by looking at them; goes on where it was stopped
 #[derive(Parser, Debug)]
@@ -29,7 +30,7 @@ pub(super) struct Count {
     #[command(flatten)]
     size: Size,
     /// Count circular tours, which can be done for bigger grids; other ones
-    /// only up to 30 cells
+    /// only up to 36 cells
     #[arg(long)]
     circular: bool,
     /// How many threads count [default: one a processor]
@@ -90,7 +91,7 @@ impl Program for Count {
             open,
             circular: self.circular,
         };
-        output::write(None, |mut out| {
+        output::write(None, console.stop(), |mut out| {
             match self.format {
                 Format::Text => counts.write_text(&mut out)?,
                 Format::Json => counts.write_json(&mut out)?,

@@ -12,9 +12,8 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use super::rules::Board;
 use super::search::Ties;
-use crate::cli::{Common, Program};
+use crate::cli::{Program, Programs};
 use crate::error::{Error, Result};
-use crate::terminal::Console;
 
 /// Fill a grid with 1, 2, 3 … by jumps of three cells in a row or column, or
 /// of two diagonally
@@ -36,24 +35,14 @@ enum Command {
     Check(check::Check),
 }
 
-impl Command {
-    fn program(&self) -> &dyn Program {
-        match self {
+impl Programs for PenAndPaper {
+    fn chosen(&self) -> &dyn Program {
+        match &self.command {
             Command::Solve(program) => program,
             Command::Count(program) => program,
             Command::Compare(program) => program,
             Command::Check(program) => program,
         }
-    }
-}
-
-impl Program for PenAndPaper {
-    fn common(&self) -> &Common {
-        self.command.program().common()
-    }
-
-    fn run(&self, console: &Console) -> Result<()> {
-        self.command.program().run(console)
     }
 }
 

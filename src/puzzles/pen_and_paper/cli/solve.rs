@@ -13,6 +13,7 @@ use super::{MethodName, Seed, Size, TiesName, output};
 use crate::cli::{Common, Program};
 use crate::error::{Error, Result};
 use crate::stages::Watcher;
+use crate::stop::Stop;
 use crate::terminal::Console;
 
 /// A tour of more cells is not printed on a terminal unless that is asked for.
@@ -109,7 +110,8 @@ impl Program for Solve {
             return Ok(());
         }
         let format = format.unwrap_or(Format::Text);
-        output::write(out, |out| show(out, &solution, seed, format))?;
+        let stop = console.stop();
+        output::write(out, stop, |out| show(out, &solution, seed, format, stop))?;
         if let Some(path) = out {
             console.say(&format!("{} is written", path.display()));
         }
@@ -123,15 +125,21 @@ impl Solve {
     }
 }
 
-fn show(mut out: &mut dyn Write, solution: &Solution, seed: u64, format: Format) -> Result<()> {
+fn show(
+    mut out: &mut dyn Write,
+    solution: &Solution,
+    seed: u64,
+    format: Format,
+    stop: &Stop,
+) -> Result<()> {
     match format {
         Format::Text => view::text::write(&mut out, &solution.tour)?,
         Format::Json => view::json::write(&mut out, solution, seed)?,
         Format::Svg => {
-            let picture = view::svg::picture(&solution.tour);
+            let picture = view::svg::picture(&solution.tour, stop)?;
             out.write_all(picture.document().as_bytes())?;
         }
-        Format::Png => view::png::write(out, &solution.tour)?,
+        Format::Png => view::png::write(out, &solution.tour, stop)?,
     }
     Ok(())
 }

@@ -8,7 +8,7 @@
 
 use super::super::dice::Dice;
 use super::super::tour::Tour;
-use super::field::Field;
+use super::field::{Field, reserved};
 use super::warnsdorff::{Ties, keep_outermost};
 use super::{Effort, End, Task};
 
@@ -46,23 +46,18 @@ pub(super) fn search(
     effort: &mut Effort<'_>,
 ) -> Result<Tour, End> {
     let cells = task.board.cells();
-    let mut steps = Vec::new();
-    steps.try_reserve_exact(cells).map_err(|_| End::Memory)?;
     let mut way = Way {
         task,
         ties,
-        field: Field::new(task.board)?,
-        steps,
+        field: Field::new(task.board, || effort.look())?,
+        steps: reserved(cells)?,
         dice,
     };
     loop {
         effort.begin()?;
         if way.attempt(effort)? {
             let places = way.steps.iter().map(|step| step.place as usize);
-            return Ok(Tour::from_path(
-                task.board,
-                places.map(|place| way.field.cell(place)),
-            ));
+            return effort.tour(task.board, places.map(|place| way.field.cell(place)));
         }
         way.field.clear();
         way.steps.clear();

@@ -6,6 +6,12 @@ use super::End;
 /// A number that marks a cell as taken, or as outside; free cells have less.
 const TAKEN: u8 = 0x80;
 
+/// What the margin has. It is so high that taking cells never frees it.
+const OUTSIDE: u8 = u8::MAX;
+
+/// How many cells are laid out between two looks at whether to end.
+const LOOK: usize = 1 << 22;
+
 /// A grid with a margin, in which every free cell knows how many free cells a
 /// jump away it has: its room.
 ///
@@ -23,32 +29,39 @@ pub(super) struct Field {
 }
 
 impl Field {
-    pub(super) fn new(board: Board) -> Result<Field, End> {
+    /// The grid with all its cells free. `look` is asked now and then whether
+    /// to go on: a big grid takes a while.
+    pub(super) fn new(
+        board: Board,
+        mut look: impl FnMut() -> Result<(), End>,
+    ) -> Result<Field, End> {
         let reach = REACH as usize;
-        let stride = board.columns() + reach;
-        let size = (board.rows() + 2 * reach) * stride + 2 * reach;
-        let mut field = Field {
+        let (rows, columns) = (board.rows(), board.columns());
+        let stride = columns + reach;
+        let size = (rows + 2 * reach) * stride + 2 * reach;
+        let (mut rooms, mut empty) = (reserved(size)?, reserved(size)?);
+        rooms.resize(reach * stride + reach, OUTSIDE);
+        let mut next_look = LOOK;
+        for row in 0..rows {
+            rooms.extend((0..columns).map(|column| room(board, row, column)));
+            rooms.resize(rooms.len() + reach, OUTSIDE);
+            if rooms.len() >= next_look {
+                look()?;
+                next_look = rooms.len() + LOOK;
+            }
+        }
+        rooms.resize(size, OUTSIDE);
+        for part in rooms.chunks(LOOK) {
+            empty.extend_from_slice(part);
+            look()?;
+        }
+        Ok(Field {
             board,
             stride,
             offsets: JUMPS.map(|(down, right)| down as isize * stride as isize + right as isize),
-            rooms: filled(u8::MAX, size)?,
-            empty: Vec::new(),
-        };
-        for row in 0..board.rows() {
-            let begin = field.place(row * board.columns());
-            field.rooms[begin..begin + board.columns()].fill(0);
-        }
-        let mut empty = filled(u8::MAX, size)?;
-        for row in 0..board.rows() {
-            let begin = field.place(row * board.columns());
-            let cells = &mut empty[begin..begin + board.columns()];
-            for (place, room) in (begin..).zip(cells) {
-                *room = field.free_neighbours(place).count() as u8;
-            }
-        }
-        field.rooms.copy_from_slice(&empty);
-        field.empty = empty;
-        Ok(field)
+            rooms,
+            empty,
+        })
     }
 
     /// Frees all cells.
@@ -112,7 +125,6 @@ impl Field {
     #[inline]
     pub(super) fn take(&mut self, place: usize) {
         for other in self.around(place) {
-            // The margin's numbers are so high that this never frees it.
             self.rooms[other] -= 1;
         }
         self.rooms[place] |= TAKEN;
@@ -151,14 +163,27 @@ impl Field {
     }
 }
 
-/// So many equal items, unless there is no memory for them.
-pub(super) fn filled<T: Clone>(item: T, count: usize) -> Result<Vec<T>, End> {
-    // What `vec!` makes of zeros costs nothing until it is used, but it cannot
-    // fail. So something that can is tried first.
-    Vec::<T>::new()
-        .try_reserve_exact(count)
-        .map_err(|_| End::Memory)?;
-    Ok(vec![item; count])
+/// How many jumps lead from a cell of the empty grid.
+fn room(board: Board, row: usize, column: usize) -> u8 {
+    let ways = |at: usize, of: usize, length| u8::from(at >= length) + u8::from(at + length < of);
+    let (rows, columns) = (board.rows(), board.columns());
+    ways(row, rows, 3) + ways(column, columns, 3) + ways(row, rows, 2) * ways(column, columns, 2)
+}
+
+/// An empty list with room for so many items, unless there is no memory for
+/// them.
+pub(super) fn reserved<T>(count: usize) -> Result<Vec<T>, End> {
+    let mut items = Vec::new();
+    items.try_reserve_exact(count).map_err(|_| End::Memory)?;
+    Ok(items)
+}
+
+/// So many zeros, unless there is no memory for them. They cost nothing until
+/// they are used.
+pub(super) fn zeros(count: usize) -> Result<Vec<u32>, End> {
+    // `vec!` cannot fail, so something that can is tried first.
+    reserved::<u32>(count)?;
+    Ok(vec![0; count])
 }
 
 #[cfg(test)]
@@ -176,7 +201,7 @@ mod tests {
             changes in prop::collection::vec(0usize..1000, 0..60),
         ) {
             let board = Board::new(rows, columns).unwrap();
-            let mut field = Field::new(board).unwrap();
+            let mut field = Field::new(board, || Ok(())).unwrap();
             let mut taken = Vec::new();
             for change in changes {
                 let cell = change % board.cells();

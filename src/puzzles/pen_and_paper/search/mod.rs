@@ -135,6 +135,30 @@ impl Effort<'_> {
         Ok(())
     }
 
+    /// Looks whether to end, in work that takes no steps.
+    fn look(&mut self) -> Result<(), End> {
+        if self.supervisor.ends(self.steps, self.attempts) {
+            return Err(End::Stopped);
+        }
+        Ok(())
+    }
+
+    /// The tour that visits all cells in this order.
+    fn tour(&mut self, board: Board, path: impl IntoIterator<Item = usize>) -> Result<Tour, End> {
+        let mut numbers = field::zeros(board.cells())?;
+        let (mut first, mut last) = (None, 0);
+        for (cell, number) in path.into_iter().zip(1..) {
+            numbers[cell] = number;
+            first = first.or(Some(cell));
+            last = cell;
+            if u64::from(number).is_multiple_of(Effort::LOOK) {
+                self.look()?;
+            }
+        }
+        let circular = first.is_some_and(|first| board.jump_between(last, first).is_some());
+        Ok(Tour::from_search(board, numbers, circular))
+    }
+
     /// Counts an attempt.
     fn begin(&mut self) -> Result<(), End> {
         self.attempts += 1;

@@ -2,7 +2,7 @@
 
 use super::super::dice::Dice;
 use super::super::tour::Tour;
-use super::field::Field;
+use super::field::{Field, reserved};
 use super::{Effort, End, Task};
 
 /// A cell of the way, and where else it can go on from there.
@@ -31,10 +31,9 @@ impl Step {
 }
 
 pub(super) fn search(task: Task, dice: &mut Dice, effort: &mut Effort<'_>) -> Result<Tour, End> {
-    let mut field = Field::new(task.board)?;
+    let mut field = Field::new(task.board, || effort.look())?;
     let cells = task.board.cells();
-    let mut path: Vec<Step> = Vec::new();
-    path.try_reserve_exact(cells).map_err(|_| End::Memory)?;
+    let mut path: Vec<Step> = reserved(cells)?;
     // Where the way from one cell on has been tried in vain, another cell is
     // next; without circular tours not every cell can be the first one.
     loop {
@@ -54,8 +53,8 @@ pub(super) fn search(task: Task, dice: &mut Dice, effort: &mut Effort<'_>) -> Re
             }
             let head = step.place;
             if path.len() == cells {
-                let tour =
-                    Tour::from_path(task.board, path.iter().map(|step| field.cell(step.place)));
+                let way = path.iter().map(|step| field.cell(step.place));
+                let tour = effort.tour(task.board, way)?;
                 if !task.circular || field.is_jump(head, path[0].place) {
                     return Ok(tour);
                 }

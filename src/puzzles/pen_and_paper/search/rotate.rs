@@ -8,7 +8,7 @@
 
 use super::super::dice::Dice;
 use super::super::tour::Tour;
-use super::field::{Field, filled};
+use super::field::{Field, zeros};
 use super::warnsdorff::{self, Ties};
 use super::{Effort, End, Task};
 
@@ -18,7 +18,7 @@ const ROTATIONS_PER_CELL: u64 = 20;
 
 pub(super) fn search(task: Task, dice: &mut Dice, effort: &mut Effort<'_>) -> Result<Tour, End> {
     let cells = task.board.cells();
-    let mut field = Field::new(task.board)?;
+    let mut field = Field::new(task.board, || effort.look())?;
     let mut way = Way::new(cells, field.places())?;
     loop {
         effort.begin()?;
@@ -26,7 +26,7 @@ pub(super) fn search(task: Task, dice: &mut Dice, effort: &mut Effort<'_>) -> Re
         // A circular tour can begin anywhere when it has been found.
         if attempt(task, start, &mut field, &mut way, dice, effort)? {
             let path = (0..cells).map(|i| field.cell(way.at(i)));
-            return Ok(Tour::from_path(task.board, path));
+            return effort.tour(task.board, path);
         }
         field.clear();
         way.clear();
@@ -124,7 +124,7 @@ fn pivot(task: Task, start: usize, field: &Field, way: &Way, dice: &mut Dice) ->
 struct Way {
     ring: Vec<u32>,
     mask: usize,
-    /// The slot of each place, if it is on the way.
+    /// One more than the slot of each place that is on the way.
     slots: Vec<u32>,
     /// The slot of the first cell.
     anchor: usize,
@@ -134,14 +134,14 @@ struct Way {
 }
 
 impl Way {
-    const NOWHERE: u32 = u32::MAX;
+    const NOWHERE: u32 = 0;
 
     fn new(cells: usize, places: usize) -> Result<Way, End> {
         let size = (cells + cells / 2 + 1).next_power_of_two();
         Ok(Way {
-            ring: filled(0, size)?,
+            ring: zeros(size)?,
             mask: size - 1,
-            slots: filled(Way::NOWHERE, places)?,
+            slots: zeros(places)?,
             anchor: 0,
             backwards: false,
             length: 0,
@@ -184,7 +184,7 @@ impl Way {
     fn index(&self, place: usize) -> Option<usize> {
         let slot = self.slots[place];
         (slot != Way::NOWHERE).then(|| {
-            let slot = slot as usize;
+            let slot = slot as usize - 1;
             let index = if self.backwards {
                 self.anchor.wrapping_sub(slot)
             } else {
@@ -196,7 +196,7 @@ impl Way {
 
     fn put(&mut self, slot: usize, place: u32) {
         self.ring[slot] = place;
-        self.slots[place as usize] = slot as u32;
+        self.slots[place as usize] = slot as u32 + 1;
     }
 
     fn extend(&mut self, place: usize) {

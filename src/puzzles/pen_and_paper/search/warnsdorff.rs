@@ -2,7 +2,7 @@
 
 use super::super::dice::Dice;
 use super::super::tour::Tour;
-use super::field::{Field, filled};
+use super::field::{Field, zeros};
 use super::{Effort, End, Task};
 
 /// Which of several cells is next that all have the fewest jumps onwards.
@@ -31,8 +31,8 @@ pub(super) fn search(
     dice: &mut Dice,
     effort: &mut Effort<'_>,
 ) -> Result<Tour, End> {
-    let mut field = Field::new(task.board)?;
-    let mut path = filled(0, task.board.cells())?;
+    let mut field = Field::new(task.board, || effort.look())?;
+    let mut path = zeros(task.board.cells())?;
     loop {
         effort.begin()?;
         let start = task.start.unwrap_or_else(|| dice.below(task.board.cells()));
@@ -41,7 +41,7 @@ pub(super) fn search(
             continue;
         }
         let cells = path.iter().map(|&place| field.cell(place as usize));
-        let tour = Tour::from_path(task.board, cells);
+        let tour = effort.tour(task.board, cells)?;
         let ends = (path[0] as usize, path[path.len() - 1] as usize);
         if !task.circular || field.is_jump(ends.1, ends.0) {
             return Ok(tour);

@@ -6,11 +6,12 @@ use std::time::Duration;
 use serde::Serialize;
 
 use super::super::stages::compare::{Contest, Record};
-use super::{counted, grouped};
+use super::{aligned, counted, grouped};
 use crate::view::chart::{BarChart, Scale};
 
-/// How many characters the longest bar is wide.
-const BAR: f64 = 24.0;
+/// How many characters the longest bar is wide at most, and at least.
+const LONGEST_BAR: usize = 24;
+const SHORTEST_BAR: usize = 8;
 
 /// The median of each method by that of the quickest one.
 fn ratios(records: &[Record]) -> Vec<Option<f64>> {
@@ -44,39 +45,93 @@ fn headline(contest: &Contest) -> String {
     )
 }
 
-/// Writes a table, with bars as long as the logarithms of the medians.
+/// Writes a table in so many columns, with bars as long as the logarithms of
+/// the medians where there is room for them.
 ///
 /// # Errors
 ///
 /// What the writer fails with.
-pub fn write_text(out: &mut impl Write, contest: &Contest, records: &[Record]) -> io::Result<()> {
+pub fn write_text(
+    out: &mut impl Write,
+    contest: &Contest,
+    records: &[Record],
+    columns: usize,
+) -> io::Result<()> {
     writeln!(out, "{}\n", headline(contest))?;
-    writeln!(
-        out,
-        "method      found      median        mean     longest  median steps     ratio"
-    )?;
     let ratios = ratios(records);
-    let largest = ratios.iter().flatten().copied().fold(1.0, f64::max);
+    let time = |time: Option<Duration>| time.map_or("-".to_owned(), shown);
+    let heads = [
+        "method", "found", "median", "mean", "longest", "steps", "ratio",
+    ];
+    let mut lines = vec![heads.map(str::to_owned)];
     for (record, ratio) in records.iter().zip(&ratios) {
-        let time = |time: Option<Duration>| time.map_or("-".to_owned(), shown);
-        let bar = ratio.map_or(String::new(), |ratio| {
-            let share = (ratio.ln() + 1.0) / (largest.ln() + 1.0);
-            "█".repeat((BAR * share).round() as usize)
-        });
-        let line = format!(
-            "{:<10} {:>6} {:>11} {:>11} {:>11} {:>13} {:>9}  {bar}",
-            record.method.name(),
+        lines.push([
+            record.method.name().to_owned(),
             format!("{}/{}", record.times.len(), record.runs),
             time(record.median_time()),
             time(record.mean_time()),
             time(record.times.last().copied()),
             record.median_steps().map_or("-".to_owned(), grouped),
             ratio.map_or("-".to_owned(), |ratio| format!("{ratio:.1}")),
-        );
-        writeln!(out, "{}", line.trim_end())?;
+        ]);
+    }
+    let lines = aligned(&lines);
+    let width = lines[0].chars().count();
+    let room = columns.saturating_sub(width + 2).min(LONGEST_BAR);
+    let largest = ratios.iter().flatten().copied().fold(1.0, f64::max);
+    writeln!(out, "{}", lines[0])?;
+    for (line, ratio) in lines[1..].iter().zip(&ratios) {
+        let bar = match ratio {
+            Some(ratio) if room >= SHORTEST_BAR => {
+                let share = (ratio.ln() + 1.0) / (largest.ln() + 1.0);
+                "█".repeat((room as f64 * share).round() as usize)
+            }
+            _ => String::new(),
+        };
+        writeln!(out, "{}", format!("{line}  {bar}").trim_end())?;
+    }
+    write_value_of_backtracking(out, contest, records)
+}
+
+/// How much longer the rule takes without backtracking.
+fn write_value_of_backtracking(
+    out: &mut impl Write,
+    contest: &Contest,
+    records: &[Record],
+) -> io::Result<()> {
+    let median = |name: &str| {
+        let record = records.iter().find(|record| record.method.name() == name)?;
+        record.median_time()
+    };
+    let (Some(without), Some(with)) = (median("warnsdorff"), median("backtrack")) else {
+        return Ok(());
+    };
+    writeln!(
+        out,
+        "\nwithout backtracking and with it: {} and {}, {:.1} times",
+        shown(without),
+        shown(with),
+        without.as_secs_f64() / with.as_secs_f64().max(f64::MIN_POSITIVE),
+    )?;
+    let board = contest.board;
+    if contest.circular && (board.rows(), board.columns()) == (17, 17) {
+        writeln!(
+            out,
+            "likewise in Ruby Quiz 90 (2006): {} and {}, {:.1} times",
+            shown(QUIZ[0]),
+            shown(QUIZ[1]),
+            QUIZ[0].as_secs_f64() / QUIZ[1].as_secs_f64(),
+        )?;
     }
     Ok(())
 }
+
+/// Means of five circular tours of 17 × 17 without backtracking and with it, as
+/// Ruby Quiz 90 reports them.
+const QUIZ: [Duration; 2] = [
+    Duration::from_nanos(10_256_250_400),
+    Duration::from_nanos(1_158_251_400),
+];
 
 /// A time with three digits.
 fn shown(time: Duration) -> String {

@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::super::count::Tally;
 use super::super::rules::Board;
-use super::grouped;
+use super::{aligned, grouped};
 
 /// What has been counted of a grid.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -126,41 +126,43 @@ impl Counts {
     ///
     /// What the writer fails with.
     pub fn write_text(&self, out: &mut impl Write) -> io::Result<()> {
-        let symmetries = self.board.symmetries().count();
-        let mut line =
-            |what: &str, all: &str, up_to: &str| writeln!(out, "{what:<42} {all:>20} {up_to:>20}");
-        line(
-            &self.board.to_string(),
-            "all",
-            &format!("up to {symmetries} symmetries"),
-        )?;
+        let mut lines = vec![[
+            format!(
+                "{}, {} symmetries",
+                self.board,
+                self.board.symmetries().count()
+            ),
+            "all".to_owned(),
+            "up to symmetry".to_owned(),
+        ]];
+        let mut line = |what: &str, all: u64, up_to_symmetry: u64| {
+            lines.push([what.to_owned(), grouped(all), grouped(up_to_symmetry)]);
+        };
         if let Some(directed) = self.directed() {
             line(
                 "tours (filled grids)",
-                &grouped(directed),
-                &grouped(self.without_images(directed)),
-            )?;
+                directed,
+                self.without_images(directed),
+            );
         }
-        if let (Some(open), Some(up_to)) = (self.open, self.undirected_up_to_symmetry()) {
-            line(
-                "tours and the same backwards taken as one",
-                &grouped(if self.board.cells() == 1 {
-                    1
-                } else {
-                    open.ways
-                }),
-                &grouped(up_to),
-            )?;
+        if let (Some(open), Some(up_to_symmetry)) = (self.open, self.undirected_up_to_symmetry()) {
+            let alone = self.board.cells() == 1;
+            let ways = if alone { 1 } else { open.ways };
+            line("tours, both directions as one", ways, up_to_symmetry);
         }
+        let closing = self.closing();
         line(
-            "tours with a jump from the last back to 1",
-            &grouped(self.closing()),
-            &grouped(self.without_images(self.closing())),
-        )?;
+            "closing: a jump from last to 1",
+            closing,
+            self.without_images(closing),
+        );
         line(
-            "circular tours, whatever start, direction",
-            &grouped(self.closed.ways),
-            &grouped(self.closed.up_to_symmetry),
-        )
+            "circular: no start or direction",
+            self.closed.ways,
+            self.closed.up_to_symmetry,
+        );
+        aligned(&lines)
+            .iter()
+            .try_for_each(|line| writeln!(out, "{line}"))
     }
 }

@@ -31,6 +31,22 @@ pub fn counted(number: u64, one: &str) -> String {
     )
 }
 
+/// Lines with their fields one below the other, the first on the left and the
+/// others on the right of their columns.
+fn aligned<const N: usize>(lines: &[[String; N]]) -> Vec<String> {
+    let length = |field: &String| field.chars().count();
+    let widths: [usize; N] =
+        std::array::from_fn(|i| lines.iter().map(|line| length(&line[i])).max().unwrap_or(0));
+    let line = |fields: &[String; N]| {
+        let mut text = format!("{:<width$}", fields[0], width = widths[0]);
+        for (field, &width) in fields.iter().zip(&widths).skip(1) {
+            text += &format!("  {field:>width$}");
+        }
+        text
+    };
+    lines.iter().map(line).collect()
+}
+
 /// Digits of a number, without the detour of a format. A big grid has a
 /// hundred million of them.
 fn push_number(line: &mut Vec<u8>, mut number: u32) {

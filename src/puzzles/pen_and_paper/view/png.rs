@@ -4,6 +4,8 @@ use std::io::{self, Write};
 
 use super::super::tour::Tour;
 use super::colour::{Colour, Palette};
+use crate::error::{Error, Result};
+use crate::stop::Stop;
 
 /// The longer side of a picture of a small grid is about so many pixels.
 const USUAL_SIDE: usize = 1024;
@@ -16,21 +18,21 @@ const MOST_SIDE: usize = 4096;
 ///
 /// # Errors
 ///
-/// What the writer fails with.
-pub fn write(out: impl Write, tour: &Tour) -> io::Result<()> {
+/// What the writer fails with; [`Error::Stopped`] where somebody wants to stop.
+pub fn write(out: impl Write, tour: &Tour, stop: &Stop) -> Result<()> {
     let board = tour.board();
     let longer = board.rows().max(board.columns());
     let pixels_a_cell = (USUAL_SIDE / longer).max(1);
     let cells_a_pixel = longer.div_ceil(MOST_SIDE);
-    let mosaic = Mosaic::new(tour, cells_a_pixel);
+    let mosaic = Mosaic::new(tour, cells_a_pixel, stop)?;
 
     let width = mosaic.columns * pixels_a_cell;
     let height = mosaic.rows * pixels_a_cell;
     let mut encoder = png::Encoder::new(out, width as u32, height as u32);
     encoder.set_color(png::ColorType::Rgb);
     encoder.set_depth(png::BitDepth::Eight);
-    let mut writer = encoder.write_header()?;
-    let mut stream = writer.stream_writer()?;
+    let mut writer = encoder.write_header().map_err(io::Error::from)?;
+    let mut stream = writer.stream_writer().map_err(io::Error::from)?;
     let mut line = Vec::with_capacity(3 * width);
     for row in mosaic.tiles.chunks_exact(mosaic.columns) {
         line.clear();
@@ -43,8 +45,8 @@ pub fn write(out: impl Write, tour: &Tour) -> io::Result<()> {
             stream.write_all(&line)?;
         }
     }
-    stream.finish()?;
-    Ok(writer.finish()?)
+    stream.finish().map_err(io::Error::from)?;
+    Ok(writer.finish().map_err(io::Error::from)?)
 }
 
 /// A grid of tiles, each with the mean colour of so many cells across and
@@ -56,13 +58,16 @@ pub(super) struct Mosaic {
 }
 
 impl Mosaic {
-    pub(super) fn new(tour: &Tour, side: usize) -> Mosaic {
+    pub(super) fn new(tour: &Tour, side: usize, stop: &Stop) -> Result<Mosaic> {
         let board = tour.board();
         let palette = Palette::new(tour);
         let columns = board.columns().div_ceil(side);
         let mut tiles = Vec::with_capacity(board.rows().div_ceil(side) * columns);
         let mut sums = vec![([0u64; 3], 0u64); columns];
         for band in tour.numbers().chunks(side * board.columns()) {
+            if stop.asked() {
+                return Err(Error::Stopped("stopped while drawing".to_owned()));
+            }
             sums.fill(([0; 3], 0));
             for row in band.chunks_exact(board.columns()) {
                 for (cells, (sum, count)) in row.chunks(side).zip(&mut sums) {
@@ -79,10 +84,10 @@ impl Mosaic {
                     .map(|(sum, count)| sum.map(|sum| (sum / (*count).max(1)) as u8)),
             );
         }
-        Mosaic {
+        Ok(Mosaic {
             rows: board.rows().div_ceil(side),
             columns,
             tiles,
-        }
+        })
     }
 }

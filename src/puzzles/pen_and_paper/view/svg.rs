@@ -7,6 +7,8 @@ use super::super::rules::Board;
 use super::super::tour::Tour;
 use super::colour::{Colour, Palette};
 use super::png::Mosaic;
+use crate::error::Result;
+use crate::stop::Stop;
 use crate::view::svg::{Picture, number};
 
 /// The most rows and columns of a grid that is drawn with its way; of bigger
@@ -20,11 +22,16 @@ const CELL: f64 = 40.0;
 const MARGIN: f64 = 6.0;
 
 /// A tour as a picture.
-pub fn picture(tour: &Tour) -> Picture {
+///
+/// # Errors
+///
+/// [`Error::Stopped`](crate::error::Error::Stopped) where somebody wants to
+/// stop: a big grid takes a second.
+pub fn picture(tour: &Tour, stop: &Stop) -> Result<Picture> {
     let board = tour.board();
     let longer = board.rows().max(board.columns());
     if longer > MOST_DRAWN {
-        return mosaic(tour, longer.div_ceil(MOST_DRAWN));
+        return mosaic(tour, longer.div_ceil(MOST_DRAWN), stop);
     }
     let numbered = longer <= MOST_NUMBERED;
     let (width, height) = (CELL * board.columns() as f64, CELL * board.rows() as f64);
@@ -34,12 +41,12 @@ pub fn picture(tour: &Tour) -> Picture {
         (marks(tour, numbered))
         @if numbered { (numbers(tour)) }
     };
-    Picture {
+    Ok(Picture {
         title: title(tour),
         width: width + 2.0 * MARGIN,
         height: height + 2.0 * MARGIN,
         body,
-    }
+    })
 }
 
 fn title(tour: &Tour) -> String {
@@ -141,9 +148,9 @@ fn numbers(tour: &Tour) -> Markup {
 }
 
 /// A picture of tiles.
-fn mosaic(tour: &Tour, side: usize) -> Picture {
+fn mosaic(tour: &Tour, side: usize, stop: &Stop) -> Result<Picture> {
     const TILE: f64 = 8.0;
-    let mosaic = Mosaic::new(tour, side);
+    let mosaic = Mosaic::new(tour, side, stop)?;
     let body = html! {
         @for (i, &colour) in mosaic.tiles.iter().enumerate() {
             @let (row, column) = (i / mosaic.columns, i % mosaic.columns);
@@ -152,12 +159,12 @@ fn mosaic(tour: &Tour, side: usize) -> Picture {
                 width="8.2" height="8.2" fill=(hexadecimal(colour)) {}
         }
     };
-    Picture {
+    Ok(Picture {
         title: format!("{}, {side} × {side} cells a tile", title(tour)),
         width: TILE * mosaic.columns as f64 + 2.0 * MARGIN,
         height: TILE * mosaic.rows as f64 + 2.0 * MARGIN,
         body,
-    }
+    })
 }
 
 fn hexadecimal([red, green, blue]: Colour) -> String {

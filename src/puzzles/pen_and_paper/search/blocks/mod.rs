@@ -17,7 +17,7 @@ use super::super::dice::Dice;
 use super::super::rules::{Board, JUMPS, Jump, back};
 use super::super::tour::Tour;
 use super::Ties;
-use super::field::filled;
+use super::field::{reserved, zeros};
 use super::{Effort, End, Task, backtrack, rotate};
 use joint::{Exchange, exchanges};
 
@@ -247,6 +247,7 @@ fn attempt(
     let mut above: Vec<Choice> = Vec::new();
     let mut top = 0;
     for (band, &height) in layout.heights.iter().enumerate() {
+        canvas.extend(height);
         let Some(row) = lay_band(band, top, layout, &mut stock, &mut canvas, dice) else {
             return Ok(None);
         };
@@ -338,8 +339,15 @@ impl Canvas {
         Ok(Canvas {
             board,
             offsets: JUMPS.map(|(down, right)| down as isize * columns + right as isize),
-            links: filled(Link(0), board.cells())?,
+            links: reserved(board.cells())?,
         })
+    }
+
+    /// Makes room for the next so many rows.
+    fn extend(&mut self, rows: usize) {
+        // Bit by bit, since memory takes its time until it can be used.
+        let cells = self.links.len() + rows * self.board.columns();
+        self.links.resize(cells, Link(0));
     }
 
     /// Lays a block with its upper left cell there.
@@ -387,34 +395,128 @@ impl Canvas {
 
     /// Numbers the cells along the tour that passes `start`; `None` if it does
     /// not pass all cells.
+    ///
+    /// It is followed both ways at once, because a processor spends most of its
+    /// time here waiting for the next cell.
     fn follow(&self, start: usize, effort: &mut Effort<'_>) -> Result<Option<Vec<u32>>, End> {
-        const CHUNK: u32 = 1 << 20;
-        let mut numbers: Vec<u32> = filled(0, self.board.cells())?;
+        const CHUNK: u32 = 1 << 19;
+        let mut numbers = zeros(self.board.cells())?;
         let last = self.board.cells() as u32;
-        let mut cell = start;
-        let mut arrival = self.links[start].one();
-        let mut done = 0;
-        while done < last {
-            let until = last.min(done + CHUNK);
+        // Forwards come the numbers up to the middle, backwards the others.
+        let middle = last.div_ceil(2);
+        let link = self.links[start];
+        let (mut ahead, mut behind) = (
+            Walker::new(start, link.one()),
+            Walker::new(start, link.other()),
+        );
+        numbers[start] = 1;
+        let mut done = 1;
+        while done < middle {
+            let until = middle.min(done + CHUNK);
             for number in done + 1..=until {
+                let cell = ahead.step(self);
                 numbers[cell] = number;
-                let jump = self.links[cell].onwards(arrival);
-                cell = cell.wrapping_add_signed(self.offsets[usize::from(jump)]);
-                arrival = back(jump);
-                if cell == start && number < last {
+                numbers[behind.step(self)] = last + 2 - number;
+                if cell == start {
                     return Ok(None);
                 }
             }
-            effort.spend(u64::from(until - done))?;
+            effort.spend(2 * u64::from(until - done))?;
             done = until;
         }
-        Ok((cell == start).then_some(numbers))
+        // An even number of cells has one in the middle between the two ends.
+        let cell = ahead.step(self);
+        if last.is_multiple_of(2) {
+            numbers[cell] = middle + 1;
+            ahead.step(self);
+        }
+        Ok((ahead.cell == behind.cell && cell != start).then_some(numbers))
+    }
+}
+
+/// Somebody who follows a tour.
+struct Walker {
+    cell: usize,
+    /// The jump by which they came.
+    arrival: Jump,
+}
+
+impl Walker {
+    /// Somebody on a cell who seems to have come by a jump from there.
+    fn new(cell: usize, arrival: Jump) -> Walker {
+        Walker { cell, arrival }
+    }
+
+    /// The next cell.
+    #[inline]
+    fn step(&mut self, canvas: &Canvas) -> usize {
+        let jump = canvas.links[self.cell].onwards(self.arrival);
+        let offset = canvas.offsets[usize::from(jump)];
+        self.cell = self.cell.wrapping_add_signed(offset);
+        self.arrival = back(jump);
+        self.cell
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::Supervisor;
     use super::*;
+
+    struct Nobody;
+
+    impl Supervisor for Nobody {
+        fn ends(&mut self, _steps: u64, _attempts: u64) -> bool {
+            false
+        }
+
+        fn met(&mut self, _tour: Tour) {}
+    }
+
+    /// Blocks side by side, each with a tour of its own, are no tour wherever
+    /// one begins; joined they are.
+    #[test]
+    fn a_tour_that_does_not_pass_all_cells_is_none() {
+        let mut nobody = Nobody;
+        let mut effort = Effort {
+            steps: 0,
+            attempts: 0,
+            limit: u64::MAX,
+            next_look: u64::MAX,
+            supervisor: &mut nobody,
+        };
+        let mut dice = Dice::new(1);
+        let size = |rows, columns| Board::new(rows, columns).unwrap();
+        let usual = block(size(5, 5), &mut dice, &mut effort).unwrap();
+        let usual = Variant::of(&usual);
+        let longer = block(size(5, 6), &mut dice, &mut effort).unwrap();
+        let longer = Variant::of(&longer);
+        for blocks in [
+            &[&usual][..],
+            &[&usual, &usual],
+            &[&usual, &usual, &usual],
+            &[&usual, &longer],
+            &[&longer, &longer, &usual],
+        ] {
+            let columns: usize = blocks.iter().map(|block| block.board.columns()).sum();
+            let mut canvas = Canvas::new(size(5, columns as u64)).unwrap();
+            canvas.extend(5);
+            let mut left = 0;
+            for block in blocks {
+                canvas.lay(block, (0, left));
+                left += block.board.columns();
+            }
+            for start in 0..5 * columns {
+                let numbers = canvas.follow(start, &mut effort).unwrap();
+                assert_eq!(numbers.is_some(), blocks.len() == 1);
+                if let Some(numbers) = numbers {
+                    let tour = Tour::new(canvas.board, numbers).unwrap();
+                    assert!(tour.is_circular());
+                    assert_eq!(tour.numbers()[start], 1);
+                }
+            }
+        }
+    }
 
     #[test]
     fn grids_are_cut_into_blocks_that_have_circular_tours() {

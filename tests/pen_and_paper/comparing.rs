@@ -1,0 +1,127 @@
+//! `compare`.
+
+use std::fs;
+use std::time::Duration;
+
+use blackbox::puzzles::pen_and_paper::rules::Board;
+use blackbox::puzzles::pen_and_paper::search::{Method, Ties};
+use blackbox::puzzles::pen_and_paper::stages::compare::{Contest, Record};
+use blackbox::puzzles::pen_and_paper::view;
+use serde_json::Value;
+use snapbox::{assert_data_eq, file};
+
+use crate::grids::{json, sandbox};
+
+#[test]
+fn methods_are_compared() {
+    let sandbox = sandbox();
+    let args = [
+        "compare", "--size", "6", "--runs", "4", "--seed", "9", "--limit", "20000",
+    ];
+    let document = json(&sandbox, &args);
+    let methods = document["methods"].as_array().unwrap();
+    let names: Vec<&str> = methods
+        .iter()
+        .map(|m| m["method"].as_str().unwrap())
+        .collect();
+    assert_eq!(
+        names,
+        ["random", "warnsdorff", "backtrack", "rotate", "blocks"]
+    );
+    assert_eq!(document["circular"], true);
+    assert_eq!(document["runs"], 4);
+    let mut quickest = f64::MAX;
+    for method in &methods[1..] {
+        assert_eq!(method["found"], 4);
+        let time = |key: &str| method[key].as_f64().unwrap();
+        assert!(time("shortest") <= time("median") && time("median") <= time("longest"));
+        assert!(time("ratio") >= 1.0);
+        quickest = quickest.min(time("ratio"));
+    }
+    assert_eq!(quickest, 1.0);
+    // Steps are those of the same seeds whenever it is run.
+    let steps = |document: &Value| -> Vec<Value> {
+        let methods = document["methods"].as_array().unwrap();
+        methods
+            .iter()
+            .map(|method| method["median_steps"].clone())
+            .collect()
+    };
+    assert_eq!(steps(&json(&sandbox, &args)), steps(&document));
+    let table = sandbox.ok(&[&args[..], &["--chart", "chart.svg"]].concat());
+    assert!(
+        table.starts_with("circular tours of 6 × 6: 4 runs, seed 9"),
+        "{table}"
+    );
+    assert_eq!(table.lines().count(), 3 + 5 + 2);
+    let chart = fs::read_to_string(sandbox.path("chart.svg")).unwrap();
+    assert!(chart.starts_with("<svg") && chart.contains("circular tours of 6 × 6"));
+    let open = sandbox.ok(&[
+        "compare",
+        "-s",
+        "8",
+        "--runs",
+        "2",
+        "--open",
+        "--methods",
+        "rotate,blocks",
+    ]);
+    assert!(open.starts_with("tours of 8 × 8: 2 runs"), "{open}");
+    assert_eq!(sandbox.files().len(), 1, "only the chart");
+}
+
+#[test]
+fn comparisons_are_as_they_were_looked_at() {
+    let contest = Contest {
+        board: Board::new(17, 17).unwrap(),
+        circular: true,
+        methods: Method::all(Ties::Random).to_vec(),
+        runs: 3,
+        limit: 1_000_000,
+        seed: 7,
+    };
+    let record = |method, times: &[u64], steps: &[u64]| Record {
+        method,
+        times: times
+            .iter()
+            .map(|&time| Duration::from_nanos(time))
+            .collect(),
+        steps: steps.to_vec(),
+        runs: 3,
+    };
+    let [random, warnsdorff, backtrack, rotate, blocks] = Method::all(Ties::Random);
+    let records = [
+        record(random, &[], &[]),
+        record(
+            warnsdorff,
+            &[512_000, 823_456, 12_345_678],
+            &[12_000, 20_208, 300_000],
+        ),
+        record(backtrack, &[31_000, 47_700, 90_000], &[400, 603, 1_200]),
+        record(rotate, &[9_100, 14_500, 20_000], &[700, 908, 1_300]),
+        record(
+            blocks,
+            &[300_000, 318_000, 1_234_567_890],
+            &[20_000, 24_651, 30_000],
+        ),
+    ];
+    let table = |columns| {
+        let mut text = Vec::new();
+        view::comparison::write_text(&mut text, &contest, &records, columns).unwrap();
+        String::from_utf8(text).unwrap()
+    };
+    assert_data_eq!(table(80), file!["../snapshots/pen_and_paper/compare.txt"]);
+    // Without room for bars, and with more than they need.
+    assert!(
+        table(66)
+            .lines()
+            .skip(1)
+            .all(|line| line.chars().count() <= 66)
+    );
+    assert!(!table(66).contains('█') && table(1000).contains(&"█".repeat(24)));
+    assert!(!table(1000).contains(&"█".repeat(25)));
+    let chart = view::comparison::chart(&contest, &records)
+        .picture()
+        .document();
+    assert_data_eq!(chart, file!["../snapshots/pen_and_paper/compare.svg": Text]);
+}
