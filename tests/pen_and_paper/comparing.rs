@@ -39,6 +39,20 @@ fn methods_are_compared() {
         quickest = quickest.min(time("ratio"));
     }
     assert_eq!(quickest, 1.0);
+    let csv = sandbox.ok(&[&args[..], &["--format", "csv"]].concat());
+    let mut lines = csv.lines();
+    assert_eq!(
+        lines.next(),
+        Some("method,runs,found,median_steps,mean_steps,mean_attempts,median,mean")
+    );
+    for (line, method) in lines.zip(methods) {
+        let fields: Vec<&str> = line.split(',').collect();
+        assert_eq!(fields[0], method["method"]);
+        assert_eq!(fields[2], method["found"].to_string());
+        let mean: f64 = fields[5].parse().unwrap_or(0.0);
+        let known = method["mean_attempts"].as_f64().unwrap_or(0.0);
+        assert!((mean - known).abs() < 0.001, "{line}");
+    }
     // Steps are those of the same seeds whenever it is run.
     let steps = |document: &Value| -> Vec<Value> {
         let methods = document["methods"].as_array().unwrap();
@@ -87,6 +101,7 @@ fn comparisons_are_as_they_were_looked_at() {
             .map(|&time| Duration::from_nanos(time))
             .collect(),
         steps: steps.to_vec(),
+        attempts: 7,
         runs: 3,
     };
     let [random, warnsdorff, backtrack, rotate, blocks] = Method::all(Ties::Random);
@@ -124,4 +139,26 @@ fn comparisons_are_as_they_were_looked_at() {
         .picture()
         .document();
     assert_data_eq!(chart, file!["../snapshots/pen_and_paper/compare.svg": Text]);
+}
+
+/// What is published of steps and attempts, which a seed always repeats.
+#[test]
+fn searches_take_the_steps_that_are_published() {
+    let sandbox = sandbox();
+    let table = include_str!("../../data/reference/pen-and-paper.searches.csv");
+    let mut compared = 0;
+    for line in table.lines().skip(1) {
+        let (figures, command) = line.rsplit_once(',').unwrap();
+        let steps: f64 = figures.split(',').nth(4).unwrap().parse().unwrap_or(1e9);
+        let runs: f64 = figures.split(',').nth(1).unwrap().parse().unwrap();
+        if steps * runs > 1e7 {
+            continue;
+        }
+        let args: Vec<&str> = command.split(' ').skip(1).collect();
+        let csv = sandbox.ok(&[&args[..], &["--format", "csv", "--quiet"]].concat());
+        let found = csv.lines().nth(1).unwrap();
+        assert!(found.starts_with(figures), "{command}: {found}");
+        compared += 1;
+    }
+    assert!(compared >= 10, "{compared}");
 }

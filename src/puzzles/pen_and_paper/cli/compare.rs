@@ -38,6 +38,10 @@ pub(super) struct Compare {
     /// [default: random up to 2500 cells, outward beyond]
     #[arg(long, value_enum, value_name = "WHICH")]
     ties: Option<TiesName>,
+    /// How many steps an attempt of backtrack takes back at most [default: 16,
+    /// and one for every 16 cells]
+    #[arg(long, value_name = "STEPS")]
+    back: Option<u64>,
     #[command(flatten)]
     seed: Seed,
     /// How the result is printed
@@ -59,6 +63,8 @@ enum Format {
     Text,
     /// One JSON document
     Json,
+    /// Comma-separated values
+    Csv,
     /// A chart as a picture
     Svg,
 }
@@ -90,7 +96,7 @@ impl Program for Compare {
         let methods: Vec<Method> = self
             .methods
             .iter()
-            .filter_map(|method| solve::method(method.name(), ties, board))
+            .filter_map(|method| solve::method(method.name(), ties, self.back, board))
             .collect();
         if methods.contains(&Method::Blocks)
             && existence(board, true, None, stop) != Existence::Exists
@@ -113,6 +119,7 @@ impl Program for Compare {
                     comparison::write_text(&mut out, &contest, &records, terminal::columns())?;
                 }
                 Format::Json => comparison::write_json(&mut out, &contest, &records)?,
+                Format::Csv => comparison::write_csv(&mut out, &records)?,
                 Format::Svg => out.write_all(chart().as_bytes())?,
             }
             Ok(())

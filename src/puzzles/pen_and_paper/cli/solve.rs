@@ -41,6 +41,10 @@ pub(super) struct Solve {
     /// [default: random up to 2500 cells, outward beyond]
     #[arg(long, value_enum, value_name = "WHICH", requires = "method")]
     ties: Option<TiesName>,
+    /// How many steps an attempt of backtrack takes back at most [default: 16,
+    /// and one for every 16 cells]
+    #[arg(long, value_name = "STEPS", requires = "method")]
+    back: Option<u64>,
     #[command(flatten)]
     seed: Seed,
     /// Search anew, whatever is kept in the database
@@ -121,7 +125,8 @@ impl Program for Solve {
 
 impl Solve {
     fn method(&self, board: Board) -> Option<Method> {
-        solve::method(self.method?.name(), self.ties.map(TiesName::into), board)
+        let ties = self.ties.map(TiesName::into);
+        solve::method(self.method?.name(), ties, self.back, board)
     }
 }
 

@@ -40,8 +40,9 @@ pub enum Method {
     /// all anew wherever there is no jump left.
     Warnsdorff(Ties),
     /// The same rule, with some steps back, and without ways that leave cells
-    /// unreachable.
-    Backtrack(Ties),
+    /// unreachable. An attempt may take so many steps back, or, if that is not
+    /// said, as many as are good for the grid.
+    Backtrack(Ties, Option<u64>),
     /// The same rule, and where there is no jump left a part of the way is
     /// reversed (L. Pósa, 1976).
     Rotate,
@@ -55,7 +56,7 @@ impl Method {
         [
             Method::Random,
             Method::Warnsdorff(ties),
-            Method::Backtrack(ties),
+            Method::Backtrack(ties, None),
             Method::Rotate,
             Method::Blocks,
         ]
@@ -66,7 +67,7 @@ impl Method {
         match self {
             Method::Random => "random",
             Method::Warnsdorff(_) => "warnsdorff",
-            Method::Backtrack(_) => "backtrack",
+            Method::Backtrack(..) => "backtrack",
             Method::Rotate => "rotate",
             Method::Blocks => "blocks",
         }
@@ -191,7 +192,7 @@ pub fn search(
     let tour = match method {
         Method::Random => random::search(task, dice, &mut effort),
         Method::Warnsdorff(ties) => warnsdorff::search(task, ties, dice, &mut effort),
-        Method::Backtrack(ties) => backtrack::search(task, ties, dice, &mut effort),
+        Method::Backtrack(ties, back) => backtrack::search(task, ties, back, dice, &mut effort),
         Method::Rotate => rotate::search(task, dice, &mut effort),
         Method::Blocks => blocks::search(task, dice, &mut effort),
     }?;

@@ -81,7 +81,7 @@ fn grids_without_circular_tours_have_open_ones() {
         for method in [
             Method::Random,
             Method::Warnsdorff(Ties::Random),
-            Method::Backtrack(Ties::Random),
+            Method::Backtrack(Ties::Random, None),
             Method::Rotate,
         ] {
             check(board(4, columns), false, None, method, columns);
@@ -125,7 +125,7 @@ fn middling_grids_are_rotated() {
 fn big_grids_are_walked_from_the_outside_inwards() {
     for method in [
         Method::Warnsdorff(Ties::Outward),
-        Method::Backtrack(Ties::Outward),
+        Method::Backtrack(Ties::Outward, None),
     ] {
         check(board(300, 200), false, None, method, 1);
     }

@@ -37,6 +37,8 @@ pub struct Record {
     pub times: Vec<Duration>,
     /// The steps of those runs, in ascending order.
     pub steps: Vec<u64>,
+    /// How many attempts they took together.
+    pub attempts: u64,
     /// How many runs there were.
     pub runs: u64,
 }
@@ -51,6 +53,17 @@ impl Record {
     /// The median of the steps, likewise.
     pub fn median_steps(&self) -> Option<u64> {
         median(&self.steps, self.runs, |one, other| (one + other) / 2)
+    }
+
+    /// The mean of the steps of the runs that found a tour.
+    pub fn mean_steps(&self) -> Option<f64> {
+        let sum = self.steps.iter().sum::<u64>() as f64;
+        (!self.steps.is_empty()).then(|| sum / self.steps.len() as f64)
+    }
+
+    /// How many attempts a tour took on the average.
+    pub fn mean_attempts(&self) -> Option<f64> {
+        (!self.steps.is_empty()).then(|| self.attempts as f64 / self.steps.len() as f64)
     }
 
     /// The mean time of the runs that found a tour.
@@ -93,6 +106,7 @@ pub fn compare(contest: &Contest, watcher: &dyn Watcher) -> Result<Vec<Record>> 
             method,
             times: Vec::new(),
             steps: Vec::new(),
+            attempts: 0,
             runs: contest.runs,
         };
         for run in 0..contest.runs {
@@ -105,6 +119,7 @@ pub fn compare(contest: &Contest, watcher: &dyn Watcher) -> Result<Vec<Record>> 
                 Ok(found) => {
                     record.times.push(time);
                     record.steps.push(found.steps);
+                    record.attempts += found.attempts;
                 }
                 Err(End::Limit) => {}
                 Err(End::Memory) => return Err(Failure::Memory(contest.board).into()),

@@ -271,8 +271,8 @@ impl Supervisor for Progress<'_> {
 }
 
 /// A method by its name, with ties broken as is best for the grid if that is
-/// not said.
-pub fn method(name: &str, ties: Option<Ties>, board: Board) -> Option<Method> {
+/// not said, and with so many steps back if it takes any.
+pub fn method(name: &str, ties: Option<Ties>, back: Option<u64>, board: Board) -> Option<Method> {
     /// Up to here the rule with random ties leads to a tour in about one
     /// attempt in two; at 200 × 200 in one of two thousand.
     const MOST_RANDOM: usize = 2_500;
@@ -284,4 +284,8 @@ pub fn method(name: &str, ties: Option<Ties>, board: Board) -> Option<Method> {
     Method::all(ties)
         .into_iter()
         .find(|method| method.name() == name)
+        .map(|method| match method {
+            Method::Backtrack(ties, _) => Method::Backtrack(ties, back),
+            other => other,
+        })
 }

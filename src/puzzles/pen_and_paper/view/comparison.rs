@@ -172,6 +172,8 @@ struct Row<'a> {
     shortest: Option<f64>,
     longest: Option<f64>,
     median_steps: Option<u64>,
+    mean_steps: Option<f64>,
+    mean_attempts: Option<f64>,
     ratio: Option<f64>,
 }
 
@@ -190,6 +192,8 @@ pub fn write_json(out: &mut impl Write, contest: &Contest, records: &[Record]) -
         shortest: seconds(record.times.first().copied()),
         longest: seconds(record.times.last().copied()),
         median_steps: record.median_steps(),
+        mean_steps: record.mean_steps(),
+        mean_attempts: record.mean_attempts(),
         ratio,
     };
     let document = Document {
@@ -203,6 +207,40 @@ pub fn write_json(out: &mut impl Write, contest: &Contest, records: &[Record]) -
     };
     serde_json::to_writer(&mut *out, &document)?;
     writeln!(out)
+}
+
+/// Writes comma-separated values, with a line of names; nothing stands where
+/// nothing was found.
+///
+/// # Errors
+///
+/// What the writer fails with.
+pub fn write_csv(out: &mut impl Write, records: &[Record]) -> io::Result<()> {
+    writeln!(
+        out,
+        "method,runs,found,median_steps,mean_steps,mean_attempts,median,mean"
+    )?;
+    let seconds = |time: Option<Duration>| {
+        time.map_or(String::new(), |time| format!("{:.9}", time.as_secs_f64()))
+    };
+    let decimal = |value: Option<f64>, digits: usize| {
+        value.map_or(String::new(), |value| format!("{value:.digits$}"))
+    };
+    for record in records {
+        let steps = record.median_steps();
+        let fields = [
+            record.method.name().to_owned(),
+            record.runs.to_string(),
+            record.times.len().to_string(),
+            steps.map_or(String::new(), |steps| steps.to_string()),
+            decimal(record.mean_steps(), 1),
+            decimal(record.mean_attempts(), 3),
+            seconds(record.median_time()),
+            seconds(record.mean_time()),
+        ];
+        writeln!(out, "{}", fields.join(","))?;
+    }
+    Ok(())
 }
 
 /// The medians as bars.
