@@ -146,8 +146,14 @@ fn drawings_are_as_they_were_looked_at() {
     );
     let svg = view::svg::picture(&circular, &stop).unwrap().document();
     assert_data_eq!(svg, file!["../snapshots/pen_and_paper/tour.svg": Text]);
-    // An open tour has other colours, and no jump back.
     let sandbox = sandbox();
+    let shown = "solve -s 10 --circular --seed 1 --format svg";
+    let args: Vec<&str> = shown.split(' ').collect();
+    assert_data_eq!(
+        sandbox.ok(&args),
+        file!["../../docs/pen-and-paper.svg": Text]
+    );
+    // An open tour has other colours, and no jump back.
     let open = json(
         &sandbox,
         &["solve", "-s", "6", "--method", "rotate", "--seed", "1"],

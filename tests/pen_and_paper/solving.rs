@@ -196,14 +196,21 @@ fn wrong_arguments_are_told() {
 
 #[test]
 fn open_tours_on_the_way_to_a_circular_one_are_shown_to_whoever_asks() {
+    for method in ["warnsdorff", "rotate", "random"] {
+        shows_open_tours(method);
+    }
+}
+
+fn shows_open_tours(method: &str) {
     let sandbox = sandbox();
+    let size = if method == "random" { "5" } else { "6" };
     let args = [
         "solve",
         "--circular",
         "-s",
-        "6",
+        size,
         "--method",
-        "warnsdorff",
+        method,
         "--seed",
     ];
     let (seed, loud) = (0..50)
@@ -215,7 +222,8 @@ fn open_tours_on_the_way_to_a_circular_one_are_shown_to_whoever_asks() {
         .find(|(_, loud)| loud.stderr.contains("an open tour"))
         .unwrap();
     let open = drawn(&loud.stderr);
-    assert_eq!(examined(&open[..6].to_vec()), (true, false));
+    let rows = drawn(&loud.stdout).len();
+    assert_eq!(examined(&open[..rows].to_vec()), (true, false));
     assert_eq!(examined(&drawn(&loud.stdout)), (true, true));
     let normal = sandbox.run(&[&args[..], &[&seed]].concat());
     assert_eq!(normal.stdout, loud.stdout);

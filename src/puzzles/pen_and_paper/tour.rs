@@ -83,6 +83,20 @@ impl Tour {
         path
     }
 
+    /// The same circular tour with 1 on another cell.
+    pub(super) fn shifted(mut self, start: usize) -> Tour {
+        let before = self.numbers[start] - 1;
+        let last = self.numbers.len() as u32;
+        for number in &mut self.numbers {
+            *number = if *number > before {
+                *number - before
+            } else {
+                *number + (last - before)
+            };
+        }
+        self
+    }
+
     /// Does a jump lead from the last number back to 1?
     pub fn is_circular(&self) -> bool {
         self.circular
@@ -278,7 +292,10 @@ mod tests {
         assert!(tour.is_circular());
         assert_eq!(tour.path()[..3], [6, 9, 24]);
         let shifted = ROUND.map(|n| n % 25 + 1).to_vec();
-        assert!(Tour::new(board(5, 5), shifted).unwrap().is_circular());
+        let shifted = Tour::new(board(5, 5), shifted).unwrap();
+        assert!(shifted.is_circular());
+        assert_eq!(tour.shifted(18), shifted);
+        assert_eq!(shifted.clone().shifted(6), round());
         let alone = Tour::new(board(1, 1), vec![1]).unwrap();
         assert!(!alone.is_circular());
     }

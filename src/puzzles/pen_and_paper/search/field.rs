@@ -52,8 +52,10 @@ impl Field {
         }
         rooms.resize(size, OUTSIDE);
         for part in rooms.chunks(LOOK) {
+            if !empty.is_empty() {
+                look()?;
+            }
             empty.extend_from_slice(part);
-            look()?;
         }
         Ok(Field {
             board,

@@ -102,7 +102,11 @@ pub trait Supervisor {
     /// end? It asks many times a second.
     fn ends(&mut self, steps: u64, attempts: u64) -> bool;
 
-    /// A search for a circular tour has met with one that is not.
+    /// Does it matter which open tours a search for a circular one meets?
+    fn wants_open_tours(&self) -> bool;
+
+    /// A search for a circular tour has met with one that is not. Of those that
+    /// rotations make of each other it is the first.
     fn met(&mut self, tour: Tour);
 }
 
@@ -160,6 +164,15 @@ impl Effort<'_> {
         Ok(Tour::from_search(board, numbers, circular))
     }
 
+    /// Tells of an open tour that a search for a circular one has met.
+    fn meet(&mut self, board: Board, path: impl IntoIterator<Item = usize>) -> Result<(), End> {
+        if self.supervisor.wants_open_tours() {
+            let tour = self.tour(board, path)?;
+            self.supervisor.met(tour);
+        }
+        Ok(())
+    }
+
     /// Counts an attempt.
     fn begin(&mut self) -> Result<(), End> {
         self.attempts += 1;
@@ -189,15 +202,24 @@ pub fn search(
         next_look: Effort::LOOK.min(limit),
         supervisor,
     };
+    // A circular tour can begin anywhere when it has been found; a search from
+    // a certain cell may be a hopeless one.
+    let anywhere = Task {
+        start: task.start.filter(|_| !task.circular),
+        ..task
+    };
     let tour = match method {
-        Method::Random => random::search(task, dice, &mut effort),
-        Method::Warnsdorff(ties) => warnsdorff::search(task, ties, dice, &mut effort),
-        Method::Backtrack(ties, back) => backtrack::search(task, ties, back, dice, &mut effort),
-        Method::Rotate => rotate::search(task, dice, &mut effort),
+        Method::Random => random::search(anywhere, dice, &mut effort),
+        Method::Warnsdorff(ties) => warnsdorff::search(anywhere, ties, dice, &mut effort),
+        Method::Backtrack(ties, back) => backtrack::search(anywhere, ties, back, dice, &mut effort),
+        Method::Rotate => rotate::search(anywhere, dice, &mut effort),
         Method::Blocks => blocks::search(task, dice, &mut effort),
     }?;
     Ok(Found {
-        tour,
+        tour: match task.start {
+            Some(start) if task.circular => tour.shifted(start),
+            _ => tour,
+        },
         steps: effort.steps,
         attempts: effort.attempts,
     })

@@ -54,11 +54,10 @@ pub(super) fn search(task: Task, dice: &mut Dice, effort: &mut Effort<'_>) -> Re
             let head = step.place;
             if path.len() == cells {
                 let way = path.iter().map(|step| field.cell(step.place));
-                let tour = effort.tour(task.board, way)?;
                 if !task.circular || field.is_jump(head, path[0].place) {
-                    return Ok(tour);
+                    return effort.tour(task.board, way);
                 }
-                effort.supervisor.met(tour);
+                effort.meet(task.board, way)?;
             }
             path.pop();
             field.free(head);

@@ -23,7 +23,6 @@ pub(super) fn search(task: Task, dice: &mut Dice, effort: &mut Effort<'_>) -> Re
     loop {
         effort.begin()?;
         let start = task.start.unwrap_or_else(|| dice.below(cells));
-        // A circular tour can begin anywhere when it has been found.
         if attempt(task, start, &mut field, &mut way, dice, effort)? {
             let path = (0..cells).map(|i| field.cell(way.at(i)));
             return effort.tour(task.board, path);
@@ -46,6 +45,7 @@ fn attempt(
     field.take(start);
     way.begin(start);
     let mut vain = 0;
+    let mut met = false;
     let mut uncounted = 0;
     loop {
         let head = way.head();
@@ -53,16 +53,17 @@ fn attempt(
             effort.spend(uncounted)?;
             return Ok(true);
         }
+        if way.length == cells && !met {
+            met = true;
+            let path = (0..cells).map(|i| field.cell(way.at(i)));
+            effort.meet(task.board, path)?;
+        }
         if let Some(next) = warnsdorff::next(head, Ties::Random, field, dice) {
             field.take(next);
             way.extend(next);
             uncounted += 1;
             vain = 0;
         } else {
-            if way.length == cells && !task.circular {
-                effort.spend(uncounted)?;
-                return Ok(true);
-            }
             let Some(pivot) = pivot(task, start, field, way, dice) else {
                 effort.spend(uncounted)?;
                 return Ok(false);

@@ -13,6 +13,10 @@ impl Supervisor for Patient {
         false
     }
 
+    fn wants_open_tours(&self) -> bool {
+        true
+    }
+
     fn met(&mut self, tour: Tour) {
         self.met.push(tour);
     }
@@ -149,6 +153,10 @@ fn a_search_ends_at_its_limit_or_where_somebody_wants_it_to() {
             self.0 = steps;
             true
         }
+        fn wants_open_tours(&self) -> bool {
+            false
+        }
+
         fn met(&mut self, _tour: Tour) {}
     }
     // Nothing can be found here, and most attempts end at once.

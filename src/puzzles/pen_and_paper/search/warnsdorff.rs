@@ -41,12 +41,11 @@ pub(super) fn search(
             continue;
         }
         let cells = path.iter().map(|&place| field.cell(place as usize));
-        let tour = effort.tour(task.board, cells)?;
         let ends = (path[0] as usize, path[path.len() - 1] as usize);
         if !task.circular || field.is_jump(ends.1, ends.0) {
-            return Ok(tour);
+            return effort.tour(task.board, cells);
         }
-        effort.supervisor.met(tour);
+        effort.meet(task.board, cells)?;
         field.clear();
     }
 }

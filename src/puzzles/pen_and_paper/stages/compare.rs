@@ -145,6 +145,10 @@ impl Supervisor for Referee<'_> {
         self.0.asked()
     }
 
+    fn wants_open_tours(&self) -> bool {
+        false
+    }
+
     fn met(&mut self, _tour: Tour) {}
 }
 

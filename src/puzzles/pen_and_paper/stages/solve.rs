@@ -260,6 +260,10 @@ impl Supervisor for Progress<'_> {
         self.watcher.stop().asked()
     }
 
+    fn wants_open_tours(&self) -> bool {
+        true
+    }
+
     fn met(&mut self, tour: Tour) {
         self.met += 1;
         self.watcher

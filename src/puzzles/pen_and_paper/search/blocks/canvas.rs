@@ -217,6 +217,10 @@ mod tests {
             false
         }
 
+        fn wants_open_tours(&self) -> bool {
+            false
+        }
+
         fn met(&mut self, _tour: Tour) {}
     }
 
