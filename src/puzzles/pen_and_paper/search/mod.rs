@@ -116,6 +116,8 @@ struct Effort<'a> {
     attempts: u64,
     limit: u64,
     next_look: u64,
+    /// Is the supervisor told of open tours? Not of those of blocks.
+    tells: bool,
     supervisor: &'a mut dyn Supervisor,
 }
 
@@ -166,7 +168,7 @@ impl Effort<'_> {
 
     /// Tells of an open tour that a search for a circular one has met.
     fn meet(&mut self, board: Board, path: impl IntoIterator<Item = usize>) -> Result<(), End> {
-        if self.supervisor.wants_open_tours() {
+        if self.tells {
             let tour = self.tour(board, path)?;
             self.supervisor.met(tour);
         }
@@ -200,6 +202,7 @@ pub fn search(
         attempts: 0,
         limit,
         next_look: Effort::LOOK.min(limit),
+        tells: method != Method::Blocks && supervisor.wants_open_tours(),
         supervisor,
     };
     // A circular tour can begin anywhere when it has been found; a search from

@@ -234,6 +234,7 @@ mod tests {
             attempts: 0,
             limit: u64::MAX,
             next_look: u64::MAX,
+            tells: false,
             supervisor: &mut nobody,
         };
         let mut dice = Dice::new(1);
