@@ -65,9 +65,9 @@ fn every_method_finds_what_there_is_on_small_grids() {
                 for seed in 0..3 {
                     let start = (seed as usize * 7) % board.cells();
                     check(board, false, None, method, seed);
-                    check(board, false, Some(start), method, seed);
-                    // Ties broken outward leave too little to chance.
+                    // Ties broken outward leave too little to chance for more.
                     if ties == Ties::Random {
+                        check(board, false, Some(start), method, seed);
                         check(board, true, None, method, seed);
                         check(board, true, Some(start), method, seed);
                     }

@@ -130,10 +130,15 @@ fn check_existence(task: Task, method: Option<Method>, stop: &Stop) -> Result<()
 pub fn best_method(task: Task) -> Method {
     const MOST_ROTATED: usize = 2_500;
     const MOST_WALKED: usize = 4_000_000;
-    match (task.board.cells(), task.circular) {
-        (cells, _) if cells <= MOST_ROTATED => Method::Rotate,
-        (cells, false) if cells <= MOST_WALKED => Method::Warnsdorff(Ties::Outward),
-        _ => Method::Blocks,
+    let cells = task.board.cells();
+    // From certain cells on the rule never leads to a tour.
+    let anywhere = task.start.is_none();
+    if cells <= MOST_ROTATED {
+        Method::Rotate
+    } else if cells <= MOST_WALKED && anywhere && !task.circular {
+        Method::Warnsdorff(Ties::Outward)
+    } else {
+        Method::Blocks
     }
 }
 
