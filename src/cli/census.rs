@@ -2,14 +2,12 @@
 
 use std::fs;
 use std::io;
-use std::num::NonZeroUsize;
 use std::ops::RangeInclusive;
-use std::thread;
 
 use bytesize::ByteSize;
 use clap::{ArgGroup, Parser, ValueEnum};
 
-use super::{Common, Configuration, Program};
+use super::{Common, Configuration, Program, Threads};
 use crate::census::{self, Resources};
 use crate::error::{Error, Result};
 use crate::game::Config;
@@ -17,9 +15,6 @@ use crate::stages;
 use crate::store::{Access, StoredCensus};
 use crate::terminal::Console;
 use crate::view;
-
-/// More threads than any processor has only get into each other's way.
-const MOST_THREADS: i64 = 256;
 
 /// Count how ambiguous a configuration is, without storing its molecules
 #[derive(Parser, Debug)]
@@ -44,9 +39,8 @@ pub struct Census {
     /// How the result is printed
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
-    /// How many threads count [default: one a processor]
-    #[arg(long, value_name = "T", value_parser = clap::value_parser!(u16).range(1..=MOST_THREADS))]
-    threads: Option<u16>,
+    #[command(flatten)]
+    threads: Threads,
     /// How much memory they use, such as 6GiB or 500MB [default: half of what
     /// is free]
     #[arg(long, value_name = "SIZE")]
@@ -136,10 +130,7 @@ impl Census {
     }
 
     fn resources(&self) -> Resources {
-        let threads = self.threads.map_or_else(
-            || thread::available_parallelism().map_or(1, NonZeroUsize::get),
-            usize::from,
-        );
+        let threads = self.threads.count();
         let memory = self
             .memory
             .map_or_else(|| free_memory() / 2, |size| size.as_u64());

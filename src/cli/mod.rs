@@ -28,8 +28,10 @@ pub use update_spectrum::UpdateSpectrum;
 pub use verify::Verify;
 
 use std::env;
+use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::thread;
 
 use clap::{Args, Parser};
 
@@ -123,6 +125,27 @@ impl Common {
     pub(crate) fn open(&self, access: Access, console: &Console) -> Result<Store> {
         console.detail(&format!("database {}", self.db.display()));
         Store::open(&self.db, access, console.stop())
+    }
+}
+
+/// More threads than any processor has only get into each other's way.
+const MOST_THREADS: i64 = 256;
+
+/// On how many threads a program works.
+#[derive(Args, Clone, Copy, Debug)]
+pub struct Threads {
+    /// How many threads work [default: one a processor]
+    #[arg(long, value_name = "T", value_parser = clap::value_parser!(u16).range(1..=MOST_THREADS))]
+    threads: Option<u16>,
+}
+
+impl Threads {
+    /// How many there are, at least one.
+    pub(crate) fn count(self) -> usize {
+        self.threads.map_or_else(
+            || thread::available_parallelism().map_or(1, NonZeroUsize::get),
+            usize::from,
+        )
     }
 }
 

@@ -2,11 +2,10 @@
 
 use std::io::{self, BufWriter, Write};
 use std::num::NonZeroUsize;
-use std::thread;
 
 use clap::{Parser, ValueEnum};
 
-use super::{Common, Configuration, Program};
+use super::{Common, Configuration, Program, Threads};
 use crate::error::Result;
 use crate::stages::opening::{check, games, weigh};
 use crate::terminal::Console;
@@ -36,9 +35,8 @@ pub struct Opening {
     /// How to write the answer
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
-    /// How many threads play [default: one a processor]
-    #[arg(long, value_name = "T", value_parser = clap::value_parser!(u16).range(1..=256))]
-    threads: Option<u16>,
+    #[command(flatten)]
+    threads: Threads,
     #[command(flatten)]
     common: Common,
 }
@@ -84,11 +82,6 @@ impl Program for Opening {
 
 impl Opening {
     fn threads(&self) -> NonZeroUsize {
-        let wanted = self
-            .threads
-            .and_then(|threads| NonZeroUsize::new(threads.into()));
-        wanted
-            .or_else(|| thread::available_parallelism().ok())
-            .unwrap_or(NonZeroUsize::MIN)
+        NonZeroUsize::new(self.threads.count()).unwrap_or(NonZeroUsize::MIN)
     }
 }

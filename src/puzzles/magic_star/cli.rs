@@ -2,11 +2,9 @@
 
 use std::fs::File;
 use std::io::{self, BufWriter, Read, Write};
-use std::num::NonZeroUsize;
 use std::path::PathBuf;
-use std::thread;
 
-use clap::{ArgGroup, Args, Parser, Subcommand, ValueEnum};
+use clap::{ArgGroup, Parser, Subcommand, ValueEnum};
 
 use super::Failure;
 use super::analysis::Analysis;
@@ -16,14 +14,11 @@ use super::numbering::Numbering;
 use super::rules::{Diagram, Partial, Star};
 use super::store::NumberedSolution;
 use super::view;
-use crate::cli::{Common, Program, Programs};
+use crate::cli::{Common, Program, Programs, Threads};
 use crate::error::{Error, Result};
 use crate::store::{Access, Store};
 use crate::terminal::{self, Console};
 use crate::view::svg::Picture;
-
-/// More threads than any processor has only get into each other's way.
-const MOST_THREADS: i64 = 256;
 
 /// Explores magic stars: 1 to 2n on the points and crossings of a star, each
 /// line of four with the same sum
@@ -75,22 +70,6 @@ enum Drawn {
     Json,
     /// A picture
     Svg,
-}
-
-#[derive(Args, Clone, Copy, Debug)]
-struct Threads {
-    /// How many threads search [default: one a processor]
-    #[arg(long, value_name = "T", value_parser = clap::value_parser!(u16).range(1..=MOST_THREADS))]
-    threads: Option<u16>,
-}
-
-impl Threads {
-    fn count(self) -> usize {
-        self.threads.map_or_else(
-            || thread::available_parallelism().map_or(1, NonZeroUsize::get),
-            usize::from,
-        )
-    }
 }
 
 /// Writes results in one go.

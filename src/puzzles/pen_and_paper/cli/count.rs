@@ -1,8 +1,5 @@
 //! `pen-and-paper count`.
 
-use std::num::NonZeroUsize;
-use std::thread;
-
 use clap::{Parser, ValueEnum};
 
 use super::super::count::Ways;
@@ -10,14 +7,11 @@ use super::super::failure::Failure;
 use super::super::stages::count::{self, Means};
 use super::super::view::counts::Counts;
 use super::{Size, output};
-use crate::cli::{Common, Program};
+use crate::cli::{Common, Program, Threads};
 use crate::error::Result;
 use crate::stages::Watcher;
 use crate::store::Access;
 use crate::terminal::Console;
-
-/// More threads than any processor has only get into each other's way.
-const MOST_THREADS: i64 = 256;
 
 /// Up to so many cells all tours are counted in moments, even where only the
 /// circular ones are asked for.
@@ -33,9 +27,8 @@ pub(super) struct Count {
     /// only up to 36 cells
     #[arg(long)]
     circular: bool,
-    /// How many threads count [default: one a processor]
-    #[arg(long, value_name = "T", value_parser = clap::value_parser!(u16).range(1..=MOST_THREADS))]
-    threads: Option<u16>,
+    #[command(flatten)]
+    threads: Threads,
     /// Count anew, whatever is stored
     #[arg(long)]
     force: bool,
@@ -70,10 +63,7 @@ impl Program for Count {
             return Err(Failure::TooBigToCount { board, most }.into());
         }
         let means = Means {
-            threads: self.threads.map_or_else(
-                || thread::available_parallelism().map_or(1, NonZeroUsize::get),
-                usize::from,
-            ),
+            threads: self.threads.count(),
             force: self.force,
         };
         let mut store = self.common.open(Access::Create, console)?;
