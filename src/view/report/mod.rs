@@ -1,5 +1,5 @@
 //! A report: a page that needs nothing else, the same tables as Markdown and
-//! as CSV. All forms are made from the same [`tables`].
+//! as CSV. All forms are made from the same `tables`.
 
 mod figures;
 mod markdown;

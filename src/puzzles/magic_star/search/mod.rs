@@ -1,9 +1,9 @@
 //! The search for all ways to fill a star.
 //!
 //! One solution of each class under the symmetries is looked for
-//! ([`cases`]), cells that depend on each other are filled together
-//! ([`linear`]), in an order worked out beforehand ([`plan`]), with sets of
-//! numbers as bits ([`walk`]). The whole is cut into parts, which are the
+//! (`cases`), cells that depend on each other are filled together
+//! (`linear`), in an order worked out beforehand (`plan`), with sets of
+//! numbers as bits (`walk`). The whole is cut into parts, which are the
 //! same ones every time; how many of them are done is a cursor that can be
 //! stored. Parts are searched on several threads and come out in order
 //! ([`in_order`]).

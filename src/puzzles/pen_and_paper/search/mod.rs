@@ -3,7 +3,7 @@
 //!
 //! A search ends with a tour, when somebody wants it to, or when it has taken
 //! as many steps as it may; none of them can find out that there is no tour.
-//! That is known beforehand, by [`Existence`](super::Existence).
+//! That is known beforehand, by [`existence`](super::existence).
 
 mod backtrack;
 mod blocks;
