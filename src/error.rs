@@ -8,7 +8,7 @@ use rusqlite::ErrorCode;
 use crate::census::CensusError;
 use crate::game::{Config, ConfigError};
 use crate::play::board_text::BoardTextError;
-use crate::puzzles::{magic_star, pen_and_paper};
+use crate::puzzles::{china_labyrinth, magic_star, pen_and_paper};
 
 /// The result of everything above the rules.
 pub type Result<T> = std::result::Result<T, Error>;
@@ -56,6 +56,9 @@ pub enum Error {
         /// What the system said.
         source: io::Error,
     },
+    /// Labyrinths have no answer.
+    #[error("{0}")]
+    ChinaLabyrinth(#[from] china_labyrinth::Failure),
     /// SQLite could not open the file, or a file that it keeps beside it.
     #[error("cannot open {} or the -wal and -shm files that SQLite keeps beside it", .0.display())]
     CannotOpen(PathBuf),
@@ -304,6 +307,7 @@ impl Error {
             Error::TooManyWays(_) => "take fewer atoms or a smaller box".to_owned(),
             Error::MagicStar(failure) => return failure.hint(),
             Error::PenAndPaper(failure) => return failure.hint().map(str::to_owned),
+            Error::ChinaLabyrinth(failure) => return failure.hint(),
             Error::Usage(_)
             | Error::Input { .. }
             | Error::Board { .. }

@@ -10,6 +10,7 @@
 //! They share the house's store, stages' [`Watcher`](crate::stages::Watcher),
 //! view and terminal. No puzzle knows another one, nor [`game`](crate::game).
 
+pub mod china_labyrinth;
 pub mod chinese_rings;
 pub mod magic_star;
 pub mod pen_and_paper;

@@ -1,0 +1,149 @@
+//! `china-labyrinth compact`.
+
+use std::io::{self, Write};
+use std::path::PathBuf;
+
+use clap::{ArgGroup, Parser};
+
+use super::super::rules::{Form, FormError};
+use super::super::search::{self, COMPACT, End, Schedule};
+use super::super::view::{self, Labels};
+use super::super::Failure;
+use super::options::{Drawn, Seed};
+use super::reading;
+use crate::cli::{Common, Program};
+use crate::error::{Error, Result};
+use crate::stages::Watcher;
+use crate::terminal::Console;
+
+/// Find a compact solution: all hexagons in a form of 64 cells
+///
+/// Doors meet doors, blank sides meet blank sides, and nothing leads over the
+/// border.
+#[derive(Parser, Debug)]
+#[command(name = "compact", version, group = ArgGroup::new("which").args(["form", "file"]))]
+pub(super) struct Compact {
+    /// The form: rhombus, offset-square, hexagon (61 cells and three more), or
+    /// ROWSxCOLUMNS, rows half a cell apart
+    #[arg(long, value_name = "FORM", default_value = "rhombus")]
+    form: String,
+    /// A drawing of the form: every character but blanks and dots is a cell, two
+    /// characters apart, and one to the left or right of those of the next line
+    #[arg(long, value_name = "FILE")]
+    file: Option<PathBuf>,
+    #[command(flatten)]
+    seed: Seed,
+    /// How many moves are tried
+    #[arg(long, value_name = "N", default_value_t = COMPACT.most, value_parser = clap::value_parser!(u64).range(1..))]
+    moves: u64,
+    /// The temperature, in pieces too many
+    #[arg(long, value_name = "T", default_value_t = COMPACT.temperature, value_parser = temperature)]
+    temperature: f64,
+    /// How it is written
+    #[arg(long, value_enum, default_value_t = Drawn::Text)]
+    format: Drawn,
+    /// What is written on the pieces
+    #[arg(long, value_enum, default_value_t = Labels::KingWen)]
+    labels: Labels,
+    #[command(flatten)]
+    common: Common,
+}
+
+/// A temperature at which something is taken and something is not.
+pub(super) fn temperature(text: &str) -> std::result::Result<f64, String> {
+    match text.parse() {
+        Ok(temperature @ 0.001..=100.0) => Ok(temperature),
+        _ => Err("a number from 0.001 to 100 is wanted".to_owned()),
+    }
+}
+
+impl Program for Compact {
+    fn common(&self) -> &Common {
+        &self.common
+    }
+
+    fn run(&self, console: &Console) -> Result<()> {
+        let (name, form) = self.form()?;
+        let out = &mut io::stdout().lock();
+        if let Some(why) = form.impossible() {
+            let why = why.to_string();
+            if self.format == Drawn::Json {
+                view::json::write_impossible(out, &name, &form, &why)?;
+                out.flush()?;
+            }
+            return Err(Failure::Impossible { form: name, why }.into());
+        }
+        let seed = self.seed.or_any(console);
+        let schedule = Schedule {
+            temperature: self.temperature,
+            most: self.moves,
+            ..COMPACT
+        };
+        console.begin("flipping doors", 0, schedule.most);
+        let found = search::compact(&form, schedule, seed, console.stop(), &mut |effort| {
+            console.advance(effort.moves);
+        });
+        console.end();
+        let (end, effort) = found.map_err(Failure::Wrong)?;
+        let compact = match end {
+            End::Found(compact) => compact,
+            End::NotFound => {
+                return Err(Failure::NotFound {
+                    moves: effort.moves,
+                }
+                .into());
+            }
+            End::Stopped => {
+                return Err(Error::Stopped(format!(
+                    "stopped after {} moves",
+                    effort.moves
+                )));
+            }
+        };
+        console.say(&format!("found in {} moves", effort.moves));
+        match self.format {
+            Drawn::Text => view::text::write_compact(out, &compact, self.labels)?,
+            Drawn::Json => view::json::write_compact(out, &name, &compact, effort, seed)?,
+            Drawn::Svg => {
+                let picture = view::svg::compact(&compact, &name, self.labels);
+                out.write_all(picture.document().as_bytes())?;
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Compact {
+    /// The form and its name.
+    fn form(&self) -> Result<(String, Form)> {
+        if let Some(path) = &self.file {
+            let text = reading::text(path, reading::MOST_BYTES)?;
+            let form = Form::parse(&text).map_err(|error| Failure::Invalid {
+                path: path.clone(),
+                what: error.to_string(),
+            })?;
+            let name = path.file_stem().unwrap_or_default().to_string_lossy();
+            return Ok((name.into_owned(), form));
+        }
+        let form = match self.form.as_str() {
+            "rhombus" => Form::parallelogram(8, 8),
+            "offset-square" => Form::offset_square(),
+            "hexagon" => Form::hexagon(),
+            other => match other.split_once('x').map(|(r, c)| (r.parse(), c.parse())) {
+                Some((Ok(rows), Ok(columns))) => Form::parallelogram(rows, columns),
+                _ => {
+                    return Err(Error::Usage(format!(
+                        "invalid value '{other}' for '--form <FORM>': rhombus, offset-square, hexagon or ROWSxCOLUMNS is wanted"
+                    )));
+                }
+            },
+        };
+        let form = form.map_err(|error: FormError| {
+            Error::Usage(format!(
+                "invalid value '{}' for '--form <FORM>': {error}",
+                self.form
+            ))
+        })?;
+        Ok((self.form.clone(), form))
+    }
+}

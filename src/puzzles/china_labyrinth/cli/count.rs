@@ -1,0 +1,66 @@
+//! `china-labyrinth count`.
+
+use std::io;
+
+use clap::Parser;
+
+use super::super::explore;
+use super::super::store::SearchKey;
+use super::super::view;
+use super::options::{Method, SEED, Seed, Threads, Told};
+use crate::cli::{Common, Program};
+use crate::error::Result;
+use crate::stages::Watcher;
+use crate::store::Access;
+use crate::terminal::Console;
+
+/// Count all transcendental solutions, one by one, without storing them
+///
+/// Of the squares that takes no time. Of the hexagons there are so many that no
+/// machine will come to the end; `estimate` tells how many. The same command
+/// goes on with a count that was stopped.
+#[derive(Parser, Debug)]
+#[command(name = "count", version)]
+pub(super) struct Count {
+    #[command(flatten)]
+    method: Method,
+    #[command(flatten)]
+    seed: Seed,
+    #[command(flatten)]
+    threads: Threads,
+    /// How it is written
+    #[arg(long, value_enum, default_value_t = Told::Text)]
+    format: Told,
+    #[command(flatten)]
+    common: Common,
+}
+
+impl Program for Count {
+    fn common(&self) -> &Common {
+        &self.common
+    }
+
+    fn run(&self, console: &Console) -> Result<()> {
+        let settings = self.method.settings();
+        let key = SearchKey {
+            tiles: settings.tiles,
+            search: settings.to_string(),
+            counting: true,
+            seed: self.seed.seed.unwrap_or(SEED),
+        };
+        let mut store = self.common.open(Access::Create, console)?;
+        let threads = self.threads.or_all();
+        let nothing = |_: &_| Ok(());
+        let outcome =
+            explore::exhaustive(&mut store, &key, &settings, threads, None, console, nothing)?;
+        console.detail(&format!("{settings}, seed {}, {threads} threads", key.seed));
+        let (solutions, steps) = (outcome.totals.solutions, outcome.totals.steps);
+        let tiles = settings.tiles.name();
+        let out = &mut io::stdout().lock();
+        match self.format {
+            Told::Json => view::json::write_count(out, tiles, solutions, steps)?,
+            Told::Text => view::text::write_count(out, tiles, solutions, steps)?,
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,75 @@
+//! `china-labyrinth estimate`.
+
+use std::io;
+
+use clap::Parser;
+
+use super::super::rules::Tiles;
+use super::super::search::{Order, Settings, estimate};
+use super::super::view;
+use super::options::{SEED, Seed, Threads, Told};
+use crate::cli::{Common, Program};
+use crate::error::{Error, Result};
+use crate::stages::Watcher;
+use crate::terminal::Console;
+
+/// Estimate how many transcendental solutions there are
+///
+/// By Knuth's method: the mean over random ways down the tree of the product of
+/// the numbers of choices.
+#[derive(Parser, Debug)]
+#[command(name = "estimate", version)]
+pub(super) struct Estimate {
+    /// How many ways down the tree
+    #[arg(long, value_name = "N", default_value_t = 1_000_000, value_parser = clap::value_parser!(u64).range(2..))]
+    probes: u64,
+    /// The little sister: 16 squares, every subset of four doors once
+    #[arg(long)]
+    squares: bool,
+    #[command(flatten)]
+    seed: Seed,
+    #[command(flatten)]
+    threads: Threads,
+    /// How it is written
+    #[arg(long, value_enum, default_value_t = Told::Text)]
+    format: Told,
+    #[command(flatten)]
+    common: Common,
+}
+
+impl Program for Estimate {
+    fn common(&self) -> &Common {
+        &self.common
+    }
+
+    fn run(&self, console: &Console) -> Result<()> {
+        let tiles = match self.squares {
+            true => Tiles::Squares,
+            false => Tiles::Hexagons,
+        };
+        let settings = Settings {
+            tiles,
+            ..Settings::hexagons(Order(Vec::new()))
+        };
+        let seed = self.seed.seed.unwrap_or(SEED);
+        console.begin("going down the tree", 0, self.probes);
+        let estimate = estimate(
+            &settings,
+            self.probes,
+            seed,
+            self.threads.or_all(),
+            console.stop(),
+            |so_far| console.advance(so_far.probes),
+        );
+        console.end();
+        let Some(estimate) = estimate else {
+            return Err(Error::Stopped("stopped; nothing is known yet".to_owned()));
+        };
+        let out = &mut io::stdout().lock();
+        match self.format {
+            Told::Json => view::json::write_estimate(out, tiles.name(), &estimate, seed)?,
+            Told::Text => view::text::write_estimate(out, tiles.name(), &estimate)?,
+        }
+        Ok(())
+    }
+}

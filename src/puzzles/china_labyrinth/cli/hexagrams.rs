@@ -1,0 +1,40 @@
+//! `china-labyrinth hexagrams`.
+
+use std::io;
+
+use clap::Parser;
+
+use super::super::view;
+use super::options::Told;
+use crate::cli::{Common, Program};
+use crate::error::Result;
+use crate::terminal::Console;
+
+/// List the pieces as hexagrams, with numbers and names
+///
+/// Door d of a piece is line d + 1 of its hexagram, counted from below; a door
+/// is an unbroken line.
+#[derive(Parser, Debug)]
+#[command(name = "hexagrams", version)]
+pub(super) struct Hexagrams {
+    /// How it is written
+    #[arg(long, value_enum, default_value_t = Told::Text)]
+    format: Told,
+    #[command(flatten)]
+    common: Common,
+}
+
+impl Program for Hexagrams {
+    fn common(&self) -> &Common {
+        &self.common
+    }
+
+    fn run(&self, _: &Console) -> Result<()> {
+        let out = &mut io::stdout().lock();
+        match self.format {
+            Told::Json => view::json::write_hexagrams(out)?,
+            Told::Text => view::text::write_hexagrams(out)?,
+        }
+        Ok(())
+    }
+}

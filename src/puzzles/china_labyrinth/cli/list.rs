@@ -1,0 +1,48 @@
+//! `china-labyrinth list`.
+
+use std::io;
+
+use clap::Parser;
+
+use super::super::rules::Tiles;
+use super::super::view;
+use super::options::Told;
+use crate::cli::{Common, Program};
+use crate::error::Result;
+use crate::store::Access;
+use crate::terminal::Console;
+
+/// Tell how many solutions are stored, by groups and symmetry
+#[derive(Parser, Debug)]
+#[command(name = "list", version)]
+pub(super) struct List {
+    /// Those of the squares
+    #[arg(long)]
+    squares: bool,
+    /// How it is written
+    #[arg(long, value_enum, default_value_t = Told::Text)]
+    format: Told,
+    #[command(flatten)]
+    common: Common,
+}
+
+impl Program for List {
+    fn common(&self) -> &Common {
+        &self.common
+    }
+
+    fn run(&self, console: &Console) -> Result<()> {
+        let tiles = match self.squares {
+            true => Tiles::Squares,
+            false => Tiles::Hexagons,
+        };
+        let store = self.common.open(Access::Read, console)?;
+        let stock = store.labyrinth_stock(tiles)?;
+        let out = &mut io::stdout().lock();
+        match self.format {
+            Told::Json => view::json::write_stock(out, &stock)?,
+            Told::Text => view::text::write_stock(out, tiles, &stock)?,
+        }
+        Ok(())
+    }
+}

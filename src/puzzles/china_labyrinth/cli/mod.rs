@@ -1,0 +1,69 @@
+//! The program `china-labyrinth`.
+
+mod check;
+mod compact;
+mod count;
+mod display;
+mod estimate;
+mod hexagrams;
+mod list;
+mod octopuszle;
+mod options;
+mod reading;
+mod search;
+mod tune;
+
+use clap::{Parser, Subcommand};
+
+use crate::cli::{Common, Program};
+use crate::error::Result;
+use crate::terminal::Console;
+
+/// Explores the China Labyrinth: 64 hexagons, every subset of six doors once
+#[derive(Parser, Debug)]
+#[command(name = "china-labyrinth", version)]
+pub struct ChinaLabyrinth {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand, Debug)]
+enum Command {
+    Search(search::Search),
+    Count(count::Count),
+    Tune(tune::Tune),
+    Estimate(estimate::Estimate),
+    Compact(compact::Compact),
+    Octopuszle(octopuszle::Octopuszle),
+    Check(check::Check),
+    Display(display::Display),
+    List(list::List),
+    Hexagrams(hexagrams::Hexagrams),
+}
+
+impl Command {
+    fn program(&self) -> &dyn Program {
+        match self {
+            Command::Search(program) => program,
+            Command::Count(program) => program,
+            Command::Tune(program) => program,
+            Command::Estimate(program) => program,
+            Command::Compact(program) => program,
+            Command::Octopuszle(program) => program,
+            Command::Check(program) => program,
+            Command::Display(program) => program,
+            Command::List(program) => program,
+            Command::Hexagrams(program) => program,
+        }
+    }
+}
+
+impl Program for ChinaLabyrinth {
+    fn common(&self) -> &Common {
+        self.command.program().common()
+    }
+
+    fn run(&self, console: &Console) -> Result<()> {
+        self.command.program().run(console)
+    }
+}

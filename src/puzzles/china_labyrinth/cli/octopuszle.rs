@@ -1,0 +1,95 @@
+//! `china-labyrinth octopuszle`.
+
+use std::io::{self, Write};
+use std::path::PathBuf;
+
+use clap::Parser;
+
+use super::super::rules::SIDE;
+use super::super::search::{self, DiagonalFault, End, OCTOPUSZLE, Schedule};
+use super::super::view;
+use super::super::Failure;
+use super::compact::temperature;
+use super::options::{Drawn, Seed};
+use super::reading;
+use crate::cli::{Common, Program};
+use crate::error::{Error, Result};
+use crate::stages::Watcher;
+use crate::terminal::Console;
+
+/// Solve the Octopuszle: 256 squares, every subset of four sides and four corners
+/// once, on 16 rows of 16 cells
+#[derive(Parser, Debug)]
+#[command(name = "octopuszle", version)]
+pub(super) struct Octopuszle {
+    /// A solution, or a grid of numbers, whose corners are kept: only the sides
+    /// are looked for
+    #[arg(long, value_name = "FILE")]
+    diagonals: Option<PathBuf>,
+    #[command(flatten)]
+    seed: Seed,
+    /// The temperature, in pieces too many
+    #[arg(long, value_name = "T", default_value_t = OCTOPUSZLE.temperature, value_parser = temperature)]
+    temperature: f64,
+    /// How it is written
+    #[arg(long, value_enum, default_value_t = Drawn::Text)]
+    format: Drawn,
+    #[command(flatten)]
+    common: Common,
+}
+
+impl Program for Octopuszle {
+    fn common(&self) -> &Common {
+        &self.common
+    }
+
+    fn run(&self, console: &Console) -> Result<()> {
+        let diagonals: Option<(PathBuf, [[u8; SIDE]; SIDE])> = match &self.diagonals {
+            Some(path) => Some((path.clone(), reading::grid(path)?)),
+            None => None,
+        };
+        let seed = self.seed.or_any(console);
+        let schedule = Schedule {
+            temperature: self.temperature,
+            ..OCTOPUSZLE
+        };
+        let given = diagonals.as_ref().map(|(_, grid)| grid);
+        console.begin("flipping doors", 0, schedule.patience);
+        let mut tell = |effort: search::Effort| {
+            console.advance(effort.moves % schedule.patience);
+        };
+        let found = search::octopuszle(given, schedule, seed, console.stop(), &mut tell);
+        console.end();
+        let (end, effort) = found.map_err(|fault| match (fault, diagonals) {
+            (DiagonalFault::Wrong(fault), _) => Failure::WrongGrid(fault),
+            (fault, Some((path, _))) => Failure::diagonals(path, &fault),
+            (fault, None) => Failure::diagonals(PathBuf::new(), &fault),
+        })?;
+        let octopuszle = match end {
+            End::Found(octopuszle) => octopuszle,
+            End::NotFound => {
+                return Err(Failure::NotFound {
+                    moves: effort.moves,
+                }
+                .into());
+            }
+            End::Stopped => {
+                return Err(Error::Stopped(format!(
+                    "stopped after {} moves",
+                    effort.moves
+                )));
+            }
+        };
+        console.say(&format!("found in {} moves", effort.moves));
+        let out = &mut io::stdout().lock();
+        match self.format {
+            Drawn::Text => view::text::write_octopuszle(out, &octopuszle)?,
+            Drawn::Json => view::json::write_octopuszle(out, &octopuszle, effort, seed)?,
+            Drawn::Svg => {
+                let picture = view::svg::octopuszle(&octopuszle);
+                out.write_all(picture.document().as_bytes())?;
+            }
+        }
+        Ok(())
+    }
+}

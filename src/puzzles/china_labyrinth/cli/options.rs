@@ -1,0 +1,195 @@
+//! Options that several commands have.
+
+use std::hash::{BuildHasher, RandomState};
+use std::io::{self, Write};
+use std::num::NonZeroUsize;
+use std::thread;
+
+use clap::{Args, ValueEnum};
+
+use super::super::rules::Tiles;
+use super::super::search::{Algorithm, Criterion, Demands, Found, Order, Settings};
+use super::super::view::{self, Labels};
+use super::super::rules::Kind;
+use crate::error::{Error, Result};
+use crate::stages::Watcher;
+
+/// More threads than any processor has only get into each other's way.
+const MOST_THREADS: i64 = 256;
+
+/// The seed where none is given and the same answer is wanted every time.
+pub(super) const SEED: u64 = 1;
+
+/// How a search goes about it.
+#[derive(Args, Clone, Debug)]
+pub(super) struct Method {
+    /// The original's algorithm: candidates suit the pieces around a cell, and
+    /// the empty cells are not looked at
+    #[arg(long)]
+    pub literal: bool,
+    /// Which of the cells that demand a piece is next
+    #[arg(long, value_enum, default_value_t = DemandsArg::Fewest)]
+    pub demands: DemandsArg,
+    /// Which of its candidates is first: angles (the most doors at 120° with none
+    /// between them), doors (the most doors), both in the order given, or random
+    /// [default: doors,angles; with --literal angles,doors]
+    #[arg(long, value_name = "ORDER")]
+    pub pieces: Option<Order>,
+    /// Do not give up when counting shows that doors are left over
+    #[arg(long)]
+    pub no_pruning: bool,
+    /// The little sister: 16 squares, every subset of four doors once
+    #[arg(long)]
+    pub squares: bool,
+}
+
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum DemandsArg {
+    /// One with the fewest candidates
+    Fewest,
+    /// Any
+    Random,
+}
+
+impl Method {
+    pub(super) fn tiles(&self) -> Tiles {
+        if self.squares {
+            Tiles::Squares
+        } else {
+            Tiles::Hexagons
+        }
+    }
+
+    pub(super) fn settings(&self) -> Settings {
+        let pieces = self.pieces.clone().unwrap_or_else(|| {
+            let original = [Criterion::Angles, Criterion::Doors];
+            let best = [Criterion::Doors, Criterion::Angles];
+            Order(if self.literal { original } else { best }.to_vec())
+        });
+        Settings {
+            tiles: self.tiles(),
+            algorithm: match self.literal {
+                true => Algorithm::Literal,
+                false => Algorithm::LookAhead,
+            },
+            demands: match self.demands {
+                DemandsArg::Fewest => Demands::Fewest,
+                DemandsArg::Random => Demands::Random,
+            },
+            pieces,
+            pruning: !self.no_pruning,
+        }
+    }
+}
+
+/// What chance comes from.
+#[derive(Args, Clone, Copy, Debug)]
+pub(super) struct Seed {
+    /// The same seed gives the same answer [default: any, which is told]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(..=i64::MAX as u64))]
+    pub seed: Option<u64>,
+}
+
+impl Seed {
+    /// The seed, or any.
+    pub(super) fn or_any(self, watcher: &dyn Watcher) -> u64 {
+        self.seed.unwrap_or_else(|| {
+            // The keys of the standard library's hash maps come from the system.
+            let seed = RandomState::new().hash_one(()) >> 16;
+            watcher.say(&format!("seed {seed}"));
+            seed
+        })
+    }
+}
+
+/// How many threads work.
+#[derive(Args, Clone, Copy, Debug)]
+pub(super) struct Threads {
+    /// How many threads work [default: one a processor]
+    #[arg(long, value_name = "T", value_parser = clap::value_parser!(u16).range(1..=MOST_THREADS))]
+    pub threads: Option<u16>,
+}
+
+impl Threads {
+    pub(super) fn or_all(self) -> usize {
+        self.threads.map_or_else(
+            || thread::available_parallelism().map_or(1, NonZeroUsize::get),
+            usize::from,
+        )
+    }
+}
+
+/// How a picture is written.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Drawn {
+    /// For people
+    Text,
+    /// One JSON document a line
+    Json,
+    /// A picture
+    Svg,
+}
+
+/// How a table is written.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Told {
+    /// For people
+    Text,
+    /// One JSON document a line
+    Json,
+}
+
+/// How a solution is written.
+#[derive(Args, Clone, Copy, Debug)]
+pub(super) struct Look {
+    /// How it is written
+    #[arg(long, value_enum, default_value_t = Drawn::Text)]
+    pub format: Drawn,
+    /// What is written on the pieces
+    #[arg(long, value_enum, default_value_t = Labels::KingWen)]
+    pub labels: Labels,
+}
+
+impl Look {
+    /// Only one picture fits into a file.
+    pub(super) fn allow(self, solutions: Option<u64>) -> Result<()> {
+        if self.format == Drawn::Svg && solutions != Some(1) {
+            return Err(Error::Usage(
+                "--format svg draws one solution; ask for one".to_owned(),
+            ));
+        }
+        Ok(())
+    }
+
+    /// Writes a solution, with its number if it is stored.
+    pub(super) fn write(
+        self,
+        out: &mut impl Write,
+        found: &Found,
+        symmetry: Kind,
+        seed: u64,
+        number: Option<u64>,
+    ) -> io::Result<()> {
+        let solution = &found.solution;
+        match self.format {
+            Drawn::Json => view::json::write_solution(out, found, symmetry, seed, number),
+            Drawn::Svg => {
+                let picture = view::svg::solution(solution, self.labels);
+                out.write_all(picture.document().as_bytes())
+            }
+            Drawn::Text => {
+                writeln!(out, "{solution}")?;
+                let numbered = number.map_or(String::new(), |number| format!("solution {number}: "));
+                writeln!(
+                    out,
+                    "{numbered}{} groups, {}, symmetry {symmetry}, {}, {}, seed {seed}",
+                    solution.groups().len(),
+                    view::text::counted(solution.holes(), "hole", "holes"),
+                    view::text::counted(found.steps as usize, "step", "steps"),
+                    view::text::counted(found.restarts as usize, "restart", "restarts"),
+                )?;
+                view::text::write_solution(out, solution, self.labels)
+            }
+        }
+    }
+}

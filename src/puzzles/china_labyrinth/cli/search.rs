@@ -1,0 +1,233 @@
+//! `china-labyrinth search`.
+
+use std::io::{self, BufWriter, Write};
+use std::time::{Duration, Instant};
+
+use clap::Parser;
+
+use super::super::explore::{self, Outcome};
+use super::super::rules::{Kind, Tiles};
+use super::super::search::{AnyOf, Found, Runs, walk};
+use super::super::store::SearchKey;
+use super::options::{Drawn, Look, Method, SEED, Seed, Threads};
+use crate::cli::{Common, Program};
+use crate::error::{Error, Result};
+use crate::stages::Watcher;
+use crate::store::{Access, Store};
+use crate::terminal::Console;
+
+/// The limits that found the most solutions a second: see `docs/`.
+const LIMIT: u64 = 112;
+const LITERAL_LIMIT: u64 = 384;
+const SYMMETRIC_LIMIT: u64 = 200;
+
+/// Find transcendental solutions, and store them
+///
+/// Every door meets a door, and a side without a door has no neighbour. The
+/// search begins anew whenever it has put so many pieces as --limit says.
+#[derive(Parser, Debug)]
+#[command(name = "search", version)]
+pub(super) struct Search {
+    /// How many solutions to find, or all
+    #[arg(long, value_name = "N", default_value = "1", value_parser = wanted)]
+    solutions: Wanted,
+    /// How many pieces may be put before the search begins anew, or none: then
+    /// the search is exhaustive, and the same command goes on with it [default:
+    /// what finds the most solutions a second]
+    #[arg(long, value_name = "STEPS", value_parser = limit)]
+    limit: Option<Limit>,
+    /// Only solutions that turns or mirrors take to themselves: half-turn,
+    /// third-turn, door-mirror, corner-mirror, several with + between them, or
+    /// mirror for either mirror
+    #[arg(
+        long,
+        value_name = "KIND",
+        num_args = 0..=1,
+        default_missing_value = "mirror",
+        value_parser = symmetry,
+        conflicts_with_all = ["literal", "squares", "demands", "no_pruning"]
+    )]
+    symmetric: Option<Symmetries>,
+    #[command(flatten)]
+    method: Method,
+    #[command(flatten)]
+    seed: Seed,
+    #[command(flatten)]
+    threads: Threads,
+    #[command(flatten)]
+    look: Look,
+    #[command(flatten)]
+    common: Common,
+}
+
+/// How many solutions; none is all.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Wanted(Option<u64>);
+
+/// How many steps; none is no limit.
+#[derive(Clone, Copy, Debug)]
+struct Limit(Option<u64>);
+
+/// One kind of symmetry or either mirror.
+#[derive(Clone, Copy, Debug)]
+struct Symmetries(Option<Kind>);
+
+fn wanted(text: &str) -> std::result::Result<Wanted, String> {
+    match (text, text.parse()) {
+        ("all", _) => Ok(Wanted(None)),
+        (_, Ok(number @ 1..)) => Ok(Wanted(Some(number))),
+        _ => Err("a number from 1 or all is wanted".to_owned()),
+    }
+}
+
+fn limit(text: &str) -> std::result::Result<Limit, String> {
+    match (text, text.parse()) {
+        ("none", _) => Ok(Limit(None)),
+        (_, Ok(number @ 1..)) => Ok(Limit(Some(number))),
+        _ => Err("a number from 1 or none is wanted".to_owned()),
+    }
+}
+
+fn symmetry(text: &str) -> std::result::Result<Symmetries, String> {
+    if text == "mirror" {
+        return Ok(Symmetries(None));
+    }
+    let kind: Kind = text.parse()?;
+    match kind.symmetries(Tiles::Hexagons) {
+        Some(all) if all.len() > 1 => Ok(Symmetries(Some(kind))),
+        _ => Err("hexagons have no such symmetry".to_owned()),
+    }
+}
+
+impl Symmetries {
+    fn kinds(self) -> Vec<Kind> {
+        match self.0 {
+            Some(kind) => vec![kind],
+            None => ["door-mirror", "corner-mirror"]
+                .iter()
+                .filter_map(|name| name.parse().ok())
+                .collect(),
+        }
+    }
+}
+
+impl Program for Search {
+    fn common(&self) -> &Common {
+        &self.common
+    }
+
+    fn run(&self, console: &Console) -> Result<()> {
+        let Wanted(wanted) = self.solutions;
+        self.look.allow(wanted)?;
+        let limit = self.limit.map(|limit| limit.0);
+        if limit == Some(None) && self.symmetric.is_some() {
+            return Err(Error::Usage(
+                "the search for symmetric solutions is not exhaustive; it needs a --limit"
+                    .to_owned(),
+            ));
+        }
+        let seed = match limit {
+            // The same command must go on with the same search.
+            Some(None) => self.seed.seed.unwrap_or(SEED),
+            _ => self.seed.or_any(console),
+        };
+        let mut store = self.common.open(Access::Create, console)?;
+        let mut out = BufWriter::new(io::stdout().lock());
+        let mut first = true;
+        let each = |found: &Found| -> Result<()> {
+            if !first && self.look.format == Drawn::Text {
+                writeln!(out)?;
+            }
+            first = false;
+            let symmetry = found.solution.symmetry();
+            self.look.write(&mut out, found, symmetry, seed, None)?;
+            // Whoever reads wants to see it now, unless more come at once.
+            if wanted != Some(1) && found.restarts == 0 {
+                return Ok(());
+            }
+            Ok(out.flush()?)
+        };
+        let begun = Instant::now();
+        let outcome = self.explore(&mut store, seed, limit, wanted, console, each);
+        let outcome = outcome.and_then(|outcome| {
+            out.flush()?;
+            Ok(outcome)
+        })?;
+        self.tell(&outcome, limit == Some(None), begun.elapsed(), console);
+        Ok(())
+    }
+}
+
+impl Search {
+    fn explore(
+        &self,
+        store: &mut Store,
+        seed: u64,
+        limit: Option<Option<u64>>,
+        wanted: Option<u64>,
+        console: &Console,
+        each: impl FnMut(&Found) -> Result<()>,
+    ) -> Result<Outcome> {
+        let settings = self.method.settings();
+        let threads = self.threads.or_all();
+        let runs = |limit| Runs {
+            tiles: settings.tiles,
+            limit,
+            seed,
+            threads,
+        };
+        match (limit, self.symmetric) {
+            (Some(None), _) => {
+                let key = SearchKey {
+                    tiles: settings.tiles,
+                    search: settings.to_string(),
+                    counting: false,
+                    seed,
+                };
+                explore::exhaustive(store, &key, &settings, threads, wanted, console, each)
+            }
+            (limit, Some(symmetries)) => {
+                let limit = limit.flatten().unwrap_or(SYMMETRIC_LIMIT);
+                let kinds = symmetries.kinds();
+                let names: Vec<String> = kinds.iter().map(Kind::to_string).collect();
+                let search = format!("{} or less, pieces {}, limit {limit}", names.join(" or "), settings.pieces);
+                let pieces = &settings.pieces;
+                let searcher = || AnyOf::new(&kinds, pieces);
+                explore::random(store, runs(limit), searcher, &search, wanted, console, each)
+            }
+            (limit, None) => {
+                let usual = match self.method.literal {
+                    true => LITERAL_LIMIT,
+                    false => LIMIT,
+                };
+                let limit = limit.flatten().unwrap_or(usual);
+                let search = format!("{settings}, limit {limit}");
+                let searcher = || walk(&settings);
+                explore::random(store, runs(limit), searcher, &search, wanted, console, each)
+            }
+        }
+    }
+
+    fn tell(&self, outcome: &Outcome, exhaustive: bool, time: Duration, console: &Console) {
+        let totals = outcome.totals;
+        if exhaustive {
+            console.say(&format!(
+                "{}{} solutions so far in {} steps; {} of them were stored now",
+                if outcome.finished { "the search has come to its end: " } else { "" },
+                totals.solutions,
+                totals.steps,
+                outcome.new,
+            ));
+            return;
+        }
+        let rate = totals.solutions as f64 / time.as_secs_f64().max(1e-9);
+        console.say(&format!(
+            "{} solutions in {:.2} s, {rate:.0} a second: {} steps, {} restarts; {} of them are new",
+            totals.solutions,
+            time.as_secs_f64(),
+            totals.steps,
+            totals.restarts,
+            outcome.new,
+        ));
+    }
+}

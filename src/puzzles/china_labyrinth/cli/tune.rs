@@ -1,0 +1,154 @@
+//! `china-labyrinth tune`.
+
+use std::io::{self, Write};
+
+use clap::{Parser, ValueEnum};
+
+use super::super::rules::Tiles;
+use super::super::search::{Algorithm, Criterion, Demands, Order, Settings, Trial, trial};
+use super::super::view;
+use super::super::Failure;
+use super::options::{Method, SEED, Seed};
+use crate::cli::{Common, Program};
+use crate::error::{Error, Result};
+use crate::stages::Watcher;
+use crate::terminal::Console;
+
+/// The limit that the original found best.
+const ORIGINAL: u64 = 384;
+
+/// Find the limit that gives the most solutions a second, by measurement
+///
+/// Every limit is tried on one thread for the same number of steps. Steps a
+/// solution are the same on every machine; solutions a second are not.
+#[derive(Parser, Debug)]
+#[command(name = "tune", version)]
+pub(super) struct Tune {
+    /// The limits to try
+    #[arg(
+        long,
+        value_name = "STEPS",
+        value_delimiter = ',',
+        default_value = "64,80,96,112,128,160,192,256,320,384,448,512,640,768,1024",
+        value_parser = clap::value_parser!(u64).range(1..)
+    )]
+    limits: Vec<u64>,
+    /// How many steps each limit is tried for
+    #[arg(long, value_name = "N", default_value_t = 2_000_000, value_parser = clap::value_parser!(u64).range(1..))]
+    steps: u64,
+    /// Both algorithms with every setting, not only those asked for
+    #[arg(long, conflicts_with_all = ["literal", "demands", "pieces", "no_pruning"])]
+    all: bool,
+    #[command(flatten)]
+    method: Method,
+    #[command(flatten)]
+    seed: Seed,
+    /// How it is written
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    format: Format,
+    #[command(flatten)]
+    common: Common,
+}
+
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+enum Format {
+    /// Tables for people
+    Text,
+    /// One JSON document a line, one for each setting
+    Json,
+    /// A chart
+    Svg,
+}
+
+impl Program for Tune {
+    fn common(&self) -> &Common {
+        &self.common
+    }
+
+    fn run(&self, console: &Console) -> Result<()> {
+        let settings = match self.all {
+            true => all(self.method.tiles()),
+            false => vec![self.method.settings()],
+        };
+        let seed = self.seed.seed.unwrap_or(SEED);
+        let mut limits = self.limits.clone();
+        limits.sort_unstable();
+        limits.dedup();
+        let out = &mut io::stdout().lock();
+        let mut tried: Vec<(String, Vec<Trial>)> = Vec::new();
+        let tasks = (settings.len() * limits.len()) as u64;
+        console.begin("trying limits", 0, tasks);
+        let mut done = 0;
+        for settings in settings {
+            let mut trials = Vec::new();
+            for &limit in &limits {
+                let trial = trial(&settings, limit, seed, self.steps, console.stop())
+                    .map_err(Failure::Wrong)?;
+                let Some(trial) = trial else {
+                    console.end();
+                    return Err(Error::Stopped(format!(
+                        "stopped after {done} of {tasks} trials"
+                    )));
+                };
+                trials.push(trial);
+                done += 1;
+                console.advance(done);
+            }
+            let name = settings.to_string();
+            match self.format {
+                Format::Json => view::json::write_trials(out, &name, &trials, best(&trials))?,
+                Format::Text => {
+                    if !tried.is_empty() {
+                        writeln!(out)?;
+                    }
+                    view::text::write_trials(out, &name, &trials, best(&trials), ORIGINAL)?;
+                }
+                Format::Svg => {}
+            }
+            out.flush()?;
+            tried.push((name, trials));
+        }
+        console.end();
+        if self.format == Format::Svg {
+            let picture = view::svg::trials(&tried);
+            out.write_all(picture.document().as_bytes())?;
+        }
+        Ok(())
+    }
+}
+
+/// The limit with the most solutions a second.
+fn best(trials: &[Trial]) -> Option<u64> {
+    let found = trials.iter().filter(|trial| trial.solutions > 0);
+    let best = found.max_by(|a, b| a.rate().total_cmp(&b.rate()));
+    best.map(|trial| trial.limit)
+}
+
+/// Both algorithms with every setting.
+fn all(tiles: Tiles) -> Vec<Settings> {
+    use Criterion::{Angles, Doors};
+    let orders = [
+        vec![Angles, Doors],
+        vec![Doors, Angles],
+        vec![Angles],
+        vec![Doors],
+        vec![],
+    ];
+    let mut all = Vec::new();
+    for algorithm in [Algorithm::Literal, Algorithm::LookAhead] {
+        for demands in [Demands::Fewest, Demands::Random] {
+            for order in &orders {
+                for pruning in [true, false] {
+                    all.push(Settings {
+                        tiles,
+                        algorithm,
+                        demands,
+                        pieces: Order(order.clone()),
+                        pruning,
+                    });
+                }
+            }
+        }
+    }
+    all
+}

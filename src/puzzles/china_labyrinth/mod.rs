@@ -1,0 +1,29 @@
+//! The China Labyrinth: 64 hexagons, every subset of six doors once, never
+//! turned, after Ed van Zon's *I Ching Connexion* (1995) and Christian
+//! Freeling's puzzle.
+//!
+//! In a *transcendental* solution every door meets a door, and a side without
+//! a door has no neighbour. The pieces fall into *groups*, each on a board of
+//! its own. In a *compact* solution the pieces fill a given form of 64 cells;
+//! doors meet doors, and all else is blank. The *Octopuszle* is the compact
+//! puzzle of 256 squares with doors on their sides and corners, on 16 × 16.
+//!
+//! - [`rules`]: pieces, solutions and what makes them valid; pure.
+//! - [`hexagrams`]: the pieces as hexagrams of the Yijing.
+//! - [`search`]: van Zon's algorithm, a faster one, the exhaustive search, and
+//!   the searches for symmetric and for compact solutions.
+//! - [`explore`]: searches whose solutions are stored.
+//! - [`store`]: the tables of solutions and of exhaustive searches.
+//! - [`view`]: text, SVG and JSON.
+//! - [`cli`]: the program `china-labyrinth`.
+
+pub mod cli;
+pub mod explore;
+mod failure;
+pub mod hexagrams;
+pub mod rules;
+pub mod search;
+pub mod store;
+pub mod view;
+
+pub use failure::Failure;

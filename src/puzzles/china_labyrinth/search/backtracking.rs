@@ -1,0 +1,362 @@
+//! Both algorithms, which differ in what the boards know.
+
+use fearless_simd::{Level, dispatch};
+
+use super::super::rules::{Cell, Doors, Piece};
+use super::boards::{Boards, Fitting, Spot, members};
+use super::random::Random;
+use super::settings::{Demands, Settings, factor};
+use super::supply::Supply;
+use super::walk::{Event, Walk};
+
+/// The original's algorithm: put a piece where a door demands one, try its
+/// candidates in turn, begin a new group where no door is open, and go back
+/// where there are no candidates.
+///
+/// D is the number of directions. Without AHEAD it is the original to the letter:
+/// candidates suit the pieces around the cell, and whatever they do to empty cells
+/// is found out later. With AHEAD they suit what is known of the empty cells
+/// around it, too: a side without a door never looks at a cell that demands a
+/// piece, a door never at one that is barred. What is known is kept with every
+/// cell (see [`Boards`]), so a cell's candidates are two table look-ups.
+pub struct Backtracking<const D: usize, const AHEAD: bool> {
+    settings: Settings,
+    level: Level,
+    fitting: Fitting,
+    boards: Boards<D, AHEAD>,
+    /// The cells of the newest board that demand a piece.
+    demands: Vec<Spot>,
+    frames: Vec<Frame>,
+    /// The pieces that lie nowhere yet.
+    free: u64,
+    /// How many of them have each door, and are blank there.
+    supply: Supply,
+    /// How many boards have been begun.
+    begun: usize,
+    key: u64,
+    classes: [u32; 64],
+    ranks: [u32; 64],
+    floor: usize,
+    ceiling: usize,
+    /// Nothing can be put on what lies; the next step takes something away.
+    dead_end: bool,
+}
+
+/// A cell that gets a piece, and what is to be known when it is taken away.
+#[derive(Clone, Copy, Debug)]
+struct Frame {
+    spot: Spot,
+    /// Candidates that have not been tried.
+    rest: u64,
+    piece: Doors,
+    /// Directions whose cells were unknown before the piece came.
+    unknown: Doors,
+    /// Where the spot was in the list of demands.
+    position: u8,
+    /// How many demands the piece has added.
+    added: u8,
+    /// Is it the first piece of its board?
+    first: bool,
+}
+
+impl<const D: usize, const AHEAD: bool> Backtracking<D, AHEAD> {
+    /// A search that is to [`begin`](Walk::begin).
+    ///
+    /// D must be the number of directions of the settings' tiles.
+    pub fn new(settings: Settings) -> Self {
+        debug_assert_eq!(settings.tiles.doors(), D);
+        let mut search = Backtracking {
+            level: Level::new(),
+            fitting: Fitting::new(),
+            boards: Boards::new(settings.tiles),
+            demands: Vec::with_capacity(64),
+            frames: Vec::with_capacity(64),
+            free: 0,
+            supply: Supply::default(),
+            begun: 0,
+            key: 0,
+            classes: settings.classes(),
+            ranks: [0; 64],
+            floor: usize::MAX,
+            ceiling: 0,
+            dead_end: false,
+            settings,
+        };
+        search.free = search.all();
+        search.supply = Supply::of(D, search.free);
+        search
+    }
+
+    fn all(&self) -> u64 {
+        u64::MAX >> (64 - self.settings.tiles.pieces())
+    }
+
+    /// The next cell and its candidates; none if a cell that was looked at has
+    /// no candidates, or if there are too few pieces with the doors that are
+    /// demanded.
+    #[inline(always)]
+    fn choose(&self) -> Option<Frame> {
+        let factor = factor(self.key, self.frames.len());
+        let mut best = Frame::NONE;
+        let mut least = u64::MAX;
+        let mut demand = Supply::default();
+        let fewest = self.settings.demands == Demands::Fewest;
+        for (position, &spot) in self.demands.iter().enumerate() {
+            let fit = self.boards.fit(spot);
+            let candidates = self.free & self.fitting.pieces(fit);
+            if candidates == 0 && (AHEAD || fewest) {
+                return None;
+            }
+            demand.add(fit);
+            let count = if fewest { candidates.count_ones() } else { 0 };
+            let lot = spot.wrapping_mul(factor);
+            let score = u64::from(count) << 32 | u64::from(lot);
+            if score < least {
+                least = score;
+                best.spot = spot;
+                best.rest = candidates;
+                best.position = position as u8;
+            }
+        }
+        let hopeless = self.settings.pruning && !self.supply.covers(demand);
+        (!hopeless).then_some(best)
+    }
+
+    /// The first cell of a new board, and a piece for it.
+    fn found(&mut self) -> Frame {
+        let spot = self.boards.spot(self.begun, Cell::default());
+        self.begun += 1;
+        self.boards.demand(spot);
+        self.demands.push(spot);
+        let factor = factor(self.key, self.frames.len());
+        let lot = |piece: &Doors| u32::from(*piece + 1).wrapping_mul(factor);
+        // Any piece will do, since each must lie somewhere.
+        let piece = members(self.free).min_by_key(lot).unwrap_or_default();
+        Frame {
+            spot,
+            rest: 1 << piece,
+            first: true,
+            ..Frame::NONE
+        }
+    }
+
+    /// Puts the next candidate on the newest frame's cell, if there is one.
+    #[inline(always)]
+    fn try_next(&mut self) -> bool {
+        let Some(frame) = self.frames.last_mut() else {
+            return false;
+        };
+        let ranks = &self.ranks;
+        let Some(piece) = members(frame.rest).min_by_key(|&p| ranks[usize::from(p & 63)]) else {
+            return false;
+        };
+        frame.rest &= !(1 << piece);
+        frame.piece = piece;
+        frame.unknown = self.boards.unknown(frame.spot);
+        self.demands.swap_remove(usize::from(frame.position));
+        let before = self.demands.len();
+        let demands = &mut self.demands;
+        self.boards
+            .put(frame.spot, piece, frame.unknown, |spot| demands.push(spot));
+        frame.added = (self.demands.len() - before) as u8;
+        self.free &= !(1 << piece);
+        self.supply.remove(D, piece);
+        true
+    }
+
+    /// Takes the newest frame's piece away.
+    #[inline(always)]
+    fn take_back(&mut self) {
+        let Some(&frame) = self.frames.last() else {
+            return;
+        };
+        self.boards.take(frame.spot, frame.piece, frame.unknown);
+        let before = self.demands.len() - usize::from(frame.added);
+        self.demands.truncate(before);
+        // Undoes the removal: the last one goes back to the end.
+        let position = usize::from(frame.position);
+        self.demands.push(frame.spot);
+        self.demands.swap(position, before);
+        self.free |= 1 << frame.piece;
+        self.supply.add_piece(D, frame.piece);
+    }
+
+    /// Drops the newest frame, whose cell is empty.
+    #[inline(always)]
+    fn drop_frame(&mut self) {
+        if let Some(frame) = self.frames.pop()
+            && frame.first
+        {
+            self.boards.forget(frame.spot);
+            self.demands.clear();
+            self.begun -= 1;
+        }
+    }
+
+    /// Opens the frame of the next cell. False if there is none that could
+    /// get a piece.
+    #[inline(always)]
+    fn open_frame(&mut self) -> bool {
+        let frame = if self.demands.is_empty() {
+            Some(self.found())
+        } else {
+            self.choose()
+        };
+        if let Some(frame) = frame {
+            self.frames.push(frame);
+            return true;
+        }
+        false
+    }
+
+    /// As [`advance`](Walk::advance).
+    #[inline(always)]
+    fn go_on(&mut self, steps: &mut u64) -> Event {
+        // Between calls, and whenever it comes here, every frame has a piece.
+        while *steps > 0 {
+            if self.dead_end || !self.open_frame() {
+                if self.frames.len() <= self.ceiling {
+                    return Event::Exhausted;
+                }
+                self.dead_end = false;
+                self.take_back();
+            }
+            while !self.try_next() {
+                self.drop_frame();
+                if self.frames.len() <= self.ceiling {
+                    self.dead_end = true;
+                    return Event::Exhausted;
+                }
+                self.take_back();
+            }
+            *steps -= 1;
+            if self.complete() {
+                self.dead_end = true;
+                return Event::Solved;
+            }
+            if self.frames.len() == self.floor {
+                self.dead_end = true;
+                return Event::Deep;
+            }
+        }
+        Event::OutOfSteps
+    }
+
+    /// Goes down the tree by equal chances. Gives the product of the numbers of
+    /// candidates, or 0 if there was no way on, and the number of groups.
+    pub(super) fn probe(&mut self, random: &mut Random) -> (f64, usize) {
+        self.clear();
+        self.key = random.next();
+        let mut product = 1.0;
+        while !self.complete() {
+            if !self.open_frame() {
+                return (0.0, 0);
+            }
+            let Some(frame) = self.frames.last_mut() else {
+                return (0.0, 0);
+            };
+            let candidates = u64::from(frame.rest.count_ones());
+            let which = random.below(candidates) as usize;
+            let Some(piece) = members(frame.rest).nth(which) else {
+                // A cell without candidates, which only the original leaves.
+                self.drop_frame();
+                return (0.0, 0);
+            };
+            frame.rest = 1 << piece;
+            product *= candidates as f64;
+            self.try_next();
+        }
+        (product, self.begun)
+    }
+
+    fn clear(&mut self) {
+        while !self.frames.is_empty() {
+            self.take_back();
+            self.drop_frame();
+        }
+        self.ceiling = 0;
+        self.floor = usize::MAX;
+        self.dead_end = false;
+    }
+
+    #[inline(always)]
+    fn complete(&self) -> bool {
+        self.free == 0 && self.demands.is_empty()
+    }
+}
+
+impl Frame {
+    const NONE: Frame = Frame {
+        spot: 0,
+        rest: 0,
+        piece: 0,
+        unknown: 0,
+        position: 0,
+        added: 0,
+        first: false,
+    };
+}
+
+impl<const D: usize, const AHEAD: bool> Walk for Backtracking<D, AHEAD> {
+    fn begin(&mut self, key: u64) {
+        self.clear();
+        self.key = key;
+        let mut random = Random::new(key, 0);
+        for (rank, class) in self.ranks.iter_mut().zip(self.classes) {
+            *rank = class << 20 | (random.next() >> 44) as u32;
+        }
+    }
+
+    fn advance(&mut self, steps: &mut u64) -> Event {
+        // Counting candidates is one instruction on most processors, but not
+        // on all that the program may run on.
+        let level = self.level;
+        dispatch!(level, simd => {
+            let _ = simd;
+            self.go_on(steps)
+        })
+    }
+
+    fn path(&self) -> Vec<Doors> {
+        self.frames.iter().map(|frame| frame.piece).collect()
+    }
+
+    fn resume(&mut self, key: u64, path: &[Doors]) -> bool {
+        self.begin(key);
+        for &piece in path {
+            if self.complete() || !self.open_frame() {
+                return false;
+            }
+            loop {
+                if !self.try_next() {
+                    self.drop_frame();
+                    return false;
+                }
+                if self.frames.last().is_some_and(|frame| frame.piece == piece) {
+                    break;
+                }
+                self.take_back();
+            }
+        }
+        self.dead_end = self.complete();
+        true
+    }
+
+    fn go_no_deeper_than(&mut self, pieces: usize) {
+        self.floor = pieces;
+    }
+
+    fn keep(&mut self, pieces: usize) {
+        self.ceiling = pieces;
+    }
+
+    fn pieces(&self) -> Vec<Vec<Piece>> {
+        let mut boards = vec![Vec::with_capacity(64); self.begun];
+        for frame in &self.frames {
+            let (board, cell) = self.boards.place(frame.spot);
+            let doors = frame.piece;
+            boards[board].push(Piece { cell, doors });
+        }
+        boards
+    }
+}

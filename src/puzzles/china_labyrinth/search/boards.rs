@@ -1,0 +1,226 @@
+//! Boards with what is known of every empty cell, kept as pieces come and go.
+
+use super::super::rules::{Cell, Doors, Tiles};
+
+/// Half a board's side. A group of 63 pieces around its first one reaches 62
+/// cells far, what is known of the cells around it two more.
+const REACH: usize = 66;
+const SIDE: usize = 2 * REACH;
+
+/// A cell of a board.
+pub(super) type Spot = u32;
+
+/// What a piece needs in order to lie on a cell.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub(super) struct Fit {
+    /// It must have these doors: there lies a piece, or one will have to lie.
+    pub must: Doors,
+    /// It must not have these: nothing may ever lie there.
+    pub must_not: Doors,
+}
+
+/// As many boards as wanted, for pieces with D directions.
+///
+/// A cell that a door leads to is *demanded*: a piece must lie there. One that
+/// a side without a door looks at is *barred*: none ever may.
+///
+/// With AHEAD, every neighbour of a demanded cell that gets a piece needs a door
+/// towards it, every neighbour of a barred one must not have one. That is kept
+/// as two sets of directions a cell, so what fits on it is known without looking
+/// around. A cell's two sets together tell what is known of its neighbours.
+///
+/// Without AHEAD the sets tell only where pieces lie around the cell: those with
+/// a door towards it, and those without, next to which nothing fits.
+#[derive(Clone, Debug)]
+pub(super) struct Boards<const D: usize, const AHEAD: bool> {
+    cells: Vec<[Doors; 2]>,
+    steps: [isize; D],
+}
+
+impl<const D: usize, const AHEAD: bool> Boards<D, AHEAD> {
+    const ALL: Doors = ((1u16 << D) - 1) as Doors;
+
+    /// No board yet.
+    pub(super) fn new(tiles: Tiles) -> Self {
+        let mut steps = [0; D];
+        for (step, &(q, r)) in steps.iter_mut().zip(tiles.steps()) {
+            *step = q as isize + r as isize * SIDE as isize;
+        }
+        Boards {
+            cells: Vec::new(),
+            steps,
+        }
+    }
+
+    /// The spot of a cell on a board; the board is made if it is not there.
+    pub(super) fn spot(&mut self, board: usize, cell: Cell) -> Spot {
+        let end = (board + 1) * SIDE * SIDE;
+        if self.cells.len() < end {
+            self.cells.resize(end, [0; 2]);
+        }
+        let across = (cell.q + REACH as i32) as usize;
+        let down = (cell.r + REACH as i32) as usize;
+        (board * SIDE * SIDE + down * SIDE + across) as Spot
+    }
+
+    /// The board and the cell of a spot.
+    pub(super) fn place(&self, spot: Spot) -> (usize, Cell) {
+        let spot = spot as usize;
+        let (board, at) = (spot / (SIDE * SIDE), spot % (SIDE * SIDE));
+        let cell = Cell::new(
+            (at % SIDE) as i32 - REACH as i32,
+            (at / SIDE) as i32 - REACH as i32,
+        );
+        (board, cell)
+    }
+
+    /// What a piece needs there.
+    #[inline(always)]
+    pub(super) fn fit(&self, spot: Spot) -> Fit {
+        let [must, must_not] = self.cells[spot as usize];
+        let must_not = match must_not {
+            // No piece has doors and has none.
+            1.. if !AHEAD => Self::ALL,
+            as_it_is => as_it_is,
+        };
+        Fit { must, must_not }
+    }
+
+    /// The neighbour of a spot.
+    #[inline(always)]
+    pub(super) fn neighbour(&self, spot: Spot, direction: usize) -> Spot {
+        (spot as usize).wrapping_add_signed(self.steps[direction]) as Spot
+    }
+
+    /// Directions whose cells are not taken, and of which nothing is known.
+    #[inline(always)]
+    pub(super) fn unknown(&self, spot: Spot) -> Doors {
+        let [must, must_not] = self.cells[spot as usize];
+        Self::ALL & !(must | must_not)
+    }
+
+    /// A piece comes to lie on a spot that it fits on: demands or bars the
+    /// neighbours in the `unknown` directions, and calls `demanded` with
+    /// those that were not demanded before.
+    #[inline(always)]
+    pub(super) fn put(
+        &mut self,
+        spot: Spot,
+        doors: Doors,
+        unknown: Doors,
+        mut demanded: impl FnMut(Spot),
+    ) {
+        for d in 0..D {
+            if unknown >> d & 1 == 1 {
+                let neighbour = self.neighbour(spot, d);
+                let bar = usize::from(doors >> d & 1 == 0);
+                if bar == 0 && (AHEAD || self.cells[neighbour as usize][0] == 0) {
+                    demanded(neighbour);
+                }
+                if AHEAD {
+                    self.tell(neighbour, bar);
+                } else {
+                    self.cells[neighbour as usize][bar] |= Self::back(d);
+                }
+            }
+        }
+    }
+
+    /// The piece that came last goes again. `unknown` is what was unknown
+    /// before it came.
+    #[inline(always)]
+    pub(super) fn take(&mut self, spot: Spot, doors: Doors, unknown: Doors) {
+        for d in 0..D {
+            if unknown >> d & 1 == 1 {
+                let neighbour = self.neighbour(spot, d);
+                let bar = usize::from(doors >> d & 1 == 0);
+                if AHEAD {
+                    self.untell(neighbour, bar);
+                } else {
+                    self.cells[neighbour as usize][bar] &= !Self::back(d);
+                }
+            }
+        }
+    }
+
+    /// Demands a spot that nothing demands yet.
+    pub(super) fn demand(&mut self, spot: Spot) {
+        if AHEAD {
+            self.tell(spot, 0);
+        }
+    }
+
+    /// Takes that back.
+    pub(super) fn forget(&mut self, spot: Spot) {
+        if AHEAD {
+            self.untell(spot, 0);
+        }
+    }
+
+    /// The way back from a direction.
+    const fn back(direction: usize) -> Doors {
+        1 << ((direction + D / 2) % D)
+    }
+
+    /// Tells all neighbours of a spot what has become of it.
+    #[inline(always)]
+    fn tell(&mut self, spot: Spot, bar: usize) {
+        for d in 0..D {
+            let neighbour = self.neighbour(spot, d) as usize;
+            self.cells[neighbour][bar] |= Self::back(d);
+        }
+    }
+
+    #[inline(always)]
+    fn untell(&mut self, spot: Spot, bar: usize) {
+        for d in 0..D {
+            let neighbour = self.neighbour(spot, d) as usize;
+            self.cells[neighbour][bar] &= !Self::back(d);
+        }
+    }
+}
+
+/// Which pieces fit where, as sets of pieces with a bit each.
+#[derive(Clone, Debug)]
+pub(super) struct Fitting {
+    with: [u64; 64],
+    without: [u64; 64],
+}
+
+impl Fitting {
+    /// The tables.
+    pub(super) fn new() -> Fitting {
+        let mut fitting = Fitting {
+            with: [0; 64],
+            without: [0; 64],
+        };
+        for doors in 0..64 {
+            for piece in 0..64 {
+                if piece & doors == doors {
+                    fitting.with[doors] |= 1 << piece;
+                }
+                if piece & doors == 0 {
+                    fitting.without[doors] |= 1 << piece;
+                }
+            }
+        }
+        fitting
+    }
+
+    /// The pieces that fit.
+    #[inline(always)]
+    pub(super) fn pieces(&self, fit: Fit) -> u64 {
+        self.with[usize::from(fit.must & 63)] & self.without[usize::from(fit.must_not & 63)]
+    }
+}
+
+/// The pieces of a set of pieces.
+pub(super) fn members(mut set: u64) -> impl Iterator<Item = Doors> {
+    std::iter::from_fn(move || {
+        (set != 0).then(|| {
+            let piece = set.trailing_zeros();
+            set &= set - 1;
+            piece as Doors
+        })
+    })
+}

@@ -1,0 +1,60 @@
+//! Random numbers that are the same for ever for the same seed.
+
+use rand_pcg::Pcg64;
+use rand_pcg::rand_core::Rng;
+
+/// PCG XSL RR 128/64, and only arithmetic of ours on what it gives, so that no
+/// library's next version changes a run.
+#[derive(Clone, Debug)]
+pub(super) struct Random(Pcg64);
+
+impl Random {
+    /// The numbers of one of many runs with the same seed.
+    pub(super) fn new(seed: u64, run: u64) -> Random {
+        const STREAM: u128 = 0xa02b_dbf7_bb3c_0a7a_c28f_a16a_64ab_f96;
+        let mut random = Random(Pcg64::new(u128::from(seed) << 64 | u128::from(run), STREAM));
+        // Neighbouring runs differ in few bits until the state has gone round.
+        random.next();
+        random
+    }
+
+    /// Any number.
+    pub(super) fn next(&mut self) -> u64 {
+        self.0.next_u64()
+    }
+
+    /// A number below n. Numbers differ in how often they come by less than
+    /// one in 2^64 / n.
+    pub(super) fn below(&mut self, n: u64) -> u64 {
+        (u128::from(self.next()) * u128::from(n) >> 64) as u64
+    }
+}
+
+/// Scrambles a number: the finisher of SplitMix64.
+pub(super) const fn mix(mut x: u64) -> u64 {
+    x = (x ^ x >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    x = (x ^ x >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+    x ^ x >> 31
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_numbers_of_a_seed_are_the_same_for_ever() {
+        let mut random = Random::new(1, 2);
+        let found = [random.next(), random.below(1000), random.next()];
+        assert_eq!(found, [11451030247755682201, 745, 12780315134739496853]);
+    }
+
+    #[test]
+    fn neighbouring_runs_have_nothing_in_common() {
+        let mut ones = 0;
+        for run in 0..1000 {
+            let differ = Random::new(5, run).next() ^ Random::new(5, run + 1).next();
+            ones += differ.count_ones();
+        }
+        assert!((31_000..33_000).contains(&ones), "{ones}");
+    }
+}

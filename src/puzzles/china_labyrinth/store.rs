@@ -1,0 +1,364 @@
+//! Solutions, and exhaustive searches under way.
+//!
+//! A solution is stored once, whoever finds it how often. What an exhaustive
+//! search finds is committed together with where its workers are then; a
+//! commit checks that they were where they had been left, so that two programs
+//! cannot go on with one search.
+
+use rusqlite::{OptionalExtension, Row, named_params, params};
+
+use super::failure::Failure;
+use super::rules::{Kind, Solution, Tiles};
+use super::search::{Cursor, Found};
+use crate::error::{Error, Result};
+use crate::store::Store;
+
+/// A solution with what is known of it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct StoredSolution {
+    /// Its number in the order in which solutions were found.
+    pub number: u64,
+    /// The solution, and what it took to find it.
+    pub found: Found,
+    /// What symmetry it has.
+    pub symmetry: Kind,
+    /// The seed of the search that found it.
+    pub seed: u64,
+}
+
+/// Which of the stored solutions are wanted.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct Wanted {
+    /// Those with so many groups.
+    pub groups: Option<u64>,
+    /// Those with this symmetry and no other.
+    pub symmetry: Option<Kind>,
+    /// Those with any symmetry.
+    pub symmetric: bool,
+    /// Those with these numbers, or all where there is none.
+    pub numbers: Vec<u64>,
+    /// At most so many.
+    pub most: Option<u64>,
+}
+
+/// How many solutions of a kind are stored.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Stock {
+    /// Their number of groups.
+    pub groups: u64,
+    /// Their symmetry.
+    pub symmetry: String,
+    /// How many they are.
+    pub solutions: u64,
+}
+
+/// What tells exhaustive searches apart.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct SearchKey {
+    /// What is searched with.
+    pub tiles: Tiles,
+    /// The settings.
+    pub search: String,
+    /// Are the solutions stored, or only counted?
+    pub counting: bool,
+    /// The seed.
+    pub seed: u64,
+}
+
+impl SearchKey {
+    fn purpose(&self) -> &'static str {
+        if self.counting { "count" } else { "solutions" }
+    }
+}
+
+const INSERT: &str = "insert or ignore into LabyrinthSolutions
+    (solution, tiles, nb_groups, nb_holes, symmetry, steps, restarts, seed, search)
+    values (:solution, :tiles, :groups, :holes, :symmetry, :steps, :restarts, :seed, :search)";
+
+impl Store {
+    /// Stores solutions that are not stored yet, and tells how many those
+    /// were.
+    ///
+    /// # Errors
+    ///
+    /// Where the database cannot be written.
+    pub fn add_labyrinths(&mut self, found: &[Found], seed: u64, search: &str) -> Result<u64> {
+        let transaction = self.write()?;
+        let added = insert(&transaction, found, seed, search)?;
+        transaction.commit()?;
+        Ok(added)
+    }
+
+    /// How many solutions are stored, by groups and symmetry.
+    ///
+    /// # Errors
+    ///
+    /// Where the database cannot be read.
+    pub fn labyrinth_stock(&self, tiles: Tiles) -> Result<Vec<Stock>> {
+        let sql = "select nb_groups, symmetry, count(*) from LabyrinthSolutions
+            where tiles = ?1 group by nb_groups, symmetry order by nb_groups, symmetry";
+        let mut statement = self.connection.prepare(sql)?;
+        let rows = statement.query_map([tiles.name()], |row| {
+            Ok(Stock {
+                groups: row.get::<_, i64>(0)? as u64,
+                symmetry: row.get(1)?,
+                solutions: row.get::<_, i64>(2)? as u64,
+            })
+        })?;
+        Ok(rows.collect::<rusqlite::Result<_>>()?)
+    }
+
+    /// Gives the stored solutions that are wanted, in the order of their
+    /// numbers.
+    ///
+    /// # Errors
+    ///
+    /// What `each` fails with; [`Error::NotFound`] where a number is not there;
+    /// [`Error::Damaged`] where a row is no solution.
+    pub fn labyrinths(
+        &self,
+        tiles: Tiles,
+        wanted: &Wanted,
+        mut each: impl FnMut(StoredSolution) -> Result<()>,
+    ) -> Result<()> {
+        const COLUMNS: &str = "select number, solution, steps, restarts, seed, symmetry
+            from LabyrinthSolutions";
+        if !wanted.numbers.is_empty() {
+            let sql = format!("{COLUMNS} where number = ?1 and tiles = ?2");
+            let mut statement = self.connection.prepare(&sql)?;
+            for &number in &wanted.numbers {
+                let row = statement
+                    .query_row(params![number as i64, tiles.name()], read)
+                    .optional()?;
+                let row = row.ok_or_else(|| {
+                    Error::NotFound(format!("no solution of the {tiles} has number {number}"))
+                })?;
+                each(row.parse(tiles)?)?;
+            }
+            return Ok(());
+        }
+        let sql = format!(
+            "{COLUMNS} where tiles = :tiles
+                and (:groups is null or nb_groups = :groups)
+                and (:symmetry is null or symmetry = :symmetry)
+                and (:symmetric = 0 or symmetry <> 'none')
+                order by number limit :most"
+        );
+        let mut statement = self.connection.prepare(&sql)?;
+        let mut rows = statement.query(named_params! {
+            ":tiles": tiles.name(),
+            ":groups": wanted.groups.map(|groups| groups as i64),
+            ":symmetry": wanted.symmetry.map(|kind| kind.to_string()),
+            ":symmetric": wanted.symmetric,
+            ":most": wanted.most.map_or(-1, |most| most as i64),
+        })?;
+        while let Some(row) = rows.next()? {
+            each(read(row)?.parse(tiles)?)?;
+        }
+        Ok(())
+    }
+
+    /// Where the workers of a search are, if it has been begun with so many.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Damaged`] where a worker is missing or its path is none.
+    pub fn labyrinth_search(
+        &self,
+        key: &SearchKey,
+        workers: usize,
+    ) -> Result<Option<(Vec<Cursor>, bool)>> {
+        let sql = "select parts, path, steps, solutions, finished from LabyrinthSearches
+            where tiles = :tiles and search = :search and purpose = :purpose
+            and seed = :seed and workers = :workers order by worker";
+        let mut statement = self.connection.prepare(sql)?;
+        let mut rows = statement.query(named_params! {
+            ":tiles": key.tiles.name(),
+            ":search": key.search,
+            ":purpose": key.purpose(),
+            ":seed": key.seed as i64,
+            ":workers": workers as i64,
+        })?;
+        let mut cursors = Vec::new();
+        let mut finished = true;
+        while let Some(row) = rows.next()? {
+            let path: Option<String> = row.get(1)?;
+            cursors.push(Cursor {
+                parts: row.get::<_, i64>(0)? as usize,
+                path: path.map(|path| parse_path(&path)).transpose()?,
+                steps: row.get::<_, i64>(2)? as u64,
+                solutions: row.get::<_, i64>(3)? as u64,
+            });
+            finished &= row.get::<_, bool>(4)?;
+        }
+        match cursors.len() {
+            0 => Ok(None),
+            found if found == workers => Ok(Some((cursors, finished))),
+            found => Err(Error::Damaged(format!(
+                "an exhaustive search of {workers} workers has {found}"
+            ))),
+        }
+    }
+
+    /// The numbers of workers that a search has been begun with.
+    ///
+    /// # Errors
+    ///
+    /// Where the database cannot be read.
+    pub fn labyrinth_searches(&self, key: &SearchKey) -> Result<Vec<u64>> {
+        let sql = "select distinct workers from LabyrinthSearches
+            where tiles = ?1 and search = ?2 and purpose = ?3 and seed = ?4 order by workers";
+        let mut statement = self.connection.prepare(sql)?;
+        let key = params![key.tiles.name(), key.search, key.purpose(), key.seed as i64];
+        let rows = statement.query_map(key, |row| row.get::<_, i64>(0))?;
+        let workers: rusqlite::Result<Vec<i64>> = rows.collect();
+        Ok(workers?.into_iter().map(|workers| workers as u64).collect())
+    }
+
+    /// Commits what an exhaustive search has found since its workers were at
+    /// `before`, and where they are now. Tells how many solutions are new.
+    ///
+    /// # Errors
+    ///
+    /// [`Failure::Overtaken`] where they are not there any more.
+    pub fn save_labyrinth_search(
+        &mut self,
+        key: &SearchKey,
+        before: Option<&[Cursor]>,
+        now: &[Cursor],
+        finished: bool,
+        found: &[Found],
+    ) -> Result<u64> {
+        let transaction = self.write()?;
+        let sql = match before {
+            None => {
+                "insert or ignore into LabyrinthSearches
+                (tiles, search, purpose, seed, workers, worker, parts, path, steps, solutions, finished)
+                values (:tiles, :search, :purpose, :seed, :workers, :worker,
+                    :parts, :path, :steps, :solutions, :finished)
+                returning :before"
+            }
+            Some(_) => {
+                "update LabyrinthSearches
+                set parts = :parts, path = :path, steps = :steps, solutions = :solutions,
+                    finished = :finished
+                where tiles = :tiles and search = :search and purpose = :purpose and seed = :seed
+                and workers = :workers and worker = :worker and steps = :before
+                returning :before"
+            }
+        };
+        {
+            let mut statement = transaction.prepare(sql)?;
+            for (worker, cursor) in now.iter().enumerate() {
+                let steps_before = before.and_then(|before| before.get(worker));
+                let written = statement
+                    .query_row(
+                        named_params! {
+                            ":tiles": key.tiles.name(),
+                            ":search": key.search,
+                            ":purpose": key.purpose(),
+                            ":seed": key.seed as i64,
+                            ":workers": now.len() as i64,
+                            ":worker": worker as i64,
+                            ":parts": cursor.parts as i64,
+                            ":path": cursor.path.as_deref().map(path_text),
+                            ":steps": cursor.steps as i64,
+                            ":solutions": cursor.solutions as i64,
+                            ":finished": finished,
+                            ":before": steps_before.map_or(0, |cursor| cursor.steps as i64),
+                        },
+                        |_| Ok(()),
+                    )
+                    .optional()?;
+                if written.is_none() {
+                    return Err(Failure::Overtaken.into());
+                }
+            }
+        }
+        let added = insert(&transaction, found, key.seed, &key.search)?;
+        transaction.commit()?;
+        Ok(added)
+    }
+}
+
+fn insert(
+    transaction: &rusqlite::Transaction<'_>,
+    found: &[Found],
+    seed: u64,
+    search: &str,
+) -> Result<u64> {
+    let mut statement = transaction.prepare_cached(INSERT)?;
+    let mut added = 0;
+    for Found {
+        solution,
+        steps,
+        restarts,
+    } in found
+    {
+        added += statement.execute(named_params! {
+            ":solution": solution.to_string(),
+            ":tiles": solution.tiles().name(),
+            ":groups": solution.groups().len() as i64,
+            ":holes": solution.holes() as i64,
+            ":symmetry": solution.symmetry().to_string(),
+            ":steps": *steps as i64,
+            ":restarts": *restarts as i64,
+            ":seed": seed as i64,
+            ":search": search,
+        })?;
+    }
+    Ok(added as u64)
+}
+
+/// A row as it is.
+struct RawSolution {
+    number: i64,
+    text: String,
+    steps: i64,
+    restarts: i64,
+    seed: i64,
+    symmetry: String,
+}
+
+fn read(row: &Row<'_>) -> rusqlite::Result<RawSolution> {
+    Ok(RawSolution {
+        number: row.get(0)?,
+        text: row.get(1)?,
+        steps: row.get(2)?,
+        restarts: row.get(3)?,
+        seed: row.get(4)?,
+        symmetry: row.get(5)?,
+    })
+}
+
+impl RawSolution {
+    fn parse(self, tiles: Tiles) -> Result<StoredSolution> {
+        let damaged =
+            |what: String| Error::Damaged(format!("solution {} is none: {what}", self.number));
+        let solution = Solution::parse(tiles, &self.text).map_err(|e| damaged(e.to_string()))?;
+        Ok(StoredSolution {
+            number: self.number as u64,
+            found: Found {
+                solution,
+                steps: self.steps as u64,
+                restarts: self.restarts as u64,
+            },
+            symmetry: self.symmetry.parse().map_err(damaged)?,
+            seed: self.seed as u64,
+        })
+    }
+}
+
+fn path_text(path: &[u8]) -> String {
+    path.iter().map(|piece| format!("{piece:02o}")).collect()
+}
+
+fn parse_path(text: &str) -> Result<Vec<u8>> {
+    let damaged = || Error::Damaged(format!("{text:?} is no path of an exhaustive search"));
+    if !text.is_ascii() || text.len() % 2 != 0 {
+        return Err(damaged());
+    }
+    (0..text.len() / 2)
+        .map(|i| u8::from_str_radix(&text[2 * i..2 * i + 2], 8).map_err(|_| damaged()))
+        .collect()
+}

@@ -1,0 +1,35 @@
+//! How solutions look.
+
+pub mod json;
+pub mod svg;
+pub mod text;
+
+use super::hexagrams;
+use super::rules::{Doors, Tiles};
+
+/// What is written on the pieces.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]
+pub enum Labels {
+    /// The hexagram's number in the King Wen order
+    KingWen,
+    /// The hexagram's six lines (in SVG; as text its number)
+    Hexagram,
+    /// The doors, as two octal digits
+    Doors,
+    /// Nothing
+    None,
+}
+
+impl Labels {
+    /// What is written on a piece. Squares are no hexagrams: they show their
+    /// doors.
+    fn of(self, tiles: Tiles, doors: Doors) -> Option<String> {
+        match (self, tiles) {
+            (Labels::None, _) => None,
+            (Labels::KingWen | Labels::Hexagram, Tiles::Hexagons) => {
+                Some(hexagrams::number(doors).to_string())
+            }
+            _ => Some(format!("{doors:02o}")),
+        }
+    }
+}

@@ -1,0 +1,269 @@
+//! Solutions as text.
+//!
+//! Pieces are joined by a line where their doors meet:
+//!
+//! ```text
+//! 63--12
+//!  \  /
+//!   07--01
+//! ```
+
+use std::io::{self, Write};
+
+use super::super::hexagrams;
+use super::super::rules::{Cell, Compact, Octopuszle, Piece, Solution, Tiles};
+use super::super::search::{Estimate, Trial};
+use super::super::store::Stock;
+use super::Labels;
+
+/// Writes the groups of a solution, one below the other, the cells of their
+/// holes as `..`.
+///
+/// # Errors
+///
+/// What the writer fails with.
+pub fn write_solution(out: &mut impl Write, solution: &Solution, labels: Labels) -> io::Result<()> {
+    for (i, group) in solution.groups().iter().enumerate() {
+        let holes = solution.holes_of(i).unwrap_or_default();
+        let pieces = counted(group.len(), "piece", "pieces");
+        let open = counted(holes.len(), "hole", "holes");
+        writeln!(out, "\ngroup {}: {pieces}, {open}", i + 1)?;
+        out.write_all(drawing(solution.tiles(), group, &holes.concat(), labels).as_bytes())?;
+    }
+    Ok(())
+}
+
+/// A number and what it counts.
+pub fn counted(count: usize, one: &str, many: &str) -> String {
+    format!("{count} {}", if count == 1 { one } else { many })
+}
+
+/// Writes a compact solution.
+///
+/// # Errors
+///
+/// What the writer fails with.
+pub fn write_compact(out: &mut impl Write, compact: &Compact, labels: Labels) -> io::Result<()> {
+    out.write_all(drawing(Tiles::Hexagons, compact.pieces(), &[], labels).as_bytes())
+}
+
+/// Writes the numbers of an Octopuszle, row by row.
+///
+/// # Errors
+///
+/// What the writer fails with.
+pub fn write_octopuszle(out: &mut impl Write, octopuszle: &Octopuszle) -> io::Result<()> {
+    for row in octopuszle.grid() {
+        let numbers: Vec<String> = row.iter().map(|piece| format!("{piece:3}")).collect();
+        writeln!(out, "{}", numbers.join(" "))?;
+    }
+    Ok(())
+}
+
+/// Writes the pieces as hexagrams, by number.
+///
+/// # Errors
+///
+/// What the writer fails with.
+pub fn write_hexagrams(out: &mut impl Write) -> io::Result<()> {
+    writeln!(out, "number  lines   piece  doors  name")?;
+    for hexagram in hexagrams::all() {
+        let lines: String = (0..6)
+            .map(|line| if hexagram.doors >> line & 1 == 1 { '1' } else { '0' })
+            .collect();
+        writeln!(
+            out,
+            "{:>6}  {lines}  {:>5}     {:02o}  {} {} {}",
+            hexagram.number,
+            hexagram.doors,
+            hexagram.doors,
+            hexagram.character,
+            hexagram.name,
+            hexagram.reading,
+        )?;
+    }
+    Ok(())
+}
+
+/// Writes the count of an exhaustive search.
+///
+/// # Errors
+///
+/// What the writer fails with.
+pub fn write_count(
+    out: &mut impl Write,
+    tiles: &str,
+    solutions: u64,
+    steps: u64,
+) -> io::Result<()> {
+    writeln!(
+        out,
+        "{solutions} transcendental solutions of the {tiles}, found in {steps} steps"
+    )
+}
+
+/// Writes an estimate, with its standard error and the shares by the number of
+/// groups.
+///
+/// # Errors
+///
+/// What the writer fails with.
+pub fn write_estimate(out: &mut impl Write, tiles: &str, estimate: &Estimate) -> io::Result<()> {
+    let (mean, error) = (estimate.mean(), estimate.error());
+    writeln!(
+        out,
+        "transcendental solutions of the {tiles}: {} ± {:.2} %",
+        scientific(mean),
+        100.0 * error / mean
+    )?;
+    writeln!(
+        out,
+        "{} of {} ways down the tree ended at a solution",
+        estimate.hits, estimate.probes
+    )?;
+    writeln!(out, "\ngroups  share of the solutions")?;
+    for (groups, share) in estimate.by_groups() {
+        writeln!(out, "{groups:>6}  {}", scientific(share))?;
+    }
+    Ok(())
+}
+
+/// A number in four digits.
+fn scientific(value: f64) -> String {
+    match value {
+        0.001..100_000.0 => {
+            let digits = 3 - value.log10().floor() as i32;
+            format!("{value:.*}", digits.max(0) as usize)
+        }
+        _ => format!("{value:.3e}"),
+    }
+}
+
+/// Writes what trials of limits have shown.
+///
+/// # Errors
+///
+/// What the writer fails with.
+pub fn write_trials(
+    out: &mut impl Write,
+    search: &str,
+    trials: &[Trial],
+    best: Option<u64>,
+    original: u64,
+) -> io::Result<()> {
+    writeln!(out, "{search}")?;
+    writeln!(
+        out,
+        "{:>8} {:>10} {:>10} {:>16} {:>20}",
+        "limit", "runs", "solutions", "steps a solution", "solutions a second"
+    )?;
+    for trial in trials {
+        let steps = trial
+            .steps_per_solution()
+            .map_or("-".to_owned(), |steps| format!("{steps:.0}"));
+        let mark = match trial.limit {
+            limit if Some(limit) == best => "  best",
+            limit if limit == original => "  the original's",
+            _ => "",
+        };
+        writeln!(
+            out,
+            "{:>8} {:>10} {:>10} {steps:>16} {:>20.0}{mark}",
+            trial.limit,
+            trial.runs,
+            trial.solutions,
+            trial.rate()
+        )?;
+    }
+    Ok(())
+}
+
+/// Writes how many solutions are stored, by groups and symmetry.
+///
+/// # Errors
+///
+/// What the writer fails with.
+pub fn write_stock(out: &mut impl Write, tiles: Tiles, stock: &[Stock]) -> io::Result<()> {
+    if stock.is_empty() {
+        return writeln!(out, "no solution of the {tiles} is stored");
+    }
+    writeln!(out, "groups  solutions  symmetry")?;
+    for row in stock {
+        writeln!(out, "{:>6} {:>10}  {}", row.groups, row.solutions, row.symmetry)?;
+    }
+    Ok(())
+}
+
+/// A picture made of characters.
+struct Canvas {
+    left: i32,
+    top: i32,
+    lines: Vec<Vec<u8>>,
+}
+
+impl Canvas {
+    /// Writes ASCII text from a place on.
+    fn put(&mut self, x: i32, y: i32, text: &str) {
+        for (i, &byte) in text.as_bytes().iter().enumerate() {
+            let (x, y) = ((x - self.left) as usize + i, (y - self.top) as usize);
+            let Some(line) = self.lines.get_mut(y) else {
+                return;
+            };
+            if line.len() <= x {
+                line.resize(x + 1, b' ');
+            }
+            line[x] = byte;
+        }
+    }
+}
+
+/// Where a cell's first character is.
+fn place(tiles: Tiles, cell: Cell) -> (i32, i32) {
+    match tiles {
+        Tiles::Hexagons => (4 * cell.q + 2 * cell.r, 2 * cell.r),
+        Tiles::Squares => (4 * cell.q, 2 * cell.r),
+    }
+}
+
+/// The pieces of a board, joined at their doors, and other cells as dots.
+fn drawing(tiles: Tiles, pieces: &[Piece], dots: &[Cell], labels: Labels) -> String {
+    let cells = || pieces.iter().map(|piece| piece.cell).chain(dots.iter().copied());
+    let places = || cells().map(|cell| place(tiles, cell));
+    let (Some(left), Some(top), Some(bottom)) = (
+        places().map(|place| place.0).min(),
+        places().map(|place| place.1).min(),
+        places().map(|place| place.1).max(),
+    ) else {
+        return String::new();
+    };
+    let mut canvas = Canvas {
+        left,
+        top,
+        lines: vec![Vec::new(); (bottom - top) as usize + 1],
+    };
+    let narrow = labels == Labels::None;
+    for piece in pieces {
+        let (x, y) = place(tiles, piece.cell);
+        let label = labels.of(tiles, piece.doors);
+        canvas.put(x, y, &label.map_or_else(|| "o".to_owned(), |label| format!("{label:0>2}")));
+        // A line for each door that looks to the right or down.
+        for direction in tiles.directions(piece.doors) {
+            match (tiles, direction) {
+                (_, 0) if narrow => canvas.put(x + 1, y, "---"),
+                (_, 0) => canvas.put(x + 2, y, "--"),
+                (Tiles::Hexagons, 4) => canvas.put(if narrow { x - 1 } else { x }, y + 1, "/"),
+                (Tiles::Hexagons, 5) => canvas.put(x + 1, y + 1, "\\"),
+                (Tiles::Squares, 3) => canvas.put(x, y + 1, "|"),
+                _ => {}
+            }
+        }
+    }
+    for &cell in dots {
+        let (x, y) = place(tiles, cell);
+        canvas.put(x, y, if narrow { "." } else { ".." });
+    }
+    let lines = canvas.lines.into_iter();
+    lines
+        .map(|line| String::from_utf8_lossy(&line).trim_end().to_owned() + "\n")
+        .collect()
+}
