@@ -47,7 +47,7 @@ fn invalid(path: &Path, what: String) -> crate::error::Error {
 pub(super) enum Checked {
     Solution(Solution),
     Compact(Compact),
-    Octopuszle(Octopuszle),
+    Octopuszle,
 }
 
 impl Checked {
@@ -67,7 +67,7 @@ impl Checked {
                 "valid: a compact solution in {}",
                 counted(compact.groups().len(), "group", "groups"),
             )?,
-            Checked::Octopuszle(_) => writeln!(out, "valid: a solution of the Octopuszle")?,
+            Checked::Octopuszle => writeln!(out, "valid: a solution of the Octopuszle")?,
         }
         Ok(())
     }
@@ -106,7 +106,7 @@ pub(super) fn solutions(path: &Path, mut each: impl FnMut(Checked) -> Result<()>
         }
     } else if let Some(rows) = numbers(&text) {
         let octopuszle = grid_of(&rows).and_then(Octopuszle::new);
-        let checked = octopuszle.map(Checked::Octopuszle);
+        let checked = octopuszle.map(|_| Checked::Octopuszle);
         give(checked.map_err(|fault| fault.to_string()), String::new())?;
     } else {
         for (i, line) in text.lines().enumerate() {
@@ -165,7 +165,7 @@ impl Document {
         if let Some(rows) = self.grid {
             let octopuszle = grid_of(&rows).and_then(Octopuszle::new);
             return octopuszle
-                .map(Checked::Octopuszle)
+                .map(|_| Checked::Octopuszle)
                 .map_err(|fault| fault.to_string());
         }
         if let Some(cells) = self.cells {

@@ -377,3 +377,57 @@ impl Board {
         holes
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    use super::super::super::search::{Event, Settings, walk};
+
+    /// Any solution of the squares.
+    fn squares() -> Solution {
+        let settings = Settings {
+            tiles: Tiles::Squares,
+            ..Settings::hexagons("doors".parse().unwrap())
+        };
+        let mut walk = walk(&settings);
+        walk.begin(1);
+        assert_eq!(walk.advance(&mut (1 << 20)), Event::Solved);
+        Solution::new(Tiles::Squares, walk.pieces()).unwrap()
+    }
+
+    #[test]
+    fn faults_are_told_apart() {
+        let right = squares().groups().to_vec();
+        let wrong = |change: &dyn Fn(&mut Vec<Group>)| {
+            let mut groups = right.clone();
+            change(&mut groups);
+            Solution::new(Tiles::Squares, groups).unwrap_err()
+        };
+        let last = right.len() - 1;
+        assert_eq!(wrong(&|groups| groups[last][0].doors = 16), Fault::NoSuchPiece(16));
+        assert_eq!(wrong(&|groups| groups[last][0].doors = 255), Fault::NoSuchPiece(255));
+        let doors = right[last][1].doors;
+        assert_eq!(wrong(&|groups| groups[last][0].doors = doors), Fault::Twice(doors));
+        assert_eq!(wrong(&|groups| drop(groups.remove(0))), Fault::Missing(0));
+        assert_eq!(wrong(&|groups| groups.push(Vec::new())), Fault::Empty(right.len() + 1));
+        let cell = right[last][1].cell;
+        let same = wrong(&|groups| groups[last][0].cell = cell);
+        assert_eq!(same, Fault::SameCell { group: last + 1, cell });
+        let far = wrong(&|groups| groups[last][0].cell = Cell::new(i32::MIN, i32::MAX));
+        assert_eq!(far, Fault::Apart(last + 1));
+        let swapped = wrong(&|groups| {
+            let first = groups[last][0].doors;
+            groups[last][0].doors = groups[last][1].doors;
+            groups[last][1].doors = first;
+        });
+        assert!(matches!(swapped, Fault::OpenDoor { .. } | Fault::Neighbour { .. }), "{swapped:?}");
+        let joined = wrong(&|groups| {
+            // The doorless piece far away on the board of the others.
+            let mut alone = groups.remove(0);
+            alone[0].cell = Cell::new(-8, 0);
+            groups[last - 1].append(&mut alone);
+        });
+        assert_eq!(joined, Fault::Apart(last));
+    }
+}

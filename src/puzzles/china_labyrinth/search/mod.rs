@@ -27,3 +27,6 @@ pub use settings::{Algorithm, Criterion, Demands, Order, Settings};
 pub use symmetric::{AnyOf, Symmetric};
 pub use tune::{Trial, trial};
 pub use walk::{Event, Walk};
+
+#[cfg(test)]
+mod tests;

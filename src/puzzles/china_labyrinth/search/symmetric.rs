@@ -42,8 +42,9 @@ pub struct Symmetric {
     stabilisers: [Symmetries; 64],
     fitting: Fitting,
     classes: [u32; 64],
-    /// How candidates rank on the last board, and on those before it.
-    ranks: [[u32; 64]; 2],
+    /// How candidates rank: as the settings say, those with few doors first, and
+    /// by chance. The last board has the first ranking, those before it any.
+    ranks: [[u32; 64]; 3],
     boards: Boards<6, true>,
     begun: Vec<Board>,
     /// The pieces that a rotation takes to themselves: each is the centre of a
@@ -105,9 +106,8 @@ struct Board {
     own: Vec<(usize, Cell)>,
     /// One symmetry for each of its images.
     copies: Vec<usize>,
-    /// Does it get few pieces, so that those with many doors are left for the
-    /// last one?
-    small: bool,
+    /// Which ranking it has.
+    ranking: usize,
     /// Has it a centre or an axis of its own, unasked?
     extra: bool,
 }
@@ -155,7 +155,7 @@ impl Symmetric {
             stabilisers,
             fitting: Fitting::new(),
             classes: settings.classes(),
-            ranks: [[0; 64]; 2],
+            ranks: [[0; 64]; 3],
             boards: Boards::new(TILES),
             begun: Vec::new(),
             centres,
@@ -240,22 +240,22 @@ impl Symmetric {
     fn next_board(&mut self) -> Option<Frame> {
         let centres = self.free & self.centres;
         if centres == 0 {
-            return self.found(self.free, false, false);
+            return self.found(self.free, true, false);
         }
         let last = 1 << 63;
         if centres != last {
-            return self.found(centres & !last, true, false);
+            return self.found(centres & !last, false, false);
         }
         let extra = self.begun.iter().filter(|board| board.extra).count();
         if extra < self.extra {
             let others = self.free & !self.centres;
-            return self.found(others, true, true);
+            return self.found(others, false, true);
         }
-        self.found(last, false, false)
+        self.found(last, true, false)
     }
 
     /// A new board for one of these pieces, any of the most symmetric ones.
-    fn found(&mut self, pieces: u64, small: bool, own_symmetry: bool) -> Option<Frame> {
+    fn found(&mut self, pieces: u64, last: bool, own_symmetry: bool) -> Option<Frame> {
         let symmetry = |piece: Doors| self.stabilisers[usize::from(piece)].count_ones();
         let most = members(pieces).map(symmetry).max()?;
         let pieces: Vec<Doors> = members(pieces)
@@ -273,7 +273,7 @@ impl Symmetric {
         let board = Board {
             copies: self.copies(&own),
             own,
-            small,
+            ranking: if last { 0 } else { self.random.below(3) as usize },
             extra: own_symmetry,
         };
         let (images, fixing) = self.images(&board, Cell::default());
@@ -345,7 +345,7 @@ impl Symmetric {
     fn try_next(&mut self) -> bool {
         while let Some(mut frame) = self.frames.pop() {
             let (board, _) = self.boards.place(frame.spot);
-            let ranks = &self.ranks[usize::from(self.begun[board].small)];
+            let ranks = &self.ranks[self.begun[board].ranking];
             let next = members(frame.rest).min_by_key(|&piece| ranks[usize::from(piece)]);
             let Some(piece) = next else {
                 self.frames.push(frame);
@@ -439,11 +439,12 @@ impl Searcher for Symmetric {
         }
         self.key = key;
         self.random = Random::new(key, 0);
-        let [ranks, small] = &mut self.ranks;
+        let [wanted, few, any] = &mut self.ranks;
         for piece in 0..64 {
             let lot = (self.random.next() >> 44) as u32;
-            ranks[piece] = self.classes[piece] << 20 | lot;
-            small[piece] = (piece as u64).count_ones() << 20 | lot;
+            wanted[piece] = self.classes[piece] << 20 | lot;
+            few[piece] = (piece as u64).count_ones() << 20 | lot;
+            any[piece] = lot;
         }
         self.extra = self.random.below(4) as usize;
     }
