@@ -59,7 +59,9 @@ impl Failure {
         let hint = match self {
             Failure::NotFound { .. } => "--moves allows more, and another --seed begins elsewhere",
             Failure::DamagedSearch(_) => "another --seed begins a search of its own",
-            Failure::Wrong(_) | Failure::WrongGrid(_) => "this is an error of the program or the machine",
+            Failure::Wrong(_) | Failure::WrongGrid(_) => {
+                "this is an error of the program or the machine"
+            }
             _ => return None,
         };
         Some(hint.to_owned())

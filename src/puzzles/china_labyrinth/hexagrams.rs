@@ -100,13 +100,16 @@ const RECEIVED: [(Doors, &str, &str); 64] = [
 
 /// All hexagrams, by number.
 pub fn all() -> impl Iterator<Item = Hexagram> {
-    RECEIVED.iter().zip(1u8..).map(|(&(doors, name, reading), number)| Hexagram {
-        doors,
-        number,
-        name,
-        reading,
-        character: char::from_u32(0x4dbf + u32::from(number)).unwrap_or(' '),
-    })
+    RECEIVED
+        .iter()
+        .zip(1u8..)
+        .map(|(&(doors, name, reading), number)| Hexagram {
+            doors,
+            number,
+            name,
+            reading,
+            character: char::from_u32(0x4dbf + u32::from(number)).unwrap_or(' '),
+        })
 }
 
 /// The number of the hexagram that a piece is.

@@ -5,9 +5,12 @@ use std::path::PathBuf;
 
 use clap::Parser;
 
-use super::reading::{self, Checked};
+use super::super::Failure;
+use super::super::view::{json, text};
+use super::options::Told;
+use super::reading;
 use crate::cli::{Common, Program};
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::terminal::Console;
 
 /// Check solutions of any kind, as `search`, `display`, `compact` and `octopuszle`
@@ -21,6 +24,9 @@ pub(super) struct Check {
     /// The file, - for stdin
     #[arg(value_name = "FILE")]
     file: PathBuf,
+    /// How it is written
+    #[arg(long, value_enum, default_value_t = Told::Text)]
+    format: Told,
     #[command(flatten)]
     common: Common,
 }
@@ -32,6 +38,20 @@ impl Program for Check {
 
     fn run(&self, _: &Console) -> Result<()> {
         let out = &mut io::stdout().lock();
-        reading::solutions(&self.file, |checked: Checked| checked.write(&mut *out))
+        let json = self.format == Told::Json;
+        let checked = reading::solutions(&self.file, |checked| {
+            if json {
+                json::write_checked(out, Ok(&checked))?;
+            } else {
+                text::write_checked(out, &checked)?;
+            }
+            Ok(())
+        });
+        if let Err(Error::ChinaLabyrinth(Failure::Invalid { what, .. })) = &checked
+            && json
+        {
+            json::write_checked(out, Err(what))?;
+        }
+        checked
     }
 }

@@ -5,10 +5,10 @@ use std::path::PathBuf;
 
 use clap::{ArgGroup, Parser};
 
+use super::super::Failure;
 use super::super::rules::{Form, FormError};
 use super::super::search::{self, COMPACT, End, Schedule};
 use super::super::view::{self, Labels};
-use super::super::Failure;
 use super::options::{Drawn, Seed};
 use super::reading;
 use crate::cli::{Common, Program};

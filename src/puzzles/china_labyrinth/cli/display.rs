@@ -83,10 +83,7 @@ impl Program for Display {
                 writeln!(out)?;
             }
             found += 1;
-            let number = Some(one.number);
-            Ok(self
-                .look
-                .write(&mut out, &one.found, one.symmetry, one.seed, number)?)
+            Ok(self.look.write_stored(&mut out, &one)?)
         })?;
         out.flush()?;
         if found == 0 {

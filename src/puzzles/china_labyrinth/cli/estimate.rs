@@ -16,12 +16,13 @@ use crate::terminal::Console;
 /// Estimate how many transcendental solutions there are
 ///
 /// By Knuth's method: the mean over random ways down the tree of the product of
-/// the numbers of choices.
+/// the numbers of choices. A way forks where it stands for many, and is given up
+/// by chance where it stands for few.
 #[derive(Parser, Debug)]
 #[command(name = "estimate", version)]
 pub(super) struct Estimate {
-    /// How many ways down the tree
-    #[arg(long, value_name = "N", default_value_t = 1_000_000, value_parser = clap::value_parser!(u64).range(2..))]
+    /// How many times to go down the tree
+    #[arg(long, value_name = "N", default_value_t = 16_384, value_parser = clap::value_parser!(u64).range(2..))]
     probes: u64,
     /// The little sister: 16 squares, every subset of four doors once
     #[arg(long)]
@@ -62,9 +63,16 @@ impl Program for Estimate {
             |so_far| console.advance(so_far.probes),
         );
         console.end();
-        let Some(estimate) = estimate else {
-            return Err(Error::Stopped("stopped; nothing is known yet".to_owned()));
-        };
+        if estimate.probes < self.probes {
+            let known = match estimate.hits {
+                0 => "nothing is known yet".to_owned(),
+                _ => format!("so far {}", view::text::estimated(&estimate)),
+            };
+            return Err(Error::Stopped(format!(
+                "stopped after {} of {} probes; {known}",
+                estimate.probes, self.probes
+            )));
+        }
         let out = &mut io::stdout().lock();
         match self.format {
             Told::Json => view::json::write_estimate(out, tiles.name(), &estimate, seed)?,

@@ -5,10 +5,10 @@ use std::path::PathBuf;
 
 use clap::Parser;
 
+use super::super::Failure;
 use super::super::rules::SIDE;
 use super::super::search::{self, DiagonalFault, End, OCTOPUSZLE, Schedule};
 use super::super::view;
-use super::super::Failure;
 use super::compact::temperature;
 use super::options::{Drawn, Seed};
 use super::reading;
@@ -84,7 +84,7 @@ impl Program for Octopuszle {
         let out = &mut io::stdout().lock();
         match self.format {
             Drawn::Text => view::text::write_octopuszle(out, &octopuszle)?,
-            Drawn::Json => view::json::write_octopuszle(out, &octopuszle, effort, seed)?,
+            Drawn::Json => view::json::write_octopuszle(out, &octopuszle)?,
             Drawn::Svg => {
                 let picture = view::svg::octopuszle(&octopuszle);
                 out.write_all(picture.document().as_bytes())?;

@@ -7,10 +7,10 @@ use std::thread;
 
 use clap::{Args, ValueEnum};
 
-use super::super::rules::Tiles;
+use super::super::rules::{Kind, Solution, Tiles};
 use super::super::search::{Algorithm, Criterion, Demands, Found, Order, Settings};
+use super::super::store::StoredSolution;
 use super::super::view::{self, Labels};
-use super::super::rules::Kind;
 use crate::error::{Error, Result};
 use crate::stages::Watcher;
 
@@ -161,35 +161,65 @@ impl Look {
         Ok(())
     }
 
-    /// Writes a solution, with its number if it is stored.
-    pub(super) fn write(
+    /// Writes a solution that a search has found.
+    pub(super) fn write_found(
         self,
         out: &mut impl Write,
         found: &Found,
-        symmetry: Kind,
         seed: u64,
-        number: Option<u64>,
     ) -> io::Result<()> {
-        let solution = &found.solution;
         match self.format {
-            Drawn::Json => view::json::write_solution(out, found, symmetry, seed, number),
-            Drawn::Svg => {
-                let picture = view::svg::solution(solution, self.labels);
-                out.write_all(picture.document().as_bytes())
-            }
+            Drawn::Json => view::json::write_found(out, found),
+            Drawn::Svg => self.draw(out, &found.solution),
+            Drawn::Text => self.tell(out, found, "", found.solution.symmetry(), seed),
+        }
+    }
+
+    /// Writes a stored solution.
+    pub(super) fn write_stored(
+        self,
+        out: &mut impl Write,
+        stored: &StoredSolution,
+    ) -> io::Result<()> {
+        let StoredSolution {
+            number,
+            found,
+            symmetry,
+            seed,
+        } = stored;
+        match self.format {
+            Drawn::Json => view::json::write_stored(out, stored),
+            Drawn::Svg => self.draw(out, &found.solution),
             Drawn::Text => {
-                writeln!(out, "{solution}")?;
-                let numbered = number.map_or(String::new(), |number| format!("solution {number}: "));
-                writeln!(
-                    out,
-                    "{numbered}{} groups, {}, symmetry {symmetry}, {}, {}, seed {seed}",
-                    solution.groups().len(),
-                    view::text::counted(solution.holes(), "hole", "holes"),
-                    view::text::counted(found.steps as usize, "step", "steps"),
-                    view::text::counted(found.restarts as usize, "restart", "restarts"),
-                )?;
-                view::text::write_solution(out, solution, self.labels)
+                let number = format!("solution {number}: ");
+                self.tell(out, found, &number, *symmetry, *seed)
             }
         }
+    }
+
+    fn draw(self, out: &mut impl Write, solution: &Solution) -> io::Result<()> {
+        let picture = view::svg::solution(solution, self.labels);
+        out.write_all(picture.document().as_bytes())
+    }
+
+    fn tell(
+        self,
+        out: &mut impl Write,
+        found: &Found,
+        number: &str,
+        symmetry: Kind,
+        seed: u64,
+    ) -> io::Result<()> {
+        let solution = &found.solution;
+        writeln!(out, "{solution}")?;
+        writeln!(
+            out,
+            "{number}{} groups, {}, symmetry {symmetry}, {}, {}, seed {seed}",
+            solution.groups().len(),
+            view::text::counted(solution.holes(), "hole", "holes"),
+            view::text::counted(found.steps as usize, "step", "steps"),
+            view::text::counted(found.restarts as usize, "restart", "restarts"),
+        )?;
+        view::text::write_solution(out, solution, self.labels)
     }
 }

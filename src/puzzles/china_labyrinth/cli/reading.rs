@@ -1,7 +1,7 @@
 //! Files with solutions, whoever wrote them.
 
 use std::fs::File;
-use std::io::{self, Read, Write};
+use std::io::{self, Read};
 use std::path::Path;
 
 use serde::Deserialize;
@@ -10,7 +10,7 @@ use super::super::Failure;
 use super::super::rules::{
     Cell, Compact, Doors, Fault, GridFault, Kind, Octopuszle, Piece, SIDE, Solution, Tiles, grid_of,
 };
-use super::super::view::text::counted;
+use super::super::view::Checked;
 use crate::error::Result;
 
 /// No file of solutions that anybody wants to have read at once is longer.
@@ -43,36 +43,6 @@ fn invalid(path: &Path, what: String) -> crate::error::Error {
     .into()
 }
 
-/// What was checked and found right.
-pub(super) enum Checked {
-    Solution(Solution),
-    Compact(Compact),
-    Octopuszle,
-}
-
-impl Checked {
-    /// Tells what it is.
-    pub(super) fn write(&self, out: &mut impl Write) -> Result<()> {
-        match self {
-            Checked::Solution(solution) => writeln!(
-                out,
-                "valid: a transcendental solution of the {} in {} with {}, symmetry {}",
-                solution.tiles(),
-                counted(solution.groups().len(), "group", "groups"),
-                counted(solution.holes(), "hole", "holes"),
-                solution.symmetry(),
-            )?,
-            Checked::Compact(compact) => writeln!(
-                out,
-                "valid: a compact solution in {}",
-                counted(compact.groups().len(), "group", "groups"),
-            )?,
-            Checked::Octopuszle => writeln!(out, "valid: a solution of the Octopuszle")?,
-        }
-        Ok(())
-    }
-}
-
 /// A document of `search`, `display`, `compact` or `octopuszle`. Numbers are
 /// read wider than they may be, so that what is wrong is told in our words.
 #[derive(Deserialize)]
@@ -96,8 +66,8 @@ pub(super) fn solutions(path: &Path, mut each: impl FnMut(Checked) -> Result<()>
     if text.trim_start().starts_with('{') {
         let documents = serde_json::Deserializer::from_str(&text).into_iter::<Document>();
         for (i, document) in documents.enumerate() {
-            let document = document
-                .map_err(|error| invalid(path, format!("document {}: {error}", i + 1)))?;
+            let document =
+                document.map_err(|error| invalid(path, format!("document {}: {error}", i + 1)))?;
             let place = match i {
                 0 => String::new(),
                 _ => format!("document {}: ", i + 1),
@@ -127,8 +97,8 @@ pub(super) fn solutions(path: &Path, mut each: impl FnMut(Checked) -> Result<()>
 pub(super) fn grid(path: &Path) -> Result<[[u8; SIDE]; SIDE]> {
     let text = text(path, MOST_BYTES)?;
     let rows = if text.trim_start().starts_with('{') {
-        let document: Document = serde_json::from_str(&text)
-            .map_err(|error| invalid(path, error.to_string()))?;
+        let document: Document =
+            serde_json::from_str(&text).map_err(|error| invalid(path, error.to_string()))?;
         document.grid
     } else {
         numbers(&text)
@@ -141,7 +111,11 @@ pub(super) fn grid(path: &Path) -> Result<[[u8; SIDE]; SIDE]> {
 fn numbers(text: &str) -> Option<Vec<Vec<i64>>> {
     let lines = text.lines().filter(|line| !line.trim().is_empty());
     let rows: Option<Vec<Vec<i64>>> = lines
-        .map(|line| line.split_whitespace().map(|word| word.parse().ok()).collect())
+        .map(|line| {
+            line.split_whitespace()
+                .map(|word| word.parse().ok())
+                .collect()
+        })
         .collect();
     rows.filter(|rows| rows.iter().any(|row| row.len() > 1))
 }
@@ -192,7 +166,9 @@ impl Document {
         }
         let symmetry: Kind = solution.symmetry();
         if let Some(said) = self.symmetry.filter(|said| *said != symmetry.to_string()) {
-            return Err(format!("its symmetry is said to be {said:?}, but is {symmetry}"));
+            return Err(format!(
+                "its symmetry is said to be {said:?}, but is {symmetry}"
+            ));
         }
         Ok(Checked::Solution(solution))
     }

@@ -139,8 +139,7 @@ impl Program for Search {
                 writeln!(out)?;
             }
             first = false;
-            let symmetry = found.solution.symmetry();
-            self.look.write(&mut out, found, symmetry, seed, None)?;
+            self.look.write_found(&mut out, found, seed)?;
             // Whoever reads wants to see it now, unless more come at once.
             if wanted != Some(1) && found.restarts == 0 {
                 return Ok(());
@@ -190,7 +189,11 @@ impl Search {
                 let limit = limit.flatten().unwrap_or(SYMMETRIC_LIMIT);
                 let kinds = symmetries.kinds();
                 let names: Vec<String> = kinds.iter().map(Kind::to_string).collect();
-                let search = format!("{} or less, pieces {}, limit {limit}", names.join(" or "), settings.pieces);
+                let search = format!(
+                    "{} or less, pieces {}, limit {limit}",
+                    names.join(" or "),
+                    settings.pieces
+                );
                 let pieces = &settings.pieces;
                 let searcher = || AnyOf::new(&kinds, pieces);
                 explore::random(store, runs(limit), searcher, &search, wanted, console, each)
@@ -213,7 +216,11 @@ impl Search {
         if exhaustive {
             console.say(&format!(
                 "{}{} solutions so far in {} steps; {} of them were stored now",
-                if outcome.finished { "the search has come to its end: " } else { "" },
+                if outcome.finished {
+                    "the search has come to its end: "
+                } else {
+                    ""
+                },
                 totals.solutions,
                 totals.steps,
                 outcome.new,

@@ -4,10 +4,10 @@ use std::io::{self, Write};
 
 use clap::{Parser, ValueEnum};
 
+use super::super::Failure;
 use super::super::rules::Tiles;
 use super::super::search::{Algorithm, Criterion, Demands, Order, Settings, Trial, trial};
 use super::super::view;
-use super::super::Failure;
 use super::options::{Method, SEED, Seed};
 use crate::cli::{Common, Program};
 use crate::error::{Error, Result};

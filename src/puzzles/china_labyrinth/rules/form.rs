@@ -24,7 +24,9 @@ pub enum FormError {
     #[error("the form has {0} cells, and 64 are needed")]
     Cells(usize),
     /// The cells of a drawing lie side by side.
-    #[error("line {0}: the cells of a form lie two characters apart, and one character to the left or right of those of the next line")]
+    #[error(
+        "line {0}: the cells of a form lie two characters apart, and one character to the left or right of those of the next line"
+    )]
     Drawing(usize),
     /// The text is longer than any drawing.
     #[error("a text of {0} bytes is too long for a form of 64 cells")]
@@ -290,6 +292,9 @@ mod tests {
         assert_eq!(drawn, made);
         assert_eq!(Form::parse("# # #\n # #\n"), Err(FormError::Cells(5)));
         assert_eq!(Form::parse("# #\n# #\n"), Err(FormError::Drawing(2)));
-        assert_eq!(Form::parse(&"#".repeat(1 << 17)), Err(FormError::TooLong(1 << 17)));
+        assert_eq!(
+            Form::parse(&"#".repeat(1 << 17)),
+            Err(FormError::TooLong(1 << 17))
+        );
     }
 }

@@ -45,7 +45,9 @@ pub enum GridFault {
         column: usize,
     },
     /// A door meets no door.
-    #[error("piece {piece} in row {row}, column {column} has a door to {direction}, which meets no door")]
+    #[error(
+        "piece {piece} in row {row}, column {column} has a door to {direction}, which meets no door"
+    )]
     OpenDoor {
         /// The piece.
         piece: u8,

@@ -405,15 +405,33 @@ mod tests {
             Solution::new(Tiles::Squares, groups).unwrap_err()
         };
         let last = right.len() - 1;
-        assert_eq!(wrong(&|groups| groups[last][0].doors = 16), Fault::NoSuchPiece(16));
-        assert_eq!(wrong(&|groups| groups[last][0].doors = 255), Fault::NoSuchPiece(255));
+        assert_eq!(
+            wrong(&|groups| groups[last][0].doors = 16),
+            Fault::NoSuchPiece(16)
+        );
+        assert_eq!(
+            wrong(&|groups| groups[last][0].doors = 255),
+            Fault::NoSuchPiece(255)
+        );
         let doors = right[last][1].doors;
-        assert_eq!(wrong(&|groups| groups[last][0].doors = doors), Fault::Twice(doors));
+        assert_eq!(
+            wrong(&|groups| groups[last][0].doors = doors),
+            Fault::Twice(doors)
+        );
         assert_eq!(wrong(&|groups| drop(groups.remove(0))), Fault::Missing(0));
-        assert_eq!(wrong(&|groups| groups.push(Vec::new())), Fault::Empty(right.len() + 1));
+        assert_eq!(
+            wrong(&|groups| groups.push(Vec::new())),
+            Fault::Empty(right.len() + 1)
+        );
         let cell = right[last][1].cell;
         let same = wrong(&|groups| groups[last][0].cell = cell);
-        assert_eq!(same, Fault::SameCell { group: last + 1, cell });
+        assert_eq!(
+            same,
+            Fault::SameCell {
+                group: last + 1,
+                cell
+            }
+        );
         let far = wrong(&|groups| groups[last][0].cell = Cell::new(i32::MIN, i32::MAX));
         assert_eq!(far, Fault::Apart(last + 1));
         let swapped = wrong(&|groups| {
@@ -421,7 +439,10 @@ mod tests {
             groups[last][0].doors = groups[last][1].doors;
             groups[last][1].doors = first;
         });
-        assert!(matches!(swapped, Fault::OpenDoor { .. } | Fault::Neighbour { .. }), "{swapped:?}");
+        assert!(
+            matches!(swapped, Fault::OpenDoor { .. } | Fault::Neighbour { .. }),
+            "{swapped:?}"
+        );
         let joined = wrong(&|groups| {
             // The doorless piece far away on the board of the others.
             let mut alone = groups.remove(0);

@@ -286,7 +286,13 @@ mod tests {
             let symmetry = symmetries.unwrap()[1];
             (0..64).filter(|&p| symmetry.doors(p) == p).count()
         };
-        let kinds = ["half-turn", "third-turn", "sixth-turn", "door-mirror", "corner-mirror"];
+        let kinds = [
+            "half-turn",
+            "third-turn",
+            "sixth-turn",
+            "door-mirror",
+            "corner-mirror",
+        ];
         assert_eq!(kinds.map(fixed), [8, 4, 2, 16, 8]);
     }
 }

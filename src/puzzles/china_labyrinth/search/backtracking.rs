@@ -4,6 +4,7 @@ use fearless_simd::{Level, dispatch};
 
 use super::super::rules::{Cell, Doors, Piece};
 use super::boards::{Boards, Fitting, Spot, members};
+use super::estimate::Probe;
 use super::random::Random;
 use super::settings::{Demands, Settings, factor};
 use super::supply::Supply;
@@ -242,31 +243,41 @@ impl<const D: usize, const AHEAD: bool> Backtracking<D, AHEAD> {
         Event::OutOfSteps
     }
 
-    /// Goes down the tree by equal chances. Gives the product of the numbers of
-    /// candidates, or 0 if there was no way on, and the number of groups.
-    pub(super) fn probe(&mut self, random: &mut Random) -> (f64, usize) {
+    /// Goes down the tree with this key to wherever the probe chooses.
+    pub(super) fn probe(&mut self, key: u64, probe: &mut Probe<'_>) {
         self.clear();
-        self.key = random.next();
-        let mut product = 1.0;
-        while !self.complete() {
-            if !self.open_frame() {
-                return (0.0, 0);
+        self.key = key;
+        let level = self.level;
+        dispatch!(level, simd => {
+            let _ = simd;
+            self.go_down(probe);
+        });
+    }
+
+    #[inline(always)]
+    fn go_down(&mut self, probe: &mut Probe<'_>) {
+        loop {
+            let depth = self.frames.len();
+            let complete = self.complete();
+            if complete {
+                probe.hit(depth, self.begun);
             }
-            let Some(frame) = self.frames.last_mut() else {
-                return (0.0, 0);
-            };
-            let candidates = u64::from(frame.rest.count_ones());
-            let which = random.below(candidates) as usize;
-            let Some(piece) = members(frame.rest).nth(which) else {
-                // A cell without candidates, which only the original leaves.
+            if !complete && self.open_frame() {
+                if let Some(frame) = self.frames.last_mut() {
+                    frame.rest = probe.choose(depth, frame.rest);
+                }
+            } else if depth > 0 {
+                self.take_back();
+            }
+            while !self.try_next() {
                 self.drop_frame();
-                return (0.0, 0);
-            };
-            frame.rest = 1 << piece;
-            product *= candidates as f64;
-            self.try_next();
+                if self.frames.is_empty() {
+                    return;
+                }
+                self.take_back();
+            }
+            probe.put(self.frames.len());
         }
-        (product, self.begun)
     }
 
     fn clear(&mut self) {

@@ -1,10 +1,21 @@
-//! How many solutions there are, by Knuth's method.
+//! How many solutions there are, by Knuth's method with splitting.
 //!
-//! A *probe* goes down the tree of partial solutions and takes any of a node's
-//! candidates by equal chance. The product of the numbers of candidates on its
-//! way, if it ends at a solution, and 0 if it does not, is on average the
-//! number of solutions (D. E. Knuth, *Estimating the efficiency of backtrack
-//! programs*, Mathematics of Computation 29, 1975).
+//! A *probe* goes down the tree of partial solutions. Knuth's takes one of a
+//! node's candidates, each by equal chance; the product of the numbers of
+//! candidates on its way, if it ends at a solution, and 0 if it does not, is
+//! on average the number of solutions (D. E. Knuth, *Estimating the efficiency
+//! of backtrack programs*, Mathematics of Computation 29, 1975). That product is
+//! the weight of where it is: how many nodes it stands for.
+//!
+//! Of the hexagons' probes one in millions would end at a solution, and the
+//! products differ wildly. So a probe follows several candidates, and each with
+//! a smaller weight, where it has become heavy, and is given up by chance, and
+//! heavier where it goes on, where it has become light: at every depth all that
+//! goes on has about the same weight (H. Kahn and T. E. Harris, *Estimation of
+//! particle transmission by random sampling*, 1951). Whatever weights are aimed
+//! at, the sum of the weights with which a probe meets solutions is still on
+//! average their number; good ones only make it vary less. They are found
+//! beforehand, by probes that do not count.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -13,24 +24,37 @@ use std::thread;
 
 use super::super::rules::Tiles;
 use super::backtracking::Backtracking;
-use super::random::Random;
+use super::boards::members;
+use super::random::{Random, mix};
 use super::settings::Settings;
 use crate::stop::Stop;
 
 /// How many probes a thread makes before it reports: some ten milliseconds.
-const BLOCK: u64 = 1 << 12;
+const BLOCK: u64 = 16;
+
+/// At how many nodes of every depth a probe aims.
+const BREADTH: f64 = 128.0;
+
+/// How many rounds of probes find the weights, and how many are in each.
+const ROUNDS: u64 = 16;
+const PROBES_A_ROUND: u64 = 64;
+
+/// A solution has 64 pieces at most.
+const DEPTHS: usize = 65;
 
 /// What probes have found.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Estimate {
     /// How many probes were made.
     pub probes: u64,
-    /// How many of them ended at a solution.
+    /// How many solutions they met.
     pub hits: u64,
-    /// The sum of the products, and of their squares.
+    /// How many pieces they put.
+    pub steps: u64,
+    /// The sum of what the probes say, and of its squares.
     sum: f64,
     squares: f64,
-    /// The sum of the products by the number of groups.
+    /// The sum of the weights by the number of groups.
     by_groups: BTreeMap<usize, f64>,
 }
 
@@ -55,19 +79,10 @@ impl Estimate {
             .map(move |(&groups, &part)| (groups, part / sum))
     }
 
-    fn probe(&mut self, product: f64, groups: usize) {
-        self.probes += 1;
-        if product > 0.0 {
-            self.hits += 1;
-            self.sum += product;
-            self.squares += product * product;
-            *self.by_groups.entry(groups).or_default() += product;
-        }
-    }
-
     fn add(&mut self, other: &Estimate) {
         self.probes += other.probes;
         self.hits += other.hits;
+        self.steps += other.steps;
         self.sum += other.sum;
         self.squares += other.squares;
         for (&groups, part) in &other.by_groups {
@@ -76,8 +91,130 @@ impl Estimate {
     }
 }
 
-/// Estimates the number of solutions by so many probes. Gives none if somebody
-/// asked to stop. The result does not depend on the number of threads.
+/// A probe under way.
+pub(super) struct Probe<'a> {
+    random: &'a mut Random,
+    /// The weight that is aimed at, by depth; 0 where none is.
+    aims: &'a [f64; DEPTHS],
+    /// The weight of the node at every depth that the probe is at or below.
+    weights: [f64; DEPTHS],
+    /// The sum of the weights of all nodes met, by depth.
+    nodes: [f64; DEPTHS],
+    found: BTreeMap<usize, f64>,
+    hits: u64,
+    steps: u64,
+}
+
+impl Probe<'_> {
+    /// Which of the candidates at a node with so many pieces are followed.
+    #[inline(always)]
+    pub(super) fn choose(&mut self, depth: usize, candidates: u64) -> u64 {
+        let weight = self.weights[depth];
+        let all = f64::from(candidates.count_ones());
+        let aim = self.aims[depth + 1];
+        // How many are followed on average: together they weigh what all do.
+        let follow = if aim > 0.0 { weight * all / aim } else { 1.0 };
+        if follow >= all {
+            self.weights[depth + 1] = weight;
+            return candidates;
+        }
+        self.weights[depth + 1] = weight * all / follow;
+        let chance = (self.random.next() >> 11) as f64 / (1u64 << 53) as f64;
+        let count = (follow + chance) as u32;
+        let (mut rest, mut chosen) = (candidates, 0);
+        for _ in 0..count {
+            let which = self.random.below(u64::from(rest.count_ones())) as usize;
+            if let Some(piece) = members(rest).nth(which) {
+                rest &= !(1 << piece);
+                chosen |= 1 << piece;
+            }
+        }
+        chosen
+    }
+
+    /// A piece was put, and so many lie now.
+    #[inline(always)]
+    pub(super) fn put(&mut self, depth: usize) {
+        self.steps += 1;
+        self.nodes[depth] += self.weights[depth];
+    }
+
+    /// So many pieces are a solution with so many groups.
+    pub(super) fn hit(&mut self, depth: usize, groups: usize) {
+        self.hits += 1;
+        *self.found.entry(groups).or_default() += self.weights[depth];
+    }
+}
+
+/// Makes probes one by one.
+struct Prober<const D: usize> {
+    walk: Backtracking<D, true>,
+    aims: [f64; DEPTHS],
+}
+
+impl<const D: usize> Prober<D> {
+    fn new(settings: &Settings) -> Self {
+        Prober {
+            walk: Backtracking::new(settings.clone()),
+            aims: [0.0; DEPTHS],
+        }
+    }
+
+    /// Makes a probe, and adds it. Gives how many nodes it says there are, by
+    /// depth.
+    fn probe(&mut self, random: &mut Random, estimate: &mut Estimate) -> [f64; DEPTHS] {
+        let mut probe = Probe {
+            random,
+            aims: &self.aims,
+            weights: [1.0; DEPTHS],
+            nodes: [0.0; DEPTHS],
+            found: BTreeMap::new(),
+            hits: 0,
+            steps: 0,
+        };
+        let key = probe.random.next();
+        self.walk.probe(key, &mut probe);
+        let sum: f64 = probe.found.values().sum();
+        let (hits, steps, nodes) = (probe.hits, probe.steps, probe.nodes);
+        estimate.add(&Estimate {
+            probes: 1,
+            hits,
+            steps,
+            sum,
+            squares: sum * sum,
+            by_groups: probe.found,
+        });
+        nodes
+    }
+
+    /// Finds out what weights to aim at. A depth that no probe has come to yet
+    /// has none: every round comes deeper. False if somebody asked to stop.
+    fn aim(&mut self, seed: u64, stop: &Stop) -> bool {
+        let mut unused = Estimate::default();
+        let mut nodes = [0.0; DEPTHS];
+        for round in 0..ROUNDS {
+            // The first rounds are the worst ones.
+            nodes = nodes.map(|sum: f64| sum / 2.0);
+            for probe in 0..PROBES_A_ROUND {
+                if stop.asked() {
+                    return false;
+                }
+                let mut random = Random::new(mix(!seed), round * PROBES_A_ROUND + probe);
+                let found = self.probe(&mut random, &mut unused);
+                for (sum, found) in nodes.iter_mut().zip(found) {
+                    *sum += found;
+                }
+            }
+            let weight: f64 = nodes[1];
+            // Depth 1 has one node.
+            self.aims = nodes.map(|sum| sum / weight.max(1.0) / BREADTH);
+        }
+        true
+    }
+}
+
+/// Estimates the number of solutions by so many probes. If somebody asked to stop,
+/// fewer are made. The result does not depend on the number of threads.
 pub fn estimate(
     settings: &Settings,
     probes: u64,
@@ -85,7 +222,7 @@ pub fn estimate(
     threads: usize,
     stop: &Stop,
     tell: impl FnMut(&Estimate),
-) -> Option<Estimate> {
+) -> Estimate {
     match settings.tiles {
         Tiles::Hexagons => on_threads::<6>(settings, probes, seed, threads, stop, tell),
         Tiles::Squares => on_threads::<4>(settings, probes, seed, threads, stop, tell),
@@ -99,26 +236,30 @@ fn on_threads<const D: usize>(
     threads: usize,
     stop: &Stop,
     mut tell: impl FnMut(&Estimate),
-) -> Option<Estimate> {
+) -> Estimate {
     let next = AtomicU64::new(0);
     let blocks = probes.div_ceil(BLOCK);
     let mut total = Estimate::default();
+    let mut prober = Prober::<D>::new(settings);
+    if !prober.aim(seed, stop) {
+        return total;
+    }
+    let aims = prober.aims;
     thread::scope(|scope| {
         let (sender, receiver) = mpsc::sync_channel(2 * threads);
         for _ in 0..threads {
             let (sender, next) = (sender.clone(), &next);
             scope.spawn(move || {
-                let mut walk = Backtracking::<D, true>::new(settings.clone());
+                let mut prober = Prober::<D>::new(settings);
+                prober.aims = aims;
                 loop {
                     let block = next.fetch_add(1, Ordering::Relaxed);
                     if block >= blocks || stop.asked() {
                         return;
                     }
-                    let mut random = Random::new(seed, block);
                     let mut part = Estimate::default();
-                    for _ in 0..BLOCK.min(probes - block * BLOCK) {
-                        let (product, groups) = walk.probe(&mut random);
-                        part.probe(product, groups);
+                    for probe in block * BLOCK..probes.min((block + 1) * BLOCK) {
+                        prober.probe(&mut Random::new(seed, probe), &mut part);
                     }
                     if sender.send((block, part)).is_err() {
                         return;
@@ -139,5 +280,5 @@ fn on_threads<const D: usize>(
             }
         }
     });
-    (total.probes == probes).then_some(total)
+    total
 }

@@ -138,7 +138,11 @@ impl Exhaustive {
                 .collect();
             threads
                 .into_iter()
-                .map(|thread| thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
+                .map(|thread| {
+                    thread
+                        .join()
+                        .unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+                })
                 .collect()
         });
         let mut found = Vec::new();
@@ -210,7 +214,10 @@ impl Worker<'_> {
         if *self.placed {
             return Ok(true);
         }
-        let Some(part) = self.parts.get(self.worker + self.cursor.parts * self.workers) else {
+        let Some(part) = self
+            .parts
+            .get(self.worker + self.cursor.parts * self.workers)
+        else {
             return Ok(false);
         };
         let path = self.cursor.path.as_ref().unwrap_or(part);

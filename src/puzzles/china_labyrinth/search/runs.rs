@@ -9,10 +9,10 @@ use std::sync::mpsc;
 use std::thread;
 
 use super::super::rules::{Fault, Piece, Solution, Tiles};
+use super::backtracking::Backtracking;
 use super::random::Random;
 use super::settings::{Algorithm, Settings};
 use super::walk::{Event, Walk};
-use super::backtracking::Backtracking;
 use crate::stop::Stop;
 
 /// How many runs a thread does before it reports.

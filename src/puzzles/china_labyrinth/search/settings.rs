@@ -121,7 +121,11 @@ impl FromStr for Order {
                 "angles" => Criterion::Angles,
                 "doors" => Criterion::Doors,
                 "random" if text == "random" => return Ok(Order(order)),
-                _ => return Err("angles, doors, angles,doors, doors,angles or random is wanted".to_owned()),
+                _ => {
+                    return Err(
+                        "angles, doors, angles,doors, doors,angles or random is wanted".to_owned(),
+                    );
+                }
             };
             if order.contains(&criterion) {
                 return Err(format!("{word} is there twice"));

@@ -273,7 +273,11 @@ impl Symmetric {
         let board = Board {
             copies: self.copies(&own),
             own,
-            ranking: if last { 0 } else { self.random.below(3) as usize },
+            ranking: if last {
+                0
+            } else {
+                self.random.below(3) as usize
+            },
             extra: own_symmetry,
         };
         let (images, fixing) = self.images(&board, Cell::default());

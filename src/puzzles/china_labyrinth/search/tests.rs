@@ -74,7 +74,10 @@ fn all_settings_find_the_same_squares_once_each() {
             let (found, _) = rest(walk.as_mut(), Tiles::Squares);
             let different: BTreeSet<String> = found.iter().cloned().collect();
             assert_eq!((found.len(), different.len()), (5005, 5005), "{settings}");
-            assert_eq!(expected.get_or_insert_with(|| different.clone()), &different);
+            assert_eq!(
+                expected.get_or_insert_with(|| different.clone()),
+                &different
+            );
         }
     }
 }
@@ -259,7 +262,7 @@ fn the_estimate_of_the_squares_is_right() {
     let settings = settings(Tiles::Squares, Algorithm::LookAhead, "random");
     let guess = |threads| {
         let stop = Stop::default();
-        estimate(&settings, 60_000, 3, threads, &stop, |_| ()).unwrap()
+        estimate(&settings, 300, 3, threads, &stop, |_| ())
     };
     let one = guess(1);
     assert_eq!(one, guess(2));
@@ -292,7 +295,10 @@ fn forms_are_filled() {
 #[test]
 fn few_moves_and_a_wish_to_stop_end_the_search() {
     let form = Form::offset_square().unwrap();
-    let few = Schedule { most: 100, ..COMPACT };
+    let few = Schedule {
+        most: 100,
+        ..COMPACT
+    };
     let (end, effort) = compact(&form, few, 1, &Stop::default(), &mut |_| ()).unwrap();
     assert_eq!((end, effort.moves), (End::NotFound, 100));
     let stop = Stop::default();

@@ -5,9 +5,10 @@ use std::io::{self, Write};
 use serde::Serialize;
 
 use super::super::hexagrams;
-use super::super::rules::{Compact, Form, Kind, Octopuszle, Piece};
+use super::super::rules::{Compact, Form, Octopuszle, Piece, SIDE, Tiles};
 use super::super::search::{Effort, Estimate, Found, Trial};
-use super::super::store::Stock;
+use super::super::store::{Stock, StoredSolution};
+use super::Checked;
 
 /// `[q, r, mask]`.
 type Triple = (i32, i32, u8);
@@ -25,42 +26,60 @@ fn write_line(out: &mut impl Write, document: &impl Serialize) -> io::Result<()>
 struct SolutionDocument {
     #[serde(skip_serializing_if = "Option::is_none")]
     number: Option<u64>,
-    tiles: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    tiles: Option<&'static str>,
     groups: Vec<Vec<Triple>>,
     holes: usize,
-    symmetry: String,
     steps: u64,
     restarts: u64,
+    #[serde(flatten, skip_serializing_if = "Option::is_none")]
+    stored: Option<StoredDocument>,
+}
+
+#[derive(Serialize)]
+struct StoredDocument {
+    symmetry: String,
     seed: u64,
     solution: String,
 }
 
-/// Writes a solution, with its number if it is stored.
+fn document(found: &Found, stored: Option<&StoredSolution>) -> SolutionDocument {
+    let solution = &found.solution;
+    let groups = solution.groups().iter();
+    SolutionDocument {
+        number: stored.map(|stored| stored.number),
+        tiles: (solution.tiles() != Tiles::Hexagons).then(|| solution.tiles().name()),
+        groups: groups
+            .map(|group| group.iter().map(triple).collect())
+            .collect(),
+        holes: solution.holes(),
+        steps: found.steps,
+        restarts: found.restarts,
+        stored: stored.map(|stored| StoredDocument {
+            symmetry: stored.symmetry.to_string(),
+            seed: stored.seed,
+            solution: solution.to_string(),
+        }),
+    }
+}
+
+/// Writes a solution that a search has found. It tells its tiles unless they are
+/// hexagons.
 ///
 /// # Errors
 ///
 /// What the writer fails with.
-pub fn write_solution(
-    out: &mut impl Write,
-    found: &Found,
-    symmetry: Kind,
-    seed: u64,
-    number: Option<u64>,
-) -> io::Result<()> {
-    let solution = &found.solution;
-    let groups = solution.groups().iter();
-    let document = SolutionDocument {
-        number,
-        tiles: solution.tiles().name(),
-        groups: groups.map(|group| group.iter().map(triple).collect()).collect(),
-        holes: solution.holes(),
-        symmetry: symmetry.to_string(),
-        steps: found.steps,
-        restarts: found.restarts,
-        seed,
-        solution: solution.to_string(),
-    };
-    write_line(out, &document)
+pub fn write_found(out: &mut impl Write, found: &Found) -> io::Result<()> {
+    write_line(out, &document(found, None))
+}
+
+/// Writes a stored solution.
+///
+/// # Errors
+///
+/// What the writer fails with.
+pub fn write_stored(out: &mut impl Write, stored: &StoredSolution) -> io::Result<()> {
+    write_line(out, &document(&stored.found, Some(stored)))
 }
 
 #[derive(Serialize)]
@@ -122,10 +141,7 @@ pub fn write_impossible(
 
 #[derive(Serialize)]
 struct OctopuszleDocument<'a> {
-    grid: &'a [[u8; 16]; 16],
-    moves: u64,
-    restarts: u64,
-    seed: u64,
+    grid: &'a [[u8; SIDE]; SIDE],
 }
 
 /// Writes an Octopuszle.
@@ -133,18 +149,53 @@ struct OctopuszleDocument<'a> {
 /// # Errors
 ///
 /// What the writer fails with.
-pub fn write_octopuszle(
-    out: &mut impl Write,
-    octopuszle: &Octopuszle,
-    effort: Effort,
-    seed: u64,
-) -> io::Result<()> {
-    let document = OctopuszleDocument {
-        grid: octopuszle.grid(),
-        moves: effort.moves,
-        restarts: effort.restarts,
-        seed,
+pub fn write_octopuszle(out: &mut impl Write, octopuszle: &Octopuszle) -> io::Result<()> {
+    let grid = octopuszle.grid();
+    write_line(out, &OctopuszleDocument { grid })
+}
+
+#[derive(Serialize, Default)]
+struct CheckDocument {
+    valid: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    kind: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    tiles: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    groups: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    holes: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    symmetry: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    fault: Option<String>,
+}
+
+/// Writes what a checked solution is, or what is wrong with it.
+///
+/// # Errors
+///
+/// What the writer fails with.
+pub fn write_checked(out: &mut impl Write, checked: Result<&Checked, &str>) -> io::Result<()> {
+    let mut document = CheckDocument {
+        valid: checked.is_ok(),
+        ..CheckDocument::default()
     };
+    match checked {
+        Ok(Checked::Solution(solution)) => {
+            document.kind = Some("transcendental");
+            document.tiles = Some(solution.tiles().name());
+            document.groups = Some(solution.groups().len());
+            document.holes = Some(solution.holes());
+            document.symmetry = Some(solution.symmetry().to_string());
+        }
+        Ok(Checked::Compact(compact)) => {
+            document.kind = Some("compact");
+            document.groups = Some(compact.groups().len());
+        }
+        Ok(Checked::Octopuszle) => document.kind = Some("octopuszle"),
+        Err(fault) => document.fault = Some(fault.to_owned()),
+    }
     write_line(out, &document)
 }
 
@@ -155,6 +206,7 @@ struct EstimateDocument<'a> {
     standard_error: f64,
     probes: u64,
     hits: u64,
+    steps: u64,
     seed: u64,
     groups: Vec<GroupsDocument>,
 }
@@ -183,6 +235,7 @@ pub fn write_estimate(
         standard_error: estimate.error(),
         probes: estimate.probes,
         hits: estimate.hits,
+        steps: estimate.steps,
         seed,
         groups: groups
             .map(|(groups, share)| GroupsDocument { groups, share })

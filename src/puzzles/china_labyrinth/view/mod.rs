@@ -5,7 +5,18 @@ pub mod svg;
 pub mod text;
 
 use super::hexagrams;
-use super::rules::{Doors, Tiles};
+use super::rules::{Compact, Doors, Solution, Tiles};
+
+/// What was checked and found right.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Checked {
+    /// A transcendental solution.
+    Solution(Solution),
+    /// A compact one.
+    Compact(Compact),
+    /// A solution of the Octopuszle.
+    Octopuszle,
+}
 
 /// What is written on the pieces.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]

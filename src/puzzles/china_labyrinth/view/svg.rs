@@ -133,7 +133,9 @@ pub fn octopuszle(octopuszle: &Octopuszle) -> Picture {
 /// than six are told apart by those who look closely: the colours come again.
 pub fn trials(tried: &[(String, Vec<Trial>)]) -> Picture {
     let series = tried.iter().map(|(name, trials)| {
-        let points = trials.iter().map(|trial| (trial.limit as f64, trial.rate()));
+        let points = trials
+            .iter()
+            .map(|trial| (trial.limit as f64, trial.rate()));
         (name.clone(), points.collect())
     });
     let plot = Plot {
@@ -154,7 +156,11 @@ trait SignumOrZero {
 impl SignumOrZero for f64 {
     /// −1, 0 or 1; what is 0 but for rounding is 0.
     fn signum_or_zero(self) -> f64 {
-        if self.abs() < 1e-9 { 0.0 } else { self.signum() }
+        if self.abs() < 1e-9 {
+            0.0
+        } else {
+            self.signum()
+        }
     }
 }
 
@@ -250,12 +256,7 @@ fn board(tiles: Tiles, sheet: &Sheet, shift: (f64, f64), labels: Labels) -> Mark
 }
 
 /// What is written on the pieces of a board.
-fn written(
-    tiles: Tiles,
-    sheet: &Sheet,
-    at: impl Fn(Cell) -> (f64, f64),
-    labels: Labels,
-) -> Markup {
+fn written(tiles: Tiles, sheet: &Sheet, at: impl Fn(Cell) -> (f64, f64), labels: Labels) -> Markup {
     if labels == Labels::Hexagram && tiles == Tiles::Hexagons {
         return html! {
             g class="paper" {

@@ -14,7 +14,7 @@ use super::super::hexagrams;
 use super::super::rules::{Cell, Compact, Octopuszle, Piece, Solution, Tiles};
 use super::super::search::{Estimate, Trial};
 use super::super::store::Stock;
-use super::Labels;
+use super::{Checked, Labels};
 
 /// Writes the groups of a solution, one below the other, the cells of their
 /// holes as `..`.
@@ -47,6 +47,30 @@ pub fn write_compact(out: &mut impl Write, compact: &Compact, labels: Labels) ->
     out.write_all(drawing(Tiles::Hexagons, compact.pieces(), &[], labels).as_bytes())
 }
 
+/// Writes what a checked solution is.
+///
+/// # Errors
+///
+/// What the writer fails with.
+pub fn write_checked(out: &mut impl Write, checked: &Checked) -> io::Result<()> {
+    match checked {
+        Checked::Solution(solution) => writeln!(
+            out,
+            "valid: a transcendental solution of the {} in {} with {}, symmetry {}",
+            solution.tiles(),
+            counted(solution.groups().len(), "group", "groups"),
+            counted(solution.holes(), "hole", "holes"),
+            solution.symmetry(),
+        ),
+        Checked::Compact(compact) => writeln!(
+            out,
+            "valid: a compact solution in {}",
+            counted(compact.groups().len(), "group", "groups"),
+        ),
+        Checked::Octopuszle => writeln!(out, "valid: a solution of the Octopuszle"),
+    }
+}
+
 /// Writes the numbers of an Octopuszle, row by row.
 ///
 /// # Errors
@@ -69,7 +93,13 @@ pub fn write_hexagrams(out: &mut impl Write) -> io::Result<()> {
     writeln!(out, "number  lines   piece  doors  name")?;
     for hexagram in hexagrams::all() {
         let lines: String = (0..6)
-            .map(|line| if hexagram.doors >> line & 1 == 1 { '1' } else { '0' })
+            .map(|line| {
+                if hexagram.doors >> line & 1 == 1 {
+                    '1'
+                } else {
+                    '0'
+                }
+            })
             .collect();
         writeln!(
             out,
@@ -109,23 +139,27 @@ pub fn write_count(
 ///
 /// What the writer fails with.
 pub fn write_estimate(out: &mut impl Write, tiles: &str, estimate: &Estimate) -> io::Result<()> {
-    let (mean, error) = (estimate.mean(), estimate.error());
     writeln!(
         out,
-        "transcendental solutions of the {tiles}: {} ± {:.2} %",
-        scientific(mean),
-        100.0 * error / mean
+        "transcendental solutions of the {tiles}: {}",
+        estimated(estimate)
     )?;
     writeln!(
         out,
-        "{} of {} ways down the tree ended at a solution",
-        estimate.hits, estimate.probes
+        "{} probes met {} solutions in {} steps",
+        estimate.probes, estimate.hits, estimate.steps
     )?;
     writeln!(out, "\ngroups  share of the solutions")?;
     for (groups, share) in estimate.by_groups() {
         writeln!(out, "{groups:>6}  {}", scientific(share))?;
     }
     Ok(())
+}
+
+/// The number of solutions with its standard error.
+pub fn estimated(estimate: &Estimate) -> String {
+    let (mean, error) = (estimate.mean(), estimate.error());
+    format!("{} ± {:.2} %", scientific(mean), 100.0 * error / mean)
 }
 
 /// A number in four digits.
@@ -189,7 +223,11 @@ pub fn write_stock(out: &mut impl Write, tiles: Tiles, stock: &[Stock]) -> io::R
     }
     writeln!(out, "groups  solutions  symmetry")?;
     for row in stock {
-        writeln!(out, "{:>6} {:>10}  {}", row.groups, row.solutions, row.symmetry)?;
+        writeln!(
+            out,
+            "{:>6} {:>10}  {}",
+            row.groups, row.solutions, row.symmetry
+        )?;
     }
     Ok(())
 }
@@ -227,7 +265,12 @@ fn place(tiles: Tiles, cell: Cell) -> (i32, i32) {
 
 /// The pieces of a board, joined at their doors, and other cells as dots.
 fn drawing(tiles: Tiles, pieces: &[Piece], dots: &[Cell], labels: Labels) -> String {
-    let cells = || pieces.iter().map(|piece| piece.cell).chain(dots.iter().copied());
+    let cells = || {
+        pieces
+            .iter()
+            .map(|piece| piece.cell)
+            .chain(dots.iter().copied())
+    };
     let places = || cells().map(|cell| place(tiles, cell));
     let (Some(left), Some(top), Some(bottom)) = (
         places().map(|place| place.0).min(),
@@ -245,7 +288,11 @@ fn drawing(tiles: Tiles, pieces: &[Piece], dots: &[Cell], labels: Labels) -> Str
     for piece in pieces {
         let (x, y) = place(tiles, piece.cell);
         let label = labels.of(tiles, piece.doors);
-        canvas.put(x, y, &label.map_or_else(|| "o".to_owned(), |label| format!("{label:0>2}")));
+        canvas.put(
+            x,
+            y,
+            &label.map_or_else(|| "o".to_owned(), |label| format!("{label:0>2}")),
+        );
         // A line for each door that looks to the right or down.
         for direction in tiles.directions(piece.doors) {
             match (tiles, direction) {
