@@ -22,7 +22,7 @@ use crate::terminal::Console;
 #[command(name = "estimate", version)]
 pub(super) struct Estimate {
     /// How many times to go down the tree
-    #[arg(long, value_name = "N", default_value_t = 16_384, value_parser = clap::value_parser!(u64).range(2..))]
+    #[arg(long, value_name = "N", default_value_t = 65_536, value_parser = clap::value_parser!(u64).range(2..))]
     probes: u64,
     /// The little sister: 16 squares, every subset of four doors once
     #[arg(long)]

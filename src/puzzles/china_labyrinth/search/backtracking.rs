@@ -276,7 +276,7 @@ impl<const D: usize, const AHEAD: bool> Backtracking<D, AHEAD> {
                 }
                 self.take_back();
             }
-            probe.put(self.frames.len());
+            probe.put(self.frames.len(), self.supply.doors(), self.demands.len());
         }
     }
 

@@ -12,7 +12,7 @@ impl Random {
     /// The numbers of one of many runs with the same seed.
     pub(super) fn new(seed: u64, run: u64) -> Random {
         const STREAM: u128 = 0xa02b_dbf7_bb3c_0a7a_c28f_a16a_64ab_f96;
-        let mut random = Random(Pcg64::new(u128::from(seed) << 64 | u128::from(run), STREAM));
+        let mut random = Random(Pcg64::new(u128::from(mix(seed ^ mix(run))) << 64 | u128::from(mix(run ^ mix(!seed))), STREAM));
         // Neighbouring runs differ in few bits until the state has gone round.
         random.next();
         random

@@ -3,6 +3,23 @@
 use super::super::rules::Doors;
 use super::boards::{Fit, members};
 
+/// A set of directions, one a byte, and one in the seventh byte.
+static SPREAD: [u64; 64] = {
+    let mut spread = [1 << 48; 64];
+    let mut set = 0;
+    while set < 64 {
+        let mut d = 0;
+        while d < 6 {
+            if set >> d & 1 == 1 {
+                spread[set] |= 1 << (8 * d);
+            }
+            d += 1;
+        }
+        set += 1;
+    }
+    spread
+};
+
 /// For every direction how many pieces have a door there, and how many are
 /// blank, in bytes side by side; in the seventh byte, how many pieces there are.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
@@ -12,23 +29,6 @@ pub(super) struct Supply {
 }
 
 impl Supply {
-    /// A set of directions, one a byte, and one in the seventh byte.
-    const SPREAD: [u64; 64] = {
-        let mut spread = [1 << 48; 64];
-        let mut set = 0;
-        while set < 64 {
-            let mut d = 0;
-            while d < 6 {
-                if set >> d & 1 == 1 {
-                    spread[set] |= 1 << (8 * d);
-                }
-                d += 1;
-            }
-            set += 1;
-        }
-        spread
-    };
-
     pub(super) fn of(directions: usize, pieces: u64) -> Supply {
         let mut supply = Supply::default();
         for piece in members(pieces) {
@@ -41,8 +41,8 @@ impl Supply {
     fn of_piece(directions: usize, piece: Doors) -> Supply {
         let all = (1 << directions) - 1;
         Supply {
-            doors: Self::SPREAD[usize::from(piece & 63)],
-            blanks: Self::SPREAD[usize::from(!piece & all & 63)],
+            doors: SPREAD[usize::from(piece & 63)],
+            blanks: SPREAD[usize::from(!piece & all & 63)],
         }
     }
 
@@ -60,11 +60,21 @@ impl Supply {
         self.blanks -= piece.blanks;
     }
 
+    /// How many doors the pieces have together.
+    #[inline(always)]
+    pub(super) fn doors(self) -> u32 {
+        self.doors.to_le_bytes()[..6]
+            .iter()
+            .copied()
+            .map(u32::from)
+            .sum()
+    }
+
     /// One more cell that demands a piece.
     #[inline(always)]
     pub(super) fn add(&mut self, fit: Fit) {
-        self.doors += Self::SPREAD[usize::from(fit.must & 63)];
-        self.blanks += Self::SPREAD[usize::from(fit.must_not & 63)];
+        self.doors += SPREAD[usize::from(fit.must & 63)];
+        self.blanks += SPREAD[usize::from(fit.must_not & 63)];
     }
 
     /// Is there enough of everything?
