@@ -13,6 +13,9 @@ use crate::store::Store;
 /// How long solutions wait to be committed together.
 const BETWEEN_COMMITS: Duration = Duration::from_millis(500);
 
+/// How often somebody who wants all solutions is told how many there are.
+const BETWEEN_WORDS: Duration = Duration::from_secs(10);
+
 /// How many steps every worker of an exhaustive search makes a round: some
 /// hundred milliseconds.
 const ROUND: u64 = 1 << 20;
@@ -49,6 +52,8 @@ pub fn random<S: Searcher>(
     let mut committed = Instant::now();
     let mut solutions = 0;
     let mut failed = None;
+    let begun = Instant::now();
+    let mut told = begun;
     if let Some(wanted) = wanted {
         watcher.begin("searching for solutions", 0, wanted);
     }
@@ -64,6 +69,11 @@ pub fn random<S: Searcher>(
         });
         solutions += 1;
         watcher.advance(solutions);
+        if wanted.is_none() && told.elapsed() >= BETWEEN_WORDS {
+            told = Instant::now();
+            let rate = solutions as f64 / begun.elapsed().as_secs_f64();
+            watcher.say(&format!("{solutions} solutions so far, {rate:.0} a second"));
+        }
         match result {
             Ok(()) if wanted.is_none_or(|wanted| solutions < wanted) => ControlFlow::Continue(()),
             Ok(()) => ControlFlow::Break(()),
@@ -131,11 +141,15 @@ pub fn exhaustive(
     let mut waiting: Vec<Found> = Vec::new();
     let mut given = 0;
     let mut since = Instant::now();
-    watcher.begin(
-        "searching through all beginnings",
-        search.parts_done() as u64,
-        search.parts() as u64,
-    );
+    match wanted {
+        Some(wanted) => watcher.begin("searching for solutions", 0, wanted),
+        None => watcher.begin(
+            "searching through all beginnings",
+            search.parts_done() as u64,
+            search.parts() as u64,
+        ),
+    }
+    let mut told = Instant::now();
     let result = loop {
         let before = search.cursors().to_vec();
         let round = search.round(ROUND, !key.counting).map_err(Failure::from);
@@ -186,7 +200,17 @@ pub fn exhaustive(
             since = Instant::now();
         }
         outcome.totals = total(search.cursors());
-        watcher.advance(search.parts_done() as u64);
+        match wanted {
+            Some(_) => watcher.advance(given),
+            None => watcher.advance(search.parts_done() as u64),
+        }
+        if wanted.is_none() && told.elapsed() >= BETWEEN_WORDS {
+            told = Instant::now();
+            watcher.say(&format!(
+                "{} solutions so far in {} steps",
+                outcome.totals.solutions, outcome.totals.steps
+            ));
+        }
         if let Some(error) = failed {
             break Err(error);
         }

@@ -83,7 +83,7 @@ impl Program for Display {
                 writeln!(out)?;
             }
             found += 1;
-            Ok(self.look.write_stored(&mut out, &one)?)
+            Ok(self.look.write_stored(&mut out, &one, console)?)
         })?;
         out.flush()?;
         if found == 0 {

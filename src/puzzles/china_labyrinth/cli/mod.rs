@@ -15,9 +15,7 @@ mod tune;
 
 use clap::{Parser, Subcommand};
 
-use crate::cli::{Common, Program};
-use crate::error::Result;
-use crate::terminal::Console;
+use crate::cli::{Program, Programs};
 
 /// Explores the China Labyrinth: 64 hexagons, every subset of six doors once
 #[derive(Parser, Debug)]
@@ -41,9 +39,9 @@ enum Command {
     Hexagrams(hexagrams::Hexagrams),
 }
 
-impl Command {
-    fn program(&self) -> &dyn Program {
-        match self {
+impl Programs for ChinaLabyrinth {
+    fn chosen(&self) -> &dyn Program {
+        match &self.command {
             Command::Search(program) => program,
             Command::Count(program) => program,
             Command::Tune(program) => program,
@@ -55,15 +53,5 @@ impl Command {
             Command::List(program) => program,
             Command::Hexagrams(program) => program,
         }
-    }
-}
-
-impl Program for ChinaLabyrinth {
-    fn common(&self) -> &Common {
-        self.command.program().common()
-    }
-
-    fn run(&self, console: &Console) -> Result<()> {
-        self.command.program().run(console)
     }
 }

@@ -1,7 +1,7 @@
 //! Options that several commands have.
 
 use std::hash::{BuildHasher, RandomState};
-use std::io::{self, Write};
+use std::io::{self, IsTerminal, Write};
 use std::num::NonZeroUsize;
 use std::thread;
 
@@ -13,6 +13,7 @@ use super::super::store::StoredSolution;
 use super::super::view::{self, Labels};
 use crate::error::{Error, Result};
 use crate::stages::Watcher;
+use crate::terminal;
 
 /// More threads than any processor has only get into each other's way.
 const MOST_THREADS: i64 = 256;
@@ -167,11 +168,15 @@ impl Look {
         out: &mut impl Write,
         found: &Found,
         seed: u64,
+        watcher: &dyn Watcher,
     ) -> io::Result<()> {
         match self.format {
             Drawn::Json => view::json::write_found(out, found),
             Drawn::Svg => self.draw(out, &found.solution),
-            Drawn::Text => self.tell(out, found, "", found.solution.symmetry(), seed),
+            Drawn::Text => {
+                let symmetry = found.solution.symmetry();
+                self.tell(out, found, "", symmetry, seed, watcher)
+            }
         }
     }
 
@@ -180,6 +185,7 @@ impl Look {
         self,
         out: &mut impl Write,
         stored: &StoredSolution,
+        watcher: &dyn Watcher,
     ) -> io::Result<()> {
         let StoredSolution {
             number,
@@ -192,7 +198,7 @@ impl Look {
             Drawn::Svg => self.draw(out, &found.solution),
             Drawn::Text => {
                 let number = format!("solution {number}: ");
-                self.tell(out, found, &number, *symmetry, *seed)
+                self.tell(out, found, &number, *symmetry, *seed, watcher)
             }
         }
     }
@@ -209,6 +215,7 @@ impl Look {
         number: &str,
         symmetry: Kind,
         seed: u64,
+        watcher: &dyn Watcher,
     ) -> io::Result<()> {
         let solution = &found.solution;
         writeln!(out, "{solution}")?;
@@ -220,6 +227,12 @@ impl Look {
             view::text::counted(found.steps as usize, "step", "steps"),
             view::text::counted(found.restarts as usize, "restart", "restarts"),
         )?;
+        let wide = view::text::width(solution);
+        if io::stdout().is_terminal() && wide > terminal::columns() {
+            watcher.say(&format!(
+                "the drawing is {wide} columns wide; --format svg makes a picture"
+            ));
+        }
         view::text::write_solution(out, solution, self.labels)
     }
 }

@@ -16,7 +16,8 @@ use crate::stages::Watcher;
 use crate::store::{Access, Store};
 use crate::terminal::Console;
 
-/// The limits that found the most solutions a second: see `docs/`.
+/// The limits that found the most solutions a second: `docs/china-labyrinth.md` has
+/// the tables.
 const LIMIT: u64 = 112;
 const LITERAL_LIMIT: u64 = 384;
 const SYMMETRIC_LIMIT: u64 = 200;
@@ -139,7 +140,7 @@ impl Program for Search {
                 writeln!(out)?;
             }
             first = false;
-            self.look.write_found(&mut out, found, seed)?;
+            self.look.write_found(&mut out, found, seed, console)?;
             // Whoever reads wants to see it now, unless more come at once.
             if wanted != Some(1) && found.restarts == 0 {
                 return Ok(());

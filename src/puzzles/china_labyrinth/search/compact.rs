@@ -7,7 +7,7 @@ use super::annealing::{Annealing, Attempt, Effort, End, Pair, Schedule};
 use super::random::Random;
 use crate::stop::Stop;
 
-/// What found compact solutions soonest: see the table in `docs/`.
+/// What found compact solutions soonest: `docs/china-labyrinth.md` has the table.
 pub const COMPACT: Schedule = Schedule {
     temperature: 0.2,
     patience: 20_000_000,

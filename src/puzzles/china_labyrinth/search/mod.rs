@@ -2,6 +2,7 @@
 //! compact solutions.
 
 mod annealing;
+mod any_of;
 mod backtracking;
 mod boards;
 mod compact;
@@ -17,6 +18,7 @@ mod tune;
 mod walk;
 
 pub use annealing::{Effort, End, Schedule};
+pub use any_of::AnyOf;
 pub use backtracking::Backtracking;
 pub use compact::{COMPACT, compact};
 pub use estimate::{Estimate, estimate};
@@ -24,7 +26,7 @@ pub use exhaustive::{Cursor, Exhaustive, NoSuchPlace, RoundError, Seen};
 pub use octopuszle::{DIAGONAL, DiagonalFault, OCTOPUSZLE, octopuszle};
 pub use runs::{Found, Runs, Searcher, Totals, walk};
 pub use settings::{Algorithm, Criterion, Demands, Order, Settings};
-pub use symmetric::{AnyOf, Symmetric};
+pub use symmetric::Symmetric;
 pub use tune::{Trial, trial};
 pub use walk::{Event, Walk};
 

@@ -14,7 +14,7 @@ use crate::stop::Stop;
 /// The bits of the corners: NE, SE, SW and NW.
 pub const DIAGONAL: u8 = 0b1010_1010;
 
-/// What found solutions soonest: see the table in `docs/`.
+/// What found solutions soonest: `docs/china-labyrinth.md` has the table.
 pub const OCTOPUSZLE: Schedule = Schedule {
     temperature: 0.145,
     patience: 40_000_000,

@@ -33,6 +33,21 @@ pub fn write_solution(out: &mut impl Write, solution: &Solution, labels: Labels)
     Ok(())
 }
 
+/// How many columns the widest group's drawing has.
+pub fn width(solution: &Solution) -> usize {
+    let groups = solution.groups().iter();
+    let wide = groups.map(|group| {
+        let places = || {
+            group
+                .iter()
+                .map(|piece| place(solution.tiles(), piece.cell).0)
+        };
+        let (left, right) = (places().min().unwrap_or(0), places().max().unwrap_or(0));
+        (right - left) as usize + 2
+    });
+    wide.max().unwrap_or(0)
+}
+
 /// A number and what it counts.
 pub fn counted(count: usize, one: &str, many: &str) -> String {
     format!("{count} {}", if count == 1 { one } else { many })
