@@ -17,8 +17,12 @@ const BETWEEN_COMMITS: Duration = Duration::from_millis(500);
 const BETWEEN_WORDS: Duration = Duration::from_secs(10);
 
 /// How many steps every worker of an exhaustive search makes a round: some
-/// hundred milliseconds.
-const ROUND: u64 = 1 << 20;
+/// milliseconds to some hundred. Where solutions lie close together a round has few,
+/// so that not too many of them wait.
+const ROUNDS: [u64; 2] = [1 << 12, 1 << 19];
+
+/// How many solutions a round is to find at most.
+const SOLUTIONS_A_ROUND: usize = 2000;
 
 /// How a search ended.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
@@ -150,17 +154,24 @@ pub fn exhaustive(
         ),
     }
     let mut told = Instant::now();
+    let [mut steps_a_round, most_steps] = ROUNDS;
     let result = loop {
         let before = search.cursors().to_vec();
-        let round = search.round(ROUND, !key.counting).map_err(Failure::from);
+        let round = search
+            .round(steps_a_round, !key.counting)
+            .map_err(Failure::from);
         let seen = match round {
             Ok(seen) => seen,
             Err(error) => break Err(error.into()),
         };
+        steps_a_round = match seen.len() {
+            many if many > SOLUTIONS_A_ROUND => (steps_a_round / 2).max(ROUNDS[0]),
+            few if few < SOLUTIONS_A_ROUND / 4 => (steps_a_round * 2).min(most_steps),
+            _ => steps_a_round,
+        };
         let mut failed = None;
-        let mut seen = seen.into_iter().peekable();
         let mut steps: Vec<u64> = before.iter().map(|cursor| cursor.steps).collect();
-        while let Some(one) = seen.next() {
+        for one in seen {
             let found = Found {
                 solution: one.solution,
                 steps: one.cursor.steps - steps[one.worker],
@@ -170,7 +181,8 @@ pub fn exhaustive(
             failed = each(&found).err();
             waiting.push(found);
             given += 1;
-            if failed.is_some() || wanted.is_some_and(|wanted| given >= wanted) {
+            let enough = wanted.is_some_and(|wanted| given >= wanted);
+            if failed.is_some() || enough || watcher.stop().asked() {
                 // What lies behind is found again by whoever goes on.
                 search.rewind(one.worker, one.cursor);
                 for (worker, cursor) in before.iter().enumerate().skip(one.worker + 1) {

@@ -6,7 +6,7 @@ use clap::{Parser, ValueEnum};
 
 use super::super::Failure;
 use super::super::rules::Tiles;
-use super::super::search::{Algorithm, Criterion, Demands, Order, Settings, Trial, trial};
+use super::super::search::{Algorithm, Criterion, Demands, Order, Settings, Trial, Trials};
 use super::super::view;
 use super::options::{Method, SEED, Seed};
 use crate::cli::{Common, Program};
@@ -17,10 +17,13 @@ use crate::terminal::Console;
 /// The limit that the original found best.
 const ORIGINAL: u64 = 384;
 
+/// In how many turns every limit is tried.
+const TURNS: u64 = 20;
+
 /// Find the limit that gives the most solutions a second, by measurement
 ///
-/// Every limit is tried on one thread for the same number of steps. Steps a
-/// solution are the same on every machine; solutions a second are not.
+/// Every limit is tried on one thread for the same number of steps, in turns.
+/// Steps a solution are the same on every machine; solutions a second are not.
 #[derive(Parser, Debug)]
 #[command(name = "tune", version)]
 pub(super) struct Tune {
@@ -76,37 +79,38 @@ impl Program for Tune {
         limits.dedup();
         let out = &mut io::stdout().lock();
         let mut tried: Vec<(String, Vec<Trial>)> = Vec::new();
-        let tasks = (settings.len() * limits.len()) as u64;
+        let tasks = settings.len() as u64 * TURNS;
         console.begin("trying limits", 0, tasks);
         let mut done = 0;
         for settings in settings {
-            let mut trials = Vec::new();
-            for &limit in &limits {
-                let trial = trial(&settings, limit, seed, self.steps, console.stop())
-                    .map_err(Failure::Wrong)?;
-                let Some(trial) = trial else {
+            let mut trials = Trials::new(&settings, &limits, seed);
+            for turn in 1..=TURNS {
+                // Whatever else the machine does meanwhile hits all limits alike.
+                let steps = u128::from(self.steps) * u128::from(turn) / u128::from(TURNS);
+                let whole = trials.go_on(steps as u64, console.stop());
+                if !whole.map_err(Failure::Wrong)? {
                     console.end();
                     return Err(Error::Stopped(format!(
-                        "stopped after {done} of {tasks} trials"
+                        "stopped while trying {settings}, {done} of {tasks} turns made"
                     )));
-                };
-                trials.push(trial);
+                }
                 done += 1;
                 console.advance(done);
             }
+            let trials = trials.trials();
             let name = settings.to_string();
             match self.format {
-                Format::Json => view::json::write_trials(out, &name, &trials, best(&trials))?,
+                Format::Json => view::json::write_trials(out, &name, trials)?,
                 Format::Text => {
                     if !tried.is_empty() {
                         writeln!(out)?;
                     }
-                    view::text::write_trials(out, &name, &trials, best(&trials), ORIGINAL)?;
+                    view::text::write_trials(out, &name, trials, ORIGINAL)?;
                 }
                 Format::Svg => {}
             }
             out.flush()?;
-            tried.push((name, trials));
+            tried.push((name, trials.to_vec()));
         }
         console.end();
         if self.format == Format::Svg {
@@ -115,13 +119,6 @@ impl Program for Tune {
         }
         Ok(())
     }
-}
-
-/// The limit with the most solutions a second.
-fn best(trials: &[Trial]) -> Option<u64> {
-    let found = trials.iter().filter(|trial| trial.solutions > 0);
-    let best = found.max_by(|a, b| a.rate().total_cmp(&b.rate()));
-    best.map(|trial| trial.limit)
 }
 
 /// Both algorithms with every setting.

@@ -9,7 +9,7 @@ use crate::stop::Stop;
 
 /// What found compact solutions soonest: `docs/china-labyrinth.md` has the table.
 pub const COMPACT: Schedule = Schedule {
-    temperature: 0.2,
+    temperature: 0.17,
     patience: 20_000_000,
     most: 4_000_000_000,
 };

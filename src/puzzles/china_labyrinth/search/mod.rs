@@ -27,7 +27,7 @@ pub use octopuszle::{DIAGONAL, DiagonalFault, OCTOPUSZLE, octopuszle};
 pub use runs::{Found, Runs, Searcher, Totals, walk};
 pub use settings::{Algorithm, Criterion, Demands, Order, Settings};
 pub use symmetric::Symmetric;
-pub use tune::{Trial, trial};
+pub use tune::{Trial, Trials, fastest, fewest_steps};
 pub use walk::{Event, Walk};
 
 #[cfg(test)]

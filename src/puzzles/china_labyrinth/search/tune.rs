@@ -6,7 +6,7 @@ use super::super::rules::{Fault, Solution};
 use super::random::Random;
 use super::runs::walk;
 use super::settings::Settings;
-use super::walk::Event;
+use super::walk::{Event, Walk};
 use crate::stop::Stop;
 
 /// What a search with some limit does.
@@ -36,41 +36,79 @@ impl Trial {
     }
 }
 
-/// Searches for so many steps, each run with the limit. Gives none if somebody
-/// asked to stop.
-///
-/// # Errors
-///
-/// Where what was found is no solution: an error of this program.
-pub fn trial(
-    settings: &Settings,
-    limit: u64,
+/// Trials of several limits with the same settings.
+pub struct Trials {
+    walk: Box<dyn Walk>,
+    settings: Settings,
     seed: u64,
-    steps: u64,
-    stop: &Stop,
-) -> Result<Option<Trial>, Fault> {
-    let mut walk = walk(settings);
-    let mut trial = Trial {
-        limit,
-        solutions: 0,
-        runs: 0,
-        steps: 0,
-        time: Duration::ZERO,
-    };
-    let begun = Instant::now();
-    while trial.steps < steps {
-        if stop.asked() {
-            return Ok(None);
+    trials: Vec<Trial>,
+}
+
+impl Trials {
+    /// Trials of these limits, none of which has been made.
+    pub fn new(settings: &Settings, limits: &[u64], seed: u64) -> Trials {
+        let trial = |&limit: &u64| Trial {
+            limit,
+            solutions: 0,
+            runs: 0,
+            steps: 0,
+            time: Duration::ZERO,
+        };
+        Trials {
+            walk: walk(settings),
+            settings: settings.clone(),
+            seed,
+            trials: limits.iter().map(trial).collect(),
         }
-        let mut left = limit;
-        walk.begin(Random::new(seed, trial.runs).next());
-        if walk.advance(&mut left) == Event::Solved {
-            Solution::new(settings.tiles, walk.pieces())?;
-            trial.solutions += 1;
-        }
-        trial.runs += 1;
-        trial.steps += limit - left;
     }
-    trial.time = begun.elapsed();
-    Ok(Some(trial))
+
+    /// Goes on with every limit until it has had so many steps. False if somebody
+    /// asked to stop.
+    ///
+    /// # Errors
+    ///
+    /// Where what was found is no solution: an error of this program.
+    pub fn go_on(&mut self, steps: u64, stop: &Stop) -> Result<bool, Fault> {
+        for trial in &mut self.trials {
+            let begun = Instant::now();
+            while trial.steps < steps {
+                if stop.asked() {
+                    return Ok(false);
+                }
+                let mut left = trial.limit;
+                self.walk.begin(Random::new(self.seed, trial.runs).next());
+                if self.walk.advance(&mut left) == Event::Solved {
+                    Solution::new(self.settings.tiles, self.walk.pieces())?;
+                    trial.solutions += 1;
+                }
+                trial.runs += 1;
+                trial.steps += trial.limit - left;
+            }
+            trial.time += begun.elapsed();
+        }
+        Ok(true)
+    }
+
+    /// What has been found.
+    pub fn trials(&self) -> &[Trial] {
+        &self.trials
+    }
+}
+
+/// The limit with the most solutions a second.
+pub fn fastest(trials: &[Trial]) -> Option<u64> {
+    let found = trials.iter().filter(|trial| trial.solutions > 0);
+    let best = found.max_by(|a, b| a.rate().total_cmp(&b.rate()));
+    best.map(|trial| trial.limit)
+}
+
+/// The limit with the fewest steps a solution, which does not depend on the
+/// machine.
+pub fn fewest_steps(trials: &[Trial]) -> Option<u64> {
+    let found = trials.iter().filter_map(|trial| {
+        let steps = trial.steps_per_solution()?;
+        Some((steps, trial.limit))
+    });
+    let best = found.min_by(|a, b| a.0.total_cmp(&b.0));
+    best.map(|(_, limit)| limit)
 }

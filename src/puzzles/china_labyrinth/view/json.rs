@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::super::hexagrams;
 use super::super::rules::{Compact, Form, Octopuszle, Piece, SIDE, Tiles};
-use super::super::search::{Effort, Estimate, Found, Trial};
+use super::super::search::{Effort, Estimate, Found, Trial, fastest, fewest_steps};
 use super::super::store::{Stock, StoredSolution};
 use super::Checked;
 
@@ -276,6 +276,7 @@ pub fn write_count(
 struct TuningDocument<'a> {
     search: &'a str,
     best_limit: Option<u64>,
+    fewest_steps_limit: Option<u64>,
     trials: Vec<TrialDocument>,
 }
 
@@ -295,12 +296,8 @@ struct TrialDocument {
 /// # Errors
 ///
 /// What the writer fails with.
-pub fn write_trials(
-    out: &mut impl Write,
-    search: &str,
-    trials: &[Trial],
-    best: Option<u64>,
-) -> io::Result<()> {
+pub fn write_trials(out: &mut impl Write, search: &str, trials: &[Trial]) -> io::Result<()> {
+    let (best_limit, fewest_steps_limit) = (fastest(trials), fewest_steps(trials));
     let trials = trials.iter().map(|trial| TrialDocument {
         limit: trial.limit,
         solutions: trial.solutions,
@@ -312,7 +309,8 @@ pub fn write_trials(
     });
     let document = TuningDocument {
         search,
-        best_limit: best,
+        best_limit,
+        fewest_steps_limit,
         trials: trials.collect(),
     };
     write_line(out, &document)

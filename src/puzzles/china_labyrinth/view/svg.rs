@@ -87,7 +87,7 @@ pub fn octopuszle(octopuszle: &Octopuszle) -> Picture {
             g class=(way) stroke-width="4" stroke-linecap="round" {
                 @for (r, row) in octopuszle.grid().iter().enumerate() {
                     @for (c, piece) in row.iter().enumerate() {
-                        @for bit in (0..8).filter(|bit| piece & bits >> bit & 1 == 1) {
+                        @for bit in (0..8).filter(|bit| (piece & bits) >> bit & 1 == 1) {
                             // Bit 0 is north, and they go clockwise.
                             @let (sine, cosine) = (PI / 4.0 * bit as f64).sin_cos();
                             @let (x, y) = (middle(c), middle(r));
@@ -188,7 +188,7 @@ fn picture(tiles: Tiles, sheets: &[Sheet], title: String, labels: Labels) -> Pic
         widest = widest.max(x);
         tallest = tallest.max(height);
     }
-    let room = GAP * 2.0 + 8.0 * title.chars().count() as f64;
+    let room = GAP * 2.0 + 8.8 * title.chars().count() as f64;
     let heading = html! {
         text class="ink" font-weight="600" font-size="14" x=(number(GAP)) y=(number(GAP + 4.0)) { (title) }
         @for part in body { (part) }

@@ -12,7 +12,7 @@ use std::io::{self, Write};
 
 use super::super::hexagrams;
 use super::super::rules::{Cell, Compact, Octopuszle, Piece, Solution, Tiles};
-use super::super::search::{Estimate, Trial};
+use super::super::search::{Estimate, Trial, fastest, fewest_steps};
 use super::super::store::Stock;
 use super::{Checked, Labels};
 
@@ -197,9 +197,9 @@ pub fn write_trials(
     out: &mut impl Write,
     search: &str,
     trials: &[Trial],
-    best: Option<u64>,
     original: u64,
 ) -> io::Result<()> {
+    let (fastest, fewest) = (fastest(trials), fewest_steps(trials));
     writeln!(out, "{search}")?;
     writeln!(
         out,
@@ -210,11 +210,14 @@ pub fn write_trials(
         let steps = trial
             .steps_per_solution()
             .map_or("-".to_owned(), |steps| format!("{steps:.0}"));
-        let mark = match trial.limit {
-            limit if Some(limit) == best => "  best",
-            limit if limit == original => "  the original's",
-            _ => "",
-        };
+        let limit = Some(trial.limit);
+        let marks = [
+            (limit == fastest, "  fastest"),
+            (limit == fewest, "  fewest steps"),
+            (limit == Some(original), "  the original's"),
+        ];
+        let marks = marks.iter().filter(|(marked, _)| *marked);
+        let mark: String = marks.map(|&(_, mark)| mark).collect();
         writeln!(
             out,
             "{:>8} {:>10} {:>10} {steps:>16} {:>20.0}{mark}",
