@@ -355,7 +355,7 @@ fn stored_solutions_are_found_again() {
         "--format",
         "json",
     ]);
-    assert!(again.stderr.contains("; 0 of them are new"), "{again:?}");
+    assert!(again.stderr.contains("; 0 new"), "{again:?}");
     assert_eq!(
         sandbox.number("select count(*) from LabyrinthSolutions"),
         420
@@ -641,9 +641,13 @@ fn estimates() {
             "solutions",
             "standard_error",
             "steps",
+            "steps_through_all",
             "tiles"
         ]
     );
+    // As many as it took to count them, on average over the seeds.
+    let steps = document["steps_through_all"].as_f64().unwrap();
+    assert!((230_000.0..280_000.0).contains(&steps), "{text}");
     let [mean, error] = ["solutions", "standard_error"].map(|key| document[key].as_f64().unwrap());
     assert!(
         error < 0.02 * mean && (mean - 5005.0).abs() < 4.0 * error,
@@ -661,6 +665,32 @@ fn estimates() {
     let solutions = documents(&text)[0]["solutions"].as_f64().unwrap();
     assert!((3e20..6e21).contains(&solutions), "{solutions:e}");
     assert!(!sandbox.path("data").exists());
+}
+
+#[test]
+fn the_reference_is_what_is_counted() {
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
+    let path = folder.join("data/reference/china-labyrinth.csv");
+    let mut reader = csv::Reader::from_path(path).unwrap();
+    let sandbox = sandbox();
+    let mut counted = 0;
+    for row in reader.records() {
+        let row = row.unwrap();
+        let solutions: f64 = row[2].parse().unwrap();
+        let error: f64 = row[3].parse().unwrap();
+        if row[0].starts_with("count") {
+            let args: Vec<&str> = row[0].split(' ').chain(["--format", "json"]).collect();
+            let found = &documents(&sandbox.ok(&args))[0];
+            assert_eq!(found["solutions"].as_f64(), Some(solutions), "{args:?}");
+            assert_eq!(found["steps"].to_string(), row[4], "{args:?}");
+            counted += 1;
+        } else if &row[1] == "squares" {
+            assert!((solutions - 5005.0).abs() < 4.0 * error);
+        } else {
+            assert!(error < 0.03 * solutions);
+        }
+    }
+    assert_eq!(counted, 5);
 }
 
 #[test]
@@ -907,7 +937,12 @@ fn drawings() {
         search(&["--labels", "none"]),
         snapshot("solution-plain.txt")
     );
-    assert_data_eq!(search(&["--format", "svg"]), snapshot("solution.svg"));
+    let picture = search(&["--format", "svg"]);
+    assert_data_eq!(&picture, snapshot("solution.svg"));
+    // The README shows it.
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
+    let shown = fs::read_to_string(folder.join("docs/china-labyrinth.svg"));
+    assert_eq!(picture, shown.unwrap());
     let lines = [
         "--format", "svg", "--labels", "hexagram", "--pieces", "random", "--limit", "192",
     ];

@@ -1,6 +1,6 @@
 //! `china-labyrinth search`.
 
-use std::io::{self, BufWriter, Write};
+use std::io::{self, BufWriter, IsTerminal, Write};
 use std::time::{Duration, Instant};
 
 use clap::Parser;
@@ -9,6 +9,7 @@ use super::super::explore::{self, Outcome};
 use super::super::rules::{Kind, Tiles};
 use super::super::search::{AnyOf, Found, Runs, walk};
 use super::super::store::SearchKey;
+use super::super::view::text::counted;
 use super::options::{Drawn, Look, Method, SEED, Seed, Threads};
 use crate::cli::{Common, Program};
 use crate::error::{Error, Result};
@@ -133,9 +134,14 @@ impl Program for Search {
             _ => self.seed.or_any(console),
         };
         let mut store = self.common.open(Access::Create, console)?;
+        let on_terminal = io::stdout().is_terminal();
         let mut out = BufWriter::new(io::stdout().lock());
         let mut first = true;
         let each = |found: &Found| -> Result<()> {
+            if first && on_terminal {
+                // Solutions one after the other are progress enough.
+                console.end();
+            }
             if !first && self.look.format == Drawn::Text {
                 writeln!(out)?;
             }
@@ -214,27 +220,24 @@ impl Search {
 
     fn tell(&self, outcome: &Outcome, exhaustive: bool, time: Duration, console: &Console) {
         let totals = outcome.totals;
+        let solutions = counted(totals.solutions as usize, "solution", "solutions");
+        let steps = counted(totals.steps as usize, "step", "steps");
         if exhaustive {
+            let finished = match outcome.finished {
+                true => "the search has come to its end: ",
+                false => "",
+            };
             console.say(&format!(
-                "{}{} solutions so far in {} steps; {} of them were stored now",
-                if outcome.finished {
-                    "the search has come to its end: "
-                } else {
-                    ""
-                },
-                totals.solutions,
-                totals.steps,
+                "{finished}{solutions} so far in {steps}; {} new",
                 outcome.new,
             ));
             return;
         }
         let rate = totals.solutions as f64 / time.as_secs_f64().max(1e-9);
+        let restarts = counted(totals.restarts as usize, "restart", "restarts");
         console.say(&format!(
-            "{} solutions in {:.2} s, {rate:.0} a second: {} steps, {} restarts; {} of them are new",
-            totals.solutions,
+            "{solutions} in {:.2} s, {rate:.0} a second: {steps}, {restarts}; {} new",
             time.as_secs_f64(),
-            totals.steps,
-            totals.restarts,
             outcome.new,
         ));
     }

@@ -56,6 +56,8 @@ pub struct Estimate {
     pub hits: u64,
     /// How many pieces they put.
     pub steps: u64,
+    /// The sum of the weights of all nodes.
+    nodes: f64,
     /// The sum of what the probes say, and of its squares.
     sum: f64,
     squares: f64,
@@ -76,6 +78,11 @@ impl Estimate {
         (variance.max(0.0) / probes).sqrt()
     }
 
+    /// How many steps it would take to go through the whole tree.
+    pub fn steps_through_all(&self) -> f64 {
+        self.nodes / self.probes.max(1) as f64
+    }
+
     /// Which share of the solutions has so many groups.
     pub fn by_groups(&self) -> impl Iterator<Item = (usize, f64)> {
         let sum = self.sum;
@@ -88,6 +95,7 @@ impl Estimate {
         self.probes += other.probes;
         self.hits += other.hits;
         self.steps += other.steps;
+        self.nodes += other.nodes;
         self.sum += other.sum;
         self.squares += other.squares;
         for (&groups, part) in &other.by_groups {
@@ -111,6 +119,7 @@ pub(super) struct Probe<'a> {
     found: BTreeMap<usize, f64>,
     hits: u64,
     steps: u64,
+    nodes: f64,
 }
 
 impl Probe<'_> {
@@ -148,6 +157,7 @@ impl Probe<'_> {
     #[inline(always)]
     pub(super) fn put(&mut self, depth: usize, doors: u32, demands: usize) {
         self.steps += 1;
+        self.nodes += self.weights[depth];
         let promise = promise(depth, doors, demands);
         self.promises[depth] = promise;
         self.expected[depth] += self.weights[depth] * promise;
@@ -192,15 +202,18 @@ impl<const D: usize> Prober<D> {
             found: BTreeMap::new(),
             hits: 0,
             steps: 0,
+            nodes: 0.0,
         };
         let key = probe.random.next();
         self.walk.probe(key, &mut probe);
         let sum: f64 = probe.found.values().sum();
-        let (hits, steps, expected) = (probe.hits, probe.steps, probe.expected);
+        let (hits, steps, nodes) = (probe.hits, probe.steps, probe.nodes);
+        let expected = probe.expected;
         estimate.add(&Estimate {
             probes: 1,
             hits,
             steps,
+            nodes,
             sum,
             squares: sum * sum,
             by_groups: probe.found,

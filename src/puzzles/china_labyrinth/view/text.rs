@@ -164,6 +164,11 @@ pub fn write_estimate(out: &mut impl Write, tiles: &str, estimate: &Estimate) ->
         "{} probes met {} solutions in {} steps",
         estimate.probes, estimate.hits, estimate.steps
     )?;
+    writeln!(
+        out,
+        "to go through all of them takes {} steps",
+        scientific(estimate.steps_through_all())
+    )?;
     writeln!(out, "\ngroups  share of the solutions")?;
     for (groups, share) in estimate.by_groups() {
         writeln!(out, "{groups:>6}  {}", scientific(share))?;

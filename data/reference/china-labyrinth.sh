@@ -1,0 +1,43 @@
+#!/usr/bin/env bash
+# Makes the tables of the China Labyrinth that lie beside it anew.
+#
+#   data/reference/china-labyrinth.sh
+#
+# china-labyrinth.csv: how many solutions there are, counted or estimated, with
+# the processor time that it took. china-labyrinth.tune.jsonl: what `china-labyrinth tune`
+# found of every option. THREADS is on how many threads estimates are made.
+set -euo pipefail
+cd "$(dirname "$0")/../.."
+
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+export BLACKBOX_DB=$folder/labyrinths.db
+threads=${THREADS:-$(nproc)}
+cargo build --release --quiet --bin china-labyrinth
+program=target/release/china-labyrinth
+TIMEFORMAT=%U
+
+number() { sed -E "s/.*\"$1\":([^,}]*).*/\1/" <<<"$2"; }
+
+echo command,tiles,solutions,standard_error,steps,processor_seconds >"$folder/table.csv"
+line() {
+    echo "china-labyrinth $*" >&2
+    { time $program "$@" --threads "$threads" --quiet --format json >"$folder/out" 2>&3; } 3>&2 2>"$folder/time"
+    out=$(<"$folder/out")
+    error=0
+    case $1 in estimate) error=$(number standard_error "$out") ;; esac
+    tiles=$(number tiles "$out")
+    echo "$*,${tiles//\"/},$(number solutions "$out"),$error,$(number steps "$out"),$(<"$folder/time")" >>"$folder/table.csv"
+}
+line count --squares
+line count --squares --no-pruning
+line count --squares --literal
+line count --squares --literal --no-pruning
+line count --squares --literal --demands random
+line estimate --squares
+line estimate
+mv "$folder/table.csv" data/reference/china-labyrinth.csv
+
+echo "china-labyrinth tune" >&2
+$program tune --all --steps 1000000 --quiet --format json >"$folder/tune.jsonl"
+mv "$folder/tune.jsonl" data/reference/china-labyrinth.tune.jsonl
