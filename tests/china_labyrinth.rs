@@ -645,9 +645,9 @@ fn estimates() {
             "tiles"
         ]
     );
-    // As many as it took to count them, on average over the seeds.
+    // Counting takes 106,000 to 253,000 steps, depending on the seed.
     let steps = document["steps_through_all"].as_f64().unwrap();
-    assert!((230_000.0..280_000.0).contains(&steps), "{text}");
+    assert!((160_000.0..210_000.0).contains(&steps), "{text}");
     let [mean, error] = ["solutions", "standard_error"].map(|key| document[key].as_f64().unwrap());
     assert!(
         error < 0.02 * mean && (mean - 5005.0).abs() < 4.0 * error,
