@@ -819,7 +819,7 @@ fn what_is_no_solution_is_refused() {
     let text = documents(&text)[0]["solution"].as_str().unwrap().to_owned();
     refuses(text.replace("77", "76").as_bytes(), "line 1: ");
     refuses(text.replace("77", "7x").as_bytes(), "two octal digits");
-    refuses(text[..text.len() - 2].as_bytes(), "line 1: ");
+    refuses(&text.as_bytes()[..text.len() - 2], "line 1: ");
     refuses("7".repeat(1 << 20).as_bytes(), "line 1: ");
     sandbox.refuses(&["check", "none"], 1, "cannot read none");
     sandbox.refuses(&["check", "."], 1, "cannot read .");

@@ -355,7 +355,7 @@ fn path_text(path: &[u8]) -> String {
 
 fn parse_path(text: &str) -> Result<Vec<u8>> {
     let damaged = || Error::Damaged(format!("{text:?} is no path of an exhaustive search"));
-    if !text.is_ascii() || text.len() % 2 != 0 {
+    if !text.is_ascii() || !text.len().is_multiple_of(2) {
         return Err(damaged());
     }
     (0..text.len() / 2)

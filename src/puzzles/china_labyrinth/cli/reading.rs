@@ -32,7 +32,7 @@ pub(super) fn text(path: &Path, most: u64) -> Result<String> {
     if bytes.len() as u64 > most {
         return Err(invalid(path, format!("it is longer than {most} bytes")));
     }
-    Ok(String::from_utf8(bytes).map_err(|_| invalid(path, "it is no text".to_owned()))?)
+    String::from_utf8(bytes).map_err(|_| invalid(path, "it is no text".to_owned()))
 }
 
 fn invalid(path: &Path, what: String) -> crate::error::Error {
@@ -104,7 +104,7 @@ pub(super) fn grid(path: &Path) -> Result<[[u8; SIDE]; SIDE]> {
         numbers(&text)
     };
     let rows = rows.ok_or_else(|| invalid(path, "there is no grid in it".to_owned()))?;
-    Ok(grid_of(&rows).map_err(|fault: GridFault| invalid(path, fault.to_string()))?)
+    grid_of(&rows).map_err(|fault: GridFault| invalid(path, fault.to_string()))
 }
 
 /// The rows of a text of nothing but numbers, several a row.

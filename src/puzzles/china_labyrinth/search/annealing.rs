@@ -101,7 +101,7 @@ impl<'a> Annealing<'a> {
             }
             *moves -= 1;
             let chance = random.next();
-            let pair = ((chance >> 32) * self.pairs.len() as u64 >> 32) as usize;
+            let pair = (((chance >> 32) * self.pairs.len() as u64) >> 32) as usize;
             let pair = self.pairs[pair];
             let growth = self.flip(pair);
             if growth > 0 && (chance & 0xffff_ffff) >= accept[growth as usize - 1] {

@@ -11,7 +11,7 @@ pub(super) struct Random(Pcg64);
 impl Random {
     /// The numbers of one of many runs with the same seed.
     pub(super) fn new(seed: u64, run: u64) -> Random {
-        const STREAM: u128 = 0xa02b_dbf7_bb3c_0a7a_c28f_a16a_64ab_f96;
+        const STREAM: u128 = 0x0a02_bdbf_7bb3_c0a7_ac28_fa16_a64a_bf96;
         // States near each other would stay so.
         let [high, low] = [mix(seed ^ mix(run)), mix(run ^ mix(!seed))];
         Random(Pcg64::new(u128::from(high) << 64 | u128::from(low), STREAM))
@@ -25,7 +25,7 @@ impl Random {
     /// A number below n. Numbers differ in how often they come by less than
     /// one in 2^64 / n.
     pub(super) fn below(&mut self, n: u64) -> u64 {
-        (u128::from(self.next()) * u128::from(n) >> 64) as u64
+        ((u128::from(self.next()) * u128::from(n)) >> 64) as u64
     }
 }
 
