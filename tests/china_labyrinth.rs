@@ -255,6 +255,8 @@ fn an_exhaustive_search_goes_on_where_it_was() {
     let args = ["search", "--squares", "--limit", "none", "--threads", "2"];
     let whole = sandbox();
     let wanted = whole.ok(&[&args[..], &["--solutions", "300", "--format", "json"]].concat());
+    let args_of_all = [&args[..], &["--solutions", "300", "--format", "json"]].concat();
+    assert_eq!(sandbox().ok(&args_of_all), wanted);
     let parts = sandbox();
     let mut found = String::new();
     for count in ["1", "99", "150", "50"] {

@@ -19,7 +19,7 @@ use super::walk::{Event, Walk};
 /// is found out later. With AHEAD they suit what is known of the empty cells
 /// around it, too: a side without a door never looks at a cell that demands a
 /// piece, a door never at one that is barred. What is known is kept with every
-/// cell (see [`Boards`]), so a cell's candidates are two table look-ups.
+/// cell (see `boards.rs`), so a cell's candidates are two table look-ups.
 pub struct Backtracking<const D: usize, const AHEAD: bool> {
     settings: Settings,
     level: Level,
