@@ -19,7 +19,7 @@ use crate::terminal::Console;
 
 /// The limits that found the most solutions a second: `docs/china-labyrinth.md` has
 /// the tables.
-const LIMIT: u64 = 112;
+const LIMIT: u64 = 96;
 const LITERAL_LIMIT: u64 = 384;
 const SYMMETRIC_LIMIT: u64 = 200;
 

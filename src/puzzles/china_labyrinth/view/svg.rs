@@ -138,8 +138,12 @@ pub fn trials(tried: &[(String, Vec<Trial>)]) -> Picture {
             .map(|trial| (trial.limit as f64, trial.rate()));
         (name.clone(), points.collect())
     });
+    let title = "Solutions a second by the limit of steps";
     let plot = Plot {
-        title: "Solutions a second by the limit of steps".to_owned(),
+        title: match tried {
+            [(name, _)] => format!("{title}: {name}"),
+            _ => title.to_owned(),
+        },
         x: "steps before the search begins anew".to_owned(),
         y: "solutions a second, one thread".to_owned(),
         series: series.collect(),
