@@ -7,8 +7,8 @@ use clap::Parser;
 use super::super::explore;
 use super::super::store::SearchKey;
 use super::super::view;
-use super::options::{Method, SEED, Seed, Threads, Told};
-use crate::cli::{Common, Program};
+use super::options::{Method, SEED, Seed, Told};
+use crate::cli::{Common, Program, Threads};
 use crate::error::Result;
 use crate::stages::Watcher;
 use crate::store::Access;
@@ -49,7 +49,7 @@ impl Program for Count {
             seed: self.seed.seed.unwrap_or(SEED),
         };
         let mut store = self.common.open(Access::Create, console)?;
-        let threads = self.threads.or_all();
+        let threads = self.threads.count();
         let nothing = |_: &_| Ok(());
         let outcome =
             explore::exhaustive(&mut store, &key, &settings, threads, None, console, nothing)?;

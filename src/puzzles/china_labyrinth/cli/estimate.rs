@@ -7,8 +7,8 @@ use clap::Parser;
 use super::super::rules::Tiles;
 use super::super::search::{Order, Settings, estimate};
 use super::super::view;
-use super::options::{SEED, Seed, Threads, Told};
-use crate::cli::{Common, Program};
+use super::options::{SEED, Seed, Told};
+use crate::cli::{Common, Program, Threads};
 use crate::error::{Error, Result};
 use crate::stages::Watcher;
 use crate::terminal::Console;
@@ -58,7 +58,7 @@ impl Program for Estimate {
             &settings,
             self.probes,
             seed,
-            self.threads.or_all(),
+            self.threads.count(),
             console.stop(),
             |so_far| console.advance(so_far.probes),
         );

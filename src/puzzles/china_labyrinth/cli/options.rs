@@ -2,8 +2,6 @@
 
 use std::hash::{BuildHasher, RandomState};
 use std::io::{self, IsTerminal, Write};
-use std::num::NonZeroUsize;
-use std::thread;
 
 use clap::{Args, ValueEnum};
 
@@ -14,9 +12,6 @@ use super::super::view::{self, Labels};
 use crate::error::{Error, Result};
 use crate::stages::Watcher;
 use crate::terminal;
-
-/// More threads than any processor has only get into each other's way.
-const MOST_THREADS: i64 = 256;
 
 /// The seed where none is given and the same answer is wanted every time.
 pub(super) const SEED: u64 = 1;
@@ -100,23 +95,6 @@ impl Seed {
             watcher.say(&format!("seed {seed}"));
             seed
         })
-    }
-}
-
-/// How many threads work.
-#[derive(Args, Clone, Copy, Debug)]
-pub(super) struct Threads {
-    /// How many threads work [default: one a processor]
-    #[arg(long, value_name = "T", value_parser = clap::value_parser!(u16).range(1..=MOST_THREADS))]
-    pub threads: Option<u16>,
-}
-
-impl Threads {
-    pub(super) fn or_all(self) -> usize {
-        self.threads.map_or_else(
-            || thread::available_parallelism().map_or(1, NonZeroUsize::get),
-            usize::from,
-        )
     }
 }
 

@@ -10,8 +10,8 @@ use super::super::rules::{Kind, Tiles};
 use super::super::search::{AnyOf, Found, Runs, walk};
 use super::super::store::SearchKey;
 use super::super::view::text::counted;
-use super::options::{Drawn, Look, Method, SEED, Seed, Threads};
-use crate::cli::{Common, Program};
+use super::options::{Drawn, Look, Method, SEED, Seed};
+use crate::cli::{Common, Program, Threads};
 use crate::error::{Error, Result};
 use crate::stages::Watcher;
 use crate::store::{Access, Store};
@@ -175,7 +175,7 @@ impl Search {
         each: impl FnMut(&Found) -> Result<()>,
     ) -> Result<Outcome> {
         let settings = self.method.settings();
-        let threads = self.threads.or_all();
+        let threads = self.threads.count();
         let runs = |limit| Runs {
             tiles: settings.tiles,
             limit,
