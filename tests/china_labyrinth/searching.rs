@@ -176,8 +176,8 @@ fn long_work_stops_when_it_is_told_to() {
     );
     stopped(&sandbox, &["tune", "--all", "--steps", "100000000"]);
     stopped(&sandbox, &["estimate", "--probes", "100000000"]);
-    stopped(&sandbox, &["octopuszle", "--temperature", "0.02"]);
-    stopped(&sandbox, &["compact", "--temperature", "0.02"]);
+    stopped(&sandbox, &["octopuszle", "--temperature", "100"]);
+    stopped(&sandbox, &["compact", "--temperature", "100"]);
     // What was counted before is counted on from there, also after a kill.
     let steps = || sandbox.number("select sum(steps) from LabyrinthSearches");
     let mut before = 0;

@@ -39,7 +39,7 @@ pub(super) struct Search {
     #[arg(long, value_name = "STEPS", value_parser = limit)]
     limit: Option<Limit>,
     /// Only solutions that turns or mirrors take to themselves: half-turn,
-    /// third-turn, door-mirror, corner-mirror, several with + between them, or
+    /// third-turn, sixth-turn, door-mirror, corner-mirror, several with + between them, or
     /// mirror for either mirror
     #[arg(
         long,
