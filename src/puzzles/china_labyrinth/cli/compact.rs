@@ -7,8 +7,9 @@ use clap::{ArgGroup, Parser};
 
 use super::super::Failure;
 use super::super::rules::{Form, FormError};
-use super::super::search::{self, COMPACT, End, Schedule};
+use super::super::search::{self, COMPACT, Schedule};
 use super::super::view::{self, Labels};
+use super::annealing::{found, temperature};
 use super::options::{Drawn, Seed};
 use super::reading;
 use crate::cli::{Common, Program};
@@ -49,14 +50,6 @@ pub(super) struct Compact {
     common: Common,
 }
 
-/// A temperature at which something is taken and something is not.
-pub(super) fn temperature(text: &str) -> std::result::Result<f64, String> {
-    match text.parse() {
-        Ok(temperature @ 0.001..=100.0) => Ok(temperature),
-        _ => Err("a number from 0.001 to 100 is wanted".to_owned()),
-    }
-}
-
 impl Program for Compact {
     fn common(&self) -> &Common {
         &self.common
@@ -80,27 +73,12 @@ impl Program for Compact {
             ..COMPACT
         };
         console.begin("flipping doors", 0, schedule.most);
-        let found = search::compact(&form, schedule, seed, console.stop(), &mut |effort| {
+        let ended = search::compact(&form, schedule, seed, console.stop(), &mut |effort| {
             console.advance(effort.moves);
         });
         console.end();
-        let (end, effort) = found.map_err(Failure::Wrong)?;
-        let compact = match end {
-            End::Found(compact) => compact,
-            End::NotFound => {
-                return Err(Failure::NotFound {
-                    moves: effort.moves,
-                }
-                .into());
-            }
-            End::Stopped => {
-                return Err(Error::Stopped(format!(
-                    "stopped after {} moves",
-                    effort.moves
-                )));
-            }
-        };
-        console.say(&format!("found in {} moves", effort.moves));
+        let (end, effort) = ended.map_err(Failure::Wrong)?;
+        let compact = found(end, effort, console)?;
         match self.format {
             Drawn::Text => view::text::write_compact(out, &compact, self.labels)?,
             Drawn::Json => view::json::write_compact(out, &name, &compact, effort, seed)?,

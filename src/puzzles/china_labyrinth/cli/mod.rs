@@ -1,5 +1,6 @@
 //! The program `china-labyrinth`.
 
+mod annealing;
 mod check;
 mod compact;
 mod count;

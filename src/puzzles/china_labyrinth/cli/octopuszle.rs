@@ -7,13 +7,13 @@ use clap::Parser;
 
 use super::super::Failure;
 use super::super::rules::SIDE;
-use super::super::search::{self, DiagonalFault, End, OCTOPUSZLE, Schedule};
+use super::super::search::{self, DiagonalFault, Effort, OCTOPUSZLE, Schedule};
 use super::super::view;
-use super::compact::temperature;
+use super::annealing::{found, temperature};
 use super::options::{Drawn, Seed};
 use super::reading;
 use crate::cli::{Common, Program};
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::stages::Watcher;
 use crate::terminal::Console;
 
@@ -54,33 +54,30 @@ impl Program for Octopuszle {
             ..OCTOPUSZLE
         };
         let given = diagonals.as_ref().map(|(_, grid)| grid);
-        console.begin("flipping doors", 0, schedule.patience);
-        let mut tell = |effort: search::Effort| {
-            console.advance(effort.moves % schedule.patience);
+        let begin = |attempt: u64| {
+            let task = format!("flipping doors, attempt {attempt}");
+            console.begin(&task, 0, schedule.patience);
         };
-        let found = search::octopuszle(given, schedule, seed, console.stop(), &mut tell);
+        begin(1);
+        let mut restarts = 0;
+        let mut tell = |effort: Effort| {
+            if effort.restarts > restarts {
+                restarts = effort.restarts;
+                console.end();
+                begin(restarts + 1);
+            }
+            let before = restarts.saturating_mul(schedule.patience);
+            let done = effort.moves.saturating_sub(before);
+            console.advance(done.min(schedule.patience));
+        };
+        let ended = search::octopuszle(given, schedule, seed, console.stop(), &mut tell);
         console.end();
-        let (end, effort) = found.map_err(|fault| match (fault, diagonals) {
+        let (end, effort) = ended.map_err(|fault| match (fault, diagonals) {
             (DiagonalFault::Wrong(fault), _) => Failure::WrongGrid(fault),
             (fault, Some((path, _))) => Failure::diagonals(path, &fault),
             (fault, None) => Failure::diagonals(PathBuf::new(), &fault),
         })?;
-        let octopuszle = match end {
-            End::Found(octopuszle) => octopuszle,
-            End::NotFound => {
-                return Err(Failure::NotFound {
-                    moves: effort.moves,
-                }
-                .into());
-            }
-            End::Stopped => {
-                return Err(Error::Stopped(format!(
-                    "stopped after {} moves",
-                    effort.moves
-                )));
-            }
-        };
-        console.say(&format!("found in {} moves", effort.moves));
+        let octopuszle = found(end, effort, console)?;
         let out = &mut io::stdout().lock();
         match self.format {
             Drawn::Text => view::text::write_octopuszle(out, &octopuszle)?,
