@@ -13,7 +13,7 @@ create table LabyrinthSolutions (
     search    text    not null              -- how it was searched for
 ) strict;
 
-create index LabyrinthSolutionsByGroups on LabyrinthSolutions (tiles, nb_groups, symmetry);
+create index LabyrinthSolutions_groups on LabyrinthSolutions (tiles, nb_groups, symmetry);
 
 create table LabyrinthSearches (
     tiles     text    not null,

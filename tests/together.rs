@@ -123,6 +123,7 @@ fn two_configurations_can_be_explored_in_one_file_at_once() {
         }
         invariants::check(&sandbox.sql(), config);
     }
-    let indexes = "select count(*) from sqlite_schema where type = 'index' and sql is not null";
+    let indexes = "select count(*) from sqlite_schema \
+                   where type = 'index' and tbl_name = 'Molecules' and sql is not null";
     assert_eq!(sandbox.number(indexes), 2);
 }
