@@ -131,7 +131,7 @@ pub fn exhaustive(
     let total = |cursors: &[Cursor]| Totals {
         solutions: cursors.iter().map(|cursor| cursor.solutions).sum(),
         steps: cursors.iter().map(|cursor| cursor.steps).sum(),
-        restarts: 0,
+        ..Totals::default()
     };
     let mut outcome = Outcome {
         totals: total(&committed),

@@ -235,8 +235,12 @@ impl Search {
         }
         let rate = totals.solutions as f64 / time.as_secs_f64().max(1e-9);
         let restarts = counted(totals.restarts as usize, "restart", "restarts");
+        let repeats = match totals.repeats {
+            0 => String::new(),
+            repeats => format!(", {repeats} found again"),
+        };
         console.say(&format!(
-            "{solutions} in {:.2} s, {rate:.0} a second: {steps}, {restarts}; {} new",
+            "{solutions} in {:.2} s, {rate:.0} a second: {steps}, {restarts}; {} new{repeats}",
             time.as_secs_f64(),
             outcome.new,
         ));

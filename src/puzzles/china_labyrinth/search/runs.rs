@@ -15,12 +15,12 @@ use super::settings::{Algorithm, Settings};
 use super::walk::{Event, Walk};
 use crate::stop::Stop;
 
-/// How many runs a thread does before it reports.
+/// How many runs a thread does at most before it reports.
 const BLOCK: u64 = 32;
 
-/// How many steps a run makes between two looks at whether to stop: some
-/// milliseconds.
-const STEPS_BETWEEN_LOOKS: u64 = 1 << 14;
+/// How many steps are made between two looks at whether to stop, and before a
+/// thread reports if it has done a run: some milliseconds.
+pub(super) const STEPS_BETWEEN_LOOKS: u64 = 1 << 14;
 
 /// Something that searches run by run. A run depends on its key alone.
 pub trait Searcher: Send {
@@ -76,6 +76,8 @@ pub struct Found {
 pub struct Totals {
     /// Different solutions.
     pub solutions: u64,
+    /// How often one of them was found again.
+    pub repeats: u64,
     /// Steps.
     pub steps: u64,
     /// New beginnings.
@@ -98,12 +100,22 @@ pub struct Runs {
 /// What one run came to.
 struct Run {
     steps: u64,
-    solution: Option<Result<Solution, Fault>>,
+    end: End,
+}
+
+/// How a run ended.
+enum End {
+    Solution(Result<Solution, Fault>),
+    Nothing,
+    /// Somebody did not want to wait.
+    CutShort,
 }
 
 impl Runs {
     /// Searches until `found` has seen enough, or somebody asks to stop. It is
-    /// given the solutions in the order of the runs, and none twice.
+    /// given the solutions in the order of the runs, and none twice. Where
+    /// somebody asks to stop, those of all runs that were done by then; no run
+    /// is waited for.
     ///
     /// # Errors
     ///
@@ -123,12 +135,17 @@ impl Runs {
         let mut take = |run: Run| -> Result<bool, Fault> {
             totals.steps += run.steps;
             since.0 += run.steps;
-            let Some(solution) = run.solution.transpose()? else {
-                totals.restarts += 1;
-                since.1 += 1;
-                return Ok(false);
+            let solution = match run.end {
+                End::Solution(solution) => solution?,
+                End::Nothing => {
+                    totals.restarts += 1;
+                    since.1 += 1;
+                    return Ok(false);
+                }
+                End::CutShort => return Ok(false),
             };
             if !seen.is_new(&solution) {
+                totals.repeats += 1;
                 return Ok(false);
             }
             totals.solutions += 1;
@@ -147,11 +164,10 @@ impl Runs {
                 let (next, enough, searcher) = (&next, &enough, &searcher);
                 scope.spawn(move || {
                     let mut searcher = searcher();
-                    while !enough.load(Ordering::Relaxed) && !stop.asked() {
+                    let hurry = || enough.load(Ordering::Relaxed) || stop.asked();
+                    while !hurry() {
                         let block = next.fetch_add(1, Ordering::Relaxed);
-                        let Some(runs) = self.block(block, &mut searcher, stop) else {
-                            return;
-                        };
+                        let runs = self.block(block, &mut searcher, hurry);
                         if sender.send((block, runs)).is_err() {
                             return;
                         }
@@ -166,15 +182,19 @@ impl Runs {
                 while let Some(runs) = early.remove(&due) {
                     due += 1;
                     for run in runs {
-                        match take(run) {
-                            Ok(false) => {}
-                            // Dropping the receiver ends the threads.
-                            done => {
-                                enough.store(true, Ordering::Relaxed);
-                                return done.map(|_| ());
-                            }
+                        let taken = take(run);
+                        if !matches!(taken, Ok(false)) {
+                            // Dropping the receiver ends the threads, too.
+                            enough.store(true, Ordering::Relaxed);
+                            return taken.map(|_| ());
                         }
                     }
+                }
+            }
+            // The threads end of themselves only when somebody asks to stop.
+            for run in early.into_values().flatten() {
+                if take(run)? {
+                    break;
                 }
             }
             Ok(())
@@ -182,30 +202,36 @@ impl Runs {
         result.map(|()| totals)
     }
 
-    /// The runs of one block, or none if somebody asked to stop.
-    fn block(self, block: u64, searcher: &mut impl Searcher, stop: &Stop) -> Option<Vec<Run>> {
-        (block * BLOCK..(block + 1) * BLOCK)
-            .map(|run| {
-                let key = Random::new(self.seed, run).next();
-                let mut steps = 0;
-                searcher.begin(key);
-                let solved = loop {
-                    if stop.asked() {
-                        return None;
+    /// The runs of one block, as far as nobody is in a hurry.
+    fn block(self, block: u64, searcher: &mut impl Searcher, hurry: impl Fn() -> bool) -> Vec<Run> {
+        // Whoever may take long over a run reports after each.
+        let length = (STEPS_BETWEEN_LOOKS / self.limit.max(1)).clamp(1, BLOCK);
+        let mut runs = Vec::with_capacity(length as usize);
+        for run in block * length..(block + 1) * length {
+            if hurry() {
+                break;
+            }
+            searcher.begin(Random::new(self.seed, run).next());
+            let mut steps = 0;
+            let end = loop {
+                let slice = STEPS_BETWEEN_LOOKS.min(self.limit - steps);
+                let mut left = slice;
+                let event = searcher.advance(&mut left);
+                steps += slice - left;
+                match event {
+                    Event::Solved => {
+                        break End::Solution(Solution::new(self.tiles, searcher.pieces()));
                     }
-                    let slice = STEPS_BETWEEN_LOOKS.min(self.limit - steps);
-                    let mut left = slice;
-                    let event = searcher.advance(&mut left);
-                    steps += slice - left;
-                    match event {
-                        Event::OutOfSteps if steps < self.limit => {}
-                        event => break event == Event::Solved,
-                    }
-                };
-                let solution = solved.then(|| Solution::new(self.tiles, searcher.pieces()));
-                Some(Run { steps, solution })
-            })
-            .collect()
+                    Event::OutOfSteps if steps < self.limit => {}
+                    _ => break End::Nothing,
+                }
+                if hurry() {
+                    break End::CutShort;
+                }
+            };
+            runs.push(Run { steps, end });
+        }
+        runs
     }
 }
 

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use proptest::prelude::*;
 
@@ -227,6 +228,94 @@ fn threads_change_nothing() {
         assert_eq!(some(40, 17, threads), (one.clone(), totals));
     }
     assert_ne!(some(40, 18, 1).0, one);
+}
+
+/// A walk that counts what it does, and asks to stop when it has found enough.
+struct Counted<'a> {
+    walk: Box<dyn Walk>,
+    found: &'a AtomicU64,
+    steps: &'a AtomicU64,
+    enough: u64,
+    stop: &'a Stop,
+}
+
+impl Searcher for Counted<'_> {
+    fn begin(&mut self, key: u64) {
+        self.walk.begin(key);
+    }
+
+    fn advance(&mut self, steps: &mut u64) -> Event {
+        let before = *steps;
+        let event = self.walk.advance(steps);
+        self.steps.fetch_add(before - *steps, Ordering::Relaxed);
+        if event == Event::Solved && self.found.fetch_add(1, Ordering::Relaxed) + 1 == self.enough {
+            self.stop.ask();
+        }
+        event
+    }
+
+    fn pieces(&self) -> Vec<Vec<Piece>> {
+        self.walk.pieces()
+    }
+}
+
+#[test]
+fn whatever_was_found_before_a_stop_is_given() {
+    let settings = settings(Tiles::Hexagons, Algorithm::LookAhead, "doors,angles");
+    for (threads, limit, enough) in [(1, 112, 50), (2, 112, 50), (1, 5000, 5), (3, 1 << 30, 1)] {
+        let (found, steps) = (AtomicU64::new(0), AtomicU64::new(0));
+        let stop = Stop::default();
+        let runs = Runs {
+            tiles: Tiles::Hexagons,
+            limit,
+            seed: 5,
+            threads,
+        };
+        let searcher = || Counted {
+            walk: walk(&settings),
+            found: &found,
+            steps: &steps,
+            enough,
+            stop: &stop,
+        };
+        let mut given = 0;
+        let totals = runs.search(searcher, &stop, |_| {
+            given += 1;
+            ControlFlow::Continue(())
+        });
+        let totals = totals.unwrap();
+        assert!(found.load(Ordering::Relaxed) >= enough);
+        assert_eq!(totals.solutions, given);
+        assert_eq!(totals.solutions + totals.repeats, found.into_inner());
+        assert_eq!(totals.steps, steps.into_inner());
+    }
+}
+
+#[test]
+fn a_solution_that_comes_at_once_is_not_waited_for() {
+    // With such a limit most runs would take longer than anybody lives.
+    let settings = settings(Tiles::Hexagons, Algorithm::LookAhead, "doors,angles");
+    let search = |threads| {
+        let runs = Runs {
+            tiles: Tiles::Hexagons,
+            limit: u64::MAX,
+            seed: 1,
+            threads,
+        };
+        let mut found = None;
+        let totals = runs.search(
+            || walk(&settings),
+            &Stop::default(),
+            |one| {
+                found = Some(one);
+                ControlFlow::Break(())
+            },
+        );
+        (found, totals.unwrap())
+    };
+    let one = search(1);
+    assert_eq!(one.1.steps, 93);
+    assert_eq!(search(3), one);
 }
 
 #[test]
