@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
 use super::failure::Failure;
-use super::search::{Cursor, Exhaustive, Found, Runs, Searcher, Settings, Totals};
+use super::search::{Cursor, Exhaustive, Found, NoSuchPlace, Runs, Searcher, Settings, Totals};
 use super::store::SearchKey;
 use crate::error::{Error, Result};
 use crate::stages::Watcher;
@@ -128,20 +128,31 @@ pub fn exhaustive(
     mut each: impl FnMut(&Found) -> Result<()>,
 ) -> Result<Outcome> {
     let (mut committed, finished) = begun(store, key, workers, watcher)?;
-    let total = |cursors: &[Cursor]| Totals {
-        solutions: cursors.iter().map(|cursor| cursor.solutions).sum(),
-        steps: cursors.iter().map(|cursor| cursor.steps).sum(),
-        ..Totals::default()
+    let total = |cursors: &[Cursor]| {
+        let sum = |what: fn(&Cursor) -> u64| cursors.iter().map(what).fold(0, u64::saturating_add);
+        Totals {
+            solutions: sum(|cursor| cursor.solutions),
+            steps: sum(|cursor| cursor.steps),
+            ..Totals::default()
+        }
     };
+    let search = Exhaustive::new(settings.clone(), key.seed, committed.clone());
+    let mut search = search.map_err(Failure::from)?;
     let mut outcome = Outcome {
         totals: total(&committed),
         new: 0,
         finished,
     };
     if finished {
+        if !search.is_finished() {
+            return Err(Failure::from(NoSuchPlace).into());
+        }
+        let solutions = outcome.totals.solutions;
+        watcher.say(&format!(
+            "this search has come to its end already, with {solutions} solutions"
+        ));
         return Ok(outcome);
     }
-    let mut search = Exhaustive::new(settings.clone(), key.seed, committed.clone());
     let mut waiting: Vec<Found> = Vec::new();
     let mut given = 0;
     let mut since = Instant::now();
@@ -252,12 +263,11 @@ fn begun(
     watcher: &dyn Watcher,
 ) -> Result<(Vec<Cursor>, bool)> {
     if let Some((cursors, finished)) = store.labyrinth_search(key, workers)? {
-        let solutions: u64 = cursors.iter().map(|cursor| cursor.solutions).sum();
-        watcher.say(&if finished {
-            format!("this search has come to its end already, with {solutions} solutions")
-        } else {
-            format!("going on behind {solutions} solutions")
-        });
+        let solutions = cursors.iter().map(|cursor| cursor.solutions);
+        let solutions = solutions.fold(0, u64::saturating_add);
+        if !finished {
+            watcher.say(&format!("going on behind {solutions} solutions"));
+        }
         return Ok((cursors, finished));
     }
     for others in store.labyrinth_searches(key)? {

@@ -4,7 +4,7 @@ use std::io;
 use std::path::PathBuf;
 
 use super::rules::{Fault, GridFault};
-use super::search::{DiagonalFault, RoundError};
+use super::search::{DiagonalFault, NoSuchPlace, RoundError};
 
 /// Why the program could not do what it was asked to.
 #[derive(Debug, thiserror::Error)]
@@ -44,7 +44,18 @@ pub enum Failure {
     Overtaken,
     /// What is stored of an exhaustive search is not what this program writes.
     #[error("the exhaustive search in the database is damaged: {0}")]
-    DamagedSearch(RoundError),
+    DamagedSearch(String),
+    /// A stored solution is not what this program writes.
+    #[error("solution {number} in the database is damaged: {what}")]
+    DamagedSolution {
+        /// Its number.
+        number: i64,
+        /// What makes no sense.
+        what: String,
+    },
+    /// Nothing has been stored yet.
+    #[error("there is no database {}", .0.display())]
+    NoDatabase(PathBuf),
     /// A check that never fails has failed.
     #[error("what was found is no solution: {0}")]
     Wrong(#[from] Fault),
@@ -54,10 +65,22 @@ pub enum Failure {
 }
 
 impl Failure {
+    /// The diagonals of this file have no solution.
+    pub fn diagonals(path: PathBuf, fault: &DiagonalFault) -> Failure {
+        Failure::Invalid {
+            path,
+            what: fault.to_string(),
+        }
+    }
+
     /// What would mend it, where something does.
     pub fn hint(&self) -> Option<String> {
         let hint = match self {
             Failure::NotFound { .. } => "--moves allows more, and another --seed begins elsewhere",
+            Failure::NoDatabase(_) => "`china-labyrinth search` creates it; --db names another one",
+            Failure::DamagedSolution { .. } => {
+                "sqlite3 can delete it from LabyrinthSolutions; --db names another database"
+            }
             Failure::DamagedSearch(_) => "another --seed begins a search of its own",
             Failure::Wrong(_) | Failure::WrongGrid(_) => {
                 "this is an error of the program or the machine"
@@ -72,17 +95,13 @@ impl From<RoundError> for Failure {
     fn from(error: RoundError) -> Failure {
         match error {
             RoundError::Fault(fault) => Failure::Wrong(fault),
-            cursor => Failure::DamagedSearch(cursor),
+            RoundError::Cursor(cursor) => cursor.into(),
         }
     }
 }
 
-impl Failure {
-    /// The diagonals of this file have no solution.
-    pub fn diagonals(path: PathBuf, fault: &DiagonalFault) -> Failure {
-        Failure::Invalid {
-            path,
-            what: fault.to_string(),
-        }
+impl From<NoSuchPlace> for Failure {
+    fn from(error: NoSuchPlace) -> Failure {
+        Failure::DamagedSearch(error.to_string())
     }
 }

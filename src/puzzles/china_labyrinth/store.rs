@@ -114,15 +114,16 @@ impl Store {
     /// # Errors
     ///
     /// What `each` fails with; [`Error::NotFound`] where a number is not there;
-    /// [`Error::Damaged`] where a row is no solution.
+    /// [`Failure::DamagedSolution`] where a row is no solution, or another one than
+    /// it says.
     pub fn labyrinths(
         &self,
         tiles: Tiles,
         wanted: &Wanted,
         mut each: impl FnMut(StoredSolution) -> Result<()>,
     ) -> Result<()> {
-        const COLUMNS: &str = "select number, solution, steps, restarts, seed, symmetry
-            from LabyrinthSolutions";
+        const COLUMNS: &str = "select number, solution, steps, restarts, seed,
+            nb_groups, nb_holes, symmetry from LabyrinthSolutions";
         if !wanted.numbers.is_empty() {
             let sql = format!("{COLUMNS} where number = ?1 and tiles = ?2");
             let mut statement = self.connection.prepare(&sql)?;
@@ -162,7 +163,8 @@ impl Store {
     ///
     /// # Errors
     ///
-    /// [`Error::Damaged`] where a worker is missing or its path is none.
+    /// [`Failure::DamagedSearch`] where a worker is missing, its path is none or
+    /// a number is negative.
     pub fn labyrinth_search(
         &self,
         key: &SearchKey,
@@ -184,19 +186,19 @@ impl Store {
         while let Some(row) = rows.next()? {
             let path: Option<String> = row.get(1)?;
             cursors.push(Cursor {
-                parts: row.get::<_, i64>(0)? as usize,
+                parts: natural(row, 0)? as usize,
                 path: path.map(|path| parse_path(&path)).transpose()?,
-                steps: row.get::<_, i64>(2)? as u64,
-                solutions: row.get::<_, i64>(3)? as u64,
+                steps: natural(row, 2)?,
+                solutions: natural(row, 3)?,
             });
             finished &= row.get::<_, bool>(4)?;
         }
         match cursors.len() {
             0 => Ok(None),
             found if found == workers => Ok(Some((cursors, finished))),
-            found => Err(Error::Damaged(format!(
-                "an exhaustive search of {workers} workers has {found}"
-            ))),
+            found => {
+                Err(Failure::DamagedSearch(format!("of {workers} workers it has {found}")).into())
+            }
         }
     }
 
@@ -317,6 +319,8 @@ struct RawSolution {
     steps: i64,
     restarts: i64,
     seed: i64,
+    groups: i64,
+    holes: i64,
     symmetry: String,
 }
 
@@ -327,24 +331,41 @@ fn read(row: &Row<'_>) -> rusqlite::Result<RawSolution> {
         steps: row.get(2)?,
         restarts: row.get(3)?,
         seed: row.get(4)?,
-        symmetry: row.get(5)?,
+        groups: row.get(5)?,
+        holes: row.get(6)?,
+        symmetry: row.get(7)?,
     })
 }
 
 impl RawSolution {
     fn parse(self, tiles: Tiles) -> Result<StoredSolution> {
-        let damaged =
-            |what: String| Error::Damaged(format!("solution {} is none: {what}", self.number));
+        let number = self.number;
+        let damaged = |what: String| Failure::DamagedSolution { number, what };
+        let natural = |name: &str, value: i64| {
+            u64::try_from(value).map_err(|_| damaged(format!("{name} is {value}")))
+        };
         let solution = Solution::parse(tiles, &self.text).map_err(|e| damaged(e.to_string()))?;
+        // What the other columns say is told without looking at the solution.
+        let groups = solution.groups().len();
+        let (holes, symmetry) = (solution.holes(), solution.symmetry());
+        for (name, said, is) in [
+            ("nb_groups", self.groups.to_string(), groups.to_string()),
+            ("nb_holes", self.holes.to_string(), holes.to_string()),
+            ("symmetry", self.symmetry, symmetry.to_string()),
+        ] {
+            if said != is {
+                return Err(damaged(format!("{name} is {said:?}, but should be {is:?}")).into());
+            }
+        }
         Ok(StoredSolution {
-            number: self.number as u64,
+            number: natural("number", number)?,
             found: Found {
                 solution,
-                steps: self.steps as u64,
-                restarts: self.restarts as u64,
+                steps: natural("steps", self.steps)?,
+                restarts: natural("restarts", self.restarts)?,
             },
-            symmetry: self.symmetry.parse().map_err(damaged)?,
-            seed: self.seed as u64,
+            symmetry,
+            seed: natural("seed", self.seed)?,
         })
     }
 }
@@ -353,8 +374,15 @@ fn path_text(path: &[u8]) -> String {
     path.iter().map(|piece| format!("{piece:02o}")).collect()
 }
 
+/// A number of a search, which is never negative.
+fn natural(row: &Row<'_>, column: usize) -> Result<u64> {
+    let number: i64 = row.get(column)?;
+    u64::try_from(number)
+        .map_err(|_| Failure::DamagedSearch(format!("{number} is no number of anything")).into())
+}
+
 fn parse_path(text: &str) -> Result<Vec<u8>> {
-    let damaged = || Error::Damaged(format!("{text:?} is no path of an exhaustive search"));
+    let damaged = || Error::from(Failure::DamagedSearch(format!("{text:?} is no path")));
     if !text.is_ascii() || !text.len().is_multiple_of(2) {
         return Err(damaged());
     }

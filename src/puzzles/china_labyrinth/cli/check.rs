@@ -13,8 +13,8 @@ use crate::cli::{Common, Program};
 use crate::error::{Error, Result};
 use crate::terminal::Console;
 
-/// Check solutions of any kind, as `search`, `display`, `compact` and `octopuszle`
-/// print them
+/// Check solutions of any kind, as `search`, `display` and `octopuszle` print them, and
+/// `compact` with `--format json`
 ///
 /// The check shares nothing with the searches but the rules. Exit code 0 if all
 /// are solutions, 1 with the first fault otherwise.

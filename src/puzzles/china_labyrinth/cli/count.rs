@@ -7,7 +7,7 @@ use clap::Parser;
 use super::super::explore;
 use super::super::store::SearchKey;
 use super::super::view;
-use super::options::{Method, SEED, Seed, Told};
+use super::options::{Method, SameSeed, Told};
 use crate::cli::{Common, Program, Threads};
 use crate::error::Result;
 use crate::stages::Watcher;
@@ -25,7 +25,7 @@ pub(super) struct Count {
     #[command(flatten)]
     method: Method,
     #[command(flatten)]
-    seed: Seed,
+    seed: SameSeed,
     #[command(flatten)]
     threads: Threads,
     /// How it is written
@@ -46,7 +46,7 @@ impl Program for Count {
             tiles: settings.tiles,
             search: settings.to_string(),
             counting: true,
-            seed: self.seed.seed.unwrap_or(SEED),
+            seed: self.seed.seed,
         };
         let mut store = self.common.open(Access::Create, console)?;
         let threads = self.threads.count();

@@ -6,10 +6,9 @@ use clap::Parser;
 
 use super::super::rules::{Kind, Tiles};
 use super::super::store::Wanted;
-use super::options::{Drawn, Look};
+use super::options::{self, Drawn, Look};
 use crate::cli::{Common, Program};
 use crate::error::{Error, Result};
-use crate::store::Access;
 use crate::terminal::Console;
 
 /// Show stored solutions
@@ -75,7 +74,7 @@ impl Program for Display {
             true => Tiles::Squares,
             false => Tiles::Hexagons,
         };
-        let store = self.common.open(Access::Read, console)?;
+        let store = options::open_to_read(&self.common, console)?;
         let mut out = BufWriter::new(io::stdout().lock());
         let mut found = 0;
         store.labyrinths(tiles, &wanted, |one| {

@@ -7,7 +7,7 @@ use clap::Parser;
 use super::super::rules::Tiles;
 use super::super::search::{Order, Settings, estimate};
 use super::super::view;
-use super::options::{SEED, Seed, Told};
+use super::options::{SameSeed, Told};
 use crate::cli::{Common, Program, Threads};
 use crate::error::{Error, Result};
 use crate::stages::Watcher;
@@ -28,7 +28,7 @@ pub(super) struct Estimate {
     #[arg(long)]
     squares: bool,
     #[command(flatten)]
-    seed: Seed,
+    seed: SameSeed,
     #[command(flatten)]
     threads: Threads,
     /// How it is written
@@ -52,7 +52,7 @@ impl Program for Estimate {
             tiles,
             ..Settings::hexagons(Order(Vec::new()))
         };
-        let seed = self.seed.seed.unwrap_or(SEED);
+        let seed = self.seed.seed;
         console.begin("going down the tree", 0, self.probes);
         let estimate = estimate(
             &settings,

@@ -6,10 +6,9 @@ use clap::Parser;
 
 use super::super::rules::Tiles;
 use super::super::view;
-use super::options::Told;
+use super::options::{self, Told};
 use crate::cli::{Common, Program};
 use crate::error::Result;
-use crate::store::Access;
 use crate::terminal::Console;
 
 /// Tell how many solutions are stored, by groups and symmetry
@@ -36,7 +35,7 @@ impl Program for List {
             true => Tiles::Squares,
             false => Tiles::Hexagons,
         };
-        let store = self.common.open(Access::Read, console)?;
+        let store = options::open_to_read(&self.common, console)?;
         let stock = store.labyrinth_stock(tiles)?;
         let out = &mut io::stdout().lock();
         match self.format {

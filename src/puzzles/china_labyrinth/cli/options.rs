@@ -5,16 +5,29 @@ use std::io::{self, IsTerminal, Write};
 
 use clap::{Args, ValueEnum};
 
+use super::super::Failure;
 use super::super::rules::{Kind, Solution, Tiles};
 use super::super::search::{Algorithm, Criterion, Demands, Found, Order, Settings};
 use super::super::store::StoredSolution;
 use super::super::view::{self, Labels};
+use crate::cli::Common;
 use crate::error::{Error, Result};
 use crate::stages::Watcher;
-use crate::terminal;
+use crate::store::{Access, Store};
+use crate::terminal::{self, Console};
 
 /// The seed where none is given and the same answer is wanted every time.
 pub(super) const SEED: u64 = 1;
+
+/// The database with what searches have found.
+pub(super) fn open_to_read(common: &Common, console: &Console) -> Result<Store> {
+    common
+        .open(Access::Read, console)
+        .map_err(|error| match error {
+            Error::NoDatabase(path) => Failure::NoDatabase(path).into(),
+            other => other,
+        })
+}
 
 /// How a search goes about it.
 #[derive(Args, Clone, Debug)]
@@ -89,13 +102,26 @@ pub(super) struct Seed {
 impl Seed {
     /// The seed, or any.
     pub(super) fn or_any(self, watcher: &dyn Watcher) -> u64 {
-        self.seed.unwrap_or_else(|| {
-            // The keys of the standard library's hash maps come from the system.
-            let seed = RandomState::new().hash_one(()) >> 16;
-            watcher.say(&format!("seed {seed}"));
-            seed
-        })
+        seed_or_any(self.seed, watcher)
     }
+}
+
+/// The seed, or any, which is told.
+pub(super) fn seed_or_any(seed: Option<u64>, watcher: &dyn Watcher) -> u64 {
+    seed.unwrap_or_else(|| {
+        // The keys of the standard library's hash maps come from the system.
+        let seed = RandomState::new().hash_one(()) >> 16;
+        watcher.say(&format!("seed {seed}"));
+        seed
+    })
+}
+
+/// What chance comes from where the same answer is wanted every time.
+#[derive(Args, Clone, Copy, Debug)]
+pub(super) struct SameSeed {
+    /// The same seed gives the same answer
+    #[arg(long, value_name = "N", default_value_t = SEED, value_parser = clap::value_parser!(u64).range(..=i64::MAX as u64))]
+    pub seed: u64,
 }
 
 /// How a picture is written.

@@ -10,7 +10,7 @@ use super::super::rules::{Kind, Tiles};
 use super::super::search::{AnyOf, Found, Runs, walk};
 use super::super::store::SearchKey;
 use super::super::view::text::counted;
-use super::options::{Drawn, Look, Method, SEED, Seed};
+use super::options::{Drawn, Look, Method, SEED, seed_or_any};
 use crate::cli::{Common, Program, Threads};
 use crate::error::{Error, Result};
 use crate::stages::Watcher;
@@ -52,8 +52,10 @@ pub(super) struct Search {
     symmetric: Option<Symmetries>,
     #[command(flatten)]
     method: Method,
-    #[command(flatten)]
-    seed: Seed,
+    /// The same seed gives the same answer [default: any, which is told; 1 with
+    /// --limit none, so that the same command goes on]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(..=i64::MAX as u64))]
+    seed: Option<u64>,
     #[command(flatten)]
     threads: Threads,
     #[command(flatten)]
@@ -130,8 +132,8 @@ impl Program for Search {
         }
         let seed = match limit {
             // The same command must go on with the same search.
-            Some(None) => self.seed.seed.unwrap_or(SEED),
-            _ => self.seed.or_any(console),
+            Some(None) => self.seed.unwrap_or(SEED),
+            _ => seed_or_any(self.seed, console),
         };
         let mut store = self.common.open(Access::Create, console)?;
         let on_terminal = io::stdout().is_terminal();
@@ -147,10 +149,7 @@ impl Program for Search {
             }
             first = false;
             self.look.write_found(&mut out, found, seed, console)?;
-            // Whoever reads wants to see it now, unless more come at once.
-            if wanted != Some(1) && found.restarts == 0 {
-                return Ok(());
-            }
+            // Whoever reads wants to see it now: nobody knows when the next one comes.
             Ok(out.flush()?)
         };
         let begun = Instant::now();

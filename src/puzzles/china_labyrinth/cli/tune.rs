@@ -8,7 +8,7 @@ use super::super::Failure;
 use super::super::rules::Tiles;
 use super::super::search::{Algorithm, Criterion, Demands, Order, Settings, Trial, Trials};
 use super::super::view;
-use super::options::{Method, SEED, Seed};
+use super::options::{Method, SameSeed};
 use crate::cli::{Common, Program};
 use crate::error::{Error, Result};
 use crate::stages::Watcher;
@@ -23,7 +23,8 @@ const TURNS: u64 = 20;
 /// Find the limit that gives the most solutions a second, by measurement
 ///
 /// Every limit is tried on one thread for the same number of steps, in turns.
-/// Steps a solution are the same on every machine; solutions a second are not.
+/// Steps a solution are the same on every machine; solutions a second are not. A
+/// solution that is found again counts again.
 #[derive(Parser, Debug)]
 #[command(name = "tune", version)]
 pub(super) struct Tune {
@@ -45,7 +46,7 @@ pub(super) struct Tune {
     #[command(flatten)]
     method: Method,
     #[command(flatten)]
-    seed: Seed,
+    seed: SameSeed,
     /// How it is written
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
@@ -73,7 +74,7 @@ impl Program for Tune {
             true => all(self.method.tiles()),
             false => vec![self.method.settings()],
         };
-        let seed = self.seed.seed.unwrap_or(SEED);
+        let seed = self.seed.seed;
         let mut limits = self.limits.clone();
         limits.sort_unstable();
         limits.dedup();

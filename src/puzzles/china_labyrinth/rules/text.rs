@@ -5,7 +5,7 @@
 //! digit. No cell needs to be written: the doors lead from piece to piece, in
 //! the order in which the walk met them.
 
-use std::collections::HashMap;
+use std::collections::HashSet;
 use std::fmt::{self, Write};
 
 use super::solution::{Fault, Solution};
@@ -88,14 +88,14 @@ fn pieces(tiles: Tiles, text: &str) -> Result<Vec<Doors>, TextError> {
 /// Lays the pieces of a group where the doors lead.
 fn lay_out(tiles: Tiles, pieces: &[Doors], group: usize) -> Result<Vec<Piece>, TextError> {
     let mut cells = vec![Cell::default()];
-    let mut met = HashMap::from([(Cell::default(), ())]);
+    let mut met = HashSet::from([Cell::default()]);
     let mut laid = Vec::with_capacity(pieces.len());
     for (i, &doors) in pieces.iter().enumerate() {
         let cell = *cells.get(i).ok_or(TextError::NoPlace(group))?;
         laid.push(Piece { cell, doors });
         for direction in tiles.directions(doors) {
             let neighbour = cell.neighbour(tiles, direction);
-            if met.insert(neighbour, ()).is_none() {
+            if met.insert(neighbour) {
                 cells.push(neighbour);
             }
         }

@@ -46,7 +46,7 @@ pub struct Exhaustive {
     settings: Settings,
     key: u64,
     parts: Vec<Vec<Doors>>,
-    /// Solutions that are found by cutting: those with too few pieces to be cut.
+    /// How far each worker is.
     cursors: Vec<Cursor>,
     walks: Vec<Box<dyn Walk>>,
     /// Whether a worker's walk is where its cursor says.
@@ -61,7 +61,15 @@ pub struct NoSuchPlace;
 impl Exhaustive {
     /// The search from its beginning, or from where the cursors are, one a
     /// worker.
-    pub fn new(settings: Settings, seed: u64, cursors: Vec<Cursor>) -> Exhaustive {
+    ///
+    /// # Errors
+    ///
+    /// Where a cursor is behind the last part of its worker.
+    pub fn new(
+        settings: Settings,
+        seed: u64,
+        cursors: Vec<Cursor>,
+    ) -> Result<Exhaustive, NoSuchPlace> {
         let key = Random::new(seed, 0).next();
         let mut cutting = walk(&settings);
         cutting.begin(key);
@@ -71,14 +79,20 @@ impl Exhaustive {
         while cutting.advance(&mut steps) == Event::Deep {
             parts.push(cutting.path());
         }
-        Exhaustive {
+        for (worker, cursor) in cursors.iter().enumerate() {
+            let own = parts.len().saturating_sub(worker).div_ceil(cursors.len());
+            if cursor.parts > own || cursor.parts == own && cursor.path.is_some() {
+                return Err(NoSuchPlace);
+            }
+        }
+        Ok(Exhaustive {
             key,
             parts,
             walks: cursors.iter().map(|_| walk(&settings)).collect(),
             placed: vec![false; cursors.len()],
             cursors,
             settings,
-        }
+        })
     }
 
     /// How far the workers are.
@@ -98,7 +112,7 @@ impl Exhaustive {
 
     /// Has everything been found?
     pub fn is_finished(&self) -> bool {
-        self.parts_done() == self.parts()
+        self.parts_done() >= self.parts()
     }
 
     /// Puts a worker back to where it was.

@@ -173,13 +173,14 @@ fn a_path_that_nobody_walked_is_refused() {
 fn workers_share_the_tree() {
     let settings = settings(Tiles::Squares, Algorithm::LookAhead, "doors");
     let find = |workers: usize, steps: u64| {
-        let mut search = Exhaustive::new(settings.clone(), 9, vec![Cursor::default(); workers]);
+        let mut search =
+            Exhaustive::new(settings.clone(), 9, vec![Cursor::default(); workers]).unwrap();
         let mut found = Vec::new();
         while !search.is_finished() {
             let round = search.round(steps, true).unwrap();
             found.extend(round.into_iter().map(|seen| seen.solution.to_string()));
             // As if the program had ended and another one gone on.
-            search = Exhaustive::new(settings.clone(), 9, search.cursors().to_vec());
+            search = Exhaustive::new(settings.clone(), 9, search.cursors().to_vec()).unwrap();
         }
         let steps: u64 = search.cursors().iter().map(|cursor| cursor.steps).sum();
         (found, steps)
@@ -196,9 +197,32 @@ fn workers_share_the_tree() {
 }
 
 #[test]
+fn cursors_behind_the_end_are_refused() {
+    let settings = settings(Tiles::Squares, Algorithm::LookAhead, "doors");
+    let of = |cursors| Exhaustive::new(settings.clone(), 9, cursors);
+    let mut search = of(vec![Cursor::default(); 3]).unwrap();
+    while !search.is_finished() {
+        search.round(1 << 16, false).unwrap();
+    }
+    let ends = search.cursors().to_vec();
+    assert!(of(ends.clone()).unwrap().is_finished());
+    for worker in 0..3 {
+        for change in [
+            |end: &mut Cursor| end.parts += 1,
+            |end: &mut Cursor| end.parts = usize::MAX,
+            |end: &mut Cursor| end.path = Some(vec![1]),
+        ] {
+            let mut ends = ends.clone();
+            change(&mut ends[worker]);
+            assert_eq!(of(ends).err(), Some(NoSuchPlace));
+        }
+    }
+}
+
+#[test]
 fn a_worker_that_is_rewound_finds_the_same_again() {
     let settings = settings(Tiles::Hexagons, Algorithm::LookAhead, "doors,angles");
-    let mut search = Exhaustive::new(settings, 1, vec![Cursor::default(); 2]);
+    let mut search = Exhaustive::new(settings, 1, vec![Cursor::default(); 2]).unwrap();
     let first = loop {
         let found = search.round(20_000, true).unwrap();
         if found.len() > 3 {

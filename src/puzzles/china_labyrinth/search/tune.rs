@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use super::super::rules::{Fault, Solution};
 use super::random::Random;
-use super::runs::walk;
+use super::runs::{STEPS_BETWEEN_LOOKS, walk};
 use super::settings::Settings;
 use super::walk::{Event, Walk};
 use crate::stop::Stop;
@@ -14,7 +14,7 @@ use crate::stop::Stop;
 pub struct Trial {
     /// How many steps a run may take.
     pub limit: u64,
-    /// How many solutions were found.
+    /// How many solutions were found, each as often as it was.
     pub solutions: u64,
     /// How many runs there were.
     pub runs: u64,
@@ -75,14 +75,26 @@ impl Trials {
                 if stop.asked() {
                     return Ok(false);
                 }
-                let mut left = trial.limit;
                 self.walk.begin(Random::new(self.seed, trial.runs).next());
-                if self.walk.advance(&mut left) == Event::Solved {
-                    Solution::new(self.settings.tiles, self.walk.pieces())?;
-                    trial.solutions += 1;
+                let mut left = trial.limit;
+                loop {
+                    let slice = STEPS_BETWEEN_LOOKS.min(left);
+                    let mut rest = slice;
+                    let event = self.walk.advance(&mut rest);
+                    left -= slice - rest;
+                    trial.steps += slice - rest;
+                    if event == Event::Solved {
+                        Solution::new(self.settings.tiles, self.walk.pieces())?;
+                        trial.solutions += 1;
+                    }
+                    if event != Event::OutOfSteps || left == 0 {
+                        break;
+                    }
+                    if stop.asked() {
+                        return Ok(false);
+                    }
                 }
                 trial.runs += 1;
-                trial.steps += trial.limit - left;
             }
             trial.time += begun.elapsed();
         }
