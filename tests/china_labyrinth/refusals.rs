@@ -87,6 +87,33 @@ fn what_is_no_solution_is_refused() {
     refuses(text.replace("77", "7x").as_bytes(), "two octal digits");
     refuses(&text.as_bytes()[..text.len() - 2], "line 1: ");
     refuses("7".repeat(1 << 20).as_bytes(), "line 1: ");
+    // A line that is to be a solution is not passed over because it is none.
+    let drawn = sandbox.ok(&["display", "--most", "1"]) + "\n";
+    let drawn = drawn + &sandbox.ok(&["search", "--seed", "3", "--quiet"]);
+    fs::write(sandbox.path("drawn"), &drawn).unwrap();
+    assert_eq!(sandbox.ok(&["check", "drawn"]).lines().count(), 2);
+    let lines: Vec<&str> = drawn.lines().collect();
+    let second = lines.iter().rposition(|line| line.starts_with("00/"));
+    let second = second.unwrap();
+    for damage in [
+        "00/01!",
+        "",
+        "hello",
+        "\u{1b}[31m",
+        lines[second + 1],
+        "0/1",
+    ] {
+        let mut lines = lines.clone();
+        lines[second] = damage;
+        fs::write(sandbox.path("damaged"), lines.join("\n")).unwrap();
+        let ended = sandbox.run(&["check", "damaged"]);
+        ended.check_error(1);
+        let place = format!("damaged: line {}: ", second + 1);
+        assert!(ended.stderr.contains(&place), "{damage:?}: {ended:?}");
+    }
+    refuses(text.replacen("77", "7!", 1).as_bytes(), "line 1: ");
+    refuses(text.replacen("77", " 77", 1).as_bytes(), "line 1: ");
+    refuses(&text.as_bytes()[..20], "line 1: ");
     sandbox.refuses(&["check", "none"], 1, "cannot read none");
     sandbox.refuses(&["check", "."], 1, "cannot read .");
 }
@@ -106,6 +133,14 @@ fn wrong_arguments() {
         (
             &["search", "--symmetric", "quarter-turn"],
             "no such symmetry",
+        ),
+        (
+            &["search", "--symmetric", "half-turn+third-turn"],
+            "one turn at most",
+        ),
+        (
+            &["display", "--symmetry", "door-mirror+door-mirror"],
+            "there twice",
         ),
         (
             &["search", "--symmetric", "--literal"],
@@ -163,6 +198,64 @@ fn wrong_arguments() {
     let theirs = &["search", "--db", "theirs.db"];
     sandbox.refuses(theirs, 1, "theirs.db");
     assert_eq!(fs::read(sandbox.path("theirs.db")).unwrap(), b"not ours");
+}
+
+#[test]
+fn damaged_rows_are_told() {
+    let sandbox = sandbox();
+    let none = sandbox.run(&["list"]);
+    none.check_error(1);
+    assert!(none.stderr.contains("`china-labyrinth search`"), "{none:?}");
+    assert!(sandbox.files().is_empty());
+    let change = |sql: &str| sandbox.sql().execute_batch(sql).unwrap();
+    let refuses = |sql: &str, args: &[&str], message: &str, hint: &str| {
+        change(sql);
+        let ended = sandbox.run(args);
+        ended.check_error(1);
+        assert_eq!(ended.stdout, "");
+        for words in [message, hint] {
+            assert!(ended.stderr.contains(words), "{sql}: {ended:?}");
+        }
+    };
+    let count = &["count", "--squares", "--seed", "3", "--threads", "2"];
+    let search = &["search", "--limit", "none", "--threads", "2", "--quiet"];
+    sandbox.ok(count);
+    sandbox.ok(search);
+    let another = "another --seed begins a search of its own";
+    for (change, message) in [
+        ("parts = 99999, path = null, finished = 0", "can have come"),
+        ("parts = 99999, path = null, finished = 1", "can have come"),
+        ("parts = 0, path = null, finished = 1", "can have come"),
+        ("parts = -1", "-1 is no number of anything"),
+        ("parts = 0, steps = -1", "-1 is no number of anything"),
+        ("steps = 1, solutions = -5", "-5 is no number of anything"),
+        ("solutions = 1, path = '7'", "\"7\" is no path"),
+        ("path = '0101'", "can have come"),
+    ] {
+        let sql = format!("update LabyrinthSearches set {change} where tiles = 'squares'");
+        refuses(&sql, count, message, another);
+        let sql = format!("update LabyrinthSearches set {change} where tiles = 'hexagons'");
+        refuses(&sql, search, message, another);
+    }
+    let from = "delete it from LabyrinthSolutions";
+    for (column, wrong) in [
+        ("nb_groups", "77"),
+        ("nb_holes", "-1"),
+        ("symmetry", "'half-turn'"),
+        ("symmetry", "'\u{1b}[31m'"),
+        ("steps", "-1"),
+        ("restarts", "-1"),
+        ("seed", "-1"),
+        ("solution", "'00'"),
+    ] {
+        let sql = format!("update LabyrinthSolutions set {column} = {wrong}");
+        let message = "solution 1 in the database is damaged";
+        change("create table if not exists Kept as select * from LabyrinthSolutions");
+        refuses(&sql, &["display"], message, from);
+        change("delete from LabyrinthSolutions");
+        change("insert into LabyrinthSolutions select * from Kept");
+    }
+    sandbox.ok(&["display"]);
 }
 
 #[cfg(unix)]

@@ -175,6 +175,8 @@ fn long_work_stops_when_it_is_told_to() {
         &["search", "--symmetric", "sixth-turn", "--limit", "50"],
     );
     stopped(&sandbox, &["tune", "--all", "--steps", "100000000"]);
+    let long = "1000000000000";
+    stopped(&sandbox, &["tune", "--limits", long, "--steps", long]);
     stopped(&sandbox, &["estimate", "--probes", "100000000"]);
     stopped(&sandbox, &["octopuszle", "--temperature", "100"]);
     stopped(&sandbox, &["compact", "--temperature", "100"]);

@@ -79,8 +79,10 @@ pub(super) fn solutions(path: &Path, mut each: impl FnMut(Checked) -> Result<()>
         let checked = octopuszle.map(|_| Checked::Octopuszle);
         give(checked.map_err(|fault| fault.to_string()), String::new())?;
     } else {
-        for (i, line) in text.lines().enumerate() {
-            if let Some(tiles) = canonical(line) {
+        let mut lines = text.lines().enumerate().peekable();
+        while let Some((i, line)) = lines.next() {
+            let described = lines.peek().is_some_and(|(_, next)| describes(next));
+            if let Some(tiles) = canonical(line, described) {
                 let solution = Solution::parse(tiles, line).map(Checked::Solution);
                 let solution = solution.map_err(|error| error.to_string());
                 give(solution, format!("line {}: ", i + 1))?;
@@ -120,18 +122,35 @@ fn numbers(text: &str) -> Option<Vec<Vec<i64>>> {
     rows.filter(|rows| rows.iter().any(|row| row.len() > 1))
 }
 
-/// What a line in canonical text is made of, if it is one: as many digits as
-/// there are, and nothing else, is no line of a drawing.
-fn canonical(line: &str) -> Option<Tiles> {
+/// What a line in canonical text is made of, if it is one or is to be one: as
+/// many digits as there are, and nothing else, is no line of a drawing; nor are
+/// digits with `/` between them, or what stands before its description.
+fn canonical(line: &str, described: bool) -> Option<Tiles> {
     let line = line.trim();
     let other = |c: char| !c.is_ascii_alphanumeric() && c != '/';
     let digits = line.chars().filter(|&c| c != '/').count();
+    let slash = line.as_bytes().windows(3).any(|three| {
+        let [before, middle, after] = [0, 1, 2].map(|i| three[i]);
+        middle == b'/' && before.is_ascii_hexdigit() && after.is_ascii_hexdigit()
+    });
+    let damaged = described || slash && digits >= Tiles::Squares.pieces();
     match digits {
-        _ if line.contains(other) => None,
+        _ if line.contains(other) && !damaged => None,
         16 => Some(Tiles::Squares),
         17.. => Some(Tiles::Hexagons),
+        _ if damaged => Some(Tiles::Squares),
         _ => None,
     }
+}
+
+/// Is that the line that `search` and `display` write below a solution?
+fn describes(line: &str) -> bool {
+    let line = match line.strip_prefix("solution ") {
+        Some(numbered) => numbered.split_once(": ").map_or("", |(_, rest)| rest),
+        None => line,
+    };
+    let groups = line.split_once(" groups, ").map(|(groups, _)| groups);
+    groups.is_some_and(|groups| groups.parse::<u64>().is_ok())
 }
 
 impl Document {

@@ -185,21 +185,36 @@ impl FromStr for Kind {
 
     fn from_str(text: &str) -> Result<Kind, String> {
         let mut kind = Kind::default();
+        if text == "none" {
+            return Ok(kind);
+        }
         for word in text.split('+') {
-            match word {
-                "none" => {}
-                "half-turn" => kind.turns = 2,
-                "third-turn" => kind.turns = 3,
-                "quarter-turn" => kind.turns = 4,
-                "sixth-turn" => kind.turns = 6,
-                "door-mirror" => kind.door_mirror = true,
-                "corner-mirror" => kind.corner_mirror = true,
+            let turns = match word {
+                "half-turn" => 2,
+                "third-turn" => 3,
+                "quarter-turn" => 4,
+                "sixth-turn" => 6,
+                "door-mirror" | "corner-mirror" => 1,
                 _ => {
                     return Err(
-                        "half-turn, third-turn, sixth-turn, door-mirror or corner-mirror is wanted, or several with + between them"
+                        "half-turn, third-turn, sixth-turn, door-mirror or corner-mirror is wanted, or a turn and mirrors with + between them"
                             .to_owned(),
                     );
                 }
+            };
+            let there = match word {
+                "door-mirror" => std::mem::replace(&mut kind.door_mirror, true),
+                "corner-mirror" => std::mem::replace(&mut kind.corner_mirror, true),
+                _ => std::mem::replace(&mut kind.turns, turns) != 1,
+            };
+            if there && turns == 1 {
+                return Err(format!("{word} is there twice"));
+            }
+            if there {
+                return Err(
+                    "one turn at most is wanted: a sixth-turn is half-turn and third-turn"
+                        .to_owned(),
+                );
             }
         }
         // Two mirrors, or a half turn and a mirror, bring a third symmetry.
@@ -275,7 +290,18 @@ mod tests {
             }
         }
         assert_eq!("door-mirror+half-turn".parse(), Ok(kinds[3]));
-        assert!("fifth-turn".parse::<Kind>().is_err());
+        for wrong in [
+            "fifth-turn",
+            "",
+            "half-turn+third-turn",
+            "half-turn+half-turn",
+            "door-mirror+door-mirror",
+            "none+half-turn",
+            "half-turn+none",
+        ] {
+            assert!(wrong.parse::<Kind>().is_err(), "{wrong}");
+        }
+        assert_eq!("none".parse(), Ok(Kind::default()));
         assert_eq!(Kind::default().to_string(), "none");
     }
 
