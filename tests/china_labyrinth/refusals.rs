@@ -95,14 +95,7 @@ fn what_is_no_solution_is_refused() {
     let lines: Vec<&str> = drawn.lines().collect();
     let second = lines.iter().rposition(|line| line.starts_with("00/"));
     let second = second.unwrap();
-    for damage in [
-        "00/01!",
-        "",
-        "hello",
-        "\u{1b}[31m",
-        lines[second + 1],
-        "0/1",
-    ] {
+    for damage in ["00/01!", "", "hello", "\u{1b}[31m", "0/1"] {
         let mut lines = lines.clone();
         lines[second] = damage;
         fs::write(sandbox.path("damaged"), lines.join("\n")).unwrap();

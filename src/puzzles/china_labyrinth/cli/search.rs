@@ -30,7 +30,8 @@ const SYMMETRIC_LIMIT: u64 = 200;
 #[derive(Parser, Debug)]
 #[command(name = "search", version)]
 pub(super) struct Search {
-    /// How many solutions to find, or all
+    /// How many solutions to find, or all; only with --limit none does the search know
+    /// when there are no more
     #[arg(long, value_name = "N", default_value = "1", value_parser = wanted)]
     solutions: Wanted,
     /// How many pieces may be put before the search begins anew, or none: then
