@@ -250,3 +250,18 @@ fn a_search_without_end_can_be_stopped_or_limited() {
     assert!(stopped.stderr.starts_with("stopped after "), "{stopped:?}");
     assert!(sandbox.files().is_empty());
 }
+
+#[test]
+fn a_limit_is_the_most_steps_that_may_be_taken() {
+    let sandbox = sandbox();
+    for method in ["random", "warnsdorff", "backtrack", "rotate", "blocks"] {
+        let args = ["solve", "--circular", "--seed", "1", "--method", method];
+        let found = sandbox.run(&args).stderr;
+        let steps = found.split(" steps").next().unwrap();
+        let steps = steps.rsplit(' ').next().unwrap().replace(',', "");
+        sandbox.ok(&[&args[..], &["--limit", &steps]].concat());
+        let fewer = (steps.parse::<u64>().unwrap() - 1).to_string();
+        let message = format!("in {fewer} steps");
+        sandbox.refuses(&[&args[..], &["--limit", &fewer]].concat(), 1, &message);
+    }
+}
