@@ -184,6 +184,9 @@ fn wrong_arguments_are_told() {
         &["count", "--size", "0"],
         &["compare", "--runs", "0"],
         &["compare", "--methods", ""],
+        &["solve", "--out", "tour.gif"],
+        &["compare", "--out", "chart.png"],
+        &["compare", "--out", "same", "--chart", "./same"],
         &["check"],
     ] {
         let ended = sandbox.run(args);

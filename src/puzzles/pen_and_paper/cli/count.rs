@@ -81,7 +81,7 @@ impl Program for Count {
             open,
             circular: self.circular,
         };
-        output::write(None, console.stop(), |mut out| {
+        output::print(console.stop(), |mut out| {
             match self.format {
                 Format::Text => counts.write_text(&mut out)?,
                 Format::Json => counts.write_json(&mut out)?,
