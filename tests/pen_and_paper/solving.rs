@@ -268,3 +268,21 @@ fn a_limit_is_the_most_steps_that_may_be_taken() {
         sandbox.refuses(&[&args[..], &["--limit", &fewer]].concat(), 1, &message);
     }
 }
+
+#[test]
+fn help_tells_the_size_that_is_taken() {
+    let sandbox = sandbox();
+    for (program, size) in [("solve", 5), ("count", 5), ("compare", 17)] {
+        let help = sandbox.ok(&[program, "--help"]);
+        let default = format!("How many rows and columns [default: {size}]");
+        assert!(help.contains(&default), "{help}");
+        let args = [program, "--runs", "1", "--methods", "blocks"];
+        let args = if program == "compare" {
+            &args[..]
+        } else {
+            &args[..1]
+        };
+        let document = json(&sandbox, args);
+        assert_eq!(document["rows"], size);
+    }
+}

@@ -22,7 +22,7 @@ use crate::terminal::{self, Console};
 #[command(name = "compare")]
 pub(super) struct Compare {
     #[command(flatten)]
-    size: Size,
+    size: Size<17>,
     /// How often each method searches
     #[arg(long, value_name = "N", default_value_t = 30, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
     runs: u64,
@@ -78,7 +78,7 @@ impl Program for Compare {
     }
 
     fn run(&self, console: &Console) -> Result<()> {
-        let board = self.size.board(17)?;
+        let board = self.size.board()?;
         let circular = !self.open;
         let stop = console.stop();
         match existence(board, circular, None, stop) {

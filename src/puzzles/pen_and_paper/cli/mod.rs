@@ -46,12 +46,12 @@ impl Programs for PenAndPaper {
     }
 }
 
-/// The size of a grid.
+/// The size of a grid: so many rows and columns if nothing is said.
 #[derive(Args, Clone, Copy, Debug)]
-struct Size {
-    /// How many rows and columns [default: 5]
-    #[arg(long, short, value_name = "N", conflicts_with_all = ["rows", "columns"])]
-    size: Option<u64>,
+struct Size<const DEFAULT: u64> {
+    /// How many rows and columns
+    #[arg(long, short, value_name = "N", default_value_t = DEFAULT, conflicts_with_all = ["rows", "columns"])]
+    size: u64,
     /// How many rows
     #[arg(long, value_name = "R", requires = "columns")]
     rows: Option<u64>,
@@ -60,16 +60,10 @@ struct Size {
     columns: Option<u64>,
 }
 
-impl Size {
-    /// The grid; `default` rows and columns if nothing is said.
-    fn board(self, default: u64) -> Result<Board> {
-        let (rows, columns) = match (self.size, self.rows, self.columns) {
-            (None, Some(rows), Some(columns)) => (rows, columns),
-            (size, ..) => {
-                let size = size.unwrap_or(default);
-                (size, size)
-            }
-        };
+impl<const DEFAULT: u64> Size<DEFAULT> {
+    fn board(self) -> Result<Board> {
+        let size = (self.size, self.size);
+        let (rows, columns) = self.rows.zip(self.columns).unwrap_or(size);
         Board::new(rows, columns).map_err(|error| Error::Usage(error.to_string()))
     }
 }

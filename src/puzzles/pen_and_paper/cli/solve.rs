@@ -28,7 +28,7 @@ const MOST_CELLS_ON_TERMINAL: usize = 10_000;
 #[command(name = "solve")]
 pub(super) struct Solve {
     #[command(flatten)]
-    size: Size,
+    size: Size<5>,
     /// A tour with a jump from its last number back to 1
     #[arg(long)]
     circular: bool,
@@ -85,7 +85,7 @@ impl Program for Solve {
     }
 
     fn run(&self, console: &Console) -> Result<()> {
-        let board = self.size.board(5)?;
+        let board = self.size.board()?;
         let start = self.start.map(|start| cell(start, board)).transpose()?;
         let seed = self.seed.or_random();
         let order = Order {
