@@ -39,6 +39,18 @@ pub enum Failure {
         /// How many steps were taken.
         steps: u64,
     },
+    /// What a search has found is not what it was to find.
+    #[error("what {method} found of {board} with seed {seed} is no {}", tour(*.circular))]
+    Wrong {
+        /// The name of the method.
+        method: &'static str,
+        /// The grid.
+        board: Board,
+        /// Was a circular tour wanted?
+        circular: bool,
+        /// Of the random numbers of that search.
+        seed: u64,
+    },
     /// The grid does not fit the memory.
     #[error("there is not enough memory for a grid of {0}")]
     Memory(Board),
@@ -87,6 +99,7 @@ impl Failure {
             Failure::Limit { .. } => {
                 "allow more steps with --limit, or take another --method or --seed"
             }
+            Failure::Wrong { .. } => "this is an error of the program or the machine",
             Failure::NoBlocks(_) => "take another --method",
             Failure::DamagedCount(_) => "--force counts anew",
             Failure::TooBigToCount { .. } => "take fewer rows or columns",
