@@ -11,7 +11,7 @@ use super::super::stages::compare::{self, Contest};
 use super::super::stages::solve;
 use super::super::view::comparison;
 use super::output::{self, Output};
-use super::{MethodName, Seed, Size, TiesName};
+use super::{MethodName, Seed, Size, TiesName, check_options};
 use crate::cli::{Common, Program};
 use crate::error::{Error, Result};
 use crate::stages::Watcher;
@@ -78,6 +78,7 @@ impl Program for Compare {
     }
 
     fn run(&self, console: &Console) -> Result<()> {
+        check_options(&self.methods, self.ties, self.back)?;
         let board = self.size.board()?;
         let circular = !self.open;
         let stop = console.stop();

@@ -132,6 +132,19 @@ impl MethodName {
     }
 }
 
+/// Options are refused that none of the methods heeds.
+fn check_options(methods: &[MethodName], ties: Option<TiesName>, back: Option<u64>) -> Result<()> {
+    let heeded = |by: &[MethodName]| methods.iter().any(|method| by.contains(method));
+    let wrong = |what: &str| Err(Error::Usage(what.to_owned()));
+    if ties.is_some() && !heeded(&[MethodName::Warnsdorff, MethodName::Backtrack]) {
+        return wrong("--ties is for the methods warnsdorff and backtrack");
+    }
+    if back.is_some() && !heeded(&[MethodName::Backtrack]) {
+        return wrong("--back is for the method backtrack");
+    }
+    Ok(())
+}
+
 /// For people or for programs.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 enum Format {

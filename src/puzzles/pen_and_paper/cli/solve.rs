@@ -10,7 +10,7 @@ use super::super::search::{Method, Task};
 use super::super::stages::solve::{self, Order, Solution};
 use super::super::view::{self, grouped};
 use super::output::{self, Output};
-use super::{MethodName, Seed, Size, TiesName};
+use super::{MethodName, Seed, Size, TiesName, check_options};
 use crate::cli::{Common, Program};
 use crate::error::{Error, Result};
 use crate::stages::Watcher;
@@ -85,6 +85,7 @@ impl Program for Solve {
     }
 
     fn run(&self, console: &Console) -> Result<()> {
+        check_options(self.method.as_slice(), self.ties, self.back)?;
         let board = self.size.board()?;
         let start = self.start.map(|start| cell(start, board)).transpose()?;
         let seed = self.seed.or_random();
