@@ -279,6 +279,7 @@ fn help_tells_the_size_that_is_taken() {
     let sandbox = sandbox();
     for (program, size) in [("solve", 5), ("count", 5), ("compare", 17)] {
         let help = sandbox.ok(&[program, "--help"]);
+        let help = help.split_whitespace().collect::<Vec<_>>().join(" ");
         let default = format!("How many rows and columns [default: {size}]");
         assert!(help.contains(&default), "{help}");
         let args = [program, "--runs", "1", "--methods", "blocks"];

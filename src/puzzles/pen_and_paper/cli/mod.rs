@@ -49,9 +49,9 @@ impl Programs for PenAndPaper {
 /// The size of a grid: so many rows and columns if nothing is said.
 #[derive(Args, Clone, Copy, Debug)]
 struct Size<const DEFAULT: u64> {
-    /// How many rows and columns
-    #[arg(long, short, value_name = "N", default_value_t = DEFAULT, conflicts_with_all = ["rows", "columns"])]
-    size: u64,
+    // A default of clap's own would be the same for all sizes.
+    #[arg(long, short, value_name = "N", help = format!("How many rows and columns [default: {DEFAULT}]"), conflicts_with_all = ["rows", "columns"])]
+    size: Option<u64>,
     /// How many rows
     #[arg(long, value_name = "R", requires = "columns")]
     rows: Option<u64>,
@@ -62,8 +62,8 @@ struct Size<const DEFAULT: u64> {
 
 impl<const DEFAULT: u64> Size<DEFAULT> {
     fn board(self) -> Result<Board> {
-        let size = (self.size, self.size);
-        let (rows, columns) = self.rows.zip(self.columns).unwrap_or(size);
+        let size = self.size.unwrap_or(DEFAULT);
+        let (rows, columns) = self.rows.zip(self.columns).unwrap_or((size, size));
         Board::new(rows, columns).map_err(|error| Error::Usage(error.to_string()))
     }
 }
