@@ -21,6 +21,14 @@ pub enum Error {
     /// The arguments fit the command line but not each other.
     #[error("{0}")]
     Usage(String),
+    /// A file that was named for results must not or cannot take them.
+    #[error("{what}")]
+    WrongPlace {
+        /// Which one, and why.
+        what: String,
+        /// What would be right.
+        hint: String,
+    },
     /// Somebody asked to stop: where it stopped, and how to go on.
     #[error("{0}")]
     Stopped(String),
@@ -306,7 +314,8 @@ impl Error {
             }
             Error::TooManyWays(_) => "take fewer atoms or a smaller box".to_owned(),
             Error::MagicStar(failure) => return failure.hint(),
-            Error::PenAndPaper(failure) => return failure.hint().map(str::to_owned),
+            Error::WrongPlace { hint, .. } => hint.clone(),
+            Error::PenAndPaper(failure) => return failure.hint(),
             Error::ChinaLabyrinth(failure) => return failure.hint(),
             Error::Usage(_)
             | Error::Input { .. }

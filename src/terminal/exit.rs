@@ -19,7 +19,7 @@ pub fn report(result: Result<()>) -> ExitCode {
     };
     let (prefix, code) = match &error {
         Error::Stopped(_) => ("", 130),
-        Error::Usage(_) => ("error: ", 2),
+        Error::Usage(_) | Error::WrongPlace { .. } => ("error: ", 2),
         _ => ("error: ", 1),
     };
     let mut message = printable(&format!("{prefix}{error}"));

@@ -321,6 +321,8 @@ fn a_damaged_count_is_not_believed() {
     for damage in [
         "update PenAndPaperUnits set nb_ways = nb_ways + 1 where unit = 0",
         "update PenAndPaperUnits set nb_ways = nb_ways + 8 where unit = 0 and ways = 'closed'",
+        "update PenAndPaperUnits set nb_ways = nb_ways + (1 << 58) where unit = 0 and ways = 'closed'",
+        "update PenAndPaperUnits set nb_ways = nb_ways + (1 << 60) where unit = 0 and ways = 'open'",
         "update PenAndPaperUnits set nb_ways = -1 where unit = 3",
         "update PenAndPaperUnits set nb_ways = 9223372036854775807 where unit = 3",
         "update PenAndPaperUnits set weight = 3 where unit = 0",

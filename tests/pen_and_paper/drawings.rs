@@ -1,6 +1,7 @@
 //! Files and pictures.
 
 use std::fs;
+use std::io::{self, Write};
 
 use blackbox::error::Error;
 use blackbox::puzzles::pen_and_paper::rules::Board;
@@ -8,9 +9,10 @@ use blackbox::puzzles::pen_and_paper::stages::solve::Solution;
 use blackbox::puzzles::pen_and_paper::tour::Tour;
 use blackbox::puzzles::pen_and_paper::view;
 use blackbox::stop::Stop;
+use serde_json::Value;
 use snapbox::{assert_data_eq, file};
 
-use crate::grids::{PEN_AND_PAPER, examined, grid, json, sandbox};
+use crate::grids::{PEN_AND_PAPER, drawn, examined, grid, json, sandbox};
 use crate::program::Ended;
 
 #[test]
@@ -193,4 +195,45 @@ fn drawing_a_big_grid_ends_when_that_is_wanted() {
     assert!(matches!(svg, Err(Error::Stopped(_))));
     let png = view::png::write(Vec::new(), &tour, &stop);
     assert!(matches!(png, Err(Error::Stopped(_))));
+}
+
+/// A writer that knows how much it was given at once.
+#[derive(Default)]
+struct Counting {
+    bytes: Vec<u8>,
+    most: usize,
+}
+
+impl Write for Counting {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.most = self.most.max(bytes.len());
+        self.bytes.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// Whoever writes looks between two pieces whether that is still wanted.
+#[test]
+fn wide_grids_are_written_piece_by_piece() {
+    let sandbox = sandbox();
+    let args = ["solve", "--rows", "5", "--columns", "20000", "--seed", "1"];
+    let document = json(&sandbox, &args);
+    let numbers = grid(&document);
+    assert_eq!(examined(&numbers), (true, document["circular"] == true));
+    let flat = numbers.concat().iter().map(|&n| n as u32).collect();
+    let tour = Tour::new(Board::new(5, 20_000).unwrap(), flat).unwrap();
+    let mut text = Counting::default();
+    view::text::write(&mut text, &tour).unwrap();
+    let lines = String::from_utf8(text.bytes).unwrap();
+    assert_eq!(drawn(&lines), numbers);
+    assert!(lines.lines().all(|line| line.len() == 3 + 7 * 20_000));
+    let method = "blocks";
+    let mut written = Counting::default();
+    view::json::write(&mut written, &Solution { tour, method }, 1).unwrap();
+    let document: Value = serde_json::from_slice(&written.bytes).unwrap();
+    assert_eq!(grid(&document), numbers);
+    assert!(text.most < 1 << 16 && written.most < 1 << 16);
 }

@@ -11,4 +11,5 @@ mod counting;
 mod drawings;
 mod grids;
 mod memory;
+mod places;
 mod solving;

@@ -184,6 +184,14 @@ fn wrong_arguments_are_told() {
         &["count", "--size", "0"],
         &["compare", "--runs", "0"],
         &["compare", "--methods", ""],
+        &["solve", "--method", "rotate", "--ties", "random"],
+        &["solve", "--method", "warnsdorff", "--back", "3"],
+        &["solve", "--back", "3"],
+        &["compare", "--methods", "rotate,blocks", "--ties", "outward"],
+        &["compare", "--methods", "random,warnsdorff", "--back", "3"],
+        &["solve", "--out", "tour.gif"],
+        &["compare", "--out", "chart.png"],
+        &["compare", "--out", "same", "--chart", "./same"],
         &["check"],
     ] {
         let ended = sandbox.run(args);
@@ -249,4 +257,38 @@ fn a_search_without_end_can_be_stopped_or_limited() {
     assert_eq!(stopped.stdout, "");
     assert!(stopped.stderr.starts_with("stopped after "), "{stopped:?}");
     assert!(sandbox.files().is_empty());
+}
+
+#[test]
+fn a_limit_is_the_most_steps_that_may_be_taken() {
+    let sandbox = sandbox();
+    for method in ["random", "warnsdorff", "backtrack", "rotate", "blocks"] {
+        let args = ["solve", "--circular", "--seed", "1", "--method", method];
+        let found = sandbox.run(&args).stderr;
+        let steps = found.split(" steps").next().unwrap();
+        let steps = steps.rsplit(' ').next().unwrap().replace(',', "");
+        sandbox.ok(&[&args[..], &["--limit", &steps]].concat());
+        let fewer = (steps.parse::<u64>().unwrap() - 1).to_string();
+        let message = format!("in {fewer} steps");
+        sandbox.refuses(&[&args[..], &["--limit", &fewer]].concat(), 1, &message);
+    }
+}
+
+#[test]
+fn help_tells_the_size_that_is_taken() {
+    let sandbox = sandbox();
+    for (program, size) in [("solve", 5), ("count", 5), ("compare", 17)] {
+        let help = sandbox.ok(&[program, "--help"]);
+        let help = help.split_whitespace().collect::<Vec<_>>().join(" ");
+        let default = format!("How many rows and columns [default: {size}]");
+        assert!(help.contains(&default), "{help}");
+        let args = [program, "--runs", "1", "--methods", "blocks"];
+        let args = if program == "compare" {
+            &args[..]
+        } else {
+            &args[..1]
+        };
+        let document = json(&sandbox, args);
+        assert_eq!(document["rows"], size);
+    }
 }

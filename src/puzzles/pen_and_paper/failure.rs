@@ -1,5 +1,7 @@
 //! What can go wrong with this puzzle.
 
+use std::path::PathBuf;
+
 use super::rules::Board;
 
 /// Why there is no answer. The message says what is wrong,
@@ -37,6 +39,18 @@ pub enum Failure {
         /// How many steps were taken.
         steps: u64,
     },
+    /// What a search has found is not what it was to find.
+    #[error("what {method} found of {board} with seed {seed} is no {}", tour(*.circular))]
+    Wrong {
+        /// The name of the method.
+        method: &'static str,
+        /// The grid.
+        board: Board,
+        /// Was a circular tour wanted?
+        circular: bool,
+        /// Of the random numbers of that search.
+        seed: u64,
+    },
     /// The grid does not fit the memory.
     #[error("there is not enough memory for a grid of {0}")]
     Memory(Board),
@@ -51,6 +65,16 @@ pub enum Failure {
     /// What is stored of a count cannot be.
     #[error("the count of {0} in the database is damaged")]
     DamagedCount(Board),
+    /// Results could not be written.
+    #[error("cannot write {}: {what}", path.display())]
+    NotWritten {
+        /// The option that named the file.
+        option: &'static str,
+        /// The file.
+        path: PathBuf,
+        /// What the system said.
+        what: String,
+    },
     /// A text is no filled grid.
     #[error("{name}: {what}")]
     Unreadable {
@@ -70,15 +94,22 @@ fn tour(circular: bool) -> &'static str {
 
 impl Failure {
     /// What would mend it, where something does.
-    pub fn hint(&self) -> Option<&'static str> {
-        match self {
+    pub fn hint(&self) -> Option<String> {
+        let hint = match self {
             Failure::Limit { .. } => {
-                Some("allow more steps with --limit, or take another --method or --seed")
+                "allow more steps with --limit, or take another --method or --seed"
             }
-            Failure::NoBlocks(_) => Some("take another --method"),
-            Failure::DamagedCount(_) => Some("--force counts anew"),
-            Failure::TooBigToCount { .. } => Some("take fewer rows or columns"),
-            _ => None,
-        }
+            Failure::Wrong { .. } => "this is an error of the program or the machine",
+            Failure::NoBlocks(_) => "take another --method",
+            Failure::DamagedCount(_) => "--force counts anew",
+            Failure::TooBigToCount { .. } => "take fewer rows or columns",
+            Failure::NotWritten { option, .. } => {
+                return Some(format!(
+                    "check the permissions and the room left, or name another place with {option}"
+                ));
+            }
+            _ => return None,
+        };
+        Some(hint.to_owned())
     }
 }

@@ -1,7 +1,7 @@
 //! A filled grid from a text: as `solve` writes it, as text or as JSON, or plain
 //! numbers, a row a line.
 
-use std::io::{self, BufRead};
+use std::io::{self, BufRead, Cursor, Read};
 
 use serde::Deserialize;
 
@@ -41,11 +41,30 @@ impl From<BoardError> for ReadError {
 pub fn read(mut text: impl BufRead) -> Result<Filled, ReadError> {
     /// What some editors leave at the beginning.
     const MARK: &[u8] = "\u{feff}".as_bytes();
-    if text.fill_buf()?.starts_with(MARK) {
-        text.consume(MARK.len());
+    /// Behind more blanks than that no document is looked for.
+    const MOST_BLANKS: usize = 1 << 16;
+    // A pipe hands over as little as it likes at once, so the beginning is read
+    // byte by byte, as far as it is needed to know what this is.
+    let mut begin = Vec::new();
+    let mut kind = None;
+    let mut ended = false;
+    while begin.len() < MARK.len() || kind.is_none() && begin.len() < MOST_BLANKS {
+        let Some(&byte) = text.fill_buf()?.first() else {
+            ended = true;
+            break;
+        };
+        text.consume(1);
+        begin.push(byte);
+        if begin == MARK {
+            (begin, kind) = (Vec::new(), None);
+        } else if !byte.is_ascii_whitespace() {
+            kind = kind.or(Some(byte));
+        }
     }
-    let begin = text.fill_buf()?;
-    match begin.iter().find(|byte| !byte.is_ascii_whitespace()) {
+    // A terminal would have to be told the end once more.
+    let rest = text.take(if ended { 0 } else { u64::MAX });
+    let text = Cursor::new(begin).chain(rest);
+    match kind {
         Some(b'{') => {
             let document: Document = serde_json::from_reader(text).map_err(json_error)?;
             let filled = from_rows(&document.grid)?;
@@ -238,6 +257,44 @@ mod tests {
         ] {
             assert_eq!(parsed(text), grid, "{text}");
         }
+    }
+
+    /// A reader that hands over one byte at once, as a slow pipe may.
+    struct Slow<'a>(&'a [u8]);
+
+    impl Read for Slow<'_> {
+        fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+            let length = into.len().min(1);
+            self.0.read(&mut into[..length])
+        }
+    }
+
+    #[test]
+    fn it_does_not_matter_how_much_is_there_at_once() {
+        for text in [
+            "\u{feff}1 4\n2 3\n",
+            "\u{feff}\n\n [[1,4],[2,3]]",
+            "\r\n\t {\"grid\":[[1,4],[2,3]]}",
+            "\n\n\n1 4\n2 3",
+        ] {
+            let slow = io::BufReader::with_capacity(1, Slow(text.as_bytes()));
+            let whole = read(text.as_bytes()).unwrap();
+            assert_eq!(whole.numbers, [1, 4, 2, 3]);
+            assert_eq!(read(slow).unwrap(), whole, "{text}");
+        }
+        let error = |text: &str| {
+            let slow = io::BufReader::with_capacity(1, Slow(text.as_bytes()));
+            let errors = [read(text.as_bytes()), read(slow)].map(|read| read.unwrap_err());
+            let [whole, slow] = errors.map(|error| error.to_string());
+            assert_eq!(whole, slow, "{text}");
+            whole
+        };
+        assert_eq!(
+            error("\n\n1 x"),
+            "line 3, column 3: 'x' belongs to no number"
+        );
+        assert_eq!(error(""), "there are no numbers");
+        assert_eq!(error("\u{feff}"), "there are no numbers");
     }
 
     #[test]

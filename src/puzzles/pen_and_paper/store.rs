@@ -87,13 +87,15 @@ impl Store {
         })?;
         let mut damaged = 0;
         while let Some(row) = rows.next()? {
-            let jumps: String = row.get(0)?;
-            let method: String = row.get(1)?;
+            // What is no text at all is as damaged as any other nonsense.
+            let jumps = row.get_ref(0)?.as_str().ok();
+            let method = row.get_ref(1)?.as_str().ok();
+            let cycle = jumps.and_then(|jumps| Cycle::parse(board, jumps));
             let method = Method::all(Ties::Random)
                 .map(Method::name)
                 .into_iter()
-                .find(|name| *name == method);
-            if let (Some(cycle), Some(method)) = (Cycle::parse(board, &jumps), method) {
+                .find(|name| method == Some(*name));
+            if let (Some(cycle), Some(method)) = (cycle, method) {
                 return Ok((Some(Kept { cycle, method }), damaged));
             }
             damaged += 1;

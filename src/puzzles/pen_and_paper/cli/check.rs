@@ -43,7 +43,7 @@ impl Program for Check {
     fn run(&self, console: &Console) -> Result<()> {
         let name = self.name();
         let (board, examination) = self.examined(&name, console)?;
-        output::write(None, console.stop(), |mut out| {
+        output::print(console.stop(), |mut out| {
             match self.format {
                 Format::Text => findings::write_text(&mut out, board, &examination)?,
                 Format::Json => findings::write_json(&mut out, board, &examination)?,

@@ -10,7 +10,8 @@ use super::super::search::Method;
 use super::super::stages::compare::{self, Contest};
 use super::super::stages::solve;
 use super::super::view::comparison;
-use super::{MethodName, Seed, Size, TiesName, output};
+use super::output::{self, Output};
+use super::{MethodName, Seed, Size, TiesName, check_options};
 use crate::cli::{Common, Program};
 use crate::error::{Error, Result};
 use crate::stages::Watcher;
@@ -21,7 +22,7 @@ use crate::terminal::{self, Console};
 #[command(name = "compare")]
 pub(super) struct Compare {
     #[command(flatten)]
-    size: Size,
+    size: Size<17>,
     /// How often each method searches
     #[arg(long, value_name = "N", default_value_t = 30, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
     runs: u64,
@@ -44,9 +45,10 @@ pub(super) struct Compare {
     back: Option<u64>,
     #[command(flatten)]
     seed: Seed,
-    /// How the result is printed
-    #[arg(long, value_enum, default_value_t = Format::Text)]
-    format: Format,
+    /// How the result is written [default: by the name of the --out file, else
+    /// text]
+    #[arg(long, value_enum)]
+    format: Option<Format>,
     /// A file to write to instead of stdout
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
@@ -60,6 +62,7 @@ pub(super) struct Compare {
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 enum Format {
     /// A table
+    #[value(alias = "txt")]
     Text,
     /// One JSON document
     Json,
@@ -75,7 +78,8 @@ impl Program for Compare {
     }
 
     fn run(&self, console: &Console) -> Result<()> {
-        let board = self.size.board(17)?;
+        check_options(&self.methods, self.ties, self.back)?;
+        let board = self.size.board()?;
         let circular = !self.open;
         let stop = console.stop();
         match existence(board, circular, None, stop) {
@@ -111,10 +115,27 @@ impl Program for Compare {
             limit: self.limit,
             seed: self.seed.or_random(),
         };
+        let format = match (self.format, &self.out) {
+            (None, Some(path)) => output::format_by_name(path)?,
+            (format, _) => format,
+        };
+        if let (Some(out), Some(chart)) = (&self.out, &self.chart)
+            && output::is_same_file(out, chart)
+        {
+            return Err(Error::WrongPlace {
+                what: "--out and --chart name the same file".to_owned(),
+                hint: "name another file with --chart".to_owned(),
+            });
+        }
+        let place = |option, path: &Option<PathBuf>| {
+            Output::new(option, path.as_deref(), self.common.database())
+        };
+        let output = place("--out", &self.out)?;
+        let chart_output = place("--chart", &self.chart)?;
         let records = compare::compare(&contest, console)?;
         let chart = || comparison::chart(&contest, &records).picture().document();
-        output::write(self.out.as_deref(), stop, |mut out| {
-            match self.format {
+        output.write(stop, |mut out| {
+            match format.unwrap_or(Format::Text) {
                 Format::Text => {
                     comparison::write_text(&mut out, &contest, &records, terminal::columns())?;
                 }
@@ -124,10 +145,8 @@ impl Program for Compare {
             }
             Ok(())
         })?;
-        if let Some(path) = &self.chart {
-            output::write(Some(path), stop, |out| {
-                Ok(out.write_all(chart().as_bytes())?)
-            })?;
+        if self.chart.is_some() {
+            chart_output.write(stop, |out| Ok(out.write_all(chart().as_bytes())?))?;
         }
         Ok(())
     }

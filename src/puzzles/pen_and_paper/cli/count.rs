@@ -22,7 +22,7 @@ const FEW_CELLS: usize = 36;
 #[command(name = "count")]
 pub(super) struct Count {
     #[command(flatten)]
-    size: Size,
+    size: Size<5>,
     /// Count circular tours, which can be done for bigger grids; other ones
     /// only up to 36 cells
     #[arg(long)]
@@ -55,7 +55,7 @@ impl Program for Count {
     }
 
     fn run(&self, console: &Console) -> Result<()> {
-        let board = self.size.board(5)?;
+        let board = self.size.board()?;
         let open = !self.circular || board.cells() <= FEW_CELLS;
         // Before a database is made for nothing.
         let most = if open { Ways::Open } else { Ways::Closed }.most_cells();
@@ -81,7 +81,7 @@ impl Program for Count {
             open,
             circular: self.circular,
         };
-        output::write(None, console.stop(), |mut out| {
+        output::print(console.stop(), |mut out| {
             match self.format {
                 Format::Text => counts.write_text(&mut out)?,
                 Format::Json => counts.write_json(&mut out)?,

@@ -46,11 +46,11 @@ impl Programs for PenAndPaper {
     }
 }
 
-/// The size of a grid.
+/// The size of a grid: so many rows and columns if nothing is said.
 #[derive(Args, Clone, Copy, Debug)]
-struct Size {
-    /// How many rows and columns [default: 5]
-    #[arg(long, short, value_name = "N", conflicts_with_all = ["rows", "columns"])]
+struct Size<const DEFAULT: u64> {
+    // A default of clap's own would be the same for all sizes.
+    #[arg(long, short, value_name = "N", help = format!("How many rows and columns [default: {DEFAULT}]"), conflicts_with_all = ["rows", "columns"])]
     size: Option<u64>,
     /// How many rows
     #[arg(long, value_name = "R", requires = "columns")]
@@ -60,16 +60,10 @@ struct Size {
     columns: Option<u64>,
 }
 
-impl Size {
-    /// The grid; `default` rows and columns if nothing is said.
-    fn board(self, default: u64) -> Result<Board> {
-        let (rows, columns) = match (self.size, self.rows, self.columns) {
-            (None, Some(rows), Some(columns)) => (rows, columns),
-            (size, ..) => {
-                let size = size.unwrap_or(default);
-                (size, size)
-            }
-        };
+impl<const DEFAULT: u64> Size<DEFAULT> {
+    fn board(self) -> Result<Board> {
+        let size = self.size.unwrap_or(DEFAULT);
+        let (rows, columns) = self.rows.zip(self.columns).unwrap_or((size, size));
         Board::new(rows, columns).map_err(|error| Error::Usage(error.to_string()))
     }
 }
@@ -136,6 +130,19 @@ impl MethodName {
             MethodName::Blocks => "blocks",
         }
     }
+}
+
+/// Options are refused that none of the methods heeds.
+fn check_options(methods: &[MethodName], ties: Option<TiesName>, back: Option<u64>) -> Result<()> {
+    let heeded = |by: &[MethodName]| methods.iter().any(|method| by.contains(method));
+    let wrong = |what: &str| Err(Error::Usage(what.to_owned()));
+    if ties.is_some() && !heeded(&[MethodName::Warnsdorff, MethodName::Backtrack]) {
+        return wrong("--ties is for the methods warnsdorff and backtrack");
+    }
+    if back.is_some() && !heeded(&[MethodName::Backtrack]) {
+        return wrong("--back is for the method backtrack");
+    }
+    Ok(())
 }
 
 /// For people or for programs.

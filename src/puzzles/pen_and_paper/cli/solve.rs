@@ -1,7 +1,7 @@
 //! `pen-and-paper solve`.
 
 use std::io::{self, IsTerminal, Write};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use clap::{Parser, ValueEnum};
 
@@ -9,7 +9,8 @@ use super::super::rules::Board;
 use super::super::search::{Method, Task};
 use super::super::stages::solve::{self, Order, Solution};
 use super::super::view::{self, grouped};
-use super::{MethodName, Seed, Size, TiesName, output};
+use super::output::{self, Output};
+use super::{MethodName, Seed, Size, TiesName, check_options};
 use crate::cli::{Common, Program};
 use crate::error::{Error, Result};
 use crate::stages::Watcher;
@@ -27,7 +28,7 @@ const MOST_CELLS_ON_TERMINAL: usize = 10_000;
 #[command(name = "solve")]
 pub(super) struct Solve {
     #[command(flatten)]
-    size: Size,
+    size: Size<5>,
     /// A tour with a jump from its last number back to 1
     #[arg(long)]
     circular: bool,
@@ -67,6 +68,7 @@ pub(super) struct Solve {
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 enum Format {
     /// The filled grid with a border
+    #[value(alias = "txt")]
     Text,
     /// One JSON document
     Json,
@@ -83,7 +85,8 @@ impl Program for Solve {
     }
 
     fn run(&self, console: &Console) -> Result<()> {
-        let board = self.size.board(5)?;
+        check_options(self.method.as_slice(), self.ties, self.back)?;
+        let board = self.size.board()?;
         let start = self.start.map(|start| cell(start, board)).transpose()?;
         let seed = self.seed.or_random();
         let order = Order {
@@ -99,13 +102,18 @@ impl Program for Solve {
         };
         let out = self.out.as_deref();
         let terminal = out.is_none() && io::stdout().is_terminal();
-        let format = self.format.or_else(|| by_name(out?));
+        let format = match (self.format, out) {
+            (None, Some(path)) => output::format_by_name(path)?,
+            (format, _) => format,
+        };
         if terminal && format == Some(Format::Png) {
             return Err(Error::Usage(
                 "a PNG picture is not for a terminal; name a file with --out".to_owned(),
             ));
         }
-        let solution = solve::solve(order, self.common.database(), console)?;
+        let database = self.common.database();
+        let output = Output::new("--out", out, database)?;
+        let solution = solve::solve(order, database, console)?;
         if terminal && format.is_none() && board.cells() > MOST_CELLS_ON_TERMINAL {
             console.say(&format!(
                 "{} numbers are not printed on a terminal; --out FILE writes them to a file, --format text prints them all the same",
@@ -115,7 +123,7 @@ impl Program for Solve {
         }
         let format = format.unwrap_or(Format::Text);
         let stop = console.stop();
-        output::write(out, stop, |out| show(out, &solution, seed, format, stop))?;
+        output.write(stop, |out| show(out, &solution, seed, format, stop))?;
         if let Some(path) = out {
             console.say(&format!("{} is written", path.display()));
         }
@@ -147,16 +155,6 @@ fn show(
         Format::Png => view::png::write(out, &solution.tour, stop)?,
     }
     Ok(())
-}
-
-/// The format that a file's name ends with.
-fn by_name(path: &Path) -> Option<Format> {
-    let extension = path.extension()?.to_str()?;
-    Format::value_variants().iter().copied().find(|format| {
-        format
-            .to_possible_value()
-            .is_some_and(|value| value.matches(extension, true))
-    })
 }
 
 /// Two numbers from 1 with a comma between them.

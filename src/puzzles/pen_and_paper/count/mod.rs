@@ -167,6 +167,9 @@ impl Plan {
         }
         let symmetries = self.board.symmetries().count() as u64;
         let all = ways.checked_add(fixed)?;
+        // A closed way is a tour from each of its cells in two directions, and
+        // somebody will want to know how many tours that makes.
+        ways.checked_mul(2 * self.board.cells() as u64)?;
         (counts.len() == self.units.len() && all.is_multiple_of(symmetries)).then_some(Tally {
             ways,
             up_to_symmetry: all / symmetries,
@@ -476,6 +479,9 @@ mod tests {
         assert_eq!(plan.tally(&vec![u64::MAX; units]), None);
         let mut counts = vec![0; units];
         counts[0] = 1;
+        assert_eq!(plan.tally(&counts), None);
+        // As many ways as a number holds, but not as many tours.
+        counts[0] = 1 << 59;
         assert_eq!(plan.tally(&counts), None);
     }
 

@@ -132,8 +132,8 @@ impl Effort<'_> {
         if self.steps < self.next_look {
             return Ok(());
         }
-        self.next_look = (self.steps + Effort::LOOK).min(self.limit);
-        if self.steps >= self.limit {
+        self.next_look = (self.steps + Effort::LOOK).min(self.limit.saturating_add(1));
+        if self.steps > self.limit {
             return Err(End::Limit);
         }
         if self.supervisor.ends(self.steps, self.attempts) {
@@ -201,7 +201,7 @@ pub fn search(
         steps: 0,
         attempts: 0,
         limit,
-        next_look: Effort::LOOK.min(limit),
+        next_look: Effort::LOOK.min(limit.saturating_add(1)),
         tells: method != Method::Blocks && supervisor.wants_open_tours(),
         supervisor,
     };

@@ -181,3 +181,40 @@ fn a_search_ends_at_its_limit_or_where_somebody_wants_it_to() {
         }
     }
 }
+
+/// Ends a search after so many looks.
+struct Impatient {
+    looks: u32,
+}
+
+impl Supervisor for Impatient {
+    fn ends(&mut self, _steps: u64, _attempts: u64) -> bool {
+        self.looks = self.looks.saturating_sub(1);
+        self.looks == 0
+    }
+
+    fn wants_open_tours(&self) -> bool {
+        false
+    }
+
+    fn met(&mut self, _tour: Tour) {}
+}
+
+/// All blocks lie in one row, which must not be laid without a look.
+#[test]
+fn blocks_of_a_wide_grid_can_be_stopped() {
+    let task = Task {
+        board: board(5, 1_000_000),
+        circular: true,
+        start: None,
+    };
+    let mut impatient = Impatient { looks: 30 };
+    let found = search(
+        task,
+        Method::Blocks,
+        &mut Dice::new(1),
+        None,
+        &mut impatient,
+    );
+    assert_eq!(found, Err(End::Stopped));
+}

@@ -85,11 +85,12 @@ fn median<T: Copy>(values: &[T], runs: u64, middle: impl Fn(T, T) -> T) -> Optio
     })
 }
 
-/// Lets each method search.
+/// Lets each method search, and looks at every tour that it finds, which is
+/// not in the time.
 ///
 /// # Errors
 ///
-/// [`Error::Stopped`] where the watcher wants to stop.
+/// [`Failure::Wrong`] where it is none; [`Error::Stopped`] where the watcher wants to stop.
 pub fn compare(contest: &Contest, watcher: &dyn Watcher) -> Result<Vec<Record>> {
     let total = contest.runs * contest.methods.len() as u64;
     let name = format!("comparing on {}", contest.board);
@@ -110,22 +111,30 @@ pub fn compare(contest: &Contest, watcher: &dyn Watcher) -> Result<Vec<Record>> 
             runs: contest.runs,
         };
         for run in 0..contest.runs {
-            let mut dice = Dice::of_search(contest.seed.wrapping_add(run));
+            let seed = contest.seed.wrapping_add(run);
+            let mut dice = Dice::of_search(seed);
             let mut referee = Referee(watcher.stop());
             let begun = Instant::now();
             let found = search::search(task, method, &mut dice, Some(contest.limit), &mut referee);
             let time = begun.elapsed();
             match found {
                 Ok(found) => {
+                    if !is_tour(task, found.tour.numbers(), watcher.stop())? {
+                        return Err(Failure::Wrong {
+                            method: method.name(),
+                            board: contest.board,
+                            circular: contest.circular,
+                            seed,
+                        }
+                        .into());
+                    }
                     record.times.push(time);
                     record.steps.push(found.steps);
                     record.attempts += found.attempts;
                 }
                 Err(End::Limit) => {}
                 Err(End::Memory) => return Err(Failure::Memory(contest.board).into()),
-                Err(End::Stopped) => {
-                    return Err(Error::Stopped("stopped comparing".to_owned()));
-                }
+                Err(End::Stopped) => return Err(stopped()),
             }
             done += 1;
             progress.advance(done);
@@ -135,6 +144,37 @@ pub fn compare(contest: &Contest, watcher: &dyn Watcher) -> Result<Vec<Record>> 
         records.push(record);
     }
     Ok(records)
+}
+
+fn stopped() -> Error {
+    Error::Stopped("stopped comparing".to_owned())
+}
+
+/// Is this filled grid a tour such as was looked for?
+///
+/// Its numbers are followed from 1 to the last, each a jump away from the one
+/// before. Since these are as many as there are cells, no cell has another one.
+fn is_tour(task: Task, numbers: &[u32], stop: &Stop) -> Result<bool> {
+    /// How many numbers are followed between two looks at whether to stop.
+    const LOOK: u32 = 1 << 16;
+    let board = task.board;
+    let Some(first) = numbers.iter().position(|&number| number == 1) else {
+        return Ok(false);
+    };
+    if numbers.len() != board.cells() {
+        return Ok(false);
+    }
+    let mut at = first;
+    for number in (2u32..).take(numbers.len() - 1) {
+        if number.is_multiple_of(LOOK) && stop.asked() {
+            return Err(stopped());
+        }
+        match board.neighbours(at).find(|&(_, to)| numbers[to] == number) {
+            Some((_, to)) => at = to,
+            None => return Ok(false),
+        }
+    }
+    Ok(!task.circular || board.jump_between(at, first).is_some())
 }
 
 /// Ends a run where the user wants to stop.
@@ -155,6 +195,40 @@ impl Supervisor for Referee<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_is_no_tour_is_noticed() {
+        let board = Board::new(5, 5).unwrap();
+        let stop = Stop::default();
+        let task = |circular| Task {
+            board,
+            circular,
+            start: None,
+        };
+        let mut open = 0;
+        for seed in 0..20 {
+            let mut dice = Dice::new(seed);
+            let mut referee = Referee(&stop);
+            let found = search::search(task(false), Method::Rotate, &mut dice, None, &mut referee);
+            let tour = found.unwrap().tour;
+            let numbers = tour.numbers();
+            assert!(is_tour(task(false), numbers, &stop).unwrap());
+            let circular = is_tour(task(true), numbers, &stop).unwrap();
+            assert_eq!(circular, tour.is_circular());
+            open += u32::from(!circular);
+            for cell in 0..numbers.len() {
+                for number in [0, 1, numbers[cell] + 1, 26] {
+                    let mut wrong = numbers.to_vec();
+                    wrong[cell] = number;
+                    if wrong != numbers {
+                        assert!(!is_tour(task(false), &wrong, &stop).unwrap());
+                    }
+                }
+            }
+            assert!(!is_tour(task(false), &numbers[1..], &stop).unwrap());
+        }
+        assert!(open > 0);
+    }
 
     #[test]
     fn runs_without_a_tour_count_as_the_longest() {

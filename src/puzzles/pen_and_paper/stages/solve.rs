@@ -164,9 +164,10 @@ fn remembered(order: Order, database: &Path, watcher: &dyn Watcher) -> Result<Op
     let (kept, damaged) = store.kept_tour(order.task.board, wish)?;
     if damaged > 0 {
         watcher.say(&format!(
-            "{} of {} in the database are damaged and not used",
+            "{} of {} in the database {} damaged and not used",
             view::counted(damaged, "circular tour"),
-            order.task.board
+            order.task.board,
+            if damaged == 1 { "is" } else { "are" },
         ));
     }
     Ok(kept.map(|kept| {

@@ -5,6 +5,9 @@ use std::io::{self, Write};
 use super::super::stages::solve::Solution;
 use super::push_number;
 
+/// How many numbers are written at once.
+const PIECE: usize = 1 << 12;
+
 /// Writes `rows`, `columns`, `circular` (does a jump lead from the last number
 /// back to 1?), `grid` (rows of numbers), `seed` and `method`.
 ///
@@ -21,18 +24,22 @@ pub fn write(out: &mut impl Write, solution: &Solution, seed: u64) -> io::Result
         board.columns(),
         tour.is_circular(),
     )?;
-    let mut line = Vec::new();
+    let mut piece = Vec::new();
     for (i, row) in tour.numbers().chunks_exact(board.columns()).enumerate() {
-        line.clear();
-        line.extend_from_slice(if i == 0 { b"[" } else { b",[" });
-        for (j, &number) in row.iter().enumerate() {
-            if j > 0 {
-                line.push(b',');
+        out.write_all(if i == 0 { b"[" } else { b",[" })?;
+        // In pieces, since a row may have a hundred million numbers, and the
+        // writer is asked often enough then whether it still wants them.
+        for (j, numbers) in row.chunks(PIECE).enumerate() {
+            piece.clear();
+            for (k, &number) in numbers.iter().enumerate() {
+                if j + k > 0 {
+                    piece.push(b',');
+                }
+                push_number(&mut piece, number);
             }
-            push_number(&mut line, number);
+            out.write_all(&piece)?;
         }
-        line.push(b']');
-        out.write_all(&line)?;
+        out.write_all(b"]")?;
     }
     // Names of methods need no escapes.
     writeln!(out, r#"],"seed":{seed},"method":"{}"}}"#, solution.method)

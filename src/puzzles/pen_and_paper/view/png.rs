@@ -12,6 +12,9 @@ const USUAL_SIDE: usize = 1024;
 /// A picture is never longer or wider than this.
 const MOST_SIDE: usize = 4096;
 
+/// How many cells are coloured between two looks at whether to stop.
+const LOOK: usize = 1 << 20;
+
 /// Writes a tour as a picture in which a cell is a square of pixels, or, of
 /// grids of more than 4,096 rows or columns, a pixel a square of cells with the
 /// mean of their colours.
@@ -64,13 +67,19 @@ impl Mosaic {
         let columns = board.columns().div_ceil(side);
         let mut tiles = Vec::with_capacity(board.rows().div_ceil(side) * columns);
         let mut sums = vec![([0u64; 3], 0u64); columns];
+        // How many cells have been looked at since it was asked last.
+        let mut unasked = LOOK;
         for band in tour.numbers().chunks(side * board.columns()) {
-            if stop.asked() {
-                return Err(Error::Stopped("stopped while drawing".to_owned()));
-            }
             sums.fill(([0; 3], 0));
             for row in band.chunks_exact(board.columns()) {
                 for (cells, (sum, count)) in row.chunks(side).zip(&mut sums) {
+                    unasked += cells.len();
+                    if unasked >= LOOK {
+                        unasked = 0;
+                        if stop.asked() {
+                            return Err(Error::Stopped("stopped while drawing".to_owned()));
+                        }
+                    }
                     for &number in cells {
                         for (sum, part) in sum.iter_mut().zip(palette.colour(number)) {
                             *sum += u64::from(part);

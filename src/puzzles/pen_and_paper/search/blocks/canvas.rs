@@ -86,10 +86,18 @@ impl Canvas {
     }
 
     /// Makes room for the next so many rows.
-    pub(super) fn extend(&mut self, rows: usize) {
+    pub(super) fn extend(&mut self, rows: usize, effort: &mut Effort<'_>) -> Result<(), End> {
+        /// How many cells there is made room for between two looks at whether
+        /// to end.
+        const LOOK: usize = 1 << 24;
         // Bit by bit, since memory takes its time until it can be used.
         let cells = self.links.len() + rows * self.board.columns();
-        self.links.resize(cells, Link(0));
+        while self.links.len() < cells {
+            let next = cells.min(self.links.len() + LOOK);
+            self.links.resize(next, Link(0));
+            effort.look()?;
+        }
+        Ok(())
     }
 
     /// Lays a block with its upper left cell there.
@@ -252,7 +260,7 @@ mod tests {
         ] {
             let columns: usize = blocks.iter().map(|block| block.board.columns()).sum();
             let mut canvas = Canvas::new(size(5, columns as u64)).unwrap();
-            canvas.extend(5);
+            canvas.extend(5, &mut effort).unwrap();
             let mut left = 0;
             for block in blocks {
                 canvas.lay(block, (0, left));

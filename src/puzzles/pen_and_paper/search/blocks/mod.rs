@@ -187,8 +187,9 @@ fn attempt(
     let mut above: Vec<Choice> = Vec::new();
     let mut top = 0;
     for (band, &height) in layout.heights.iter().enumerate() {
-        canvas.extend(height);
-        let Some(row) = lay_band(band, top, layout, &mut stock, &mut canvas, dice) else {
+        canvas.extend(height, effort)?;
+        let row = lay_band(band, top, layout, &mut stock, &mut canvas, dice, effort)?;
+        let Some(row) = row else {
             return Ok(None);
         };
         if !above.is_empty()
@@ -205,7 +206,8 @@ fn attempt(
     Ok(numbers.map(|numbers| Tour::from_search(task.board, numbers, true)))
 }
 
-/// Lays a row of blocks, each joined with the one on its left.
+/// Lays a row of blocks, each joined with the one on its left. `None` if one of
+/// them could not be joined.
 fn lay_band(
     band: usize,
     top: usize,
@@ -213,10 +215,16 @@ fn lay_band(
     stock: &mut Stock,
     canvas: &mut Canvas,
     dice: &mut Dice,
-) -> Option<Vec<Choice>> {
+    effort: &mut Effort<'_>,
+) -> Result<Option<Vec<Choice>>, End> {
+    /// How many blocks are laid between two looks at whether to end.
+    const LOOK: usize = 1 << 12;
     let mut row: Vec<Choice> = Vec::with_capacity(layout.widths.len());
     let mut left = 0;
     for (column, &width) in layout.widths.iter().enumerate() {
+        if column % LOOK == LOOK - 1 {
+            effort.look()?;
+        }
         let mut choice = Choice {
             height: kind(&layout.heights, band),
             width: kind(&layout.widths, column),
@@ -234,7 +242,7 @@ fn lay_band(
                 choice.variant = (choice.variant + 1) % VARIANTS;
             }
             if !joined {
-                return None;
+                return Ok(None);
             }
         } else {
             canvas.lay(stock.variant(choice), (top, left));
@@ -242,7 +250,7 @@ fn lay_band(
         row.push(choice);
         left += width;
     }
-    Some(row)
+    Ok(Some(row))
 }
 
 /// Joins two rows of blocks somewhere.
