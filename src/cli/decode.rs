@@ -8,9 +8,9 @@ use std::sync::mpsc::{RecvTimeoutError, sync_channel};
 use std::thread;
 use std::time::Duration;
 
-use clap::{Parser, ValueEnum};
+use clap::Parser;
 
-use super::{Common, Program};
+use super::{Common, Format, Program};
 use crate::error::{Error, Result};
 use crate::play::board_text::{BoardText, MAX_BYTES};
 use crate::play::decode::Question;
@@ -47,14 +47,6 @@ pub struct Decode {
     format: Format,
     #[command(flatten)]
     common: Common,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-enum Format {
-    /// For people
-    Text,
-    /// One JSON document
-    Json,
 }
 
 impl Program for Decode {

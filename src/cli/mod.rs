@@ -33,7 +33,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::thread;
 
-use clap::{Args, Parser};
+use clap::{Args, Parser, ValueEnum};
 
 use crate::error::Result;
 use crate::game::Config;
@@ -147,6 +147,26 @@ impl Threads {
             usize::from,
         )
     }
+}
+
+/// How a result is written.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Format {
+    /// For people
+    Text,
+    /// One JSON document, or one a line
+    Json,
+}
+
+/// How a result is written that can be drawn.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Drawn {
+    /// For people
+    Text,
+    /// One JSON document, or one a line
+    Json,
+    /// A picture
+    Svg,
 }
 
 /// The configuration that a Black Box program works on.

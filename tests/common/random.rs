@@ -1,8 +1,5 @@
 //! Random numbers from a seed that a failing test shows.
 
-// Every test program uses its own part of this.
-#![allow(dead_code)]
-
 use std::collections::hash_map::RandomState;
 use std::hash::{BuildHasher, Hasher};
 use std::time::Duration;
@@ -30,11 +27,13 @@ impl Random {
     }
 
     /// A number from 0 and below this one, which is not 0.
+    #[allow(dead_code, reason = "not every test program needs it")]
     pub fn below(&mut self, end: u64) -> u64 {
         ((u128::from(self.next()) * u128::from(end)) >> 64) as u64
     }
 
     /// A moment before the end.
+    #[allow(dead_code, reason = "not every test program needs it")]
     pub fn moment(&mut self, end: Duration) -> Duration {
         end.mul_f64(self.next() as f64 / u64::MAX as f64)
     }

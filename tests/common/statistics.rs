@@ -1,11 +1,9 @@
 //! Ray statistics as the columns of the table of molecules.
 
-// Every test program uses its own part of this.
-#![allow(dead_code)]
-
 use blackbox::game::RayStatistics;
 
 /// The names of the 17 columns, in their order.
+#[allow(dead_code, reason = "not every test program needs it")]
 pub const NAMES: [&str; 17] = [
     "absorbed_number",
     "absorbed_max_length",
@@ -27,6 +25,7 @@ pub const NAMES: [&str; 17] = [
 ];
 
 /// The values of the 17 columns.
+#[allow(dead_code, reason = "not every test program needs it")]
 pub fn values(statistics: &RayStatistics) -> [u16; 17] {
     let RayStatistics {
         absorbed: a,

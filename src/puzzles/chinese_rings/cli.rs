@@ -7,7 +7,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use super::play::{Answer, Command as PlayersCommand, Game, MOST_RINGS_PLAYED};
 use super::rules::{Rings, State, Walk};
 use super::view::{self, Dialogue, Form, LengthsChart, MOST_RINGS_LISTED};
-use crate::cli::{Common, Program, Programs};
+use crate::cli::{Common, Format, Program, Programs};
 use crate::error::{Error, Result};
 use crate::stages::Watcher;
 use crate::store::Access;
@@ -83,14 +83,6 @@ impl Ends {
             state("--to <T>", &self.to, State::goal)?,
         ))
     }
-}
-
-#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
-enum Format {
-    /// For people
-    Text,
-    /// For programs
-    Json,
 }
 
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]

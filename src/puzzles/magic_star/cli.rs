@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::{self, BufWriter, Read, Write};
 use std::path::PathBuf;
 
-use clap::{ArgGroup, Parser, Subcommand, ValueEnum};
+use clap::{ArgGroup, Parser, Subcommand};
 
 use super::Failure;
 use super::analysis::Analysis;
@@ -14,7 +14,7 @@ use super::numbering::Numbering;
 use super::rules::{Diagram, Partial, Star};
 use super::store::NumberedSolution;
 use super::view;
-use crate::cli::{Common, Program, Programs, Threads};
+use crate::cli::{Common, Drawn, Format, Program, Programs, Threads};
 use crate::error::{Error, Result};
 use crate::store::{Access, Store};
 use crate::terminal::{self, Console};
@@ -52,24 +52,6 @@ impl Programs for MagicStar {
             Command::Diagram(program) => program,
         }
     }
-}
-
-#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
-enum Format {
-    /// For people
-    Text,
-    /// For programs
-    Json,
-}
-
-#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
-enum Drawn {
-    /// For people
-    Text,
-    /// For programs
-    Json,
-    /// A picture
-    Svg,
 }
 
 /// Writes results in one go.

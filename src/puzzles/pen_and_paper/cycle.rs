@@ -115,20 +115,8 @@ mod tests {
     use proptest::prelude::*;
 
     use super::super::tour::examine;
+    use super::super::tour::tests::{ROUND, board};
     use super::*;
-
-    fn board(rows: u64, columns: u64) -> Board {
-        Board::new(rows, columns).unwrap()
-    }
-
-    /// A circular tour of five by five.
-    const ROUND: [u32; 25] = [
-        23, 11, 19, 22, 12, //
-        17, 1, 8, 16, 2, //
-        6, 21, 13, 5, 20, //
-        24, 10, 18, 25, 9, //
-        14, 4, 7, 15, 3,
-    ];
 
     /// A circular tour of four by five.
     const OBLONG: [u32; 20] = [

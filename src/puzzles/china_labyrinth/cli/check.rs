@@ -7,9 +7,8 @@ use clap::Parser;
 
 use super::super::Failure;
 use super::super::view::{json, text};
-use super::options::Told;
 use super::reading;
-use crate::cli::{Common, Program};
+use crate::cli::{Common, Format, Program};
 use crate::error::{Error, Result};
 use crate::terminal::Console;
 
@@ -25,8 +24,8 @@ pub(super) struct Check {
     #[arg(value_name = "FILE")]
     file: PathBuf,
     /// How it is written
-    #[arg(long, value_enum, default_value_t = Told::Text)]
-    format: Told,
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    format: Format,
     #[command(flatten)]
     common: Common,
 }
@@ -38,7 +37,7 @@ impl Program for Check {
 
     fn run(&self, _: &Console) -> Result<()> {
         let out = &mut io::stdout().lock();
-        let json = self.format == Told::Json;
+        let json = self.format == Format::Json;
         let checked = reading::solutions(&self.file, |checked| {
             if json {
                 json::write_checked(out, Ok(&checked))?;

@@ -7,8 +7,8 @@ use clap::Parser;
 use super::super::explore;
 use super::super::store::SearchKey;
 use super::super::view;
-use super::options::{Method, SameSeed, Told};
-use crate::cli::{Common, Program, Threads};
+use super::options::{Method, SameSeed};
+use crate::cli::{Common, Format, Program, Threads};
 use crate::error::Result;
 use crate::stages::Watcher;
 use crate::store::Access;
@@ -29,8 +29,8 @@ pub(super) struct Count {
     #[command(flatten)]
     threads: Threads,
     /// How it is written
-    #[arg(long, value_enum, default_value_t = Told::Text)]
-    format: Told,
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    format: Format,
     #[command(flatten)]
     common: Common,
 }
@@ -58,8 +58,8 @@ impl Program for Count {
         let tiles = settings.tiles.name();
         let out = &mut io::stdout().lock();
         match self.format {
-            Told::Json => view::json::write_count(out, tiles, solutions, steps)?,
-            Told::Text => view::text::write_count(out, tiles, solutions, steps)?,
+            Format::Json => view::json::write_count(out, tiles, solutions, steps)?,
+            Format::Text => view::text::write_count(out, tiles, solutions, steps)?,
         }
         Ok(())
     }

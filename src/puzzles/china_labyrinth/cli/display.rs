@@ -6,8 +6,8 @@ use clap::Parser;
 
 use super::super::rules::{Kind, Tiles};
 use super::super::store::Wanted;
-use super::options::{self, Drawn, Look};
-use crate::cli::{Common, Program};
+use super::options::{self, Look};
+use crate::cli::{Common, Drawn, Program};
 use crate::error::{Error, Result};
 use crate::terminal::Console;
 

@@ -7,8 +7,8 @@ use clap::Parser;
 use super::super::rules::Tiles;
 use super::super::search::{Order, Settings, estimate};
 use super::super::view;
-use super::options::{SameSeed, Told};
-use crate::cli::{Common, Program, Threads};
+use super::options::SameSeed;
+use crate::cli::{Common, Format, Program, Threads};
 use crate::error::{Error, Result};
 use crate::stages::Watcher;
 use crate::terminal::Console;
@@ -32,8 +32,8 @@ pub(super) struct Estimate {
     #[command(flatten)]
     threads: Threads,
     /// How it is written
-    #[arg(long, value_enum, default_value_t = Told::Text)]
-    format: Told,
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    format: Format,
     #[command(flatten)]
     common: Common,
 }
@@ -75,8 +75,8 @@ impl Program for Estimate {
         }
         let out = &mut io::stdout().lock();
         match self.format {
-            Told::Json => view::json::write_estimate(out, tiles.name(), &estimate, seed)?,
-            Told::Text => view::text::write_estimate(out, tiles.name(), &estimate)?,
+            Format::Json => view::json::write_estimate(out, tiles.name(), &estimate, seed)?,
+            Format::Text => view::text::write_estimate(out, tiles.name(), &estimate)?,
         }
         Ok(())
     }

@@ -5,8 +5,7 @@ use std::io;
 use clap::Parser;
 
 use super::super::view;
-use super::options::Told;
-use crate::cli::{Common, Program};
+use crate::cli::{Common, Format, Program};
 use crate::error::Result;
 use crate::terminal::Console;
 
@@ -18,8 +17,8 @@ use crate::terminal::Console;
 #[command(name = "hexagrams", version)]
 pub(super) struct Hexagrams {
     /// How it is written
-    #[arg(long, value_enum, default_value_t = Told::Text)]
-    format: Told,
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    format: Format,
     #[command(flatten)]
     common: Common,
 }
@@ -32,8 +31,8 @@ impl Program for Hexagrams {
     fn run(&self, _: &Console) -> Result<()> {
         let out = &mut io::stdout().lock();
         match self.format {
-            Told::Json => view::json::write_hexagrams(out)?,
-            Told::Text => view::text::write_hexagrams(out)?,
+            Format::Json => view::json::write_hexagrams(out)?,
+            Format::Text => view::text::write_hexagrams(out)?,
         }
         Ok(())
     }

@@ -6,8 +6,8 @@ use clap::Parser;
 
 use super::super::rules::Tiles;
 use super::super::view;
-use super::options::{self, Told};
-use crate::cli::{Common, Program};
+use super::options;
+use crate::cli::{Common, Format, Program};
 use crate::error::Result;
 use crate::terminal::Console;
 
@@ -19,8 +19,8 @@ pub(super) struct List {
     #[arg(long)]
     squares: bool,
     /// How it is written
-    #[arg(long, value_enum, default_value_t = Told::Text)]
-    format: Told,
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    format: Format,
     #[command(flatten)]
     common: Common,
 }
@@ -39,8 +39,8 @@ impl Program for List {
         let stock = store.labyrinth_stock(tiles)?;
         let out = &mut io::stdout().lock();
         match self.format {
-            Told::Json => view::json::write_stock(out, &stock)?,
-            Told::Text => view::text::write_stock(out, tiles, &stock)?,
+            Format::Json => view::json::write_stock(out, &stock)?,
+            Format::Text => view::text::write_stock(out, tiles, &stock)?,
         }
         Ok(())
     }

@@ -11,6 +11,7 @@ use super::super::search::{Algorithm, Criterion, Demands, Found, Order, Settings
 use super::super::store::StoredSolution;
 use super::super::view::{self, Labels};
 use crate::cli::Common;
+use crate::cli::Drawn;
 use crate::error::{Error, Result};
 use crate::stages::Watcher;
 use crate::store::{Access, Store};
@@ -122,26 +123,6 @@ pub(super) struct SameSeed {
     /// The same seed gives the same answer
     #[arg(long, value_name = "N", default_value_t = SEED, value_parser = clap::value_parser!(u64).range(..=i64::MAX as u64))]
     pub seed: u64,
-}
-
-/// How a picture is written.
-#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Drawn {
-    /// For people
-    Text,
-    /// One JSON document a line
-    Json,
-    /// A picture
-    Svg,
-}
-
-/// How a table is written.
-#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Told {
-    /// For people
-    Text,
-    /// One JSON document a line
-    Json,
 }
 
 /// How a solution is written.

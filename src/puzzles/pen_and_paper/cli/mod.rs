@@ -144,12 +144,3 @@ fn check_options(methods: &[MethodName], ties: Option<TiesName>, back: Option<u6
     }
     Ok(())
 }
-
-/// For people or for programs.
-#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
-enum Format {
-    /// For people
-    Text,
-    /// One JSON document
-    Json,
-}
