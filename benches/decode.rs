@@ -14,8 +14,8 @@ use std::time::Instant;
 use blackbox::game::{Chamber, Config, Exits, Molecule, Outcome, Tracer};
 use blackbox::play::board_text::BoardText;
 use blackbox::play::decode::Question;
-use blackbox::play::observed::Observed;
-use blackbox::stop::Stop;
+use watch::Observed;
+use watch::Stop;
 
 const ROUNDS: usize = 9;
 

@@ -19,10 +19,12 @@ use std::process::Command;
 use std::time::{Duration, Instant};
 
 use blackbox::game::{Config, Group, Molecule, Tracer};
-use blackbox::stages::{self, Watcher};
-use blackbox::stop::Stop;
-use blackbox::store::{Access, Record, Store};
+use blackbox::stages;
+use blackbox::store::{Record, Store};
+use kit::database::Access;
 use rusqlite::Connection;
+use watch::Stop;
+use watch::Watcher;
 
 fn main() {
     let mut arguments = std::env::args().skip(1).filter(|word| word != "--bench");

@@ -29,11 +29,8 @@ pub mod error;
 pub mod game;
 pub mod plain;
 pub mod play;
-pub mod puzzles;
 pub mod stages;
-pub mod stop;
 pub mod store;
-pub mod terminal;
 pub mod view;
 
 pub use error::{Error, Result};

@@ -5,11 +5,13 @@ mod common {
     pub mod program;
 }
 
-use common::program::{BLACKBOX, Ended, PROGRAMS, Sandbox, with};
+use testkit::Ended;
+
+use common::program::{BLACKBOX, PROGRAMS, empty_sandbox, explored_sandbox, with};
 
 #[test]
 fn texts_that_are_no_configurations_are_refused_by_every_program() {
-    let sandbox = Sandbox::new();
+    let sandbox = empty_sandbox();
     let syntax = "a configuration is written An_Bp";
     for (config, message) in [
         ("A17_B4", "17 atoms do not fit into the 16 cells"),
@@ -37,7 +39,7 @@ fn texts_that_are_no_configurations_are_refused_by_every_program() {
 
 #[test]
 fn a_configuration_that_is_not_initialised_is_refused_by_every_program() {
-    let sandbox = Sandbox::new();
+    let sandbox = empty_sandbox();
     for program in &PROGRAMS[2..] {
         let program = with(program, &["--config", "A3_B4"]);
         sandbox.refuses(&program, 1, "there is no database at");
@@ -53,7 +55,7 @@ fn a_configuration_that_is_not_initialised_is_refused_by_every_program() {
 
 #[test]
 fn what_display_cannot_show_is_refused() {
-    let sandbox = Sandbox::with(&["A2_B4"]);
+    let sandbox = explored_sandbox(&["A2_B4"]);
     let sixteen = "@".repeat(16);
     let cases: [(&[&str], i32, &str); 18] = [
         (&[], 2, "required arguments were not provided"),
@@ -107,7 +109,7 @@ fn what_display_cannot_show_is_refused() {
 
 #[test]
 fn options_that_do_not_exist_or_contradict_are_refused() {
-    let sandbox = Sandbox::new();
+    let sandbox = empty_sandbox();
     for program in PROGRAMS {
         sandbox.refuses(&with(program, &["--fast"]), 2, "'--fast'");
         let both = with(program, &["--quiet", "--verbose"]);
@@ -118,7 +120,7 @@ fn options_that_do_not_exist_or_contradict_are_refused() {
 
 #[test]
 fn control_characters_do_not_reach_the_terminal() {
-    let sandbox = Sandbox::new();
+    let sandbox = empty_sandbox();
     let evil = "x\u{1b}]0;evil\u{7}\nerror: \u{9b}31m";
     let visible = "x\\u{1b}]0;evil\\u{7}\\n";
     for args in [
@@ -144,7 +146,7 @@ fn control_characters_do_not_reach_the_terminal() {
 
 #[test]
 fn a_closed_pipe_is_no_error() {
-    let sandbox = Sandbox::with(&["A3_B4"]);
+    let sandbox = explored_sandbox(&["A3_B4"]);
     let script = "\"$0\" display --config A3_B4 --from 1 --to 560 | head -n 2";
     let mut command = sandbox.command("sh");
     let ended = Ended::from(command.args(["-c", script, BLACKBOX]).output().unwrap());

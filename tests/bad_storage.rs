@@ -13,13 +13,15 @@ use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use common::invariants;
-use common::program::{self, BLACKBOX, Ended, PROGRAMS, Sandbox, with};
 use rusqlite::Connection;
+use testkit::{Ended, Sandbox};
+
+use common::invariants;
+use common::program::{self, BLACKBOX, PROGRAMS, empty_sandbox, explored_sandbox, with};
 
 #[test]
 fn files_that_are_no_databases_are_refused_and_left_alone() {
-    let sandbox = Sandbox::new();
+    let sandbox = empty_sandbox();
     fs::write(sandbox.path("text.db"), "SQLite format 4\n".repeat(100)).unwrap();
     fs::write(
         sandbox.path("short.db"),
@@ -87,7 +89,7 @@ fn foreign_in_change(sandbox: &Sandbox, name: &str, journal: &str) {
 
 #[test]
 fn a_database_of_another_program_is_left_alone_with_all_beside_it() {
-    let sandbox = Sandbox::new();
+    let sandbox = empty_sandbox();
     let other = Connection::open(sandbox.path("other.db")).unwrap();
     other.execute_batch("create table Recipes (text)").unwrap();
     drop(other);
@@ -103,7 +105,7 @@ fn a_database_of_another_program_is_left_alone_with_all_beside_it() {
 
 #[test]
 fn a_database_of_a_newer_program_is_left_alone() {
-    let sandbox = Sandbox::with(&["A2_B4"]);
+    let sandbox = explored_sandbox(&["A2_B4"]);
     let connection = sandbox.sql();
     connection.pragma_update(None, "user_version", 99).unwrap();
     drop(connection);
@@ -141,7 +143,7 @@ fn permit(path: &Path, mode: u32) {
 
 #[test]
 fn what_may_only_be_read_can_be_displayed_but_not_changed() {
-    let sandbox = Sandbox::with(&["A2_B4"]);
+    let sandbox = explored_sandbox(&["A2_B4"]);
     let Some(run) = unprivileged(&sandbox) else {
         return;
     };
@@ -195,18 +197,18 @@ fn check_full(sandbox: &Sandbox, ended: &Ended) {
     );
     assert!(ended.stderr.contains("\nhint: "), "{ended:?}");
     if fs::metadata(sandbox.db()).is_ok_and(|db| db.len() > 0) {
-        let found = program::csv(&sandbox.sql(), "pragma integrity_check");
+        let found = testkit::csv(&sandbox.sql(), "pragma integrity_check");
         assert_eq!(found, "integrity_check\nok\n");
     }
 }
 
 #[test]
 fn a_limit_on_the_size_of_files_is_an_error_and_harms_nothing() {
-    let expected = program::rows(&Sandbox::with(&["A4_B6"]).sql(), "Molecules");
+    let expected = program::rows(&explored_sandbox(&["A4_B6"]).sql(), "Molecules");
     // In blocks of 512 bytes or of 1024, as the shell likes it. The first do
     // not even suffice for an empty database.
     for blocks in [8, 100, 1000, 6000] {
-        let sandbox = Sandbox::new();
+        let sandbox = empty_sandbox();
         let script = format!("ulimit -f {blocks}; exec \"$0\" run --quiet --config A4_B6");
         let mut command = sandbox.command("sh");
         command.args(["-c", &script, BLACKBOX]);
@@ -239,7 +241,7 @@ impl Drop for SmallDisk<'_> {
 
 #[test]
 fn a_full_disk_is_an_error_and_harms_nothing() {
-    let sandbox = Sandbox::new();
+    let sandbox = empty_sandbox();
     let data = sandbox.path("data");
     fs::create_dir(&data).unwrap();
     let Some(disk) = SmallDisk::mount(&data) else {
@@ -266,7 +268,7 @@ fn a_full_disk_is_an_error_and_harms_nothing() {
 #[test]
 fn cells_that_nobody_wrote_like_this_are_damage() {
     let evil = "'a' || char(27) || ']0;evil' || char(7) || char(10) || char(155)";
-    let sandbox = Sandbox::with(&["A3_B4"]);
+    let sandbox = explored_sandbox(&["A3_B4"]);
     let display: &[&str] = &["display", "1"];
     let by_spectrum: &[&str] = &["display", "--spectrum", "@&&@@&@&@aa@&@&@"];
     let update: &[&str] = &["update-spectrum", "--verbose"];
@@ -347,7 +349,7 @@ fn cells_that_nobody_wrote_like_this_are_damage() {
 /// must find it all the same.
 #[test]
 fn what_is_still_in_the_wal_is_seen_through_a_link() {
-    let sandbox = Sandbox::with(&["A1_B3"]);
+    let sandbox = explored_sandbox(&["A1_B3"]);
     let reader = sandbox.sql();
     reader
         .execute_batch("begin; select * from Molecules")
@@ -370,7 +372,7 @@ fn what_is_still_in_the_wal_is_seen_through_a_link() {
 
 #[test]
 fn init_counts_rows_instead_of_trusting_what_is_said_of_them() {
-    let sandbox = Sandbox::with(&["A3_B4"]);
+    let sandbox = explored_sandbox(&["A3_B4"]);
     let connection = sandbox.sql();
     connection
         .execute_batch("update Configurations set nb_stored = 0")
@@ -381,7 +383,7 @@ fn init_counts_rows_instead_of_trusting_what_is_said_of_them() {
 
 #[test]
 fn a_file_with_broken_pages_is_damaged() {
-    let sandbox = Sandbox::with(&["A4_B5"]);
+    let sandbox = explored_sandbox(&["A4_B5"]);
     let mut bytes = fs::read(sandbox.db()).unwrap();
     bytes[16384..].fill(0x5a);
     fs::write(sandbox.db(), bytes).unwrap();

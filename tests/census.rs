@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicU64;
 
 use blackbox::census::{Census, Failure, Findings, Plan, Resources, SpectralCount};
 use blackbox::game::{Config, Molecule, RayStatistics, Spectrum, Transform};
-use blackbox::stop::Stop;
+use watch::Stop;
 
 const MEGABYTE: u64 = 1_000_000;
 

@@ -9,9 +9,11 @@ use std::io::{BufRead, BufReader};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use common::program::{Sandbox, csv, ended};
 use rustix::process::{Pid, Signal, kill_process};
 use serde_json::Value;
+use testkit::{Sandbox, csv, ended};
+
+use common::program::empty_sandbox;
 
 fn json(sandbox: &Sandbox, args: &[&str]) -> Value {
     serde_json::from_str(&sandbox.ok(args)).unwrap()
@@ -31,7 +33,7 @@ fn findings(sandbox: &Sandbox, config: &str) -> Value {
 
 #[test]
 fn the_census_counts_what_the_pipeline_counts() {
-    let sandbox = Sandbox::new();
+    let sandbox = empty_sandbox();
     for config in [
         "A2_B4", "A3_B4", "A4_B4", "A5_B4", "A4_B5", "A4_B6", "A3_B9",
     ] {
@@ -62,7 +64,7 @@ fn the_census_counts_what_the_pipeline_counts() {
 
 #[test]
 fn the_document_says_what_was_found() {
-    let sandbox = Sandbox::new();
+    let sandbox = empty_sandbox();
     let document = json(
         &sandbox,
         &["census", "--config", "a4_b8", "--format", "json"],
@@ -82,7 +84,7 @@ fn the_document_says_what_was_found() {
 
 #[test]
 fn a_stored_census_is_printed_again_and_not_taken_again() {
-    let sandbox = Sandbox::new();
+    let sandbox = empty_sandbox();
     let first = sandbox.run(&["census", "--config", "A4_B5"]);
     assert_eq!(first.code, Some(0));
     assert!(first.stdout.contains("A4_B5: 665 of 12650 molecules"));
@@ -95,7 +97,7 @@ fn a_stored_census_is_printed_again_and_not_taken_again() {
 
 #[test]
 fn tables_grow_with_atoms_or_boxes() {
-    let sandbox = Sandbox::new();
+    let sandbox = empty_sandbox();
     let by_atoms = sandbox.ok(&["census", "--table", "1..4", "--box", "5"]);
     let lines: Vec<&str> = by_atoms.lines().collect();
     assert_eq!(lines.len(), 2 + 4);
@@ -118,7 +120,7 @@ fn tables_grow_with_atoms_or_boxes() {
 
 #[test]
 fn wrong_arguments_are_told() {
-    let sandbox = Sandbox::new();
+    let sandbox = empty_sandbox();
     for args in [
         &["census", "--config", "A4B8"][..],
         &["census", "--threads", "0"],
@@ -157,8 +159,8 @@ fn wrong_arguments_are_told() {
 
 #[test]
 fn an_interrupted_census_goes_on_with_other_means() {
-    let expected = findings(&Sandbox::new(), "A6_B7");
-    let sandbox = Sandbox::new();
+    let expected = findings(&empty_sandbox(), "A6_B7");
+    let sandbox = empty_sandbox();
     let args = [
         "census",
         "--config",
@@ -217,7 +219,7 @@ fn a_census_begun_with_other_buckets_is_taken_anew_but_a_finished_one_is_kept() 
         "hash_version = 0",
         "buckets = 2 * buckets, frontier = 2 * frontier",
     ] {
-        let sandbox = Sandbox::new();
+        let sandbox = empty_sandbox();
         let first = sandbox.ok(&["census", "--config", "A3_B5"]);
         let change = |what: &str| {
             let sql = format!("update Censuses set {what}");
@@ -238,7 +240,7 @@ fn a_census_begun_with_other_buckets_is_taken_anew_but_a_finished_one_is_kept() 
 
 #[test]
 fn a_damaged_census_is_not_believed_and_can_be_taken_anew() {
-    let sandbox = Sandbox::new();
+    let sandbox = empty_sandbox();
     let census = ["census", "--config", "A3_B5"];
     let first = sandbox.ok(&census);
     for damage in [
@@ -270,7 +272,7 @@ fn a_damaged_census_is_not_believed_and_can_be_taken_anew() {
 
 #[test]
 fn a_finished_pass_waits_for_whoever_writes() {
-    let sandbox = Sandbox::new();
+    let sandbox = empty_sandbox();
     sandbox.ok(&["census", "--config", "A1_B3"]);
     let writer = sandbox.sql();
     writer.execute_batch("begin immediate").unwrap();
@@ -288,7 +290,7 @@ fn a_finished_pass_waits_for_whoever_writes() {
 
 #[test]
 fn who_waits_for_a_writer_can_be_stopped() {
-    let sandbox = Sandbox::new();
+    let sandbox = empty_sandbox();
     sandbox.ok(&["census", "--config", "A1_B3"]);
     let writer = sandbox.sql();
     writer.execute_batch("begin immediate").unwrap();

@@ -6,13 +6,11 @@ use std::path::Path;
 
 use blackbox::census::Resources;
 use blackbox::game::Config;
-use blackbox::stages::{self, Watcher};
-use blackbox::store::{Access, AmbiguityRow, Store};
-
-#[path = "common/nobody.rs"]
-mod nobody;
-
-use nobody::Nobody;
+use blackbox::stages;
+use blackbox::store::{AmbiguityRow, Store};
+use kit::database::Access;
+use testkit::Nobody;
+use watch::Watcher;
 
 /// Size of the group, orbits, spectrums and molecules, by configuration.
 type Tables = BTreeMap<String, Vec<[u64; 4]>>;

@@ -5,7 +5,6 @@
 mod common {
     pub mod board;
     pub mod games;
-    pub mod nobody;
     pub mod program;
     pub mod slow_tracer;
 }
@@ -18,18 +17,20 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use blackbox::Error;
+use blackbox::play::PlayError;
 use blackbox::play::board_text::BoardText;
 use blackbox::play::decode::Question;
 use blackbox::stages::decode::{decode as decoded, listed};
 use blackbox::view::decode::write_json;
-use common::board::{Board, NOT_SHOT};
-use common::games;
-use common::nobody::Nobody;
-use common::program::{BLACKBOX, Ended, Sandbox, ended};
-use common::slow_tracer::{self, Fate, fate};
 use proptest::prelude::*;
 use rustix::process::{Pid, Signal, kill_process};
 use serde_json::{Value, json};
+use testkit::{Ended, Nobody, Sandbox, ended};
+
+use common::board::{Board, NOT_SHOT};
+use common::games;
+use common::program::{BLACKBOX, empty_sandbox, explored_sandbox};
+use common::slow_tracer::{self, Fate, fate};
 
 /// All there is to know about a board, found the slow way.
 #[derive(Debug)]
@@ -256,7 +257,7 @@ fn without_marks(mut board: Board) -> Board {
 
 #[test]
 fn the_four_games_played_in_emacs_are_decided() {
-    let sandbox = Sandbox::new();
+    let sandbox = empty_sandbox();
     for game in games::played_in_emacs() {
         let solution = game.molecule();
         let document = check(&sandbox, &without_marks(game), "4", 4..=4);
@@ -270,7 +271,7 @@ fn the_four_games_played_in_emacs_are_decided() {
 
 #[test]
 fn the_game_found_by_pure_thought_has_three_solutions_and_stays_undecided() {
-    let sandbox = Sandbox::new();
+    let sandbox = empty_sandbox();
     let board = games::found_by_pure_thought();
     let document = check(&sandbox, &board, "4", 4..=4);
     assert_eq!(document["count"], json!(3));
@@ -281,7 +282,7 @@ fn the_game_found_by_pure_thought_has_three_solutions_and_stays_undecided() {
 
 #[test]
 fn the_fifth_atom_in_no_rays_land_has_four_places_or_is_not_there() {
-    let sandbox = Sandbox::new();
+    let sandbox = empty_sandbox();
     let shot = games::no_rays_land(None);
     let spectrum = slow_tracer::trace(&shot.molecule()).spectrum;
     let board = without_marks(shot.with_symbols(&spectrum));
@@ -298,7 +299,7 @@ fn the_fifth_atom_in_no_rays_land_has_four_places_or_is_not_there() {
 
 #[test]
 fn a_game_that_has_just_begun_has_a_ray_worth_shooting() {
-    let sandbox = Sandbox::new();
+    let sandbox = empty_sandbox();
     let games = [
         [
             "      H",
@@ -434,7 +435,7 @@ proptest! {
         let agrees = |board: &Board| !Expected::of(board, atoms.clone()).molecules.is_empty();
         let result = document(&board, atoms.clone());
         prop_assert_eq!(result.is_ok(), agrees(&board));
-        let Err(Error::Contradiction { facts, .. }) = result else {
+        let Err(Error::Play(PlayError::Contradiction { facts, .. })) = result else {
             prop_assert!(result.is_ok());
             return Ok(());
         };
@@ -486,7 +487,7 @@ fn unknown(width: usize) -> String {
 
 #[test]
 fn a_board_is_shown_with_chances_and_the_next_ray() {
-    let sandbox = Sandbox::new();
+    let sandbox = empty_sandbox();
     let board = " 1 - - 1\n   - -\n";
     let shown = decode(&sandbox, board.as_bytes(), &["--atoms", "0-2"]);
     assert_eq!((shown.code, shown.stderr.as_str()), (Some(0), ""));
@@ -544,7 +545,7 @@ fn sandboxed(sandbox: &Sandbox, board: &str, args: &[&str]) -> String {
 
 #[test]
 fn a_file_and_standard_input_give_the_same_answer_and_make_no_database() {
-    let sandbox = Sandbox::new();
+    let sandbox = empty_sandbox();
     let board = text(&games::found_by_pure_thought());
     std::fs::write(sandbox.path("board.txt"), &board).unwrap();
     let before = sandbox.files();
@@ -560,7 +561,7 @@ fn a_file_and_standard_input_give_the_same_answer_and_make_no_database() {
 
 #[test]
 fn the_number_of_atoms_comes_from_the_option_or_the_board_or_is_four() {
-    let sandbox = Sandbox::new();
+    let sandbox = empty_sandbox();
     let atoms = |board: &str, args: &[&str]| json_of(&sandbox, board, args)["atoms"].clone();
     let said = unknown(3) + "\nThere are 2 balls in the box\n";
     assert_eq!(atoms(&unknown(3), &[]), json!(4));
@@ -576,7 +577,7 @@ fn the_number_of_atoms_comes_from_the_option_or_the_board_or_is_four() {
 
 #[test]
 fn twenty_molecules_are_listed_or_all() {
-    let sandbox = Sandbox::new();
+    let sandbox = empty_sandbox();
     let listed = |args: &[&str]| {
         let document = json_of(&sandbox, &unknown(4), args);
         assert_eq!(document["count"], json!(1820));
@@ -600,7 +601,7 @@ fn twenty_molecules_are_listed_or_all() {
 
 #[test]
 fn what_display_shows_can_be_decoded() {
-    let sandbox = Sandbox::with(&["A4_B6"]);
+    let sandbox = explored_sandbox(&["A4_B6"]);
     let shown = sandbox.ok(&["display", "--config", "A4_B6", "868"]);
     let hidden: String = shown.replace("O ", "- ");
     let document = json_of(&sandbox, &hidden, &[]);
@@ -615,7 +616,7 @@ fn what_display_shows_can_be_decoded() {
 
 #[test]
 fn boards_that_nothing_could_have_made_are_told() {
-    let sandbox = Sandbox::new();
+    let sandbox = empty_sandbox();
     for (board, args, message) in [
         (
             " R - -\n   - -\n",
@@ -654,7 +655,7 @@ fn boards_that_nothing_could_have_made_are_told() {
 
 #[test]
 fn texts_that_are_no_boards_are_refused_with_one_clear_line() {
-    let sandbox = Sandbox::new();
+    let sandbox = empty_sandbox();
     let refuse = |board: &[u8], args: &[&str], code: i32, message: &str| {
         let ended = decode(&sandbox, board, args);
         ended.check_error(code);
@@ -755,7 +756,7 @@ fn texts_that_are_no_boards_are_refused_with_one_clear_line() {
 
 #[test]
 fn a_closed_pipe_is_no_error() {
-    let sandbox = Sandbox::new();
+    let sandbox = empty_sandbox();
     std::fs::write(sandbox.path("board"), unknown(5)).unwrap();
     let script = "\"$0\" decode board --all | head -n 1";
     let mut command = sandbox.command("sh");
@@ -766,7 +767,7 @@ fn a_closed_pipe_is_no_error() {
 
 #[test]
 fn ctrl_c_is_heeded_while_it_reads_and_while_it_searches() {
-    let sandbox = Sandbox::new();
+    let sandbox = empty_sandbox();
     std::fs::write(sandbox.path("board"), unknown(11)).unwrap();
     let mut reading = sandbox.command(BLACKBOX);
     reading.arg("decode").stdin(Stdio::piped());

@@ -6,9 +6,10 @@ mod common {
     pub mod statistics;
 }
 
-use common::program::Sandbox;
-use common::{reference, statistics};
 use serde_json::Value;
+
+use common::program::{empty_sandbox, explored_sandbox};
+use common::{reference, statistics};
 
 /// The arguments of a call of the original program: single quotes, and
 /// options with an equals sign.
@@ -32,7 +33,7 @@ fn numbers(documents: &[Value]) -> Vec<u64> {
 #[test]
 fn what_is_displayed_equals_what_the_original_printed_to_the_byte() {
     let configs = ["A1_B3", "A2_B4", "A3_B4", "A4_B4"];
-    let sandbox = Sandbox::with(&configs);
+    let sandbox = explored_sandbox(&configs);
     for config in configs {
         let mut shown = String::new();
         for call in reference::lines(&format!("{config}.display.cmd")) {
@@ -49,7 +50,7 @@ fn what_is_displayed_equals_what_the_original_printed_to_the_byte() {
 
 #[test]
 fn numbers_are_shown_in_the_order_in_which_they_are_asked_for() {
-    let sandbox = Sandbox::with(&["A3_B4"]);
+    let sandbox = explored_sandbox(&["A3_B4"]);
     let show = |args: &[&str]| {
         let args = [&["display", "--config", "A3_B4", "--format", "json"], args].concat();
         numbers(&documents(&sandbox.ok(&args)))
@@ -61,7 +62,7 @@ fn numbers_are_shown_in_the_order_in_which_they_are_asked_for() {
 
 #[test]
 fn a_json_document_has_the_columns_of_the_row_on_one_line() {
-    let sandbox = Sandbox::with(&["A2_B4"]);
+    let sandbox = explored_sandbox(&["A2_B4"]);
     let shown = sandbox.ok(&[
         "display", "--config", "A2_B4", "--from", "1", "--to", "120", "--format", "json",
     ]);
@@ -94,7 +95,7 @@ fn a_json_document_has_the_columns_of_the_row_on_one_line() {
 
 #[test]
 fn a_spectrum_may_be_written_with_any_labels() {
-    let sandbox = Sandbox::with(&["A3_B4", "A2_B4"]);
+    let sandbox = explored_sandbox(&["A3_B4", "A2_B4"]);
     let show = |config: &str, spectrum: &str| {
         let options = ["--config", config, "--spectrum", spectrum];
         sandbox.ok(&[&["display", "--format", "json"][..], &options].concat())
@@ -112,7 +113,7 @@ fn a_spectrum_may_be_written_with_any_labels() {
 
 #[test]
 fn a_spectrum_that_no_stored_molecule_has_is_said_to_be_such() {
-    let sandbox = Sandbox::with(&["A2_B4"]);
+    let sandbox = explored_sandbox(&["A2_B4"]);
     let absorbed = "@".repeat(16);
     let display = |config| ["display", "--config", config, "--spectrum", &absorbed];
     let none = "error: no molecule of A2_B4 has the spectrum @@@@@@@@@@@@@@@@\n";
@@ -123,7 +124,7 @@ fn a_spectrum_that_no_stored_molecule_has_is_said_to_be_such() {
 
 #[test]
 fn a_molecule_is_found_by_its_text() {
-    let sandbox = Sandbox::with(&["A2_B4"]);
+    let sandbox = explored_sandbox(&["A2_B4"]);
     let show = |option: &[&str]| sandbox.ok(&[&["display", "--config", "A2_B4"], option].concat());
     let last = show(&["120"]);
     assert_eq!(show(&["--molecule", "--------------OO"]), last);
@@ -133,7 +134,7 @@ fn a_molecule_is_found_by_its_text() {
 
 #[test]
 fn what_exists_is_shown_before_the_error_about_what_does_not() {
-    let sandbox = Sandbox::with(&["A2_B4"]);
+    let sandbox = explored_sandbox(&["A2_B4"]);
     let ended = sandbox.run(&[
         "display", "--config", "A2_B4", "--format", "json", "121", "5", "999", "6",
     ]);
@@ -147,7 +148,7 @@ fn what_exists_is_shown_before_the_error_about_what_does_not() {
 
 #[test]
 fn a_range_may_end_beyond_the_last_molecule_but_not_begin_there() {
-    let sandbox = Sandbox::with(&["A2_B4"]);
+    let sandbox = explored_sandbox(&["A2_B4"]);
     let ended = sandbox.run(&[
         "display",
         "--config",
@@ -179,7 +180,7 @@ fn a_range_may_end_beyond_the_last_molecule_but_not_begin_there() {
 
 #[test]
 fn what_is_not_stored_yet_is_told_from_what_does_not_exist() {
-    let sandbox = Sandbox::new();
+    let sandbox = empty_sandbox();
     sandbox.ok(&["init", "--config", "A2_B4"]);
     sandbox.refuses(
         &["display", "--config", "A2_B4", "3", "121"],
@@ -191,7 +192,7 @@ fn what_is_not_stored_yet_is_told_from_what_does_not_exist() {
 
 #[test]
 fn nothing_is_coloured_off_a_terminal() {
-    let sandbox = Sandbox::with(&["A2_B4"]);
+    let sandbox = explored_sandbox(&["A2_B4"]);
     let shown = sandbox.ok(&["display", "--config", "A2_B4", "--from", "1", "--to", "120"]);
     assert!(!shown.contains('\u{1b}'));
 }

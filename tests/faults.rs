@@ -11,9 +11,7 @@
 mod common {
     pub mod faulty_files;
     pub mod invariants;
-    pub mod nobody;
     pub mod program;
-    pub mod random;
 }
 
 use std::collections::{BTreeMap, HashMap};
@@ -28,14 +26,16 @@ use std::time::{Duration, Instant};
 
 use blackbox::Error;
 use blackbox::game::{Config, Group, Molecule, Tracer};
-use blackbox::stages::{self, Watcher};
-use blackbox::store::{Access, Record, Store};
+use blackbox::stages;
+use blackbox::store::{Record, Store};
+use kit::database::Access;
+use rustix::process::{Pid, Signal, kill_process};
+use testkit::{Ended, Nobody, Random, Sandbox, ended};
+use watch::Watcher;
+
 use common::faulty_files::{Event, Fault, Faults, What};
 use common::invariants;
-use common::nobody::Nobody;
-use common::program::{self, BLACKBOX, Ended, Sandbox, ended};
-use common::random::Random;
-use rustix::process::{Pid, Signal, kill_process};
+use common::program::{self, BLACKBOX, empty_sandbox, explored_sandbox};
 
 fn long() -> bool {
     std::env::var("FAULTS").is_ok_and(|how| how == "long")
@@ -71,7 +71,7 @@ fn sound(config: &str) -> String {
     static KNOWN: Mutex<BTreeMap<String, String>> = Mutex::new(BTreeMap::new());
     let mut known = KNOWN.lock().unwrap();
     let found = known.entry(config.to_owned()).or_insert_with(|| {
-        let (code, said) = verified(&Sandbox::with(&[config]), config);
+        let (code, said) = verified(&explored_sandbox(&[config]), config);
         assert_eq!(code, Some(0), "{said}");
         said
     });
@@ -152,7 +152,7 @@ mod signals {
         const LONGEST: Duration = Duration::from_millis(1200);
         sound(config);
         let mut random = Random::new("FAULTS_SEED");
-        let mut sandbox = Sandbox::new();
+        let mut sandbox = empty_sandbox();
         let (mut sent, mut open, mut finished, mut slowest) = (0, 0, 0, Duration::ZERO);
         let mut last = 0;
         while sent < tries {
@@ -170,7 +170,7 @@ mod signals {
                 Some(0) => {
                     finished += 1;
                     assert_eq!(verified(&sandbox, config), (Some(0), sound(config)));
-                    (sandbox, last) = (Sandbox::new(), 0);
+                    (sandbox, last) = (empty_sandbox(), 0);
                     continue;
                 }
                 Some(130) if signal != Signal::KILL => {
@@ -275,7 +275,7 @@ mod full_disks {
     /// What a pipeline says that meets the end of its disk, which grows
     /// afterwards.
     fn on_disk_of(bytes: u64, config: &str) -> Option<bool> {
-        let sandbox = Sandbox::new();
+        let sandbox = empty_sandbox();
         let data = sandbox.path("data");
         fs::create_dir(&data).unwrap();
         let disk = SmallDisk::mount(&data, bytes)?;
@@ -294,7 +294,7 @@ mod full_disks {
     }
 
     fn with_limit_of(bytes: u64, config: &str) -> bool {
-        let sandbox = Sandbox::new();
+        let sandbox = empty_sandbox();
         let blocks = bytes / 512;
         let script = format!("ulimit -f {blocks}; exec \"$0\" run --quiet --config {config}");
         let mut command = sandbox.command("sh");
@@ -315,7 +315,7 @@ mod full_disks {
     fn a_disk_that_is_full_at_any_point_costs_nothing_that_was_committed() {
         const POINTS: u64 = 10;
         let config = if long() { "A4_B7" } else { "A4_B5" };
-        let alone = Sandbox::with(&[config]);
+        let alone = explored_sandbox(&[config]);
         // The file and its log have to fit, of which one grows as the other
         // does.
         let needed = 5 * fs::metadata(alone.db()).unwrap().len() / 4;
@@ -353,7 +353,7 @@ mod storage {
     }
 
     fn rows(path: &Path) -> String {
-        let connection = program::open(path);
+        let connection = testkit::open(path);
         program::rows(&connection, "Molecules") + &program::rows(&connection, "Spectrums")
     }
 
@@ -383,14 +383,14 @@ mod storage {
                     // The log could not be taken back into the file; then it
                     // stays until the next time.
                     Ok(()) => harmless += 1,
-                    Err(Error::Disk(_) | Error::Full(_)) => {}
+                    Err(Error::Kit(kit::Error::Disk(_)) | Error::Kit(kit::Error::Full(_))) => {}
                     // Not even the first page could be written.
-                    Err(Error::CannotOpen(_)) if at < 3 => {}
+                    Err(Error::Kit(kit::Error::CannotOpen(_))) if at < 3 => {}
                     Err(error) => panic!("{at} {for_ever}: {error:?}"),
                 }
                 faults.plan(None);
                 if fs::metadata(&path).is_ok_and(|file| file.len() > 0) {
-                    let connection = program::open(&path);
+                    let connection = testkit::open(&path);
                     let tables: i64 = connection
                         .query_row(
                             "select count(*) from sqlite_schema where name = 'Batches'",
@@ -588,7 +588,7 @@ mod storage {
         let mut store = Store::open(&path, Access::Create, nobody.stop()).unwrap();
         store.initialise(config, false).unwrap();
         faults.mark(0);
-        let checkpointer = program::open(&path);
+        let checkpointer = testkit::open(&path);
         let mut before = 0;
         for (index, (records, frontier)) in batches(config, 500).into_iter().enumerate() {
             let mut batch = store.begin_batch(config, before).unwrap();
@@ -615,7 +615,7 @@ mod storage {
         for _ in 0..cuts {
             let at = (begin + random.below(events.len() as u64 + 1 - begin)) as usize;
             let (files, committed) = cut(&events[..at], &mut random);
-            let sandbox = Sandbox::new();
+            let sandbox = empty_sandbox();
             fs::create_dir(sandbox.path("data")).unwrap();
             for (file, bytes) in files {
                 let name = file.file_name().unwrap().to_str().unwrap();
@@ -683,7 +683,7 @@ mod damage {
 
     impl Patient {
         fn new(config: &'static str) -> Patient {
-            let sandbox = Sandbox::with(&[config]);
+            let sandbox = explored_sandbox(&[config]);
             let spectrum: String = sandbox
                 .sql()
                 .query_row("select max(spectrum) from Spectrums", [], |row| row.get(0))
@@ -799,7 +799,7 @@ mod crowds {
         let shown = AtomicUsize::new(0);
         let mut given_way = 0;
         for _ in 0..rounds {
-            let sandbox = Sandbox::new();
+            let sandbox = empty_sandbox();
             sandbox.ok(&["init", "--config", config]);
             let explore = ["explore", "--quiet", "--config", config];
             let mut explorers = vec![sandbox.start(&explore), sandbox.start(&explore)];

@@ -4,7 +4,6 @@
 //! `FUZZ_CASES` multiplies the number of cases: 100 of them take minutes.
 
 mod common {
-    pub mod nobody;
     pub mod program;
 }
 
@@ -12,17 +11,19 @@ use std::path::Path;
 
 use blackbox::Error;
 use blackbox::game::{Config, Molecule, Spectrum};
+use blackbox::play::PlayError;
 use blackbox::play::board_text::BoardText;
 use blackbox::play::decode::Question;
 use blackbox::stages::decode::{decode, listed};
 use blackbox::view;
-use common::nobody::Nobody;
-use common::program::{Ended, Sandbox, open};
 use proptest::prelude::*;
 use proptest::sample::select;
 use proptest::test_runner::TestRunner;
 use rusqlite::Connection;
 use rusqlite::types::Value;
+use testkit::{Ended, Nobody, open};
+
+use common::program::{empty_sandbox, explored_sandbox};
 
 /// So many cases, or so many times as many.
 fn cases(usual: u32) -> ProptestConfig {
@@ -123,7 +124,7 @@ proptest! {
                 let (agreeing, outlook) = match decode(&question, &nobody) {
                     Ok(answer) => answer,
                     Err(error) => {
-                        prop_assert!(matches!(error, Error::Contradiction { .. }), "{error}");
+                        prop_assert!(matches!(error, Error::Play(PlayError::Contradiction { .. })), "{error}");
                         return Ok(());
                     }
                 };
@@ -140,7 +141,7 @@ proptest! {
 
 #[test]
 fn boards_on_standard_input() {
-    let sandbox = Sandbox::new();
+    let sandbox = empty_sandbox();
     let mut runner = TestRunner::new(cases(25));
     runner
         .run(&board(), |text| {
@@ -197,7 +198,7 @@ fn check(ended: &Ended, about: &str) {
 
 #[test]
 fn arguments() {
-    let sandbox = Sandbox::with(&["A3_B4"]);
+    let sandbox = explored_sandbox(&["A3_B4"]);
     let mut runner = TestRunner::new(cases(40));
     let texts = text("[@&a-c]{16}|[O-]{16}|A[0-9]{1,2}_B[0-9]{1,2}");
     runner
@@ -308,7 +309,7 @@ const READERS: &[&[&str]] = &[
 
 #[test]
 fn databases_of_strangers() {
-    let original = Sandbox::with(&["A3_B4"]);
+    let original = explored_sandbox(&["A3_B4"]);
     original.ok(&["census", "--config", "A3_B4", "--quiet"]);
     let columns = columns(&original.sql());
     let keep = columns.len() as u32;
@@ -323,7 +324,7 @@ fn databases_of_strangers() {
     let mut runner = TestRunner::new(cases(12));
     runner
         .run(&changes, |changes| {
-            let sandbox = Sandbox::new();
+            let sandbox = empty_sandbox();
             std::fs::create_dir(sandbox.path("data")).unwrap();
             stranger(&original.db(), &sandbox.db());
             for ((table, column), value, row) in &changes {
@@ -347,7 +348,7 @@ fn databases_of_strangers() {
 /// A schema that would do something as soon as it is used.
 #[test]
 fn schemas_of_strangers() {
-    let original = Sandbox::with(&["A3_B4"]);
+    let original = explored_sandbox(&["A3_B4"]);
     for trap in [
         "drop table Spectrums; create view Spectrums as select * from Molecules",
         "drop table Molecules; create view Molecules as
@@ -359,7 +360,7 @@ fn schemas_of_strangers() {
         "drop table Batches; drop table Censuses",
         "drop table refinery_schema_history",
     ] {
-        let sandbox = Sandbox::new();
+        let sandbox = empty_sandbox();
         std::fs::create_dir(sandbox.path("data")).unwrap();
         stranger(&original.db(), &sandbox.db());
         // The history of migrations is one of the tables that are left out.

@@ -5,7 +5,6 @@
 mod common {
     pub mod invariants;
     pub mod program;
-    pub mod random;
 }
 
 use std::cell::RefCell;
@@ -16,13 +15,15 @@ use std::time::{Duration, Instant};
 
 use blackbox::Error;
 use blackbox::game::{Config, Tracer};
-use blackbox::stages::{self, Watcher};
-use blackbox::stop::Stop;
-use blackbox::store::{Access, Store};
-use common::invariants;
-use common::program::{self, Ended, Sandbox, ended};
-use common::random::Random;
+use blackbox::stages;
+use blackbox::store::Store;
+use kit::database::Access;
 use rustix::process::{Pid, Signal, kill_process};
+use testkit::{Ended, Random, Sandbox, ended};
+use watch::{Stop, Watcher};
+
+use common::invariants;
+use common::program::{self, empty_sandbox, explored_sandbox};
 
 /// The interruptions that a test has to bring about.
 const INTERRUPTIONS: usize = 10;
@@ -34,7 +35,7 @@ fn send(signal: Signal, child: &Child) {
 
 /// A sandbox with the configuration initialised.
 fn initialised(config: &str) -> Sandbox {
-    let sandbox = Sandbox::new();
+    let sandbox = empty_sandbox();
     sandbox.ok(&["init", "--config", config]);
     sandbox
 }
@@ -42,7 +43,7 @@ fn initialised(config: &str) -> Sandbox {
 /// Checks the database as the program left it, in a copy, so that it is up to
 /// the program itself to recover it.
 fn check_copy(sandbox: &Sandbox, config: &str) {
-    let copy = Sandbox::new();
+    let copy = empty_sandbox();
     fs::create_dir(copy.path("data")).unwrap();
     // The -shm file is only an index of the -wal file.
     for name in ["data/blackbox.db", "data/blackbox.db-wal"] {
@@ -233,7 +234,10 @@ fn an_index_being_built_is_given_up_and_built_later() {
     let watcher = StopAt::new("building the indexes");
     let mut store = open(&sandbox, &watcher);
     let stopped = stages::explore::explore(&mut store, config, Tracer::best(), &watcher);
-    assert!(matches!(stopped, Err(Error::Stopped(_))), "{stopped:?}");
+    assert!(
+        matches!(stopped, Err(Error::Kit(kit::Error::Stopped(_)))),
+        "{stopped:?}"
+    );
     assert_eq!(watcher.said.borrow().len(), 1);
     let explored = store.explored(config).unwrap();
     assert_eq!(
@@ -253,7 +257,7 @@ fn an_index_being_built_is_given_up_and_built_later() {
 
 #[test]
 fn a_spectrum_stage_under_way_is_rolled_back_and_done_later() {
-    let sandbox = Sandbox::with(&["A4_B6"]);
+    let sandbox = explored_sandbox(&["A4_B6"]);
     let config: Config = "A4_B6".parse().unwrap();
     let spectrums = || program::spectrums_csv(&sandbox.sql(), "A4_B6");
     let expected = spectrums();
@@ -265,7 +269,10 @@ fn a_spectrum_stage_under_way_is_rolled_back_and_done_later() {
     ] {
         let mut store = open(&sandbox, &watcher);
         let stopped = stage(&mut store, config, &watcher);
-        assert!(matches!(stopped, Err(Error::Stopped(_))), "{stopped:?}");
+        assert!(
+            matches!(stopped, Err(Error::Kit(kit::Error::Stopped(_)))),
+            "{stopped:?}"
+        );
         drop(store);
         assert_eq!(spectrums(), expected);
     }
@@ -277,7 +284,7 @@ fn a_spectrum_stage_under_way_is_rolled_back_and_done_later() {
 
 #[test]
 fn init_that_is_stopped_deletes_nothing() {
-    let sandbox = Sandbox::with(&["A4_B6"]);
+    let sandbox = explored_sandbox(&["A4_B6"]);
     let config: Config = "A4_B6".parse().unwrap();
     let rows = "select count(*) from Molecules";
     // A second configuration, so that rows are deleted one by one.
@@ -287,7 +294,10 @@ fn init_that_is_stopped_deletes_nothing() {
     watcher.stop.ask();
     let mut store = open(&sandbox, &watcher);
     let stopped = stages::init::init(&mut store, config, true, &watcher);
-    assert!(matches!(stopped, Err(Error::Stopped(_))), "{stopped:?}");
+    assert!(
+        matches!(stopped, Err(Error::Kit(kit::Error::Stopped(_)))),
+        "{stopped:?}"
+    );
     drop(store);
     assert_eq!(sandbox.number(rows), before);
 }

@@ -15,11 +15,14 @@ use std::time::Duration;
 use blackbox::Error;
 use blackbox::census::Resources;
 use blackbox::game::{Config, Tracer};
-use blackbox::stages::{self, Watcher};
-use blackbox::stop::Stop;
-use blackbox::store::{Access, Store};
+use blackbox::stages;
+use blackbox::store::Store;
+use kit::database::Access;
+use testkit::Sandbox;
+use watch::{Stop, Watcher};
+
 use common::invariants;
-use common::program::{self, Sandbox};
+use common::program::{self, empty_sandbox, explored_sandbox};
 
 /// Sees to it that progress is progress. Asks to stop when told so.
 #[derive(Default)]
@@ -61,7 +64,7 @@ impl Watcher for Strict {
 
 #[test]
 fn progress_never_goes_backwards() {
-    let sandbox = Sandbox::new();
+    let sandbox = empty_sandbox();
     let config: Config = "A4_B6".parse().unwrap();
     let stop_after = |stop_after| Strict {
         stop_after,
@@ -74,7 +77,10 @@ fn progress_never_goes_backwards() {
         let watcher = stop_after(after);
         let ended = stages::run::run(&mut open(&watcher), config, &watcher);
         match after {
-            Some(_) => assert!(matches!(ended, Err(Error::Stopped(_))), "{ended:?}"),
+            Some(_) => assert!(
+                matches!(ended, Err(Error::Kit(kit::Error::Stopped(_)))),
+                "{ended:?}"
+            ),
             None => assert!(!ended.unwrap().is_empty()),
         }
         assert!(*watcher.tasks.borrow() > 0);
@@ -98,7 +104,7 @@ fn progress_never_goes_backwards() {
 
 #[test]
 fn verification_stops_when_asked() {
-    let sandbox = Sandbox::with(&["A4_B6"]);
+    let sandbox = explored_sandbox(&["A4_B6"]);
     let config: Config = "A4_B6".parse().unwrap();
     for after in [0, 1024, 40_000] {
         let watcher = Strict {
@@ -107,7 +113,10 @@ fn verification_stops_when_asked() {
         };
         let mut store = Store::open(&sandbox.db(), Access::Read, watcher.stop()).unwrap();
         let ended = stages::verify::verify(&mut store, config, None, &watcher, &mut |_| Ok(()));
-        assert!(matches!(ended, Err(Error::Stopped(_))), "{ended:?}");
+        assert!(
+            matches!(ended, Err(Error::Kit(kit::Error::Stopped(_)))),
+            "{ended:?}"
+        );
     }
 }
 
@@ -156,7 +165,7 @@ const BATCH: u64 = 512 << 20;
 
 #[test]
 fn the_log_waits_for_a_reader() {
-    let sandbox = Sandbox::new();
+    let sandbox = empty_sandbox();
     sandbox.ok(&["init", "--config", "A3_B11"]);
     let reader = sandbox.sql();
     reader
@@ -171,20 +180,20 @@ fn the_log_waits_for_a_reader() {
     });
     let config: Config = "A3_B11".parse().unwrap();
     let mut store = Store::open(&watcher.sandbox.db(), Access::Write, watcher.stop()).unwrap();
-    store.limit_log(LIMIT);
+    store.file_mut().limit_log(LIMIT);
     stages::explore::explore(&mut store, config, Tracer::best(), &watcher).unwrap();
     assert!(watcher.when_waiting.borrow().is_none(), "it never waited");
     let longest = watcher.longest.load(Ordering::Relaxed);
     assert!(longest > LIMIT && longest < LIMIT + BATCH, "{longest}");
     drop(store);
-    let expected = Sandbox::with(&["A3_B11"]);
+    let expected = explored_sandbox(&["A3_B11"]);
     let rows = |sandbox: &Sandbox| program::rows(&sandbox.sql(), "Molecules");
     assert!(rows(&watcher.sandbox) == rows(&expected));
 }
 
 #[test]
 fn who_waits_for_a_reader_that_never_ends_can_be_stopped() {
-    let sandbox = Sandbox::new();
+    let sandbox = empty_sandbox();
     sandbox.ok(&["init", "--config", "A3_B11"]);
     let reader = sandbox.sql();
     reader
@@ -200,9 +209,12 @@ fn who_waits_for_a_reader_that_never_ends_can_be_stopped() {
     watcher.stop = stop;
     let config: Config = "A3_B11".parse().unwrap();
     let mut store = Store::open(&watcher.sandbox.db(), Access::Write, watcher.stop()).unwrap();
-    store.limit_log(LIMIT);
+    store.file_mut().limit_log(LIMIT);
     let ended = stages::explore::explore(&mut store, config, Tracer::best(), &watcher);
-    assert!(matches!(ended, Err(Error::Stopped(_))), "{ended:?}");
+    assert!(
+        matches!(ended, Err(Error::Kit(kit::Error::Stopped(_)))),
+        "{ended:?}"
+    );
     drop((store, reader));
     invariants::check(&watcher.sandbox.sql(), "A3_B11");
 }

@@ -14,12 +14,14 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use blackbox::game::{Config, Molecule};
-use common::board::Board;
-use common::program::{Sandbox, ended};
-use common::slow_tracer::{Fate, fate};
 use rustix::process::{Pid, Signal, kill_process};
 use serde_json::{Value, json};
 use snapbox::{assert_data_eq, file};
+use testkit::{Sandbox, ended};
+
+use common::board::Board;
+use common::program::empty_sandbox;
+use common::slow_tracer::{Fate, fate};
 
 fn opening(sandbox: &Sandbox, config: &str, args: &[&str]) -> Value {
     let args = [
@@ -112,7 +114,7 @@ fn check_strategy(document: &Value, expected: &BTreeMap<usize, u64>) {
 
 #[test]
 fn openings_are_those_of_games_played_naively() {
-    let sandbox = Sandbox::new();
+    let sandbox = empty_sandbox();
     // Those with more than 4096 molecules are handed over in parts.
     for name in [
         "A0_B1", "A1_B1", "A0_B3", "A9_B3", "A1_B2", "A2_B3", "A5_B3", "A4_B4", "A8_B4", "A4_B5",
@@ -182,7 +184,7 @@ fn openings_are_those_of_games_played_naively() {
 
 #[test]
 fn the_standard_game_is_played_to_the_end() {
-    let sandbox = Sandbox::new();
+    let sandbox = empty_sandbox();
     let document = opening(&sandbox, "A4_B8", &[]);
     // 4,532 molecules share 2,196 spectra.
     assert_eq!(document["spectra"], json!(635_376 - 4_532 + 2_196));
@@ -204,7 +206,7 @@ fn the_standard_game_is_played_to_the_end() {
 
 #[test]
 fn pictures_are_the_same_for_the_same_configuration() {
-    let sandbox = Sandbox::new();
+    let sandbox = empty_sandbox();
     let picture = |config| sandbox.ok(&["opening", "--config", config, "--format", "svg"]);
     let standard = picture("A4_B8");
     assert_eq!(standard, picture("a4_b8"));
@@ -214,7 +216,7 @@ fn pictures_are_the_same_for_the_same_configuration() {
 
 #[test]
 fn the_text_has_a_picture_and_tables() {
-    let sandbox = Sandbox::new();
+    let sandbox = empty_sandbox();
     let shown = sandbox.ok(&["opening", "--config", "A1_B3", "--quiet"]);
     let expected = "\
 A1_B3: 9 molecules
@@ -252,7 +254,7 @@ average             1.5556            1.6667            8.8889
 
 #[test]
 fn large_configurations_are_announced_or_refused() {
-    let sandbox = Sandbox::new();
+    let sandbox = empty_sandbox();
     let small = sandbox.run(&["opening", "--config", "A3_B5"]);
     assert_eq!(
         small.stderr,
@@ -278,7 +280,7 @@ fn large_configurations_are_announced_or_refused() {
 
 #[test]
 fn ctrl_c_is_heeded_wherever_it_comes() {
-    let sandbox = Sandbox::new();
+    let sandbox = empty_sandbox();
     for moment in [300, 2000] {
         let child = sandbox.start(&["opening", "--config", "A7_B8", "--quiet"]);
         thread::sleep(Duration::from_millis(moment));

@@ -10,7 +10,9 @@ mod common {
     pub mod statistics;
 }
 
-use common::program::{self, BLACKBOX, Ended, Sandbox, csv};
+use testkit::{Ended, Sandbox, csv};
+
+use common::program::{self, BLACKBOX, empty_sandbox, explored_sandbox};
 use common::{invariants, reference, slow_tracer, statistics};
 
 /// The text of a reference table, to the byte.
@@ -104,7 +106,7 @@ fn dump(sandbox: &Sandbox, config: &str) -> (String, String) {
 #[test]
 fn the_tables_equal_those_of_the_original_to_the_byte() {
     let configs = ["A1_B3", "A2_B4", "A3_B4", "A4_B4"];
-    let sandbox = Sandbox::with(&configs);
+    let sandbox = explored_sandbox(&configs);
     for config in configs {
         let (molecules, spectrums) = dump(&sandbox, config);
         let expected = |table| reference_text(&format!("{config}.{table}.csv"));
@@ -116,7 +118,7 @@ fn the_tables_equal_those_of_the_original_to_the_byte() {
 
 #[test]
 fn every_row_of_four_atoms_in_a_box_of_six_is_as_traced_slowly() {
-    check_rows(&Sandbox::with(&["A4_B6"]), "A4_B6");
+    check_rows(&explored_sandbox(&["A4_B6"]), "A4_B6");
 }
 
 #[test]
@@ -125,7 +127,7 @@ fn every_row_of_boxes_without_a_reference_is_as_traced_slowly() {
         "A0_B1", "A1_B1", "A0_B4", "A16_B4", "A8_B4", "A3_B5", "A25_B5", "A2_B9", "A2_B10",
         "A1_B11", "A2_B11", "A120_B11", "A121_B11",
     ];
-    let sandbox = Sandbox::with(&configs);
+    let sandbox = explored_sandbox(&configs);
     for config in configs {
         check_rows(&sandbox, config);
     }
@@ -133,7 +135,7 @@ fn every_row_of_boxes_without_a_reference_is_as_traced_slowly() {
 
 #[test]
 fn the_molecules_that_the_specification_shows_are_in_the_table() {
-    let sandbox = Sandbox::with(&["A4_B6"]);
+    let sandbox = explored_sandbox(&["A4_B6"]);
     let found = csv(
         &sandbox.sql(),
         "select number, canonical_number, molecule, transform from Molecules
@@ -153,7 +155,7 @@ fn the_molecules_that_the_specification_shows_are_in_the_table() {
 
 #[test]
 fn the_table_of_ambiguity_is_that_of_the_specification() {
-    let sandbox = Sandbox::new();
+    let sandbox = empty_sandbox();
     let expected = [
         (2, 89, 696, 1392),
         (3, 6, 36, 108),
@@ -180,7 +182,7 @@ fn the_table_of_ambiguity_is_that_of_the_specification() {
 
 #[test]
 fn every_class_of_ambiguous_spectrums_has_one_that_is_not_transformed() {
-    let sandbox = Sandbox::with(&["A4_B6", "A8_B4"]);
+    let sandbox = explored_sandbox(&["A4_B6", "A8_B4"]);
     let wrong = sandbox.number(
         "select count(*) from (
              select 1 from Spectrums group by config, canonical_number
@@ -193,7 +195,7 @@ fn every_class_of_ambiguous_spectrums_has_one_that_is_not_transformed() {
 
 #[test]
 fn five_programs_one_after_the_other_do_what_run_does() {
-    let sandbox = Sandbox::new();
+    let sandbox = empty_sandbox();
     let ok = |program: &str, args: &[&str]| {
         let output = sandbox.command(program).args(args).output().unwrap();
         let ended = Ended::from(output);
@@ -213,7 +215,7 @@ fn five_programs_one_after_the_other_do_what_run_does() {
     assert_eq!(sandbox.number(other), 0);
     assert_eq!(ok(env!("CARGO_BIN_EXE_update-spectrum"), &config), "");
 
-    let at_once = Sandbox::with(&["A4_B5"]);
+    let at_once = explored_sandbox(&["A4_B5"]);
     assert_eq!(dump(&sandbox, "A4_B5"), dump(&at_once, "A4_B5"));
     let shown = ok(
         env!("CARGO_BIN_EXE_display"),
@@ -227,7 +229,7 @@ fn five_programs_one_after_the_other_do_what_run_does() {
 
 #[test]
 fn run_does_only_what_is_still_to_be_done() {
-    let sandbox = Sandbox::new();
+    let sandbox = empty_sandbox();
     let run = ["run", "--config", "a4_b4"];
     let table = sandbox.ok(&run);
     let batches = "select group_concat(Batches.frontier || committed_at) || min(explored_at)
@@ -253,12 +255,12 @@ fn configurations_of_any_order_of_sizes_share_a_file() {
     // The indexes are dropped for a load only if that is faster, so both ways
     // are walked here.
     for configs in [["A4_B6", "A2_B4"], ["A2_B4", "A4_B6"]] {
-        let sandbox = Sandbox::with(&configs);
+        let sandbox = explored_sandbox(&configs);
         check_indexes(&sandbox);
         for config in configs {
             assert_eq!(
                 dump(&sandbox, config),
-                dump(&Sandbox::with(&[config]), config)
+                dump(&explored_sandbox(&[config]), config)
             );
             invariants::check(&sandbox.sql(), config);
         }
@@ -267,7 +269,7 @@ fn configurations_of_any_order_of_sizes_share_a_file() {
 
 #[test]
 fn init_refuses_to_delete_unless_it_is_forced() {
-    let sandbox = Sandbox::with(&["A3_B4", "A4_B4"]);
+    let sandbox = explored_sandbox(&["A3_B4", "A4_B4"]);
     let init = ["init", "--config", "A4_B4"];
     sandbox.refuses(&init, 1, "A4_B4 has 1820 molecules");
     sandbox.refuses(&init, 1, "--force");
@@ -302,7 +304,7 @@ fn init_refuses_to_delete_unless_it_is_forced() {
 
 #[test]
 fn explore_says_so_where_nothing_is_left_to_do() {
-    let sandbox = Sandbox::with(&["A2_B4"]);
+    let sandbox = explored_sandbox(&["A2_B4"]);
     let ended = sandbox.run(&["explore", "--config", "A2_B4"]);
     assert_eq!(ended.code, Some(0));
     assert_eq!(
@@ -313,7 +315,7 @@ fn explore_says_so_where_nothing_is_left_to_do() {
 
 #[test]
 fn a_stage_that_comes_too_early_names_the_one_before() {
-    let sandbox = Sandbox::new();
+    let sandbox = empty_sandbox();
     sandbox.ok(&["init", "--config", "A3_B4"]);
     for stage in ["init-spectrum", "update-spectrum"] {
         let stage = [stage, "--config", "A3_B4"];
@@ -332,7 +334,7 @@ fn a_stage_that_comes_too_early_names_the_one_before() {
 
 #[test]
 fn progress_off_a_terminal_is_about_a_hundred_lines_with_the_time() {
-    let sandbox = Sandbox::new();
+    let sandbox = empty_sandbox();
     sandbox.ok(&["init", "--config", "A4_B7"]);
     let ended = sandbox.run(&["explore", "--config", "A4_B7"]);
     assert_eq!((ended.code, ended.stdout.as_str()), (Some(0), ""));
@@ -359,7 +361,7 @@ fn progress_off_a_terminal_is_about_a_hundred_lines_with_the_time() {
 
 #[test]
 fn every_program_explains_itself() {
-    let sandbox = Sandbox::new();
+    let sandbox = empty_sandbox();
     let stages = [
         "init",
         "explore",
@@ -409,7 +411,7 @@ fn every_program_explains_itself() {
 
 #[test]
 fn the_database_may_be_named_by_an_option_or_the_environment() {
-    let sandbox = Sandbox::new();
+    let sandbox = empty_sandbox();
     let init = |db: Option<&str>, variable: Option<&str>| {
         let mut command = sandbox.command(BLACKBOX);
         command.args(["init", "--config", "A1_B3"]);
@@ -433,7 +435,7 @@ fn the_database_may_be_named_by_an_option_or_the_environment() {
         "data/blackbox.db",
     ] {
         let found = csv(
-            &program::open(&sandbox.path(file)),
+            &testkit::open(&sandbox.path(file)),
             "select config from Configurations",
         );
         assert_eq!(found, "config\nA1_B3\n", "{file}");

@@ -8,8 +8,9 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use common::program::Sandbox;
 use rusqlite::{Connection, ToSql};
+
+use common::program::explored_sandbox;
 
 /// Every file in `sql/` by its name.
 fn queries() -> Vec<(String, String)> {
@@ -51,7 +52,7 @@ const A4_B6: (&str, &dyn ToSql) = (":config", &"A4_B6");
 
 #[test]
 fn every_query_is_one_statement_and_needs_no_parameter() {
-    let sandbox = Sandbox::with(&["A4_B6"]);
+    let sandbox = explored_sandbox(&["A4_B6"]);
     let connection = sandbox.sql();
     let queries = queries();
     assert!(queries.len() >= 6);
@@ -75,7 +76,7 @@ fn every_query_is_one_statement_and_needs_no_parameter() {
 
 #[test]
 fn every_query_can_be_piped_into_sqlite3() {
-    let sandbox = Sandbox::with(&["A4_B6"]);
+    let sandbox = explored_sandbox(&["A4_B6"]);
     if Command::new("sqlite3").arg("--version").output().is_err() {
         eprintln!("SKIPPED: there is no sqlite3 program here");
         return;
@@ -98,7 +99,7 @@ fn every_query_can_be_piped_into_sqlite3() {
 
 #[test]
 fn ambiguity_is_told_of_one_configuration_or_of_all() {
-    let sandbox = Sandbox::with(&["A4_B6", "A3_B4", "A2_B4"]);
+    let sandbox = explored_sandbox(&["A4_B6", "A3_B4", "A2_B4"]);
     let connection = sandbox.sql();
     let ours = [
         "A4_B6 2 89 696 1392",
@@ -114,7 +115,7 @@ fn ambiguity_is_told_of_one_configuration_or_of_all() {
 
 #[test]
 fn an_enantiomer_group_is_that_of_any_of_its_members() {
-    let sandbox = Sandbox::with(&["A4_B6"]);
+    let sandbox = explored_sandbox(&["A4_B6"]);
     let connection = sandbox.sql();
     let group = |number: i64| {
         rows(
@@ -134,7 +135,7 @@ fn an_enantiomer_group_is_that_of_any_of_its_members() {
 
 #[test]
 fn a_spectral_group_is_that_of_a_molecule_or_the_largest() {
-    let sandbox = Sandbox::with(&["A4_B6"]);
+    let sandbox = explored_sandbox(&["A4_B6"]);
     let connection = sandbox.sql();
     let largest = rows(&connection, "spectral-group.sql", &[A4_B6]);
     assert_eq!(largest.len(), 5);
@@ -163,7 +164,7 @@ fn a_spectral_group_is_that_of_a_molecule_or_the_largest() {
 
 #[test]
 fn records_are_those_of_the_rows() {
-    let sandbox = Sandbox::with(&["A4_B6"]);
+    let sandbox = explored_sandbox(&["A4_B6"]);
     let connection = sandbox.sql();
     for (query, column) in [
         ("longest-rays.sql", "max_length"),
@@ -183,7 +184,7 @@ fn records_are_those_of_the_rows() {
 
 #[test]
 fn distant_twins_share_a_spectrum_and_differ_in_as_many_atoms_as_told() {
-    let sandbox = Sandbox::with(&["A4_B6"]);
+    let sandbox = explored_sandbox(&["A4_B6"]);
     let connection = sandbox.sql();
     let found = rows(&connection, "distant-twins.sql", &[A4_B6]);
     assert!(!found.is_empty());

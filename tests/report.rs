@@ -9,9 +9,11 @@ use std::fs;
 use std::io::{BufRead, BufReader};
 use std::path::Path;
 
-use common::program::{Ended, Sandbox, with};
 use rusqlite::Connection;
 use snapbox::{assert_data_eq, file};
+use testkit::Ended;
+
+use common::program::{empty_sandbox, explored_sandbox, with};
 
 /// The files of a report by name.
 fn read(folder: &Path) -> BTreeMap<String, String> {
@@ -258,7 +260,7 @@ fn check_page(page: &str) {
 
 #[test]
 fn a_report_agrees_with_the_database_and_with_the_text() {
-    let sandbox = Sandbox::with(&["A4_B4", "A4_B5", "A4_B6"]);
+    let sandbox = explored_sandbox(&["A4_B4", "A4_B5", "A4_B6"]);
     let printed = sandbox.ok(&["report", "--config", "A4_B6"]);
     assert_eq!(printed, "report-A4_B6/index.html\n");
     let files = read(&sandbox.path("report-A4_B6"));
@@ -310,7 +312,7 @@ fn a_report_agrees_with_the_database_and_with_the_text() {
 
 #[test]
 fn the_same_data_give_the_same_bytes_and_strangers_are_left_alone() {
-    let sandbox = Sandbox::with(&["A3_B4"]);
+    let sandbox = explored_sandbox(&["A3_B4"]);
     sandbox.ok(&["report", "--config", "A3_B4"]);
     let first = read(&sandbox.path("report-A3_B4"));
     fs::write(sandbox.path("report-A3_B4/mine.txt"), "mine").unwrap();
@@ -345,7 +347,7 @@ fn the_same_data_give_the_same_bytes_and_strangers_are_left_alone() {
 #[test]
 fn configurations_without_ambiguity_have_a_report_too() {
     let configs = ["A0_B1", "A1_B1", "A0_B3", "A2_B4", "A9_B3", "A2_B2"];
-    let sandbox = Sandbox::with(&configs);
+    let sandbox = explored_sandbox(&configs);
     for config in configs {
         let out = format!("out-{config}");
         sandbox.ok(&["report", "--config", config, "--out", &out, "--quiet"]);
@@ -366,7 +368,7 @@ fn configurations_without_ambiguity_have_a_report_too() {
 
 #[test]
 fn what_has_not_gone_through_the_pipeline_has_no_report() {
-    let sandbox = Sandbox::new();
+    let sandbox = empty_sandbox();
     let report = ["report", "--config", "A3_B4"];
     sandbox.refuses(&report, 1, "there is no database at");
     sandbox.ok(&["init", "--config", "A2_B3"]);
@@ -406,7 +408,7 @@ fn what_has_not_gone_through_the_pipeline_has_no_report() {
 #[test]
 fn a_database_with_anything_in_it_breaks_nothing() {
     let evil = "<script>alert(1)</script>\u{1b}[31m=cmd()'\"&";
-    let healthy = Sandbox::with(&["A3_B4", "A3_B3"]);
+    let healthy = explored_sandbox(&["A3_B4", "A3_B3"]);
     let healthy_rows = healthy.sql();
     for damage in [
         "update Molecules set spectrum = ?1 where config = 'A3_B4' and number =
@@ -426,7 +428,7 @@ fn a_database_with_anything_in_it_breaks_nothing() {
         "delete from Spectrums where config = 'A3_B4' and transform <> 'id' and ?1 <> ''",
         "update Molecules set spectrum = ?1 where config = 'A3_B3'",
     ] {
-        let sandbox = Sandbox::new();
+        let sandbox = empty_sandbox();
         fs::create_dir(sandbox.path("data")).unwrap();
         let into = sandbox.path("data/blackbox.db");
         healthy_rows
@@ -485,7 +487,7 @@ fn a_database_with_anything_in_it_breaks_nothing() {
 #[test]
 fn a_report_stops_when_it_is_asked_to() {
     use rustix::process::{Pid, Signal, kill_process};
-    let sandbox = Sandbox::with(&["A4_B6"]);
+    let sandbox = explored_sandbox(&["A4_B6"]);
     let mut child = sandbox.start(&["report", "--config", "A4_B6"]);
     let mut stderr = BufReader::new(child.stderr.take().unwrap());
     let mut line = String::new();
@@ -507,7 +509,7 @@ fn a_report_stops_when_it_is_asked_to() {
 
 #[test]
 fn a_page_looks_as_it_did_when_it_was_looked_at() {
-    let sandbox = Sandbox::with(&["A3_B3", "A3_B4"]);
+    let sandbox = explored_sandbox(&["A3_B3", "A3_B4"]);
     sandbox.ok(&["report", "--config", "A3_B4"]);
     let files = read(&sandbox.path("report-A3_B4"));
     // What the claims say has a snapshot of its own.
@@ -522,7 +524,7 @@ fn a_page_looks_as_it_did_when_it_was_looked_at() {
 
 #[test]
 fn display_draws_molecules() {
-    let sandbox = Sandbox::with(&["A2_B4"]);
+    let sandbox = explored_sandbox(&["A2_B4"]);
     let display = ["display", "--config", "A2_B4", "--format", "svg"];
     let plain = sandbox.ok(&with(&display, &["2"]));
     assert_data_eq!(plain.as_str(), file!["snapshots/display.svg"].raw());

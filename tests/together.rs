@@ -8,14 +8,16 @@ mod common {
 use std::thread;
 use std::time::Duration;
 
+use testkit::{Sandbox, ended};
+
 use common::invariants;
-use common::program::{self, Sandbox, ended};
+use common::program::{self, empty_sandbox, explored_sandbox};
 
 /// A configuration that takes some batches to be explored.
 const CONFIG: &str = "A3_B11";
 
 fn initialised(config: &str) -> Sandbox {
-    let sandbox = Sandbox::new();
+    let sandbox = empty_sandbox();
     sandbox.ok(&["init", "--config", config]);
     sandbox
 }
@@ -51,7 +53,7 @@ fn of_two_explorers_of_a_configuration_one_gives_way() {
     }
     let connection = sandbox.sql();
     invariants::check(&connection, CONFIG);
-    let alone = Sandbox::with(&[CONFIG]);
+    let alone = explored_sandbox(&[CONFIG]);
     let rows = program::rows(&connection, "Molecules");
     assert!(rows == program::rows(&alone.sql(), "Molecules"));
 }

@@ -1,13 +1,11 @@
 //! Whatever tracer a processor allows, `explore` stores the same rows.
 
 use blackbox::game::{Config, Molecule, Tracer};
-use blackbox::stages::{self, Watcher};
-use blackbox::store::{Access, Record, Store};
-
-#[path = "common/nobody.rs"]
-mod nobody;
-
-use nobody::Nobody;
+use blackbox::stages;
+use blackbox::store::{Record, Store};
+use kit::database::Access;
+use testkit::Nobody;
+use watch::Watcher;
 
 fn rows(config: Config, tracer: Tracer) -> Vec<Record> {
     let folder = tempfile::tempdir().unwrap();

@@ -12,9 +12,11 @@ use std::process::{Command, Stdio};
 
 use blackbox::game::{Config, Group, Molecule, Transform};
 use blackbox::plain::Plain;
-use common::program::{self, Ended, Sandbox};
-use common::slow_tracer;
 use proptest::prelude::*;
+use testkit::{Ended, Sandbox};
+
+use common::program::{self, empty_sandbox, explored_sandbox};
+use common::slow_tracer;
 
 /// The second implementation of the rules against the first, and against the
 /// tests' own tracer.
@@ -117,7 +119,7 @@ fn what_is_sound_passes_every_check() {
     for config in [
         "A0_B1", "A0_B3", "A9_B3", "A1_B3", "A2_B4", "A3_B4", "A4_B5", "A2_B11",
     ] {
-        let sandbox = Sandbox::with(&[config]);
+        let sandbox = explored_sandbox(&[config]);
         let before = sandbox.files();
         let ended = verify(&sandbox, config);
         assert_eq!(ended.code, Some(0), "{ended:?}");
@@ -132,7 +134,7 @@ fn what_is_sound_passes_every_check() {
 fn the_reference_tables_have_the_same_checksums() {
     // Those tables were made by other programs, without our `Batches`.
     for config in ["A1_B3", "A2_B4", "A3_B4", "A4_B4"] {
-        let sandbox = Sandbox::with(&[config]);
+        let sandbox = explored_sandbox(&[config]);
         let ended = verify(&sandbox, config);
         for (table, file) in [("Molecules", "molecules"), ("Spectrums", "spectrums")] {
             let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
@@ -160,8 +162,8 @@ fn sha256sum(bytes: &[u8]) -> String {
 #[test]
 fn checksums_do_not_depend_on_how_the_file_lies() {
     let config = "A4_B5";
-    let sandbox = Sandbox::with(&["A3_B5", config, "A2_B4"]);
-    let alone = Sandbox::with(&[config]);
+    let sandbox = explored_sandbox(&["A3_B5", config, "A2_B4"]);
+    let alone = explored_sandbox(&[config]);
     let checksums = |sandbox: &Sandbox| {
         let ended = verify(sandbox, config);
         let lines = ended.stdout.lines();
@@ -189,7 +191,7 @@ fn checksums_do_not_depend_on_how_the_file_lies() {
 #[test]
 fn every_kind_of_damage_is_found_and_named() {
     let config = "A3_B4";
-    let sandbox = Sandbox::with(&[config]);
+    let sandbox = explored_sandbox(&[config]);
     sandbox.ok(&["census", "--config", config, "--quiet"]);
     let sound = fs::read(sandbox.db()).unwrap();
     assert_eq!(outcomes(&verify(&sandbox, config))[10], ("ok", "census"));
@@ -418,7 +420,7 @@ fn every_kind_of_damage_is_found_and_named() {
 
 #[test]
 fn what_is_not_finished_is_open_and_no_pass() {
-    let sandbox = Sandbox::new();
+    let sandbox = empty_sandbox();
     let config = "A4_B5";
     sandbox.refuses(&["verify", "--config", config], 1, "there is no database");
     sandbox.ok(&["init", "--config", "A2_B4"]);
@@ -456,7 +458,7 @@ fn what_is_not_finished_is_open_and_no_pass() {
 
 #[test]
 fn a_census_alone_is_verified() {
-    let sandbox = Sandbox::new();
+    let sandbox = empty_sandbox();
     sandbox.ok(&["census", "--config", "A5_B6", "--quiet"]);
     let ended = verify(&sandbox, "A5_B6");
     assert_eq!(ended.code, Some(0), "{ended:?}");
@@ -476,7 +478,7 @@ fn a_census_alone_is_verified() {
 #[test]
 fn a_sample_has_a_seed_and_repeats() {
     let config = "A4_B5";
-    let sandbox = Sandbox::with(&[config]);
+    let sandbox = explored_sandbox(&[config]);
     let all = Config::new(4, 5).unwrap().molecules();
     let sample = |more: &[&str]| {
         let args = ["verify", "--quiet", "--config", config, "--sample"];
@@ -521,7 +523,7 @@ fn anybody_can_compute_the_checksums() {
         return;
     }
     let config = "A4_B5";
-    let sandbox = Sandbox::with(&[config]);
+    let sandbox = explored_sandbox(&[config]);
     let ended = verify(&sandbox, config);
     for (table, key) in [("Molecules", "number"), ("Spectrums", "spectrum")] {
         let sql = format!("select * from {table} where config = '{config}' order by {key}");
@@ -556,7 +558,7 @@ fn the_checksums_in_the_reference_are_found_again() {
         if config.molecules() > 20_000 {
             continue;
         }
-        let sandbox = Sandbox::with(&[name]);
+        let sandbox = explored_sandbox(&[name]);
         let ended = verify(&sandbox, name);
         for (table, sum, rows) in [
             ("Molecules", molecules_sum, molecules),

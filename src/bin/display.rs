@@ -1,3 +1,5 @@
+//! `display`: shows molecules with their rays.
+
 fn main() -> std::process::ExitCode {
-    blackbox::cli::main::<blackbox::cli::Display>()
+    kit::main::<blackbox::cli::Display>()
 }

@@ -1,3 +1,5 @@
+//! `explore`: finds and stores all molecules.
+
 fn main() -> std::process::ExitCode {
-    blackbox::cli::main::<blackbox::cli::Explore>()
+    kit::main::<blackbox::cli::Explore>()
 }

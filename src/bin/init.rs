@@ -1,3 +1,5 @@
+//! `init`: makes room for a configuration.
+
 fn main() -> std::process::ExitCode {
-    blackbox::cli::main::<blackbox::cli::Init>()
+    kit::main::<blackbox::cli::Init>()
 }

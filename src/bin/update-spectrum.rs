@@ -1,3 +1,5 @@
+//! `update-spectrum`: finds where ambiguous spectra come from.
+
 fn main() -> std::process::ExitCode {
-    blackbox::cli::main::<blackbox::cli::UpdateSpectrum>()
+    kit::main::<blackbox::cli::UpdateSpectrum>()
 }

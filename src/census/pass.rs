@@ -12,6 +12,8 @@ use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::thread;
 use std::time::Duration;
 
+use watch::Stop;
+
 use super::canonical_walk::CanonicalMolecules;
 use super::cell_mask::CellMask;
 use super::findings::Findings;
@@ -20,7 +22,6 @@ use super::records::{Buckets, Full, Layout, Pool, Record};
 use super::signature::{Side, Sides};
 use super::spectral_groups::Resolver;
 use crate::game::{Config, Exits, Molecule, Tracer};
-use crate::stop::Stop;
 
 /// What a pass has to do, and with what.
 pub struct Pass<'a> {

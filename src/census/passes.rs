@@ -3,13 +3,14 @@
 use std::sync::atomic::AtomicU64;
 use std::time::{Duration, Instant};
 
+use watch::Stop;
+
 use super::canonical_walk::CanonicalMolecules;
 use super::findings::Findings;
 use super::pass::{Failure, Pass};
 use super::records::{BUCKET_OVERHEAD, Layout, MAX_MOLECULES, Pool, Record};
 use super::signature::Sides;
 use crate::game::{Config, Tracer};
-use crate::stop::Stop;
 
 /// Changes whenever the same spectrum may come into another bucket than
 /// before, so that what earlier versions have begun is not added to.
@@ -82,6 +83,32 @@ pub enum CensusError {
         /// How many molecules its spectra belong to.
         molecules: u128,
     },
+    /// It needs more memory than it may use.
+    #[error(
+        "{memory} bytes of memory on {threads} threads do not suffice for a census of {config}"
+    )]
+    Memory {
+        /// The configuration.
+        config: Config,
+        /// How many bytes it may use.
+        memory: u64,
+        /// On how many threads.
+        threads: usize,
+    },
+}
+
+impl CensusError {
+    /// What would mend it, where something does.
+    pub fn hint(&self) -> Option<String> {
+        let hint = match self {
+            CensusError::TooManyMolecules(_) => "take fewer atoms or a smaller box",
+            CensusError::Wrong { .. } => {
+                "this is an error of the program or the machine; --force takes the census anew"
+            }
+            CensusError::Memory { .. } => "allow more with --memory",
+        };
+        Some(hint.to_owned())
+    }
 }
 
 impl Census {

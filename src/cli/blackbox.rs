@@ -1,11 +1,13 @@
 //! `blackbox`, the umbrella over all programs.
 
 use clap::{Parser, Subcommand};
+use kit::{Program, Programs};
 
 use super::{
-    Census, Decode, Display, Explore, Init, InitSpectrum, Opening, Program, Programs, Report, Run,
-    UpdateSpectrum, Verify,
+    Census, Decode, Display, Explore, Init, InitSpectrum, Opening, Report, Run, UpdateSpectrum,
+    Verify,
 };
+use crate::error::Error;
 
 /// Explores the puzzle game Black Box exhaustively, into an SQLite database
 #[derive(Parser, Debug)]
@@ -31,7 +33,9 @@ enum Command {
 }
 
 impl Programs for Blackbox {
-    fn chosen(&self) -> &dyn Program {
+    type Error = Error;
+
+    fn chosen(&self) -> &dyn Program<Error = Error> {
         match &self.command {
             Command::Run(program) => program,
             Command::Init(program) => program,

@@ -6,14 +6,16 @@ use std::ops::RangeInclusive;
 
 use bytesize::ByteSize;
 use clap::{ArgGroup, Parser, ValueEnum};
+use kit::database::Access;
+use kit::terminal::Console;
+use kit::{Common, Program, Threads};
 
-use super::{Common, Configuration, Program, Threads};
+use super::Configuration;
 use crate::census::{self, Resources};
 use crate::error::{Error, Result};
 use crate::game::Config;
 use crate::stages;
-use crate::store::{Access, StoredCensus};
-use crate::terminal::Console;
+use crate::store::{Store, StoredCensus};
 use crate::view;
 
 /// Count how ambiguous a configuration is, without storing its molecules
@@ -63,6 +65,8 @@ enum Format {
 }
 
 impl Program for Census {
+    type Error = Error;
+
     fn common(&self) -> &Common {
         &self.common
     }
@@ -70,7 +74,7 @@ impl Program for Census {
     fn run(&self, console: &Console) -> Result<()> {
         let configs = self.configs()?;
         let resources = self.resources();
-        let mut store = self.common.open(Access::Create, console)?;
+        let mut store = Store::from(self.common.open(Access::Create, console)?);
         let mut censuses: Vec<(Config, StoredCensus)> = Vec::new();
         let mut end = Ok(());
         for config in configs {
@@ -119,7 +123,8 @@ impl Census {
                         Some(atoms) => (atoms, varying),
                         None => (varying, self.box_width),
                     };
-                    Config::new(atoms, width).map_err(|error| Error::Usage(error.to_string()))
+                    Config::new(atoms, width)
+                        .map_err(|error| Error::from(kit::Error::Usage(error.to_string())))
                 })
                 .collect::<Result<_>>()?,
         };

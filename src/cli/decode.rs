@@ -9,14 +9,15 @@ use std::thread;
 use std::time::Duration;
 
 use clap::Parser;
+use kit::terminal::Console;
+use kit::{Common, Format, Program};
+use watch::Watcher;
 
-use super::{Common, Format, Program};
 use crate::error::{Error, Result};
+use crate::play::PlayError;
 use crate::play::board_text::{BoardText, MAX_BYTES};
 use crate::play::decode::Question;
-use crate::stages::Watcher;
 use crate::stages::decode::{decode, listed};
-use crate::terminal::Console;
 use crate::view;
 
 /// How many atoms there are if nobody says.
@@ -50,6 +51,8 @@ pub struct Decode {
 }
 
 impl Program for Decode {
+    type Error = Error;
+
     fn common(&self) -> &Common {
         &self.common
     }
@@ -74,14 +77,17 @@ impl Program for Decode {
 impl Decode {
     fn question(&self, console: &Console) -> Result<Question> {
         let (name, text) = self.read(console)?;
-        let read = BoardText::parse(&text).map_err(|error| Error::Board { name, error })?;
+        let read = BoardText::parse(&text).map_err(|error| PlayError::Board { name, error })?;
         match (self.atoms.clone(), read.balls) {
             (Some(atoms), _) => Question::new(read.board, atoms).map_err(|error| {
-                Error::Usage(format!("invalid value for '--atoms <N|N-M>': {error}"))
+                Error::from(kit::Error::Usage(format!(
+                    "invalid value for '--atoms <N|N-M>': {error}"
+                )))
             }),
             (None, balls) => {
                 let atoms = balls.unwrap_or(STANDARD);
-                Question::new(read.board, atoms..=atoms).map_err(Error::BoardAtoms)
+                Question::new(read.board, atoms..=atoms)
+                    .map_err(|error| PlayError::Atoms(error).into())
             }
         }
     }
@@ -109,9 +115,11 @@ impl Decode {
         loop {
             match receiver.recv_timeout(PATIENCE) {
                 Ok(Ok(text)) => return Ok((name, text)),
-                Ok(Err(source)) => return Err(Error::Input { name, source }),
+                Ok(Err(source)) => return Err(kit::Error::Unreadable { name, source }.into()),
                 Err(RecvTimeoutError::Timeout) if !console.stop().asked() => {}
-                Err(_) => return Err(Error::Stopped(format!("stopped while reading {name}"))),
+                Err(_) => {
+                    return Err(kit::Error::Stopped(format!("stopped while reading {name}")).into());
+                }
             }
         }
     }

@@ -4,13 +4,15 @@ use std::io::{self, BufWriter, Write};
 
 use anstream::{AutoStream, ColorChoice};
 use clap::{ArgGroup, Parser, ValueEnum};
+use kit::database::Access;
+use kit::terminal::Console;
+use kit::{Common, Program};
 
-use super::{Common, Configuration, Program};
+use super::Configuration;
 use crate::error::{Error, Result};
 use crate::game::{Molecule, Spectrum};
 use crate::stages::display::{Selection, display};
-use crate::store::Access;
-use crate::terminal::Console;
+use crate::store::Store;
 use crate::view::{drawing, json, text};
 
 /// How many molecules one picture shows, and how many of them in a row.
@@ -68,13 +70,16 @@ impl Display {
     fn selection(&self) -> Result<Selection> {
         let config = self.configuration.config;
         let wrong = |option: &str, error: &dyn std::error::Error| {
-            Error::Usage(format!("invalid value for '{option}': {error}"))
+            Error::from(kit::Error::Usage(format!(
+                "invalid value for '{option}': {error}"
+            )))
         };
         if let (Some(from), Some(to)) = (self.from, self.to) {
             if from > to {
-                return Err(Error::Usage(format!(
+                return Err(kit::Error::Usage(format!(
                     "the range from {from} to {to} is empty; --from takes the lower number"
-                )));
+                ))
+                .into());
             }
             return Ok(Selection::Range(from, to));
         }
@@ -93,6 +98,8 @@ impl Display {
 }
 
 impl Program for Display {
+    type Error = Error;
+
     fn common(&self) -> &Common {
         &self.common
     }
@@ -101,12 +108,13 @@ impl Program for Display {
         let config = self.configuration.config;
         let selection = self.selection()?;
         if self.rays && self.format != Format::Svg {
-            return Err(Error::Usage(
+            return Err(kit::Error::Usage(
                 "the ways of rays are drawn only in a picture; --rays wants --format svg"
                     .to_owned(),
-            ));
+            )
+            .into());
         }
-        let store = self.common.open(Access::Read, console)?;
+        let store = Store::from(self.common.open(Access::Read, console)?);
         let stdout = io::stdout();
         let colour = AutoStream::choice(&stdout) != ColorChoice::Never;
         let mut out = BufWriter::new(stdout.lock());
@@ -116,15 +124,16 @@ impl Program for Display {
                 Format::Text => text::write(&mut out, record, config, colour)?,
                 Format::Json => json::write(&mut out, record, config)?,
                 Format::Svg if drawn.len() == MOST_DRAWN => {
-                    return Err(Error::Usage(format!(
+                    return Err(kit::Error::Usage(format!(
                         "one picture shows at most {MOST_DRAWN} molecules"
-                    )));
+                    ))
+                    .into());
                 }
                 Format::Svg => drawn.push(drawing::record(record, config, self.rays)),
             }
             Ok(())
         });
-        if !drawn.is_empty() && !matches!(shown, Err(Error::Usage(_))) {
+        if !drawn.is_empty() && !matches!(shown, Err(Error::Kit(kit::Error::Usage(_)))) {
             let title = format!("Molecules of {config}");
             out.write_all(drawing::sheet(drawn, IN_A_ROW, title).document().as_bytes())?;
         }

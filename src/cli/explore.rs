@@ -1,13 +1,15 @@
 //! `explore`.
 
 use clap::Parser;
+use kit::database::Access;
+use kit::terminal::Console;
+use kit::{Common, Program};
 
-use super::{Common, Configuration, Program};
-use crate::error::Result;
+use super::Configuration;
+use crate::error::{Error, Result};
 use crate::game::Tracer;
 use crate::stages;
-use crate::store::Access;
-use crate::terminal::Console;
+use crate::store::Store;
 
 /// Find, trace and store every molecule of a configuration; goes on where it stopped
 #[derive(Parser, Debug)]
@@ -20,12 +22,14 @@ pub struct Explore {
 }
 
 impl Program for Explore {
+    type Error = Error;
+
     fn common(&self) -> &Common {
         &self.common
     }
 
     fn run(&self, console: &Console) -> Result<()> {
-        let mut store = self.common.open(Access::Write, console)?;
+        let mut store = Store::from(self.common.open(Access::Write, console)?);
         stages::explore::explore(
             &mut store,
             self.configuration.config,

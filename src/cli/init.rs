@@ -1,12 +1,14 @@
 //! `init`.
 
 use clap::Parser;
+use kit::database::Access;
+use kit::terminal::Console;
+use kit::{Common, Program};
 
-use super::{Common, Configuration, Program};
-use crate::error::Result;
+use super::Configuration;
+use crate::error::{Error, Result};
 use crate::stages;
-use crate::store::Access;
-use crate::terminal::Console;
+use crate::store::Store;
 
 /// Make room for a configuration, in a new database if there is none
 #[derive(Parser, Debug)]
@@ -22,12 +24,14 @@ pub struct Init {
 }
 
 impl Program for Init {
+    type Error = Error;
+
     fn common(&self) -> &Common {
         &self.common
     }
 
     fn run(&self, console: &Console) -> Result<()> {
-        let mut store = self.common.open(Access::Create, console)?;
+        let mut store = Store::from(self.common.open(Access::Create, console)?);
         stages::init::init(&mut store, self.configuration.config, self.force, console)
     }
 }

@@ -1,12 +1,14 @@
 //! `init-spectrum`.
 
 use clap::Parser;
+use kit::database::Access;
+use kit::terminal::Console;
+use kit::{Common, Program};
 
-use super::{Common, Configuration, Program};
-use crate::error::Result;
+use super::Configuration;
+use crate::error::{Error, Result};
 use crate::stages;
-use crate::store::Access;
-use crate::terminal::Console;
+use crate::store::Store;
 
 /// Collect the spectra that two molecules or more share
 #[derive(Parser, Debug)]
@@ -19,12 +21,14 @@ pub struct InitSpectrum {
 }
 
 impl Program for InitSpectrum {
+    type Error = Error;
+
     fn common(&self) -> &Common {
         &self.common
     }
 
     fn run(&self, console: &Console) -> Result<()> {
-        let mut store = self.common.open(Access::Write, console)?;
+        let mut store = Store::from(self.common.open(Access::Write, console)?);
         stages::init_spectrum::init_spectrum(&mut store, self.configuration.config, console)
     }
 }

@@ -4,11 +4,12 @@ use std::io::{self, BufWriter, Write};
 use std::num::NonZeroUsize;
 
 use clap::{Parser, ValueEnum};
+use kit::terminal::Console;
+use kit::{Common, Program, Threads};
 
-use super::{Common, Configuration, Program, Threads};
-use crate::error::Result;
+use super::Configuration;
+use crate::error::{Error, Result};
 use crate::stages::opening::{check, games, weigh};
-use crate::terminal::Console;
 use crate::view;
 
 /// Say what the first shot tells, and how many shots it takes to know a molecule
@@ -52,6 +53,8 @@ enum Format {
 }
 
 impl Program for Opening {
+    type Error = Error;
+
     fn common(&self) -> &Common {
         &self.common
     }

@@ -4,13 +4,17 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 
 use clap::Parser;
+use kit::database::Access;
+use kit::output::write_folder;
+use kit::terminal::{Console, printable};
+use kit::{Common, Program};
+use watch::Watcher;
 
-use super::{Common, Configuration, Program};
+use super::Configuration;
 use crate::error::{Error, Result};
-use crate::stages::{self, Watcher};
-use crate::store::Access;
-use crate::terminal::{Console, printable};
-use crate::view::{folder, report};
+use crate::stages;
+use crate::store::Store;
+use crate::view::report;
 
 /// Write what the data say as a page with pictures, and as tables
 ///
@@ -32,6 +36,8 @@ pub struct Report {
 }
 
 impl Program for Report {
+    type Error = Error;
+
     fn common(&self) -> &Common {
         &self.common
     }
@@ -42,19 +48,19 @@ impl Program for Report {
             Some(out) => out.clone(),
             None => PathBuf::from(format!("report-{config}")),
         };
-        let store = self.common.open(Access::Read, console)?;
+        let store = Store::from(self.common.open(Access::Read, console)?);
         let report = stages::report::report(&store, config, console)?;
         console.say(&format!("{config}: drawing"));
         let files = report::files(&report);
         if console.stop().asked() {
-            return Err(Error::Stopped(format!(
+            return Err(kit::Error::Stopped(format!(
                 "stopped before the report of {config} was written, which the same command does anew"
-            )));
+            )).into());
         }
         let files = files
             .iter()
             .map(|file| (file.name.as_str(), file.text.as_str()));
-        folder::write(&out, report::MARK, files)?;
+        write_folder(&out, report::MARK, files)?;
         let page = out.join(report::PAGE);
         writeln!(
             io::stdout().lock(),

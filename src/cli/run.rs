@@ -3,12 +3,14 @@
 use std::io;
 
 use clap::Parser;
+use kit::database::Access;
+use kit::terminal::Console;
+use kit::{Common, Program};
 
-use super::{Common, Configuration, Program};
-use crate::error::Result;
+use super::Configuration;
+use crate::error::{Error, Result};
 use crate::stages;
-use crate::store::Access;
-use crate::terminal::Console;
+use crate::store::Store;
 use crate::view::table;
 
 /// Run all stages that are still to be done, and print the ambiguity table
@@ -22,13 +24,15 @@ pub struct Run {
 }
 
 impl Program for Run {
+    type Error = Error;
+
     fn common(&self) -> &Common {
         &self.common
     }
 
     fn run(&self, console: &Console) -> Result<()> {
         let config = self.configuration.config;
-        let mut store = self.common.open(Access::Create, console)?;
+        let mut store = Store::from(self.common.open(Access::Create, console)?);
         let ambiguity = stages::run::run(&mut store, config, console)?;
         Ok(table::write(&mut io::stdout().lock(), &ambiguity, config)?)
     }

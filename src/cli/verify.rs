@@ -1,16 +1,16 @@
 //! `blackbox verify`.
 
-use std::collections::hash_map::RandomState;
-use std::hash::{BuildHasher, Hasher};
 use std::io::{self, Write};
 
 use clap::Parser;
+use kit::database::Access;
+use kit::terminal::Console;
+use kit::{Common, Program};
 
-use super::{Common, Configuration, Program};
+use super::Configuration;
 use crate::error::{Error, Result};
 use crate::stages::verify::{Sample, verify};
-use crate::store::Access;
-use crate::terminal::Console;
+use crate::store::Store;
 use crate::view;
 
 /// Check what is stored of a configuration against the rules, row by row
@@ -43,6 +43,8 @@ fn percent(text: &str) -> std::result::Result<f64, String> {
 }
 
 impl Program for Verify {
+    type Error = Error;
+
     fn common(&self) -> &Common {
         &self.common
     }
@@ -51,9 +53,9 @@ impl Program for Verify {
         let config = self.configuration.config;
         let sample = self.sample.map(|percent| Sample {
             percent,
-            seed: self.seed.unwrap_or_else(random_seed),
+            seed: self.seed.unwrap_or_else(kit::fresh_seed),
         });
-        let mut store = self.common.open(Access::Read, console)?;
+        let mut store = Store::from(self.common.open(Access::Read, console)?);
         let mut out = io::stdout().lock();
         let verdict = verify(&mut store, config, sample, console, &mut |line| {
             view::verify::write(&mut out, line)?;
@@ -71,9 +73,4 @@ impl Program for Verify {
         }
         Ok(())
     }
-}
-
-/// A seed that nobody can foresee.
-fn random_seed() -> u64 {
-    RandomState::new().build_hasher().finish()
 }

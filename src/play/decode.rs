@@ -4,9 +4,11 @@ use std::collections::BinaryHeap;
 use std::fmt;
 use std::ops::RangeInclusive;
 
+use watch::{Halt, Observed};
+
 use super::board::{Board, Entry};
 use super::family::Family;
-use super::observed::{Halt, Meter, Observed};
+use super::meter::Meter;
 use super::search::Search;
 use crate::game::{Config, ConfigError, Molecule, Outcome};
 
@@ -367,7 +369,7 @@ mod tests {
 
     use super::*;
     use crate::play::board_text::BoardText;
-    use crate::stop::Stop;
+    use watch::Stop;
 
     impl Agreeing<'_> {
         /// As if there were too many to be kept.

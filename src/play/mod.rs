@@ -14,8 +14,9 @@
 pub mod board;
 pub mod board_text;
 pub mod decode;
+mod error;
 pub mod family;
-pub mod observed;
+mod meter;
 pub mod opening;
 pub mod outlook;
 pub mod search;
@@ -23,3 +24,6 @@ pub mod strategy;
 mod trace;
 mod ways;
 pub mod weigh;
+
+pub use error::PlayError;
+pub use meter::Meter;

@@ -1,9 +1,10 @@
 //! What the first shot tells.
 
 use itertools::Itertools;
+use watch::{Halt, Observed};
 
 use super::board::Board;
-use super::observed::{Halt, Meter, Observed};
+use super::meter::Meter;
 use super::search::Search;
 use super::weigh::{self, Answers, is_as_good};
 use crate::game::{Config, Outcome};

@@ -1,7 +1,9 @@
 //! What shooting more rays at a board is worth.
 
+use watch::{Halt, Observed};
+
 use super::decode::{Agreeing, SHARES};
-use super::observed::{Halt, Meter, Observed};
+use super::meter::Meter;
 use super::trace::{Alike, Batch, hash, repeated, row};
 use super::weigh::{Answers, Counter, best};
 use crate::game::{Exits, Outcome};
@@ -215,7 +217,7 @@ mod tests {
     use super::*;
     use crate::play::board_text::BoardText;
     use crate::play::decode::Question;
-    use crate::stop::Stop;
+    use watch::Stop;
 
     const BOARDS: [&str; 5] = [
         "  -",

@@ -15,9 +15,11 @@
 
 use std::ops::RangeInclusive;
 
+use watch::Halt;
+
 use super::board::Board;
 use super::family::Family;
-use super::observed::{Halt, Meter};
+use super::meter::Meter;
 use super::ways::{AROUND, Followed, Known, Ways};
 use super::weigh::Answers;
 use crate::game::{Exits, MAX_POSITIONS, Outcome};

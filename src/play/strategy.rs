@@ -11,8 +11,10 @@ use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
 
+use watch::{Halt, Observed};
+
 use super::board::Board;
-use super::observed::{Halt, Meter, Observed};
+use super::meter::Meter;
 use super::search::Search;
 use super::trace::{Batch, Row, row};
 use super::weigh::{ANSWERS, Answers, Counter, best};

@@ -1,7 +1,8 @@
 //! Molecules traced by the batch, and those among them whose spectrum others
 //! have, too.
 
-use super::observed::{Halt, Observed};
+use watch::{Halt, Observed};
+
 use crate::game::{Config, Exits, MAX_POSITIONS, Molecule, Tracer};
 
 /// How many molecules are traced at once.

@@ -4,11 +4,14 @@
 use std::sync::atomic::AtomicU64;
 use std::time::{Duration, Instant};
 
-use super::{Watcher, patiently, polled, stopped};
-use crate::census::{Census, Failure, Plan, Resources};
+use kit::patiently;
+use watch::{Watcher, polled};
+
+use super::stopped;
+use crate::census::{Census, CensusError, Failure, Plan, Resources};
 use crate::error::{Error, Result};
 use crate::game::Config;
-use crate::store::{Store, StoredCensus};
+use crate::store::{self, Store, StoredCensus};
 
 /// Takes the census of a configuration, or what is left of it, unless it is
 /// stored already; with `force`, from the beginning, whatever is stored.
@@ -16,7 +19,7 @@ use crate::store::{Store, StoredCensus};
 /// # Errors
 ///
 /// [`Error::Stopped`] where the watcher wants to stop; what was found in
-/// finished passes is committed. [`Error::CensusMemory`] where the memory
+/// finished passes is committed. [`CensusError::Memory`] where the memory
 /// allowed does not suffice for anything.
 pub fn census(
     store: &mut Store,
@@ -34,7 +37,8 @@ pub fn census(
         watcher.end();
         result?;
     }
-    store.census(config)?.ok_or(Error::CensusOvertaken(config))
+    let stored = store.census(config)?;
+    stored.ok_or_else(|| store::Error::census_overtaken(config).into())
 }
 
 /// The census as far as it is stored; it is begun if it has not been.
@@ -114,15 +118,15 @@ fn passes(
         let frontier = census.frontier();
         let begun = Instant::now();
         pass(census, plan, &mut work, watcher).map_err(|failure| match failure {
-            Failure::Stopped => Error::Stopped(format!(
+            Failure::Stopped => Error::from(kit::Error::Stopped(format!(
                 "stopped with {} % of the spectra of {config} counted; the same command goes on from there",
                 100 * frontier / census.buckets()
-            )),
-            Failure::Memory => Error::CensusMemory {
+            ))),
+            Failure::Memory => Error::from(CensusError::Memory {
                 config,
                 memory: plan.resources().memory,
                 threads: plan.resources().threads,
-            },
+            }),
         })?;
         if census.is_finished() {
             census.check()?;

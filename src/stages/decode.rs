@@ -1,10 +1,12 @@
 //! `decode`: says which molecules could be inside of a box.
 
-use super::{Watcher, perhaps_long};
+use watch::Halt;
+use watch::{Watcher, perhaps_long};
+
 use crate::error::{Error, Result};
 use crate::game::Config;
+use crate::play::PlayError;
 use crate::play::decode::{Agreeing, Candidate, Question, SHARES};
-use crate::play::observed::Halt;
 use crate::play::outlook::Outlook;
 
 /// How many molecules are listed unless all are wanted.
@@ -17,8 +19,8 @@ const WINDOW: usize = 1 << 20;
 ///
 /// # Errors
 ///
-/// [`Error::Contradiction`] where no molecule agrees, [`Error::TooManyAgree`]
-/// or [`Error::TooManyPossibilities`] where too many do, [`Error::Stopped`] where the watcher wants to stop.
+/// [`PlayError::Contradiction`] where no molecule agrees, [`PlayError::TooManyAgree`]
+/// or [`PlayError::TooManyPossibilities`] where too many do, [`Error::Stopped`] where the watcher wants to stop.
 pub fn decode<'a>(
     question: &'a Question,
     watcher: &dyn Watcher,
@@ -28,7 +30,7 @@ pub fn decode<'a>(
     });
     let agreeing = agreeing.map_err(|halt| match halt {
         Halt::Stopped => stopped(),
-        Halt::Enough => Error::TooManyPossibilities,
+        Halt::Enough => PlayError::TooManyPossibilities.into(),
     })?;
     if agreeing.count() == 0 {
         return Err(contradiction(question, watcher));
@@ -44,7 +46,7 @@ pub fn decode<'a>(
     match outlook {
         Ok(outlook) => Ok((agreeing, outlook)),
         Err(Halt::Stopped) => Err(stopped()),
-        Err(Halt::Enough) => Err(Error::TooManyAgree(agreeing.count())),
+        Err(Halt::Enough) => Err(PlayError::TooManyAgree(agreeing.count()).into()),
     }
 }
 
@@ -93,10 +95,10 @@ fn contradiction(question: &Question, watcher: &dyn Watcher) -> Error {
     };
     let width = question.board().width();
     let facts = facts.iter().map(|fact| fact.describe(width).to_string());
-    Error::Contradiction {
+    Error::from(PlayError::Contradiction {
         configs: names(question.configs()),
         facts: facts.collect(),
-    }
+    })
 }
 
 /// The configurations of consecutive numbers of atoms.
@@ -109,5 +111,7 @@ pub(crate) fn names(configs: &[Config]) -> String {
 }
 
 fn stopped() -> Error {
-    Error::Stopped("stopped; nothing is kept, the same command begins anew".to_owned())
+    Error::from(kit::Error::Stopped(
+        "stopped; nothing is kept, the same command begins anew".to_owned(),
+    ))
 }

@@ -3,8 +3,8 @@
 use std::fmt;
 
 use itertools::Itertools;
+use watch::Watcher;
 
-use super::Watcher;
 use crate::error::{Error, Result};
 use crate::game::{Config, Molecule, Spectrum};
 use crate::store::{Explored, Record, Store};
@@ -102,9 +102,10 @@ fn display_numbers(
     let mut not_stored = Missing::default();
     for number in numbers {
         if watcher.stop().asked() {
-            return Err(Error::Stopped(format!(
+            return Err(kit::Error::Stopped(format!(
                 "stopped before molecule {number} of {config}"
-            )));
+            ))
+            .into());
         }
         match Molecule::from_number(number, config) {
             None => beyond.add(number),
@@ -124,9 +125,10 @@ fn display_numbers(
     if not_stored.count > 0 {
         let explored = store.explored(config)?;
         if explored.explored && before.explored {
-            return Err(Error::Damaged(format!(
+            return Err(kit::Error::Damaged(format!(
                 "{config} is wholly explored, but has no row for {not_stored}"
-            )));
+            ))
+            .into());
         }
         missing.push(format!(
             "{config} has no {not_stored} stored yet, {} of {} are",

@@ -9,10 +9,13 @@ use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::thread;
 use std::time::Instant;
 
-use super::{BATCH_TIME, Watcher, stopped};
+use kit::BATCH_TIME;
+use watch::Watcher;
+
+use super::stopped;
 use crate::error::{Error, Result};
 use crate::game::{Config, Group, Molecule, Tracer};
-use crate::store::{Record, Store};
+use crate::store::{self, Record, Store};
 
 /// How many rows travel together; a row is about 200 bytes.
 const CHUNK_ROWS: usize = 1024;
@@ -61,7 +64,9 @@ pub fn explore(
     watcher.say(&format!("{config}: building the indexes"));
     store.finish_load(config).map_err(|error| match error {
         // All was stored a moment ago: somebody has begun anew since.
-        Error::NotExplored { .. } | Error::NotInitialised(_) => Error::Overtaken(config),
+        store::Error::NotExplored { .. } | store::Error::NotInitialised(_) => {
+            store::Error::overtaken(config).into()
+        }
         error => stopped(error, watcher, "building the indexes of", config),
     })?;
     watcher.say(&format!(
@@ -170,10 +175,10 @@ fn write(
 ) -> Result<()> {
     let stopping = || watcher.stop().asked();
     let stopped_at = |stored: u64| {
-        Error::Stopped(format!(
+        Error::from(kit::Error::Stopped(format!(
             "stopped at {stored} of {} molecules of {config}; the same command goes on from there",
             config.molecules()
-        ))
+        )))
     };
     let mut stored = store.explored(config)?.stored;
     while let Ok(first) = chunks.recv() {
@@ -184,7 +189,7 @@ fn write(
             if stopping() {
                 stopped_at(stored)
             } else {
-                error
+                error.into()
             }
         })?;
         let begun = Instant::now();
@@ -217,17 +222,17 @@ fn write(
 /// Waits until the log is no longer than it may be, which a reader of an old
 /// state can prevent. False if somebody asks to stop meanwhile.
 fn wait_for_readers(store: &Store, watcher: &dyn Watcher) -> Result<bool> {
-    if store.log_is_short() {
+    if store.file().log_is_short() {
         return Ok(true);
     }
-    if store.log_is_kept()? {
+    if store.file().log_is_kept()? {
         watcher.say(&format!(
             "waiting for another program that has been reading for long: the write-ahead log has {} and cannot be emptied before",
-            bytesize::ByteSize::b(store.log_size())
+            bytesize::ByteSize::b(store.file().log_size())
         ));
     }
     while !watcher.stop().asked() {
-        if store.empty_log()? {
+        if store.file().empty_log()? {
             return Ok(true);
         }
     }

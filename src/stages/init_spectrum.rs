@@ -1,6 +1,8 @@
 //! `init-spectrum`: collects the spectra that several molecules share.
 
-use super::{Watcher, stopped};
+use watch::Watcher;
+
+use super::stopped;
 use crate::error::Result;
 use crate::game::Config;
 use crate::store::Store;

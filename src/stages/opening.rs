@@ -3,11 +3,13 @@
 use std::num::NonZeroUsize;
 use std::time::{Duration, Instant};
 
+use watch::Halt;
+use watch::{Watcher, perhaps_long};
+
 use super::census::about;
-use super::{Watcher, perhaps_long};
 use crate::error::{Error, Result};
 use crate::game::{Config, Molecule, Tracer};
-use crate::play::observed::Halt;
+use crate::play::PlayError;
 use crate::play::opening::{FirstShot, SHARES, first_shots};
 use crate::play::strategy::{Strategy, Tally, every_ray, play};
 
@@ -30,7 +32,7 @@ pub struct Games {
 ///
 /// # Errors
 ///
-/// [`Error::Stopped`] where the watcher wants to stop, [`Error::TooManyWays`]
+/// [`Error::Stopped`] where the watcher wants to stop, [`PlayError::TooManyWays`]
 /// where it takes too long.
 pub fn weigh(config: Config, watcher: &dyn Watcher) -> Result<Vec<FirstShot>> {
     let task = format!("first shots into {config}");
@@ -39,7 +41,7 @@ pub fn weigh(config: Config, watcher: &dyn Watcher) -> Result<Vec<FirstShot>> {
     });
     shots.map_err(|halt| match halt {
         Halt::Stopped => stopped(config),
-        Halt::Enough => Error::TooManyWays(config),
+        Halt::Enough => PlayError::TooManyWays(config).into(),
     })
 }
 
@@ -78,11 +80,11 @@ pub fn games(config: Config, threads: NonZeroUsize, watcher: &dyn Watcher) -> Re
 ///
 /// # Errors
 ///
-/// [`Error::TooManyGames`] if not.
+/// [`PlayError::TooManyGames`] if not.
 pub fn check(config: Config) -> Result<()> {
     let wide = config.width() > 8;
     if config.molecules() > PLAYED[usize::from(wide)] {
-        return Err(Error::TooManyGames { config });
+        return Err(PlayError::TooManyGames { config }.into());
     }
     Ok(())
 }
@@ -113,7 +115,7 @@ fn estimate(config: Config, threads: NonZeroUsize) -> Duration {
 }
 
 fn stopped(config: Config) -> Error {
-    Error::Stopped(format!(
+    Error::from(kit::Error::Stopped(format!(
         "stopped while weighing the opening of {config}, which the same command does anew"
-    ))
+    )))
 }

@@ -1,13 +1,14 @@
 //! `run`: the stages one after the other, as far as they are needed.
 
-use super::Watcher;
+use watch::Watcher;
+
 use super::explore::explore;
 use super::init::init;
 use super::init_spectrum::init_spectrum;
 use super::update_spectrum::update_spectrum;
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::game::{Config, Tracer};
-use crate::store::{AmbiguityRow, Store};
+use crate::store::{self, AmbiguityRow, Store};
 
 /// Takes a configuration through the whole pipeline, from wherever it is, and
 /// returns its ambiguity table.
@@ -17,7 +18,7 @@ use crate::store::{AmbiguityRow, Store};
 /// Where a stage fails or the watcher wants to stop.
 pub fn run(store: &mut Store, config: Config, watcher: &dyn Watcher) -> Result<Vec<AmbiguityRow>> {
     match store.explored(config) {
-        Err(Error::NotInitialised(_)) => init(store, config, false, watcher)?,
+        Err(store::Error::NotInitialised(_)) => init(store, config, false, watcher)?,
         other => {
             other?;
         }
@@ -29,5 +30,5 @@ pub fn run(store: &mut Store, config: Config, watcher: &dyn Watcher) -> Result<V
     if !store.explored(config)?.spectrums_updated {
         update_spectrum(store, config, watcher)?;
     }
-    store.ambiguity(config)
+    Ok(store.ambiguity(config)?)
 }

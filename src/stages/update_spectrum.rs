@@ -1,6 +1,8 @@
 //! `update-spectrum`: tells which ambiguous spectra are images of each other.
 
-use super::{Watcher, stopped};
+use watch::Watcher;
+
+use super::stopped;
 use crate::error::Result;
 use crate::game::Config;
 use crate::store::Store;

@@ -4,7 +4,7 @@ use rusqlite::named_params;
 
 use super::Store;
 use super::configurations::within;
-use crate::error::{Error, Result};
+use super::error::{Error, Result};
 use crate::game::Config;
 
 /// One line of the ambiguity table: the spectra that a certain number of
@@ -30,13 +30,18 @@ impl Store {
     /// [`Error::Damaged`] if a count cannot be true.
     pub fn ambiguity(&self, config: Config) -> Result<Vec<AmbiguityRow>> {
         let mut statement = self
-            .connection
+            .file
+            .connection()
             .prepare(include_str!("../../sql/ambiguity.sql"))?;
         let mut rows = statement.query(named_params! { ":config": config.to_string() })?;
         let mut table = Vec::new();
         let mut left = config.molecules();
         while let Some(row) = rows.next()? {
-            let damaged = || Error::Damaged(format!("the spectrums of {config} cannot be so many"));
+            let damaged = || {
+                Error::from(kit::Error::Damaged(format!(
+                    "the spectrums of {config} cannot be so many"
+                )))
+            };
             let count = |column: usize| within(row.get(column)?, config).ok_or_else(damaged);
             let row = AmbiguityRow {
                 molecules_per_spectrum: count(1)?,

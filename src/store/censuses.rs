@@ -9,11 +9,11 @@ use rusqlite::{Connection, OptionalExtension, Transaction, named_params};
 
 use super::Store;
 use super::configurations::within;
+use super::error::{Error, Result};
 use crate::census::{
     AmbiguityTable, Census, Extreme, Findings, HASH_VERSION, Merit, NotableGroup, Ranking,
     RayExtremes, Resources, SpectralCount,
 };
-use crate::error::{Error, Result};
 use crate::game::{Config, Spectrum};
 
 /// A census as it is stored.
@@ -46,11 +46,11 @@ impl Store {
     /// the database cannot be read.
     pub fn census(&self, config: Config) -> Result<Option<StoredCensus>> {
         // One transaction, so that no pass is committed in between.
-        let transaction = match self.connection.is_autocommit() {
-            true => Some(self.connection.unchecked_transaction()?),
+        let transaction = match self.file.connection().is_autocommit() {
+            true => Some(self.file.read()?),
             false => None,
         };
-        let found = find(&self.connection, config);
+        let found = find(self.file.connection(), config);
         drop(transaction);
         found
     }
@@ -65,7 +65,7 @@ impl Store {
     /// cannot be written.
     pub fn begin_census(&mut self, config: Config, force: bool) -> Result<BegunCensus> {
         let census = Census::new(config)?;
-        let transaction = self.write()?;
+        let transaction = self.file.write()?;
         if !force && let Some(stored) = find(&transaction, config)? {
             return Ok(BegunCensus {
                 census: stored.census,
@@ -105,7 +105,7 @@ impl Store {
     ///
     /// # Errors
     ///
-    /// [`Error::CensusOvertaken`] if somebody else has moved the frontier.
+    /// [`kit::Error::Overtaken`] if somebody else has moved the frontier.
     pub fn commit_pass(
         &mut self,
         config: Config,
@@ -114,7 +114,7 @@ impl Store {
         resources: Resources,
         time: Duration,
     ) -> Result<()> {
-        let transaction = self.write()?;
+        let transaction = self.file.write()?;
         let name = config.to_string();
         let moved = transaction.execute(
             "update Censuses
@@ -136,7 +136,7 @@ impl Store {
             },
         )?;
         if moved != 1 {
-            return Err(Error::CensusOvertaken(config));
+            return Err(Error::census_overtaken(config));
         }
         transaction.execute(
             "insert into CensusPasses (config, frontier, memory, threads, seconds, committed_at)

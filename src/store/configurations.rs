@@ -3,8 +3,8 @@
 use rusqlite::{Connection, OptionalExtension, named_params};
 
 use super::Store;
+use super::error::{Error, Result};
 use super::molecules;
-use crate::error::{Error, Result};
 use crate::game::Config;
 
 /// How far the pipeline is with a configuration.
@@ -29,7 +29,7 @@ impl Store {
     ///
     /// [`Error::NotInitialised`] where the configuration has no row.
     pub fn explored(&self, config: Config) -> Result<Explored> {
-        find(&self.connection, config)?.ok_or(Error::NotInitialised(config))
+        find(self.file.connection(), config)?.ok_or(Error::NotInitialised(config))
     }
 
     /// [`Store::explored`], where it is to be wholly explored.
@@ -56,10 +56,10 @@ impl Store {
     pub fn updated(&self, config: Config) -> Result<Explored> {
         let explored = self.wholly_explored(config)?;
         if !explored.spectrums_initialised {
-            return Err(Error::SpectrumsNotInitialised(config));
+            return Err(Error::SpectraNotInitialised(config));
         }
         if !explored.spectrums_updated {
-            return Err(Error::SpectrumsNotUpdated(config));
+            return Err(Error::SpectraNotUpdated(config));
         }
         Ok(explored)
     }
@@ -72,8 +72,8 @@ impl Store {
     ///
     /// [`Error::HasMolecules`] without `force`.
     pub fn initialise(&mut self, config: Config, force: bool) -> Result<u64> {
-        self.interruptible(|store| {
-            let transaction = store.write()?;
+        self.file.interruptible(|file| {
+            let transaction = file.write()?;
             // The rows themselves are counted: what the configuration's own
             // row says of them may be damaged, and this is what mends it.
             if !force {
@@ -127,8 +127,11 @@ pub(super) fn find(connection: &Connection, config: Config) -> Result<Option<Exp
         return Ok(None);
     };
     let within = |count: i64| {
-        within(count, config)
-            .ok_or_else(|| Error::Damaged(format!("{config} cannot have {count} molecules stored")))
+        within(count, config).ok_or_else(|| {
+            Error::from(kit::Error::Damaged(format!(
+                "{config} cannot have {count} molecules stored"
+            )))
+        })
     };
     Ok(Some(Explored {
         frontier: within(frontier)?,

@@ -3,13 +3,13 @@
 use std::fmt;
 use std::sync::LazyLock;
 
+use kit::database::{BulkInsert, Parameters};
 use rusqlite::types::{ToSqlOutput, ValueRef};
 use rusqlite::{Connection, Row, ToSql, Transaction, named_params};
 
 use super::Store;
-use super::bulk::{BulkInsert, Parameters};
 use super::configurations::{self, Stage, mark_done};
-use crate::error::{Error, Result};
+use super::error::{Error, Result};
 use crate::game::{Config, Group, Molecule, RayStatistics, Spectrum, Tally, Transform};
 
 /// A row of the table.
@@ -84,7 +84,7 @@ impl Store {
     ///
     /// Where the database cannot be written.
     pub fn prepare_load(&mut self, config: Config) -> Result<bool> {
-        let transaction = self.write()?;
+        let transaction = self.file.write()?;
         let stored: i64 = transaction.query_row(
             "select coalesce(sum(nb_stored), 0) from Configurations",
             [],
@@ -109,9 +109,9 @@ impl Store {
     ///
     /// # Errors
     ///
-    /// [`Error::Overtaken`] if the frontier is elsewhere by now.
+    /// [`kit::Error::Overtaken`] if the frontier is elsewhere by now.
     pub fn begin_batch(&mut self, config: Config, frontier: u64) -> Result<Batch<'_>> {
-        let transaction = self.write()?;
+        let transaction = self.file.write()?;
         match configurations::find(&transaction, config)? {
             Some(explored) if explored.frontier == frontier => Ok(Batch {
                 transaction,
@@ -120,7 +120,7 @@ impl Store {
                 stored_before: explored.stored,
                 rows: 0,
             }),
-            _ => Err(Error::Overtaken(config)),
+            _ => Err(Error::overtaken(config)),
         }
     }
 
@@ -130,8 +130,8 @@ impl Store {
     ///
     /// [`Error::NotExplored`] if not all its molecules are stored.
     pub fn finish_load(&mut self, config: Config) -> Result<()> {
-        self.interruptible(|store| {
-            let transaction = store.write()?;
+        self.file.interruptible(|file| {
+            let transaction = file.write()?;
             let explored =
                 configurations::find(&transaction, config)?.ok_or(Error::NotInitialised(config))?;
             if explored.stored != config.molecules() {
@@ -160,7 +160,7 @@ impl Store {
     /// [`Error::Damaged`] if the row is not what we would have written.
     pub fn molecule(&self, molecule: Molecule, config: Config) -> Result<Option<Record>> {
         let canonical = Group::of(molecule, config).canonical();
-        let mut statement = self.connection.prepare_cached(&select(
+        let mut statement = self.file.connection().prepare_cached(&select(
             "where config = :config and canonical_number = :canonical and number = :number",
         ))?;
         let mut rows = statement.query(named_params! {
@@ -177,7 +177,7 @@ impl Store {
     ///
     /// [`Error::Damaged`] if a row is not what we would have written.
     pub fn spectral_group(&self, spectrum: &Spectrum, config: Config) -> Result<Vec<Record>> {
-        let mut statement = self.connection.prepare_cached(&select(
+        let mut statement = self.file.connection().prepare_cached(&select(
             "where config = :config and spectrum = :spectrum order by number",
         ))?;
         let mut rows = statement.query(named_params! {
@@ -394,6 +394,9 @@ impl<'row> Cells<'_, 'row> {
 
     fn damaged(&self, what: &str) -> Error {
         let number: i64 = self.row.get(1).unwrap_or_default();
-        Error::Damaged(format!("{}, molecule {number}: {what}", self.config))
+        Error::from(kit::Error::Damaged(format!(
+            "{}, molecule {number}: {what}",
+            self.config
+        )))
     }
 }

@@ -4,8 +4,8 @@ use rusqlite::named_params;
 
 use super::Store;
 use super::configurations::{Stage, mark_done, within};
+use super::error::{Error, Result};
 use super::molecules::build_indexes;
-use crate::error::{Error, Result};
 use crate::game::{Config, Spectrum};
 
 /// A class of ambiguous spectra that are images of each other, by the one
@@ -32,9 +32,9 @@ impl Store {
     /// [`crate::Error::NotExplored`] if not all molecules are stored.
     pub fn initialise_spectrums(&mut self, config: Config) -> Result<u64> {
         self.wholly_explored(config)?;
-        self.interruptible(|store| {
+        self.file.interruptible(|file| {
             let name = config.to_string();
-            let transaction = store.write()?;
+            let transaction = file.write()?;
             // Loading another configuration may have dropped them.
             build_indexes(&transaction)?;
             transaction.execute(
@@ -68,14 +68,14 @@ impl Store {
     ///
     /// # Errors
     ///
-    /// [`crate::Error::NotExplored`], [`crate::Error::SpectrumsNotInitialised`]
+    /// [`crate::Error::NotExplored`], [`crate::Error::SpectraNotInitialised`]
     /// if an earlier stage is missing.
     pub fn update_spectrums(&mut self, config: Config) -> Result<u64> {
         if !self.wholly_explored(config)?.spectrums_initialised {
-            return Err(Error::SpectrumsNotInitialised(config));
+            return Err(Error::SpectraNotInitialised(config));
         }
-        self.interruptible(|store| {
-            let transaction = store.write()?;
+        self.file.interruptible(|file| {
+            let transaction = file.write()?;
             build_indexes(&transaction)?;
             // Left alone SQLite looks for the spectrum among all molecules in
             // the order of canonical numbers: 56 s instead of 0.05 s on A4_B8.
@@ -103,7 +103,7 @@ impl Store {
     ///
     /// [`Error::Damaged`] if a spectrum is not what we would have written.
     pub fn spectrum_classes(&self, config: Config) -> Result<Vec<SpectrumClass>> {
-        let mut statement = self.connection.prepare(
+        let mut statement = self.file.connection().prepare(
             "select max(spectrum) filter (where transform = 'id'),
                     canonical_number, max(nb_mol), count(*)
                from Spectrums
@@ -116,7 +116,9 @@ impl Store {
         while let Some(row) = rows.next()? {
             let damaged = |what: &str| {
                 let number: i64 = row.get(1).unwrap_or_default();
-                Error::Damaged(format!("{config}, spectrums of molecule {number}: {what}"))
+                Error::from(kit::Error::Damaged(format!(
+                    "{config}, spectrums of molecule {number}: {what}"
+                )))
             };
             let text = row.get_ref(0)?.as_str();
             let text = text.map_err(|_| damaged("none of them has the transform id"))?;

@@ -4,8 +4,8 @@
 use rusqlite::named_params;
 
 use super::Store;
+use super::error::Result;
 use super::molecules::{Cells, select};
-use crate::error::Result;
 use crate::game::{Config, RayStatistics};
 
 /// What a report wants to know of a row of Molecules. The texts are as they
@@ -29,11 +29,14 @@ impl Store {
     /// # Errors
     ///
     /// What `work` fails with.
-    pub fn at_one_moment<T>(&self, work: impl FnOnce(&Store) -> Result<T>) -> Result<T> {
-        let transaction = self.connection.unchecked_transaction()?;
+    pub fn at_one_moment<T, E: From<kit::Error>>(
+        &self,
+        work: impl FnOnce(&Store) -> Result<T, E>,
+    ) -> Result<T, E> {
+        let transaction = self.file.read()?;
         let result = work(self);
         // Nothing was written, and nothing is lost.
-        transaction.rollback()?;
+        transaction.rollback().map_err(kit::Error::from)?;
         result
     }
 
@@ -50,7 +53,7 @@ impl Store {
         mut each: impl FnMut(SurveyedRow<'_>) -> Result<()>,
     ) -> Result<()> {
         let sql = select("where config = :config order by canonical_number, number");
-        let mut statement = self.connection.prepare(&sql)?;
+        let mut statement = self.file.connection().prepare(&sql)?;
         let mut rows = statement.query(named_params! { ":config": config.to_string() })?;
         while let Some(row) = rows.next()? {
             let cells = Cells { row, config };

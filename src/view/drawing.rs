@@ -1,10 +1,10 @@
 //! The box as a picture: its labels, its atoms, the ways of its rays.
 
+use ::view::svg::{Picture, number, points};
 use itertools::Itertools;
 use maud::{Markup, html};
 
 use super::grid::{Place, grid};
-use super::svg::{Picture, number, points};
 use crate::analysis::SpectralGroup;
 use crate::game::{Chamber, Config, Molecule, Outcome, Path, Spectrum};
 use crate::store::Record;

@@ -2,11 +2,11 @@
 
 use std::io::{self, Write};
 
+use ::view::svg::{Picture, number};
 use itertools::Itertools;
 use maud::html;
 use serde::Serialize;
 
-use super::svg::{Picture, number};
 use crate::game::Config;
 use crate::play::board::Entry;
 use crate::play::opening::{FirstShot, best};

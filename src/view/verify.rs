@@ -2,8 +2,9 @@
 
 use std::io::{self, Write};
 
+use kit::terminal::printable;
+
 use crate::stages::verify::{Line, Outcome};
-use crate::terminal::printable;
 
 /// Writes one line.
 ///

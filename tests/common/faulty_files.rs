@@ -9,6 +9,8 @@
 //! This is the only unsafe code of the repository. SQLite gives us memory for
 //! a file of ours with a real one behind it, and calls our functions with it.
 
+#![allow(unsafe_code, reason = "SQLite speaks C to its file systems")]
+
 use std::ffi::{CStr, OsStr, c_char, c_int, c_void};
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};

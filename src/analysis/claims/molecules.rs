@@ -1,9 +1,10 @@
 //! Claims about molecules: how many there are, in which order, and which are
 //! images of each other.
 
+use ::view::words::{counted, listed, thousands};
+
 use super::boards::{self, Board, three_lines};
 use super::{Claim, Evidence, Exhibit, Source, Verdict};
-use crate::analysis::words::{counted, listed, thousands};
 use crate::game::{Config, Group, Molecule, Spectrum, Transform};
 
 fn molecule(config: Config, molecule: Molecule) -> Exhibit {

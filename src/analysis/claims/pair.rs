@@ -1,9 +1,11 @@
 //! Claims about the two molecules whose records and boards the text prints.
 
+use ::view::words::{listed, thousands};
+
 use super::ambiguity::{numbers, shown};
 use super::boards::{self, Board};
 use super::{Claim, Evidence, Exhibit, Source, Verdict};
-use crate::analysis::words::{entry, listed, thousands};
+use crate::analysis::words::entry;
 use crate::game::{Config, Group, Molecule, Spectrum, Transform};
 
 /// The two molecules of which the text prints the records.

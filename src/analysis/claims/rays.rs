@@ -1,9 +1,10 @@
 //! Claims about rays.
 
+use ::view::words::{counted, listed, thousands};
+
 use super::boards::{self, Board};
 use super::{Claim, Evidence, Exhibit, Source, Verdict};
 use crate::analysis::ray_study::{Kind, Measure, RayNumbers};
-use crate::analysis::words::{counted, listed, thousands};
 use crate::game::{Chamber, Config, Outcome, Ray};
 
 /// A molecule and one of its rays.

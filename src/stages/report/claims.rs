@@ -8,7 +8,7 @@ use crate::analysis::claims::{self, Claim, Evidence, FiveAtoms, Source};
 use crate::analysis::{
     GroupCount, QUESTION_EVERY, SpectralGroup, Survey, ambiguous_groups, find_class,
 };
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::game::Config;
 
 impl Gathering<'_> {
@@ -79,7 +79,7 @@ impl Gathering<'_> {
             let records = self.store.spectral_group(&spectrum, five)?;
             let first = records.iter().map(|record| record.canonical_number).min();
             let Some(canonical_number) = first else {
-                return Err(Error::Damaged(format!("{five} lacks molecules")));
+                return Err(kit::Error::Damaged(format!("{five} lacks molecules")).into());
             };
             let five_atoms = FiveAtoms {
                 group: SpectralGroup {

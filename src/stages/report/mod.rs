@@ -6,7 +6,8 @@ mod claims;
 use std::cell::Cell;
 use std::collections::HashMap;
 
-use super::Watcher;
+use watch::Watcher;
+
 use crate::analysis::claims::{Claim, Source, configurations};
 use crate::analysis::{
     CostedGroup, Embedding, GroupCount, NotEmbedded, Pairs, RayStudy, RayTally, SpectralGroup,
@@ -15,7 +16,7 @@ use crate::analysis::{
 use crate::census::CanonicalMolecules;
 use crate::error::{Error, Result};
 use crate::game::{Config, MAX_WIDTH, Molecule};
-use crate::store::{Store, SurveyedRow};
+use crate::store::{self, Store, SurveyedRow};
 
 /// How many of the costliest pairs are kept.
 pub const PAIRS_KEPT: usize = 100_000;
@@ -137,7 +138,10 @@ impl Gathering<'_> {
             };
             if self.is_ready(smaller)? {
                 stored.smaller.push(smaller);
-            } else if !matches!(self.store.explored(smaller), Err(Error::NotInitialised(_))) {
+            } else if !matches!(
+                self.store.explored(smaller),
+                Err(store::Error::NotInitialised(_))
+            ) {
                 stored.unready.push(smaller);
             }
         }
@@ -188,7 +192,7 @@ impl Gathering<'_> {
         let claims = self.claims(&mut surveys, stored)?;
         let (survey, _) = surveys
             .remove(&config)
-            .ok_or(Error::NotInitialised(config))?;
+            .ok_or(store::Error::NotInitialised(config))?;
         let mut smaller = Vec::new();
         for one in &stored.smaller {
             if let Some((Survey { groups, .. }, _)) = surveys.remove(one) {
@@ -217,8 +221,8 @@ impl Gathering<'_> {
         })
     }
 
-    fn stopped(&self) -> Error {
-        Error::Stopped(format!(
+    fn stopped(&self) -> kit::Error {
+        kit::Error::Stopped(format!(
             "stopped before the report of {} was written, which the same command does anew",
             self.config
         ))
@@ -234,7 +238,7 @@ impl Gathering<'_> {
     }
 
     /// So much more is done, and an error if nobody wants to go on.
-    fn step(&self, more: u64) -> Result<()> {
+    fn step(&self, more: u64) -> kit::Result<()> {
         if self.going_on(more) {
             Ok(())
         } else {
@@ -247,12 +251,12 @@ impl Gathering<'_> {
         match self.store.updated(config) {
             Ok(_) => Ok(true),
             Err(
-                Error::NotInitialised(_)
-                | Error::NotExplored { .. }
-                | Error::SpectrumsNotInitialised(_)
-                | Error::SpectrumsNotUpdated(_),
+                store::Error::NotInitialised(_)
+                | store::Error::NotExplored { .. }
+                | store::Error::SpectraNotInitialised(_)
+                | store::Error::SpectraNotUpdated(_),
             ) => Ok(false),
-            Err(error) => Err(error),
+            Err(error) => Err(error.into()),
         }
     }
 
@@ -262,9 +266,10 @@ impl Gathering<'_> {
         let (groups, tally) = self.groups(config)?;
         let rays = self.rays(config)?;
         if *rays.tally() != tally {
-            return Err(Error::Damaged(format!(
+            return Err(kit::Error::Damaged(format!(
                 "the statistics of the molecules of {config} are not those of their rays"
-            )));
+            ))
+            .into());
         }
         Ok(Survey {
             config,
@@ -276,7 +281,7 @@ impl Gathering<'_> {
     /// The ambiguous groups as the tables have them, and what they say of the
     /// rays. One way through the table finds both, without any index.
     fn groups(&self, config: Config) -> Result<(Vec<SpectralGroup>, RayTally)> {
-        let damaged = |what: String| Error::Damaged(format!("{config}: {what}"));
+        let damaged = |what: String| Error::from(kit::Error::Damaged(format!("{config}: {what}")));
         let classes = self.store.spectrum_classes(config)?;
         let mut groups = Vec::with_capacity(classes.len());
         let mut places = HashMap::with_capacity(classes.len());
@@ -381,10 +386,10 @@ impl Gathering<'_> {
 
     fn not_embedded(&self, error: NotEmbedded, smaller: Config) -> Error {
         match error {
-            NotEmbedded::Stopped => self.stopped(),
-            NotEmbedded::Unknown(spectrum) => Error::Damaged(format!(
+            NotEmbedded::Stopped => self.stopped().into(),
+            NotEmbedded::Unknown(spectrum) => Error::from(kit::Error::Damaged(format!(
                 "{smaller}: several molecules have the spectrum {spectrum}, which is not among its spectrums"
-            )),
+            ))),
         }
     }
 
@@ -429,9 +434,9 @@ impl Gathering<'_> {
 }
 
 /// The molecule of a row whose spectrum is that of a group, if it has it.
-fn member(row: &SurveyedRow<'_>, group: &SpectralGroup, config: Config) -> Result<Molecule> {
+fn member(row: &SurveyedRow<'_>, group: &SpectralGroup, config: Config) -> kit::Result<Molecule> {
     let damaged =
-        |what: String| Error::Damaged(format!("{config}, molecule {}: {what}", row.number));
+        |what: String| kit::Error::Damaged(format!("{config}, molecule {}: {what}", row.number));
     let molecule =
         Molecule::parse(row.molecule, config).map_err(|error| damaged(error.to_string()))?;
     if molecule.number(config) != row.number {

@@ -21,14 +21,14 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
 use std::time::Duration;
 
-use faults::Faults;
-use rows::Extremes;
+use watch::Watcher;
 
-use super::Watcher;
 use crate::error::{Error, Result};
 use crate::game::Config;
 use crate::plain::Plain;
-use crate::store::{Inspection, RawConfiguration, Store};
+use crate::store::{self, Inspection, RawConfiguration, Store};
+use faults::Faults;
+use rows::Extremes;
 
 /// How many lines SQLite's integrity check may have to say.
 const FILE_FAULTS: u32 = 100;
@@ -81,7 +81,7 @@ pub struct Verdict {
 ///
 /// # Errors
 ///
-/// [`Error::NotInitialised`] where there is nothing of the configuration in a
+/// [`store::Error::NotInitialised`] where there is nothing of the configuration in a
 /// file that is sound, [`Error::Stopped`] where the watcher wants to stop, and
 /// whatever `each` fails with. What is wrong with the database is no error but
 /// a finding.
@@ -132,7 +132,7 @@ fn check_file(store: &mut Store, watcher: &dyn Watcher) -> Result<Vec<String>> {
         watcher.advance(rows);
     }
     watcher.end();
-    result
+    Ok(result?)
 }
 
 /// What a check found.
@@ -211,7 +211,7 @@ impl Verification<'_> {
                 rows: this.inspection.count_molecules(this.config)?,
             })
         })?;
-        let census = self.read(|this| this.inspection.census(this.config))?;
+        let census = self.read(|this| Ok(this.inspection.census(this.config)?))?;
         let mut extremes = None;
         match &said {
             Err(error) => {
@@ -228,7 +228,7 @@ impl Verification<'_> {
                         Ok(failed(format!("there is nothing of {}", this.config)))
                     })?;
                 }
-                _ => return Err(Error::NotInitialised(self.config)),
+                _ => return Err(store::Error::NotInitialised(self.config).into()),
             },
             Ok(said) => {
                 extremes = self.molecules(said, sample)?;
@@ -266,13 +266,14 @@ impl Verification<'_> {
     fn read<T>(&self, read: impl FnOnce(&Self) -> Result<T>) -> Result<Result<T>> {
         let result = read(self);
         if self.watcher.stop().asked() {
-            return Err(Error::Stopped(format!(
-                "stopped while verifying {}",
-                self.config
-            )));
+            return Err(
+                kit::Error::Stopped(format!("stopped while verifying {}", self.config)).into(),
+            );
         }
         match result {
-            Err(Error::Output(error)) => Err(Error::Output(error)),
+            Err(Error::Kit(kit::Error::Output(error))) => {
+                Err(Error::Kit(kit::Error::Output(error)))
+            }
             other => Ok(other),
         }
     }
@@ -308,7 +309,7 @@ impl Verification<'_> {
         &self,
         task: &str,
         rows: u64,
-        work: impl FnOnce(&mut dyn FnMut() -> Result<()>) -> Result<T>,
+        work: impl FnOnce(&mut dyn FnMut() -> store::Result<()>) -> store::Result<T>,
     ) -> Result<T> {
         /// How many rows are looked at between two words to the watcher.
         const ROWS: u64 = 1024;
@@ -320,13 +321,13 @@ impl Verification<'_> {
             if done.is_multiple_of(ROWS) || done == rows {
                 self.watcher.advance(done.min(rows));
                 if self.watcher.stop().asked() {
-                    return Err(Error::Stopped(String::new()));
+                    return Err(kit::Error::Stopped(String::new()).into());
                 }
             }
             Ok(())
         });
         self.watcher.end();
-        result
+        Ok(result?)
     }
 
     /// The rows of Molecules, and what is said of them.

@@ -3,8 +3,8 @@
 use rusqlite::{OptionalExtension, named_params};
 
 use super::{Inspection, bytes, text};
-use crate::error::Result;
 use crate::game::Config;
+use crate::store::error::Result;
 
 /// A row of CensusGroups with its molecules.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -9,13 +9,14 @@ use std::cmp::Ordering;
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 
+use kit::database::Database;
 use rusqlite::types::ValueRef;
 use rusqlite::{OptionalExtension, Row, Transaction, named_params};
 
 use super::Store;
 use super::molecules::COLUMNS;
-use crate::error::Result;
 use crate::game::Config;
+use crate::store::error::Result;
 
 pub use census::{RawCensus, RawCensusGroup};
 
@@ -110,21 +111,15 @@ impl Store {
     ///
     /// Where the file is too damaged for that.
     pub fn check_file(&mut self, lines: u32, instructions: &Arc<AtomicU64>) -> Result<Vec<String>> {
-        self.counted(instructions, |store| {
-            store.look_widely()?;
+        self.file.counted(instructions, |file| {
+            look_widely(file)?;
             let sql = format!("pragma integrity_check({lines})");
-            let mut statement = store.connection.prepare(&sql)?;
+            let mut statement = file.connection().prepare(&sql)?;
             let found = statement.query_map([], |row| text(row, 0))?;
             let mut faults = found.collect::<rusqlite::Result<Vec<String>>>()?;
             faults.retain(|line| line != "ok");
             Ok(faults)
         })
-    }
-
-    fn look_widely(&self) -> Result<()> {
-        self.connection
-            .pragma_update(None, "cache_size", -CACHE_KIB)?;
-        Ok(())
     }
 
     /// How many molecules all configurations together are said to have.
@@ -134,7 +129,10 @@ impl Store {
     /// Where that cannot be read.
     pub fn rows_said(&self) -> Result<u64> {
         let sql = "select coalesce(sum(nb_stored), 0) from Configurations";
-        let rows: i64 = self.connection.query_row(sql, [], |row| row.get(0))?;
+        let rows: i64 = self
+            .file
+            .connection()
+            .query_row(sql, [], |row| row.get(0))?;
         Ok(u64::try_from(rows).unwrap_or(0))
     }
 
@@ -143,12 +141,22 @@ impl Store {
     /// # Errors
     ///
     /// Those of `look`, and where the file cannot be read.
-    pub fn inspect<T>(&mut self, look: impl FnOnce(&Inspection<'_>) -> Result<T>) -> Result<T> {
-        self.interruptible(|store| {
-            store.look_widely()?;
-            look(&Inspection(store.connection.transaction()?))
+    pub fn inspect<T, E: From<kit::Error>>(
+        &mut self,
+        look: impl FnOnce(&Inspection<'_>) -> Result<T, E>,
+    ) -> Result<T, E> {
+        self.file.interruptible(|file| {
+            look_widely(file)?;
+            look(&Inspection(file.read()?))
         })
     }
+}
+
+fn look_widely(file: &Database) -> kit::Result<()> {
+    let pragma = file
+        .connection()
+        .pragma_update(None, "cache_size", -CACHE_KIB);
+    Ok(pragma?)
 }
 
 impl Inspection<'_> {

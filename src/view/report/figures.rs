@@ -2,15 +2,16 @@
 
 use std::collections::BTreeMap;
 
+use ::view::chart::{BarChart, Marks, Plot, Scale};
+use ::view::svg::Picture;
+
 use super::tables::NUMBERS;
 use crate::analysis::claims::Exhibit;
 use crate::analysis::words::entry;
 use crate::analysis::{Kind, Measure, RayNumbers, Record};
 use crate::game::{Chamber, Config, Outcome};
 use crate::stages::report::Report;
-use crate::view::chart::{BarChart, Marks, Plot, Scale};
 use crate::view::drawing;
-use crate::view::svg::Picture;
 
 /// The outcomes in the order of the colours that drawings of rays have, too.
 const AS_DRAWN: [Kind; 3] = [Kind::Out, Kind::Absorbed, Kind::Reflected];

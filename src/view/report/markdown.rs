@@ -1,10 +1,11 @@
 //! The report as Markdown: its tables, and what they say in words.
 
+use ::view::words::{counted, thousands};
+
 use super::DRAWN;
 use super::table::{Table, markdown_escaped};
 use super::tables::Tables;
 use crate::analysis::GroupCount;
-use crate::analysis::words::{counted, thousands};
 use crate::stages::report::Report;
 
 /// How many rows of a table stand here; the CSV files have all.

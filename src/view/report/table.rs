@@ -1,8 +1,7 @@
 //! A table, and how it looks in each form.
 
+use ::view::words::thousands;
 use maud::{Markup, html};
-
-use crate::analysis::words::thousands;
 
 /// A table.
 #[derive(Clone, Debug)]

@@ -1,9 +1,9 @@
 //! The part of the page about other boxes with as many atoms.
 
+use ::view::words::{counted, thousands};
 use maud::{Markup, html};
 
 use super::{ROWS, figure, left_out};
-use crate::analysis::words::{counted, thousands};
 use crate::analysis::{GroupCount, SpectralGroup};
 use crate::game::Config;
 use crate::stages::report::{Report, Smaller};

@@ -1,9 +1,9 @@
 //! The part of the page about the specifying text's claims.
 
+use ::view::words::{listed, thousands};
 use maud::{Markup, html};
 
 use crate::analysis::claims::{Claim, Exhibit, Verdict};
-use crate::analysis::words::{listed, thousands};
 use crate::stages::report::Report;
 use crate::view::report::{figures, tables};
 

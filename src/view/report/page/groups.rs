@@ -1,8 +1,8 @@
 //! The part of the page that draws the ambiguous groups.
 
+use ::view::words::{counted, thousands};
 use maud::{Markup, html};
 
-use crate::analysis::words::{counted, thousands};
 use crate::analysis::{CostedGroup, Guess};
 use crate::game::Config;
 use crate::stages::report::Report;

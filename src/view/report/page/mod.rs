@@ -5,14 +5,14 @@ mod boxes;
 mod claims;
 mod groups;
 
+use ::view::svg::{self, Picture};
+use ::view::words::{counted, thousands};
 use maud::{Markup, PreEscaped, html};
 
 use super::tables::Tables;
 use super::{MARK, figures};
-use crate::analysis::words::{counted, thousands};
 use crate::analysis::{GroupCount, Kind, Measure, POINTS_AN_ATOM, Pairs};
 use crate::stages::report::{PAIRS_KEPT, Report};
-use crate::view::svg::{self, Picture};
 
 /// How many rows of a long table the page shows.
 const ROWS: usize = 100;

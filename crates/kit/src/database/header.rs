@@ -1,0 +1,83 @@
+//! What a file says of itself before SQLite opens it, and which schema this
+//! program knows.
+
+use std::fs::{self, File};
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+
+use crate::{Error, Result};
+
+/// Marks a file as ours, in bytes 68 to 71 of its header: "BBox".
+pub(super) const APPLICATION_ID: u32 = u32::from_be_bytes(*b"BBox");
+
+mod embedded {
+    refinery::embed_migrations!("../../migrations");
+}
+
+/// The steps that bring a schema up to date.
+pub(super) fn migrations() -> refinery::Runner {
+    embedded::migrations::runner()
+}
+
+/// The schema version by the file's header, or `None` if there is no file or
+/// an empty one. Fails if the file is not ours or not to be read.
+pub(super) fn header_version(path: &Path) -> Result<Option<u32>> {
+    let failed = |source| Error::File {
+        doing: "read",
+        path: path.to_owned(),
+        source,
+    };
+    let metadata = match fs::metadata(path) {
+        Err(missing) if missing.kind() == io::ErrorKind::NotFound => return Ok(None),
+        other => other.map_err(failed)?,
+    };
+    if !metadata.is_file() {
+        return Err(Error::NotAFile(path.to_owned()));
+    }
+    let mut header = Vec::with_capacity(100);
+    File::open(path)
+        .and_then(|file| file.take(100).read_to_end(&mut header))
+        .map_err(failed)?;
+    if header.is_empty() {
+        return Ok(None);
+    }
+    let number = |at: usize| -> Option<u32> {
+        let bytes = header.get(at..at + 4)?;
+        Some(u32::from_be_bytes(bytes.try_into().ok()?))
+    };
+    match (number(60), number(68)) {
+        (Some(version), Some(id)) if header.starts_with(b"SQLite format 3\0") => {
+            if id != APPLICATION_ID {
+                return Err(Error::Foreign(path.to_owned()));
+            }
+            known_version(path, version)?;
+            Ok(Some(version))
+        }
+        _ => Err(Error::NotADatabase(path.to_owned())),
+    }
+}
+
+pub(super) fn latest_version() -> u32 {
+    let runner = migrations();
+    let versions = runner.get_migrations().iter().map(|m| m.version());
+    versions.max().unwrap_or(0) as u32
+}
+
+pub(super) fn known_version(path: &Path, found: u32) -> Result<()> {
+    let known = latest_version();
+    if found > known {
+        return Err(Error::NewerSchema {
+            path: path.to_owned(),
+            found,
+            known,
+        });
+    }
+    Ok(())
+}
+
+/// The path of a file that SQLite keeps beside a database.
+pub(super) fn with_suffix(path: &Path, suffix: &str) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(suffix);
+    PathBuf::from(name)
+}

@@ -1,0 +1,280 @@
+//! Opening a database: is it ours, may it be written, is its schema ours.
+
+use std::fs;
+use std::path::Path;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use rusqlite::{Connection, ErrorCode, MAIN_DB, OpenFlags};
+use watch::Stop;
+
+use super::header::{
+    APPLICATION_ID, header_version, known_version, latest_version, migrations, with_suffix,
+};
+use crate::{Error, Result};
+
+/// How long a writer waits for another one. A batch takes half a second, so
+/// whoever holds the lock longer is busy with something long.
+const PATIENCE: Duration = Duration::from_secs(10);
+const BUSY_NAP: Duration = Duration::from_millis(5);
+
+/// How much of the log's file is kept to be written again; SQLite truncates
+/// what a large transaction has left behind.
+const KEPT_LOG: i64 = 64 << 20;
+
+/// What somebody wants of a database.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Access {
+    /// Only to read. Works on a file, and even in a folder, that may not be
+    /// written.
+    Read,
+    /// To write what is there.
+    Write,
+    /// To write, and to create the file and its folder if they are missing.
+    Create,
+}
+
+/// Opens the database at `path`, see [`Database::open`](super::Database::open).
+pub(super) fn open(path: &Path, access: Access, stop: &Stop) -> Result<Connection> {
+    // An absolute path cannot be taken for a URI or for `:memory:`. SQLite
+    // keeps its -wal beside the file itself, not beside a link to it.
+    let absolute = std::path::absolute(path).map_err(|source| Error::File {
+        doing: "find",
+        path: path.to_owned(),
+        source,
+    })?;
+    let version = header_version(&absolute)?;
+    let path = &fs::canonicalize(&absolute).unwrap_or(absolute);
+    match (access, version) {
+        (Access::Create, None) => {
+            if let Some(folder) = path.parent() {
+                fs::create_dir_all(folder).map_err(|source| Error::File {
+                    doing: "make the folder",
+                    path: folder.to_owned(),
+                    source,
+                })?;
+            }
+        }
+        (_, None) | (Access::Read, Some(0)) => {
+            return Err(Error::NoDatabase(path.to_owned()));
+        }
+        _ => {}
+    }
+    match access {
+        Access::Read => open_to_read(path, stop),
+        Access::Write | Access::Create => open_to_write(path, version.is_none(), stop),
+    }
+}
+
+fn schema_version(connection: &Connection) -> Result<u32> {
+    Ok(connection.pragma_query_value(None, "user_version", |row| row.get(0))?)
+}
+
+fn open_to_read(path: &Path, stop: &Stop) -> Result<Connection> {
+    // Where the file may be written SQLite opens it so, in order to tidy up
+    // its -wal and -shm files behind itself; `query_only` keeps us honest.
+    let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    let log = with_suffix(path, "-wal");
+    let first_read = Connection::open_with_flags(path, flags)
+        .map_err(Error::from)
+        .and_then(|connection| wait_for_others(connection, stop))
+        .and_then(|connection| {
+            // Where it may not, those files would stay behind as ours, and
+            // keep the owner from writing.
+            if connection.is_readonly(MAIN_DB)? && !log.exists() {
+                return Err(Error::ReadOnly(path.to_owned()));
+            }
+            schema_version(&connection)?;
+            connection.pragma_update(None, "query_only", true)?;
+            Ok(connection)
+        });
+    let alone = match &first_read {
+        Err(Error::ReadOnly(_)) => true,
+        // A WAL database needs a -shm file beside it even to be read. Where
+        // none can be made nobody writes either, and if no -wal is left over
+        // the file is all there is.
+        Err(Error::Sqlite(error)) => matches!(
+            error.sqlite_error_code(),
+            Some(ErrorCode::CannotOpen | ErrorCode::ReadOnly)
+        ),
+        _ => false,
+    };
+    if !alone {
+        return first_read;
+    }
+    if fs::metadata(log).is_ok_and(|log| log.len() > 0) {
+        return Err(Error::CannotOpen(path.to_owned()));
+    }
+    let connection = Connection::open_with_flags(
+        immutable_uri(path),
+        OpenFlags::SQLITE_OPEN_READ_ONLY
+            | OpenFlags::SQLITE_OPEN_NO_MUTEX
+            | OpenFlags::SQLITE_OPEN_URI,
+    )
+    .map_err(|_| Error::CannotOpen(path.to_owned()))?;
+    distrust(&connection)?;
+    schema_version(&connection)?;
+    Ok(connection)
+}
+
+fn open_to_write(path: &Path, new: bool, stop: &Stop) -> Result<Connection> {
+    let cannot = |error: Error| match error {
+        Error::Sqlite(error) => match error.sqlite_error_code() {
+            Some(ErrorCode::CannotOpen) => Error::CannotOpen(path.to_owned()),
+            Some(ErrorCode::ReadOnly) => Error::ReadOnly(path.to_owned()),
+            _ => Error::Sqlite(error),
+        },
+        other => other,
+    };
+    let mut flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    if new {
+        flags |= OpenFlags::SQLITE_OPEN_CREATE;
+    }
+    let connection = Connection::open_with_flags(path, flags).map_err(|e| cannot(e.into()))?;
+    let mut connection = wait_for_others(connection, stop)?;
+    if connection.is_readonly(MAIN_DB)? {
+        return Err(Error::ReadOnly(path.to_owned()));
+    }
+    // Where several programs create a database at once, SQLite tells some of
+    // them that it is busy without waiting first.
+    let patient_until = Instant::now() + PATIENCE;
+    loop {
+        match prepare_to_write(path, &mut connection) {
+            Err(Error::Busy) if Instant::now() < patient_until && !stop.asked() => {
+                thread::sleep(BUSY_NAP);
+            }
+            other => {
+                return other
+                    .map(|()| connection)
+                    .map_err(|error| stopped_waiting(cannot(error), stop));
+            }
+        }
+    }
+}
+
+fn prepare_to_write(path: &Path, connection: &mut Connection) -> Result<()> {
+    if schema_version(connection)? == 0 {
+        // In this order: the page size before the first page is written, the
+        // mark before WAL, so that it is in the file itself.
+        connection.pragma_update(None, "page_size", 16384)?;
+        connection.pragma_update(None, "application_id", APPLICATION_ID)?;
+    }
+    let journal: String = connection.pragma_query_value(None, "journal_mode", |row| row.get(0))?;
+    if journal != "wal" {
+        connection.pragma_update(None, "journal_mode", "wal")?;
+    }
+    connection.pragma_update(None, "synchronous", "full")?;
+    connection.pragma_update(None, "journal_size_limit", KEPT_LOG)?;
+    // The cache stays as small as SQLite makes it, 2 MiB: rows are appended,
+    // and a sorter with 64 MiB takes 1.4 times as long to build the indexes,
+    // because it leaves the processor's caches. It also does not look whether
+    // to stop before it has sorted so much, which can take seconds.
+    let version = schema_version(connection)?;
+    known_version(path, version)?;
+    if version < latest_version() {
+        let migrated = migrations().set_grouped(true).run(connection);
+        if let Err(error) = migrated {
+            // Another program may have been faster, then all is well.
+            if schema_version(connection)? != latest_version() {
+                return Err(failed_migration(path, error));
+            }
+        }
+    }
+    Ok(())
+}
+
+/// A full disk and the like are what they are during a migration, too.
+fn failed_migration(path: &Path, error: refinery::Error) -> Error {
+    let mut cause = std::error::Error::source(&error);
+    while let Some(inner) = cause {
+        if let Some(rusqlite::Error::SqliteFailure(code, message)) = inner.downcast_ref() {
+            match Error::from(rusqlite::Error::SqliteFailure(*code, message.clone())) {
+                Error::Sqlite(_) => break,
+                known => return known,
+            }
+        }
+        cause = inner.source();
+    }
+    Error::Migration {
+        path: path.to_owned(),
+        source: Box::new(error),
+    }
+}
+
+/// Waits for another program's lock in short naps, and no longer than until
+/// somebody asks to stop.
+fn wait_for_others(mut connection: Connection, stop: &Stop) -> Result<Connection> {
+    let stop = stop.clone();
+    let naps = (PATIENCE.as_millis() / BUSY_NAP.as_millis()) as i32;
+    connection.busy_handler(Some(move |waited: i32| {
+        thread::sleep(BUSY_NAP);
+        waited < naps && !stop.asked()
+    }))?;
+    distrust(&connection)?;
+    Ok(connection)
+}
+
+/// A file may come from anybody: what its schema defines must not run anything
+/// that has side effects, and broken pages are to be noticed before they are
+/// used.
+fn distrust(connection: &Connection) -> Result<()> {
+    connection.pragma_update(None, "trusted_schema", false)?;
+    connection.pragma_update(None, "cell_size_check", true)?;
+    Ok(())
+}
+
+/// Who wants to stop does not care who else was writing.
+pub(super) fn stopped_waiting(error: Error, stop: &Stop) -> Error {
+    match error {
+        Error::Busy if stop.asked() => Error::Stopped(
+            "stopped while another program was writing to the database; nothing was changed"
+                .to_owned(),
+        ),
+        other => other,
+    }
+}
+
+/// The path as a URI that tells SQLite that nobody changes the file.
+fn immutable_uri(path: &Path) -> String {
+    let path = path.to_string_lossy();
+    let escaped = path
+        .replace('%', "%25")
+        .replace('?', "%3f")
+        .replace('#', "%23");
+    format!("file:{escaped}?immutable=1")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Database;
+    use super::*;
+
+    #[test]
+    fn a_new_database_bears_our_mark_and_version() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("deep/down/new.db");
+        let database = Database::open(&path, Access::Create, &Stop::default()).unwrap();
+        // Even before the WAL has been written back.
+        assert_eq!(header_version(&path).unwrap().map(|_| ()), Some(()));
+        assert_eq!(
+            schema_version(&database.connection()).unwrap(),
+            latest_version()
+        );
+        drop(database);
+        assert_eq!(header_version(&path).unwrap(), Some(latest_version()));
+    }
+
+    #[test]
+    fn many_can_create_the_same_database_at_once() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("new.db");
+        thread::scope(|scope| {
+            let openers: Vec<_> = (0..8)
+                .map(|_| scope.spawn(|| Database::open(&path, Access::Create, &Stop::default())))
+                .collect();
+            for opener in openers {
+                opener.join().unwrap().unwrap();
+            }
+        });
+    }
+}

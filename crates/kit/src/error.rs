@@ -1,0 +1,207 @@
+//! What can go wrong in any program over a file, in one line each, and what
+//! would mend it.
+
+use std::error;
+use std::io;
+use std::path::PathBuf;
+
+use rusqlite::ErrorCode;
+
+/// The result of what can fail in any program.
+pub type Result<T, E = Error> = std::result::Result<T, E>;
+
+/// Why a program could not do what it was asked to. The message says what is
+/// wrong, [`Failure::hint`] what would be right.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum Error {
+    /// The arguments fit the command line but not each other.
+    #[error("{0}")]
+    Usage(String),
+    /// A file that was named for results must not or cannot take them.
+    #[error("{what}")]
+    WrongPlace {
+        /// Which one, and why.
+        what: String,
+        /// What would be right.
+        hint: String,
+    },
+    /// Somebody asked to stop: where it stopped, and how to go on.
+    #[error("{0}")]
+    Stopped(String),
+    /// There is no file.
+    #[error("there is no database at {}", .0.display())]
+    NoDatabase(PathBuf),
+    /// The path leads to a folder, a device or the like.
+    #[error("{} is not a file", .0.display())]
+    NotAFile(PathBuf),
+    /// The file is something else.
+    #[error("{} is not an SQLite database", .0.display())]
+    NotADatabase(PathBuf),
+    /// The file is some other program's database.
+    #[error("{} is an SQLite database, but not one of Black Box", .0.display())]
+    Foreign(PathBuf),
+    /// The file was written by a newer program than this one.
+    #[error("{} has schema version {found}, and this program knows versions up to {known}", path.display())]
+    NewerSchema {
+        /// The database.
+        path: PathBuf,
+        /// Its schema version.
+        found: u32,
+        /// The newest version that this program knows.
+        known: u32,
+    },
+    /// The file or its folder cannot be read or made.
+    #[error("cannot {doing} {}: {source}", path.display())]
+    File {
+        /// What was tried, as a verb.
+        doing: &'static str,
+        /// The file or folder.
+        path: PathBuf,
+        /// What the system said.
+        source: io::Error,
+    },
+    /// SQLite could not open the file, or a file that it keeps beside it.
+    #[error("cannot open {} or the -wal and -shm files that SQLite keeps beside it", .0.display())]
+    CannotOpen(PathBuf),
+    /// The file may be read but not written, or nothing may be put beside it.
+    #[error("{} or the folder that it lies in cannot be written", .0.display())]
+    ReadOnly(PathBuf),
+    /// The schema could not be brought up to date.
+    #[error("cannot bring the schema of {} up to date: {source}", path.display())]
+    Migration {
+        /// The database.
+        path: PathBuf,
+        /// What went wrong.
+        source: Box<refinery::Error>,
+    },
+    /// Another program goes on with the same work; this says with which, as in
+    /// "explores A4_B8 in the same database".
+    #[error("another program {0}; this one gives way")]
+    Overtaken(String),
+    /// Another program holds the write lock.
+    #[error("another program is writing to the database")]
+    Busy,
+    /// No space is left.
+    #[error("no room is left for the database: {0}")]
+    Full(rusqlite::Error),
+    /// The system could not read or write the file.
+    #[error("the system cannot read or write the database: {0}")]
+    Disk(rusqlite::Error),
+    /// A row or a page is not what this program writes.
+    #[error("the database is damaged: {0}")]
+    Damaged(String),
+    /// A query did what it should not.
+    #[error("SQLite: {0}")]
+    Sqlite(rusqlite::Error),
+    /// What was to be read could not be.
+    #[error("cannot read {name}: {source}")]
+    Unreadable {
+        /// The file, or what else it is.
+        name: String,
+        /// What the system said.
+        source: io::Error,
+    },
+    /// The place of a result is taken by something that is not ours.
+    #[error("{} was not made by this program", .0.display())]
+    NotOurs(PathBuf),
+    /// A result could not be written to a file.
+    #[error("cannot write {}: {source}", path.display())]
+    NotWritten {
+        /// The option that named the place.
+        option: &'static str,
+        /// The file or folder.
+        path: PathBuf,
+        /// What the system said.
+        source: io::Error,
+    },
+    /// Results could not be written to stdout.
+    #[error("cannot write the results: {0}")]
+    Output(#[from] io::Error),
+}
+
+/// What a program can fail with: an error that knows what would mend it, and
+/// how the program ends.
+///
+/// Every package has an error type of its own that holds an [`Error`].
+pub trait Failure: error::Error {
+    /// What would mend it, where something does.
+    fn hint(&self) -> Option<String>;
+
+    /// The error that any program can meet, if it is one.
+    fn common(&self) -> Option<&Error>;
+
+    /// The exit code of the program: 0 if nobody is left to be told, 1 where it
+    /// failed, 2 for wrong arguments, 130 where it was stopped.
+    fn exit_code(&self) -> u8 {
+        match self.common() {
+            // Whoever reads our output has seen enough.
+            Some(Error::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => 0,
+            Some(Error::Usage(_) | Error::WrongPlace { .. }) => 2,
+            Some(Error::Stopped(_)) => 130,
+            _ => 1,
+        }
+    }
+}
+
+impl Failure for Error {
+    fn hint(&self) -> Option<String> {
+        let hint = match self {
+            Error::NoDatabase(_) => "--db names another one",
+            Error::NotAFile(_) | Error::NotADatabase(_) | Error::Foreign(_) => {
+                "it was left as it is; name another file with --db, a new one is created"
+            }
+            Error::NewerSchema { .. } => "use the newer program, or name another file with --db",
+            Error::File { .. } | Error::CannotOpen(_) | Error::ReadOnly(_) => {
+                "check the permissions, or name another file with --db"
+            }
+            Error::NotOurs(_) => "it was left as it is; name another folder with --out",
+            Error::NotWritten { option, .. } => {
+                return Some(format!(
+                    "check the permissions and the room left, or name another place with {option}"
+                ));
+            }
+            Error::Busy => {
+                "wait until it has ended, or name another file with --db; what was committed is safe"
+            }
+            Error::Full(_) => {
+                "make room and run the same command again; what was committed is safe"
+            }
+            Error::Disk(_) => {
+                "is the disk full, or a limit on the size of files reached? What was committed is safe, and the same command goes on"
+            }
+            Error::Damaged(_) => "another file is named with --db",
+            Error::WrongPlace { hint, .. } => hint,
+            Error::Usage(_)
+            | Error::Stopped(_)
+            | Error::Migration { .. }
+            | Error::Overtaken(_)
+            | Error::Sqlite(_)
+            | Error::Unreadable { .. }
+            | Error::Output(_) => return None,
+        };
+        Some(hint.to_owned())
+    }
+
+    fn common(&self) -> Option<&Error> {
+        Some(self)
+    }
+}
+
+impl From<rusqlite::Error> for Error {
+    fn from(error: rusqlite::Error) -> Error {
+        match error.sqlite_error_code() {
+            Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => Error::Busy,
+            Some(ErrorCode::DiskFull) => Error::Full(error),
+            Some(ErrorCode::SystemIoFailure) => Error::Disk(error),
+            // Nothing that this program writes breaks a constraint, unless
+            // rows are there that should not be.
+            Some(
+                ErrorCode::DatabaseCorrupt
+                | ErrorCode::NotADatabase
+                | ErrorCode::ConstraintViolation,
+            ) => Error::Damaged(error.to_string()),
+            _ => Error::Sqlite(error),
+        }
+    }
+}

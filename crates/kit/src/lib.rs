@@ -1,0 +1,24 @@
+//! What a program over one SQLite file needs.
+//!
+//! - [`Database`](database::Database): the file, and what it promises.
+//! - [`Error`] and [`Failure`]: what any such program can fail with, what would
+//!   mend it, and its exit code.
+//! - [`Program`] and [`main`]: from the arguments to the exit code, with the
+//!   options that all have in [`Common`].
+//! - [`terminal`]: progress, signals, input.
+//! - [`output`]: results that are there whole or not at all.
+
+pub mod database;
+mod error;
+mod options;
+pub mod output;
+mod patience;
+mod program;
+mod seed;
+pub mod terminal;
+
+pub use error::{Error, Failure, Result};
+pub use options::{Common, Drawn, Format, Threads};
+pub use patience::{BATCH_TIME, patiently};
+pub use program::{Program, Programs, main};
+pub use seed::fresh_seed;

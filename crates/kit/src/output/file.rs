@@ -1,0 +1,328 @@
+//! Results to stdout, or to a file that is either whole or as it was.
+
+use std::ffi::OsString;
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, BufWriter, Read, Write};
+use std::path::{self, Path, PathBuf};
+
+use clap::ValueEnum;
+use watch::Stop;
+
+use super::Beside;
+use crate::{Error, Result};
+
+const BUFFER: usize = 1 << 18;
+
+/// Writes results to stdout in one go.
+///
+/// # Errors
+///
+/// What `write` fails with, and where stdout takes no more.
+pub fn print<E: From<io::Error>>(
+    write: impl FnOnce(&mut dyn Write) -> Result<(), E>,
+) -> Result<(), E> {
+    let mut out = BufWriter::new(io::stdout().lock());
+    write(&mut out)?;
+    Ok(out.flush()?)
+}
+
+/// Where results go, made before the work that they come from, so that nobody
+/// waits for results that have no place.
+#[derive(Debug)]
+pub struct Output {
+    /// The option that named the file, and the file.
+    named: Option<(&'static str, PathBuf)>,
+    place: Place,
+}
+
+#[derive(Debug)]
+enum Place {
+    Stdout,
+    /// A device or the like takes what it is given; nothing can be put in its
+    /// place.
+    Device(File),
+    /// The file at the end of all links.
+    File {
+        beside: Beside,
+        target: PathBuf,
+    },
+}
+
+impl Output {
+    /// To stdout.
+    pub fn stdout() -> Output {
+        Output {
+            named: None,
+            place: Place::Stdout,
+        }
+    }
+
+    /// The file that an option names, or stdout if it names none.
+    ///
+    /// # Errors
+    ///
+    /// Where it is a database or belongs to the one that is named, and where it
+    /// cannot be written.
+    pub fn new(option: &'static str, path: Option<&Path>, database: &Path) -> Result<Output> {
+        let Some(path) = path else {
+            return Ok(Output::stdout());
+        };
+        if is_database(path, database) {
+            return Err(Error::WrongPlace {
+                what: format!(
+                    "{} is a database or belongs to one, and {option} does not write over it",
+                    path.display()
+                ),
+                hint: format!("name another file with {option}"),
+            });
+        }
+        Ok(Output {
+            named: Some((option, path.to_owned())),
+            place: Place::of(path).map_err(|source| not_written(option, path, source))?,
+        })
+    }
+
+    /// Writes results there, unless somebody asks to stop: big ones take
+    /// seconds. A file is as it was if they do not get there whole.
+    ///
+    /// # Errors
+    ///
+    /// What `write` fails with; [`Error::NotWritten`] or [`Error::Output`] where
+    /// the place takes no more; [`Error::Stopped`].
+    pub fn write<E: From<Error>>(
+        self,
+        stop: &Stop,
+        write: impl FnOnce(&mut dyn Write) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let Output { named, place } = self;
+        let failed = |source: io::Error| match &named {
+            _ if stop.asked() => Error::Stopped("stopped while writing".to_owned()),
+            Some((option, path)) => not_written(option, path, source),
+            None => Error::Output(source),
+        };
+        let mut out = BufWriter::with_capacity(
+            BUFFER,
+            Stoppable {
+                out: place.writer(),
+                stop,
+                failure: None,
+            },
+        );
+        let written = write(&mut out);
+        let flushed = match written {
+            Ok(()) => out.flush().map_err(|error| Error::Output(error).into()),
+            failed => failed,
+        };
+        if let Err(error) = flushed {
+            // Where the place is to blame, what the writer made of it does not
+            // matter.
+            let failure = out.get_mut().failure.take();
+            return Err(failure.map_or(error, |source| failed(source).into()));
+        }
+        drop(out);
+        Ok(place.finish().map_err(failed)?)
+    }
+}
+
+impl Place {
+    fn of(path: &Path) -> io::Result<Place> {
+        if fs::metadata(path).is_ok_and(|found| !found.is_file()) {
+            let device = OpenOptions::new().write(true).open(path)?;
+            return Ok(Place::Device(device));
+        }
+        let target = behind_links(path)?;
+        Ok(Place::File {
+            beside: Beside::new(&target)?,
+            target,
+        })
+    }
+
+    fn writer(&self) -> Box<dyn Write + '_> {
+        match self {
+            Place::Stdout => Box::new(io::stdout().lock()),
+            Place::Device(device) => Box::new(device),
+            Place::File { beside, .. } => Box::new(&beside.file),
+        }
+    }
+
+    /// Everything is written.
+    fn finish(self) -> io::Result<()> {
+        if let Place::File { mut beside, target } = self {
+            beside.file.sync_all()?;
+            beside.put(&target)?;
+        }
+        Ok(())
+    }
+}
+
+fn not_written(option: &'static str, path: &Path, source: io::Error) -> Error {
+    Error::NotWritten {
+        option,
+        path: path.to_owned(),
+        source,
+    }
+}
+
+/// The format that the name of a file ends with, if it ends with any.
+///
+/// # Errors
+///
+/// Where it ends with something that is none.
+pub fn format_by_name<F: ValueEnum>(path: &Path) -> Result<Option<F>> {
+    let Some(extension) = path.extension() else {
+        return Ok(None);
+    };
+    let values = || F::value_variants().iter().map(F::to_possible_value);
+    let known = extension.to_str().and_then(|extension| {
+        let mut formats = F::value_variants().iter().zip(values());
+        formats.find(|(_, value)| {
+            value
+                .as_ref()
+                .is_some_and(|value| value.matches(extension, true))
+        })
+    });
+    if let Some((format, _)) = known {
+        return Ok(Some(format.clone()));
+    }
+    let names: Vec<String> = values()
+        .flatten()
+        .flat_map(|value| {
+            let names = value.get_name_and_aliases().map(|name| format!(".{name}"));
+            names.collect::<Vec<String>>()
+        })
+        .collect();
+    Err(Error::WrongPlace {
+        what: format!(
+            "{} does not end with the name of a format: {} are known",
+            path.display(),
+            names.join(", ")
+        ),
+        hint: "--format says how it is written, whatever its name is".to_owned(),
+    })
+}
+
+/// Is it a database of SQLite, whosever it is, or one of the files that belong
+/// to this one, which may not have been made yet?
+fn is_database(path: &Path, database: &Path) -> bool {
+    const MARK: &[u8] = b"SQLite format 3\0";
+    let mut begin = Vec::new();
+    // A device could keep whoever reads it waiting.
+    let read = fs::metadata(path).is_ok_and(|found| found.is_file())
+        && File::open(path)
+            .and_then(|file| file.take(MARK.len() as u64).read_to_end(&mut begin))
+            .is_ok();
+    let (path, database) = (resolved(path), resolved(database));
+    read && begin == MARK
+        || ["", "-wal", "-shm", "-journal"].iter().any(|suffix| {
+            let mut name = OsString::from(&database);
+            name.push(suffix);
+            path.as_os_str() == name
+        })
+}
+
+/// Do both name the same file? Two of one device may.
+pub fn is_same_file(one: &Path, other: &Path) -> bool {
+    let device = fs::metadata(one).is_ok_and(|found| !found.is_file());
+    !device && resolved(one) == resolved(other)
+}
+
+/// The one name of a file, whether it is there or not: without links, and from
+/// the root on.
+fn resolved(path: &Path) -> PathBuf {
+    let target = behind_links(path).unwrap_or_else(|_| path.to_owned());
+    let target = path::absolute(&target).unwrap_or(target);
+    let folder = target
+        .parent()
+        .and_then(|folder| fs::canonicalize(folder).ok());
+    match (folder, target.file_name()) {
+        (Some(folder), Some(name)) => folder.join(name),
+        _ => target,
+    }
+}
+
+/// What a link leads to, whether it is there or not; other paths as they are.
+fn behind_links(path: &Path) -> io::Result<PathBuf> {
+    const MOST_LINKS: usize = 40;
+    let mut path = path.to_owned();
+    for _ in 0..MOST_LINKS {
+        match (fs::read_link(&path), path.parent()) {
+            (Ok(to), Some(folder)) => path = folder.join(to),
+            _ => return Ok(path),
+        }
+    }
+    Err(io::Error::other("too many links"))
+}
+
+/// A writer that fails as soon as somebody asks to stop, and keeps why it
+/// failed.
+struct Stoppable<'a> {
+    out: Box<dyn Write + 'a>,
+    stop: &'a Stop,
+    failure: Option<io::Error>,
+}
+
+impl Stoppable<'_> {
+    fn keep<T>(&mut self, result: io::Result<T>) -> io::Result<T> {
+        result.map_err(|error| {
+            let copy = io::Error::new(error.kind(), error.to_string());
+            self.failure = Some(error);
+            copy
+        })
+    }
+}
+
+impl Write for Stoppable<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let written = match self.stop.asked() {
+            true => Err(io::Error::other("stopped")),
+            false => self.out.write(bytes),
+        };
+        self.keep(written)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        let flushed = self.out.flush();
+        self.keep(flushed)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_that_is_not_finished_is_as_it_was() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("file");
+        let output = || Output::new("--out", Some(&path), &folder.path().join("db")).unwrap();
+        let stop = Stop::default();
+        let line = |out: &mut dyn Write| -> Result<()> { Ok(writeln!(out, "whole")?) };
+        output().write(&stop, line).unwrap();
+        let failed = output().write(&stop, |out| {
+            out.write_all(b"half")?;
+            Err(Error::Damaged("elsewhere".to_owned()))
+        });
+        assert!(matches!(failed, Err(Error::Damaged(_))));
+        let stopped: Result<()> = output().write(&stop, |out| {
+            out.write_all(b"half")?;
+            stop.ask();
+            Ok(())
+        });
+        assert!(matches!(stopped, Err(Error::Stopped(_))));
+        drop(output());
+        assert_eq!(fs::read_to_string(&path).unwrap(), "whole\n");
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+    }
+
+    #[test]
+    #[cfg(target_os = "linux")]
+    fn a_place_that_takes_nothing_is_named() {
+        let full = Path::new("/dev/full");
+        let output = Output::new("--out", Some(full), Path::new("db")).unwrap();
+        let failed: Result<()> = output.write(&Stop::default(), |out| Ok(writeln!(out, "line")?));
+        let Err(Error::NotWritten { option, path, .. }) = failed else {
+            panic!("{failed:?}");
+        };
+        assert_eq!((option, &*path), ("--out", full));
+    }
+}

@@ -1,0 +1,117 @@
+//! A folder of results: every file in it is whole, an old one or a new one.
+
+use std::fs::{self, File};
+use std::io::{self, Read, Write};
+use std::path::{Path, PathBuf};
+
+use super::Beside;
+use crate::{Error, Result};
+
+/// Writes files into a folder, which is made if it is missing. The first of
+/// them begins with `mark`.
+///
+/// They replace those of the same names if the folder is ours, that is, if the
+/// first file in it begins with the mark; whatever else lies there is left
+/// alone. All are written beside their places first, and moved there at the
+/// end.
+///
+/// # Errors
+///
+/// [`Error::NotOurs`] where a file of one of the names is not ours.
+/// [`Error::NotWritten`] where the system does not let us write. Nothing has
+/// changed then, unless the system fails between two moves.
+pub fn write_folder<'a>(
+    folder: &Path,
+    mark: &str,
+    files: impl IntoIterator<Item = (&'a str, &'a str)> + Clone,
+) -> Result<()> {
+    let not_written = |path: &Path, source: io::Error| Error::NotWritten {
+        option: "--out",
+        path: path.to_owned(),
+        source,
+    };
+    let places = files.clone().into_iter().map(|(name, _)| folder.join(name));
+    let places: Vec<PathBuf> = places.collect();
+    let ours = places.first().is_some_and(|first| begins_with(first, mark));
+    for place in &places {
+        let found = fs::symlink_metadata(place);
+        if found.is_ok_and(|found| !ours || found.is_dir()) {
+            return Err(Error::NotOurs(place.clone()));
+        }
+    }
+    fs::create_dir_all(folder).map_err(|error| not_written(folder, error))?;
+    let mut beside = Vec::with_capacity(places.len());
+    for (name, text) in files {
+        let place = folder.join(name);
+        let file = Beside::new(&place).and_then(|mut beside| {
+            beside.file.write_all(text.as_bytes())?;
+            beside.file.sync_all()?;
+            Ok(beside)
+        });
+        beside.push(file.map_err(|error| not_written(&place, error))?);
+    }
+    for (file, place) in beside.iter_mut().zip(&places) {
+        file.put(place).map_err(|error| not_written(place, error))?;
+    }
+    Ok(())
+}
+
+fn begins_with(path: &Path, mark: &str) -> bool {
+    let mut beginning = Vec::new();
+    let read =
+        File::open(path).and_then(|file| file.take(mark.len() as u64).read_to_end(&mut beginning));
+    read.is_ok() && beginning == mark.as_bytes()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const MARK: &str = "ours";
+
+    #[test]
+    fn files_replace_their_like_and_nothing_else() {
+        let parent = tempfile::tempdir().unwrap();
+        let folder = parent.path().join("deep/down");
+        write_folder(&folder, MARK, [("a", "ours 1"), ("b", "1")]).unwrap();
+        fs::write(folder.join("other"), "other").unwrap();
+        write_folder(&folder, MARK, [("a", "ours 2"), ("b", "2"), ("c", "2")]).unwrap();
+        let read = |name: &str| fs::read_to_string(folder.join(name)).unwrap();
+        assert_eq!(
+            ["a", "b", "c", "other"].map(read),
+            ["ours 2", "2", "2", "other"]
+        );
+        assert_eq!(fs::read_dir(&folder).unwrap().count(), 4);
+    }
+
+    #[test]
+    fn what_is_not_ours_is_left_alone() {
+        let parent = tempfile::tempdir().unwrap();
+        let folder = parent.path();
+        fs::write(folder.join("b"), "theirs").unwrap();
+        let files = [("a", "ours"), ("b", "ours")];
+        assert!(matches!(
+            write_folder(folder, MARK, files),
+            Err(Error::NotOurs(_))
+        ));
+        fs::write(folder.join("a"), "theirs").unwrap();
+        assert!(matches!(
+            write_folder(folder, MARK, files),
+            Err(Error::NotOurs(_))
+        ));
+        assert_eq!(fs::read_to_string(folder.join("a")).unwrap(), "theirs");
+        fs::write(folder.join("a"), "ours").unwrap();
+        fs::remove_file(folder.join("b")).unwrap();
+        fs::create_dir(folder.join("b")).unwrap();
+        assert!(matches!(
+            write_folder(folder, MARK, files),
+            Err(Error::NotOurs(_))
+        ));
+        let file = folder.join("a");
+        assert!(matches!(
+            write_folder(&file, MARK, files),
+            Err(Error::NotWritten { .. })
+        ));
+        assert_eq!(fs::read_dir(folder).unwrap().count(), 2);
+    }
+}

@@ -1,0 +1,10 @@
+//! Results: written to stdout, or to a file or folder that is there whole or
+//! as it was.
+
+mod beside;
+mod file;
+mod folder;
+
+use beside::Beside;
+pub use file::{Output, format_by_name, is_same_file, print};
+pub use folder::write_folder;

@@ -1,0 +1,29 @@
+//! How a program ends: exit code, error and hint.
+
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+use super::printable;
+use crate::Failure;
+
+/// Says what went wrong on stderr, if something did, and gives the exit code.
+pub fn report<E: Failure>(result: Result<(), E>) -> ExitCode {
+    let Err(error) = result else {
+        return ExitCode::SUCCESS;
+    };
+    let code = error.exit_code();
+    if code == 0 {
+        return ExitCode::SUCCESS;
+    }
+    let prefix = match code {
+        130 => "",
+        _ => "error: ",
+    };
+    let mut message = printable(&format!("{prefix}{error}"));
+    if let Some(hint) = error.hint() {
+        message += &format!("\nhint: {}", printable(&hint));
+    }
+    // Where even stderr is closed nobody is left to be told.
+    let _ = writeln!(io::stderr(), "{message}");
+    ExitCode::from(code)
+}

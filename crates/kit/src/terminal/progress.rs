@@ -1,0 +1,163 @@
+//! Messages and progress on stderr: a bar on a terminal, plain lines
+//! elsewhere, nothing if that is wanted.
+
+use std::cell::RefCell;
+use std::fmt;
+use std::io::{self, IsTerminal, Write};
+
+use indicatif::{HumanCount, ProgressBar, ProgressState, ProgressStyle};
+use jiff::{Timestamp, Unit};
+use watch::Stop;
+use watch::Watcher;
+
+use super::printable;
+
+/// How much a program says on stderr besides errors.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Loudness {
+    /// Nothing.
+    Quiet,
+    /// Progress and what was done.
+    Normal,
+    /// Details too.
+    Verbose,
+}
+
+/// How many plain lines tell of a task from its beginning to its end.
+const LINES: u64 = 100;
+
+/// The console as the stages' [`Watcher`].
+pub struct Console {
+    loudness: Loudness,
+    stop: Stop,
+    progress: RefCell<Progress>,
+}
+
+enum Progress {
+    None,
+    Bar(ProgressBar),
+    Lines(Lines),
+}
+
+/// Progress where no bar can be drawn.
+struct Lines {
+    task: String,
+    total: u64,
+    next: u64,
+}
+
+impl Console {
+    /// A console that says so much.
+    pub fn new(loudness: Loudness, stop: Stop) -> Console {
+        Console {
+            loudness,
+            stop,
+            progress: RefCell::new(Progress::None),
+        }
+    }
+
+    /// A line on stderr that does not disturb the bar.
+    fn line(&self, text: &str) {
+        let text = printable(text);
+        // A closed stderr must not end the work.
+        let write = || {
+            let _ = writeln!(io::stderr(), "{text}");
+        };
+        match &*self.progress.borrow() {
+            Progress::Bar(bar) => bar.suspend(write),
+            _ => write(),
+        }
+    }
+}
+
+impl Watcher for Console {
+    fn begin(&self, task: &str, done: u64, total: u64) {
+        if self.loudness == Loudness::Quiet {
+            return;
+        }
+        *self.progress.borrow_mut() = if io::stderr().is_terminal() {
+            let bar = ProgressBar::new(total).with_position(done);
+            bar.set_style(bar_style());
+            bar.set_message(task.to_owned());
+            bar.reset_eta();
+            bar.tick();
+            Progress::Bar(bar)
+        } else {
+            Progress::Lines(Lines {
+                task: task.to_owned(),
+                total,
+                next: done,
+            })
+        };
+        self.advance(done);
+    }
+
+    fn advance(&self, done: u64) {
+        let line = match &mut *self.progress.borrow_mut() {
+            Progress::None => None,
+            Progress::Bar(bar) => {
+                bar.set_position(done);
+                None
+            }
+            Progress::Lines(lines) => lines.at(done),
+        };
+        if let Some(line) = line {
+            self.line(&line);
+        }
+    }
+
+    fn end(&self) {
+        if let Progress::Bar(bar) = self.progress.replace(Progress::None) {
+            bar.finish_and_clear();
+        }
+    }
+
+    fn say(&self, message: &str) {
+        if self.loudness >= Loudness::Normal {
+            self.line(message);
+        }
+    }
+
+    fn detail(&self, message: &str) {
+        if self.loudness >= Loudness::Verbose {
+            self.line(message);
+        }
+    }
+
+    fn stop(&self) -> &Stop {
+        &self.stop
+    }
+}
+
+impl Lines {
+    /// The line that is due, if one is: one for each hundredth of the way
+    /// that has been passed, and the last one at the end.
+    fn at(&mut self, done: u64) -> Option<String> {
+        if done < self.next {
+            return None;
+        }
+        let step = self.total.div_ceil(LINES).max(1);
+        self.next = if done < self.total {
+            (done - done % step + step).min(self.total)
+        } else {
+            u64::MAX
+        };
+        let now = Timestamp::now();
+        let now = now.round(Unit::Second).unwrap_or(now);
+        let percent = 100 * u128::from(done) / u128::from(self.total.max(1));
+        Some(format!(
+            "{now} {}: {done} of {} ({percent} %)",
+            self.task, self.total
+        ))
+    }
+}
+
+fn bar_style() -> ProgressStyle {
+    // The template is a constant, and one that parses.
+    ProgressStyle::with_template("{msg} {wide_bar} {human_pos}/{human_len} {rate} {eta} left")
+        .unwrap_or_else(|_| ProgressStyle::default_bar())
+        .with_key("rate", |state: &ProgressState, out: &mut dyn fmt::Write| {
+            // Whoever draws the bar has nobody to tell of an error.
+            let _ = write!(out, "{}/s", HumanCount(state.per_sec() as u64));
+        })
+}

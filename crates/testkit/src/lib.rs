@@ -1,0 +1,13 @@
+//! What the tests of all packages share: programs run as a user runs them,
+//! random numbers whose seed a failing test shows, a watcher that watches for
+//! nothing, and documents whose examples are run.
+
+mod examples;
+mod nobody;
+mod random;
+mod sandbox;
+
+pub use examples::run_examples;
+pub use nobody::Nobody;
+pub use random::Random;
+pub use sandbox::{Ended, Sandbox, csv, ended, open};

@@ -1,0 +1,14 @@
+//! Work that is watched and stopped from outside.
+//!
+//! Whoever works tells a [`Watcher`] what it does and looks whether somebody
+//! wants it to [`Stop`]. A terminal, a page and a test are watchers.
+
+mod observed;
+mod stop;
+mod task;
+mod watcher;
+
+pub use observed::{Halt, Observed};
+pub use stop::Stop;
+pub use task::{Task, perhaps_long, polled};
+pub use watcher::Watcher;

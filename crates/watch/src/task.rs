@@ -1,0 +1,106 @@
+//! Work that tells how far it is.
+
+use std::panic::resume_unwind;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use super::{Halt, Observed, Watcher};
+
+/// How often a watcher is told how far work is.
+const REPORTS: Duration = Duration::from_millis(100);
+
+/// Does work on a thread of its own, and tells how far it is: what the counter
+/// says by now.
+pub fn polled<T: Send>(
+    counter: &AtomicU64,
+    work: impl FnOnce() -> T + Send,
+    mut tell: impl FnMut(u64),
+) -> T {
+    let (ended, end) = channel::<()>();
+    thread::scope(|scope| {
+        let work = scope.spawn(move || {
+            // Its end, good or bad, disconnects the channel.
+            let _ended = ended;
+            work()
+        });
+        while end.recv_timeout(REPORTS) == Err(RecvTimeoutError::Timeout) {
+            tell(counter.load(Ordering::Relaxed));
+        }
+        work.join().unwrap_or_else(|panic| resume_unwind(panic))
+    })
+}
+
+/// Work that mostly takes moments, but may take long: the watcher hears of it
+/// if it does.
+pub struct Task<'a> {
+    watcher: &'a dyn Watcher,
+    name: String,
+    total: u64,
+    begun: Instant,
+    told: bool,
+}
+
+impl<'a> Task<'a> {
+    /// Work of `total` steps.
+    pub fn new(watcher: &'a dyn Watcher, name: String, total: u64) -> Task<'a> {
+        Task {
+            watcher,
+            name,
+            total,
+            begun: Instant::now(),
+            told: false,
+        }
+    }
+
+    /// So many steps are done by now.
+    pub fn advance(&mut self, done: u64) {
+        /// When work becomes long.
+        const LONG: Duration = Duration::from_millis(500);
+        if self.told {
+            self.watcher.advance(done);
+        } else if self.begun.elapsed() >= LONG {
+            self.watcher.begin(&self.name, done, self.total);
+            self.told = true;
+        }
+    }
+
+    /// All of it is done.
+    pub fn finish(mut self) {
+        if self.told {
+            self.advance(self.total);
+        }
+    }
+}
+
+impl Drop for Task<'_> {
+    fn drop(&mut self) {
+        if self.told {
+            self.watcher.end();
+        }
+    }
+}
+
+/// Does work that mostly takes moments, on a thread of its own.
+pub fn perhaps_long<T: Send>(
+    watcher: &dyn Watcher,
+    task: &str,
+    total: u64,
+    work: impl FnOnce(&Observed) -> Result<T, Halt> + Send,
+) -> Result<T, Halt> {
+    let counter = AtomicU64::new(0);
+    let stop = watcher.stop().clone();
+    let mut task = Task::new(watcher, task.to_owned(), total);
+    let work = || {
+        work(&Observed {
+            done: &counter,
+            stop: &stop,
+        })
+    };
+    let result = polled(&counter, work, |done| task.advance(done));
+    if result.is_ok() {
+        task.finish();
+    }
+    result
+}

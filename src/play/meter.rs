@@ -1,0 +1,78 @@
+//! How far a search among molecules is.
+
+use watch::{Halt, Observed};
+
+/// Measures work of which only the number of molecules is known, which may be
+/// any, in shares of all of them.
+pub struct Meter<'a> {
+    observed: &'a Observed<'a>,
+    /// How many molecules are a share.
+    share: u128,
+    passed: u128,
+    told: u64,
+    steps: u64,
+    steps_left: u64,
+}
+
+impl<'a> Meter<'a> {
+    /// For work on so many molecules, of which `shares` shares are made.
+    pub fn new(observed: &'a Observed<'a>, molecules: u128, shares: u64) -> Meter<'a> {
+        Meter {
+            share: molecules.div_ceil(u128::from(shares.max(1))).max(1),
+            ..Meter::silent(observed)
+        }
+    }
+
+    /// For work that only looks for a wish to stop.
+    pub fn silent(observed: &'a Observed<'a>) -> Meter<'a> {
+        Meter {
+            observed,
+            share: u128::MAX,
+            passed: 0,
+            told: 0,
+            steps: 0,
+            steps_left: u64::MAX,
+        }
+    }
+
+    /// The work may take so many steps.
+    pub fn limited(self, steps: u64) -> Meter<'a> {
+        Meter {
+            steps_left: steps,
+            ..self
+        }
+    }
+
+    /// A step is taken.
+    ///
+    /// # Errors
+    ///
+    /// If somebody wants to stop, or it is one too many.
+    #[inline]
+    pub(super) fn step(&mut self) -> Result<(), Halt> {
+        /// After how many steps somebody may want to stop.
+        const PATIENCE: u64 = 1024;
+        self.steps_left = self.steps_left.checked_sub(1).ok_or(Halt::Enough)?;
+        self.steps += 1;
+        if self.steps.is_multiple_of(PATIENCE) {
+            self.observed.add(0)?;
+        }
+        Ok(())
+    }
+
+    /// So many more molecules are passed.
+    ///
+    /// # Errors
+    ///
+    /// If somebody wants to stop.
+    pub(super) fn pass(&mut self, molecules: u128) -> Result<(), Halt> {
+        self.passed += molecules;
+        let shares = u64::try_from(self.passed / self.share).unwrap_or(u64::MAX);
+        if shares > self.told {
+            let more = shares - self.told;
+            self.told = shares;
+            return self.observed.add(more);
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,106 @@
+//! What can be wrong with what is stored.
+
+use kit::Failure;
+
+use crate::census::CensusError;
+use crate::game::Config;
+
+/// The result of reading or writing the tables.
+pub type Result<T, E = Error> = std::result::Result<T, E>;
+
+/// Why the tables cannot be read or written as asked.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum Error {
+    /// What any program over a file can meet.
+    #[error(transparent)]
+    Kit(#[from] kit::Error),
+    /// There can be no such census.
+    #[error(transparent)]
+    Census(#[from] CensusError),
+    /// The configuration has no row.
+    #[error("{0} is not initialised")]
+    NotInitialised(Config),
+    /// `init` would have to delete molecules.
+    #[error("{config} has {molecules} molecules stored already")]
+    HasMolecules {
+        /// The configuration.
+        config: Config,
+        /// How many rows of it there are.
+        molecules: u64,
+    },
+    /// A later stage was asked for before exploration ended.
+    #[error("{config} is not wholly explored: {stored} of {molecules} molecules are stored", molecules = .config.molecules())]
+    NotExplored {
+        /// The configuration.
+        config: Config,
+        /// How many of its molecules are stored.
+        stored: u64,
+    },
+    /// `update-spectrum` was asked for before `init-spectrum`.
+    #[error("the spectrums of {0} are not initialised")]
+    SpectraNotInitialised(Config),
+    /// `update-spectrum` has not been asked for.
+    #[error("the spectrums of {0} are not updated")]
+    SpectraNotUpdated(Config),
+    /// What is stored of a census is not what this program writes.
+    #[error("the census of {config} in the database is damaged: {what}")]
+    DamagedCensus {
+        /// The configuration.
+        config: Config,
+        /// What makes no sense.
+        what: String,
+    },
+}
+
+impl Error {
+    /// Another program explores the configuration.
+    pub(crate) fn overtaken(config: Config) -> Error {
+        let doing = format!("explores {config} in the same database");
+        kit::Error::Overtaken(doing).into()
+    }
+
+    /// Another program takes the census of the configuration.
+    pub(crate) fn census_overtaken(config: Config) -> Error {
+        let doing = format!("takes the census of {config} into the same database");
+        kit::Error::Overtaken(doing).into()
+    }
+}
+
+impl Failure for Error {
+    fn hint(&self) -> Option<String> {
+        Some(match self {
+            Error::Kit(error) => return error.hint(),
+            Error::Census(error) => return error.hint(),
+            Error::NotInitialised(config) => format!("run `blackbox init --config {config}` first"),
+            Error::HasMolecules { config, .. } => format!(
+                "`blackbox explore --config {config}` goes on with them; --force deletes them and starts anew"
+            ),
+            Error::NotExplored { config, .. } => {
+                format!("run `blackbox explore --config {config}` first")
+            }
+            Error::SpectraNotInitialised(config) => {
+                format!("run `blackbox init-spectrum --config {config}` first")
+            }
+            Error::SpectraNotUpdated(config) => {
+                format!("run `blackbox update-spectrum --config {config}` first")
+            }
+            Error::DamagedCensus { config, .. } => {
+                format!("`blackbox census --config {config} --force` takes it anew")
+            }
+        })
+    }
+
+    fn common(&self) -> Option<&kit::Error> {
+        match self {
+            Error::Kit(error) => Some(error),
+            _ => None,
+        }
+    }
+}
+
+impl From<rusqlite::Error> for Error {
+    fn from(error: rusqlite::Error) -> Error {
+        Error::Kit(error.into())
+    }
+}
