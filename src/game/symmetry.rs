@@ -3,8 +3,9 @@
 
 use std::fmt;
 
-use super::config::{Config, MAX_POSITIONS};
+use super::config::Config;
 use super::molecule::Molecule;
+use super::size::MAX_POSITIONS;
 use super::spectrum::Spectrum;
 
 /// A rotation or reflection of the box. A stored molecule's transform is what
