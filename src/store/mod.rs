@@ -35,6 +35,7 @@ pub(crate) mod bulk;
 mod censuses;
 mod configurations;
 mod connection;
+mod initialise;
 mod inspect;
 mod log;
 mod molecules;
