@@ -8,6 +8,7 @@
 mod binomial;
 mod config;
 mod enantiomers;
+mod entry;
 mod exits;
 mod molecule;
 mod numbering;
@@ -21,6 +22,7 @@ mod wide;
 pub(crate) use binomial::binomial;
 pub use config::{Config, ConfigError};
 pub use enantiomers::{Enantiomer, Group};
+pub use entry::Entry;
 pub use exits::Exits;
 pub use molecule::{Molecule, MoleculeError};
 pub use ray::{Chamber, Outcome, Path, Ray};

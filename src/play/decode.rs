@@ -4,11 +4,11 @@ use std::collections::BinaryHeap;
 use std::fmt;
 use std::ops::RangeInclusive;
 
-use super::board::{Board, Entry};
+use super::board::Board;
 use super::family::Family;
 use super::observed::{Halt, Meter, Observed};
 use super::search::Search;
-use crate::game::{Config, ConfigError, Molecule, Outcome};
+use crate::game::{Config, ConfigError, Entry, Molecule, Outcome};
 
 /// The most families that are kept instead of found again.
 const KEPT: usize = 1 << 18;

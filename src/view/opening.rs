@@ -7,8 +7,7 @@ use maud::html;
 use serde::Serialize;
 
 use super::svg::{Picture, number};
-use crate::game::Config;
-use crate::play::board::Entry;
+use crate::game::{Config, Entry};
 use crate::play::opening::{FirstShot, best};
 use crate::play::strategy::Tally;
 use crate::stages::opening::Games;
