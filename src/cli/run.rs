@@ -9,7 +9,7 @@ use crate::error::Result;
 use crate::stages;
 use crate::store::Access;
 use crate::terminal::Console;
-use crate::view::table;
+use crate::view::ambiguity;
 
 /// Run all stages that are still to be done, and print the ambiguity table
 #[derive(Parser, Debug)]
@@ -30,6 +30,10 @@ impl Program for Run {
         let config = self.configuration.config;
         let mut store = self.common.open(Access::Create, console)?;
         let ambiguity = stages::run::run(&mut store, config, console)?;
-        Ok(table::write(&mut io::stdout().lock(), &ambiguity, config)?)
+        Ok(ambiguity::write(
+            &mut io::stdout().lock(),
+            &ambiguity,
+            config,
+        )?)
     }
 }

@@ -5,14 +5,14 @@ use std::io::{self, Write};
 use itertools::Itertools;
 use serde::Serialize;
 
-use super::table;
+use super::ambiguity;
 use crate::census::{Extreme, NotableGroup, OutcomeExtremes, RayExtremes};
 use crate::game::{Config, Molecule};
 use crate::store::{AmbiguityRow, StoredCensus};
 
 /// The ambiguity table of a census, without the spectra that one molecule
 /// alone has.
-fn ambiguity(stored: &StoredCensus) -> Vec<AmbiguityRow> {
+fn ambiguity_rows(stored: &StoredCensus) -> Vec<AmbiguityRow> {
     let rows = stored.census.findings().ambiguity.rows();
     rows.filter(|&(size, _)| size > 1)
         .map(|(size, count)| AmbiguityRow {
@@ -30,7 +30,7 @@ fn ambiguity(stored: &StoredCensus) -> Vec<AmbiguityRow> {
 ///
 /// What the writer fails with.
 pub fn write_text(out: &mut impl Write, stored: &StoredCensus, config: Config) -> io::Result<()> {
-    table::write(out, &ambiguity(stored), config)?;
+    ambiguity::write(out, &ambiguity_rows(stored), config)?;
     let findings = stored.census.findings();
     writeln!(
         out,
@@ -125,7 +125,7 @@ pub fn write_growth(out: &mut impl Write, censuses: &[(Config, StoredCensus)]) -
         "", "", "", "molecules", "", "symmetry", "", "group"
     )?;
     for (config, stored) in censuses {
-        let rows = ambiguity(stored);
+        let rows = ambiguity_rows(stored);
         let molecules: u64 = rows.iter().map(|row| row.molecules).sum();
         let orbits: u64 = rows.iter().map(|row| row.spectrums_up_to_symmetry).sum();
         let spectrums: u64 = rows.iter().map(|row| row.spectrums).sum();
@@ -262,7 +262,7 @@ fn document(stored: &StoredCensus, config: Config) -> Document {
             orbits: alone.orbits,
             spectrums: alone.spectrums,
         },
-        ambiguity: ambiguity(stored)
+        ambiguity: ambiguity_rows(stored)
             .iter()
             .map(|row| Row {
                 size: row.molecules_per_spectrum,

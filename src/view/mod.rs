@@ -1,5 +1,6 @@
 //! How results look: one form a file.
 
+pub mod ambiguity;
 pub mod census;
 pub mod chart;
 pub mod decode;
@@ -10,7 +11,6 @@ pub mod json;
 pub mod opening;
 pub mod report;
 pub mod svg;
-pub mod table;
 pub mod text;
 pub mod text_chart;
 pub mod verify;
