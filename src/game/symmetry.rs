@@ -381,11 +381,11 @@ mod tests {
             let config: Config = config.parse().unwrap();
             for number in 1..=config.molecules() {
                 let molecule = Molecule::from_number(number, config).unwrap();
-                let mut spectrums = molecule.images(config).map(|image| image.spectrum(config));
-                spectrums.sort();
-                let different = spectrums.chunk_by(|one, next| one == next).count();
+                let mut spectra = molecule.images(config).map(|image| image.spectrum(config));
+                spectra.sort();
+                let different = spectra.chunk_by(|one, next| one == next).count();
                 let found = molecule.spectrum(config).canonical();
-                assert_eq!(found, (spectrums[0], different), "{config} {number}");
+                assert_eq!(found, (spectra[0], different), "{config} {number}");
             }
         }
     }
