@@ -9,7 +9,14 @@
 use std::hint::black_box;
 use std::time::Instant;
 
-use blackbox::game::{Config, Group, Molecule, RayStatistics, Spectrum, Tally, Tracer, Transform};
+use blackbox::game::{Config, Group, Molecule, Spectrum, Tracer, Transform};
+
+#[path = "../tests/common/board.rs"]
+mod board;
+#[path = "../tests/common/slow_tracer.rs"]
+mod slow_tracer;
+#[path = "../tests/common/statistics.rs"]
+mod statistics;
 
 const ROUNDS: usize = 40;
 /// Every 61st molecule: 10,416 of them.
@@ -26,12 +33,13 @@ fn main() {
         .iter()
         .map(|&molecule| Group::of(molecule, config).canonical())
         .collect();
-    let spectrums: Vec<Spectrum> = canonical.iter().map(|m| m.spectrum(config)).collect();
-    check(config, &molecules, &canonical, &spectrums);
+    let spectra: Vec<Spectrum> = canonical.iter().map(|m| m.spectrum(config)).collect();
+    let texts: Vec<String> = molecules.iter().map(|m| m.text(config)).collect();
+    check(config, &molecules, &canonical, &spectra);
 
     let mut race = Race::default();
-    race.add("slow tracer, cell by cell in 2-D", &molecules, |&m| {
-        slow_trace(m, config)
+    race.add("slow tracer, cell by cell in 2-D", &texts, |text| {
+        slow_tracer::trace(text)
     });
     for tracer in Tracer::all() {
         race.add(
@@ -56,8 +64,8 @@ fn main() {
     race.add("Group::of_canonical", &canonical, |&m| {
         Group::of_canonical(m, config)
     });
-    race.add("Spectrum::canonical", &spectrums, |s| s.canonical());
-    race.add("Transform::spectrum", &spectrums, |s| {
+    race.add("Spectrum::canonical", &spectra, |s| s.canonical());
+    race.add("Transform::spectrum", &spectra, |s| {
         Transform::Diag2.spectrum(s)
     });
     race.add("Molecule::number", &molecules, |m| m.number(config));
@@ -69,13 +77,18 @@ fn main() {
 }
 
 /// Every answer that is timed, against the slowest way to get it.
-fn check(config: Config, molecules: &[Molecule], canonical: &[Molecule], spectrums: &[Spectrum]) {
+fn check(config: Config, molecules: &[Molecule], canonical: &[Molecule], spectra: &[Spectrum]) {
     for &molecule in molecules {
-        let expected = slow_trace(molecule, config);
+        let expected = slow_tracer::trace(&molecule.text(config));
         for tracer in Tracer::all() {
-            let (spectrum, statistics) = tracer.trace(molecule, config);
-            assert_eq!(spectrum.as_str(), expected.0, "{tracer}, {molecule:?}");
-            assert_eq!(statistics, expected.1, "{tracer}, {molecule:?}");
+            let (spectrum, numbers) = tracer.trace(molecule, config);
+            assert_eq!(
+                spectrum.as_str(),
+                expected.spectrum,
+                "{tracer}, {molecule:?}"
+            );
+            let numbers = statistics::values(&numbers);
+            assert_eq!(numbers, expected.statistics, "{tracer}, {molecule:?}");
             assert_eq!(spectrum, tracer.spectrum(molecule, config));
             let canonical = tracer.canonical_spectrum(molecule, config);
             let traced = Group::of(molecule, config)
@@ -86,9 +99,9 @@ fn check(config: Config, molecules: &[Molecule], canonical: &[Molecule], spectru
             assert_eq!(canonical, spectrum.canonical());
         }
     }
-    for (&molecule, spectrum) in canonical.iter().zip(spectrums) {
+    for (&molecule, spectrum) in canonical.iter().zip(spectra) {
         for member in Group::of_canonical(molecule, config).iter() {
-            let traced = slow_trace(member.molecule, config).0;
+            let traced = slow_tracer::trace(&member.molecule.text(config)).spectrum;
             assert_eq!(member.transform.spectrum(spectrum).as_str(), traced);
             let is_first = member.molecule == molecule;
             assert_eq!(member.molecule.is_canonical(config), is_first);
@@ -102,77 +115,6 @@ fn check(config: Config, molecules: &[Molecule], canonical: &[Molecule], spectru
         walk = molecule.successor(config);
     }
     assert_eq!(walk, None);
-}
-
-/// All rays, straight from the rule: a grid of cells, a ray with a direction,
-/// one step after another.
-fn slow_trace(molecule: Molecule, config: Config) -> (String, RayStatistics) {
-    let p = config.width() as i32;
-    // Two borders of empty cells: rays start in the inner one and look
-    // around into the outer one.
-    let mut grid = vec![vec![false; p as usize + 4]; p as usize + 4];
-    for cell in molecule.atoms() {
-        grid[cell / p as usize + 2][cell % p as usize + 2] = true;
-    }
-    let is_atom = |line: i32, column: i32| grid[line as usize + 1][column as usize + 1];
-    let is_inside = |line: i32, column: i32| (1..=p).contains(&line) && (1..=p).contains(&column);
-    let entries: Vec<(i32, i32, i32, i32)> = (1..=p)
-        .map(|i| (i, 0, 0, 1))
-        .chain((1..=p).map(|i| (p + 1, i, -1, 0)))
-        .chain((1..=p).map(|i| (p + 1 - i, p + 1, 0, -1)))
-        .chain((1..=p).map(|i| (0, p + 1 - i, 1, 0)))
-        .collect();
-
-    let mut symbols = vec![' '; entries.len()];
-    let mut statistics = RayStatistics::default();
-    let mut labels = 'a'..;
-    for (position, &(mut line, mut column, mut down, mut right)) in entries.iter().enumerate() {
-        if symbols[position] != ' ' {
-            continue;
-        }
-        let (mut length, mut turns) = (0, 0);
-        let (symbol, tally) = loop {
-            let (ahead_line, ahead_column) = (line + down, column + right);
-            let one_side = is_atom(ahead_line - right, ahead_column - down);
-            let other_side = is_atom(ahead_line + right, ahead_column + down);
-            if is_atom(ahead_line, ahead_column) {
-                break ('@', &mut statistics.absorbed);
-            } else if one_side && other_side || (one_side || other_side) && length == 0 {
-                if length == 0 {
-                    statistics.reflected_edge += 1;
-                } else {
-                    statistics.reflected_deep += 1;
-                }
-                break ('&', &mut statistics.reflected);
-            } else if one_side {
-                (down, right) = (right, down);
-                turns += 1;
-            } else if other_side {
-                (down, right) = (-right, -down);
-                turns += 1;
-            } else {
-                (line, column) = (ahead_line, ahead_column);
-                if !is_inside(line, column) {
-                    let exit = entries
-                        .iter()
-                        .position(|entry| (entry.0, entry.1) == (line, column));
-                    let label = labels.next().unwrap_or(' ');
-                    symbols[exit.expect("it came out")] = label;
-                    break (label, &mut statistics.out);
-                }
-                length += 1;
-            }
-        };
-        symbols[position] = symbol;
-        *tally = Tally {
-            number: tally.number + 1,
-            max_length: tally.max_length.max(length),
-            max_turns: tally.max_turns.max(turns),
-            tot_length: tally.tot_length + length,
-            tot_turns: tally.tot_turns + turns,
-        };
-    }
-    (symbols.into_iter().collect(), statistics)
 }
 
 /// Functions timed in turns.

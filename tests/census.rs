@@ -47,7 +47,7 @@ fn straightforward(groups: &HashMap<Spectrum, Vec<u64>>) -> BTreeMap<u64, Spectr
     let mut table: BTreeMap<u64, SpectralCount> = BTreeMap::new();
     for (spectrum, molecules) in groups {
         let row = table.entry(molecules.len() as u64).or_default();
-        row.spectrums += 1;
+        row.spectra += 1;
         row.orbits += u64::from(smallest_image(spectrum) == *spectrum);
     }
     table
@@ -130,7 +130,7 @@ fn the_published_table_of_a4_b6() {
         .ambiguity
         .rows()
         .skip(1)
-        .map(|(size, count)| (size, count.orbits, count.spectrums, size * count.spectrums))
+        .map(|(size, count)| (size, count.orbits, count.spectra, size * count.spectra))
         .collect();
     assert_eq!(
         rows,

@@ -12,7 +12,7 @@ use kit::database::Access;
 use testkit::Nobody;
 use watch::Watcher;
 
-/// Size of the group, orbits, spectrums and molecules, by configuration.
+/// Size of the group, orbits, spectra and molecules, by configuration.
 type Tables = BTreeMap<String, Vec<[u64; 4]>>;
 
 fn reference() -> Tables {
@@ -56,9 +56,9 @@ fn the_tables_count_every_molecule_once() {
     for (config, table) in tables {
         let molecules: u64 = table.iter().map(|row| row[3]).sum();
         assert_eq!(molecules, parse(&config).molecules(), "{config}");
-        for [size, orbits, spectrums, molecules] in table {
-            assert_eq!(size * spectrums, molecules, "{config}");
-            assert!((orbits..=8 * orbits).contains(&spectrums), "{config}");
+        for [size, orbits, spectra, molecules] in table {
+            assert_eq!(size * spectra, molecules, "{config}");
+            assert!((orbits..=8 * orbits).contains(&spectra), "{config}");
         }
     }
 }
@@ -79,7 +79,7 @@ fn a_census_finds_them_again() {
         let stored = stages::census::census(&mut store, config, false, resources, &nobody).unwrap();
         let found = stored.census.findings().ambiguity.rows();
         let found: Vec<_> = found
-            .map(|(size, count)| [size, count.orbits, count.spectrums, size * count.spectrums])
+            .map(|(size, count)| [size, count.orbits, count.spectra, size * count.spectra])
             .collect();
         assert_eq!(found, table, "{config}");
     }
@@ -98,8 +98,8 @@ fn the_pipeline_finds_them_again() {
         let row = |row: &AmbiguityRow| {
             [
                 row.molecules_per_spectrum,
-                row.spectrums_up_to_symmetry,
-                row.spectrums,
+                row.spectra_up_to_symmetry,
+                row.spectra,
                 row.molecules,
             ]
         };

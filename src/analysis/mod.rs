@@ -13,7 +13,6 @@ mod pairs;
 mod ray_study;
 mod spectral_group;
 mod survey;
-pub mod words;
 
 pub use costs::CostedGroup;
 pub use embedding::{

@@ -31,7 +31,7 @@ pub struct GroupCount {
     /// Spectra up to symmetry.
     pub up_to_symmetry: u64,
     /// Spectra in all.
-    pub spectrums: u64,
+    pub spectra: u64,
     /// Molecules that have one of these spectra.
     pub molecules: u64,
 }
@@ -41,7 +41,7 @@ impl GroupCount {
     pub fn of<'a>(groups: impl IntoIterator<Item = &'a SpectralGroup>) -> GroupCount {
         let counts = groups.into_iter().map(|group| GroupCount {
             up_to_symmetry: 1,
-            spectrums: group.images,
+            spectra: group.images,
             molecules: group.images * group.size(),
         });
         counts.fold(GroupCount::default(), |sum, count| sum + count)
@@ -66,7 +66,7 @@ impl Add for GroupCount {
     fn add(self, other: GroupCount) -> GroupCount {
         GroupCount {
             up_to_symmetry: self.up_to_symmetry + other.up_to_symmetry,
-            spectrums: self.spectrums + other.spectrums,
+            spectra: self.spectra + other.spectra,
             molecules: self.molecules + other.molecules,
         }
     }
@@ -247,7 +247,7 @@ mod tests {
         let survey = Survey::by_the_rules(config, || true).unwrap();
         let counts = GroupCount::by_size(&survey.groups);
         let counts: Vec<_> = (counts.iter())
-            .map(|(&size, c)| [size, c.up_to_symmetry, c.spectrums, c.molecules])
+            .map(|(&size, c)| [size, c.up_to_symmetry, c.spectra, c.molecules])
             .collect();
         assert_eq!(
             counts,
@@ -260,7 +260,7 @@ mod tests {
         );
         let count = GroupCount::of(&survey.groups);
         assert_eq!(
-            (count.up_to_symmetry, count.spectrums, count.molecules),
+            (count.up_to_symmetry, count.spectra, count.molecules),
             (100, 764, 1636)
         );
         let turned = Spectrum::parse("a@b@&@cd&@&@@&@&@&@a@bdc", config).unwrap();

@@ -8,7 +8,7 @@ pub struct SpectralCount {
     /// How many spectra up to rotation and reflection.
     pub orbits: u64,
     /// How many spectra in all.
-    pub spectrums: u64,
+    pub spectra: u64,
 }
 
 /// Spectra by how many molecules have them; 1 is there, too, the spectra
@@ -24,7 +24,7 @@ impl AmbiguityTable {
     pub fn add(&mut self, size: u64, orbits: u64, orbit: u64) {
         let row = self.rows.entry(size).or_default();
         row.orbits += orbits;
-        row.spectrums += orbits * orbit;
+        row.spectra += orbits * orbit;
     }
 
     /// Adds what another table has counted.
@@ -32,7 +32,7 @@ impl AmbiguityTable {
         for (&size, count) in &other.rows {
             let row = self.rows.entry(size).or_default();
             row.orbits += count.orbits;
-            row.spectrums += count.spectrums;
+            row.spectra += count.spectra;
         }
     }
 
@@ -44,7 +44,7 @@ impl AmbiguityTable {
     /// How many molecules the spectra of all rows belong to.
     pub fn molecules(&self) -> u128 {
         self.rows()
-            .map(|(size, count)| u128::from(size) * u128::from(count.spectrums))
+            .map(|(size, count)| u128::from(size) * u128::from(count.spectra))
             .sum()
     }
 }

@@ -11,7 +11,7 @@ use super::Configuration;
 use crate::error::{Error, Result};
 use crate::stages;
 use crate::store::Store;
-use crate::view::table;
+use crate::view::ambiguity;
 
 /// Run all stages that are still to be done, and print the ambiguity table
 #[derive(Parser, Debug)]
@@ -34,6 +34,10 @@ impl Program for Run {
         let config = self.configuration.config;
         let mut store = Store::from(self.common.open(Access::Create, console)?);
         let ambiguity = stages::run::run(&mut store, config, console)?;
-        Ok(table::write(&mut io::stdout().lock(), &ambiguity, config)?)
+        Ok(ambiguity::write(
+            &mut io::stdout().lock(),
+            &ambiguity,
+            config,
+        )?)
     }
 }

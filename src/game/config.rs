@@ -3,15 +3,8 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::numbering::binomial;
-use super::symmetry::Transform;
-
-/// The widest box. Its 44 positions still get their labels from `a` to `v`.
-pub const MAX_WIDTH: usize = 11;
-/// The most cells a box has.
-pub const MAX_CELLS: usize = MAX_WIDTH * MAX_WIDTH;
-/// The most positions that rays can be shot from.
-pub const MAX_POSITIONS: usize = 4 * MAX_WIDTH;
+use super::binomial::binomial;
+use super::size::MAX_WIDTH;
 
 /// `n` atoms in a box of `p` by `p` cells, written `An_Bp`.
 ///
@@ -118,31 +111,6 @@ impl Config {
     /// C(p², n), the number of molecules.
     pub fn molecules(self) -> u64 {
         binomial(self.cells(), self.atoms())
-    }
-
-    /// The number of canonical molecules, that is, of molecules up to
-    /// rotation and reflection.
-    ///
-    /// By Burnside's lemma it is the mean, over the eight transforms, of how
-    /// many molecules a transform leaves as they are. A molecule stays as it
-    /// is if every cycle of cells is either full or empty, so that count is
-    /// the coefficient of xⁿ in the product of (1 + xᵏ) over the cycles'
-    /// lengths k.
-    pub fn canonical_molecules(self) -> u64 {
-        let fixed: u128 = Transform::ALL
-            .iter()
-            .map(|&transform| {
-                let mut coefficients = vec![0u128; self.atoms() + 1];
-                coefficients[0] = 1;
-                for length in transform.cycle_lengths(self) {
-                    for degree in (length..coefficients.len()).rev() {
-                        coefficients[degree] += coefficients[degree - length];
-                    }
-                }
-                coefficients[self.atoms()]
-            })
-            .sum();
-        (fixed / Transform::ALL.len() as u128) as u64
     }
 }
 

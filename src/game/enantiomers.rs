@@ -71,6 +71,33 @@ impl Group {
     }
 }
 
+impl Config {
+    /// The number of canonical molecules, that is, of molecules up to
+    /// rotation and reflection.
+    ///
+    /// By Burnside's lemma it is the mean, over the eight transforms, of how
+    /// many molecules a transform leaves as they are. A molecule stays as it
+    /// is if every cycle of cells is either full or empty, so that count is
+    /// the coefficient of xⁿ in the product of (1 + xᵏ) over the cycles'
+    /// lengths k.
+    pub fn canonical_molecules(self) -> u64 {
+        let fixed: u128 = Transform::ALL
+            .iter()
+            .map(|&transform| {
+                let mut coefficients = vec![0u128; self.atoms() + 1];
+                coefficients[0] = 1;
+                for length in transform.cycle_lengths(self) {
+                    for degree in (length..coefficients.len()).rev() {
+                        coefficients[degree] += coefficients[degree - length];
+                    }
+                }
+                coefficients[self.atoms()]
+            })
+            .sum();
+        (fixed / Transform::ALL.len() as u128) as u64
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

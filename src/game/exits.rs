@@ -1,6 +1,6 @@
 //! Where every ray comes out: a spectrum without its labels.
 
-use super::config::MAX_POSITIONS;
+use super::size::MAX_POSITIONS;
 
 /// By position, the position where the ray shot from there comes out: its own
 /// if it is reflected, [`Exits::ABSORBED`] if it is absorbed. Behind the last

@@ -5,23 +5,28 @@
 //! on exploring Black Box (`Blackbox-en.md`, CC-BY-SA), whose program is the
 //! original of this one.
 
+mod binomial;
 mod config;
 mod enantiomers;
+mod entry;
 mod exits;
 mod molecule;
 mod numbering;
 mod ray;
+mod size;
 mod spectrum;
 mod symmetry;
 mod tracer;
 mod wide;
 
-pub use config::{Config, ConfigError, MAX_CELLS, MAX_POSITIONS, MAX_WIDTH};
+pub(crate) use binomial::binomial;
+pub use config::{Config, ConfigError};
 pub use enantiomers::{Enantiomer, Group};
+pub use entry::Entry;
 pub use exits::Exits;
 pub use molecule::{Molecule, MoleculeError};
-pub(crate) use numbering::binomial;
 pub use ray::{Chamber, Outcome, Path, Ray};
+pub use size::{MAX_CELLS, MAX_POSITIONS, MAX_WIDTH};
 pub use spectrum::{RayStatistics, Spectrum, SpectrumError, Tally};
 pub use symmetry::Transform;
 pub use tracer::Tracer;

@@ -7,35 +7,9 @@
 //! cell lists, and the combinatorial number system gives a molecule's number
 //! without walking there.
 
-use super::config::{Config, MAX_CELLS};
+use super::binomial::{BINOMIALS, ROW};
+use super::config::Config;
 use super::molecule::Molecule;
-
-/// Pascal's triangle, `BINOMIALS[k][m]` = C(m, k), stuck at `u64::MAX` where
-/// the value is larger. Row k is what one atom of the number system needs,
-/// so a molecule's number is read from a handful of cache lines.
-static BINOMIALS: [[u64; ROW]; MAX_CELLS + 1] = {
-    let mut table = [[0u64; ROW]; MAX_CELLS + 1];
-    let mut m = 0;
-    while m < ROW {
-        table[0][m] = 1;
-        let mut k = 1;
-        while k <= m && k <= MAX_CELLS {
-            table[k][m] = table[k - 1][m - 1].saturating_add(table[k][m - 1]);
-            k += 1;
-        }
-        m += 1;
-    }
-    table
-};
-
-/// Rows are longer than any box needs, so that they can be searched in steps
-/// of powers of two.
-const ROW: usize = (MAX_CELLS + 1).next_power_of_two();
-
-/// C(m, k) for m up to [`MAX_CELLS`], or `u64::MAX` where it is larger.
-pub(crate) fn binomial(m: usize, k: usize) -> u64 {
-    BINOMIALS[k][m]
-}
 
 impl Molecule {
     /// Molecule 1: all atoms packed into the lowest cells.

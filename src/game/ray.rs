@@ -11,8 +11,9 @@
 //! A ray that is still outside the box cannot turn: an atom on either side
 //! of its first cell reflects it at the edge.
 
-use super::config::{Config, MAX_WIDTH};
+use super::config::Config;
 use super::molecule::Molecule;
+use super::size::MAX_WIDTH;
 
 /// What becomes of a ray.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

@@ -3,9 +3,10 @@
 
 use std::fmt;
 
-use super::config::{Config, MAX_POSITIONS};
+use super::config::Config;
 use super::exits::Exits;
 use super::ray::Ray;
+use super::size::MAX_POSITIONS;
 
 /// The symbol of an absorbed ray.
 pub(crate) const ABSORBED: u8 = b'@';

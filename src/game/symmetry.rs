@@ -3,8 +3,9 @@
 
 use std::fmt;
 
-use super::config::{Config, MAX_POSITIONS};
+use super::config::Config;
 use super::molecule::Molecule;
+use super::size::MAX_POSITIONS;
 use super::spectrum::Spectrum;
 
 /// A rotation or reflection of the box. A stored molecule's transform is what
@@ -380,11 +381,11 @@ mod tests {
             let config: Config = config.parse().unwrap();
             for number in 1..=config.molecules() {
                 let molecule = Molecule::from_number(number, config).unwrap();
-                let mut spectrums = molecule.images(config).map(|image| image.spectrum(config));
-                spectrums.sort();
-                let different = spectrums.chunk_by(|one, next| one == next).count();
+                let mut spectra = molecule.images(config).map(|image| image.spectrum(config));
+                spectra.sort();
+                let different = spectra.chunk_by(|one, next| one == next).count();
                 let found = molecule.spectrum(config).canonical();
-                assert_eq!(found, (spectrums[0], different), "{config} {number}");
+                assert_eq!(found, (spectra[0], different), "{config} {number}");
             }
         }
     }

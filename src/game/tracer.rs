@@ -5,10 +5,11 @@ use std::fmt;
 
 use fearless_simd::{Level, dispatch};
 
-use super::config::{Config, MAX_POSITIONS};
+use super::config::Config;
 use super::exits::Exits;
 use super::molecule::Molecule;
 use super::ray::{Chamber, Outcome};
+use super::size::MAX_POSITIONS;
 use super::spectrum::{ABSORBED, REFLECTED, RayStatistics, Spectrum};
 use super::symmetry::SmallBoard;
 use super::wide;

@@ -1,8 +1,6 @@
 //! A board as a player sees it: what became of the rays shot so far, and
 //! what is known or supposed of the cells.
 
-use std::fmt;
-
 use crate::game::{MAX_WIDTH, Outcome, Transform};
 
 /// A box, the results of the rays shot so far, and what is known of its cells.
@@ -110,28 +108,5 @@ impl Board {
         let mut cells = self.cells.iter().enumerate();
         results.all(|(position, result)| self.results[image[position]] == result.map(moved))
             && cells.all(|(cell, mark)| self.cells[transform.moved(cell, self.width)] == *mark)
-    }
-}
-
-/// A position of a box in words: the side, and the line or column counted
-/// from 1, from the top or from the left.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Entry {
-    /// The position.
-    pub position: usize,
-    /// How wide the box is.
-    pub width: usize,
-}
-
-impl fmt::Display for Entry {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let p = self.width;
-        let along = self.position % p;
-        match self.position / p {
-            0 => write!(f, "west {}", along + 1),
-            1 => write!(f, "south {}", along + 1),
-            2 => write!(f, "east {}", p - along),
-            _ => write!(f, "north {}", p - along),
-        }
     }
 }

@@ -6,11 +6,11 @@ use std::ops::RangeInclusive;
 
 use watch::{Halt, Observed};
 
-use super::board::{Board, Entry};
+use super::board::Board;
 use super::family::Family;
 use super::meter::Meter;
 use super::search::Search;
-use crate::game::{Config, ConfigError, Molecule, Outcome};
+use crate::game::{Config, ConfigError, Entry, Molecule, Outcome};
 
 /// The most families that are kept instead of found again.
 const KEPT: usize = 1 << 18;

@@ -21,7 +21,7 @@ pub fn update_spectrum(store: &mut Store, config: Config, watcher: &dyn Watcher)
     for class in &classes {
         watcher.detail(&format!(
             "{} {}: {} molecules each, {} spectrums by symmetry",
-            class.canonical_number, class.spectrum, class.molecules, class.spectrums
+            class.canonical_number, class.spectrum, class.molecules, class.spectra
         ));
     }
     watcher.say(&format!(

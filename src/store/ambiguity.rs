@@ -15,9 +15,9 @@ pub struct AmbiguityRow {
     pub molecules_per_spectrum: u64,
     /// How many such spectra there are, those counted once that are images
     /// of each other.
-    pub spectrums_up_to_symmetry: u64,
+    pub spectra_up_to_symmetry: u64,
     /// How many such spectra there are.
-    pub spectrums: u64,
+    pub spectra: u64,
     /// How many molecules have one of them.
     pub molecules: u64,
 }
@@ -45,8 +45,8 @@ impl Store {
             let count = |column: usize| within(row.get(column)?, config).ok_or_else(damaged);
             let row = AmbiguityRow {
                 molecules_per_spectrum: count(1)?,
-                spectrums_up_to_symmetry: count(2)?,
-                spectrums: count(3)?,
+                spectra_up_to_symmetry: count(2)?,
+                spectra: count(3)?,
                 molecules: count(4)?,
             };
             left = left.checked_sub(row.molecules).ok_or_else(damaged)?;

@@ -183,7 +183,7 @@ fn insert_findings(transaction: &Transaction, config: Config, findings: &Finding
             ":config": name,
             ":nb_mol": size as i64,
             ":orbits": count.orbits as i64,
-            ":spectrums": count.spectrums as i64,
+            ":spectrums": count.spectra as i64,
         })?;
     }
     for ranking in [&findings.largest, &findings.most_different] {
@@ -325,7 +325,7 @@ fn ambiguity(connection: &Connection, config: Config) -> Result<AmbiguityTable> 
     while let Some(row) = rows.next()? {
         let spectral = SpectralCount {
             orbits: count(row.get(1)?, config)?,
-            spectrums: count(row.get(2)?, config)?,
+            spectra: count(row.get(2)?, config)?,
         };
         table.push((count(row.get(0)?, config)?, spectral));
     }

@@ -4,7 +4,6 @@ use rusqlite::{Connection, OptionalExtension, named_params};
 
 use super::Store;
 use super::error::{Error, Result};
-use super::molecules;
 use crate::game::Config;
 
 /// How far the pipeline is with a configuration.
@@ -63,47 +62,6 @@ impl Store {
         }
         Ok(explored)
     }
-
-    /// Adds the configuration's row if it has none. Where it has molecules,
-    /// they are deleted with everything that follows from them if `force`
-    /// says so. Returns how many were deleted.
-    ///
-    /// # Errors
-    ///
-    /// [`Error::HasMolecules`] without `force`.
-    pub fn initialise(&mut self, config: Config, force: bool) -> Result<u64> {
-        self.file.interruptible(|file| {
-            let transaction = file.write()?;
-            // The rows themselves are counted: what the configuration's own
-            // row says of them may be damaged, and this is what mends it.
-            if !force {
-                let molecules = molecules::count(&transaction, config)?;
-                if molecules > 0 {
-                    return Err(Error::HasMolecules { config, molecules });
-                }
-            }
-            let deleted = molecules::delete(&transaction, config)?;
-            let name = config.to_string();
-            for table in ["Spectrums", "Batches", "Configurations"] {
-                transaction.execute(
-                    &format!("delete from {table} where config = :config"),
-                    named_params! { ":config": name },
-                )?;
-            }
-            transaction.execute(
-                "insert into Configurations (config, nb_mol, nb_atoms, width)
-                 values (:config, :nb_mol, :nb_atoms, :width)",
-                named_params! {
-                    ":config": name,
-                    ":nb_mol": config.molecules() as i64,
-                    ":nb_atoms": config.atoms() as i64,
-                    ":width": config.width() as i64,
-                },
-            )?;
-            transaction.commit()?;
-            Ok(deleted)
-        })
-    }
 }
 
 /// A configuration's row, if it has one.
@@ -140,6 +98,21 @@ pub(super) fn find(connection: &Connection, config: Config) -> Result<Option<Exp
         spectrums_initialised,
         spectrums_updated,
     }))
+}
+
+/// Adds a configuration's row, of which nothing is done.
+pub(super) fn add(connection: &Connection, config: Config) -> Result<()> {
+    connection.execute(
+        "insert into Configurations (config, nb_mol, nb_atoms, width)
+         values (:config, :nb_mol, :nb_atoms, :width)",
+        named_params! {
+            ":config": config.to_string(),
+            ":nb_mol": config.molecules() as i64,
+            ":nb_atoms": config.atoms() as i64,
+            ":width": config.width() as i64,
+        },
+    )?;
+    Ok(())
 }
 
 /// A count of molecules of a configuration, or of something that there cannot

@@ -13,6 +13,7 @@ mod ambiguity;
 mod censuses;
 mod configurations;
 mod error;
+mod initialise;
 mod inspect;
 mod molecules;
 mod spectrums;

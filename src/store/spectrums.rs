@@ -19,11 +19,11 @@ pub struct SpectrumClass {
     /// How many molecules share it, and as many share each of its images.
     pub molecules: u64,
     /// How many different spectra the class has.
-    pub spectrums: u64,
+    pub spectra: u64,
 }
 
 impl Store {
-    /// Replaces the spectrums of a configuration by those that two molecules
+    /// Replaces the spectra of a configuration by those that two molecules
     /// or more have, their transform still `??` and their canonical number
     /// 0. Returns how many there are.
     ///
@@ -41,7 +41,7 @@ impl Store {
                 "delete from Spectrums where config = :config",
                 named_params! { ":config": name },
             )?;
-            let spectrums = transaction.execute(
+            let spectra = transaction.execute(
                 "insert into Spectrums (config, spectrum, nb_mol, transform, canonical_number)
                  select config, spectrum, count(*), '??', 0
                    from Molecules
@@ -52,7 +52,7 @@ impl Store {
             )?;
             mark_done(&transaction, config, Stage::InitSpectrum)?;
             transaction.commit()?;
-            Ok(spectrums as u64)
+            Ok(spectra as u64)
         })
     }
 
@@ -79,7 +79,7 @@ impl Store {
             build_indexes(&transaction)?;
             // Left alone SQLite looks for the spectrum among all molecules in
             // the order of canonical numbers: 56 s instead of 0.05 s on A4_B8.
-            let spectrums = transaction.execute(
+            let spectra = transaction.execute(
                 "update Spectrums
                     set (transform, canonical_number) = (
                         select transform, canonical_number
@@ -93,7 +93,7 @@ impl Store {
             )?;
             mark_done(&transaction, config, Stage::UpdateSpectrum)?;
             transaction.commit()?;
-            Ok(spectrums as u64)
+            Ok(spectra as u64)
         })
     }
 
@@ -129,7 +129,7 @@ impl Store {
                 spectrum: Spectrum::parse(text, config).map_err(|e| damaged(&e.to_string()))?,
                 canonical_number: count(1)?,
                 molecules: count(2)?,
-                spectrums: count(3)?,
+                spectra: count(3)?,
             });
         }
         Ok(classes)

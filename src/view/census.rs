@@ -5,21 +5,21 @@ use std::io::{self, Write};
 use itertools::Itertools;
 use serde::Serialize;
 
-use super::table;
+use super::ambiguity;
 use crate::census::{Extreme, NotableGroup, OutcomeExtremes, RayExtremes};
 use crate::game::{Config, Molecule};
 use crate::store::{AmbiguityRow, StoredCensus};
 
 /// The ambiguity table of a census, without the spectra that one molecule
 /// alone has.
-fn ambiguity(stored: &StoredCensus) -> Vec<AmbiguityRow> {
+fn ambiguity_rows(stored: &StoredCensus) -> Vec<AmbiguityRow> {
     let rows = stored.census.findings().ambiguity.rows();
     rows.filter(|&(size, _)| size > 1)
         .map(|(size, count)| AmbiguityRow {
             molecules_per_spectrum: size,
-            spectrums_up_to_symmetry: count.orbits,
-            spectrums: count.spectrums,
-            molecules: size * count.spectrums,
+            spectra_up_to_symmetry: count.orbits,
+            spectra: count.spectra,
+            molecules: size * count.spectra,
         })
         .collect()
 }
@@ -30,7 +30,7 @@ fn ambiguity(stored: &StoredCensus) -> Vec<AmbiguityRow> {
 ///
 /// What the writer fails with.
 pub fn write_text(out: &mut impl Write, stored: &StoredCensus, config: Config) -> io::Result<()> {
-    table::write(out, &ambiguity(stored), config)?;
+    ambiguity::write(out, &ambiguity_rows(stored), config)?;
     let findings = stored.census.findings();
     writeln!(
         out,
@@ -125,10 +125,10 @@ pub fn write_growth(out: &mut impl Write, censuses: &[(Config, StoredCensus)]) -
         "", "", "", "molecules", "", "symmetry", "", "group"
     )?;
     for (config, stored) in censuses {
-        let rows = ambiguity(stored);
+        let rows = ambiguity_rows(stored);
         let molecules: u64 = rows.iter().map(|row| row.molecules).sum();
-        let orbits: u64 = rows.iter().map(|row| row.spectrums_up_to_symmetry).sum();
-        let spectrums: u64 = rows.iter().map(|row| row.spectrums).sum();
+        let orbits: u64 = rows.iter().map(|row| row.spectra_up_to_symmetry).sum();
+        let spectra: u64 = rows.iter().map(|row| row.spectra).sum();
         let largest = rows.last().map_or(1, |row| row.molecules_per_spectrum);
         writeln!(
             out,
@@ -139,7 +139,7 @@ pub fn write_growth(out: &mut impl Write, censuses: &[(Config, StoredCensus)]) -
             molecules,
             100.0 * molecules as f64 / config.molecules() as f64,
             orbits,
-            spectrums,
+            spectra,
             largest
         )?;
     }
@@ -160,8 +160,8 @@ pub fn write_csv(out: &mut impl Write, censuses: &[(Config, StoredCensus)]) -> i
                 out,
                 "{config},{size},{},{},{}",
                 count.orbits,
-                count.spectrums,
-                size * count.spectrums
+                count.spectra,
+                size * count.spectra
             )?;
         }
     }
@@ -260,14 +260,14 @@ fn document(stored: &StoredCensus, config: Config) -> Document {
         canonical: config.canonical_molecules(),
         unambiguous: Unambiguous {
             orbits: alone.orbits,
-            spectrums: alone.spectrums,
+            spectrums: alone.spectra,
         },
-        ambiguity: ambiguity(stored)
+        ambiguity: ambiguity_rows(stored)
             .iter()
             .map(|row| Row {
                 size: row.molecules_per_spectrum,
-                orbits: row.spectrums_up_to_symmetry,
-                spectrums: row.spectrums,
+                orbits: row.spectra_up_to_symmetry,
+                spectrums: row.spectra,
                 molecules: row.molecules,
             })
             .collect(),

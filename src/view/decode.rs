@@ -6,8 +6,7 @@ use itertools::Itertools;
 use serde::Serialize;
 
 use crate::error::Result;
-use crate::game::{Config, Outcome};
-use crate::play::board::Entry;
+use crate::game::{Config, Entry, Outcome};
 use crate::play::decode::{Agreeing, Candidate};
 use crate::play::outlook::{NextRay, Outlook};
 use crate::stages::decode::names;

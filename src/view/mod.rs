@@ -1,5 +1,6 @@
 //! How results look: one form a file.
 
+pub mod ambiguity;
 pub mod census;
 pub mod decode;
 pub mod drawing;
@@ -7,6 +8,5 @@ pub mod grid;
 pub mod json;
 pub mod opening;
 pub mod report;
-pub mod table;
 pub mod text;
 pub mod verify;

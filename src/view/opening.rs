@@ -7,8 +7,7 @@ use itertools::Itertools;
 use maud::html;
 use serde::Serialize;
 
-use crate::game::Config;
-use crate::play::board::Entry;
+use crate::game::{Config, Entry};
 use crate::play::opening::{FirstShot, best};
 use crate::play::strategy::Tally;
 use crate::stages::opening::Games;

@@ -50,7 +50,7 @@ pub fn rows(connection: &Connection, table: &str) -> String {
     csv(connection, &format!("select * from {table}"))
 }
 
-/// The spectrums of a configuration, as `data/reference` has them.
+/// The spectra of a configuration, as `data/reference` has them.
 pub fn spectrums_csv(connection: &Connection, config: &str) -> String {
     let sql = format!("select * from Spectrums where config = '{config}' order by spectrum");
     csv(connection, &sql)

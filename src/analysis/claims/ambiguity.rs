@@ -38,7 +38,7 @@ fn sizes(groups: &[SpectralGroup], least: u64) -> String {
         .range(least..)
         .enumerate()
         .map(|(place, (size, count))| {
-            let (all, up_to) = (thousands(count.spectrums), thousands(count.up_to_symmetry));
+            let (all, up_to) = (thousands(count.spectra), thousands(count.up_to_symmetry));
             if place == 0 {
                 format!("{all} spectra ({up_to} up to symmetry) are shared by {size} molecules")
             } else {
@@ -96,7 +96,7 @@ pub(super) fn more_of_five_atoms(evidence: &Evidence) -> Option<Claim> {
         verdict: Verdict::of(count.up_to_symmetry > 1),
         finding: format!(
             "{} ({} up to symmetry) are shared by {} of {} molecules, {}.",
-            counted(count.spectrums, "spectrum", "spectra"),
+            counted(count.spectra, "spectrum", "spectra"),
             thousands(count.up_to_symmetry),
             thousands(count.molecules),
             thousands(config.molecules()),
@@ -115,7 +115,7 @@ pub(super) fn four_atoms_are_ambiguous(evidence: &Evidence) -> Option<Claim> {
         chapter: "The main purpose of the project",
         config: survey.config,
         statement: "Players think that molecules of four atoms are never ambiguous, and are wrong.",
-        verdict: Verdict::of(count.spectrums > 0),
+        verdict: Verdict::of(count.spectra > 0),
         finding: format!(
             "{} of {} molecules, {}, share their spectrum with others.",
             thousands(count.molecules),
@@ -236,9 +236,9 @@ pub(super) fn table(evidence: &Evidence) -> Option<Claim> {
     let by_size = GroupCount::by_size(&survey.groups);
     let rows = by_size
         .iter()
-        .map(|(&size, count)| [size, count.up_to_symmetry, count.spectrums, count.molecules]);
+        .map(|(&size, count)| [size, count.up_to_symmetry, count.spectra, count.molecules]);
     let count = GroupCount::of(&survey.groups);
-    let totals = [count.up_to_symmetry, count.spectrums, count.molecules];
+    let totals = [count.up_to_symmetry, count.spectra, count.molecules];
     Some(Claim {
         chapter: "Conclusion",
         config: survey.config,
@@ -247,7 +247,7 @@ pub(super) fn table(evidence: &Evidence) -> Option<Claim> {
         finding: format!(
             "{}; in all {} spectra and {} molecules.",
             sizes(&survey.groups, 2),
-            thousands(count.spectrums),
+            thousands(count.spectra),
             thousands(count.molecules),
         ),
         exhibits: Vec::new(),
@@ -346,11 +346,11 @@ pub(super) fn new_groups(evidence: &Evidence) -> Option<Claim> {
         config: survey.config,
         statement: "A4_B8 has perhaps a few ambiguous spectra to which none of A4_B6 corresponds, but very few.",
         // A tenth would not be very few any more.
-        verdict: Verdict::of(10 * count.spectrums < all.spectrums),
+        verdict: Verdict::of(10 * count.spectra < all.spectra),
         finding: format!(
             "{} of {} have none ({} of {} up to symmetry).",
-            thousands(count.spectrums),
-            counted(all.spectrums, "spectrum", "spectra"),
+            thousands(count.spectra),
+            counted(all.spectra, "spectrum", "spectra"),
             thousands(count.up_to_symmetry),
             thousands(all.up_to_symmetry),
         ),
@@ -366,7 +366,7 @@ pub(super) fn new_groups(evidence: &Evidence) -> Option<Claim> {
 pub(super) fn at_least(evidence: &Evidence) -> Option<Claim> {
     let (survey, source) = evidence.standard;
     let count = GroupCount::of(&survey.groups);
-    let enough = count.spectrums >= 750 && count.molecules >= 1600;
+    let enough = count.spectra >= 750 && count.molecules >= 1600;
     Some(Claim {
         chapter: "Conclusion",
         config: survey.config,
@@ -378,7 +378,7 @@ pub(super) fn at_least(evidence: &Evidence) -> Option<Claim> {
         },
         finding: format!(
             "It has {} and {}.",
-            counted(count.spectrums, "spectrum", "spectra"),
+            counted(count.spectra, "spectrum", "spectra"),
             counted(count.molecules, "molecule", "molecules"),
         ),
         exhibits: Vec::new(),

@@ -5,8 +5,7 @@ use ::view::words::{listed, thousands};
 use super::ambiguity::{numbers, shown};
 use super::boards::{self, Board};
 use super::{Claim, Evidence, Exhibit, Source, Verdict};
-use crate::analysis::words::entry;
-use crate::game::{Config, Group, Molecule, Spectrum, Transform};
+use crate::game::{Config, Entry, Group, Molecule, Spectrum, Transform};
 
 /// The two molecules of which the text prints the records.
 struct PrintedPair {
@@ -152,10 +151,11 @@ pub(super) fn drawings(_: &Evidence) -> Option<Claim> {
     let told = wrong.iter().map(|(board, (position, label))| {
         let spectrum = board.molecule.spectrum(config);
         let symbol = char::from(spectrum.as_bytes()[*position]);
-        format!(
-            "{label} stands at {} for {symbol}",
-            entry(*position, config)
-        )
+        let entry = Entry {
+            position: *position,
+            width: config.width(),
+        };
+        format!("{label} stands at {entry} for {symbol}")
     });
     let mut finding = format!("All labels but {} are right", wrong.len());
     if !wrong.is_empty() {

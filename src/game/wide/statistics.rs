@@ -14,7 +14,7 @@ use fearless_simd::{
 
 use super::super::spectrum::{ABSORBED, REFLECTED, RayStatistics, Tally};
 use super::lanes::Layout;
-use super::{Rays, SYMBOL};
+use super::rays::{Rays, SYMBOL};
 
 /// The statistics of rays that have ended. A length fits its byte: a ray
 /// runs between two cells at most once, and they have 112 sides in common.

@@ -318,9 +318,7 @@ impl Gathering<'_> {
         for (group, class) in groups.iter_mut().zip(&classes) {
             group.molecules.sort_unstable();
             group.molecules.dedup();
-            if group.size() != class.molecules
-                || group.size() < 2
-                || group.images != class.spectrums
+            if group.size() != class.molecules || group.size() < 2 || group.images != class.spectra
             {
                 return Err(damaged(format!(
                     "the spectrum {} has {} molecules and {} images, not {} and {}",
@@ -328,7 +326,7 @@ impl Gathering<'_> {
                     group.size(),
                     group.images,
                     class.molecules,
-                    class.spectrums
+                    class.spectra
                 )));
             }
         }
@@ -347,8 +345,8 @@ impl Gathering<'_> {
         let rows = self.store.ambiguity(config)?.into_iter();
         let counts = rows.map(|row| {
             let count = GroupCount {
-                up_to_symmetry: row.spectrums_up_to_symmetry,
-                spectrums: row.spectrums,
+                up_to_symmetry: row.spectra_up_to_symmetry,
+                spectra: row.spectra,
                 molecules: row.molecules,
             };
             (row.molecules_per_spectrum, count)
@@ -413,8 +411,8 @@ impl Gathering<'_> {
                         let counts = ambiguous.map(|(size, count)| {
                             let count = GroupCount {
                                 up_to_symmetry: count.orbits,
-                                spectrums: count.spectrums,
-                                molecules: size * count.spectrums,
+                                spectra: count.spectra,
+                                molecules: size * count.spectra,
                             };
                             (size, count)
                         });

@@ -69,38 +69,36 @@ impl Verification<'_> {
         let mut spectrums = 0u64;
         let rows = self.inspection.count_spectrums(self.config)?;
         self.watched("spectra", rows, |step| {
-            self.inspection
-                .shared_spectrums(self.config, |shared, said| {
-                    match (shared, said) {
-                        (None, None) => {}
-                        (Some(shared), None) => {
-                            faults.add(|| format!("{} is missing", quoted(&shared.spectrum)));
+            self.inspection.shared_spectra(self.config, |shared, said| {
+                match (shared, said) {
+                    (None, None) => {}
+                    (Some(shared), None) => {
+                        faults.add(|| format!("{} is missing", quoted(&shared.spectrum)));
+                    }
+                    (None, Some(said)) => {
+                        faults.add(|| format!("{} is not shared", quoted(&said.spectrum)));
+                    }
+                    (Some(shared), Some(said)) => {
+                        let spectrum = quoted(&shared.spectrum);
+                        if shared.molecules != said.molecules {
+                            faults.add(|| {
+                                let (is, says) = (shared.molecules, said.molecules);
+                                format!("{spectrum} is said to have {says} molecules, not {is}")
+                            });
                         }
-                        (None, Some(said)) => {
-                            faults.add(|| format!("{} is not shared", quoted(&said.spectrum)));
-                        }
-                        (Some(shared), Some(said)) => {
-                            let spectrum = quoted(&shared.spectrum);
-                            if shared.molecules != said.molecules {
-                                faults.add(|| {
-                                    let (is, says) = (shared.molecules, said.molecules);
-                                    format!("{spectrum} is said to have {says} molecules, not {is}")
-                                });
-                            }
-                            let differs = shared.canonical_number != said.canonical_number
-                                || shared.transform != said.transform;
-                            if updated && differs {
-                                of_each.add(|| {
-                                    let (number, transform) =
-                                        (said.canonical_number, said.transform);
-                                    format!("{spectrum}: {} of {number}", quoted(&transform))
-                                });
-                            }
+                        let differs = shared.canonical_number != said.canonical_number
+                            || shared.transform != said.transform;
+                        if updated && differs {
+                            of_each.add(|| {
+                                let (number, transform) = (said.canonical_number, said.transform);
+                                format!("{spectrum}: {} of {number}", quoted(&transform))
+                            });
                         }
                     }
-                    spectrums += 1;
-                    step()
-                })
+                }
+                spectrums += 1;
+                step()
+            })
         })?;
         Ok(match faults.count {
             0 => passed(format!("{spectrums} ambiguous spectra with their counts")),

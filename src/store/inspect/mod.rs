@@ -262,7 +262,7 @@ impl Inspection<'_> {
 
     /// Puts what Molecules says about shared spectra beside what Spectrums
     /// says: `each` gets both where both have the spectrum.
-    pub fn shared_spectrums(
+    pub fn shared_spectra(
         &self,
         config: Config,
         mut each: impl FnMut(Option<SharedSpectrum>, Option<SharedSpectrum>) -> Result<()>,

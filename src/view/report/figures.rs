@@ -7,9 +7,8 @@ use ::view::svg::Picture;
 
 use super::tables::NUMBERS;
 use crate::analysis::claims::Exhibit;
-use crate::analysis::words::entry;
 use crate::analysis::{Kind, Measure, RayNumbers, Record};
-use crate::game::{Chamber, Config, Outcome};
+use crate::game::{Chamber, Config, Entry, Outcome};
 use crate::stages::report::Report;
 use crate::view::drawing;
 
@@ -132,14 +131,16 @@ fn with_ray(molecule: crate::game::Molecule, ray: Option<usize>, config: Config)
         .collect();
     let mut picture = drawing::molecule(molecule, &molecule.spectrum(config), config, &paths);
     if let [path] = &paths[..] {
+        let width = config.width();
+        let entry = |position| Entry { position, width };
         let end = match path.ray.outcome {
             Outcome::Absorbed => "is absorbed".to_owned(),
             Outcome::Reflected => "is reflected".to_owned(),
-            Outcome::Out(exit) => format!("comes out at {}", entry(exit, config)),
+            Outcome::Out(exit) => format!("comes out at {}", entry(exit)),
         };
         picture.title += &format!(
             "; the ray from {} enters {} cells, turns {} times and {end}",
-            entry(path.position, config),
+            entry(path.position),
             path.ray.length,
             path.ray.turns
         );

@@ -99,8 +99,8 @@ fn origin_in_words(smaller: &Smaller, report: &Report) -> String {
         },
         thousands(come.up_to_symmetry),
         counted(all.up_to_symmetry, "group", "groups"),
-        thousands(come.spectrums),
-        thousands(all.spectrums),
+        thousands(come.spectra),
+        thousands(all.spectra),
     )
 }
 

@@ -74,7 +74,7 @@ fn header(report: &Report) -> Markup {
             }
             dl class="tiles" {
                 (tile("cannot be told from others", &share(count.molecules, config.molecules()), &counted(count.molecules, "molecule", "molecules")))
-                (tile("ambiguous spectra", &thousands(count.spectrums), &format!("{} up to symmetry", thousands(count.up_to_symmetry))))
+                (tile("ambiguous spectra", &thousands(count.spectra), &format!("{} up to symmetry", thousands(count.up_to_symmetry))))
                 (tile("largest group", &thousands(largest), if largest == 1 { "molecule" } else { "molecules" }))
                 (tile("longest ray", &most(Measure::Length).to_string(), "cells entered"))
                 (tile("most turns", &most(Measure::Turns).to_string(), "of one ray"))

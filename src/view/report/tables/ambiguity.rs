@@ -27,7 +27,7 @@ pub(super) fn ambiguity(report: &Report) -> Table {
         table.rows.push(vec![
             Cell::Count(size),
             Cell::Count(count.up_to_symmetry),
-            Cell::Count(count.spectrums),
+            Cell::Count(count.spectra),
             Cell::Count(count.molecules),
         ]);
     }
@@ -35,7 +35,7 @@ pub(super) fn ambiguity(report: &Report) -> Table {
     table.total = Some(vec![
         Cell::text("total"),
         Cell::Count(total.up_to_symmetry),
-        Cell::Count(total.spectrums),
+        Cell::Count(total.spectra),
         Cell::Count(total.molecules),
     ]);
     table

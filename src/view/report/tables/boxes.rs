@@ -35,7 +35,7 @@ pub(super) fn growth(report: &Report) -> Table {
             Cell::Count(count.molecules),
             Cell::Share(count.molecules as f64 / config.molecules() as f64),
             Cell::Count(count.up_to_symmetry),
-            Cell::Count(count.spectrums),
+            Cell::Count(count.spectra),
             Cell::Count(growth.by_size.last().map_or(1, |(size, _)| *size)),
             Cell::text(if growth.explored {
                 "exploration"
@@ -68,7 +68,7 @@ pub(super) fn growth_by_size(report: &Report) -> Table {
                 Cell::text(growth.config),
                 Cell::Count(*size),
                 Cell::Count(count.up_to_symmetry),
-                Cell::Count(count.spectrums),
+                Cell::Count(count.spectra),
                 Cell::Count(count.molecules),
             ]);
         }

@@ -2,9 +2,8 @@
 
 use itertools::Itertools;
 
-use crate::analysis::words::entry;
 use crate::analysis::{Kind, Measure, RayNumbers};
-use crate::game::{Chamber, Outcome};
+use crate::game::{Chamber, Entry, Outcome};
 use crate::stages::report::Report;
 use crate::view::report::table::{Cell, Table};
 
@@ -112,6 +111,7 @@ pub(super) fn records(report: &Report) -> Table {
             };
             let path = Chamber::new(record.molecule, config).path(record.position);
             let width = config.width();
+            let entry = |position| Entry { position, width }.to_string();
             let way = path
                 .cells
                 .iter()
@@ -128,9 +128,9 @@ pub(super) fn records(report: &Report) -> Table {
                 Cell::Count(record.extent.turns as u64),
                 Cell::Number(record.molecule.number(config)),
                 Cell::Number(record.position as u64),
-                Cell::Text(entry(record.position, config)),
+                Cell::Text(entry(record.position)),
                 exit.map_or(Cell::Nothing, |exit| Cell::Number(exit as u64)),
-                exit.map_or(Cell::Nothing, |exit| Cell::Text(entry(exit, config))),
+                exit.map_or(Cell::Nothing, |exit| Cell::Text(entry(exit))),
                 Cell::Count(record.canonical),
                 Cell::Count(record.molecules),
                 Cell::symbols(record.molecule.text(config)),

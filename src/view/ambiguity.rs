@@ -25,10 +25,10 @@ pub fn write(out: &mut impl Write, rows: &[AmbiguityRow], config: Config) -> io:
         "{config}: {ambiguous} of {all} molecules ({:.3} %) share their spectrum with others\n",
         100.0 * ambiguous as f64 / all as f64
     )?;
-    let mut line = |molecules: &str, up_to_symmetry: &str, spectrums: &str, in_all: &str| {
+    let mut line = |molecules: &str, up_to_symmetry: &str, spectra: &str, in_all: &str| {
         writeln!(
             out,
-            "{molecules:>12} {up_to_symmetry:>14} {spectrums:>12} {in_all:>12}"
+            "{molecules:>12} {up_to_symmetry:>14} {spectra:>12} {in_all:>12}"
         )
     };
     line("molecules", "spectra up to", "spectra", "molecules")?;
@@ -36,15 +36,15 @@ pub fn write(out: &mut impl Write, rows: &[AmbiguityRow], config: Config) -> io:
     for row in rows {
         line(
             &row.molecules_per_spectrum.to_string(),
-            &row.spectrums_up_to_symmetry.to_string(),
-            &row.spectrums.to_string(),
+            &row.spectra_up_to_symmetry.to_string(),
+            &row.spectra.to_string(),
             &row.molecules.to_string(),
         )?;
     }
     line(
         "total",
-        &total(|row| row.spectrums_up_to_symmetry).to_string(),
-        &total(|row| row.spectrums).to_string(),
+        &total(|row| row.spectra_up_to_symmetry).to_string(),
+        &total(|row| row.spectra).to_string(),
         &ambiguous.to_string(),
     )
 }
