@@ -2,8 +2,9 @@
 
 use super::super::super::dice::Dice;
 use super::super::super::rules::{Board, JUMPS, Jump, back};
+use super::super::effort::Effort;
 use super::super::field::{reserved, zeros};
-use super::super::{Effort, End};
+use super::super::task::End;
 use super::joint::Exchange;
 use super::variant::{Link, Variant};
 
