@@ -4,7 +4,9 @@ use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
 use super::failure::Failure;
-use super::search::{Cursor, Exhaustive, Found, NoSuchPlace, Runs, Searcher, Settings, Totals};
+use super::search::{
+    Cursor, Exhaustive, Found, NoSuchPlace, Runs, Searcher, Seen, Settings, Totals,
+};
 use super::store::SearchKey;
 use crate::error::{Error, Result};
 use crate::stages::Watcher;
@@ -51,35 +53,16 @@ pub fn random<S: Searcher>(
     watcher: &dyn Watcher,
     mut each: impl FnMut(&Found) -> Result<()>,
 ) -> Result<Outcome> {
-    let mut waiting: Vec<Found> = Vec::new();
-    let mut new = 0;
-    let mut committed = Instant::now();
-    let mut solutions = 0;
+    let mut sampling = Sampling::new(store, runs.seed, search, wanted, watcher);
     let mut failed = None;
-    let begun = Instant::now();
-    let mut told = begun;
     if let Some(wanted) = wanted {
         watcher.begin("searching for solutions", 0, wanted);
     }
     let ended = runs.search(searcher, watcher.stop(), |found| {
-        let result = each(&found).and_then(|()| {
-            waiting.push(found);
-            if committed.elapsed() >= BETWEEN_COMMITS {
-                new += store.add_labyrinths(&waiting, runs.seed, search)?;
-                waiting.clear();
-                committed = Instant::now();
-            }
-            Ok(())
-        });
-        solutions += 1;
-        watcher.advance(solutions);
-        if wanted.is_none() && told.elapsed() >= BETWEEN_WORDS {
-            told = Instant::now();
-            let rate = solutions as f64 / begun.elapsed().as_secs_f64();
-            watcher.say(&format!("{solutions} solutions so far, {rate:.0} a second"));
-        }
+        let result = each(&found).and_then(|()| sampling.keep(found));
+        sampling.tell_of_another();
         match result {
-            Ok(()) if wanted.is_none_or(|wanted| solutions < wanted) => ControlFlow::Continue(()),
+            Ok(()) if sampling.wants_more(sampling.solutions) => ControlFlow::Continue(()),
             Ok(()) => ControlFlow::Break(()),
             Err(error) => {
                 failed = Some(error);
@@ -88,14 +71,14 @@ pub fn random<S: Searcher>(
         }
     });
     watcher.end();
-    if !waiting.is_empty() {
-        new += store.add_labyrinths(&waiting, runs.seed, search)?;
+    if !sampling.waiting.is_empty() {
+        sampling.commit()?;
     }
     if let Some(error) = failed {
         return Err(error);
     }
     let totals = ended.map_err(Failure::Wrong)?;
-    if wanted.is_none_or(|wanted| totals.solutions < wanted) {
+    if sampling.wants_more(totals.solutions) {
         return Err(Error::Stopped(format!(
             "stopped after {} steps; {} solutions were found and are stored",
             totals.steps, totals.solutions
@@ -103,9 +86,87 @@ pub fn random<S: Searcher>(
     }
     Ok(Outcome {
         totals,
-        new,
+        new: sampling.new,
         finished: false,
     })
+}
+
+/// A random search under way.
+struct Sampling<'a> {
+    store: &'a mut Store,
+    seed: u64,
+    search: &'a str,
+    wanted: Option<u64>,
+    watcher: &'a dyn Watcher,
+    /// How many solutions have been found.
+    solutions: u64,
+    /// Those of them that are not committed.
+    waiting: Vec<Found>,
+    /// How many of those committed had not been stored before.
+    new: u64,
+    begun: Instant,
+    committed: Instant,
+    told: Instant,
+}
+
+impl<'a> Sampling<'a> {
+    fn new(
+        store: &'a mut Store,
+        seed: u64,
+        search: &'a str,
+        wanted: Option<u64>,
+        watcher: &'a dyn Watcher,
+    ) -> Sampling<'a> {
+        let now = Instant::now();
+        Sampling {
+            store,
+            seed,
+            search,
+            wanted,
+            watcher,
+            solutions: 0,
+            waiting: Vec::new(),
+            new: 0,
+            begun: now,
+            committed: now,
+            told: now,
+        }
+    }
+
+    fn wants_more(&self, solutions: u64) -> bool {
+        self.wanted.is_none_or(|wanted| solutions < wanted)
+    }
+
+    /// Lets a solution wait, and commits those that have waited long enough.
+    fn keep(&mut self, found: Found) -> Result<()> {
+        self.waiting.push(found);
+        if self.committed.elapsed() >= BETWEEN_COMMITS {
+            self.commit()?;
+        }
+        Ok(())
+    }
+
+    fn commit(&mut self) -> Result<()> {
+        self.new += self
+            .store
+            .add_labyrinths(&self.waiting, self.seed, self.search)?;
+        self.waiting.clear();
+        self.committed = Instant::now();
+        Ok(())
+    }
+
+    /// Counts one more solution, and says so.
+    fn tell_of_another(&mut self) {
+        self.solutions += 1;
+        let solutions = self.solutions;
+        self.watcher.advance(solutions);
+        if self.wanted.is_none() && self.told.elapsed() >= BETWEEN_WORDS {
+            self.told = Instant::now();
+            let rate = solutions as f64 / self.begun.elapsed().as_secs_f64();
+            let words = format!("{solutions} solutions so far, {rate:.0} a second");
+            self.watcher.say(&words);
+        }
+    }
 }
 
 /// Goes on with an exhaustive search, or begins it, until `wanted` more
@@ -127,60 +188,139 @@ pub fn exhaustive(
     watcher: &dyn Watcher,
     mut each: impl FnMut(&Found) -> Result<()>,
 ) -> Result<Outcome> {
-    let (mut committed, finished) = begun(store, key, workers, watcher)?;
-    let total = |cursors: &[Cursor]| {
-        let sum = |what: fn(&Cursor) -> u64| cursors.iter().map(what).fold(0, u64::saturating_add);
-        Totals {
-            solutions: sum(|cursor| cursor.solutions),
-            steps: sum(|cursor| cursor.steps),
-            ..Totals::default()
-        }
-    };
-    let search = Exhaustive::new(settings.clone(), key.seed, committed.clone());
-    let mut search = search.map_err(Failure::from)?;
-    let mut outcome = Outcome {
-        totals: total(&committed),
-        new: 0,
-        finished,
-    };
+    let (cursors, finished) = begun(store, key, workers, watcher)?;
+    let search = Exhaustive::new(settings.clone(), key.seed, cursors);
+    let search = search.map_err(Failure::from)?;
+    let mut exploration = Exploration::new(store, key, search, wanted, watcher);
     if finished {
-        if !search.is_finished() {
+        return exploration.has_ended_before();
+    }
+    exploration.announce();
+    let result = exploration.go_on(&mut each);
+    watcher.end();
+    result
+}
+
+/// An exhaustive search under way.
+struct Exploration<'a> {
+    store: &'a mut Store,
+    key: &'a SearchKey,
+    search: Exhaustive,
+    wanted: Option<u64>,
+    watcher: &'a dyn Watcher,
+    /// How many steps every worker makes in the next round.
+    steps_a_round: u64,
+    /// How many solutions this program has found.
+    given: u64,
+    /// Those of them that are not committed.
+    waiting: Vec<Found>,
+    /// How many of those committed had not been stored before.
+    new: u64,
+    /// Where the workers were at the last commit, and when that was.
+    committed: Vec<Cursor>,
+    committed_at: Instant,
+    /// When the watcher was last told in words.
+    told: Instant,
+}
+
+/// Why an exhaustive search goes on no longer.
+enum Ending {
+    /// A solution was given to somebody who could not take it.
+    Failed(Error),
+    /// Nothing more is to be found.
+    Finished,
+    /// So many solutions as were wanted are found.
+    Enough,
+    /// Somebody asked to stop.
+    Stopped,
+}
+
+impl<'a> Exploration<'a> {
+    fn new(
+        store: &'a mut Store,
+        key: &'a SearchKey,
+        search: Exhaustive,
+        wanted: Option<u64>,
+        watcher: &'a dyn Watcher,
+    ) -> Exploration<'a> {
+        let now = Instant::now();
+        Exploration {
+            store,
+            key,
+            wanted,
+            watcher,
+            steps_a_round: ROUNDS[0],
+            given: 0,
+            waiting: Vec::new(),
+            new: 0,
+            committed: search.cursors().to_vec(),
+            committed_at: now,
+            told: now,
+            search,
+        }
+    }
+
+    /// The outcome of a search that the database says is finished.
+    fn has_ended_before(&self) -> Result<Outcome> {
+        if !self.search.is_finished() {
             return Err(Failure::from(NoSuchPlace).into());
         }
-        let solutions = outcome.totals.solutions;
-        watcher.say(&format!(
+        let solutions = self.totals().solutions;
+        self.watcher.say(&format!(
             "this search has come to its end already, with {solutions} solutions"
         ));
-        return Ok(outcome);
+        Ok(self.outcome())
     }
-    let mut waiting: Vec<Found> = Vec::new();
-    let mut given = 0;
-    let mut since = Instant::now();
-    match wanted {
-        Some(wanted) => watcher.begin("searching for solutions", 0, wanted),
-        None => watcher.begin(
-            "searching through all beginnings",
-            search.parts_done() as u64,
-            search.parts() as u64,
-        ),
+
+    fn announce(&self) {
+        match self.wanted {
+            Some(wanted) => self.watcher.begin("searching for solutions", 0, wanted),
+            None => self.watcher.begin(
+                "searching through all beginnings",
+                self.search.parts_done() as u64,
+                self.search.parts() as u64,
+            ),
+        }
     }
-    let mut told = Instant::now();
-    let [mut steps_a_round, most_steps] = ROUNDS;
-    let result = loop {
-        let before = search.cursors().to_vec();
-        let round = search
-            .round(steps_a_round, !key.counting)
-            .map_err(Failure::from);
-        let seen = match round {
-            Ok(seen) => seen,
-            Err(error) => break Err(error.into()),
-        };
-        steps_a_round = match seen.len() {
-            many if many > SOLUTIONS_A_ROUND => (steps_a_round / 2).max(ROUNDS[0]),
-            few if few < SOLUTIONS_A_ROUND / 4 => (steps_a_round * 2).min(most_steps),
-            _ => steps_a_round,
-        };
-        let mut failed = None;
+
+    /// Searches round by round to whatever end.
+    fn go_on(&mut self, each: &mut dyn FnMut(&Found) -> Result<()>) -> Result<Outcome> {
+        loop {
+            let before = self.search.cursors().to_vec();
+            let seen = self.round()?;
+            let given = self.give(seen, &before, each);
+            let ending = self.ending(given);
+            if ending.is_some() || self.committed_at.elapsed() >= BETWEEN_COMMITS {
+                self.commit()?;
+            }
+            self.tell();
+            if let Some(ending) = ending {
+                return self.ended(ending);
+            }
+        }
+    }
+
+    /// What a round finds. The next one is longer or shorter where that was too
+    /// little or too much.
+    fn round(&mut self) -> Result<Vec<Seen>> {
+        let round = self.search.round(self.steps_a_round, !self.key.counting);
+        let seen = round.map_err(Failure::from)?;
+        let [least, most] = ROUNDS;
+        if seen.len() > SOLUTIONS_A_ROUND {
+            self.steps_a_round = (self.steps_a_round / 2).max(least);
+        } else if seen.len() < SOLUTIONS_A_ROUND / 4 {
+            self.steps_a_round = (self.steps_a_round * 2).min(most);
+        }
+        Ok(seen)
+    }
+
+    /// Gives the solutions of a round to `each`, as many as somebody wants.
+    fn give(
+        &mut self,
+        seen: Vec<Seen>,
+        before: &[Cursor],
+        each: &mut dyn FnMut(&Found) -> Result<()>,
+    ) -> Result<()> {
         let mut steps: Vec<u64> = before.iter().map(|cursor| cursor.steps).collect();
         for one in seen {
             let found = Found {
@@ -189,70 +329,110 @@ pub fn exhaustive(
                 restarts: 0,
             };
             steps[one.worker] = one.cursor.steps;
-            failed = each(&found).err();
-            waiting.push(found);
-            given += 1;
-            let enough = wanted.is_some_and(|wanted| given >= wanted);
-            if failed.is_some() || enough || watcher.stop().asked() {
-                // What lies behind is found again by whoever goes on.
-                search.rewind(one.worker, one.cursor);
-                for (worker, cursor) in before.iter().enumerate().skip(one.worker + 1) {
-                    search.rewind(worker, cursor.clone());
-                }
-                break;
+            let taken = each(&found);
+            self.waiting.push(found);
+            self.given += 1;
+            if taken.is_err() || self.has_enough() || self.watcher.stop().asked() {
+                self.go_back_to(one.worker, one.cursor, before);
+                return taken;
             }
         }
-        let stop = watcher.stop().asked();
-        let enough = wanted.is_some_and(|wanted| given >= wanted);
-        let over = stop || enough || failed.is_some() || search.is_finished();
-        if over || since.elapsed() >= BETWEEN_COMMITS {
-            let now = search.cursors().to_vec();
-            let saved = store.save_labyrinth_search(
-                key,
-                Some(&committed),
-                &now,
-                search.is_finished(),
-                &waiting,
-            );
-            match saved {
-                Ok(new) => outcome.new += new,
-                Err(error) => break Err(error),
+        Ok(())
+    }
+
+    /// Undoes what lies behind a solution of this worker: whoever goes on finds
+    /// that again.
+    fn go_back_to(&mut self, worker: usize, cursor: Cursor, before: &[Cursor]) {
+        self.search.rewind(worker, cursor);
+        for (later, cursor) in before.iter().enumerate().skip(worker + 1) {
+            self.search.rewind(later, cursor.clone());
+        }
+    }
+
+    fn has_enough(&self) -> bool {
+        self.wanted.is_some_and(|wanted| self.given >= wanted)
+    }
+
+    /// Why this was the last round, if it was.
+    fn ending(&self, given: Result<()>) -> Option<Ending> {
+        if let Err(error) = given {
+            Some(Ending::Failed(error))
+        } else if self.search.is_finished() {
+            Some(Ending::Finished)
+        } else if self.has_enough() {
+            Some(Ending::Enough)
+        } else if self.watcher.stop().asked() {
+            Some(Ending::Stopped)
+        } else {
+            None
+        }
+    }
+
+    fn commit(&mut self) -> Result<()> {
+        let now = self.search.cursors().to_vec();
+        self.new += self.store.save_labyrinth_search(
+            self.key,
+            Some(&self.committed),
+            &now,
+            self.search.is_finished(),
+            &self.waiting,
+        )?;
+        self.waiting.clear();
+        self.committed = now;
+        self.committed_at = Instant::now();
+        Ok(())
+    }
+
+    /// Tells the watcher how far the search is.
+    fn tell(&mut self) {
+        if self.wanted.is_some() {
+            self.watcher.advance(self.given);
+            return;
+        }
+        self.watcher.advance(self.search.parts_done() as u64);
+        if self.told.elapsed() >= BETWEEN_WORDS {
+            self.told = Instant::now();
+            let Totals {
+                solutions, steps, ..
+            } = self.totals();
+            let words = format!("{solutions} solutions so far in {steps} steps");
+            self.watcher.say(&words);
+        }
+    }
+
+    fn ended(&self, ending: Ending) -> Result<Outcome> {
+        match ending {
+            Ending::Failed(error) => Err(error),
+            Ending::Finished | Ending::Enough => Ok(self.outcome()),
+            Ending::Stopped => {
+                let Totals {
+                    solutions, steps, ..
+                } = self.totals();
+                Err(Error::Stopped(format!(
+                    "stopped after {solutions} solutions in {steps} steps; the same command goes on from there"
+                )))
             }
-            waiting.clear();
-            committed = now;
-            since = Instant::now();
         }
-        outcome.totals = total(search.cursors());
-        match wanted {
-            Some(_) => watcher.advance(given),
-            None => watcher.advance(search.parts_done() as u64),
+    }
+
+    fn outcome(&self) -> Outcome {
+        Outcome {
+            totals: self.totals(),
+            new: self.new,
+            finished: self.search.is_finished(),
         }
-        if wanted.is_none() && told.elapsed() >= BETWEEN_WORDS {
-            told = Instant::now();
-            watcher.say(&format!(
-                "{} solutions so far in {} steps",
-                outcome.totals.solutions, outcome.totals.steps
-            ));
+    }
+
+    /// What the whole search has taken until now.
+    fn totals(&self) -> Totals {
+        let cursors = self.search.cursors();
+        let sum = |what: fn(&Cursor) -> u64| cursors.iter().map(what).fold(0, u64::saturating_add);
+        Totals {
+            solutions: sum(|cursor| cursor.solutions),
+            steps: sum(|cursor| cursor.steps),
+            ..Totals::default()
         }
-        if let Some(error) = failed {
-            break Err(error);
-        }
-        if search.is_finished() {
-            outcome.finished = true;
-            break Ok(outcome);
-        }
-        if enough {
-            break Ok(outcome);
-        }
-        if stop {
-            break Err(Error::Stopped(format!(
-                "stopped after {} solutions in {} steps; the same command goes on from there",
-                outcome.totals.solutions, outcome.totals.steps
-            )));
-        }
-    };
-    watcher.end();
-    result
+    }
 }
 
 /// Where the workers of a search are, which is begun if it has not been.

@@ -4,6 +4,7 @@ use std::io::{self, BufWriter, IsTerminal, StdoutLock, Write};
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
+use super::explore;
 use super::play::{Answer, Command as PlayersCommand, Game, MOST_RINGS_PLAYED};
 use super::rules::{Rings, State, Walk};
 use super::view::{self, Dialogue, Form, LengthsChart, MOST_RINGS_LISTED};
@@ -250,9 +251,9 @@ impl Program for Explore {
 
     fn run(&self, console: &Console) -> Result<()> {
         let rings = self.size.rings;
-        super::check_explorable(rings)?;
+        explore::check_explorable(rings)?;
         let mut store = self.common.open(Access::Create, console)?;
-        let summary = super::explore(&mut store, rings, console)?;
+        let summary = explore::explore(&mut store, rings, console)?;
         print(|out| {
             match self.format {
                 Format::Text => view::write_summary(out, &summary, rings)?,

@@ -4,7 +4,7 @@ use fearless_simd::{Level, dispatch};
 
 use super::super::rules::{Cell, Doors, Piece};
 use super::boards::{Boards, Fitting, Spot, members};
-use super::estimate::Probe;
+use super::probe::Probe;
 use super::random::Random;
 use super::settings::{Demands, Settings, factor};
 use super::supply::Supply;

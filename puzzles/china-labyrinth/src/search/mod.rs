@@ -9,6 +9,7 @@ mod compact;
 mod estimate;
 mod exhaustive;
 mod octopuszle;
+mod probe;
 mod random;
 mod runs;
 mod settings;

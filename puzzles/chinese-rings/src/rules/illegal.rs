@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::Rings;
+use super::rings::Rings;
 
 /// Why a hook cannot be moved.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -31,7 +31,11 @@ impl fmt::Display for Illegal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (hook, up, down) = match self {
             Illegal::NoSuchHook { hook, rings } => {
-                return write!(f, "there is no hook {hook}, only {}", names(1..=rings.0));
+                return write!(
+                    f,
+                    "there is no hook {hook}, only {}",
+                    names(1..=rings.count())
+                );
             }
             Illegal::Blocked {
                 hook,

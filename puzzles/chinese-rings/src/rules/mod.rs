@@ -12,64 +12,14 @@
 //! two states is the difference of their places.
 
 mod illegal;
+mod rings;
 mod walk;
-
-use std::fmt;
-use std::str::FromStr;
 
 use num_bigint::BigUint;
 
 pub use illegal::Illegal;
+pub use rings::{MOST_RINGS, Rings, RingsError};
 pub use walk::Walk;
-
-/// With more rings nobody has a use for a distance, and its 3,011 digits.
-pub const MOST_RINGS: u32 = 10_000;
-
-/// How many rings, and hooks, a puzzle has: 1 to [`MOST_RINGS`].
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub struct Rings(u32);
-
-impl Rings {
-    /// So many rings, if a puzzle can have so many.
-    pub fn new(rings: u32) -> Option<Rings> {
-        (1..=MOST_RINGS).contains(&rings).then_some(Rings(rings))
-    }
-
-    /// How many they are.
-    pub fn count(self) -> u32 {
-        self.0
-    }
-
-    /// How many states the puzzle has: 2 to the power of its rings.
-    pub fn states(self) -> BigUint {
-        BigUint::from(1u32) << self.0
-    }
-
-    /// [`Rings::states`] where they are few enough to be gone through.
-    pub fn few_states(self) -> Option<u64> {
-        1u64.checked_shl(self.0)
-    }
-}
-
-impl fmt::Display for Rings {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let plural = if self.0 == 1 { "" } else { "s" };
-        write!(f, "{} ring{plural}", self.0)
-    }
-}
-
-impl FromStr for Rings {
-    type Err = RingsError;
-
-    fn from_str(text: &str) -> Result<Rings, RingsError> {
-        text.parse().ok().and_then(Rings::new).ok_or(RingsError)
-    }
-}
-
-/// The text is no number of rings.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("a number from 1 to {MOST_RINGS} is wanted")]
-pub struct RingsError;
 
 /// Where all hooks are: bit k - 1 is 1 if hook k is down.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -101,7 +51,7 @@ impl State {
     ///
     /// Where so few rings have no such state.
     pub fn new(number: BigUint, rings: Rings) -> Result<State, StateError> {
-        if number.bits() > u64::from(rings.0) {
+        if number.bits() > u64::from(rings.count()) {
             return Err(StateError::TooLarge(rings));
         }
         Ok(State {
@@ -122,7 +72,7 @@ impl State {
         }
         // A bit takes at least 0.3 digits. Much longer texts would take long.
         let digits = text.trim_start_matches('0');
-        if digits.len() > rings.0 as usize / 3 + 1 {
+        if digits.len() > rings.count() as usize / 3 + 1 {
             return Err(StateError::TooLarge(rings));
         }
         let number = BigUint::parse_bytes(digits.as_bytes(), 10).unwrap_or_default();
@@ -183,7 +133,7 @@ impl State {
     /// that is up, if there is one.
     pub fn moves(&self) -> (u32, Option<u32>) {
         let other = self.down.trailing_ones() as u32 + 2;
-        (1, (other <= self.rings.0).then_some(other))
+        (1, (other <= self.rings.count()).then_some(other))
     }
 
     /// Moves a hook up or down.
@@ -201,7 +151,7 @@ impl State {
     /// other one while the one before it is up and all those before that are
     /// down.
     fn check(&self, hook: u32) -> Result<(), Illegal> {
-        if hook == 0 || hook > self.rings.0 {
+        if hook == 0 || hook > self.rings.count() {
             return Err(Illegal::NoSuchHook {
                 hook,
                 rings: self.rings,
@@ -250,7 +200,7 @@ pub enum StateError {
 fn last_state(rings: Rings) -> String {
     match rings.few_states() {
         Some(states) => (states - 1).to_string(),
-        None => format!("2^{} - 1", rings.0),
+        None => format!("2^{} - 1", rings.count()),
     }
 }
 

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use serde::Serialize;
 use serde_json::Value;
 
-use super::{counted, quote};
+use super::number::{counted, quote};
 use crate::puzzles::chinese_rings::play::{Answer, Game, HELP};
 use crate::puzzles::chinese_rings::rules::State;
 use crate::terminal::printable;

@@ -3,7 +3,8 @@
 
 use std::io::Write;
 
-use super::{MOST_DRAWN, MOVES_BETWEEN_LOOKS, Thinned};
+use super::path::MOVES_BETWEEN_LOOKS;
+use super::thinned::{MOST_DRAWN, Thinned};
 use crate::error::{Error, Result};
 use crate::puzzles::chinese_rings::rules::{Rings, State};
 use crate::stop::Stop;

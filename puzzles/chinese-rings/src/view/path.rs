@@ -5,11 +5,15 @@ use std::io::{self, Write};
 use num_bigint::BigUint;
 
 use super::decimal::Decimal;
-use super::{MOST_DRAWN, MOVES_BETWEEN_LOOKS, Thinned, counted, quote};
+use super::number::{counted, quote};
+use super::thinned::{MOST_DRAWN, Thinned};
 use crate::error::{Error, Result};
 use crate::puzzles::chinese_rings::rules::{State, Walk};
 use crate::stop::Stop;
 use crate::view::chart::{Marks, Plot, Scale};
+
+/// How many moves are written between two looks at whether to stop.
+pub(super) const MOVES_BETWEEN_LOOKS: u64 = 1 << 12;
 
 /// How many moves of a path are listed unless more are asked for.
 pub const MOST_LISTED: u64 = 100_000_000;

@@ -14,7 +14,7 @@ mod parts;
 mod plan;
 mod walk;
 
-pub use parts::{Ended, in_order};
+pub use parts::{Ended, Interrupted, in_order};
 
 use self::cases::{Case, Complement};
 use self::plan::Plan;
@@ -40,10 +40,6 @@ struct Part {
     case: u16,
     state: State,
 }
-
-/// A search was ended before it came to its end.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Interrupted;
 
 impl Search {
     /// The search for all solutions of a star, which finds one of each class

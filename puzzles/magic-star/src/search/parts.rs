@@ -7,13 +7,16 @@ use std::sync::mpsc::{RecvTimeoutError, sync_channel};
 use std::thread;
 use std::time::Duration;
 
-use super::Interrupted;
 use crate::stop::Stop;
 
 /// How often the wish to stop is looked at while no part has ended.
 const LOOKS: Duration = Duration::from_millis(50);
 /// How many results may wait to be taken.
 const WAITING: usize = 64;
+
+/// A search was ended before it came to its end.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Interrupted;
 
 /// How the work on parts ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -3,17 +3,13 @@
 mod check;
 mod compare;
 mod count;
+mod options;
 mod output;
 mod solve;
 
-use std::hash::{BuildHasher, RandomState};
+use clap::{Parser, Subcommand};
 
-use clap::{Args, Parser, Subcommand, ValueEnum};
-
-use super::rules::Board;
-use super::search::Ties;
 use crate::cli::{Program, Programs};
-use crate::error::{Error, Result};
 
 /// Fill a grid with 1, 2, 3 … by jumps of three cells in a row or column, or
 /// of two diagonally
@@ -44,103 +40,4 @@ impl Programs for PenAndPaper {
             Command::Check(program) => program,
         }
     }
-}
-
-/// The size of a grid: so many rows and columns if nothing is said.
-#[derive(Args, Clone, Copy, Debug)]
-struct Size<const DEFAULT: u64> {
-    // A default of clap's own would be the same for all sizes.
-    #[arg(long, short, value_name = "N", help = format!("How many rows and columns [default: {DEFAULT}]"), conflicts_with_all = ["rows", "columns"])]
-    size: Option<u64>,
-    /// How many rows
-    #[arg(long, value_name = "R", requires = "columns")]
-    rows: Option<u64>,
-    /// How many columns
-    #[arg(long, value_name = "C", requires = "rows")]
-    columns: Option<u64>,
-}
-
-impl<const DEFAULT: u64> Size<DEFAULT> {
-    fn board(self) -> Result<Board> {
-        let size = self.size.unwrap_or(DEFAULT);
-        let (rows, columns) = self.rows.zip(self.columns).unwrap_or((size, size));
-        Board::new(rows, columns).map_err(|error| Error::Usage(error.to_string()))
-    }
-}
-
-/// Where random numbers begin.
-#[derive(Args, Clone, Copy, Debug)]
-struct Seed {
-    /// Seed of the random numbers; the same one makes the same run [default: a
-    /// random one, which is printed]
-    #[arg(long, value_name = "SEED", value_parser = clap::value_parser!(u64).range(..=i64::MAX as u64))]
-    seed: Option<u64>,
-}
-
-impl Seed {
-    fn or_random(self) -> u64 {
-        // The standard library begins its hashes with the system's random
-        // numbers. A short seed is easier to type.
-        self.seed
-            .unwrap_or_else(|| RandomState::new().hash_one(()) >> 32)
-    }
-}
-
-/// How ties are broken, as an option.
-#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
-enum TiesName {
-    /// Any of the cells with the fewest jumps onwards
-    Random,
-    /// The one of them that is farthest from the middle of the grid
-    Outward,
-}
-
-impl From<TiesName> for Ties {
-    fn from(name: TiesName) -> Ties {
-        match name {
-            TiesName::Random => Ties::Random,
-            TiesName::Outward => Ties::Outward,
-        }
-    }
-}
-
-/// A method, as an option.
-#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
-enum MethodName {
-    /// Plain backtracking in random order
-    Random,
-    /// The cell with the fewest jumps onwards; all anew where there is none
-    Warnsdorff,
-    /// The same with some steps back, and without ways that leave cells
-    /// unreachable
-    Backtrack,
-    /// The same, and a part of the way is reversed where there is none
-    Rotate,
-    /// Circular tours of small blocks, joined to one
-    Blocks,
-}
-
-impl MethodName {
-    fn name(self) -> &'static str {
-        match self {
-            MethodName::Random => "random",
-            MethodName::Warnsdorff => "warnsdorff",
-            MethodName::Backtrack => "backtrack",
-            MethodName::Rotate => "rotate",
-            MethodName::Blocks => "blocks",
-        }
-    }
-}
-
-/// Options are refused that none of the methods heeds.
-fn check_options(methods: &[MethodName], ties: Option<TiesName>, back: Option<u64>) -> Result<()> {
-    let heeded = |by: &[MethodName]| methods.iter().any(|method| by.contains(method));
-    let wrong = |what: &str| Err(Error::Usage(what.to_owned()));
-    if ties.is_some() && !heeded(&[MethodName::Warnsdorff, MethodName::Backtrack]) {
-        return wrong("--ties is for the methods warnsdorff and backtrack");
-    }
-    if back.is_some() && !heeded(&[MethodName::Backtrack]) {
-        return wrong("--back is for the method backtrack");
-    }
-    Ok(())
 }

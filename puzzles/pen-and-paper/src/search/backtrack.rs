@@ -8,9 +8,10 @@
 
 use super::super::dice::Dice;
 use super::super::tour::Tour;
+use super::effort::Effort;
 use super::field::{Field, reserved};
+use super::task::{End, Task};
 use super::warnsdorff::{Ties, keep_outermost};
-use super::{Effort, End, Task};
 
 /// How many steps an attempt on a grid of so many cells may take back before
 /// all begins anew: a way that has gone wrong early is not mended late.

@@ -7,29 +7,22 @@
 
 mod backtrack;
 mod blocks;
+mod effort;
 mod field;
 mod random;
 mod rotate;
+mod task;
 #[cfg(test)]
 mod tests;
 mod warnsdorff;
 
+pub use effort::Supervisor;
+pub use task::{End, Task};
 pub use warnsdorff::Ties;
 
 use super::dice::Dice;
-use super::rules::Board;
 use super::tour::Tour;
-
-/// What is looked for.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Task {
-    /// The grid to fill.
-    pub board: Board,
-    /// Must a jump lead from the last number back to 1?
-    pub circular: bool,
-    /// Where 1 must stand, if that is wanted.
-    pub start: Option<usize>,
-}
+use effort::Effort;
 
 /// A way to search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -83,105 +76,6 @@ pub struct Found {
     pub steps: u64,
     /// How often the search began with an empty grid.
     pub attempts: u64,
-}
-
-/// Why a search has ended without a tour.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum End {
-    /// It has taken as many steps as it may.
-    Limit,
-    /// Whoever supervises it wanted it to end.
-    Stopped,
-    /// There is not enough memory.
-    Memory,
-}
-
-/// Who supervises a search.
-pub trait Supervisor {
-    /// Shall the search, which has taken so many steps in so many attempts,
-    /// end? It asks many times a second.
-    fn ends(&mut self, steps: u64, attempts: u64) -> bool;
-
-    /// Does it matter which open tours a search for a circular one meets?
-    fn wants_open_tours(&self) -> bool;
-
-    /// A search for a circular tour has met with one that is not. Of those that
-    /// rotations make of each other it is the first.
-    fn met(&mut self, tour: Tour);
-}
-
-/// What a search does, counted and supervised.
-struct Effort<'a> {
-    steps: u64,
-    attempts: u64,
-    limit: u64,
-    next_look: u64,
-    /// Is the supervisor told of open tours? Not of those of blocks.
-    tells: bool,
-    supervisor: &'a mut dyn Supervisor,
-}
-
-impl Effort<'_> {
-    /// How many steps are taken between two looks at whether to end: less than
-    /// a hundredth of a second.
-    const LOOK: u64 = 1 << 16;
-
-    /// Counts steps.
-    fn spend(&mut self, steps: u64) -> Result<(), End> {
-        self.steps += steps;
-        if self.steps < self.next_look {
-            return Ok(());
-        }
-        self.next_look = (self.steps + Effort::LOOK).min(self.limit.saturating_add(1));
-        if self.steps > self.limit {
-            return Err(End::Limit);
-        }
-        if self.supervisor.ends(self.steps, self.attempts) {
-            return Err(End::Stopped);
-        }
-        Ok(())
-    }
-
-    /// Looks whether to end, in work that takes no steps.
-    fn look(&mut self) -> Result<(), End> {
-        if self.supervisor.ends(self.steps, self.attempts) {
-            return Err(End::Stopped);
-        }
-        Ok(())
-    }
-
-    /// The tour that visits all cells in this order.
-    fn tour(&mut self, board: Board, path: impl IntoIterator<Item = usize>) -> Result<Tour, End> {
-        let mut numbers = field::zeros(board.cells())?;
-        let (mut first, mut last) = (None, 0);
-        for (cell, number) in path.into_iter().zip(1..) {
-            numbers[cell] = number;
-            first = first.or(Some(cell));
-            last = cell;
-            if u64::from(number).is_multiple_of(Effort::LOOK) {
-                self.look()?;
-            }
-        }
-        let circular = first.is_some_and(|first| board.jump_between(last, first).is_some());
-        Ok(Tour::from_search(board, numbers, circular))
-    }
-
-    /// Tells of an open tour that a search for a circular one has met.
-    fn meet(&mut self, board: Board, path: impl IntoIterator<Item = usize>) -> Result<(), End> {
-        if self.tells {
-            let tour = self.tour(board, path)?;
-            self.supervisor.met(tour);
-        }
-        Ok(())
-    }
-
-    /// Counts an attempt.
-    fn begin(&mut self) -> Result<(), End> {
-        self.attempts += 1;
-        // An attempt that gets nowhere must not be for nothing, or a hopeless
-        // search would never look whether to end.
-        self.spend(1)
-    }
 }
 
 /// Searches for a tour, by no more than `limit` steps.

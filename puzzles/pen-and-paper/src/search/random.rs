@@ -2,8 +2,9 @@
 
 use super::super::dice::Dice;
 use super::super::tour::Tour;
+use super::effort::Effort;
 use super::field::{Field, reserved};
-use super::{Effort, End, Task};
+use super::task::{End, Task};
 
 /// A cell of the way, and where else it can go on from there.
 struct Step {

@@ -8,9 +8,10 @@
 
 use super::super::dice::Dice;
 use super::super::tour::Tour;
+use super::effort::Effort;
 use super::field::{Field, zeros};
+use super::task::{End, Task};
 use super::warnsdorff::{self, Ties};
-use super::{Effort, End, Task};
 
 /// How many rotations in a row may be in vain for each cell of the grid before
 /// all begins anew.

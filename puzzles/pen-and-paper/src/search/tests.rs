@@ -1,5 +1,6 @@
 //! Every method on every kind of grid.
 
+use super::super::rules::Board;
 use super::*;
 use crate::puzzles::pen_and_paper::tour::examine;
 

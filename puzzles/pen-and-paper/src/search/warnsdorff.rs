@@ -2,8 +2,9 @@
 
 use super::super::dice::Dice;
 use super::super::tour::Tour;
+use super::effort::Effort;
 use super::field::{Field, zeros};
-use super::{Effort, End, Task};
+use super::task::{End, Task};
 
 /// Which of several cells is next that all have the fewest jumps onwards.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

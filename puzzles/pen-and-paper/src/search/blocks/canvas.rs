@@ -2,71 +2,11 @@
 
 use super::super::super::dice::Dice;
 use super::super::super::rules::{Board, JUMPS, Jump, back};
-use super::super::super::tour::Tour;
+use super::super::effort::Effort;
 use super::super::field::{reserved, zeros};
-use super::super::{Effort, End};
+use super::super::task::End;
 use super::joint::Exchange;
-
-/// The two jumps by which a tour passes a cell.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Link(u8);
-
-impl Link {
-    fn new(one: Jump, other: Jump) -> Link {
-        Link(one | other << 3)
-    }
-
-    pub(super) fn one(self) -> Jump {
-        self.0 & 7
-    }
-
-    pub(super) fn other(self) -> Jump {
-        self.0 >> 3
-    }
-
-    fn has(self, jump: Jump) -> bool {
-        self.one() == jump || self.other() == jump
-    }
-
-    /// The same with a jump for another one.
-    fn replaced(self, jump: Jump, by: Jump) -> Link {
-        if self.one() == jump {
-            Link::new(by, self.other())
-        } else {
-            Link::new(self.one(), by)
-        }
-    }
-
-    /// The jump that leads on for whoever comes by the other one.
-    #[inline]
-    fn onwards(self, arrival: Jump) -> Jump {
-        self.one() ^ self.other() ^ arrival
-    }
-}
-
-/// A circular tour of a block.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct Variant {
-    pub(super) board: Board,
-    pub(super) links: Vec<Link>,
-}
-
-impl Variant {
-    pub(super) fn of(tour: &Tour) -> Variant {
-        let board = tour.board();
-        let path = tour.path();
-        let cells = path.len();
-        let jump = |from: usize, to: usize| -> Jump {
-            let (from, to) = (path[from % cells] as usize, path[to % cells] as usize);
-            board.jump_between(from, to).unwrap_or_default()
-        };
-        let mut links = vec![Link(0); cells];
-        for (i, &cell) in path.iter().enumerate() {
-            links[cell as usize] = Link::new(jump(i, i + cells - 1), jump(i, i + 1));
-        }
-        Variant { board, links }
-    }
-}
+use super::variant::{Link, Variant};
 
 /// The grid, and by which jumps tours pass each cell.
 pub(super) struct Canvas {
@@ -94,7 +34,7 @@ impl Canvas {
         let cells = self.links.len() + rows * self.board.columns();
         while self.links.len() < cells {
             let next = cells.min(self.links.len() + LOOK);
-            self.links.resize(next, Link(0));
+            self.links.resize(next, Link::NONE);
             effort.look()?;
         }
         Ok(())
@@ -214,6 +154,7 @@ impl Walker {
 
 #[cfg(test)]
 mod tests {
+    use super::super::super::super::tour::Tour;
     use super::super::super::Supervisor;
     use super::super::block;
     use super::*;

@@ -13,14 +13,18 @@
 
 mod canvas;
 mod joint;
+mod variant;
 
 use super::super::dice::Dice;
 use super::super::rules::Board;
 use super::super::tour::Tour;
-use super::Ties;
-use super::{Effort, End, Task, backtrack, rotate};
-use canvas::{Canvas, Variant};
+use super::effort::Effort;
+use super::task::{End, Task};
+use super::warnsdorff::Ties;
+use super::{backtrack, rotate};
+use canvas::Canvas;
 use joint::{Exchange, exchanges};
+use variant::Variant;
 
 /// How many tours there are to choose from for the blocks of a size.
 const VARIANTS: usize = 8;
