@@ -2,35 +2,40 @@
 //! every ray, every ambiguity, into SQLite.
 //!
 //! Data flows downwards through the house; nothing knows what is above it,
-//! that is, further down in this list:
+//! that is, further down in this list. The first five rooms are pure: no file,
+//! no clock, no terminal.
 //!
-//! - [`game`]: the rules, pure.
+//! - [`game`]: the rules.
 //! - [`plain`]: the rules once more, slow, to check the others by.
 //! - [`census`]: ambiguity counted without a row a molecule, for boxes too
 //!   big for that; in memory only.
 //! - [`analysis`]: what the data say of a whole configuration.
 //! - [`play`]: a game in play: boards decoded, openings weighed.
-//! - [`store`]: the database, and all SQL.
+//! - [`store`]: the tables, and all SQL.
+//! - [`Error`]: what can go wrong in the rooms below.
 //! - [`stages`]: the pipeline, one file a stage.
 //! - [`view`]: how results look.
-//! - [`terminal`]: progress, signals, exit codes.
 //! - [`cli`]: the programs' arguments.
-//! - [`puzzles`]: the sister puzzles, which know all of these but the rules of
-//!   Black Box, and nothing of each other.
 //!
-//! [`error`] and [`stop`] belong to all of them but the rules.
-#![deny(unsafe_code)]
-#![warn(missing_docs)]
+//! What these rooms share with other puzzles lies in packages of its own:
+//! `watch` (work that is watched and stopped), `view` (pictures, charts,
+//! words), `kit` (a program over one SQLite file).
 
 pub mod analysis;
 pub mod census;
+#[cfg(feature = "pipeline")]
 pub mod cli;
-pub mod error;
+#[cfg(feature = "pipeline")]
+mod error;
 pub mod game;
 pub mod plain;
 pub mod play;
+#[cfg(feature = "pipeline")]
 pub mod stages;
+#[cfg(feature = "pipeline")]
 pub mod store;
+#[cfg(feature = "pipeline")]
 pub mod view;
 
+#[cfg(feature = "pipeline")]
 pub use error::{Error, Result};

@@ -2,7 +2,7 @@
 //! and no unsafe code of our own. `cargo deny check` does more where it can be
 //! installed; this needs nothing but cargo, and no network.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
 use std::process::Command;
@@ -118,35 +118,83 @@ fn dependencies_may_be_used_and_come_from_the_registry() {
         }
         let (name, license) = (text("name"), text("license"));
         assert!(fulfilled(license, &allowed), "{name} is under {license:?}");
-        let source = text("source");
-        if name == env!("CARGO_PKG_NAME") {
-            assert_eq!(source, "");
-        } else {
+        if !is_ours(package) {
             let crates_io = "registry+https://github.com/rust-lang/crates.io-index";
-            assert_eq!(source, crates_io, "{name}");
+            assert_eq!(text("source"), crates_io, "{name}");
         }
     }
+}
+
+/// Is it a package of this workspace? They alone come from nowhere.
+fn is_ours(package: &Value) -> bool {
+    package["source"].is_null()
 }
 
 #[test]
 fn every_dependency_asks_for_no_more_than_a_version() {
     let metadata = metadata();
     let packages = metadata["packages"].as_array().unwrap();
-    let ours = packages
+    let ours: Vec<&Value> = packages.iter().filter(|package| is_ours(package)).collect();
+    assert!(ours.len() >= 9);
+    for package in &ours {
+        for dependency in package["dependencies"].as_array().unwrap() {
+            let name = dependency["name"].as_str().unwrap();
+            assert_ne!(dependency["req"], "*", "{name}");
+            let is_ours = ours.iter().any(|package| package["name"] == name);
+            assert_eq!(!dependency["path"].is_null(), is_ours, "{name}");
+        }
+    }
+}
+
+#[test]
+fn packages_know_only_what_is_beneath_them() {
+    let metadata = metadata();
+    let packages = metadata["packages"].as_array().unwrap();
+    let floor = |package: &Value| -> (u8, String) {
+        let name = package["name"].as_str().unwrap().to_owned();
+        let manifest = package["manifest_path"].as_str().unwrap();
+        let place = Path::new(manifest).strip_prefix(root()).unwrap();
+        let floor = match place.iter().next().and_then(|folder| folder.to_str()) {
+            Some("crates") => 0,
+            Some("puzzles" | "Cargo.toml") => 1,
+            Some("apps") => 2,
+            other => panic!("{name} lies in {other:?}"),
+        };
+        (floor, name)
+    };
+    let floors: BTreeMap<String, u8> = packages
         .iter()
-        .find(|package| package["name"] == env!("CARGO_PKG_NAME"));
-    for dependency in ours.unwrap()["dependencies"].as_array().unwrap() {
-        let name = dependency["name"].as_str().unwrap();
-        assert_ne!(dependency["req"], "*", "{name}");
-        assert!(dependency["path"].is_null(), "{name}");
+        .filter(|package| is_ours(package))
+        .map(|package| {
+            let (floor, name) = floor(package);
+            (name, floor)
+        })
+        .collect();
+    for package in packages.iter().filter(|package| is_ours(package)) {
+        let (own, name) = floor(package);
+        for dependency in package["dependencies"].as_array().unwrap() {
+            let beneath = dependency["name"].as_str().unwrap();
+            if let Some(&floor) = floors.get(beneath) {
+                let allowed = floor < own || own == 0 && name != "watch" && name != "view";
+                assert!(allowed, "{name} knows {beneath}");
+            }
+        }
     }
 }
 
 #[test]
 fn our_own_code_is_safe() {
-    let library = fs::read_to_string(root().join("src/lib.rs")).unwrap();
-    assert!(library.contains("#![deny(unsafe_code)]"));
-    let mut folders = vec![root().join("src")];
+    let manifest = fs::read_to_string(root().join("Cargo.toml")).unwrap();
+    assert!(manifest.contains("unsafe_code = \"deny\""));
+    let mut folders = Vec::new();
+    for package in metadata()["packages"].as_array().unwrap() {
+        if is_ours(package) {
+            let manifest = Path::new(package["manifest_path"].as_str().unwrap());
+            let text = fs::read_to_string(manifest).unwrap();
+            assert!(text.contains("[lints]\nworkspace = true"), "{manifest:?}");
+            folders.push(manifest.with_file_name("src"));
+        }
+    }
     let mut files = 0;
     while let Some(folder) = folders.pop() {
         for entry in fs::read_dir(folder).unwrap() {
@@ -170,5 +218,5 @@ fn our_own_code_is_safe() {
             files += 1;
         }
     }
-    assert!(files > 50);
+    assert!(files > 200);
 }

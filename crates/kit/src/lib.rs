@@ -7,6 +7,7 @@
 //!   options that all have in [`Common`].
 //! - [`terminal`]: progress, signals, input.
 //! - [`output`]: results that are there whole or not at all.
+#![cfg(not(target_family = "wasm"))]
 
 pub mod database;
 mod error;

@@ -1,6 +1,7 @@
 //! What the tests of all packages share: programs run as a user runs them,
 //! random numbers whose seed a failing test shows, a watcher that watches for
 //! nothing, and documents whose examples are run.
+#![cfg(not(target_family = "wasm"))]
 
 mod examples;
 mod nobody;

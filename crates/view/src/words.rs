@@ -1,25 +1,33 @@
-//! Numbers and lists in sentences.
+//! Numbers, how many of something, and lists in sentences.
 
-/// A number with a comma before every three digits.
-pub fn thousands(number: u64) -> String {
-    let digits = number.to_string();
-    let mut text = String::with_capacity(digits.len() * 4 / 3 + 1);
-    for (place, digit) in digits.chars().enumerate() {
-        if place > 0 && (digits.len() - place).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
+use std::fmt::Display;
+
+/// A number with a comma before every three digits: "1,792", "53,528".
+pub fn thousands(number: impl Into<u128>) -> String {
+    in_threes(&number.into().to_string(), ",")
 }
 
-/// How many of something.
-pub fn counted(number: u64, one: &str, many: &str) -> String {
-    format!(
-        "{} {}",
-        thousands(number),
-        if number == 1 { one } else { many }
-    )
+/// A number with a space before every three digits if it has more than four:
+/// "1792", "53 528".
+pub fn spaced(number: impl Into<u128>) -> String {
+    let digits = number.into().to_string();
+    match digits.len() {
+        0..=4 => digits,
+        _ => in_threes(&digits, " "),
+    }
+}
+
+/// So many of something, with commas: "1 ray", "2,000 rays".
+pub fn counted(number: impl Into<u128>, one: &str, many: &str) -> String {
+    quantity(thousands(number), one, many)
+}
+
+/// So many of something, the number as it is to be shown: a plain one, one
+/// [with spaces](spaced), or one longer than any integer.
+pub fn quantity(number: impl Display, one: &str, many: &str) -> String {
+    let number = number.to_string();
+    let noun = if number == "1" { one } else { many };
+    format!("{number} {noun}")
 }
 
 /// A list in a sentence: "1, 2 and 3".
@@ -31,19 +39,50 @@ pub fn listed<T: ToString>(items: impl IntoIterator<Item = T>) -> String {
     }
 }
 
+fn in_threes(digits: &str, separator: &str) -> String {
+    let mut text = String::with_capacity(digits.len() * 4 / 3 + 1);
+    for (place, digit) in digits.chars().enumerate() {
+        if place > 0 && (digits.len() - place).is_multiple_of(3) {
+            text.push_str(separator);
+        }
+        text.push(digit);
+    }
+    text
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
-    fn numbers_are_parted_by_thousands() {
-        let shown = [0, 12, 999, 1_000, 635_376, 1_234_567].map(thousands);
-        assert_eq!(
-            shown,
-            ["0", "12", "999", "1,000", "635,376", "1,234,567"].map(String::from)
-        );
-        assert_eq!(counted(1, "ray", "rays"), "1 ray");
-        assert_eq!(counted(2_000, "ray", "rays"), "2,000 rays");
+    fn digits_stand_in_groups_of_three() {
+        for (number, commas, spaces) in [
+            (0u64, "0", "0"),
+            (999, "999", "999"),
+            (1792, "1,792", "1792"),
+            (53_528, "53,528", "53 528"),
+            (123_456, "123,456", "123 456"),
+            (30_877_819_664, "30,877,819,664", "30 877 819 664"),
+        ] {
+            assert_eq!(thousands(number), commas);
+            assert_eq!(spaced(number), spaces);
+        }
+        let most = "340,282,366,920,938,463,463,374,607,431,768,211,455";
+        assert_eq!(thousands(u128::MAX), most);
+    }
+
+    #[test]
+    fn only_one_is_one() {
+        assert_eq!(counted(0u64, "step", "steps"), "0 steps");
+        assert_eq!(counted(1u64, "spectrum", "spectra"), "1 spectrum");
+        assert_eq!(counted(2000u64, "ray", "rays"), "2,000 rays");
+        assert_eq!(quantity(1, "pass", "passes"), "1 pass");
+        assert_eq!(quantity(1792, "move", "moves"), "1792 moves");
+        assert_eq!(quantity(spaced(53_528u64), "set", "sets"), "53 528 sets");
+    }
+
+    #[test]
+    fn the_last_of_a_list_stands_behind_and() {
         assert_eq!(listed([1, 2, 3]), "1, 2 and 3");
         assert_eq!(listed([1]), "1");
         assert_eq!(listed([0; 0]), "");

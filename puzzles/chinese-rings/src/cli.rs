@@ -1,18 +1,20 @@
 //! `chinese-rings`.
 
-use std::io::{self, BufWriter, IsTerminal, StdoutLock, Write};
+use std::io::{self, IsTerminal, Write};
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use kit::database::Access;
+use kit::output::print;
+use kit::terminal::{self, Console, Lines};
+use kit::{Common, Format, Program, Programs};
+use watch::Watcher;
 
-use super::explore;
-use super::play::{Answer, Command as PlayersCommand, Game, MOST_RINGS_PLAYED};
-use super::rules::{Rings, State, Walk};
-use super::view::{self, Dialogue, Form, LengthsChart, MOST_RINGS_LISTED};
-use crate::cli::{Common, Format, Program, Programs};
 use crate::error::{Error, Result};
-use crate::stages::Watcher;
-use crate::store::Access;
-use crate::terminal::{self, Console, Lines};
+use crate::explore;
+use crate::play::{Answer, Command as PlayersCommand, Game, MOST_RINGS_PLAYED};
+use crate::rules::{Rings, State, Walk};
+use crate::store::Store;
+use crate::view::{self, Dialogue, Form, LengthsChart, MOST_RINGS_LISTED};
 
 /// Solves and explores the Chinese rings, also called patience or baguenaudier
 ///
@@ -36,7 +38,9 @@ enum Command {
 }
 
 impl Programs for ChineseRings {
-    fn chosen(&self) -> &dyn Program {
+    type Error = Error;
+
+    fn chosen(&self) -> &dyn Program<Error = Error> {
         match &self.command {
             Command::Path(program) => program,
             Command::Distance(program) => program,
@@ -113,13 +117,6 @@ impl Width {
 }
 
 /// Writes results to stdout. What came before an error belongs to them.
-fn print(write: impl FnOnce(&mut BufWriter<StdoutLock<'_>>) -> Result<()>) -> Result<()> {
-    let mut out = BufWriter::with_capacity(1 << 16, io::stdout().lock());
-    let written = write(&mut out);
-    out.flush()?;
-    written
-}
-
 /// List the shortest path between two states: its states and the hooks to move
 #[derive(Parser, Debug)]
 #[command(name = "path")]
@@ -140,6 +137,8 @@ struct Path {
 }
 
 impl Program for Path {
+    type Error = Error;
+
     fn common(&self) -> &Common {
         &self.common
     }
@@ -183,6 +182,8 @@ struct Distance {
 }
 
 impl Program for Distance {
+    type Error = Error;
+
     fn common(&self) -> &Common {
         &self.common
     }
@@ -213,6 +214,8 @@ struct Next {
 }
 
 impl Program for Next {
+    type Error = Error;
+
     fn common(&self) -> &Common {
         &self.common
     }
@@ -245,6 +248,8 @@ struct Explore {
 }
 
 impl Program for Explore {
+    type Error = Error;
+
     fn common(&self) -> &Common {
         &self.common
     }
@@ -252,7 +257,7 @@ impl Program for Explore {
     fn run(&self, console: &Console) -> Result<()> {
         let rings = self.size.rings;
         explore::check_explorable(rings)?;
-        let mut store = self.common.open(Access::Create, console)?;
+        let mut store = Store::from(self.common.open(Access::Create, console)?);
         let summary = explore::explore(&mut store, rings, console)?;
         print(|out| {
             match self.format {
@@ -280,6 +285,8 @@ struct Lengths {
 }
 
 impl Program for Lengths {
+    type Error = Error;
+
     fn common(&self) -> &Common {
         &self.common
     }
@@ -323,6 +330,8 @@ struct Play {
 }
 
 impl Program for Play {
+    type Error = Error;
+
     fn common(&self) -> &Common {
         &self.common
     }
@@ -374,7 +383,7 @@ impl Program for Play {
 }
 
 fn unreadable(source: io::Error) -> Error {
-    Error::Input {
+    Error::Unreadable {
         name: "the commands".to_owned(),
         source,
     }

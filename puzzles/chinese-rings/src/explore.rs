@@ -2,12 +2,14 @@
 
 use std::time::Instant;
 
-use super::rules::Rings;
-use super::search::{Exploration, Found, MOST_RINGS_EXPLORED};
-use super::store::{StoredRings, Summary};
+use kit::BATCH_TIME;
+use watch::Watcher;
+
 use crate::error::{Error, Result};
-use crate::stages::{BATCH_TIME, Watcher};
+use crate::rules::Rings;
+use crate::search::{Exploration, Found, MOST_RINGS_EXPLORED};
 use crate::store::Store;
+use crate::store::{StoredRings, Summary};
 
 /// How many states are inserted between two looks at the clock.
 const CHUNK_ROWS: usize = 1000;
@@ -19,11 +21,11 @@ const CHUNK_ROWS: usize = 1000;
 ///
 /// [`Error::Usage`] where the rings are too many. [`Error::Stopped`] where the
 /// watcher wants to stop; what was found until then is committed.
-/// [`Error::PuzzleOvertaken`] where another program explores the same rings.
+/// [`Error::Overtaken`] where another program explores the same rings.
 pub fn explore(store: &mut Store, rings: Rings, watcher: &dyn Watcher) -> Result<Summary> {
     check_explorable(rings)?;
     let states = 1 << rings.count();
-    let begun = store.begin_rings(rings)?;
+    let begun = store.begin(rings)?;
     if begun.cursor.is_none() {
         watcher.say(&format!("{rings}: all {states} states are stored"));
     } else {
@@ -38,7 +40,7 @@ pub fn explore(store: &mut Store, rings: Rings, watcher: &dyn Watcher) -> Result
         watcher.end();
         result?;
     }
-    store.rings_summary(rings)
+    store.summary(rings)
 }
 
 /// Says so where the rings are too many to be explored.
@@ -66,7 +68,7 @@ fn load(store: &mut Store, rings: Rings, begun: StoredRings, watcher: &dyn Watch
         if watcher.stop().asked() {
             return Err(stopped(stored));
         }
-        let mut batch = store.begin_rings_batch(rings, stored).map_err(|error| {
+        let mut batch = store.begin_batch(rings, stored).map_err(|error| {
             // A wait for another writer ends where somebody wants to stop.
             if watcher.stop().asked() {
                 stopped(stored)

@@ -11,12 +11,21 @@
 //! [tables](store). The [dialogue](play) with a player is a state machine;
 //! the terminal it runs on is the [program's](cli).
 
+#[cfg(feature = "pipeline")]
 pub mod cli;
+#[cfg(feature = "pipeline")]
+mod error;
+#[cfg(feature = "pipeline")]
 mod explore;
 pub mod play;
 pub mod rules;
 pub mod search;
+#[cfg(feature = "pipeline")]
 pub mod store;
+#[cfg(feature = "pipeline")]
 pub mod view;
 
+#[cfg(feature = "pipeline")]
+pub use error::{Error, Result};
+#[cfg(feature = "pipeline")]
 pub use explore::explore;

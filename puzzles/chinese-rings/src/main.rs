@@ -1,3 +1,5 @@
+//! `chinese-rings`: see [`chinese_rings::cli`].
+
 fn main() -> std::process::ExitCode {
-    blackbox::cli::main::<blackbox::puzzles::chinese_rings::cli::ChineseRings>()
+    kit::main::<chinese_rings::cli::ChineseRings>()
 }

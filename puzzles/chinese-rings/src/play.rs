@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 
 use num_bigint::BigUint;
 
-use super::rules::{Illegal, State, Walk};
+use crate::rules::{Illegal, State, Walk};
 
 /// What is drawn after every move should fit on a screen.
 pub const MOST_RINGS_PLAYED: u32 = 64;
@@ -234,8 +234,8 @@ impl Game {
 
 #[cfg(test)]
 mod tests {
-    use super::super::rules::Rings;
     use super::*;
+    use crate::rules::Rings;
 
     fn game() -> Game {
         let rings = Rings::new(6).unwrap();

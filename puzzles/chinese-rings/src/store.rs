@@ -6,13 +6,12 @@
 
 use std::sync::LazyLock;
 
+use kit::database::{BulkInsert, Database};
 use rusqlite::{Connection, OptionalExtension, Transaction, named_params};
 
-use super::rules::Rings;
-use super::search::{Exploration, Found};
 use crate::error::{Error, Result};
-use crate::store::Store;
-use crate::store::bulk::BulkInsert;
+use crate::rules::Rings;
+use crate::search::{Exploration, Found};
 
 /// How far the exploration of the states of so many rings is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -52,6 +51,18 @@ static INSERT: LazyLock<BulkInsert> = LazyLock::new(|| {
     )
 });
 
+/// An open database with this puzzle's tables.
+#[derive(Debug)]
+pub struct Store {
+    file: Database,
+}
+
+impl From<Database> for Store {
+    fn from(file: Database) -> Store {
+        Store { file }
+    }
+}
+
 impl Store {
     /// How far the exploration of so many rings is; it is begun if it has not
     /// been.
@@ -59,11 +70,11 @@ impl Store {
     /// # Errors
     ///
     /// Where the database cannot be read or written, or makes no sense.
-    pub fn begin_rings(&mut self, rings: Rings) -> Result<StoredRings> {
-        if let Some(stored) = find(&self.connection, rings)? {
+    pub fn begin(&mut self, rings: Rings) -> Result<StoredRings> {
+        if let Some(stored) = find(self.file.connection(), rings)? {
             return Ok(stored);
         }
-        let transaction = self.write()?;
+        let transaction = self.file.write()?;
         let cursor = Exploration::new(rings.count()).cursor();
         transaction.execute(
             "insert into ChineseRings (rings, nb_states, cursor_state, cursor_hook)
@@ -85,16 +96,18 @@ impl Store {
     ///
     /// # Errors
     ///
-    /// [`Error::PuzzleOvertaken`] if there are more by now.
-    pub fn begin_rings_batch(&mut self, rings: Rings, stored: u64) -> Result<Batch<'_>> {
-        let transaction = self.write()?;
+    /// [`Error::Overtaken`] if there are more by now.
+    pub fn begin_batch(&mut self, rings: Rings, stored: u64) -> Result<Batch<'_>> {
+        let transaction = self.file.write()?;
         match find(&transaction, rings)? {
             Some(found) if found.stored == stored => Ok(Batch {
                 transaction,
                 rings,
                 stored,
             }),
-            _ => Err(Error::PuzzleOvertaken(format!("{rings}"))),
+            _ => Err(Error::Overtaken(format!(
+                "explores {rings} in the same database"
+            ))),
         }
     }
 
@@ -103,10 +116,10 @@ impl Store {
     /// # Errors
     ///
     /// [`Error::Damaged`] if they are not all there.
-    pub fn rings_summary(&mut self, rings: Rings) -> Result<Summary> {
-        let found = self.interruptible(|store| {
-            Ok(store
-                .connection
+    pub fn summary(&mut self, rings: Rings) -> Result<Summary> {
+        let found = self.file.interruptible(|file| -> Result<_> {
+            Ok(file
+                .connection()
                 .query_row(
                     "select count(*), count(next_hook), max(distance),
                             (select state from ChineseRingsStates

@@ -2,19 +2,15 @@
 //! shares no code with it, the figures of Cleve Moler's text, and the program
 //! as a user, or another program, runs it.
 
-mod common {
-    pub mod program;
-}
-
 use std::collections::VecDeque;
 use std::io::Write;
 use std::process::{Child, Stdio};
 
-use blackbox::puzzles::chinese_rings::rules::{Rings, State, Walk};
-use blackbox::puzzles::chinese_rings::search::Exploration;
-use common::program::{Ended, Sandbox, csv, ended};
+use chinese_rings::rules::{Rings, State, Walk};
+use chinese_rings::search::Exploration;
 use serde_json::{Value, json};
 use snapbox::{assert_data_eq, file};
+use testkit::{Ended, Sandbox, csv, ended};
 
 const RINGS: &str = env!("CARGO_BIN_EXE_chinese-rings");
 
@@ -184,10 +180,7 @@ fn the_path_of_six_rings_is_the_texts() {
     // Every even-numbered step is hook 1's, which changes the state by one.
     assert_eq!(steps(1), (1..=21).map(|half| 2 * half).collect::<Vec<_>>());
 
-    assert_data_eq!(
-        sandbox.ok(&["path"]),
-        file!["snapshots/chinese_rings/path.txt"]
-    );
+    assert_data_eq!(sandbox.ok(&["path"]), file!["snapshots/path.txt"]);
     let back = document(&sandbox, &["path", "--from", "63", "--to", "0"]);
     let mut reversed = STATES;
     reversed.reverse();
@@ -389,7 +382,7 @@ fn what_was_explored_is_stored() {
         again.stderr.contains("6 rings: all 64 states are stored"),
         "{again:?}"
     );
-    assert_data_eq!(again.stdout, file!["snapshots/chinese_rings/explore.txt"]);
+    assert_data_eq!(again.stdout, file!["snapshots/explore.txt"]);
     assert_eq!(
         sandbox.number("select count(*) from ChineseRings where explored_at is not null"),
         5
@@ -576,13 +569,13 @@ fn a_game_is_played_by_people() {
         hint\nsolve\n1\n1\nrestart\nhelp\nquit\n2\n";
     let played = play(&sandbox, &["--width", "60"], lines.as_bytes());
     assert_eq!((played.code, &played.stderr[..]), (Some(0), ""));
-    assert_data_eq!(played.stdout, file!["snapshots/chinese_rings/play.txt"]);
+    assert_data_eq!(played.stdout, file!["snapshots/play.txt"]);
     let many = play(
         &sandbox,
         &["--rings", "64", "--width", "60"],
         b"solve\nsolve 3\n9\n",
     );
-    assert_data_eq!(many.stdout, file!["snapshots/chinese_rings/play-64.txt"]);
+    assert_data_eq!(many.stdout, file!["snapshots/play-64.txt"]);
     assert!(!sandbox.path("data").exists(), "a game needs no database");
 }
 
@@ -593,10 +586,7 @@ fn a_game_is_played_by_programs() {
     let lines = b"hint\n2 1 3\nundo\n\xff\xfe\nsolve 2\nsolve\nsolve\nquit";
     let played = play(&sandbox, &["--format", "json", "--from", "55"], lines);
     assert_eq!((played.code, &played.stderr[..]), (Some(0), ""));
-    assert_data_eq!(
-        played.stdout.clone(),
-        file!["snapshots/chinese_rings/play.jsonl"]
-    );
+    assert_data_eq!(played.stdout.clone(), file!["snapshots/play.jsonl"]);
     for line in played.stdout.lines() {
         serde_json::from_str::<Value>(line).unwrap();
     }
@@ -658,27 +648,27 @@ fn plots_are_drawn() {
     }
     assert_data_eq!(
         drawn(&["path", "--format", "plot", "--width", "60"]),
-        file!["snapshots/chinese_rings/path-60.txt"]
+        file!["snapshots/path-60.txt"]
     );
     assert_data_eq!(
         drawn(&["path", "--format", "plot"]),
-        file!["snapshots/chinese_rings/path-80.txt"]
+        file!["snapshots/path-80.txt"]
     );
     assert_data_eq!(
         drawn(&["lengths", "--format", "plot", "--width", "60"]),
-        file!["snapshots/chinese_rings/lengths-60.txt"]
+        file!["snapshots/lengths-60.txt"]
     );
     assert_data_eq!(
         drawn(&["lengths", "--format", "plot"]),
-        file!["snapshots/chinese_rings/lengths-80.txt"]
+        file!["snapshots/lengths-80.txt"]
     );
     assert_data_eq!(
         drawn(&["path", "--format", "svg"]),
-        file!["snapshots/chinese_rings/path.svg"]
+        file!["snapshots/path.svg"]
     );
     assert_data_eq!(
         drawn(&["lengths", "--format", "svg"]),
-        file!["snapshots/chinese_rings/lengths.svg"]
+        file!["snapshots/lengths.svg"]
     );
     // A path of many moves is drawn with no more points than one can see.
     let many = drawn(&["path", "--rings", "20", "--format", "svg"]);

@@ -2,7 +2,7 @@
 
 use std::ffi::OsString;
 use std::fs::{self, File, OpenOptions};
-use std::io::{self, BufWriter, Read, Write};
+use std::io::{self, BufWriter, Read, StdoutLock, Write};
 use std::path::{self, Path, PathBuf};
 
 use clap::ValueEnum;
@@ -19,7 +19,7 @@ const BUFFER: usize = 1 << 18;
 ///
 /// What `write` fails with, and where stdout takes no more.
 pub fn print<E: From<io::Error>>(
-    write: impl FnOnce(&mut dyn Write) -> Result<(), E>,
+    write: impl FnOnce(&mut BufWriter<StdoutLock<'static>>) -> Result<(), E>,
 ) -> Result<(), E> {
     let mut out = BufWriter::new(io::stdout().lock());
     write(&mut out)?;

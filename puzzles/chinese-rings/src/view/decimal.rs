@@ -8,7 +8,7 @@ use std::fmt;
 
 use num_bigint::BigUint;
 
-use crate::puzzles::chinese_rings::rules::State;
+use crate::rules::State;
 
 /// What a limb counts to.
 const BASE: u64 = 10u64.pow(DIGITS as u32);
@@ -94,7 +94,7 @@ impl fmt::Display for Decimal {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::puzzles::chinese_rings::rules::{Rings, Walk};
+    use crate::rules::{Rings, Walk};
 
     #[test]
     fn digits_follow_the_moves() {

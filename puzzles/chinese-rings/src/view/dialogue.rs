@@ -2,13 +2,14 @@
 
 use std::io::{self, Write};
 
+use ::view::words::quantity;
+use kit::terminal::printable;
 use serde::Serialize;
 use serde_json::Value;
 
-use super::number::{counted, quote};
-use crate::puzzles::chinese_rings::play::{Answer, Game, HELP};
-use crate::puzzles::chinese_rings::rules::State;
-use crate::terminal::printable;
+use super::number::quote;
+use crate::play::{Answer, Game, HELP};
+use crate::rules::State;
 
 /// How a game is shown.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -171,7 +172,7 @@ impl<W: Write> Dialogue<W> {
         }
         self.out
             .write_all(picture(game.state(), columns).as_bytes())?;
-        let made = counted(&game.moves(), "move");
+        let made = quantity(game.moves(), "move", "moves");
         let state = game.state().number();
         if !game.is_solved() {
             let left = game.distance();
@@ -197,7 +198,7 @@ pub fn left(game: &Game) -> String {
     format!(
         "left at state {} after {}",
         game.state().number(),
-        counted(&game.moves(), "move")
+        quantity(game.moves(), "move", "moves")
     )
 }
 

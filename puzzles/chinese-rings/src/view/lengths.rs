@@ -3,12 +3,13 @@
 
 use std::io::Write;
 
+use ::view::chart::{BarChart, Marks, Plot, Scale};
+use watch::Stop;
+
 use super::path::MOVES_BETWEEN_LOOKS;
 use super::thinned::{MOST_DRAWN, Thinned};
 use crate::error::{Error, Result};
-use crate::puzzles::chinese_rings::rules::{Rings, State};
-use crate::stop::Stop;
-use crate::view::chart::{BarChart, Marks, Plot, Scale};
+use crate::rules::{Rings, State};
 
 /// More lines than this nobody reads.
 pub const MOST_RINGS_LISTED: u32 = 26;

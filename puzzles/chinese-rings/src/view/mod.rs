@@ -20,8 +20,8 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 
-use super::rules::{Rings, State, Walk};
-use super::store::Summary;
+use crate::rules::{Rings, State, Walk};
+use crate::store::Summary;
 use number::quote;
 
 /// Writes a distance, and the next hook, as one document: `rings`, `from`,

@@ -2,15 +2,16 @@
 
 use std::io::{self, Write};
 
+use ::view::chart::{Marks, Plot, Scale};
+use ::view::words::quantity;
 use num_bigint::BigUint;
+use watch::Stop;
 
 use super::decimal::Decimal;
-use super::number::{counted, quote};
+use super::number::quote;
 use super::thinned::{MOST_DRAWN, Thinned};
 use crate::error::{Error, Result};
-use crate::puzzles::chinese_rings::rules::{State, Walk};
-use crate::stop::Stop;
-use crate::view::chart::{Marks, Plot, Scale};
+use crate::rules::{State, Walk};
 
 /// How many moves are written between two looks at whether to stop.
 pub(super) const MOVES_BETWEEN_LOOKS: u64 = 1 << 12;
@@ -95,8 +96,8 @@ impl Path {
             "{rings}, from {} to {}: {}, {}",
             self.from.number(),
             self.to.number(),
-            counted(&self.moves, "move"),
-            counted(&(&self.moves + 1u32), "state"),
+            quantity(&self.moves, "move", "moves"),
+            quantity(&self.moves + 1u32, "state", "states"),
         )?;
         if self.listed == 0 {
             return Ok(());
@@ -166,7 +167,7 @@ impl Path {
         if rings.few_states().is_none() || !drawable {
             return Err(Error::Usage(format!(
                 "a plot shows at most {MOST_DRAWN} moves (--limit shows the first ones) of at most 63 rings; this path has {} of {rings}",
-                counted(&self.moves, "move"),
+                quantity(&self.moves, "move", "moves"),
             )));
         }
         let small = |state: &State| u64::try_from(state.number()).unwrap_or(u64::MAX);

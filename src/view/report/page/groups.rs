@@ -65,7 +65,7 @@ fn group_figure(costed: &CostedGroup, config: Config) -> Markup {
                 }
                 @if more > 0 { " and " (more) " more" }
                 "), " (counted(group.images, "image", "images"))
-                ". Up to " (counted(costed.apart.into(), "atom differs", "atoms differ"))
+                ". Up to " (counted(costed.apart, "atom differs", "atoms differ"))
                 "; " (guesses(costed, config)) "."
             }
         }
