@@ -8,9 +8,9 @@
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use blackbox::puzzles::magic_star::rules::{Diagram, Group};
-use blackbox::puzzles::magic_star::search::Search;
-use blackbox::stop::Stop;
+use magic_star::rules::{Diagram, Group};
+use magic_star::search::Search;
+use watch::Stop;
 
 /// How long a star is searched again and again to find its best time.
 const LONG_ENOUGH: Duration = Duration::from_secs(1);
@@ -85,8 +85,8 @@ fn run(diagram: &Diagram) -> Run {
 
 /// How many basic solutions somebody else has counted.
 fn published(code: &str) -> Option<u64> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("data/reference");
-    let text = std::fs::read_to_string(folder.join("magic-stars.published.csv")).unwrap();
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("reference");
+    let text = std::fs::read_to_string(folder.join("published.csv")).unwrap();
     let mut rows = text.lines().map(|line| line.split(',').collect::<Vec<_>>());
     rows.find(|row| row[0] == code)
         .map(|row| row[1].parse().unwrap())

@@ -1,13 +1,13 @@
 //! What the solutions of an explored star say.
 
-use super::Failure;
-use super::numbering::Numbering;
-use super::rules::{
+use watch::Watcher;
+
+use crate::error::{Error, Result};
+use crate::numbering::Numbering;
+use crate::rules::{
     Cell, Diagram, Group, Isomorphism, Star, isomorphism, permutations, quadruples,
 };
-use super::store::NumberedSolution;
-use crate::error::Result;
-use crate::stages::Watcher;
+use crate::store::NumberedSolution;
 use crate::store::Store;
 
 /// Stars with no more solutions than so many have all of them looked at, one
@@ -95,16 +95,16 @@ impl Analysis {
     ///
     /// # Errors
     ///
-    /// [`Failure::NotExplored`]; [`Error::Stopped`](crate::Error::Stopped).
+    /// [`Error::NotExplored`]; [`Error::Stopped`](crate::Error::Stopped).
     pub fn of(store: &Store, star: Star, watcher: &dyn Watcher) -> Result<Analysis> {
-        let explored = store.magic_star(star)?.and_then(|stored| stored.explored);
-        let explored = explored.ok_or(Failure::NotExplored(star))?;
+        let explored = store.star(star)?.and_then(|stored| stored.explored);
+        let explored = explored.ok_or(Error::NotExplored(star))?;
         let diagram = Diagram::of(star);
         let numbering = Numbering::of(store, star, watcher)?;
         let solutions = numbering.solutions();
         if solutions != explored.solutions {
             let what = format!("{solutions} solutions are not {}", explored.solutions);
-            return Err(Failure::Damaged { star, what }.into());
+            return Err(Error::Damaged { star, what });
         }
         let sets = quadruples(star.order());
         let all = permutations(star.cells());
@@ -134,7 +134,7 @@ impl Analysis {
             let mark = |number: u64| {
                 let found = numbering.select(store, number..=number, watcher)?.pop();
                 let what = format!("solution {number} is missing");
-                Ok::<_, crate::Error>(found.ok_or(Failure::Damaged { star, what })?)
+                Ok::<_, crate::Error>(found.ok_or(Error::Damaged { star, what })?)
             };
             // There are as many complements as solutions, so their number is
             // even.

@@ -4,21 +4,23 @@ use std::fs::File;
 use std::io::{self, BufWriter, Read, Write};
 use std::path::PathBuf;
 
+use ::view::svg::Picture;
 use clap::{ArgGroup, Parser, Subcommand};
+use kit::database::Access;
+use kit::output::{print, write_folder};
+use kit::terminal::{self, Console};
+use kit::{Common, Drawn, Format, Program, Programs, Threads};
+use watch::Watcher;
 
-use super::Failure;
-use super::analysis::Analysis;
-use super::completion;
-use super::explore::explore;
-use super::numbering::Numbering;
-use super::rules::{Diagram, Partial, Star};
-use super::store::NumberedSolution;
-use super::view;
-use crate::cli::{Common, Drawn, Format, Program, Programs, Threads};
+use crate::analysis::Analysis;
+use crate::completion;
 use crate::error::{Error, Result};
-use crate::store::{Access, Store};
-use crate::terminal::{self, Console};
-use crate::view::svg::Picture;
+use crate::explore::explore;
+use crate::numbering::Numbering;
+use crate::rules::{Diagram, Partial, Star};
+use crate::store::NumberedSolution;
+use crate::store::Store;
+use crate::view;
 
 /// Explores magic stars: 1 to 2n on the points and crossings of a star, each
 /// line of four with the same sum
@@ -43,7 +45,9 @@ enum Command {
 }
 
 impl Programs for MagicStar {
-    fn chosen(&self) -> &dyn Program {
+    type Error = Error;
+
+    fn chosen(&self) -> &dyn Program<Error = Error> {
         match &self.command {
             Command::Explore(program) => program,
             Command::Analysis(program) => program,
@@ -52,13 +56,6 @@ impl Programs for MagicStar {
             Command::Diagram(program) => program,
         }
     }
-}
-
-/// Writes results in one go.
-fn print(write: impl FnOnce(&mut BufWriter<io::StdoutLock>) -> io::Result<()>) -> Result<()> {
-    let mut out = BufWriter::new(io::stdout().lock());
-    write(&mut out)?;
-    Ok(out.flush()?)
 }
 
 /// Find all solutions of a star and store them; interrupted, go on where it
@@ -80,18 +77,20 @@ struct Explore {
 }
 
 impl Program for Explore {
+    type Error = Error;
+
     fn common(&self) -> &Common {
         &self.common
     }
 
     fn run(&self, console: &Console) -> Result<()> {
-        let mut store = self.common.open(Access::Create, console)?;
+        let mut store = Store::from(self.common.open(Access::Create, console)?);
         let threads = self.threads.count();
         let explored = explore(&mut store, self.star, self.force, threads, console)?;
-        print(|out| match self.format {
+        Ok(print(|out| match self.format {
             Format::Text => view::write_explored(out, self.star, &explored),
             Format::Json => view::write_explored_json(out, self.star, &explored),
-        })
+        })?)
     }
 }
 
@@ -124,28 +123,30 @@ impl Analyse {
 }
 
 impl Program for Analyse {
+    type Error = Error;
+
     fn common(&self) -> &Common {
         &self.common
     }
 
     fn run(&self, console: &Console) -> Result<()> {
-        let mut store = self.common.open(Access::Create, console)?;
+        let mut store = Store::from(self.common.open(Access::Create, console)?);
         explore(&mut store, self.star, false, self.threads.count(), console)?;
         let analysis = Analysis::of(&store, self.star, console)?;
         if let Some(folder) = &self.out {
             let pictures: Vec<(String, String)> = (view::analysis_pictures(&analysis).into_iter())
                 .map(|(name, picture)| (name, picture.document()))
                 .collect();
-            crate::view::folder::write(
+            write_folder(
                 folder,
                 Picture::BEGINNING,
                 pictures.iter().map(|(name, text)| (&name[..], &text[..])),
             )?;
         }
-        print(|out| match self.format {
+        Ok(print(|out| match self.format {
             Format::Text => view::write_analysis(out, &analysis, self.columns()),
             Format::Json => view::write_analysis_json(out, &analysis),
-        })
+        })?)
     }
 }
 
@@ -175,9 +176,10 @@ impl Display {
     /// Ranges of numbers, one behind the other.
     fn ranges(&self) -> Result<Vec<(u64, u64)>> {
         match (self.from, self.to) {
-            (Some(from), Some(to)) if from > to => Err(Error::Usage(format!(
+            (Some(from), Some(to)) if from > to => Err(kit::Error::Usage(format!(
                 "the range from {from} to {to} is empty; --from takes the lower number"
-            ))),
+            ))
+            .into()),
             (Some(from), Some(to)) => Ok(vec![(from, to)]),
             _ => Ok(self
                 .numbers
@@ -189,6 +191,8 @@ impl Display {
 }
 
 impl Program for Display {
+    type Error = Error;
+
     fn common(&self) -> &Common {
         &self.common
     }
@@ -196,7 +200,7 @@ impl Program for Display {
     fn run(&self, console: &Console) -> Result<()> {
         let star = self.star;
         let ranges = self.ranges()?;
-        let store = self.common.open(Access::Read, console)?;
+        let store = Store::from(self.common.open(Access::Read, console)?);
         let shelf = Shelf::of(&store, star, console)?;
         for &(_, to) in &ranges {
             shelf.check(to)?;
@@ -206,7 +210,7 @@ impl Program for Display {
             let wanted = ranges.iter().map(|(from, to)| to - from + 1).sum();
             let most = view::MOST_DRAWN as u64;
             if wanted > most {
-                return Err(Failure::TooManyDrawn { wanted, most }.into());
+                return Err(Error::TooManyDrawn { wanted, most });
             }
             let mut found = Vec::new();
             for range in ranges {
@@ -216,7 +220,7 @@ impl Program for Display {
                 })?;
             }
             let picture = view::solutions_picture(&diagram, &found);
-            return print(|out| out.write_all(picture.document().as_bytes()));
+            return Ok(print(|out| out.write_all(picture.document().as_bytes()))?);
         }
         let mut out = BufWriter::new(io::stdout().lock());
         let mut first = true;
@@ -247,10 +251,10 @@ struct Shelf<'a> {
 
 impl<'a> Shelf<'a> {
     fn of(store: &'a Store, star: Star, console: &'a Console) -> Result<Shelf<'a>> {
-        let stored = store.magic_star(star)?;
+        let stored = store.star(star)?;
         let (stored, explored) = stored
             .and_then(|stored| Some((stored.stored, stored.explored?)))
-            .ok_or(Failure::NotExplored(star))?;
+            .ok_or(Error::NotExplored(star))?;
         let numbering = match stored == explored.solutions {
             true => None,
             false => Some(Numbering::of(store, star, console)?),
@@ -268,15 +272,14 @@ impl<'a> Shelf<'a> {
     fn check(&self, number: u64) -> Result<()> {
         let (star, solutions) = (self.star, self.solutions);
         if solutions == 0 {
-            return Err(Failure::NoSolutions(star).into());
+            return Err(Error::NoSolutions(star));
         }
         if number > solutions {
-            return Err(Failure::NoSolution {
+            return Err(Error::NoSolution {
                 star,
                 number,
                 solutions,
-            }
-            .into());
+            });
         }
         Ok(())
     }
@@ -289,8 +292,13 @@ impl<'a> Shelf<'a> {
     ) -> Result<()> {
         /// So many are sorted at once, in some hundred megabytes.
         const AT_ONCE: u64 = 1_000_000;
-        let stop = crate::stages::Watcher::stop(self.console);
-        let stopped = || Error::Stopped(format!("stopped showing solutions of {}", self.star));
+        let stop = self.console.stop();
+        let stopped = || {
+            Error::from(kit::Error::Stopped(format!(
+                "stopped showing solutions of {}",
+                self.star
+            )))
+        };
         let Some(numbering) = &self.numbering else {
             let diagram = Diagram::of(self.star);
             for number in from..=to {
@@ -350,7 +358,9 @@ impl Solve {
     fn given(&self, diagram: &Diagram) -> Result<Partial> {
         if let Some(list) = &self.cells {
             return Partial::parse(list, diagram).map_err(|error| {
-                Error::Usage(format!("invalid value for '--cells <LIST>': {error}"))
+                Error::from(kit::Error::Usage(format!(
+                    "invalid value for '--cells <LIST>': {error}"
+                )))
             });
         }
         let Some(path) = &self.file else {
@@ -361,24 +371,24 @@ impl Solve {
         let mut text = Vec::new();
         File::open(path)
             .and_then(|file| file.take(MOST_BYTES + 1).read_to_end(&mut text))
-            .map_err(|error| Failure::Unreadable {
-                path: path.clone(),
-                error: error.to_string(),
+            .map_err(|source| kit::Error::Unreadable {
+                name: path.display().to_string(),
+                source,
             })?;
         if text.len() as u64 > MOST_BYTES {
-            return Err(Failure::LongFile(path.clone()).into());
+            return Err(Error::LongFile(path.clone()));
         }
         let text = String::from_utf8_lossy(&text);
-        Ok(
-            Partial::parse(&text, diagram).map_err(|error| Failure::File {
-                path: path.clone(),
-                error,
-            })?,
-        )
+        Ok(Partial::parse(&text, diagram).map_err(|error| Error::File {
+            path: path.clone(),
+            error,
+        })?)
     }
 }
 
 impl Program for Solve {
+    type Error = Error;
+
     fn common(&self) -> &Common {
         &self.common
     }
@@ -389,7 +399,7 @@ impl Program for Solve {
         let limit = self.limit as usize;
         if self.format == Drawn::Svg && limit > view::MOST_DRAWN {
             let (wanted, most) = (limit as u64, view::MOST_DRAWN as u64);
-            return Err(Failure::TooManyDrawn { wanted, most }.into());
+            return Err(Error::TooManyDrawn { wanted, most });
         }
         let (ways, first) = if self.any {
             let found = completion::complete_anyhow(&diagram, &given, console)?;
@@ -400,14 +410,14 @@ impl Program for Solve {
             let found = completion::complete(&diagram, &given, limit, threads, console)?;
             (Some(found.ways), found.first)
         };
-        print(|out| match self.format {
+        Ok(print(|out| match self.format {
             Drawn::Text => view::write_completions(out, &diagram, &given, ways, &first),
             Drawn::Json => view::write_completions_json(out, &diagram, &given, ways, &first),
             Drawn::Svg => {
                 let picture = view::completions_picture(&diagram, &first);
                 out.write_all(picture.document().as_bytes())
             }
-        })
+        })?)
     }
 }
 
@@ -426,19 +436,21 @@ struct Show {
 }
 
 impl Program for Show {
+    type Error = Error;
+
     fn common(&self) -> &Common {
         &self.common
     }
 
     fn run(&self, _: &Console) -> Result<()> {
         let diagram = Diagram::of(self.star);
-        print(|out| match self.format {
+        Ok(print(|out| match self.format {
             Drawn::Text => view::write_diagram(out, &diagram),
             Drawn::Json => view::write_diagram_json(out, &diagram),
             Drawn::Svg => {
                 let picture = view::diagram_picture(&diagram);
                 out.write_all(picture.document().as_bytes())
             }
-        })
+        })?)
     }
 }

@@ -2,11 +2,12 @@
 
 use std::collections::BinaryHeap;
 
-use super::rules::{Diagram, Partial, Solution};
-use super::search::{Ended, Search, in_order};
+use watch::Stop;
+use watch::{Task, Watcher};
+
 use crate::error::{Error, Result};
-use crate::stages::{Task, Watcher};
-use crate::stop::Stop;
+use crate::rules::{Diagram, Partial, Solution};
+use crate::search::{Ended, Search, in_order};
 
 /// The ways to complete a partly filled star.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -65,9 +66,10 @@ pub fn complete(
             ways,
             first: least.into_sorted_vec(),
         }),
-        Ended::Stopped => Err(Error::Stopped(format!(
+        Ended::Stopped => Err(kit::Error::Stopped(format!(
             "stopped when {ways} ways to complete {star} were found, there may be more"
-        ))),
+        ))
+        .into()),
     }
 }
 
@@ -108,9 +110,10 @@ pub fn complete_anyhow(
     }
     drop(task);
     if found.is_none() && stop.asked() {
-        return Err(Error::Stopped(format!(
+        return Err(kit::Error::Stopped(format!(
             "stopped before a way to complete {star} was found"
-        )));
+        ))
+        .into());
     }
     Ok(found)
 }

@@ -1,13 +1,22 @@
 //! What can go wrong with magic stars.
 
+use std::io;
 use std::path::PathBuf;
 
-use super::rules::{PartialError, Star};
+use kit::Failure;
+
+use crate::rules::{PartialError, Star};
+
+/// The result of what can fail with this puzzle.
+pub type Result<T, E = Error> = std::result::Result<T, E>;
 
 /// Why there is no answer.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
-pub enum Failure {
+pub enum Error {
+    /// What any program over a file can meet.
+    #[error(transparent)]
+    Kit(#[from] kit::Error),
     /// The star is to be explored first.
     #[error("{0} is not explored")]
     NotExplored(Star),
@@ -24,9 +33,6 @@ pub enum Failure {
     /// The star has no solutions at all.
     #[error("{0} has no solutions")]
     NoSolutions(Star),
-    /// Another program moved the frontier.
-    #[error("another program explores {0} in the same database; this one gives way")]
-    Overtaken(Star),
     /// What is stored is not what this program writes.
     #[error("what is stored of {star} is damaged: {what}")]
     Damaged {
@@ -43,14 +49,6 @@ pub enum Failure {
         /// What is wrong with it.
         error: PartialError,
     },
-    /// A file could not be read.
-    #[error("cannot read {}: {error}", path.display())]
-    Unreadable {
-        /// The file.
-        path: PathBuf,
-        /// What the system said.
-        error: String,
-    },
     /// A file that cannot be one that somebody wrote by hand.
     #[error("{} is too long for a partly filled star", .0.display())]
     LongFile(PathBuf),
@@ -64,16 +62,45 @@ pub enum Failure {
     },
 }
 
-impl Failure {
-    /// What would mend it, where something does.
-    pub fn hint(&self) -> Option<String> {
+impl Error {
+    /// Another program explores the star.
+    pub(crate) fn overtaken(star: Star) -> Error {
+        kit::Error::Overtaken(format!("explores {star} in the same database")).into()
+    }
+}
+
+impl Failure for Error {
+    fn hint(&self) -> Option<String> {
         match self {
-            Failure::NotExplored(star) => Some(format!("run `magic-star explore {star}` first")),
-            Failure::Damaged { star, .. } => {
+            Error::Kit(kit::Error::NoDatabase(_)) => {
+                Some("`magic-star explore` creates it; --db names another one".to_owned())
+            }
+            Error::Kit(error) => error.hint(),
+            Error::NotExplored(star) => Some(format!("run `magic-star explore {star}` first")),
+            Error::Damaged { star, .. } => {
                 Some(format!("`magic-star explore {star} --force` begins anew"))
             }
-            Failure::TooManyDrawn { .. } => Some("take them range by range".to_owned()),
+            Error::TooManyDrawn { .. } => Some("take them range by range".to_owned()),
             _ => None,
         }
+    }
+
+    fn common(&self) -> Option<&kit::Error> {
+        match self {
+            Error::Kit(error) => Some(error),
+            _ => None,
+        }
+    }
+}
+
+impl From<rusqlite::Error> for Error {
+    fn from(error: rusqlite::Error) -> Error {
+        Error::Kit(error.into())
+    }
+}
+
+impl From<io::Error> for Error {
+    fn from(error: io::Error) -> Error {
+        Error::Kit(error.into())
     }
 }

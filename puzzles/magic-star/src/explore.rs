@@ -8,13 +8,14 @@
 
 use std::time::Instant;
 
-use super::Failure;
-use super::rules::{Diagram, Group, Solution, Star, SymmetryName};
-use super::search::{Ended, SEARCH_VERSION, Search, in_order};
-use super::store::{Explored, NumberedSolution, StoredStar};
+use kit::BATCH_TIME;
+use watch::{Task, Watcher};
+
 use crate::error::{Error, Result};
-use crate::stages::{BATCH_TIME, Task, Watcher};
+use crate::rules::{Diagram, Group, Solution, Star, SymmetryName};
+use crate::search::{Ended, SEARCH_VERSION, Search, in_order};
 use crate::store::Store;
+use crate::store::{Explored, NumberedSolution, StoredStar};
 
 /// All solutions of a star are stored if there are no more than so many, some
 /// 200 bytes each. Of others only the basic solutions are.
@@ -30,7 +31,7 @@ const ROWS_A_BATCH: usize = 50_000;
 /// # Errors
 ///
 /// [`Error::Stopped`] where the watcher wants to stop; what was found until
-/// then is committed. [`Failure::Overtaken`] where another program explores
+/// then is committed. [`kit::Error::Overtaken`] where another program explores
 /// the same star.
 pub fn explore(
     store: &mut Store,
@@ -41,7 +42,7 @@ pub fn explore(
 ) -> Result<Explored> {
     let stored = match force {
         true => None,
-        false => store.magic_star(star)?,
+        false => store.star(star)?,
     };
     if let Some(explored) = stored.as_ref().and_then(|stored| stored.explored) {
         watcher.say(&format!("{star} is explored already"));
@@ -58,7 +59,7 @@ pub fn explore(
         find(store, &diagram, &search, &stored, threads, watcher)?;
     }
     let explored = number(store, &diagram, watcher)?;
-    store.finish_magic_star(star, explored)?;
+    store.finish(star, explored)?;
     watcher.say(&format!("{star} is explored"));
     Ok(explored)
 }
@@ -85,11 +86,11 @@ fn begun(
         )),
         None => {}
     }
-    store.begin_magic_star(star, parts).map_err(|error| {
+    store.begin(star, parts).map_err(|error| {
         if watcher.stop().asked() {
-            Error::Stopped(format!(
+            Error::from(kit::Error::Stopped(format!(
                 "stopped while beginning {star}; nothing was changed"
-            ))
+            )))
         } else {
             error
         }
@@ -98,7 +99,7 @@ fn begun(
 }
 
 fn known(store: &Store, star: Star) -> Result<StoredStar> {
-    Ok(store.magic_star(star)?.ok_or(Failure::Overtaken(star))?)
+    store.star(star)?.ok_or_else(|| Error::overtaken(star))
 }
 
 /// What is found and not committed yet.
@@ -172,11 +173,12 @@ fn find(
     batch.commit(store, star)?;
     match ended {
         Ended::Done => Ok(()),
-        Ended::Stopped => Err(Error::Stopped(format!(
+        Ended::Stopped => Err(kit::Error::Stopped(format!(
             "stopped behind part {} of {} of {star}; the same command goes on from there",
             batch.from,
             search.parts()
-        ))),
+        ))
+        .into()),
     }
 }
 
@@ -222,9 +224,9 @@ fn number(store: &mut Store, diagram: &Diagram, watcher: &dyn Watcher) -> Result
 }
 
 fn stopped_numbering(star: Star) -> Error {
-    Error::Stopped(format!(
+    Error::from(kit::Error::Stopped(format!(
         "stopped while the solutions of {star} were numbered; the same command goes on from there"
-    ))
+    )))
 }
 
 /// Stores all images of the basic solutions behind those that are stored.
@@ -248,7 +250,7 @@ fn store_solutions(
     images.sort_unstable();
     if images.windows(2).any(|pair| pair[0].0 == pair[1].0) {
         let what = "a solution is there twice".to_owned();
-        return Err(Failure::Damaged { star, what }.into());
+        return Err(Error::Damaged { star, what });
     }
     // The identity is the first symmetry.
     let mut numbers = vec![0; basics.len()];

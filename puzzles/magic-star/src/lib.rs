@@ -11,15 +11,24 @@
 //! number), [`analysis`], [`completion`] (of partly filled stars; it needs no
 //! tables); and last to [`view`] and [`cli`].
 
+#[cfg(feature = "pipeline")]
 pub mod analysis;
+#[cfg(feature = "pipeline")]
 pub mod cli;
+#[cfg(feature = "pipeline")]
 pub mod completion;
+#[cfg(feature = "pipeline")]
+mod error;
+#[cfg(feature = "pipeline")]
 pub mod explore;
-mod failure;
+#[cfg(feature = "pipeline")]
 pub mod numbering;
 pub mod rules;
 pub mod search;
+#[cfg(feature = "pipeline")]
 pub mod store;
+#[cfg(feature = "pipeline")]
 pub mod view;
 
-pub use failure::Failure;
+#[cfg(feature = "pipeline")]
+pub use error::{Error, Result};

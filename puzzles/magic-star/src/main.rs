@@ -1,3 +1,5 @@
+//! `magic-star`: see [`magic_star::cli`].
+
 fn main() -> std::process::ExitCode {
-    blackbox::cli::main::<blackbox::puzzles::magic_star::cli::MagicStar>()
+    kit::main::<magic_star::cli::MagicStar>()
 }

@@ -10,10 +10,11 @@
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 
-use super::rules::{Cell, Diagram, Group, Solution, Star, SymmetryName};
-use super::store::NumberedSolution;
-use crate::error::{Error, Result};
-use crate::stages::Watcher;
+use watch::Watcher;
+
+use crate::error::Result;
+use crate::rules::{Cell, Diagram, Group, Solution, Star, SymmetryName};
+use crate::store::NumberedSolution;
 use crate::store::Store;
 
 /// How many numbers of a solution it is counted by.
@@ -217,9 +218,10 @@ impl Numbering {
         store.basics(&self.diagram, |basic| {
             if watcher.stop().asked() {
                 let star = self.diagram.star();
-                return Err(Error::Stopped(format!(
+                return Err(kit::Error::Stopped(format!(
                     "stopped while the solutions of {star} were counted"
-                )));
+                ))
+                .into());
             }
             visit(basic);
             Ok(())

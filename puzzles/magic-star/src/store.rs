@@ -8,14 +8,12 @@ use std::ops::Range;
 use std::sync::LazyLock;
 use std::time::Duration;
 
+use kit::database::{BulkInsert, Database};
 use rusqlite::{OptionalExtension, Row, named_params};
 
-use super::Failure;
-use super::rules::{Diagram, Group, Solution, Star, SymmetryName};
-use super::search::SEARCH_VERSION;
 use crate::error::{Error, Result};
-use crate::store::Store;
-use crate::store::bulk::BulkInsert;
+use crate::rules::{Diagram, Group, Solution, Star, SymmetryName};
+use crate::search::SEARCH_VERSION;
 
 static INSERT_BASIC: LazyLock<BulkInsert> = LazyLock::new(|| {
     let columns = ["star", "found", "iteration", "cells"];
@@ -78,16 +76,11 @@ pub struct NumberedSolution {
 /// What is wrong with what is stored of a star, and how to mend it.
 fn damaged(star: Star, what: impl Into<String>) -> Error {
     let what = what.into();
-    Failure::Damaged { star, what }.into()
+    Error::Damaged { star, what }.into()
 }
 
 fn count(count: i64, star: Star) -> Result<u64> {
     u64::try_from(count).map_err(|_| damaged(star, "a count is negative"))
-}
-
-/// Somebody else has changed what this program was about to change.
-fn overtaken(star: Star) -> Error {
-    Failure::Overtaken(star).into()
 }
 
 /// Numbers as they are stored.
@@ -111,15 +104,28 @@ fn parse(text: &str, diagram: &Diagram) -> Result<Solution> {
         .ok_or_else(|| damaged(diagram.star(), format!("`{text}` is no solution")))
 }
 
+/// An open database with this puzzle's tables.
+#[derive(Debug)]
+pub struct Store {
+    file: Database,
+}
+
+impl From<Database> for Store {
+    fn from(file: Database) -> Store {
+        Store { file }
+    }
+}
+
 impl Store {
     /// How far the exploration of a star is, if it was begun.
     ///
     /// # Errors
     ///
     /// Where the database cannot be read or makes no sense.
-    pub fn magic_star(&self, star: Star) -> Result<Option<StoredStar>> {
+    pub fn star(&self, star: Star) -> Result<Option<StoredStar>> {
         let row = self
-            .connection
+            .file
+            .connection()
             .prepare_cached(
                 "select search_version, parts, frontier, nb_basic, nb_stored, seconds,
                         explored_at is not null, nb_solutions, first_iteration, last_iteration
@@ -137,9 +143,9 @@ impl Store {
     /// # Errors
     ///
     /// Where the database cannot be written.
-    pub fn begin_magic_star(&mut self, star: Star, parts: u64) -> Result<()> {
-        self.interruptible(|store| {
-            let transaction = store.write()?;
+    pub fn begin(&mut self, star: Star, parts: u64) -> Result<()> {
+        self.file.interruptible(|file| {
+            let transaction = file.write()?;
             for table in ["MagicStarSolutions", "MagicStarBasics", "MagicStars"] {
                 transaction.execute(
                     &format!("delete from {table} where star = :star"),
@@ -165,7 +171,7 @@ impl Store {
     ///
     /// # Errors
     ///
-    /// [`Failure::Overtaken`] if somebody else has moved the
+    /// [`kit::Error::Overtaken`] if somebody else has moved the
     /// frontier.
     pub fn commit_basics(
         &mut self,
@@ -175,7 +181,7 @@ impl Store {
         basics: &[Solution],
         time: Duration,
     ) -> Result<()> {
-        let transaction = self.write()?;
+        let transaction = self.file.write()?;
         let name = star.to_string();
         let moved = transaction.execute(
             "update MagicStars
@@ -193,7 +199,7 @@ impl Store {
             },
         )?;
         if moved != 1 {
-            return Err(overtaken(star));
+            return Err(Error::overtaken(star));
         }
         let rows: Vec<(i64, &Solution)> = (before as i64 + 1..).zip(basics).collect();
         INSERT_BASIC.insert(&transaction, &name, &rows, |row, (found, basic)| {
@@ -216,7 +222,7 @@ impl Store {
         diagram: &Diagram,
         mut visit: impl FnMut(Solution) -> Result<()>,
     ) -> Result<()> {
-        let mut statement = self.connection.prepare_cached(
+        let mut statement = self.file.connection().prepare_cached(
             "select cells from MagicStarBasics where star = :star order by found",
         )?;
         let mut rows = statement.query(named_params! { ":star": diagram.star().to_string() })?;
@@ -233,12 +239,12 @@ impl Store {
     ///
     /// # Errors
     ///
-    /// [`Failure::Overtaken`] if somebody else has added some.
+    /// [`kit::Error::Overtaken`] if somebody else has added some.
     pub fn commit_solutions(&mut self, star: Star, solutions: &[NumberedSolution]) -> Result<()> {
         let (Some(first), Some(last)) = (solutions.first(), solutions.last()) else {
             return Ok(());
         };
-        let transaction = self.write()?;
+        let transaction = self.file.write()?;
         let name = star.to_string();
         let moved = transaction.execute(
             "update MagicStars set nb_stored = :to
@@ -251,7 +257,7 @@ impl Store {
             },
         )?;
         if moved != 1 {
-            return Err(overtaken(star));
+            return Err(Error::overtaken(star));
         }
         INSERT_SOLUTION.insert(&transaction, &name, solutions, |row, found| {
             row.bind(found.number as i64)?;
@@ -267,10 +273,10 @@ impl Store {
     ///
     /// # Errors
     ///
-    /// [`Failure::Overtaken`] if not all parts of its search are
+    /// [`kit::Error::Overtaken`] if not all parts of its search are
     /// done.
-    pub fn finish_magic_star(&mut self, star: Star, explored: Explored) -> Result<()> {
-        let transaction = self.write()?;
+    pub fn finish(&mut self, star: Star, explored: Explored) -> Result<()> {
+        let transaction = self.file.write()?;
         let (first, last) = explored.iterations.unzip();
         let finished = transaction.execute(
             "update MagicStars
@@ -285,7 +291,7 @@ impl Store {
             },
         )?;
         if finished != 1 {
-            return Err(overtaken(star));
+            return Err(Error::overtaken(star));
         }
         Ok(transaction.commit()?)
     }
@@ -298,7 +304,8 @@ impl Store {
     pub fn solution(&self, diagram: &Diagram, number: u64) -> Result<NumberedSolution> {
         let star = diagram.star();
         let row = self
-            .connection
+            .file
+            .connection()
             .prepare_cached(
                 "select cells, basic_number, symmetry from MagicStarSolutions
                   where star = :star and number = :number",

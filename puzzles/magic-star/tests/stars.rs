@@ -1,21 +1,17 @@
 //! `magic-star`: the figures of its source, published counts, a slow search
 //! straight from the rules, and the program as a user runs it.
 
-mod common {
-    pub mod program;
-}
-
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use blackbox::puzzles::magic_star::rules::{Diagram, Group, Partial, Solution, Star};
-use blackbox::puzzles::magic_star::search::Search;
-use watch::Stop;
-use common::program::{Sandbox, csv, ended};
+use magic_star::rules::{Diagram, Group, Partial, Solution, Star};
+use magic_star::search::Search;
 use proptest::prelude::*;
 use serde_json::{Value, json};
 use snapbox::assert_data_eq;
+use testkit::{Sandbox, csv, ended};
+use watch::Stop;
 
 const MAGIC_STAR: &str = env!("CARGO_BIN_EXE_magic-star");
 
@@ -150,7 +146,7 @@ fn a_slow_search_finds_the_same_solutions_of_8a() {
 /// Stars and how many basic solutions they have, from a file.
 fn reference(file: &str, column: &str) -> BTreeMap<String, u64> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR"))
-        .join("data/reference")
+        .join("reference")
         .join(file);
     let text = std::fs::read_to_string(path).unwrap();
     let (header, lines) = text.split_once('\n').unwrap();
@@ -164,7 +160,7 @@ fn reference(file: &str, column: &str) -> BTreeMap<String, u64> {
 
 #[test]
 fn published_counts_are_found_again() {
-    for (code, basic) in reference("magic-stars.published.csv", "basic") {
+    for (code, basic) in reference("published.csv", "basic") {
         let diagram = Diagram::of(star(&code));
         if diagram.star().order() > 11 {
             continue;
@@ -190,8 +186,8 @@ fn published_counts_are_found_again() {
 
 #[test]
 fn the_table_of_counts_agrees_with_the_published_ones() {
-    let published = reference("magic-stars.published.csv", "basic");
-    let ours = reference("magic-stars.csv", "basic");
+    let published = reference("published.csv", "basic");
+    let ours = reference("counts.csv", "basic");
     for (code, basic) in &ours {
         assert!(
             published.get(code).is_none_or(|known| known == basic),
@@ -203,8 +199,8 @@ fn the_table_of_counts_agrees_with_the_published_ones() {
         assert!(ours.contains_key(code), "{code}");
     }
     let (solutions, classes) = (
-        reference("magic-stars.csv", "solutions"),
-        reference("magic-stars.csv", "classes"),
+        reference("counts.csv", "solutions"),
+        reference("counts.csv", "classes"),
     );
     for (code, basic) in ours {
         let diagram = Diagram::of(star(&code));
@@ -755,46 +751,34 @@ fn drawings() {
     let sandbox = sandbox();
     sandbox.ok(&["explore", "6a", "--quiet"]);
     let analysis = sandbox.ok(&["analysis", "8a", "--out", "pictures", "--quiet"]);
-    assert_data_eq!(
-        analysis,
-        snapbox::file!["snapshots/magic_star/8a-analysis.txt"].raw()
-    );
+    assert_data_eq!(analysis, snapbox::file!["snapshots/8a-analysis.txt"].raw());
     let picture =
         |name: &str| std::fs::read_to_string(sandbox.path("pictures").join(name)).unwrap();
     assert_data_eq!(
         picture("8a-cells.svg"),
-        snapbox::file!["snapshots/magic_star/8a-cells.svg"].raw()
+        snapbox::file!["snapshots/8a-cells.svg"].raw()
     );
     assert_data_eq!(
         picture("8a-iterations.svg"),
-        snapbox::file!["snapshots/magic_star/8a-iterations.svg"].raw()
+        snapbox::file!["snapshots/8a-iterations.svg"].raw()
     );
     assert_data_eq!(
         picture("8a-top-numbers.svg"),
-        snapbox::file!["snapshots/magic_star/8a-top-numbers.svg"].raw()
+        snapbox::file!["snapshots/8a-top-numbers.svg"].raw()
     );
     let some = sandbox.ok(&["display", "8a", "1", "896", "1792"]);
-    assert_data_eq!(
-        some,
-        snapbox::file!["snapshots/magic_star/8a-solutions.txt"].raw()
-    );
+    assert_data_eq!(some, snapbox::file!["snapshots/8a-solutions.txt"].raw());
     let some = sandbox.ok(&[
         "display", "6a", "--from", "1", "--to", "8", "--format", "svg",
     ]);
-    assert_data_eq!(
-        some,
-        snapbox::file!["snapshots/magic_star/6a-solutions.svg"].raw()
-    );
+    assert_data_eq!(some, snapbox::file!["snapshots/6a-solutions.svg"].raw());
     for code in ["5a", "11c", "16f"] {
         let text = sandbox.ok(&["diagram", code]);
-        let path = format!("snapshots/magic_star/{code}-diagram.txt");
+        let path = format!("snapshots/{code}-diagram.txt");
         assert_data_eq!(text, snapbox::Data::read_from(&snapshot(&path), None).raw());
     }
     let svg = sandbox.ok(&["diagram", "12d", "--format", "svg"]);
-    assert_data_eq!(
-        svg,
-        snapbox::file!["snapshots/magic_star/12d-diagram.svg"].raw()
-    );
+    assert_data_eq!(svg, snapbox::file!["snapshots/12d-diagram.svg"].raw());
 }
 
 fn snapshot(path: &str) -> std::path::PathBuf {

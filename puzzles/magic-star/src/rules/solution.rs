@@ -269,7 +269,7 @@ impl Partial {
     }
 
     /// The star with one more number in it; both must be free.
-    pub(in crate::puzzles::magic_star) fn with(mut self, cell: Cell, number: u8) -> Partial {
+    pub(crate) fn with(mut self, cell: Cell, number: u8) -> Partial {
         self.numbers[usize::from(cell)] = number;
         self
     }

@@ -22,13 +22,13 @@ pub type Cell = u8;
 /// for k = 3 and so on, as long as 2k < n.
 ///
 /// ```
-/// use blackbox::puzzles::magic_star::rules::Star;
+/// use magic_star::rules::Star;
 ///
 /// let star: Star = "8a".parse()?;
 /// assert_eq!((star.order(), star.step()), (8, 2));
 /// assert_eq!((star.cells(), star.line_sum()), (16, 34));
 /// assert_eq!(Star::new(12, 4)?.to_string(), "12c");
-/// # Ok::<(), blackbox::puzzles::magic_star::rules::StarError>(())
+/// # Ok::<(), magic_star::rules::StarError>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Star {

@@ -18,7 +18,7 @@
 //!   the sum of the numbers in a cell c and in g(c) to 4n + 2 minus that sum:
 //!   solutions with the larger sum need not be looked at.
 
-use super::super::rules::{Cell, Group, Partial, Symmetry};
+use crate::rules::{Cell, Group, Partial, Symmetry};
 
 /// A part of the problem: numbers in some cells, and what else holds.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -126,8 +126,8 @@ fn inequalities(mut group: Group, cells: Cell) -> Vec<(Cell, Cell)> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::rules::Diagram;
     use super::*;
+    use crate::rules::Diagram;
 
     fn group(code: &str) -> (Group, usize) {
         let diagram = Diagram::of(code.parse().unwrap());

@@ -11,7 +11,7 @@
 //! elimination. All numbers in it are small multiples of powers of two, since
 //! every cell lies on exactly two lines, so that `f64` holds them exactly.
 
-use super::super::rules::{Cell, Diagram, MAX_CELLS, MAX_ORDER, Partial};
+use crate::rules::{Cell, Diagram, MAX_CELLS, MAX_ORDER, Partial};
 
 /// The equations for the cells that are empty, solved for some of them.
 #[derive(Clone, Debug)]

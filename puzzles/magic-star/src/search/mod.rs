@@ -16,11 +16,12 @@ mod walk;
 
 pub use parts::{Ended, Interrupted, in_order};
 
+use watch::Stop;
+
 use self::cases::{Case, Complement};
 use self::plan::Plan;
 use self::walk::{State, Visitor, Walk};
-use super::rules::{Diagram, Group, Partial, Solution};
-use crate::stop::Stop;
+use crate::rules::{Diagram, Group, Partial, Solution};
 
 /// Changes whenever parts begin or end elsewhere, or solutions within a part
 /// are found in another order: an exploration that was begun with another

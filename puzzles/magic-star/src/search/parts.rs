@@ -7,7 +7,7 @@ use std::sync::mpsc::{RecvTimeoutError, sync_channel};
 use std::thread;
 use std::time::Duration;
 
-use crate::stop::Stop;
+use watch::Stop;
 
 /// How often the wish to stop is looked at while no part has ended.
 const LOOKS: Duration = Duration::from_millis(50);

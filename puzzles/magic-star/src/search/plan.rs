@@ -28,9 +28,9 @@ use std::collections::HashMap;
 use std::f64::consts::PI;
 use std::ops::Range;
 
-use super::super::rules::{Cell, Diagram, MAX_CELLS, MAX_ORDER};
 use super::cases::{Case, Complement};
 use super::linear::{Class, System, bits};
+use crate::rules::{Cell, Diagram, MAX_CELLS, MAX_ORDER};
 
 /// How many classes are compared before one is filled.
 pub(super) const CHOICES: usize = 3;

@@ -8,10 +8,11 @@
 
 use std::ops::Range;
 
-use super::super::rules::{Diagram, MAX_CELLS, MAX_ORDER};
+use watch::Stop;
+
 use super::cases::Case;
 use super::plan::{Check, Choice, Lines, Plan, UNIT};
-use crate::stop::Stop;
+use crate::rules::{Diagram, MAX_CELLS, MAX_ORDER};
 
 /// How many steps are taken between two looks at whether to stop: some
 /// milliseconds.

@@ -2,10 +2,10 @@
 
 use std::io::{self, Write};
 
+use ::view::svg::{Picture, number, points};
 use maud::html;
 
-use super::super::rules::{Cell, Diagram};
-use crate::view::svg::{Picture, number, points};
+use crate::rules::{Cell, Diagram};
 
 /// What stands in a cell: a number or a name.
 type Label<'a> = &'a dyn Fn(Cell) -> String;

@@ -4,9 +4,9 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 
-use super::super::analysis::{Analysis, Mirrored, SymmetryReport};
-use super::super::rules::{Cell, Diagram, Group, Partial, Solution, Star};
-use super::super::store::{Explored, NumberedSolution};
+use crate::analysis::{Analysis, Mirrored, SymmetryReport};
+use crate::rules::{Cell, Diagram, Group, Partial, Solution, Star};
+use crate::store::{Explored, NumberedSolution};
 
 fn write(out: &mut impl Write, document: &impl Serialize) -> io::Result<()> {
     serde_json::to_writer(&mut *out, document)?;

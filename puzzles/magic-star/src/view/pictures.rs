@@ -1,11 +1,12 @@
 //! Stars and what is known of them as pictures.
 
-use super::super::analysis::Analysis;
-use super::super::rules::{Cell, Diagram, Solution};
-use super::super::store::NumberedSolution;
+use ::view::chart::{BarChart, Marks, Plot, Scale};
+use ::view::svg::Picture;
+
 use super::drawing;
-use crate::view::chart::{BarChart, Marks, Plot, Scale};
-use crate::view::svg::Picture;
+use crate::analysis::Analysis;
+use crate::rules::{Cell, Diagram, Solution};
+use crate::store::NumberedSolution;
 
 /// How many stars one picture shows at most.
 pub const MOST_DRAWN: usize = 120;

@@ -2,32 +2,13 @@
 
 use std::io::{self, Write};
 
+use ::view::words::{quantity, spaced};
 use itertools::Itertools;
 
-use super::super::analysis::{Analysis, Mirrored, SymmetryReport};
-use super::super::rules::{Cell, Diagram, Group, Isomorphism, Partial, Solution, Star};
-use super::super::store::{Explored, NumberedSolution};
 use super::{drawing, pictures};
-
-/// A number with spaces between groups of three digits, if it has more than
-/// four.
-fn grouped(number: impl Into<u128>) -> String {
-    let digits = number.into().to_string();
-    if digits.len() <= 4 {
-        return digits;
-    }
-    let first = digits.len() % 3;
-    let (head, tail) = digits.split_at(first);
-    let groups = tail.as_bytes().chunks(3).map(String::from_utf8_lossy);
-    let head = (!head.is_empty()).then(|| head.into());
-    head.into_iter().chain(groups).join(" ")
-}
-
-/// A count and its noun, which forms its plural with an s.
-fn counted(count: u64, noun: &str) -> String {
-    let s = if count == 1 { "" } else { "s" };
-    format!("{} {noun}{s}", grouped(count))
-}
+use crate::analysis::{Analysis, Mirrored, SymmetryReport};
+use crate::rules::{Cell, Diagram, Group, Isomorphism, Partial, Solution, Star};
+use crate::store::{Explored, NumberedSolution};
 
 /// Writes what an exploration found.
 ///
@@ -44,13 +25,13 @@ pub fn write_explored(out: &mut impl Write, star: Star, explored: &Explored) -> 
     writeln!(
         out,
         "{star} has {}\n{} up to {} rotations and reflections, {} up to all {} symmetries\nfirst at iteration {}, last at iteration {}",
-        counted(explored.solutions, "solution"),
-        grouped(of(&drawing)),
+        quantity(spaced(explored.solutions), "solution", "solutions"),
+        spaced(of(&drawing)),
         drawing.order(),
-        grouped(of(&lines)),
-        grouped(lines.order() as u64),
-        grouped(first),
-        grouped(last),
+        spaced(of(&lines)),
+        spaced(lines.order() as u64),
+        spaced(first),
+        spaced(last),
     )
 }
 
@@ -78,7 +59,7 @@ pub fn write_solution(
         "{} solution {}, iteration {}, {} of solution {}",
         diagram.star(),
         found.number,
-        grouped(found.solution.iteration()),
+        spaced(found.solution.iteration()),
         found.symmetry,
         found.basic_number,
     )?;
@@ -99,7 +80,7 @@ pub fn write_completions(
     first: &[Solution],
 ) -> io::Result<()> {
     let star = diagram.star();
-    let numbers = counted(given.given().count() as u64, "number");
+    let numbers = quantity(spaced(given.given().count() as u64), "number", "numbers");
     match ways {
         Some(0) => {
             return writeln!(out, "{star} cannot be completed with these {numbers} in it");
@@ -108,10 +89,10 @@ pub fn write_completions(
         Some(ways) => writeln!(
             out,
             "{star} can be completed in {} ways, of which {}",
-            grouped(ways),
+            spaced(ways),
             match first.len() {
                 1 => "this is the first".to_owned(),
-                shown => format!("these are the first {}", grouped(shown as u64)),
+                shown => format!("these are the first {}", spaced(shown as u64)),
             }
         )?,
         None => writeln!(
@@ -173,7 +154,7 @@ fn write_symmetry(
     } else {
         format!(
             "{} permutations of the cells carry lines to lines",
-            grouped(report.of_lines as u64)
+            spaced(report.of_lines as u64)
         )
     };
     writeln!(
@@ -227,14 +208,14 @@ pub fn write_analysis(out: &mut impl Write, analysis: &Analysis, columns: usize)
     writeln!(
         out,
         "{} of four numbers sum up to that, {} of them with 1.\n",
-        counted(analysis.quadruples.0, "set"),
-        grouped(analysis.quadruples.1)
+        quantity(spaced(analysis.quadruples.0), "set", "sets"),
+        spaced(analysis.quadruples.1)
     )?;
     writeln!(
         out,
         "{cells}! = {} permutations, {}",
-        grouped(analysis.permutations),
-        counted(analysis.solutions, "solution")
+        spaced(analysis.permutations),
+        quantity(spaced(analysis.solutions), "solution", "solutions")
     )?;
     let Some(marks) = &analysis.marks else {
         writeln!(out)?;
@@ -246,8 +227,8 @@ pub fn write_analysis(out: &mut impl Write, analysis: &Analysis, columns: usize)
         writeln!(
             out,
             "solution {:>12}  at iteration {}",
-            grouped(mark.number),
-            grouped(mark.solution.iteration())
+            spaced(mark.number),
+            spaced(mark.solution.iteration())
         )?;
     }
     let [first, _, last] = marks.each_ref().map(|mark| mark.solution.iteration());
@@ -263,7 +244,7 @@ pub fn write_analysis(out: &mut impl Write, analysis: &Analysis, columns: usize)
             if first + last == analysis.permutations + 1 {
                 format!("{cells}! + 1")
             } else {
-                grouped(first + last)
+                spaced(first + last)
             }
         ),
         _ => "The second half is NOT the complement of the first.".to_owned(),
@@ -276,15 +257,15 @@ pub fn write_analysis(out: &mut impl Write, analysis: &Analysis, columns: usize)
     writeln!(
         out,
         "{} up to rotations and reflections, 1 lies in a point in {} of them, in a crossing in {}.",
-        counted(analysis.basic(), "solution"),
-        grouped(analysis.basic_by_one[0]),
-        grouped(analysis.basic_by_one[1])
+        quantity(spaced(analysis.basic()), "solution", "solutions"),
+        spaced(analysis.basic_by_one[0]),
+        spaced(analysis.basic_by_one[1])
     )?;
     writeln!(
         out,
         "{} up to all {} symmetries.",
-        counted(analysis.classes(), "solution"),
-        grouped(analysis.symmetry.of_lines as u64)
+        quantity(spaced(analysis.classes()), "solution", "solutions"),
+        spaced(analysis.symmetry.of_lines as u64)
     )
 }
 
@@ -296,8 +277,8 @@ fn write_chances(out: &mut impl Write, analysis: &Analysis) -> io::Result<()> {
         out,
         "That is {:.4e} % or one in {}: a guess a second meets one in {} years on average.",
         100.0 / one_in,
-        grouped(one_in.round() as u128),
-        grouped((one_in / SECONDS_A_YEAR).round() as u128)
+        spaced(one_in.round() as u128),
+        spaced((one_in / SECONDS_A_YEAR).round() as u128)
     )
 }
 
@@ -319,15 +300,15 @@ fn write_by_top(out: &mut impl Write, by_top: &[u64]) -> io::Result<()> {
         out,
         "solutions by the number at the top: mean {}, least {} ({}), most {} ({})",
         mean(by_top),
-        grouped(least),
+        spaced(least),
         tops(least),
-        grouped(most),
+        spaced(most),
         tops(most)
     )?;
-    let width = grouped(most).len();
+    let width = spaced(most).len();
     for (top, &count) in (1..).zip(by_top) {
         let bar = "#".repeat((count * BAR).div_ceil(most.max(1)) as usize);
-        writeln!(out, "{top:>4}  {:>width$}  {bar}", grouped(count))?;
+        writeln!(out, "{top:>4}  {:>width$}  {bar}", spaced(count))?;
     }
     Ok(())
 }
@@ -337,7 +318,7 @@ fn mean(counts: &[u64]) -> String {
     let sum: u64 = counts.iter().sum();
     let many = counts.len().max(1) as u64;
     if sum.is_multiple_of(many) {
-        grouped(sum / many)
+        spaced(sum / many)
     } else {
         format!("{:.1}", sum as f64 / many as f64)
     }
@@ -356,7 +337,7 @@ mod tests {
             (123_456, "123 456"),
             (30_877_819_664, "30 877 819 664"),
         ] {
-            assert_eq!(grouped(number), shown);
+            assert_eq!(spaced(number), shown);
         }
         assert_eq!(mean(&[1, 2]), "1.5");
         assert_eq!(mean(&[90, 134]), "112");
