@@ -1,7 +1,7 @@
 //! The cycle behind a circular tour.
 
-use super::rules::{Board, Jump, Symmetry, back};
-use super::tour::Tour;
+use crate::rules::{Board, Jump, Symmetry, back};
+use crate::tour::Tour;
 
 /// A closed way through all cells of a grid, without a beginning: what is
 /// behind a circular tour.
@@ -114,9 +114,9 @@ impl Cycle {
 mod tests {
     use proptest::prelude::*;
 
-    use super::super::tour::examine;
-    use super::super::tour::tests::{ROUND, board};
     use super::*;
+    use crate::tour::examine;
+    use crate::tour::tests::{ROUND, board};
 
     /// A circular tour of four by five.
     const OBLONG: [u32; 20] = [

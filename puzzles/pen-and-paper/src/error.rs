@@ -1,13 +1,21 @@
 //! What can go wrong with this puzzle.
 
-use std::path::PathBuf;
+use std::io;
 
-use super::rules::Board;
+use kit::Failure;
+
+use crate::rules::Board;
+
+/// The result of what can fail with this puzzle.
+pub type Result<T, E = Error> = std::result::Result<T, E>;
 
 /// Why there is no answer. The message says what is wrong,
-/// [`Failure::hint`] what would be right.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum Failure {
+/// [`Error::hint`] what would be right.
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    /// What any program over a file can meet.
+    #[error(transparent)]
+    Kit(#[from] kit::Error),
     /// There is no such tour, since the grid falls apart.
     #[error("{board} has no {}: jumps do not lead from every cell to every other one", tour(*.circular))]
     Apart {
@@ -65,19 +73,9 @@ pub enum Failure {
     /// What is stored of a count cannot be.
     #[error("the count of {0} in the database is damaged")]
     DamagedCount(Board),
-    /// Results could not be written.
-    #[error("cannot write {}: {what}", path.display())]
-    NotWritten {
-        /// The option that named the file.
-        option: &'static str,
-        /// The file.
-        path: PathBuf,
-        /// What the system said.
-        what: String,
-    },
     /// A text is no filled grid.
     #[error("{name}: {what}")]
-    Unreadable {
+    NoGrid {
         /// The file, or what else it is.
         name: String,
         /// What is wrong, and where.
@@ -92,24 +90,38 @@ fn tour(circular: bool) -> &'static str {
     if circular { "circular tour" } else { "tour" }
 }
 
-impl Failure {
-    /// What would mend it, where something does.
-    pub fn hint(&self) -> Option<String> {
+impl Failure for Error {
+    fn hint(&self) -> Option<String> {
         let hint = match self {
-            Failure::Limit { .. } => {
+            Error::Kit(error) => return error.hint(),
+            Error::Limit { .. } => {
                 "allow more steps with --limit, or take another --method or --seed"
             }
-            Failure::Wrong { .. } => "this is an error of the program or the machine",
-            Failure::NoBlocks(_) => "take another --method",
-            Failure::DamagedCount(_) => "--force counts anew",
-            Failure::TooBigToCount { .. } => "take fewer rows or columns",
-            Failure::NotWritten { option, .. } => {
-                return Some(format!(
-                    "check the permissions and the room left, or name another place with {option}"
-                ));
-            }
+            Error::Wrong { .. } => "this is an error of the program or the machine",
+            Error::NoBlocks(_) => "take another --method",
+            Error::DamagedCount(_) => "--force counts anew",
+            Error::TooBigToCount { .. } => "take fewer rows or columns",
             _ => return None,
         };
         Some(hint.to_owned())
+    }
+
+    fn common(&self) -> Option<&kit::Error> {
+        match self {
+            Error::Kit(error) => Some(error),
+            _ => None,
+        }
+    }
+}
+
+impl From<rusqlite::Error> for Error {
+    fn from(error: rusqlite::Error) -> Error {
+        Error::Kit(error.into())
+    }
+}
+
+impl From<io::Error> for Error {
+    fn from(error: io::Error) -> Error {
+        Error::Kit(error.into())
     }
 }

@@ -1,8 +1,9 @@
 //! Which grids have a tour.
 
-use super::count::{self, Ways};
-use super::rules::Board;
-use crate::stop::Stop;
+use watch::Stop;
+
+use crate::count::{self, Ways};
+use crate::rules::Board;
 
 /// Whether a grid has a tour, and how that is known.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -14,18 +14,25 @@
 //! - [`stages`]: what each command does. [`reading`]: grids from elsewhere.
 //! - [`view`]: text, JSON, SVG, PNG. [`cli`]: the program's arguments.
 
+#[cfg(feature = "pipeline")]
 pub mod cli;
 pub mod count;
 pub mod cycle;
 pub mod dice;
+#[cfg(feature = "pipeline")]
+mod error;
 pub mod existence;
-mod failure;
+#[cfg(feature = "pipeline")]
 pub mod reading;
 pub mod rules;
 pub mod search;
+#[cfg(feature = "pipeline")]
 pub mod stages;
+#[cfg(feature = "pipeline")]
 pub mod store;
 pub mod tour;
+#[cfg(feature = "pipeline")]
 pub mod view;
 
-pub use failure::Failure;
+#[cfg(feature = "pipeline")]
+pub use error::{Error, Result};

@@ -1,3 +1,5 @@
+//! `pen-and-paper`: see [`pen_and_paper::cli`].
+
 fn main() -> std::process::ExitCode {
-    blackbox::cli::main::<blackbox::puzzles::pen_and_paper::cli::PenAndPaper>()
+    kit::main::<pen_and_paper::cli::PenAndPaper>()
 }

@@ -5,7 +5,8 @@ use std::io::{self, BufRead, Cursor, Read};
 
 use serde::Deserialize;
 
-use super::rules::{Board, BoardError};
+use crate::error::Result;
+use crate::rules::{Board, BoardError};
 
 /// A filled grid that nobody has examined.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -2,15 +2,14 @@
 
 use std::time::Duration;
 
+use kit::database::Database;
 use rusqlite::{Connection, OptionalExtension, named_params};
 
-use super::count::{Kind, Plan, UNITS_VERSION};
-use super::cycle::Cycle;
-use super::failure::Failure;
-use super::rules::Board;
-use super::search::{Method, Ties};
+use crate::count::{Kind, Plan, UNITS_VERSION};
+use crate::cycle::Cycle;
 use crate::error::{Error, Result};
-use crate::store::Store;
+use crate::rules::Board;
+use crate::search::{Method, Ties};
 
 /// The most cells of a grid whose circular tours are kept. Bigger ones are
 /// built as fast as they could be read.
@@ -46,6 +45,18 @@ pub struct CountedUnit {
     pub time: Duration,
 }
 
+/// An open database with this puzzle's tables.
+#[derive(Debug)]
+pub struct Store {
+    file: Database,
+}
+
+impl From<Database> for Store {
+    fn from(file: Database) -> Store {
+        Store { file }
+    }
+}
+
 impl Store {
     /// A circular tour that was kept of a grid, or of the same grid transposed,
     /// and how many others were passed over because they are damaged.
@@ -56,10 +67,10 @@ impl Store {
     pub fn kept_tour(&self, board: Board, wish: Wish) -> Result<(Option<Kept>, u64)> {
         let board = flat(board);
         // A database of an older schema, opened to be read only, has no table.
-        if !has_table(&self.connection, "PenAndPaperTours")? {
+        if !has_table(self.file.connection(), "PenAndPaperTours")? {
             return Ok((None, 0));
         }
-        let transaction = self.connection.unchecked_transaction()?;
+        let transaction = self.file.read()?;
         let count: i64 = transaction
             .prepare_cached(
                 "select count(*) from PenAndPaperTours where rows = ?1 and columns = ?2",
@@ -109,7 +120,7 @@ impl Store {
     ///
     /// Where the database cannot be written.
     pub fn keep_tour(&mut self, cycle: &Cycle, method: &str, seed: u64) -> Result<bool> {
-        let transaction = self.write()?;
+        let transaction = self.file.write()?;
         let added = transaction.execute(
             "insert into PenAndPaperTours (rows, columns, jumps, method, seed, found_at)
              values (:rows, :columns, :jumps, :method, :seed,
@@ -133,9 +144,9 @@ impl Store {
     ///
     /// # Errors
     ///
-    /// [`Failure::DamagedCount`] where what is stored makes no sense.
+    /// [`Error::DamagedCount`] where what is stored makes no sense.
     pub fn begin_count(&mut self, plan: &Plan, force: bool) -> Result<Vec<Option<u64>>> {
-        let transaction = self.write()?;
+        let transaction = self.file.write()?;
         let stored: Option<(u32, i64)> = transaction
             .prepare_cached(
                 "select units_version, units from PenAndPaperCounts
@@ -179,7 +190,7 @@ impl Store {
     ///
     /// Where the database cannot be written.
     pub fn commit_units(&mut self, plan: &Plan, counted: &[CountedUnit]) -> Result<()> {
-        let transaction = self.write()?;
+        let transaction = self.file.write()?;
         {
             let mut insert = transaction.prepare_cached(
                 "insert into PenAndPaperUnits
@@ -221,7 +232,8 @@ impl Store {
     /// Where the database cannot be read.
     pub fn counting_time(&self, plan: &Plan) -> Result<Duration> {
         let seconds: f64 = self
-            .connection
+            .file
+            .connection()
             .prepare_cached(
                 "select total(seconds) from PenAndPaperUnits
                   where rows = ?1 and columns = ?2 and ways = ?3",
@@ -266,7 +278,7 @@ fn described(plan: &Plan, unit: usize) -> (Option<String>, u32) {
 }
 
 fn counted_units(connection: &Connection, plan: &Plan) -> Result<Vec<Option<u64>>> {
-    let damaged = || Error::PenAndPaper(Failure::DamagedCount(plan.board()));
+    let damaged = || Error::DamagedCount(plan.board());
     let mut counted = vec![None; plan.units().len()];
     let mut statement = connection.prepare_cached(
         "select unit, symmetry, weight, nb_ways from PenAndPaperUnits

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::rules::Board;
+use crate::rules::Board;
 
 /// A grid filled with 1, 2, 3 … along jumps.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -8,17 +8,16 @@ use std::thread;
 use std::time::Duration;
 
 use clap::Parser;
+use kit::output::Output;
+use kit::terminal::Console;
+use kit::{Common, Format, Program};
+use watch::Watcher;
 
-use super::super::failure::Failure;
-use super::super::reading::{self, ReadError};
-use super::super::rules::Board;
-use super::super::tour::{Examination, examine};
-use super::super::view::findings;
-use super::output;
-use crate::cli::{Common, Format, Program};
 use crate::error::{Error, Result};
-use crate::stages::Watcher;
-use crate::terminal::Console;
+use crate::reading::{self, ReadError};
+use crate::rules::Board;
+use crate::tour::{Examination, examine};
+use crate::view::findings;
 
 /// Say whether a filled grid is a tour, circular or not, and where it breaks
 #[derive(Parser, Debug)]
@@ -36,6 +35,8 @@ pub(super) struct Check {
 }
 
 impl Program for Check {
+    type Error = Error;
+
     fn common(&self) -> &Common {
         &self.common
     }
@@ -43,7 +44,7 @@ impl Program for Check {
     fn run(&self, console: &Console) -> Result<()> {
         let name = self.name();
         let (board, examination) = self.examined(&name, console)?;
-        output::print(console.stop(), |mut out| {
+        Output::stdout().write(console.stop(), |mut out| -> Result<()> {
             match self.format {
                 Format::Text => findings::write_text(&mut out, board, &examination)?,
                 Format::Json => findings::write_json(&mut out, board, &examination)?,
@@ -53,7 +54,7 @@ impl Program for Check {
         if examination.is_tour() {
             Ok(())
         } else {
-            Err(Failure::NotATour(name).into())
+            Err(Error::NotATour(name))
         }
     }
 }
@@ -91,12 +92,16 @@ impl Check {
         loop {
             match receiver.recv_timeout(PATIENCE) {
                 Ok(Ok(examined)) => return Ok(examined),
-                Ok(Err(ReadError::Io(source))) => return Err(Error::Input { name, source }),
+                Ok(Err(ReadError::Io(source))) => {
+                    return Err(kit::Error::Unreadable { name, source }.into());
+                }
                 Ok(Err(ReadError::Text(what))) => {
-                    return Err(Failure::Unreadable { name, what }.into());
+                    return Err(Error::NoGrid { name, what });
                 }
                 Err(RecvTimeoutError::Timeout) if !console.stop().asked() => {}
-                Err(_) => return Err(Error::Stopped(format!("stopped while reading {name}"))),
+                Err(_) => {
+                    return Err(kit::Error::Stopped(format!("stopped while reading {name}")).into());
+                }
             }
         }
     }

@@ -3,19 +3,18 @@
 use std::path::PathBuf;
 
 use clap::{Parser, ValueEnum};
+use kit::output::{Output, format_by_name, is_same_file};
+use kit::terminal::{self, Console};
+use kit::{Common, Program};
+use watch::Watcher;
 
-use super::super::existence::{Existence, existence};
-use super::super::failure::Failure;
-use super::super::search::Method;
-use super::super::stages::compare::{self, Contest};
-use super::super::stages::solve;
-use super::super::view::comparison;
 use super::options::{MethodName, Seed, Size, TiesName, check_options};
-use super::output::{self, Output};
-use crate::cli::{Common, Program};
 use crate::error::{Error, Result};
-use crate::stages::Watcher;
-use crate::terminal::{self, Console};
+use crate::existence::{Existence, existence};
+use crate::search::Method;
+use crate::stages::compare::{self, Contest};
+use crate::stages::solve;
+use crate::view::comparison;
 
 /// Let the methods search for circular tours, and compare how long they take
 #[derive(Parser, Debug)]
@@ -73,6 +72,8 @@ enum Format {
 }
 
 impl Program for Compare {
+    type Error = Error;
+
     fn common(&self) -> &Common {
         &self.common
     }
@@ -84,17 +85,16 @@ impl Program for Compare {
         let stop = console.stop();
         match existence(board, circular, None, stop) {
             Existence::Exists => {}
-            Existence::Apart => return Err(Failure::Apart { board, circular }.into()),
+            Existence::Apart => return Err(Error::Apart { board, circular }),
             Existence::Exhausted => {
                 let start = false;
-                return Err(Failure::Exhausted {
+                return Err(Error::Exhausted {
                     board,
                     circular,
                     start,
-                }
-                .into());
+                });
             }
-            Existence::Unknown => return Err(Error::Stopped("stopped".to_owned())),
+            Existence::Unknown => return Err(kit::Error::Stopped("stopped".to_owned()).into()),
         }
         let ties = self.ties.map(TiesName::into);
         let methods: Vec<Method> = self
@@ -105,7 +105,7 @@ impl Program for Compare {
         if methods.contains(&Method::Blocks)
             && existence(board, true, None, stop) != Existence::Exists
         {
-            return Err(Failure::NoBlocks(board).into());
+            return Err(Error::NoBlocks(board));
         }
         let contest = Contest {
             board,
@@ -116,16 +116,17 @@ impl Program for Compare {
             seed: self.seed.or_random(),
         };
         let format = match (self.format, &self.out) {
-            (None, Some(path)) => output::format_by_name(path)?,
+            (None, Some(path)) => format_by_name(path)?,
             (format, _) => format,
         };
         if let (Some(out), Some(chart)) = (&self.out, &self.chart)
-            && output::is_same_file(out, chart)
+            && is_same_file(out, chart)
         {
-            return Err(Error::WrongPlace {
+            return Err(kit::Error::WrongPlace {
                 what: "--out and --chart name the same file".to_owned(),
                 hint: "name another file with --chart".to_owned(),
-            });
+            }
+            .into());
         }
         let place = |option, path: &Option<PathBuf>| {
             Output::new(option, path.as_deref(), self.common.database())
@@ -134,7 +135,7 @@ impl Program for Compare {
         let chart_output = place("--chart", &self.chart)?;
         let records = compare::compare(&contest, console)?;
         let chart = || comparison::chart(&contest, &records).picture().document();
-        output.write(stop, |mut out| {
+        output.write(stop, |mut out| -> Result<()> {
             match format.unwrap_or(Format::Text) {
                 Format::Text => {
                     comparison::write_text(&mut out, &contest, &records, terminal::columns())?;
@@ -146,7 +147,9 @@ impl Program for Compare {
             Ok(())
         })?;
         if self.chart.is_some() {
-            chart_output.write(stop, |out| Ok(out.write_all(chart().as_bytes())?))?;
+            chart_output.write(stop, |out| -> Result<()> {
+                Ok(out.write_all(chart().as_bytes())?)
+            })?;
         }
         Ok(())
     }

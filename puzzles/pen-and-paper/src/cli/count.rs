@@ -1,18 +1,18 @@
 //! `pen-and-paper count`.
 
 use clap::{Parser, ValueEnum};
+use kit::database::Access;
+use kit::output::Output;
+use kit::terminal::Console;
+use kit::{Common, Program, Threads};
+use watch::Watcher;
 
-use super::super::count::Ways;
-use super::super::failure::Failure;
-use super::super::stages::count::{self, Means};
-use super::super::view::counts::Counts;
 use super::options::Size;
-use super::output;
-use crate::cli::{Common, Program, Threads};
-use crate::error::Result;
-use crate::stages::Watcher;
-use crate::store::Access;
-use crate::terminal::Console;
+use crate::count::Ways;
+use crate::error::{Error, Result};
+use crate::stages::count::{self, Means};
+use crate::store::Store;
+use crate::view::counts::Counts;
 
 /// Up to so many cells all tours are counted in moments, even where only the
 /// circular ones are asked for.
@@ -51,6 +51,8 @@ enum Format {
 }
 
 impl Program for Count {
+    type Error = Error;
+
     fn common(&self) -> &Common {
         &self.common
     }
@@ -61,20 +63,20 @@ impl Program for Count {
         // Before a database is made for nothing.
         let most = if open { Ways::Open } else { Ways::Closed }.most_cells();
         if board.cells() > most {
-            return Err(Failure::TooBigToCount { board, most }.into());
+            return Err(Error::TooBigToCount { board, most });
         }
         let means = Means {
             threads: self.threads.count(),
             force: self.force,
         };
-        let mut store = self.common.open(Access::Create, console)?;
+        let mut store = Store::from(self.common.open(Access::Create, console)?);
         let mut count = |ways| count::count(&mut store, board, ways, means, console);
         let closed = count(Ways::Closed)?;
         let open = open.then(|| count(Ways::Open)).transpose()?;
         // Each closed way can be cut open at any of its jumps, so two searches
         // that share no unit have to agree.
         if open.is_some_and(|open| open.closing != closed.ways * board.cells() as u64) {
-            return Err(Failure::DamagedCount(board).into());
+            return Err(Error::DamagedCount(board));
         }
         let counts = Counts {
             board,
@@ -82,7 +84,7 @@ impl Program for Count {
             open,
             circular: self.circular,
         };
-        output::print(console.stop(), |mut out| {
+        Output::stdout().write(console.stop(), |mut out| -> Result<()> {
             match self.format {
                 Format::Text => counts.write_text(&mut out)?,
                 Format::Json => counts.write_json(&mut out)?,

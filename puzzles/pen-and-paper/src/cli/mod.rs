@@ -4,12 +4,12 @@ mod check;
 mod compare;
 mod count;
 mod options;
-mod output;
 mod solve;
 
 use clap::{Parser, Subcommand};
+use kit::{Program, Programs};
 
-use crate::cli::{Program, Programs};
+use crate::error::Error;
 
 /// Fill a grid with 1, 2, 3 … by jumps of three cells in a row or column, or
 /// of two diagonally
@@ -32,7 +32,9 @@ enum Command {
 }
 
 impl Programs for PenAndPaper {
-    fn chosen(&self) -> &dyn Program {
+    type Error = Error;
+
+    fn chosen(&self) -> &dyn Program<Error = Error> {
         match &self.command {
             Command::Solve(program) => program,
             Command::Count(program) => program,

@@ -1,12 +1,10 @@
 //! Options that several of the programs share.
 
-use std::hash::{BuildHasher, RandomState};
-
 use clap::{Args, ValueEnum};
 
-use super::super::rules::Board;
-use super::super::search::Ties;
 use crate::error::{Error, Result};
+use crate::rules::Board;
+use crate::search::Ties;
 
 /// The size of a grid: so many rows and columns if nothing is said.
 #[derive(Args, Clone, Copy, Debug)]
@@ -26,7 +24,7 @@ impl<const DEFAULT: u64> Size<DEFAULT> {
     pub(super) fn board(self) -> Result<Board> {
         let size = self.size.unwrap_or(DEFAULT);
         let (rows, columns) = self.rows.zip(self.columns).unwrap_or((size, size));
-        Board::new(rows, columns).map_err(|error| Error::Usage(error.to_string()))
+        Board::new(rows, columns).map_err(|error| Error::from(kit::Error::Usage(error.to_string())))
     }
 }
 
@@ -41,10 +39,7 @@ pub(super) struct Seed {
 
 impl Seed {
     pub(super) fn or_random(self) -> u64 {
-        // The standard library begins its hashes with the system's random
-        // numbers. A short seed is easier to type.
-        self.seed
-            .unwrap_or_else(|| RandomState::new().hash_one(()) >> 32)
+        self.seed.unwrap_or_else(kit::fresh_seed)
     }
 }
 
@@ -101,7 +96,7 @@ pub(super) fn check_options(
     back: Option<u64>,
 ) -> Result<()> {
     let heeded = |by: &[MethodName]| methods.iter().any(|method| by.contains(method));
-    let wrong = |what: &str| Err(Error::Usage(what.to_owned()));
+    let wrong = |what: &str| Err(kit::Error::Usage(what.to_owned()).into());
     if ties.is_some() && !heeded(&[MethodName::Warnsdorff, MethodName::Backtrack]) {
         return wrong("--ties is for the methods warnsdorff and backtrack");
     }

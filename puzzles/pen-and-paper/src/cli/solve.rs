@@ -3,19 +3,20 @@
 use std::io::{self, IsTerminal, Write};
 use std::path::PathBuf;
 
+use ::view::words::thousands;
 use clap::{Parser, ValueEnum};
+use kit::output::{Output, format_by_name};
+use kit::terminal::Console;
+use kit::{Common, Program};
+use watch::Stop;
+use watch::Watcher;
 
-use super::super::rules::Board;
-use super::super::search::{Method, Task};
-use super::super::stages::solve::{self, Order, Solution};
-use super::super::view::{self, grouped};
 use super::options::{MethodName, Seed, Size, TiesName, check_options};
-use super::output::{self, Output};
-use crate::cli::{Common, Program};
 use crate::error::{Error, Result};
-use crate::stages::Watcher;
-use crate::stop::Stop;
-use crate::terminal::Console;
+use crate::rules::Board;
+use crate::search::{Method, Task};
+use crate::stages::solve::{self, Order, Solution};
+use crate::view;
 
 /// A tour of more cells is not printed on a terminal unless that is asked for.
 const MOST_CELLS_ON_TERMINAL: usize = 10_000;
@@ -80,6 +81,8 @@ enum Format {
 }
 
 impl Program for Solve {
+    type Error = Error;
+
     fn common(&self) -> &Common {
         &self.common
     }
@@ -103,13 +106,14 @@ impl Program for Solve {
         let out = self.out.as_deref();
         let terminal = out.is_none() && io::stdout().is_terminal();
         let format = match (self.format, out) {
-            (None, Some(path)) => output::format_by_name(path)?,
+            (None, Some(path)) => format_by_name(path)?,
             (format, _) => format,
         };
         if terminal && format == Some(Format::Png) {
-            return Err(Error::Usage(
+            return Err(kit::Error::Usage(
                 "a PNG picture is not for a terminal; name a file with --out".to_owned(),
-            ));
+            )
+            .into());
         }
         let database = self.common.database();
         let output = Output::new("--out", out, database)?;
@@ -117,7 +121,7 @@ impl Program for Solve {
         if terminal && format.is_none() && board.cells() > MOST_CELLS_ON_TERMINAL {
             console.say(&format!(
                 "{} numbers are not printed on a terminal; --out FILE writes them to a file, --format text prints them all the same",
-                grouped(board.cells() as u64)
+                thousands(board.cells() as u64)
             ));
             return Ok(());
         }
@@ -171,8 +175,8 @@ fn cell((row, column): (u64, u64), board: Board) -> Result<usize> {
         .zip(index(column))
         .and_then(|(row, column)| board.cell(row, column))
         .ok_or_else(|| {
-            Error::Usage(format!(
+            Error::from(kit::Error::Usage(format!(
                 "row {row}, column {column} is outside the grid of {board}"
-            ))
+            )))
         })
 }

@@ -6,7 +6,7 @@
 //! decision entails others, and few branches end without a cycle: about one in
 //! two.
 
-use crate::stop::Stop;
+use watch::Stop;
 
 /// A graph of at most 64 vertices.
 #[derive(Clone, Debug)]

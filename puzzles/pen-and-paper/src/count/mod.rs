@@ -15,10 +15,10 @@ mod cycles;
 #[cfg(test)]
 mod tests;
 
-use cycles::{Cycles, Decision, Graph, MOST_VERTICES, bits};
+use watch::Stop;
 
-use super::rules::{Board, Symmetry};
-use crate::stop::Stop;
+use crate::rules::{Board, Symmetry};
+use cycles::{Cycles, Decision, Graph, MOST_VERTICES, bits};
 
 /// Changes whenever the same unit could mean something else.
 pub const UNITS_VERSION: u32 = 1;

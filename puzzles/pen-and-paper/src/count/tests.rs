@@ -32,7 +32,7 @@ fn units_add_up_to_the_whole() {
 /// Burnside's lemma against classes that are made one by one.
 #[test]
 fn ways_up_to_symmetry_are_classes() {
-    use super::super::cycle::Cycle;
+    use crate::cycle::Cycle;
     let board = Board::new(5, 5).unwrap();
     let mut tours = Vec::new();
     let mut numbers = vec![0; 25];
@@ -51,11 +51,11 @@ fn fill(
     cell: usize,
     number: u32,
     numbers: &mut Vec<u32>,
-    tours: &mut Vec<super::super::tour::Tour>,
+    tours: &mut Vec<crate::tour::Tour>,
 ) {
     numbers[cell] = number;
     if number as usize == board.cells() {
-        tours.push(super::super::tour::Tour::new(board, numbers.clone()).unwrap());
+        tours.push(crate::tour::Tour::new(board, numbers.clone()).unwrap());
     }
     for (_, next) in board.neighbours(cell) {
         if numbers[next] == 0 {

@@ -6,17 +6,17 @@
 //! lose a neighbour; if one of them is left with too few, the way leads
 //! nowhere, and that is seen at once instead of at its end.
 
-use super::super::dice::Dice;
-use super::super::tour::Tour;
 use super::effort::Effort;
 use super::field::{Field, reserved};
 use super::task::{End, Task};
 use super::warnsdorff::{Ties, keep_outermost};
+use crate::dice::Dice;
+use crate::tour::Tour;
 
 /// How many steps an attempt on a grid of so many cells may take back before
 /// all begins anew: a way that has gone wrong early is not mended late.
 ///
-/// `data/reference/pen-and-paper.searches.csv` has what other bounds cost.
+/// `reference/searches.csv` has what other bounds cost.
 const fn steps_back(cells: usize) -> u64 {
     16 + cells as u64 / 16
 }

@@ -1,9 +1,9 @@
 //! What a search does, and who supervises it.
 
-use super::super::rules::Board;
-use super::super::tour::Tour;
 use super::field::zeros;
 use super::task::End;
+use crate::rules::Board;
+use crate::tour::Tour;
 
 /// Who supervises a search.
 pub trait Supervisor {

@@ -1,7 +1,7 @@
 //! The grid as the searches see it.
 
-use super::super::rules::{Board, JUMPS, REACH};
 use super::task::End;
+use crate::rules::{Board, JUMPS, REACH};
 
 /// A number that marks a cell as taken, or as outside; free cells have less.
 const TAKEN: u8 = 0x80;

@@ -3,7 +3,7 @@
 //!
 //! A search ends with a tour, when somebody wants it to, or when it has taken
 //! as many steps as it may; none of them can find out that there is no tour.
-//! That is known beforehand, by [`existence`](super::existence).
+//! That is known beforehand, by [`existence`](crate::existence).
 
 mod backtrack;
 mod blocks;
@@ -20,8 +20,8 @@ pub use effort::Supervisor;
 pub use task::{End, Task};
 pub use warnsdorff::Ties;
 
-use super::dice::Dice;
-use super::tour::Tour;
+use crate::dice::Dice;
+use crate::tour::Tour;
 use effort::Effort;
 
 /// A way to search.

@@ -1,10 +1,10 @@
 //! Jumps at random, undone one by one: it will find a tour, eventually.
 
-use super::super::dice::Dice;
-use super::super::tour::Tour;
 use super::effort::Effort;
 use super::field::{Field, reserved};
 use super::task::{End, Task};
+use crate::dice::Dice;
+use crate::tour::Tour;
 
 /// A cell of the way, and where else it can go on from there.
 struct Step {

@@ -6,12 +6,12 @@
 //! used to go on from y. (L. Pósa, Hamiltonian circuits in random graphs,
 //! 1976.)
 
-use super::super::dice::Dice;
-use super::super::tour::Tour;
 use super::effort::Effort;
 use super::field::{Field, zeros};
 use super::task::{End, Task};
 use super::warnsdorff::{self, Ties};
+use crate::dice::Dice;
+use crate::tour::Tour;
 
 /// How many rotations in a row may be in vain for each cell of the grid before
 /// all begins anew.

@@ -1,6 +1,6 @@
 //! What is looked for, and why a search may end without it.
 
-use super::super::rules::Board;
+use crate::rules::Board;
 
 /// What is looked for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

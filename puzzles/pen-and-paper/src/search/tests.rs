@@ -1,8 +1,8 @@
 //! Every method on every kind of grid.
 
-use super::super::rules::Board;
 use super::*;
-use crate::puzzles::pen_and_paper::tour::examine;
+use crate::rules::Board;
+use crate::tour::examine;
 
 /// Lets a search run to its end.
 struct Patient {

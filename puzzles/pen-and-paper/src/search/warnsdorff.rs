@@ -1,10 +1,10 @@
 //! Warnsdorff's rule, and all anew wherever it ends.
 
-use super::super::dice::Dice;
-use super::super::tour::Tour;
 use super::effort::Effort;
 use super::field::{Field, zeros};
 use super::task::{End, Task};
+use crate::dice::Dice;
+use crate::tour::Tour;
 
 /// Which of several cells is next that all have the fewest jumps onwards.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

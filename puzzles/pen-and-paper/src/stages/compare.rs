@@ -2,14 +2,14 @@
 
 use std::time::{Duration, Instant};
 
-use super::super::dice::Dice;
-use super::super::failure::Failure;
-use super::super::rules::Board;
-use super::super::search::{self, End, Method, Supervisor, Task};
-use super::super::tour::Tour;
+use watch::Stop;
+use watch::Watcher;
+
+use crate::dice::Dice;
 use crate::error::{Error, Result};
-use crate::stages::{self, Watcher};
-use crate::stop::Stop;
+use crate::rules::Board;
+use crate::search::{self, End, Method, Supervisor, Task};
+use crate::tour::Tour;
 
 /// What is compared.
 #[derive(Clone, Debug)]
@@ -90,11 +90,11 @@ fn median<T: Copy>(values: &[T], runs: u64, middle: impl Fn(T, T) -> T) -> Optio
 ///
 /// # Errors
 ///
-/// [`Failure::Wrong`] where it is none; [`Error::Stopped`] where the watcher wants to stop.
+/// [`Error::Wrong`] where it is none; [`Error::Stopped`] where the watcher wants to stop.
 pub fn compare(contest: &Contest, watcher: &dyn Watcher) -> Result<Vec<Record>> {
     let total = contest.runs * contest.methods.len() as u64;
     let name = format!("comparing on {}", contest.board);
-    let mut progress = stages::Task::new(watcher, name, total);
+    let mut progress = watch::Task::new(watcher, name, total);
     let task = Task {
         board: contest.board,
         circular: contest.circular,
@@ -120,20 +120,19 @@ pub fn compare(contest: &Contest, watcher: &dyn Watcher) -> Result<Vec<Record>> 
             match found {
                 Ok(found) => {
                     if !is_tour(task, found.tour.numbers(), watcher.stop())? {
-                        return Err(Failure::Wrong {
+                        return Err(Error::Wrong {
                             method: method.name(),
                             board: contest.board,
                             circular: contest.circular,
                             seed,
-                        }
-                        .into());
+                        });
                     }
                     record.times.push(time);
                     record.steps.push(found.steps);
                     record.attempts += found.attempts;
                 }
                 Err(End::Limit) => {}
-                Err(End::Memory) => return Err(Failure::Memory(contest.board).into()),
+                Err(End::Memory) => return Err(Error::Memory(contest.board)),
                 Err(End::Stopped) => return Err(stopped()),
             }
             done += 1;
@@ -147,7 +146,7 @@ pub fn compare(contest: &Contest, watcher: &dyn Watcher) -> Result<Vec<Record>> 
 }
 
 fn stopped() -> Error {
-    Error::Stopped("stopped comparing".to_owned())
+    Error::from(kit::Error::Stopped("stopped comparing".to_owned()))
 }
 
 /// Is this filled grid a tour such as was looked for?

@@ -6,14 +6,15 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use super::super::count::{Plan, Tally, Ways};
-use super::super::failure::Failure;
-use super::super::rules::Board;
-use super::super::store::{CountedUnit, flat};
+use kit::{BATCH_TIME, patiently};
+use watch::Stop;
+use watch::{Task, Watcher};
+
+use crate::count::{Plan, Tally, Ways};
 use crate::error::{Error, Result};
-use crate::stages::{BATCH_TIME, Task, Watcher, patiently};
-use crate::stop::Stop;
+use crate::rules::Board;
 use crate::store::Store;
+use crate::store::{CountedUnit, flat};
 
 /// How often the watcher is told how far it is.
 const REPORTS: Duration = Duration::from_millis(100);
@@ -31,7 +32,7 @@ pub struct Means {
 ///
 /// # Errors
 ///
-/// [`Failure::TooBigToCount`]; [`Error::Stopped`] where the watcher wants to
+/// [`Error::TooBigToCount`]; [`Error::Stopped`] where the watcher wants to
 /// stop. What was counted is committed then.
 pub fn count(
     store: &mut Store,
@@ -40,7 +41,7 @@ pub fn count(
     means: Means,
     watcher: &dyn Watcher,
 ) -> Result<Tally> {
-    let plan = Plan::new(flat(board), ways).ok_or(Failure::TooBigToCount {
+    let plan = Plan::new(flat(board), ways).ok_or(Error::TooBigToCount {
         board,
         most: ways.most_cells(),
     })?;
@@ -61,10 +62,11 @@ pub fn count(
     let counts: Option<Vec<u64>> = counts.into_iter().collect();
     match counts.and_then(|counts| plan.tally(&counts)) {
         Some(tally) => Ok(tally),
-        None if watcher.stop().asked() => Err(Error::Stopped(format!(
+        None if watcher.stop().asked() => Err(kit::Error::Stopped(format!(
             "stopped counting {what}; what is counted is kept, and the same command goes on"
-        ))),
-        None => Err(Failure::DamagedCount(board).into()),
+        ))
+        .into()),
+        None => Err(Error::DamagedCount(board)),
     }
 }
 

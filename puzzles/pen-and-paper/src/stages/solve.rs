@@ -3,19 +3,21 @@
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use super::super::cycle::Cycle;
-use super::super::dice::Dice;
-use super::super::existence::{Existence, existence};
-use super::super::failure::Failure;
-use super::super::rules::Board;
-use super::super::search::{self, End, Method, Supervisor, Task, Ties};
-use super::super::store::{MOST_CELLS_KEPT, Wish};
-use super::super::tour::Tour;
-use super::super::view;
+use ::view::words::counted;
+use kit::database::{Access, Database};
+use watch::Stop;
+use watch::Watcher;
+
+use crate::cycle::Cycle;
+use crate::dice::Dice;
 use crate::error::{Error, Result};
-use crate::stages::Watcher;
-use crate::stop::Stop;
-use crate::store::{Access, Store};
+use crate::existence::{Existence, existence};
+use crate::rules::Board;
+use crate::search::{self, End, Method, Supervisor, Task, Ties};
+use crate::store::Store;
+use crate::store::{MOST_CELLS_KEPT, Wish};
+use crate::tour::Tour;
+use crate::view;
 
 /// What is wanted.
 #[derive(Clone, Copy, Debug)]
@@ -47,7 +49,7 @@ pub struct Solution {
 ///
 /// # Errors
 ///
-/// [`Failure`] where there is none, or none was found;
+/// [`Error`] where there is none, or none was found;
 /// [`Error::Stopped`] where the watcher wants to stop.
 pub fn solve(order: Order, database: &Path, watcher: &dyn Watcher) -> Result<Solution> {
     let Order { task, seed, .. } = order;
@@ -81,8 +83,8 @@ pub fn solve(order: Order, database: &Path, watcher: &dyn Watcher) -> Result<Sol
             "a tour"
         },
         task.board,
-        view::counted(found.attempts, "attempt"),
-        view::counted(found.steps, "step"),
+        counted(found.attempts, "attempt", "attempts"),
+        counted(found.steps, "step", "steps"),
     ));
     let mut tour = found.tour;
     if keepable && let Some(cycle) = Cycle::of(&tour) {
@@ -102,17 +104,19 @@ fn check_existence(task: Task, method: Option<Method>, stop: &Stop) -> Result<()
         start,
     } = task;
     let failure = match existence(board, circular, start, stop) {
-        Existence::Apart => Failure::Apart { board, circular },
-        Existence::Exhausted => Failure::Exhausted {
+        Existence::Apart => Error::Apart { board, circular },
+        Existence::Exhausted => Error::Exhausted {
             board,
             circular,
             start: start.is_some(),
         },
-        Existence::Unknown => return Err(Error::Stopped("stopped before the search".to_owned())),
+        Existence::Unknown => {
+            return Err(kit::Error::Stopped("stopped before the search".to_owned()).into());
+        }
         Existence::Exists => {
             let blocks = method == Some(Method::Blocks);
             if blocks && existence(board, true, None, stop) != Existence::Exists {
-                return Err(Failure::NoBlocks(board).into());
+                return Err(Error::NoBlocks(board));
             }
             return Ok(());
         }
@@ -144,10 +148,10 @@ pub fn best_method(task: Task) -> Method {
 
 /// The database, if there is one to read.
 fn open_to_read(database: &Path, stop: &Stop) -> Result<Option<Store>> {
-    match Store::open(database, Access::Read, stop) {
-        Ok(store) => Ok(Some(store)),
-        Err(Error::NoDatabase(_)) => Ok(None),
-        Err(error) => Err(error),
+    match Database::open(database, Access::Read, stop) {
+        Ok(file) => Ok(Some(file.into())),
+        Err(kit::Error::NoDatabase(_)) => Ok(None),
+        Err(error) => Err(error.into()),
     }
 }
 
@@ -165,7 +169,7 @@ fn remembered(order: Order, database: &Path, watcher: &dyn Watcher) -> Result<Op
     if damaged > 0 {
         watcher.say(&format!(
             "{} of {} in the database {} damaged and not used",
-            view::counted(damaged, "circular tour"),
+            counted(damaged, "circular tour", "circular tours"),
             order.task.board,
             if damaged == 1 { "is" } else { "are" },
         ));
@@ -194,8 +198,9 @@ fn varied(cycle: &Cycle, task: Task, seed: u64) -> Tour {
 
 /// Keeps a tour. That it cannot be kept is no reason not to show it.
 fn keep(cycle: &Cycle, method: Method, seed: u64, database: &Path, watcher: &dyn Watcher) {
-    let kept = Store::open(database, Access::Create, watcher.stop())
-        .and_then(|mut store| store.keep_tour(cycle, method.name(), seed));
+    let kept = Database::open(database, Access::Create, watcher.stop())
+        .map_err(Error::from)
+        .and_then(|file| Store::from(file).keep_tour(cycle, method.name(), seed));
     match kept {
         Ok(true) => watcher.detail("the circular tour is kept"),
         Ok(false) => watcher.detail("the circular tour is kept already"),
@@ -208,16 +213,16 @@ fn failure(end: End, task: Task, limit: Option<u64>, steps: u64) -> Error {
         board, circular, ..
     } = task;
     match end {
-        End::Limit => Error::from(Failure::Limit {
+        End::Limit => Error::from(Error::Limit {
             board,
             circular,
             steps: limit.unwrap_or(steps),
         }),
-        End::Memory => Error::from(Failure::Memory(board)),
-        End::Stopped => Error::Stopped(format!(
+        End::Memory => Error::from(Error::Memory(board)),
+        End::Stopped => Error::from(kit::Error::Stopped(format!(
             "stopped after {}; no tour was found",
-            view::counted(steps, "step")
-        )),
+            counted(steps, "step", "steps")
+        ))),
     }
 }
 
@@ -254,13 +259,13 @@ impl Supervisor for Progress<'_> {
             let rate = steps as f64 / time.as_secs_f64();
             let met = match self.met {
                 0 => String::new(),
-                met => format!(", {} met", view::counted(met, "open tour")),
+                met => format!(", {} met", counted(met, "open tour", "open tours")),
             };
             self.watcher.say(&format!(
                 "{}: {} in {}, {rate:.0} steps/s{met}",
                 self.method.name(),
-                view::counted(steps, "step"),
-                view::counted(attempts, "attempt"),
+                counted(steps, "step", "steps"),
+                counted(attempts, "attempt", "attempts"),
             ));
         }
         self.watcher.stop().asked()

@@ -1,6 +1,6 @@
 //! Colours along the way of a tour.
 
-use super::super::tour::Tour;
+use crate::tour::Tour;
 
 /// Red, green and blue.
 pub type Colour = [u8; 3];

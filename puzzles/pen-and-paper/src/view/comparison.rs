@@ -3,11 +3,12 @@
 use std::io::{self, Write};
 use std::time::Duration;
 
+use ::view::chart::{BarChart, Scale};
+use ::view::words::{counted, thousands};
 use serde::Serialize;
 
-use super::super::stages::compare::{Contest, Record};
-use super::{aligned, counted, grouped};
-use crate::view::chart::{BarChart, Scale};
+use super::aligned;
+use crate::stages::compare::{Contest, Record};
 
 /// How many characters the longest bar is wide at most, and at least.
 const LONGEST_BAR: usize = 24;
@@ -39,9 +40,9 @@ fn headline(contest: &Contest) -> String {
         "{} of {}: {}, seed {}, at most {} each",
         kind(contest),
         contest.board,
-        counted(contest.runs, "run"),
+        counted(contest.runs, "run", "runs"),
         contest.seed,
-        counted(contest.limit, "step"),
+        counted(contest.limit, "step", "steps"),
     )
 }
 
@@ -71,7 +72,7 @@ pub fn write_text(
             time(record.median_time()),
             time(record.mean_time()),
             time(record.times.last().copied()),
-            record.median_steps().map_or("-".to_owned(), grouped),
+            record.median_steps().map_or("-".to_owned(), thousands),
             ratio.map_or("-".to_owned(), |ratio| format!("{ratio:.1}")),
         ]);
     }
@@ -257,8 +258,8 @@ pub fn chart(contest: &Contest, records: &[Record]) -> BarChart {
         title: format!("{} of {}", kind(contest), contest.board),
         x: format!(
             "method; in brackets where half of {} found nothing in {}",
-            counted(contest.runs, "run"),
-            counted(contest.limit, "step"),
+            counted(contest.runs, "run", "runs"),
+            counted(contest.limit, "step", "steps"),
         ),
         y: "median, microseconds".to_owned(),
         series: vec!["median".to_owned()],

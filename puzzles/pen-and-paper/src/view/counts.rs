@@ -2,11 +2,12 @@
 
 use std::io::{self, Write};
 
+use ::view::words::thousands;
 use serde::Serialize;
 
-use super::super::count::Tally;
-use super::super::rules::Board;
-use super::{aligned, grouped};
+use super::aligned;
+use crate::count::Tally;
+use crate::rules::Board;
 
 /// What has been counted of a grid.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -136,7 +137,7 @@ impl Counts {
             "up to symmetry".to_owned(),
         ]];
         let mut line = |what: &str, all: u64, up_to_symmetry: u64| {
-            lines.push([what.to_owned(), grouped(all), grouped(up_to_symmetry)]);
+            lines.push([what.to_owned(), thousands(all), thousands(up_to_symmetry)]);
         };
         if let Some(directed) = self.directed() {
             line(

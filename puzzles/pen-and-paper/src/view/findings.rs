@@ -2,11 +2,11 @@
 
 use std::io::{self, Write};
 
+use ::view::words::{counted, thousands};
 use serde::Serialize;
 
-use super::super::rules::Board;
-use super::super::tour::{Examination, Flaw};
-use super::{counted, grouped};
+use crate::rules::Board;
+use crate::tour::{Examination, Flaw};
 
 /// Writes what a filled grid is, and the first of its flaws.
 ///
@@ -22,13 +22,17 @@ pub fn write_text(out: &mut impl Write, board: Board, found: &Examination) -> io
         };
         return writeln!(out, "{board}: {kind}");
     }
-    writeln!(out, "{board}: no tour, {}", counted(found.count, "flaw"))?;
+    writeln!(
+        out,
+        "{board}: no tour, {}",
+        counted(found.count, "flaw", "flaws")
+    )?;
     for flaw in &found.flaws {
         writeln!(out, "  {}", flaw.describe(board))?;
     }
     match found.count - found.flaws.len() as u64 {
         0 => Ok(()),
-        more => writeln!(out, "  and {} more", grouped(more)),
+        more => writeln!(out, "  and {} more", thousands(more)),
     }
 }
 

@@ -2,8 +2,8 @@
 
 use std::io::{self, Write};
 
-use super::super::stages::solve::Solution;
 use super::push_number;
+use crate::stages::solve::Solution;
 
 /// How many numbers are written at once.
 const PIECE: usize = 1 << 12;

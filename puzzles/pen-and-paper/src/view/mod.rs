@@ -9,28 +9,6 @@ pub mod png;
 pub mod svg;
 pub mod text;
 
-/// A number with a comma after every three digits.
-pub fn grouped(number: u64) -> String {
-    let digits = number.to_string();
-    let mut text = String::with_capacity(digits.len() * 4 / 3);
-    for (i, digit) in digits.chars().enumerate() {
-        if i > 0 && (digits.len() - i).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
-}
-
-/// So many of something.
-pub fn counted(number: u64, one: &str) -> String {
-    format!(
-        "{} {one}{}",
-        grouped(number),
-        if number == 1 { "" } else { "s" }
-    )
-}
-
 /// Lines with their fields one below the other, the first on the left and the
 /// others on the right of their columns.
 fn aligned<const N: usize>(lines: &[[String; N]]) -> Vec<String> {
@@ -66,14 +44,6 @@ fn push_number(line: &mut Vec<u8>, mut number: u32) {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn numbers_are_grouped_by_thousands() {
-        let shown = [0, 999, 1000, 12_400, 1_234_567].map(grouped);
-        assert_eq!(shown, ["0", "999", "1,000", "12,400", "1,234,567"]);
-        assert_eq!(counted(1, "step"), "1 step");
-        assert_eq!(counted(0, "step"), "0 steps");
-    }
 
     #[test]
     fn digits_are_those_of_the_number() {

@@ -2,10 +2,11 @@
 
 use std::io::{self, Write};
 
-use super::super::tour::Tour;
+use watch::Stop;
+
 use super::colour::{Colour, Palette};
-use crate::error::{Error, Result};
-use crate::stop::Stop;
+use crate::error::Result;
+use crate::tour::Tour;
 
 /// The longer side of a picture of a small grid is about so many pixels.
 const USUAL_SIDE: usize = 1024;
@@ -77,7 +78,9 @@ impl Mosaic {
                     if unasked >= LOOK {
                         unasked = 0;
                         if stop.asked() {
-                            return Err(Error::Stopped("stopped while drawing".to_owned()));
+                            return Err(
+                                kit::Error::Stopped("stopped while drawing".to_owned()).into()
+                            );
                         }
                     }
                     for &number in cells {

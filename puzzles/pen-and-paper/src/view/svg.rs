@@ -1,15 +1,15 @@
 //! A tour as an SVG picture: the way as a line, coloured from its first number
 //! to its last.
 
+use ::view::svg::{Picture, number};
 use maud::{Markup, html};
+use watch::Stop;
 
-use super::super::rules::Board;
-use super::super::tour::Tour;
 use super::colour::{Colour, Palette};
 use super::png::Mosaic;
 use crate::error::Result;
-use crate::stop::Stop;
-use crate::view::svg::{Picture, number};
+use crate::rules::Board;
+use crate::tour::Tour;
 
 /// The most rows and columns of a grid that is drawn with its way; of bigger
 /// ones a mosaic of at most so many tiles is drawn.

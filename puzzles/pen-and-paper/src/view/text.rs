@@ -3,8 +3,8 @@
 
 use std::io::{self, Read, Write};
 
-use super::super::tour::Tour;
 use super::push_number;
+use crate::tour::Tour;
 
 /// How many numbers are written at once: a row may have a hundred million, and
 /// the writer is asked often enough whether it still wants them.

@@ -9,8 +9,8 @@ use std::time::Duration;
 use rustix::process::{Pid, Signal, kill_process};
 use serde_json::Value;
 
+
 use crate::grids::{PEN_AND_PAPER, drawn, json, sandbox};
-use crate::program;
 
 #[test]
 fn grids_are_checked() {
@@ -81,7 +81,7 @@ fn grids_are_checked() {
         .unwrap()
         .write_all(text.as_bytes())
         .unwrap();
-    let piped = program::ended(stdin);
+    let piped = testkit::ended(stdin);
     assert_eq!(piped.stdout, "5 × 5: a circular tour\n");
 }
 
@@ -100,7 +100,7 @@ fn whoever_writes_no_grid_can_still_stop() {
     // By then it waits for the grid.
     thread::sleep(Duration::from_millis(500));
     kill_process(Pid::from_child(&child), Signal::INT).unwrap();
-    let stopped = program::ended(child);
+    let stopped = testkit::ended(child);
     assert_eq!(stopped.code, Some(130), "{stopped:?}");
     assert!(
         stopped.stderr.contains("stopped while reading"),

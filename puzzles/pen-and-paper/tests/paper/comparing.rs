@@ -3,10 +3,10 @@
 use std::fs;
 use std::time::Duration;
 
-use blackbox::puzzles::pen_and_paper::rules::Board;
-use blackbox::puzzles::pen_and_paper::search::{Method, Ties};
-use blackbox::puzzles::pen_and_paper::stages::compare::{Contest, Record};
-use blackbox::puzzles::pen_and_paper::view;
+use pen_and_paper::rules::Board;
+use pen_and_paper::search::{Method, Ties};
+use pen_and_paper::stages::compare::{Contest, Record};
+use pen_and_paper::view;
 use serde_json::Value;
 use snapbox::{assert_data_eq, file};
 
@@ -125,7 +125,7 @@ fn comparisons_are_as_they_were_looked_at() {
         view::comparison::write_text(&mut text, &contest, &records, columns).unwrap();
         String::from_utf8(text).unwrap()
     };
-    assert_data_eq!(table(80), file!["../snapshots/pen_and_paper/compare.txt"]);
+    assert_data_eq!(table(80), file!["../snapshots/compare.txt"]);
     // Without room for bars, and with more than they need.
     assert!(
         table(66)
@@ -138,14 +138,14 @@ fn comparisons_are_as_they_were_looked_at() {
     let chart = view::comparison::chart(&contest, &records)
         .picture()
         .document();
-    assert_data_eq!(chart, file!["../snapshots/pen_and_paper/compare.svg": Text]);
+    assert_data_eq!(chart, file!["../snapshots/compare.svg": Text]);
 }
 
 /// What is published of steps and attempts, which a seed always repeats.
 #[test]
 fn searches_take_the_steps_that_are_published() {
     let sandbox = sandbox();
-    let table = include_str!("../../data/reference/pen-and-paper.searches.csv");
+    let table = include_str!("../../reference/searches.csv");
     let mut compared = 0;
     for line in table.lines().skip(1) {
         let (figures, command) = line.rsplit_once(',').unwrap();

@@ -6,9 +6,9 @@ use std::time::{Duration, Instant};
 use rustix::process::{Pid, Signal, kill_process};
 use serde_json::Value;
 use snapbox::{assert_data_eq, file};
+use testkit::ended;
 
 use crate::grids::{is_jump, json, sandbox};
-use crate::program::ended;
 
 /// All tours that go on from a cell: how many, and how many of them come back
 /// to a jump away from their first cell. Plain backtracking.
@@ -181,13 +181,13 @@ fn five_by_five_has_as_many_tours_as_is_known() {
     assert_eq!(document["up_to_symmetry"]["circular"], 7);
     let table = sandbox.run(&["count", "--size", "5"]);
     assert_eq!(table.code, Some(0));
-    assert_data_eq!(table.stdout, file!["../snapshots/pen_and_paper/count.txt"]);
+    assert_data_eq!(table.stdout, file!["../snapshots/count.txt"]);
 }
 
 #[test]
 fn the_published_counts_are_found_again() {
     let sandbox = sandbox();
-    let table = include_str!("../../data/reference/pen-and-paper.csv");
+    let table = include_str!("../../reference/counts.csv");
     let mut lines = table.lines();
     assert_eq!(
         lines.next(),
@@ -224,7 +224,7 @@ fn the_published_counts_are_found_again() {
 
 /// A column of the published table.
 fn published(rows: u32, columns: u32, name: &str) -> u64 {
-    let table = include_str!("../../data/reference/pen-and-paper.csv");
+    let table = include_str!("../../reference/counts.csv");
     let mut lines = table
         .lines()
         .map(|line| line.split(',').collect::<Vec<_>>());

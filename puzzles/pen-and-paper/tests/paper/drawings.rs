@@ -3,17 +3,17 @@
 use std::fs;
 use std::io::{self, Write};
 
-use blackbox::error::Error;
-use blackbox::puzzles::pen_and_paper::rules::Board;
-use blackbox::puzzles::pen_and_paper::stages::solve::Solution;
-use blackbox::puzzles::pen_and_paper::tour::Tour;
-use blackbox::puzzles::pen_and_paper::view;
-use watch::Stop;
+use pen_and_paper::Error;
+use pen_and_paper::rules::Board;
+use pen_and_paper::stages::solve::Solution;
+use pen_and_paper::tour::Tour;
+use pen_and_paper::view;
 use serde_json::Value;
 use snapbox::{assert_data_eq, file};
+use testkit::Ended;
+use watch::Stop;
 
 use crate::grids::{PEN_AND_PAPER, drawn, examined, grid, json, sandbox};
-use crate::program::Ended;
 
 #[test]
 fn files_are_whole_or_as_they_were() {
@@ -134,7 +134,7 @@ fn drawings_are_as_they_were_looked_at() {
     let mut text = Vec::new();
     view::text::write(&mut text, &circular).unwrap();
     let text = String::from_utf8(text).unwrap();
-    assert_data_eq!(text, file!["../snapshots/pen_and_paper/tour.txt"]);
+    assert_data_eq!(text, file!["../snapshots/tour.txt"]);
     let mut document = Vec::new();
     let solution = Solution {
         tour: circular.clone(),
@@ -142,12 +142,9 @@ fn drawings_are_as_they_were_looked_at() {
     };
     view::json::write(&mut document, &solution, 1).unwrap();
     let document = String::from_utf8(document).unwrap();
-    assert_data_eq!(
-        document,
-        file!["../snapshots/pen_and_paper/tour.json": Text]
-    );
+    assert_data_eq!(document, file!["../snapshots/tour.json": Text]);
     let svg = view::svg::picture(&circular, &stop).unwrap().document();
-    assert_data_eq!(svg, file!["../snapshots/pen_and_paper/tour.svg": Text]);
+    assert_data_eq!(svg, file!["../snapshots/tour.svg": Text]);
     let sandbox = sandbox();
     let shown = "solve -s 10 --circular --seed 1 --format svg";
     let args: Vec<&str> = shown.split(' ').collect();
@@ -164,7 +161,7 @@ fn drawings_are_as_they_were_looked_at() {
     let numbers = grid(&open).concat().iter().map(|&n| n as u32).collect();
     let open = Tour::new(Board::new(6, 6).unwrap(), numbers).unwrap();
     let svg = view::svg::picture(&open, &stop).unwrap().document();
-    assert_data_eq!(svg, file!["../snapshots/pen_and_paper/open.svg": Text]);
+    assert_data_eq!(svg, file!["../snapshots/open.svg": Text]);
     let mut picture = Vec::new();
     view::png::write(&mut picture, &circular, &stop).unwrap();
     let mut reader = png::Decoder::new(std::io::Cursor::new(picture))
@@ -192,9 +189,9 @@ fn drawing_a_big_grid_ends_when_that_is_wanted() {
     let stop = Stop::default();
     stop.ask();
     let svg = view::svg::picture(&tour, &stop);
-    assert!(matches!(svg, Err(Error::Stopped(_))));
+    assert!(matches!(svg, Err(Error::Kit(kit::Error::Stopped(_)))));
     let png = view::png::write(Vec::new(), &tour, &stop);
-    assert!(matches!(png, Err(Error::Stopped(_))));
+    assert!(matches!(png, Err(Error::Kit(kit::Error::Stopped(_)))));
 }
 
 /// A writer that knows how much it was given at once.

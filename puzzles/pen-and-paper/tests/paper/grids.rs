@@ -1,8 +1,7 @@
 //! Filled grids, examined by the rule alone.
 
 use serde_json::Value;
-
-use crate::program::Sandbox;
+use testkit::Sandbox;
 
 pub const PEN_AND_PAPER: &str = env!("CARGO_BIN_EXE_pen-and-paper");
 

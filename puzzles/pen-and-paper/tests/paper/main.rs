@@ -2,9 +2,6 @@
 //! program as a user, or another program, runs it.
 #![cfg(unix)]
 
-#[path = "../common/program.rs"]
-mod program;
-
 mod checking;
 mod comparing;
 mod counting;

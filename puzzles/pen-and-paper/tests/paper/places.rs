@@ -3,8 +3,9 @@
 use std::fs;
 use std::os::unix::fs::symlink;
 
+use testkit::open;
+
 use crate::grids::sandbox;
-use crate::program::open;
 
 /// A search that would not end: whatever is wrong is told before it.
 const ENDLESS: [&str; 6] = ["solve", "-s", "17", "--circular", "--method", "random"];

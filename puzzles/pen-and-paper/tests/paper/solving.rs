@@ -5,9 +5,9 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use rustix::process::{Pid, Signal, kill_process};
+use testkit::ended;
 
 use crate::grids::{drawn, examined, grid, json, sandbox};
-use crate::program::ended;
 
 #[test]
 fn solutions_are_tours_as_text_and_as_documents() {

@@ -1,12 +1,12 @@
 //! The grid while its blocks are joined: by which jumps tours pass each cell.
 
-use super::super::super::dice::Dice;
-use super::super::super::rules::{Board, JUMPS, Jump, back};
 use super::super::effort::Effort;
 use super::super::field::{reserved, zeros};
 use super::super::task::End;
 use super::joint::Exchange;
 use super::variant::{Link, Variant};
+use crate::dice::Dice;
+use crate::rules::{Board, JUMPS, Jump, back};
 
 /// The grid, and by which jumps tours pass each cell.
 pub(super) struct Canvas {
@@ -154,10 +154,10 @@ impl Walker {
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::super::tour::Tour;
     use super::super::super::Supervisor;
     use super::super::block;
     use super::*;
+    use crate::tour::Tour;
 
     struct Nobody;
 

@@ -1,7 +1,7 @@
 //! How two circular tours side by side can be made one.
 
-use super::super::super::rules::{JUMPS, Jump, back};
 use super::variant::{Link, Variant};
+use crate::rules::{JUMPS, Jump, back};
 
 /// The jump from cell a to b of a first block and the jump from c to d of a
 /// second one are given up for those from a to c and from b to d. Cells are

@@ -15,13 +15,13 @@ mod canvas;
 mod joint;
 mod variant;
 
-use super::super::dice::Dice;
-use super::super::rules::Board;
-use super::super::tour::Tour;
 use super::effort::Effort;
 use super::task::{End, Task};
 use super::warnsdorff::Ties;
 use super::{backtrack, rotate};
+use crate::dice::Dice;
+use crate::rules::Board;
+use crate::tour::Tour;
 use canvas::Canvas;
 use joint::{Exchange, exchanges};
 use variant::Variant;

@@ -1,7 +1,7 @@
 //! A circular tour of a block: by which jumps it passes each cell.
 
-use super::super::super::rules::{Board, Jump};
-use super::super::super::tour::Tour;
+use crate::rules::{Board, Jump};
+use crate::tour::Tour;
 
 /// The two jumps by which a tour passes a cell.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
