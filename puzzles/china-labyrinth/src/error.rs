@@ -3,20 +3,20 @@
 use std::io;
 use std::path::PathBuf;
 
-use super::rules::{Fault, GridFault};
-use super::search::{DiagonalFault, NoSuchPlace, RoundError};
+use kit::Failure;
+
+use crate::rules::{Fault, GridFault, Tiles};
+use crate::search::{DiagonalFault, NoSuchPlace, RoundError};
+
+/// The result of what can fail with this puzzle.
+pub type Result<T, E = Error> = std::result::Result<T, E>;
 
 /// Why the program could not do what it was asked to.
 #[derive(Debug, thiserror::Error)]
-pub enum Failure {
-    /// A file cannot be read.
-    #[error("cannot read {}: {source}", path.display())]
-    Unreadable {
-        /// The file.
-        path: PathBuf,
-        /// What the system said.
-        source: io::Error,
-    },
+pub enum Error {
+    /// What any program over a file can meet.
+    #[error(transparent)]
+    Kit(#[from] kit::Error),
     /// What a file says is not so.
     #[error("{}: {what}", path.display())]
     Invalid {
@@ -35,13 +35,10 @@ pub enum Failure {
     },
     /// Compact solutions may exist or not.
     #[error("no compact solution was found in {moves} moves")]
-    NotFound {
+    NoneFound {
         /// How many moves were tried.
         moves: u64,
     },
-    /// Another program has gone on with an exhaustive search.
-    #[error("another program goes on with this search in the same database; this one gives way")]
-    Overtaken,
     /// What is stored of an exhaustive search is not what this program writes.
     #[error("the exhaustive search in the database is damaged: {0}")]
     DamagedSearch(String),
@@ -53,9 +50,17 @@ pub enum Failure {
         /// What makes no sense.
         what: String,
     },
-    /// Nothing has been stored yet.
-    #[error("there is no database {}", .0.display())]
-    NoDatabase(PathBuf),
+    /// There is no solution with a number.
+    #[error("no solution of the {tiles} has number {number}")]
+    NoSolution {
+        /// Of what.
+        tiles: Tiles,
+        /// The number.
+        number: u64,
+    },
+    /// No solution of the kind that was asked for is stored.
+    #[error("no solution of the {0} like that is stored")]
+    NoneStored(Tiles),
     /// A check that never fails has failed.
     #[error("what was found is no solution: {0}")]
     Wrong(#[from] Fault),
@@ -64,44 +69,67 @@ pub enum Failure {
     WrongGrid(GridFault),
 }
 
-impl Failure {
+impl Error {
     /// The diagonals of this file have no solution.
-    pub fn diagonals(path: PathBuf, fault: &DiagonalFault) -> Failure {
-        Failure::Invalid {
+    pub fn diagonals(path: PathBuf, fault: &DiagonalFault) -> Error {
+        Error::Invalid {
             path,
             what: fault.to_string(),
         }
     }
+}
 
-    /// What would mend it, where something does.
-    pub fn hint(&self) -> Option<String> {
+impl Failure for Error {
+    fn hint(&self) -> Option<String> {
         let hint = match self {
-            Failure::NotFound { .. } => "--moves allows more, and another --seed begins elsewhere",
-            Failure::NoDatabase(_) => "`china-labyrinth search` creates it; --db names another one",
-            Failure::DamagedSolution { .. } => {
+            Error::Kit(kit::Error::NoDatabase(_)) => {
+                "`china-labyrinth search` creates it; --db names another one"
+            }
+            Error::Kit(error) => return error.hint(),
+            Error::NoneFound { .. } => "--moves allows more, and another --seed begins elsewhere",
+            Error::DamagedSolution { .. } => {
                 "sqlite3 can delete it from LabyrinthSolutions; --db names another database"
             }
-            Failure::DamagedSearch(_) => "another --seed begins a search of its own",
-            Failure::Wrong(_) | Failure::WrongGrid(_) => {
+            Error::DamagedSearch(_) => "another --seed begins a search of its own",
+            Error::Wrong(_) | Error::WrongGrid(_) => {
                 "this is an error of the program or the machine"
             }
             _ => return None,
         };
         Some(hint.to_owned())
     }
+
+    fn common(&self) -> Option<&kit::Error> {
+        match self {
+            Error::Kit(error) => Some(error),
+            _ => None,
+        }
+    }
 }
 
-impl From<RoundError> for Failure {
-    fn from(error: RoundError) -> Failure {
+impl From<RoundError> for Error {
+    fn from(error: RoundError) -> Error {
         match error {
-            RoundError::Fault(fault) => Failure::Wrong(fault),
+            RoundError::Fault(fault) => Error::Wrong(fault),
             RoundError::Cursor(cursor) => cursor.into(),
         }
     }
 }
 
-impl From<NoSuchPlace> for Failure {
-    fn from(error: NoSuchPlace) -> Failure {
-        Failure::DamagedSearch(error.to_string())
+impl From<NoSuchPlace> for Error {
+    fn from(error: NoSuchPlace) -> Error {
+        Error::DamagedSearch(error.to_string())
+    }
+}
+
+impl From<rusqlite::Error> for Error {
+    fn from(error: rusqlite::Error) -> Error {
+        Error::Kit(error.into())
+    }
+}
+
+impl From<io::Error> for Error {
+    fn from(error: io::Error) -> Error {
+        Error::Kit(error.into())
     }
 }

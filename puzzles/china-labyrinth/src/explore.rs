@@ -3,13 +3,13 @@
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
-use super::failure::Failure;
-use super::search::{
+use watch::Watcher;
+
+use crate::error::{Error, Result};
+use crate::search::{
     Cursor, Exhaustive, Found, NoSuchPlace, Runs, Searcher, Seen, Settings, Totals,
 };
-use super::store::SearchKey;
-use crate::error::{Error, Result};
-use crate::stages::Watcher;
+use crate::store::SearchKey;
 use crate::store::Store;
 
 /// How long solutions wait to be committed together.
@@ -77,12 +77,13 @@ pub fn random<S: Searcher>(
     if let Some(error) = failed {
         return Err(error);
     }
-    let totals = ended.map_err(Failure::Wrong)?;
+    let totals = ended.map_err(Error::Wrong)?;
     if sampling.wants_more(totals.solutions) {
-        return Err(Error::Stopped(format!(
+        return Err(kit::Error::Stopped(format!(
             "stopped after {} steps; {} solutions were found and are stored",
             totals.steps, totals.solutions
-        )));
+        ))
+        .into());
     }
     Ok(Outcome {
         totals,
@@ -147,9 +148,7 @@ impl<'a> Sampling<'a> {
     }
 
     fn commit(&mut self) -> Result<()> {
-        self.new += self
-            .store
-            .add_labyrinths(&self.waiting, self.seed, self.search)?;
+        self.new += self.store.add(&self.waiting, self.seed, self.search)?;
         self.waiting.clear();
         self.committed = Instant::now();
         Ok(())
@@ -177,7 +176,7 @@ impl<'a> Sampling<'a> {
 /// # Errors
 ///
 /// [`Error::Stopped`] where the watcher wants to stop; what was done by then is
-/// stored. [`Failure::Overtaken`] where another program has gone on with the same
+/// stored. [`Error::Overtaken`] where another program has gone on with the same
 /// search. What `each` fails with; or where the database cannot be written.
 pub fn exhaustive(
     store: &mut Store,
@@ -190,7 +189,7 @@ pub fn exhaustive(
 ) -> Result<Outcome> {
     let (cursors, finished) = begun(store, key, workers, watcher)?;
     let search = Exhaustive::new(settings.clone(), key.seed, cursors);
-    let search = search.map_err(Failure::from)?;
+    let search = search.map_err(Error::from)?;
     let mut exploration = Exploration::new(store, key, search, wanted, watcher);
     if finished {
         return exploration.has_ended_before();
@@ -263,7 +262,7 @@ impl<'a> Exploration<'a> {
     /// The outcome of a search that the database says is finished.
     fn has_ended_before(&self) -> Result<Outcome> {
         if !self.search.is_finished() {
-            return Err(Failure::from(NoSuchPlace).into());
+            return Err(Error::from(NoSuchPlace));
         }
         let solutions = self.totals().solutions;
         self.watcher.say(&format!(
@@ -304,7 +303,7 @@ impl<'a> Exploration<'a> {
     /// little or too much.
     fn round(&mut self) -> Result<Vec<Seen>> {
         let round = self.search.round(self.steps_a_round, !self.key.counting);
-        let seen = round.map_err(Failure::from)?;
+        let seen = round.map_err(Error::from)?;
         let [least, most] = ROUNDS;
         if seen.len() > SOLUTIONS_A_ROUND {
             self.steps_a_round = (self.steps_a_round / 2).max(least);
@@ -370,7 +369,7 @@ impl<'a> Exploration<'a> {
 
     fn commit(&mut self) -> Result<()> {
         let now = self.search.cursors().to_vec();
-        self.new += self.store.save_labyrinth_search(
+        self.new += self.store.save_search(
             self.key,
             Some(&self.committed),
             &now,
@@ -408,9 +407,9 @@ impl<'a> Exploration<'a> {
                 let Totals {
                     solutions, steps, ..
                 } = self.totals();
-                Err(Error::Stopped(format!(
+                Err(kit::Error::Stopped(format!(
                     "stopped after {solutions} solutions in {steps} steps; the same command goes on from there"
-                )))
+                )).into())
             }
         }
     }
@@ -442,7 +441,7 @@ fn begun(
     workers: usize,
     watcher: &dyn Watcher,
 ) -> Result<(Vec<Cursor>, bool)> {
-    if let Some((cursors, finished)) = store.labyrinth_search(key, workers)? {
+    if let Some((cursors, finished)) = store.search(key, workers)? {
         let solutions = cursors.iter().map(|cursor| cursor.solutions);
         let solutions = solutions.fold(0, u64::saturating_add);
         if !finished {
@@ -450,12 +449,12 @@ fn begun(
         }
         return Ok((cursors, finished));
     }
-    for others in store.labyrinth_searches(key)? {
+    for others in store.searches(key)? {
         watcher.say(&format!(
             "the same search has been begun with --threads {others}; this one begins anew"
         ));
     }
     let cursors = vec![Cursor::default(); workers];
-    store.save_labyrinth_search(key, None, &cursors, false, &[])?;
+    store.save_search(key, None, &cursors, false, &[])?;
     Ok((cursors, false))
 }

@@ -13,7 +13,7 @@
 //! numbers and an older romanisation.) The characters U+4DC0 to U+4DFF are the
 //! hexagrams in the same order.
 
-use super::rules::Doors;
+use crate::rules::Doors;
 
 /// A hexagram.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -17,13 +17,19 @@
 //! - [`view`]: text, SVG and JSON.
 //! - [`cli`]: the program `china-labyrinth`.
 
+#[cfg(feature = "pipeline")]
 pub mod cli;
+#[cfg(feature = "pipeline")]
+mod error;
+#[cfg(feature = "pipeline")]
 pub mod explore;
-mod failure;
 pub mod hexagrams;
 pub mod rules;
 pub mod search;
+#[cfg(feature = "pipeline")]
 pub mod store;
+#[cfg(feature = "pipeline")]
 pub mod view;
 
-pub use failure::Failure;
+#[cfg(feature = "pipeline")]
+pub use error::{Error, Result};

@@ -1,3 +1,5 @@
+//! `china-labyrinth`: see [`china_labyrinth::cli`].
+
 fn main() -> std::process::ExitCode {
-    blackbox::cli::main::<blackbox::puzzles::china_labyrinth::cli::ChinaLabyrinth>()
+    kit::main::<china_labyrinth::cli::ChinaLabyrinth>()
 }

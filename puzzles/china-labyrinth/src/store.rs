@@ -5,13 +5,12 @@
 //! commit checks that they were where they had been left, so that two programs
 //! cannot go on with one search.
 
+use kit::database::Database;
 use rusqlite::{OptionalExtension, Row, named_params, params};
 
-use super::failure::Failure;
-use super::rules::{Kind, Solution, Tiles};
-use super::search::{Cursor, Found};
 use crate::error::{Error, Result};
-use crate::store::Store;
+use crate::rules::{Kind, Solution, Tiles};
+use crate::search::{Cursor, Found};
 
 /// A solution with what is known of it.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -75,6 +74,18 @@ const INSERT: &str = "insert or ignore into LabyrinthSolutions
     (solution, tiles, nb_groups, nb_holes, symmetry, steps, restarts, seed, search)
     values (:solution, :tiles, :groups, :holes, :symmetry, :steps, :restarts, :seed, :search)";
 
+/// An open database with this puzzle's tables.
+#[derive(Debug)]
+pub struct Store {
+    file: Database,
+}
+
+impl From<Database> for Store {
+    fn from(file: Database) -> Store {
+        Store { file }
+    }
+}
+
 impl Store {
     /// Stores solutions that are not stored yet, and tells how many those
     /// were.
@@ -82,8 +93,8 @@ impl Store {
     /// # Errors
     ///
     /// Where the database cannot be written.
-    pub fn add_labyrinths(&mut self, found: &[Found], seed: u64, search: &str) -> Result<u64> {
-        let transaction = self.write()?;
+    pub fn add(&mut self, found: &[Found], seed: u64, search: &str) -> Result<u64> {
+        let transaction = self.file.write()?;
         let added = insert(&transaction, found, seed, search)?;
         transaction.commit()?;
         Ok(added)
@@ -94,10 +105,10 @@ impl Store {
     /// # Errors
     ///
     /// Where the database cannot be read.
-    pub fn labyrinth_stock(&self, tiles: Tiles) -> Result<Vec<Stock>> {
+    pub fn stock(&self, tiles: Tiles) -> Result<Vec<Stock>> {
         let sql = "select nb_groups, symmetry, count(*) from LabyrinthSolutions
             where tiles = ?1 group by nb_groups, symmetry order by nb_groups, symmetry";
-        let mut statement = self.connection.prepare(sql)?;
+        let mut statement = self.file.connection().prepare(sql)?;
         let rows = statement.query_map([tiles.name()], |row| {
             Ok(Stock {
                 groups: row.get::<_, i64>(0)? as u64,
@@ -113,10 +124,10 @@ impl Store {
     ///
     /// # Errors
     ///
-    /// What `each` fails with; [`Error::NotFound`] where a number is not there;
-    /// [`Failure::DamagedSolution`] where a row is no solution, or another one than
+    /// What `each` fails with; [`Error::NoSolution`] where a number is not there;
+    /// [`Error::DamagedSolution`] where a row is no solution, or another one than
     /// it says.
-    pub fn labyrinths(
+    pub fn solutions(
         &self,
         tiles: Tiles,
         wanted: &Wanted,
@@ -126,14 +137,12 @@ impl Store {
             nb_groups, nb_holes, symmetry from LabyrinthSolutions";
         if !wanted.numbers.is_empty() {
             let sql = format!("{COLUMNS} where number = ?1 and tiles = ?2");
-            let mut statement = self.connection.prepare(&sql)?;
+            let mut statement = self.file.connection().prepare(&sql)?;
             for &number in &wanted.numbers {
                 let row = statement
                     .query_row(params![number as i64, tiles.name()], read)
                     .optional()?;
-                let row = row.ok_or_else(|| {
-                    Error::NotFound(format!("no solution of the {tiles} has number {number}"))
-                })?;
+                let row = row.ok_or(Error::NoSolution { tiles, number })?;
                 each(row.parse(tiles)?)?;
             }
             return Ok(());
@@ -145,7 +154,7 @@ impl Store {
                 and (:symmetric = 0 or symmetry <> 'none')
                 order by number limit :most"
         );
-        let mut statement = self.connection.prepare(&sql)?;
+        let mut statement = self.file.connection().prepare(&sql)?;
         let mut rows = statement.query(named_params! {
             ":tiles": tiles.name(),
             ":groups": wanted.groups.map(|groups| groups as i64),
@@ -163,17 +172,13 @@ impl Store {
     ///
     /// # Errors
     ///
-    /// [`Failure::DamagedSearch`] where a worker is missing, its path is none or
+    /// [`Error::DamagedSearch`] where a worker is missing, its path is none or
     /// a number is negative.
-    pub fn labyrinth_search(
-        &self,
-        key: &SearchKey,
-        workers: usize,
-    ) -> Result<Option<(Vec<Cursor>, bool)>> {
+    pub fn search(&self, key: &SearchKey, workers: usize) -> Result<Option<(Vec<Cursor>, bool)>> {
         let sql = "select parts, path, steps, solutions, finished from LabyrinthSearches
             where tiles = :tiles and search = :search and purpose = :purpose
             and seed = :seed and workers = :workers order by worker";
-        let mut statement = self.connection.prepare(sql)?;
+        let mut statement = self.file.connection().prepare(sql)?;
         let mut rows = statement.query(named_params! {
             ":tiles": key.tiles.name(),
             ":search": key.search,
@@ -196,9 +201,9 @@ impl Store {
         match cursors.len() {
             0 => Ok(None),
             found if found == workers => Ok(Some((cursors, finished))),
-            found => {
-                Err(Failure::DamagedSearch(format!("of {workers} workers it has {found}")).into())
-            }
+            found => Err(Error::DamagedSearch(format!(
+                "of {workers} workers it has {found}"
+            ))),
         }
     }
 
@@ -207,10 +212,10 @@ impl Store {
     /// # Errors
     ///
     /// Where the database cannot be read.
-    pub fn labyrinth_searches(&self, key: &SearchKey) -> Result<Vec<u64>> {
+    pub fn searches(&self, key: &SearchKey) -> Result<Vec<u64>> {
         let sql = "select distinct workers from LabyrinthSearches
             where tiles = ?1 and search = ?2 and purpose = ?3 and seed = ?4 order by workers";
-        let mut statement = self.connection.prepare(sql)?;
+        let mut statement = self.file.connection().prepare(sql)?;
         let key = params![key.tiles.name(), key.search, key.purpose(), key.seed as i64];
         let rows = statement.query_map(key, |row| row.get::<_, i64>(0))?;
         let workers: rusqlite::Result<Vec<i64>> = rows.collect();
@@ -222,8 +227,8 @@ impl Store {
     ///
     /// # Errors
     ///
-    /// [`Failure::Overtaken`] where they are not there any more.
-    pub fn save_labyrinth_search(
+    /// [`kit::Error::Overtaken`] where they are not there any more.
+    pub fn save_search(
         &mut self,
         key: &SearchKey,
         before: Option<&[Cursor]>,
@@ -231,7 +236,7 @@ impl Store {
         finished: bool,
         found: &[Found],
     ) -> Result<u64> {
-        let transaction = self.write()?;
+        let transaction = self.file.write()?;
         let sql = match before {
             None => {
                 "insert or ignore into LabyrinthSearches
@@ -273,7 +278,10 @@ impl Store {
                     )
                     .optional()?;
                 if written.is_none() {
-                    return Err(Failure::Overtaken.into());
+                    return Err(kit::Error::Overtaken(
+                        "goes on with this search in the same database".to_owned(),
+                    )
+                    .into());
                 }
             }
         }
@@ -340,7 +348,7 @@ fn read(row: &Row<'_>) -> rusqlite::Result<RawSolution> {
 impl RawSolution {
     fn parse(self, tiles: Tiles) -> Result<StoredSolution> {
         let number = self.number;
-        let damaged = |what: String| Failure::DamagedSolution { number, what };
+        let damaged = |what: String| Error::DamagedSolution { number, what };
         let natural = |name: &str, value: i64| {
             u64::try_from(value).map_err(|_| damaged(format!("{name} is {value}")))
         };
@@ -378,11 +386,11 @@ fn path_text(path: &[u8]) -> String {
 fn natural(row: &Row<'_>, column: usize) -> Result<u64> {
     let number: i64 = row.get(column)?;
     u64::try_from(number)
-        .map_err(|_| Failure::DamagedSearch(format!("{number} is no number of anything")).into())
+        .map_err(|_| Error::DamagedSearch(format!("{number} is no number of anything")).into())
 }
 
 fn parse_path(text: &str) -> Result<Vec<u8>> {
-    let damaged = || Error::from(Failure::DamagedSearch(format!("{text:?} is no path")));
+    let damaged = || Error::from(Error::DamagedSearch(format!("{text:?} is no path")));
     if !text.is_ascii() || !text.len().is_multiple_of(2) {
         return Err(damaged());
     }

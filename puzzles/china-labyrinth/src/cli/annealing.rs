@@ -1,10 +1,10 @@
 //! What the commands share that look for a solution by annealing.
 
-use super::super::Failure;
-use super::super::search::{Effort, End};
+use kit::terminal::Console;
+use watch::Watcher;
+
 use crate::error::{Error, Result};
-use crate::stages::Watcher;
-use crate::terminal::Console;
+use crate::search::{Effort, End};
 
 /// A temperature at which something is taken and something is not.
 pub(super) fn temperature(text: &str) -> std::result::Result<f64, String> {
@@ -22,7 +22,7 @@ pub(super) fn found<T>(end: End<T>, effort: Effort, console: &Console) -> Result
             console.say(&format!("found in {moves} moves"));
             Ok(solution)
         }
-        End::NotFound => Err(Failure::NotFound { moves }.into()),
-        End::Stopped => Err(Error::Stopped(format!("stopped after {moves} moves"))),
+        End::NotFound => Err(Error::NoneFound { moves }),
+        End::Stopped => Err(kit::Error::Stopped(format!("stopped after {moves} moves")).into()),
     }
 }

@@ -4,13 +4,12 @@ use std::io;
 use std::path::PathBuf;
 
 use clap::Parser;
+use kit::terminal::Console;
+use kit::{Common, Format, Program};
 
-use super::super::Failure;
-use super::super::view::{json, text};
 use super::reading;
-use crate::cli::{Common, Format, Program};
 use crate::error::{Error, Result};
-use crate::terminal::Console;
+use crate::view::{json, text};
 
 /// Check solutions of any kind, as `search`, `display` and `octopuszle` print them, and
 /// `compact` with `--format json`
@@ -31,6 +30,8 @@ pub(super) struct Check {
 }
 
 impl Program for Check {
+    type Error = Error;
+
     fn common(&self) -> &Common {
         &self.common
     }
@@ -46,7 +47,7 @@ impl Program for Check {
             }
             Ok(())
         });
-        if let Err(Error::ChinaLabyrinth(Failure::Invalid { what, .. })) = &checked
+        if let Err(Error::Invalid { what, .. }) = &checked
             && json
         {
             json::write_checked(out, Err(what))?;

@@ -4,18 +4,17 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 
 use clap::{ArgGroup, Parser};
+use kit::terminal::Console;
+use kit::{Common, Drawn, Program};
+use watch::Watcher;
 
-use super::super::Failure;
-use super::super::rules::{Form, FormError};
-use super::super::search::{self, COMPACT, Schedule};
-use super::super::view::{self, Labels};
 use super::annealing::{found, temperature};
 use super::options::Seed;
 use super::reading;
-use crate::cli::{Common, Drawn, Program};
 use crate::error::{Error, Result};
-use crate::stages::Watcher;
-use crate::terminal::Console;
+use crate::rules::{Form, FormError};
+use crate::search::{self, COMPACT, Schedule};
+use crate::view::{self, Labels};
 
 /// Find a compact solution: all hexagons in a form of 64 cells
 ///
@@ -51,6 +50,8 @@ pub(super) struct Compact {
 }
 
 impl Program for Compact {
+    type Error = Error;
+
     fn common(&self) -> &Common {
         &self.common
     }
@@ -64,7 +65,7 @@ impl Program for Compact {
                 view::json::write_impossible(out, &name, &form, &why)?;
                 out.flush()?;
             }
-            return Err(Failure::Impossible { form: name, why }.into());
+            return Err(Error::Impossible { form: name, why });
         }
         let seed = self.seed.or_any(console);
         let schedule = Schedule {
@@ -77,7 +78,7 @@ impl Program for Compact {
             console.advance(effort.moves);
         });
         console.end();
-        let (end, effort) = ended.map_err(Failure::Wrong)?;
+        let (end, effort) = ended.map_err(Error::Wrong)?;
         let compact = found(end, effort, console)?;
         match self.format {
             Drawn::Text => view::text::write_compact(out, &compact, self.labels)?,
@@ -96,7 +97,7 @@ impl Compact {
     fn form(&self) -> Result<(String, Form)> {
         if let Some(path) = &self.file {
             let text = reading::text(path, reading::MOST_BYTES)?;
-            let form = Form::parse(&text).map_err(|error| Failure::Invalid {
+            let form = Form::parse(&text).map_err(|error| Error::Invalid {
                 path: path.clone(),
                 what: error.to_string(),
             })?;
@@ -110,17 +111,17 @@ impl Compact {
             other => match other.split_once('x').map(|(r, c)| (r.parse(), c.parse())) {
                 Some((Ok(rows), Ok(columns))) => Form::parallelogram(rows, columns),
                 _ => {
-                    return Err(Error::Usage(format!(
+                    return Err(kit::Error::Usage(format!(
                         "invalid value '{other}' for '--form <FORM>': rhombus, offset-square, hexagon or ROWSxCOLUMNS is wanted"
-                    )));
+                    )).into());
                 }
             },
         };
         let form = form.map_err(|error: FormError| {
-            Error::Usage(format!(
+            Error::from(kit::Error::Usage(format!(
                 "invalid value '{}' for '--form <FORM>': {error}",
                 self.form
-            ))
+            )))
         })?;
         Ok((self.form.clone(), form))
     }

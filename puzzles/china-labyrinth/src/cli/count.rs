@@ -3,16 +3,17 @@
 use std::io;
 
 use clap::Parser;
+use kit::database::Access;
+use kit::terminal::Console;
+use kit::{Common, Format, Program, Threads};
+use watch::Watcher;
 
-use super::super::explore;
-use super::super::store::SearchKey;
-use super::super::view;
 use super::options::{Method, SameSeed};
-use crate::cli::{Common, Format, Program, Threads};
-use crate::error::Result;
-use crate::stages::Watcher;
-use crate::store::Access;
-use crate::terminal::Console;
+use crate::error::{Error, Result};
+use crate::explore;
+use crate::store::SearchKey;
+use crate::store::Store;
+use crate::view;
 
 /// Count all transcendental solutions, one by one, without storing them
 ///
@@ -36,6 +37,8 @@ pub(super) struct Count {
 }
 
 impl Program for Count {
+    type Error = Error;
+
     fn common(&self) -> &Common {
         &self.common
     }
@@ -48,7 +51,7 @@ impl Program for Count {
             counting: true,
             seed: self.seed.seed,
         };
-        let mut store = self.common.open(Access::Create, console)?;
+        let mut store = Store::from(self.common.open(Access::Create, console)?);
         let threads = self.threads.count();
         let nothing = |_: &_| Ok(());
         let outcome =

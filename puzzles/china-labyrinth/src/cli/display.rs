@@ -3,13 +3,13 @@
 use std::io::{self, BufWriter, Write};
 
 use clap::Parser;
+use kit::terminal::Console;
+use kit::{Common, Drawn, Program};
 
-use super::super::rules::{Kind, Tiles};
-use super::super::store::Wanted;
 use super::options::{self, Look};
-use crate::cli::{Common, Drawn, Program};
 use crate::error::{Error, Result};
-use crate::terminal::Console;
+use crate::rules::{Kind, Tiles};
+use crate::store::Wanted;
 
 /// Show stored solutions
 #[derive(Parser, Debug)]
@@ -50,6 +50,8 @@ fn symmetry(text: &str) -> std::result::Result<Symmetry, String> {
 }
 
 impl Program for Display {
+    type Error = Error;
+
     fn common(&self) -> &Common {
         &self.common
     }
@@ -77,7 +79,7 @@ impl Program for Display {
         let store = options::open_to_read(&self.common, console)?;
         let mut out = BufWriter::new(io::stdout().lock());
         let mut found = 0;
-        store.labyrinths(tiles, &wanted, |one| {
+        store.solutions(tiles, &wanted, |one| {
             if found > 0 && self.look.format == Drawn::Text {
                 writeln!(out)?;
             }
@@ -86,9 +88,7 @@ impl Program for Display {
         })?;
         out.flush()?;
         if found == 0 {
-            return Err(Error::NotFound(format!(
-                "no solution of the {tiles} like that is stored"
-            )));
+            return Err(Error::NoneStored(tiles));
         }
         Ok(())
     }

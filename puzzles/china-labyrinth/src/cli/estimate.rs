@@ -3,15 +3,15 @@
 use std::io;
 
 use clap::Parser;
+use kit::terminal::Console;
+use kit::{Common, Format, Program, Threads};
+use watch::Watcher;
 
-use super::super::rules::Tiles;
-use super::super::search::{Order, Settings, estimate};
-use super::super::view;
 use super::options::SameSeed;
-use crate::cli::{Common, Format, Program, Threads};
 use crate::error::{Error, Result};
-use crate::stages::Watcher;
-use crate::terminal::Console;
+use crate::rules::Tiles;
+use crate::search::{Order, Settings, estimate};
+use crate::view;
 
 /// Estimate how many transcendental solutions there are
 ///
@@ -39,6 +39,8 @@ pub(super) struct Estimate {
 }
 
 impl Program for Estimate {
+    type Error = Error;
+
     fn common(&self) -> &Common {
         &self.common
     }
@@ -68,10 +70,11 @@ impl Program for Estimate {
                 0 => "nothing is known yet".to_owned(),
                 _ => format!("so far {}", view::text::estimated(&estimate)),
             };
-            return Err(Error::Stopped(format!(
+            return Err(kit::Error::Stopped(format!(
                 "stopped after {} of {} probes; {known}",
                 estimate.probes, self.probes
-            )));
+            ))
+            .into());
         }
         let out = &mut io::stdout().lock();
         match self.format {

@@ -3,11 +3,11 @@
 use std::io;
 
 use clap::Parser;
+use kit::terminal::Console;
+use kit::{Common, Format, Program};
 
-use super::super::view;
-use crate::cli::{Common, Format, Program};
-use crate::error::Result;
-use crate::terminal::Console;
+use crate::error::{Error, Result};
+use crate::view;
 
 /// List the pieces as hexagrams, with numbers and names
 ///
@@ -24,6 +24,8 @@ pub(super) struct Hexagrams {
 }
 
 impl Program for Hexagrams {
+    type Error = Error;
+
     fn common(&self) -> &Common {
         &self.common
     }

@@ -3,13 +3,13 @@
 use std::io;
 
 use clap::Parser;
+use kit::terminal::Console;
+use kit::{Common, Format, Program};
 
-use super::super::rules::Tiles;
-use super::super::view;
 use super::options;
-use crate::cli::{Common, Format, Program};
-use crate::error::Result;
-use crate::terminal::Console;
+use crate::error::{Error, Result};
+use crate::rules::Tiles;
+use crate::view;
 
 /// Tell how many solutions are stored, by groups and symmetry
 #[derive(Parser, Debug)]
@@ -26,6 +26,8 @@ pub(super) struct List {
 }
 
 impl Program for List {
+    type Error = Error;
+
     fn common(&self) -> &Common {
         &self.common
     }
@@ -36,7 +38,7 @@ impl Program for List {
             false => Tiles::Hexagons,
         };
         let store = options::open_to_read(&self.common, console)?;
-        let stock = store.labyrinth_stock(tiles)?;
+        let stock = store.stock(tiles)?;
         let out = &mut io::stdout().lock();
         match self.format {
             Format::Json => view::json::write_stock(out, &stock)?,

@@ -15,8 +15,9 @@ mod search;
 mod tune;
 
 use clap::{Parser, Subcommand};
+use kit::{Program, Programs};
 
-use crate::cli::{Program, Programs};
+use crate::error::Error;
 
 /// Explores the China Labyrinth: 64 hexagons, every subset of six doors once
 #[derive(Parser, Debug)]
@@ -41,7 +42,9 @@ enum Command {
 }
 
 impl Programs for ChinaLabyrinth {
-    fn chosen(&self) -> &dyn Program {
+    type Error = Error;
+
+    fn chosen(&self) -> &dyn Program<Error = Error> {
         match &self.command {
             Command::Search(program) => program,
             Command::Count(program) => program,

@@ -4,18 +4,17 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 
 use clap::Parser;
+use kit::terminal::Console;
+use kit::{Common, Drawn, Program};
+use watch::Watcher;
 
-use super::super::Failure;
-use super::super::rules::SIDE;
-use super::super::search::{self, DiagonalFault, Effort, OCTOPUSZLE, Schedule};
-use super::super::view;
 use super::annealing::{found, temperature};
 use super::options::Seed;
 use super::reading;
-use crate::cli::{Common, Drawn, Program};
-use crate::error::Result;
-use crate::stages::Watcher;
-use crate::terminal::Console;
+use crate::error::{Error, Result};
+use crate::rules::SIDE;
+use crate::search::{self, DiagonalFault, Effort, OCTOPUSZLE, Schedule};
+use crate::view;
 
 /// Solve the Octopuszle: 256 squares, every subset of four sides and four corners
 /// once, on 16 rows of 16 cells
@@ -39,6 +38,8 @@ pub(super) struct Octopuszle {
 }
 
 impl Program for Octopuszle {
+    type Error = Error;
+
     fn common(&self) -> &Common {
         &self.common
     }
@@ -73,9 +74,9 @@ impl Program for Octopuszle {
         let ended = search::octopuszle(given, schedule, seed, console.stop(), &mut tell);
         console.end();
         let (end, effort) = ended.map_err(|fault| match (fault, diagonals) {
-            (DiagonalFault::Wrong(fault), _) => Failure::WrongGrid(fault),
-            (fault, Some((path, _))) => Failure::diagonals(path, &fault),
-            (fault, None) => Failure::diagonals(PathBuf::new(), &fault),
+            (DiagonalFault::Wrong(fault), _) => Error::WrongGrid(fault),
+            (fault, Some((path, _))) => Error::diagonals(path, &fault),
+            (fault, None) => Error::diagonals(PathBuf::new(), &fault),
         })?;
         let octopuszle = found(end, effort, console)?;
         let out = &mut io::stdout().lock();

@@ -1,33 +1,27 @@
 //! Options that several commands have.
 
-use std::hash::{BuildHasher, RandomState};
 use std::io::{self, IsTerminal, Write};
 
+use ::view::words::quantity;
 use clap::{Args, ValueEnum};
+use kit::database::Access;
+use kit::terminal::{self, Console};
+use kit::{Common, Drawn};
+use watch::Watcher;
 
-use super::super::Failure;
-use super::super::rules::{Kind, Solution, Tiles};
-use super::super::search::{Algorithm, Criterion, Demands, Found, Order, Settings};
-use super::super::store::StoredSolution;
-use super::super::view::{self, Labels};
-use crate::cli::Common;
-use crate::cli::Drawn;
-use crate::error::{Error, Result};
-use crate::stages::Watcher;
-use crate::store::{Access, Store};
-use crate::terminal::{self, Console};
+use crate::error::Result;
+use crate::rules::{Kind, Solution, Tiles};
+use crate::search::{Algorithm, Criterion, Demands, Found, Order, Settings};
+use crate::store::Store;
+use crate::store::StoredSolution;
+use crate::view::{self, Labels};
 
 /// The seed where none is given and the same answer is wanted every time.
 pub(super) const SEED: u64 = 1;
 
 /// The database with what searches have found.
 pub(super) fn open_to_read(common: &Common, console: &Console) -> Result<Store> {
-    common
-        .open(Access::Read, console)
-        .map_err(|error| match error {
-            Error::NoDatabase(path) => Failure::NoDatabase(path).into(),
-            other => other,
-        })
+    Ok(common.open(Access::Read, console)?.into())
 }
 
 /// How a search goes about it.
@@ -110,8 +104,7 @@ impl Seed {
 /// The seed, or any, which is told.
 pub(super) fn seed_or_any(seed: Option<u64>, watcher: &dyn Watcher) -> u64 {
     seed.unwrap_or_else(|| {
-        // The keys of the standard library's hash maps come from the system.
-        let seed = RandomState::new().hash_one(()) >> 16;
+        let seed = kit::fresh_seed();
         watcher.say(&format!("seed {seed}"));
         seed
     })
@@ -140,9 +133,10 @@ impl Look {
     /// Only one picture fits into a file.
     pub(super) fn allow(self, solutions: Option<u64>) -> Result<()> {
         if self.format == Drawn::Svg && solutions != Some(1) {
-            return Err(Error::Usage(
+            return Err(kit::Error::Usage(
                 "--format svg draws one solution; ask for one".to_owned(),
-            ));
+            )
+            .into());
         }
         Ok(())
     }
@@ -208,9 +202,9 @@ impl Look {
             out,
             "{number}{} groups, {}, symmetry {symmetry}, {}, {}, seed {seed}",
             solution.groups().len(),
-            view::text::counted(solution.holes(), "hole", "holes"),
-            view::text::counted(found.steps as usize, "step", "steps"),
-            view::text::counted(found.restarts as usize, "restart", "restarts"),
+            quantity(solution.holes(), "hole", "holes"),
+            quantity(found.steps, "step", "steps"),
+            quantity(found.restarts, "restart", "restarts"),
         )?;
         let wide = view::text::width(solution);
         if io::stdout().is_terminal() && wide > terminal::columns() {

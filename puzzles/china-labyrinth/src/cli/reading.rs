@@ -6,20 +6,19 @@ use std::path::Path;
 
 use serde::Deserialize;
 
-use super::super::Failure;
-use super::super::rules::{
+use crate::error::{Error, Result};
+use crate::rules::{
     Cell, Compact, Doors, Fault, GridFault, Kind, Octopuszle, Piece, SIDE, Solution, Tiles, grid_of,
 };
-use super::super::view::Checked;
-use crate::error::Result;
+use crate::view::Checked;
 
 /// No file of solutions that anybody wants to have read at once is longer.
 pub(super) const MOST_BYTES: u64 = 1 << 30;
 
 /// The text of a file, or of stdin for `-`.
 pub(super) fn text(path: &Path, most: u64) -> Result<String> {
-    let unreadable = |source| Failure::Unreadable {
-        path: path.to_owned(),
+    let unreadable = |source| kit::Error::Unreadable {
+        name: path.display().to_string(),
         source,
     };
     let mut bytes = Vec::new();
@@ -36,7 +35,7 @@ pub(super) fn text(path: &Path, most: u64) -> Result<String> {
 }
 
 fn invalid(path: &Path, what: String) -> crate::error::Error {
-    Failure::Invalid {
+    Error::Invalid {
         path: path.to_owned(),
         what,
     }

@@ -3,19 +3,20 @@
 use std::io::{self, BufWriter, IsTerminal, Write};
 use std::time::{Duration, Instant};
 
+use ::view::words::quantity;
 use clap::Parser;
+use kit::database::Access;
+use kit::terminal::Console;
+use kit::{Common, Drawn, Program, Threads};
+use watch::Watcher;
 
-use super::super::explore::{self, Outcome};
-use super::super::rules::{Kind, Tiles};
-use super::super::search::{AnyOf, Found, Runs, walk};
-use super::super::store::SearchKey;
-use super::super::view::text::counted;
 use super::options::{Look, Method, SEED, seed_or_any};
-use crate::cli::{Common, Drawn, Program, Threads};
 use crate::error::{Error, Result};
-use crate::stages::Watcher;
-use crate::store::{Access, Store};
-use crate::terminal::Console;
+use crate::explore::{self, Outcome};
+use crate::rules::{Kind, Tiles};
+use crate::search::{AnyOf, Found, Runs, walk};
+use crate::store::SearchKey;
+use crate::store::Store;
 
 /// The limits that found the most solutions a second: `docs/china-labyrinth.md` has
 /// the tables.
@@ -117,6 +118,8 @@ impl Symmetries {
 }
 
 impl Program for Search {
+    type Error = Error;
+
     fn common(&self) -> &Common {
         &self.common
     }
@@ -126,17 +129,18 @@ impl Program for Search {
         self.look.allow(wanted)?;
         let limit = self.limit.map(|limit| limit.0);
         if limit == Some(None) && self.symmetric.is_some() {
-            return Err(Error::Usage(
+            return Err(kit::Error::Usage(
                 "the search for symmetric solutions is not exhaustive; it needs a --limit"
                     .to_owned(),
-            ));
+            )
+            .into());
         }
         let seed = match limit {
             // The same command must go on with the same search.
             Some(None) => self.seed.unwrap_or(SEED),
             _ => seed_or_any(self.seed, console),
         };
-        let mut store = self.common.open(Access::Create, console)?;
+        let mut store = Store::from(self.common.open(Access::Create, console)?);
         let on_terminal = io::stdout().is_terminal();
         let mut out = BufWriter::new(io::stdout().lock());
         let mut first = true;
@@ -220,8 +224,8 @@ impl Search {
 
     fn tell(&self, outcome: &Outcome, exhaustive: bool, time: Duration, console: &Console) {
         let totals = outcome.totals;
-        let solutions = counted(totals.solutions as usize, "solution", "solutions");
-        let steps = counted(totals.steps as usize, "step", "steps");
+        let solutions = quantity(totals.solutions, "solution", "solutions");
+        let steps = quantity(totals.steps, "step", "steps");
         if exhaustive {
             let finished = match outcome.finished {
                 true => "the search has come to its end: ",
@@ -234,7 +238,7 @@ impl Search {
             return;
         }
         let rate = totals.solutions as f64 / time.as_secs_f64().max(1e-9);
-        let restarts = counted(totals.restarts as usize, "restart", "restarts");
+        let restarts = quantity(totals.restarts, "restart", "restarts");
         let repeats = match totals.repeats {
             0 => String::new(),
             repeats => format!(", {repeats} found again"),

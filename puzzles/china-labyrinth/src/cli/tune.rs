@@ -3,16 +3,15 @@
 use std::io::{self, Write};
 
 use clap::{Parser, ValueEnum};
+use kit::terminal::Console;
+use kit::{Common, Program};
+use watch::Watcher;
 
-use super::super::Failure;
-use super::super::rules::Tiles;
-use super::super::search::{Algorithm, Criterion, Demands, Order, Settings, Trial, Trials};
-use super::super::view;
 use super::options::{Method, SameSeed};
-use crate::cli::{Common, Program};
 use crate::error::{Error, Result};
-use crate::stages::Watcher;
-use crate::terminal::Console;
+use crate::rules::Tiles;
+use crate::search::{Algorithm, Criterion, Demands, Order, Settings, Trial, Trials};
+use crate::view;
 
 /// The limit that the original found best.
 const ORIGINAL: u64 = 384;
@@ -65,6 +64,8 @@ enum Format {
 }
 
 impl Program for Tune {
+    type Error = Error;
+
     fn common(&self) -> &Common {
         &self.common
     }
@@ -89,11 +90,12 @@ impl Program for Tune {
                 // Whatever else the machine does meanwhile hits all limits alike.
                 let steps = u128::from(self.steps) * u128::from(turn) / u128::from(TURNS);
                 let whole = trials.go_on(steps as u64, console.stop());
-                if !whole.map_err(Failure::Wrong)? {
+                if !whole.map_err(Error::Wrong)? {
                     console.end();
-                    return Err(Error::Stopped(format!(
+                    return Err(kit::Error::Stopped(format!(
                         "stopped while trying {settings}, {done} of {tasks} turns made"
-                    )));
+                    ))
+                    .into());
                 }
                 done += 1;
                 console.advance(done);

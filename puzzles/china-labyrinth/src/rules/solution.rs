@@ -382,7 +382,7 @@ impl Board {
 mod tests {
     use super::*;
 
-    use super::super::super::search::{Event, Settings, walk};
+    use crate::search::{Event, Settings, walk};
 
     /// Any solution of the squares.
     fn squares() -> Solution {

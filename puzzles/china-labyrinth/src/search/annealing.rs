@@ -7,8 +7,9 @@
 //! probability exp(−cost / temperature) if it does; the temperature stays the
 //! same.
 
+use watch::Stop;
+
 use super::random::Random;
-use crate::stop::Stop;
 
 /// How many moves are made between two looks at whether to stop: about a
 /// millisecond.

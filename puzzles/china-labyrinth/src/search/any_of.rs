@@ -1,11 +1,11 @@
 //! Solutions with any of several symmetries.
 
-use super::super::rules::{Kind, Piece};
 use super::random::mix;
 use super::runs::Searcher;
 use super::settings::Order;
 use super::symmetric::Symmetric;
 use super::walk::Event;
+use crate::rules::{Kind, Piece};
 
 /// A random search for solutions with any of several kinds of symmetry.
 pub struct AnyOf {

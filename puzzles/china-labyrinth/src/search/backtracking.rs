@@ -2,13 +2,13 @@
 
 use fearless_simd::{Level, dispatch};
 
-use super::super::rules::{Cell, Doors, Piece};
 use super::boards::{Boards, Fitting, Spot, members};
 use super::probe::Probe;
 use super::random::Random;
 use super::settings::{Demands, Settings, factor};
 use super::supply::Supply;
 use super::walk::{Event, Walk};
+use crate::rules::{Cell, Doors, Piece};
 
 /// The original's algorithm: put a piece where a door demands one, try its
 /// candidates in turn, begin a new group where no door is open, and go back

@@ -1,6 +1,6 @@
 //! Boards with what is known of every empty cell, kept as pieces come and go.
 
-use super::super::rules::{Cell, Doors, Tiles};
+use crate::rules::{Cell, Doors, Tiles};
 
 /// Half a board's side. A group of 63 pieces around its first one reaches 62
 /// cells far, what is known of the cells around it two more.

@@ -2,10 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use super::super::rules::{Cell, Compact, Fault, Form, Piece, Tiles};
+use watch::Stop;
+
 use super::annealing::{Annealing, Attempt, Effort, End, Pair, Schedule};
 use super::random::Random;
-use crate::stop::Stop;
+use crate::rules::{Cell, Compact, Fault, Form, Piece, Tiles};
 
 /// What found compact solutions soonest: `docs/china-labyrinth.md` has the table.
 pub const COMPACT: Schedule = Schedule {

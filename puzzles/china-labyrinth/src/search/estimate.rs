@@ -26,12 +26,13 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc;
 use std::thread;
 
-use super::super::rules::Tiles;
+use watch::Stop;
+
 use super::backtracking::Backtracking;
 use super::probe::{DEPTHS, Probe};
 use super::random::{Random, mix};
 use super::settings::Settings;
-use crate::stop::Stop;
+use crate::rules::Tiles;
 
 /// How many probes a thread makes before it reports: some five milliseconds.
 const BLOCK: u64 = 16;

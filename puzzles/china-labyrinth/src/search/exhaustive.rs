@@ -7,11 +7,11 @@
 
 use std::thread;
 
-use super::super::rules::{Doors, Fault, Solution};
 use super::random::Random;
 use super::runs::walk;
 use super::settings::Settings;
 use super::walk::{Event, Walk};
+use crate::rules::{Doors, Fault, Solution};
 
 /// How many pieces lie at the nodes where the tree is cut.
 const CUT: usize = 4;

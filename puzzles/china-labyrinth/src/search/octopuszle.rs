@@ -6,10 +6,11 @@
 //! first, unless they are given. Then the sides are looked for, with the number
 //! of pieces that are there too often as the cost.
 
-use super::super::rules::{GridFault, Octopuszle, SIDE, doors_meet};
+use watch::Stop;
+
 use super::annealing::{Annealing, Attempt, Effort, End, Pair, Schedule};
 use super::random::Random;
-use crate::stop::Stop;
+use crate::rules::{GridFault, Octopuszle, SIDE, doors_meet};
 
 /// The bits of the corners: NE, SE, SW and NW.
 pub const DIAGONAL: u8 = 0b1010_1010;

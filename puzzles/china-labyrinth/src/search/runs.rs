@@ -8,12 +8,13 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc;
 use std::thread;
 
-use super::super::rules::{Fault, Piece, Solution, Tiles};
+use watch::Stop;
+
 use super::backtracking::Backtracking;
 use super::random::Random;
 use super::settings::{Algorithm, Settings};
 use super::walk::{Event, Walk};
-use crate::stop::Stop;
+use crate::rules::{Fault, Piece, Solution, Tiles};
 
 /// How many runs a thread does at most before it reports.
 const BLOCK: u64 = 32;

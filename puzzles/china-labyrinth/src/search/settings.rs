@@ -3,8 +3,8 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::super::rules::{Doors, Tiles};
 use super::random::mix;
+use crate::rules::{Doors, Tiles};
 
 /// Which algorithm searches.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

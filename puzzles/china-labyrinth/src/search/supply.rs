@@ -1,7 +1,7 @@
 //! Whether the pieces that are left have the doors that are demanded.
 
-use super::super::rules::Doors;
 use super::boards::{Fit, members};
+use crate::rules::Doors;
 
 /// A set of directions, one a byte, and one in the seventh byte.
 static SPREAD: [u64; 64] = {

@@ -20,13 +20,13 @@
 //! are free. Where those have none, chance decides whether a board is one of
 //! several images or symmetric itself, and where its centre lies then.
 
-use super::super::rules::{Cell, Doors, Kind, Piece, Symmetry, Tiles};
 use super::boards::{Boards, Fit, Fitting, Spot, members};
 use super::random::{Random, mix};
 use super::runs::Searcher;
 use super::settings::{Order, Settings};
 use super::supply::Supply;
 use super::walk::Event;
+use crate::rules::{Cell, Doors, Kind, Piece, Symmetry, Tiles};
 
 const TILES: Tiles = Tiles::Hexagons;
 

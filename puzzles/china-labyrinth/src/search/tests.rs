@@ -5,11 +5,11 @@ use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use proptest::prelude::*;
+use watch::Stop;
 
-use super::super::rules::{Cell, Form, Kind, Piece, Solution, Symmetry, Tiles};
 use super::random::Random;
 use super::*;
-use crate::stop::Stop;
+use crate::rules::{Cell, Form, Kind, Piece, Solution, Symmetry, Tiles};
 
 fn settings(tiles: Tiles, algorithm: Algorithm, pieces: &str) -> Settings {
     Settings {

@@ -2,12 +2,13 @@
 
 use std::time::{Duration, Instant};
 
-use super::super::rules::{Fault, Solution};
+use watch::Stop;
+
 use super::random::Random;
 use super::runs::{STEPS_BETWEEN_LOOKS, walk};
 use super::settings::Settings;
 use super::walk::{Event, Walk};
-use crate::stop::Stop;
+use crate::rules::{Fault, Solution};
 
 /// What a search with some limit does.
 #[derive(Clone, Copy, PartialEq, Debug)]

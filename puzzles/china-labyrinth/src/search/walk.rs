@@ -1,7 +1,7 @@
 //! What the algorithms have in common: a walk through the tree of partial
 //! solutions that can be stopped after any step and taken up again.
 
-use super::super::rules::{Doors, Piece};
+use crate::rules::{Doors, Piece};
 
 /// Why a walk pauses.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -4,11 +4,11 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 
-use super::super::hexagrams;
-use super::super::rules::{Compact, Form, Octopuszle, Piece, SIDE, Tiles};
-use super::super::search::{Effort, Estimate, Found, Trial, fastest, fewest_steps};
-use super::super::store::{Stock, StoredSolution};
 use super::Checked;
+use crate::hexagrams;
+use crate::rules::{Compact, Form, Octopuszle, Piece, SIDE, Tiles};
+use crate::search::{Effort, Estimate, Found, Trial, fastest, fewest_steps};
+use crate::store::{Stock, StoredSolution};
 
 /// `[q, r, mask]`.
 type Triple = (i32, i32, u8);

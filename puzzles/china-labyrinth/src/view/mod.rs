@@ -4,8 +4,8 @@ pub mod json;
 pub mod svg;
 pub mod text;
 
-use super::hexagrams;
-use super::rules::{Compact, Doors, Solution, Tiles};
+use crate::hexagrams;
+use crate::rules::{Compact, Doors, Solution, Tiles};
 
 /// What was checked and found right.
 #[derive(Clone, PartialEq, Eq, Debug)]

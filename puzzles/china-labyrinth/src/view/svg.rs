@@ -3,14 +3,15 @@
 
 use std::f64::consts::PI;
 
+use ::view::chart::{Marks, Plot, Scale};
+use ::view::svg::{Picture, number, points};
+use ::view::words::quantity;
 use maud::{Markup, html};
 
-use super::super::hexagrams;
-use super::super::rules::{Cell, Compact, Doors, Octopuszle, Piece, SIDE, Solution, Tiles};
-use super::super::search::Trial;
 use super::Labels;
-use crate::view::chart::{Marks, Plot, Scale};
-use crate::view::svg::{Picture, number, points};
+use crate::hexagrams;
+use crate::rules::{Cell, Compact, Doors, Octopuszle, Piece, SIDE, Solution, Tiles};
+use crate::search::Trial;
 
 /// From the middle of a hexagon to a corner.
 const RADIUS: f64 = 22.0;
@@ -42,8 +43,8 @@ pub fn solution(solution: &Solution, labels: Labels) -> Picture {
                 title: format!(
                     "group {}: {}, {}",
                     i + 1,
-                    super::text::counted(group.len(), "piece", "pieces"),
-                    super::text::counted(holes.len(), "hole", "holes"),
+                    quantity(group.len(), "piece", "pieces"),
+                    quantity(holes.len(), "hole", "holes"),
                 ),
                 holes: holes.concat(),
             }
@@ -74,7 +75,7 @@ pub fn compact(compact: &Compact, form: &str, labels: Labels) -> Picture {
         holes: Vec::new(),
         title: String::new(),
     };
-    let groups = super::text::counted(count, "group", "groups");
+    let groups = quantity(count, "group", "groups");
     let title = format!("Compact solution of the form {form} in {groups}");
     picture(Tiles::Hexagons, &[sheet], title, labels)
 }

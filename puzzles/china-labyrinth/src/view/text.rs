@@ -10,11 +10,13 @@
 
 use std::io::{self, Write};
 
-use super::super::hexagrams;
-use super::super::rules::{Cell, Compact, Octopuszle, Piece, Solution, Tiles};
-use super::super::search::{Estimate, Trial, fastest, fewest_steps};
-use super::super::store::Stock;
+use ::view::words::quantity;
+
 use super::{Checked, Labels};
+use crate::hexagrams;
+use crate::rules::{Cell, Compact, Octopuszle, Piece, Solution, Tiles};
+use crate::search::{Estimate, Trial, fastest, fewest_steps};
+use crate::store::Stock;
 
 /// Writes the groups of a solution, one below the other, the cells of their
 /// holes as `..`.
@@ -25,8 +27,8 @@ use super::{Checked, Labels};
 pub fn write_solution(out: &mut impl Write, solution: &Solution, labels: Labels) -> io::Result<()> {
     for (i, group) in solution.groups().iter().enumerate() {
         let holes = solution.holes_of(i).unwrap_or_default();
-        let pieces = counted(group.len(), "piece", "pieces");
-        let open = counted(holes.len(), "hole", "holes");
+        let pieces = quantity(group.len(), "piece", "pieces");
+        let open = quantity(holes.len(), "hole", "holes");
         writeln!(out, "\ngroup {}: {pieces}, {open}", i + 1)?;
         out.write_all(drawing(solution.tiles(), group, &holes.concat(), labels).as_bytes())?;
     }
@@ -46,11 +48,6 @@ pub fn width(solution: &Solution) -> usize {
         (right - left) as usize + 2
     });
     wide.max().unwrap_or(0)
-}
-
-/// A number and what it counts.
-pub fn counted(count: usize, one: &str, many: &str) -> String {
-    format!("{count} {}", if count == 1 { one } else { many })
 }
 
 /// Writes a compact solution.
@@ -73,14 +70,14 @@ pub fn write_checked(out: &mut impl Write, checked: &Checked) -> io::Result<()> 
             out,
             "valid: a transcendental solution of the {} in {} with {}, symmetry {}",
             solution.tiles(),
-            counted(solution.groups().len(), "group", "groups"),
-            counted(solution.holes(), "hole", "holes"),
+            quantity(solution.groups().len(), "group", "groups"),
+            quantity(solution.holes(), "hole", "holes"),
             solution.symmetry(),
         ),
         Checked::Compact(compact) => writeln!(
             out,
             "valid: a compact solution in {}",
-            counted(compact.groups().len(), "group", "groups"),
+            quantity(compact.groups().len(), "group", "groups"),
         ),
         Checked::Octopuszle => writeln!(out, "valid: a solution of the Octopuszle"),
     }

@@ -9,7 +9,7 @@ use crate::rules::sandbox;
 /// A snapshot by its name.
 pub fn snapshot(name: &str) -> Data {
     let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
-    let path = folder.join("tests/snapshots/china_labyrinth").join(name);
+    let path = folder.join("tests/snapshots").join(name);
     Data::read_from(&path, None).raw()
 }
 

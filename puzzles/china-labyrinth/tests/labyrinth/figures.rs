@@ -60,7 +60,7 @@ fn estimates() {
 #[test]
 fn the_reference_is_what_is_counted() {
     let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
-    let path = folder.join("data/reference/china-labyrinth.csv");
+    let path = folder.join("reference/counts.csv");
     let mut reader = csv::Reader::from_path(path).unwrap();
     let sandbox = sandbox();
     let mut counted = 0;

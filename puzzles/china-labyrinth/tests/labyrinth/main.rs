@@ -1,9 +1,6 @@
 //! The China Labyrinth: what the program says, checked by rules written anew
 //! here, and the program as a user, or another program, runs it.
 
-#[path = "../common/program.rs"]
-mod program;
-
 mod compact;
 mod drawings;
 mod figures;

@@ -4,8 +4,8 @@ use std::fs;
 
 use proptest::prelude::*;
 use serde_json::{Value, json};
+use testkit::ended;
 
-use crate::program::ended;
 use crate::rules::{documents, keys, sandbox};
 
 #[test]

@@ -3,8 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::{Value, json};
-
-use crate::program::Sandbox;
+use testkit::Sandbox;
 
 pub const LABYRINTH: &str = env!("CARGO_BIN_EXE_china-labyrinth");
 

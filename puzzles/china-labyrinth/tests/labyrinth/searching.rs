@@ -5,8 +5,8 @@ use std::fs;
 use std::process::Child;
 
 use serde_json::{Value, json};
+use testkit::{Ended, Sandbox, ended};
 
-use crate::program::{Ended, Sandbox, ended};
 use crate::rules::{Board, FOUR, SIX, board, check, documents, keys, sandbox};
 
 #[test]
