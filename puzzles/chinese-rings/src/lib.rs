@@ -10,6 +10,11 @@
 //! without it, by the rule alone, and [`explore`](fn@explore) keeps it in the
 //! [tables](store). The [dialogue](play) with a player is a state machine;
 //! the terminal it runs on is the [program's](cli).
+//!
+//! Why explore what a closed form tells? The exploration goes by the rule alone, so
+//! what it stores shows that the legal moves form one path. The tests compare it,
+//! the closed form (a Gray code) and a search over the whole graph that shares no
+//! code with either, for up to 16 rings.
 
 #[cfg(feature = "pipeline")]
 pub mod cli;
