@@ -4,7 +4,6 @@
 use std::sync::atomic::AtomicU64;
 use std::time::{Duration, Instant};
 
-use kit::patiently;
 use watch::{Watcher, polled};
 
 use super::stopped;
@@ -50,7 +49,8 @@ fn begun(store: &mut Store, config: Config, force: bool, watcher: &dyn Watcher) 
     let census = match stored {
         Some(stored) => stored.census,
         None => {
-            let begun = patiently(watcher, || store.begin_census(config, force))
+            let begun = store
+                .begin_census(config, force)
                 .map_err(|error| stopped(error, watcher, "beginning the census of", config))?;
             if begun.replaced && force {
                 watcher.say(&format!(
@@ -132,10 +132,9 @@ fn passes(
             census.check()?;
         }
         let time = begun.elapsed();
-        patiently(watcher, || {
-            store.commit_pass(config, frontier, census, plan.resources(), time)
-        })
-        .map_err(|error| stopped(error, watcher, "storing a pass over", config))?;
+        store
+            .commit_pass(config, frontier, census, plan.resources(), time)
+            .map_err(|error| stopped(error, watcher, "storing a pass over", config))?;
         watcher.detail(&format!(
             "census of {config}: {} of {} parts done",
             census.frontier(),

@@ -15,7 +15,7 @@ use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::thread;
 use std::time::Instant;
 
-use kit::BATCH_TIME;
+use kit::database::BATCH_TIME;
 use watch::Watcher;
 
 use super::stopped;

@@ -3,7 +3,7 @@
 use rusqlite::named_params;
 
 use super::Store;
-use super::configurations::within;
+use super::configurations::{updated, within};
 use super::error::{Error, Result};
 use crate::game::Config;
 
@@ -27,12 +27,12 @@ impl Store {
     ///
     /// # Errors
     ///
-    /// [`Error::Damaged`] if a count cannot be true.
+    /// Where a stage of the pipeline is missing, and [`kit::Error::Damaged`] if a
+    /// count cannot be true.
     pub fn ambiguity(&self, config: Config) -> Result<Vec<AmbiguityRow>> {
-        let mut statement = self
-            .file
-            .connection()
-            .prepare(include_str!("../../sql/ambiguity.sql"))?;
+        let transaction = self.file.read()?;
+        updated(&transaction, config)?;
+        let mut statement = transaction.prepare(include_str!("../../sql/ambiguity.sql"))?;
         let mut rows = statement.query(named_params! { ":config": config.to_string() })?;
         let mut table = Vec::new();
         let mut left = config.molecules();

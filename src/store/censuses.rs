@@ -46,13 +46,7 @@ impl Store {
     /// the database cannot be read.
     pub fn census(&self, config: Config) -> Result<Option<StoredCensus>> {
         // One transaction, so that no pass is committed in between.
-        let transaction = match self.file.connection().is_autocommit() {
-            true => Some(self.file.read()?),
-            false => None,
-        };
-        let found = find(self.file.connection(), config);
-        drop(transaction);
-        found
+        find(&*self.file.read()?, config)
     }
 
     /// Begins the census of a configuration, unless there is one by now that

@@ -37,14 +37,7 @@ impl Store {
     ///
     /// [`Error::NotExplored`] where it is not.
     pub fn wholly_explored(&self, config: Config) -> Result<Explored> {
-        let explored = self.explored(config)?;
-        if !explored.explored {
-            return Err(Error::NotExplored {
-                config,
-                stored: explored.stored,
-            });
-        }
-        Ok(explored)
+        wholly_explored(self.file.connection(), config)
     }
 
     /// [`Store::wholly_explored`], where its ambiguous spectra are to be known.
@@ -53,15 +46,38 @@ impl Store {
     ///
     /// Where a stage of the pipeline is missing.
     pub fn updated(&self, config: Config) -> Result<Explored> {
-        let explored = self.wholly_explored(config)?;
-        if !explored.spectrums_initialised {
-            return Err(Error::SpectraNotInitialised(config));
-        }
-        if !explored.spectrums_updated {
-            return Err(Error::SpectraNotUpdated(config));
-        }
-        Ok(explored)
+        updated(self.file.connection(), config)
     }
+}
+
+/// [`Store::wholly_explored`], for a transaction that relies on it.
+pub(super) fn wholly_explored(connection: &Connection, config: Config) -> Result<Explored> {
+    let explored = find(connection, config)?.ok_or(Error::NotInitialised(config))?;
+    if !explored.explored {
+        return Err(Error::NotExplored {
+            config,
+            stored: explored.stored,
+        });
+    }
+    Ok(explored)
+}
+
+/// [`wholly_explored`], after `init-spectrum`.
+pub(super) fn spectra_initialised(connection: &Connection, config: Config) -> Result<Explored> {
+    let explored = wholly_explored(connection, config)?;
+    if !explored.spectrums_initialised {
+        return Err(Error::SpectraNotInitialised(config));
+    }
+    Ok(explored)
+}
+
+/// [`Store::updated`], for a transaction that relies on it.
+pub(super) fn updated(connection: &Connection, config: Config) -> Result<Explored> {
+    let explored = spectra_initialised(connection, config)?;
+    if !explored.spectrums_updated {
+        return Err(Error::SpectraNotUpdated(config));
+    }
+    Ok(explored)
 }
 
 /// A configuration's row, if it has one.
@@ -128,7 +144,9 @@ pub(super) fn within(count: i64, config: Config) -> Option<u64> {
 pub(super) fn mark_done(connection: &Connection, config: Config, stage: Stage) -> Result<()> {
     let sql = match stage {
         Stage::Explore => {
-            "update Configurations set explored_at = strftime('%Y-%m-%dT%H:%M:%SZ', 'now')
+            "update Configurations
+                set explored_at = strftime('%Y-%m-%dT%H:%M:%SZ', 'now'),
+                    spectrums_initialised_at = null, spectrums_updated_at = null
               where config = :config"
         }
         Stage::InitSpectrum => {

@@ -15,27 +15,25 @@ impl Store {
     ///
     /// [`Error::HasMolecules`] without `force`.
     pub fn initialise(&mut self, config: Config, force: bool) -> Result<u64> {
-        self.file.interruptible(|file| {
-            let transaction = file.write()?;
-            // The rows themselves are counted: what the configuration's own
-            // row says of them may be damaged, and this is what mends it.
-            if !force {
-                let molecules = molecules::count(&transaction, config)?;
-                if molecules > 0 {
-                    return Err(Error::HasMolecules { config, molecules });
-                }
+        let transaction = self.file.write_long()?;
+        // The rows themselves are counted: what the configuration's own
+        // row says of them may be damaged, and this is what mends it.
+        if !force {
+            let molecules = molecules::count(&transaction, config)?;
+            if molecules > 0 {
+                return Err(Error::HasMolecules { config, molecules });
             }
-            let deleted = molecules::delete(&transaction, config)?;
-            let name = config.to_string();
-            for table in ["Spectrums", "Batches", "Configurations"] {
-                transaction.execute(
-                    &format!("delete from {table} where config = :config"),
-                    named_params! { ":config": name },
-                )?;
-            }
-            configurations::add(&transaction, config)?;
-            transaction.commit()?;
-            Ok(deleted)
-        })
+        }
+        let deleted = molecules::delete(&transaction, config)?;
+        let name = config.to_string();
+        for table in ["Spectrums", "Batches", "Configurations"] {
+            transaction.execute(
+                &format!("delete from {table} where config = :config"),
+                named_params! { ":config": name },
+            )?;
+        }
+        configurations::add(&transaction, config)?;
+        transaction.commit()?;
+        Ok(deleted)
     }
 }

@@ -15,9 +15,9 @@
 use std::fmt;
 use std::sync::LazyLock;
 
-use kit::database::{BulkInsert, Parameters};
+use kit::database::{BulkInsert, Parameters, Writing};
 use rusqlite::types::{ToSqlOutput, ValueRef};
-use rusqlite::{Connection, Row, ToSql, Transaction, named_params};
+use rusqlite::{Connection, Row, ToSql, named_params};
 
 use super::Store;
 use super::configurations::{self, Stage, mark_done};
@@ -81,7 +81,7 @@ const CREATE_INDEXES: [&str; 2] = [
 
 /// A transaction that adds whole groups and moves the frontier.
 pub struct Batch<'store> {
-    transaction: Transaction<'store>,
+    transaction: Writing<'store>,
     config: Config,
     name: String,
     stored_before: u64,
@@ -142,24 +142,22 @@ impl Store {
     ///
     /// [`Error::NotExplored`] if not all its molecules are stored.
     pub fn finish_load(&mut self, config: Config) -> Result<()> {
-        self.file.interruptible(|file| {
-            let transaction = file.write()?;
-            let explored =
-                configurations::find(&transaction, config)?.ok_or(Error::NotInitialised(config))?;
-            if explored.stored != config.molecules() {
-                return Err(Error::NotExplored {
-                    config,
-                    stored: explored.stored,
-                });
-            }
-            build_indexes(&transaction)?;
-            // Without statistics SQLite takes the first column of a key for
-            // as good as all of it, and saved queries take minutes.
-            transaction.execute_batch("pragma analysis_limit = 1000; analyze Molecules")?;
-            mark_done(&transaction, config, Stage::Explore)?;
-            transaction.commit()?;
-            Ok(())
-        })
+        let transaction = self.file.write_long()?;
+        let explored =
+            configurations::find(&transaction, config)?.ok_or(Error::NotInitialised(config))?;
+        if explored.stored != config.molecules() {
+            return Err(Error::NotExplored {
+                config,
+                stored: explored.stored,
+            });
+        }
+        build_indexes(&transaction)?;
+        // Without statistics SQLite takes the first column of a key for
+        // as good as all of it, and saved queries take minutes.
+        transaction.execute_batch("pragma analysis_limit = 1000; analyze Molecules")?;
+        mark_done(&transaction, config, Stage::Explore)?;
+        transaction.commit()?;
+        Ok(())
     }
 
     /// The row of one molecule, or `None` if it is not stored.

@@ -8,7 +8,7 @@
 use rusqlite::named_params;
 
 use super::Store;
-use super::configurations::{Stage, mark_done, within};
+use super::configurations::{Stage, mark_done, spectra_initialised, wholly_explored, within};
 use super::error::{Error, Result};
 use super::molecules::build_indexes;
 use crate::game::{Config, Spectrum};
@@ -36,29 +36,27 @@ impl Store {
     ///
     /// [`crate::Error::NotExplored`] if not all molecules are stored.
     pub fn initialise_spectrums(&mut self, config: Config) -> Result<u64> {
-        self.wholly_explored(config)?;
-        self.file.interruptible(|file| {
-            let name = config.to_string();
-            let transaction = file.write()?;
-            // Loading another configuration may have dropped them.
-            build_indexes(&transaction)?;
-            transaction.execute(
-                "delete from Spectrums where config = :config",
-                named_params! { ":config": name },
-            )?;
-            let spectra = transaction.execute(
-                "insert into Spectrums (config, spectrum, nb_mol, transform, canonical_number)
+        let name = config.to_string();
+        let transaction = self.file.write_long()?;
+        wholly_explored(&transaction, config)?;
+        // Loading another configuration may have dropped them.
+        build_indexes(&transaction)?;
+        transaction.execute(
+            "delete from Spectrums where config = :config",
+            named_params! { ":config": name },
+        )?;
+        let spectra = transaction.execute(
+            "insert into Spectrums (config, spectrum, nb_mol, transform, canonical_number)
                  select config, spectrum, count(*), '??', 0
                    from Molecules
                   where config = :config
                   group by spectrum
                  having count(*) >= 2",
-                named_params! { ":config": name },
-            )?;
-            mark_done(&transaction, config, Stage::InitSpectrum)?;
-            transaction.commit()?;
-            Ok(spectra as u64)
-        })
+            named_params! { ":config": name },
+        )?;
+        mark_done(&transaction, config, Stage::InitSpectrum)?;
+        transaction.commit()?;
+        Ok(spectra as u64)
     }
 
     /// Gives each spectrum of a configuration the lowest canonical number
@@ -76,16 +74,13 @@ impl Store {
     /// [`crate::Error::NotExplored`], [`crate::Error::SpectraNotInitialised`]
     /// if an earlier stage is missing.
     pub fn update_spectrums(&mut self, config: Config) -> Result<u64> {
-        if !self.wholly_explored(config)?.spectrums_initialised {
-            return Err(Error::SpectraNotInitialised(config));
-        }
-        self.file.interruptible(|file| {
-            let transaction = file.write()?;
-            build_indexes(&transaction)?;
-            // Left alone SQLite looks for the spectrum among all molecules in
-            // the order of canonical numbers: 56 s instead of 0.05 s on A4_B8.
-            let spectra = transaction.execute(
-                "update Spectrums
+        let transaction = self.file.write_long()?;
+        spectra_initialised(&transaction, config)?;
+        build_indexes(&transaction)?;
+        // Left alone SQLite looks for the spectrum among all molecules in
+        // the order of canonical numbers: 56 s instead of 0.05 s on A4_B8.
+        let spectra = transaction.execute(
+            "update Spectrums
                     set (transform, canonical_number) = (
                         select transform, canonical_number
                           from Molecules indexed by Molecules_spectrum
@@ -94,12 +89,11 @@ impl Store {
                          order by canonical_number, number
                          limit 1)
                   where config = :config",
-                named_params! { ":config": config.to_string() },
-            )?;
-            mark_done(&transaction, config, Stage::UpdateSpectrum)?;
-            transaction.commit()?;
-            Ok(spectra as u64)
-        })
+            named_params! { ":config": config.to_string() },
+        )?;
+        mark_done(&transaction, config, Stage::UpdateSpectrum)?;
+        transaction.commit()?;
+        Ok(spectra as u64)
     }
 
     /// The classes of ambiguous spectra, by canonical number.

@@ -33,11 +33,8 @@ impl Store {
         &self,
         work: impl FnOnce(&Store) -> Result<T, E>,
     ) -> Result<T, E> {
-        let transaction = self.file.read()?;
-        let result = work(self);
-        // Nothing was written, and nothing is lost.
-        transaction.rollback().map_err(kit::Error::from)?;
-        result
+        let _moment = self.file.read()?;
+        work(self)
     }
 
     /// Shows every stored molecule of a configuration to `each`, canonical

@@ -5,7 +5,7 @@ use std::error;
 use std::io;
 use std::path::PathBuf;
 
-use rusqlite::ErrorCode;
+use rusqlite::{ErrorCode, ffi};
 
 /// The result of what can fail in any program.
 pub type Result<T, E = Error> = std::result::Result<T, E>;
@@ -41,6 +41,20 @@ pub enum Error {
     /// The file is some other program's database.
     #[error("{} is an SQLite database, but not one of Black Box", .0.display())]
     Foreign(PathBuf),
+    /// The file bears our mark, but its tables are not ours.
+    #[error("{} was not made by Black Box as it is: {fault}", path.display())]
+    StrangeSchema {
+        /// The database.
+        path: PathBuf,
+        /// In what it differs.
+        fault: String,
+    },
+    /// The file was moved, deleted or replaced while it was open.
+    #[error("the database was moved, deleted or replaced while this program was at work")]
+    Moved,
+    /// There is not enough memory.
+    #[error("there is not enough memory")]
+    Memory,
     /// The file was written by a newer program than this one.
     #[error("{} has schema version {found}, and this program knows versions up to {known}", path.display())]
     NewerSchema {
@@ -148,7 +162,10 @@ impl Failure for Error {
     fn hint(&self) -> Option<String> {
         let hint = match self {
             Error::NoDatabase(_) => "--db names another one",
-            Error::NotAFile(_) | Error::NotADatabase(_) | Error::Foreign(_) => {
+            Error::NotAFile(_)
+            | Error::NotADatabase(_)
+            | Error::Foreign(_)
+            | Error::StrangeSchema { .. } => {
                 "it was left as it is; name another file with --db, a new one is created"
             }
             Error::NewerSchema { .. } => "use the newer program, or name another file with --db",
@@ -161,6 +178,10 @@ impl Failure for Error {
                     "check the permissions and the room left, or name another place with {option}"
                 ));
             }
+            Error::Moved => {
+                "nothing was written after that; run the same command again where the database is now"
+            }
+            Error::Memory => "the same command goes on when there is more",
             Error::Busy => {
                 "wait until it has ended, or name another file with --db; what was committed is safe"
             }
@@ -190,7 +211,19 @@ impl Failure for Error {
 
 impl From<rusqlite::Error> for Error {
     fn from(error: rusqlite::Error) -> Error {
+        if let rusqlite::Error::SqliteFailure(failure, _) = &error
+            && failure.extended_code == ffi::SQLITE_CONSTRAINT_COMMITHOOK
+        {
+            return Error::Moved;
+        }
         match error.sqlite_error_code() {
+            Some(ErrorCode::OperationInterrupted) => Error::Stopped(
+                "stopped; what was committed is safe, and the same command goes on".to_owned(),
+            ),
+            Some(ErrorCode::OutOfMemory) => Error::Memory,
+            Some(ErrorCode::TooBig) => {
+                Error::Damaged("a value in it is longer than any that is written".to_owned())
+            }
             Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => Error::Busy,
             Some(ErrorCode::DiskFull) => Error::Full(error),
             Some(ErrorCode::SystemIoFailure) => Error::Disk(error),

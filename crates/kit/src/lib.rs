@@ -13,13 +13,11 @@ pub mod database;
 mod error;
 mod options;
 pub mod output;
-mod patience;
 mod program;
 mod seed;
 pub mod terminal;
 
 pub use error::{Error, Failure, Result};
 pub use options::{Common, Drawn, Format, Threads};
-pub use patience::{BATCH_TIME, patiently};
 pub use program::{Program, Programs, main};
 pub use seed::fresh_seed;

@@ -52,7 +52,12 @@ impl Common {
     /// Those of [`Database::open`].
     pub fn open(&self, access: Access, console: &Console) -> Result<Database> {
         console.detail(&format!("database {}", self.db.display()));
-        Database::open(&self.db, access, console.stop())
+        let database = Database::open(&self.db, access, console.stop())?;
+        let tell = console.teller();
+        database.tell_waits(move || {
+            tell("another program is writing to the database; waiting for its end");
+        });
+        Ok(database)
     }
 }
 

@@ -292,7 +292,7 @@ impl Store {
 }
 
 fn insert(
-    transaction: &rusqlite::Transaction<'_>,
+    transaction: &rusqlite::Connection,
     found: &[Found],
     seed: u64,
     search: &str,

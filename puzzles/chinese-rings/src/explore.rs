@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use kit::BATCH_TIME;
+use kit::database::BATCH_TIME;
 use watch::Watcher;
 
 use crate::error::{Error, Result};

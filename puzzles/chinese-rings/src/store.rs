@@ -6,8 +6,8 @@
 
 use std::sync::LazyLock;
 
-use kit::database::{BulkInsert, Database};
-use rusqlite::{Connection, OptionalExtension, Transaction, named_params};
+use kit::database::{BulkInsert, Database, Writing};
+use rusqlite::{Connection, OptionalExtension, named_params};
 
 use crate::error::{Error, Result};
 use crate::rules::Rings;
@@ -39,7 +39,7 @@ pub struct Summary {
 
 /// A transaction that adds states and moves the cursor.
 pub struct Batch<'store> {
-    transaction: Transaction<'store>,
+    transaction: Writing<'store>,
     rings: Rings,
     stored: u64,
 }
@@ -117,29 +117,28 @@ impl Store {
     ///
     /// [`Error::Damaged`] if they are not all there.
     pub fn summary(&mut self, rings: Rings) -> Result<Summary> {
-        let found = self.file.interruptible(|file| -> Result<_> {
-            Ok(file
-                .connection()
-                .query_row(
-                    "select count(*), count(next_hook), max(distance),
+        let found = self
+            .file
+            .connection()
+            .query_row(
+                "select count(*), count(next_hook), max(distance),
                             (select state from ChineseRingsStates
                               where rings = :rings order by distance desc limit 1),
                             (select distance from ChineseRingsStates
                               where rings = :rings and state = 0)
                        from ChineseRingsStates where rings = :rings",
-                    named_params! { ":rings": rings.count() },
-                    |row| {
-                        Ok((
-                            row.get::<_, i64>(0)?,
-                            row.get::<_, i64>(1)?,
-                            row.get::<_, Option<i64>>(2)?,
-                            row.get::<_, Option<i64>>(3)?,
-                            row.get::<_, Option<i64>>(4)?,
-                        ))
-                    },
-                )
-                .optional()?)
-        })?;
+                named_params! { ":rings": rings.count() },
+                |row| {
+                    Ok((
+                        row.get::<_, i64>(0)?,
+                        row.get::<_, i64>(1)?,
+                        row.get::<_, Option<i64>>(2)?,
+                        row.get::<_, Option<i64>>(3)?,
+                        row.get::<_, Option<i64>>(4)?,
+                    ))
+                },
+            )
+            .optional()?;
         match found {
             Some((states, moves, Some(farthest), Some(state), Some(start)))
                 if states == 1 << rings.count() =>

@@ -8,7 +8,7 @@
 
 use std::time::Instant;
 
-use kit::BATCH_TIME;
+use kit::database::BATCH_TIME;
 use watch::{Task, Watcher};
 
 use crate::error::{Error, Result};

@@ -144,26 +144,24 @@ impl Store {
     ///
     /// Where the database cannot be written.
     pub fn begin(&mut self, star: Star, parts: u64) -> Result<()> {
-        self.file.interruptible(|file| {
-            let transaction = file.write()?;
-            for table in ["MagicStarSolutions", "MagicStarBasics", "MagicStars"] {
-                transaction.execute(
-                    &format!("delete from {table} where star = :star"),
-                    named_params! { ":star": star.to_string() },
-                )?;
-            }
+        let transaction = self.file.write_long()?;
+        for table in ["MagicStarSolutions", "MagicStarBasics", "MagicStars"] {
             transaction.execute(
-                "insert into MagicStars (star, search_version, parts, begun_at)
-                 values (:star, :search_version, :parts, strftime('%Y-%m-%dT%H:%M:%SZ', 'now'))",
-                named_params! {
-                    ":star": star.to_string(),
-                    ":search_version": SEARCH_VERSION,
-                    ":parts": parts as i64,
-                },
+                &format!("delete from {table} where star = :star"),
+                named_params! { ":star": star.to_string() },
             )?;
-            transaction.commit()?;
-            Ok(())
-        })
+        }
+        transaction.execute(
+            "insert into MagicStars (star, search_version, parts, begun_at)
+                 values (:star, :search_version, :parts, strftime('%Y-%m-%dT%H:%M:%SZ', 'now'))",
+            named_params! {
+                ":star": star.to_string(),
+                ":search_version": SEARCH_VERSION,
+                ":parts": parts as i64,
+            },
+        )?;
+        transaction.commit()?;
+        Ok(())
     }
 
     /// Commits what the parts `from..to` of the search have found, which took

@@ -22,8 +22,6 @@ pub use checksum::Checksum;
 pub use sample::Sample;
 
 use std::panic::resume_unwind;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
 use std::time::Duration;
 
@@ -118,17 +116,18 @@ fn check_file(store: &mut Store, watcher: &dyn Watcher) -> Result<Vec<String>> {
     /// How often the watcher is told.
     const REPORTS: Duration = Duration::from_millis(100);
     let rows = store.rows_said().unwrap_or(0);
-    let instructions: Arc<AtomicU64> = Arc::default();
+    let instructions = store.file().instructions();
+    let before = instructions.count();
     let this = thread::current();
     watcher.begin("checking the file", 0, rows);
     let result = thread::scope(|scope| {
         let check = scope.spawn(|| {
-            let result = store.check_file(FILE_FAULTS, &instructions);
+            let result = store.check_file(FILE_FAULTS);
             this.unpark();
             result
         });
         while !check.is_finished() {
-            let done = instructions.load(Ordering::Relaxed) / Store::INSTRUCTIONS_A_ROW;
+            let done = (instructions.count() - before) / Store::INSTRUCTIONS_A_ROW;
             watcher.advance(done.min(rows));
             thread::park_timeout(REPORTS);
         }

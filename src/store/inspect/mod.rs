@@ -6,12 +6,10 @@
 mod census;
 
 use std::cmp::Ordering;
-use std::sync::Arc;
-use std::sync::atomic::AtomicU64;
 
-use kit::database::Database;
+use kit::database::{Database, Reading};
 use rusqlite::types::ValueRef;
-use rusqlite::{OptionalExtension, Row, Transaction, named_params};
+use rusqlite::{OptionalExtension, Row, named_params};
 
 use super::Store;
 use super::molecules::COLUMNS;
@@ -96,7 +94,7 @@ pub struct SharedSpectrum {
 }
 
 /// A snapshot of a database that nobody changes.
-pub struct Inspection<'store>(Transaction<'store>);
+pub struct Inspection<'store>(Reading<'store>);
 
 impl Store {
     /// How many instructions, roughly, the integrity check takes for a row of
@@ -110,16 +108,14 @@ impl Store {
     /// # Errors
     ///
     /// Where the file is too damaged for that.
-    pub fn check_file(&mut self, lines: u32, instructions: &Arc<AtomicU64>) -> Result<Vec<String>> {
-        self.file.counted(instructions, |file| {
-            look_widely(file)?;
-            let sql = format!("pragma integrity_check({lines})");
-            let mut statement = file.connection().prepare(&sql)?;
-            let found = statement.query_map([], |row| text(row, 0))?;
-            let mut faults = found.collect::<rusqlite::Result<Vec<String>>>()?;
-            faults.retain(|line| line != "ok");
-            Ok(faults)
-        })
+    pub fn check_file(&mut self, lines: u32) -> Result<Vec<String>> {
+        look_widely(&self.file)?;
+        let sql = format!("pragma integrity_check({lines})");
+        let mut statement = self.file.connection().prepare(&sql)?;
+        let found = statement.query_map([], |row| text(row, 0))?;
+        let mut faults = found.collect::<rusqlite::Result<Vec<String>>>()?;
+        faults.retain(|line| line != "ok");
+        Ok(faults)
     }
 
     /// How many molecules all configurations together are said to have.
@@ -145,10 +141,8 @@ impl Store {
         &mut self,
         look: impl FnOnce(&Inspection<'_>) -> Result<T, E>,
     ) -> Result<T, E> {
-        self.file.interruptible(|file| {
-            look_widely(file)?;
-            look(&Inspection(file.read()?))
-        })
+        look_widely(&self.file)?;
+        look(&Inspection(self.file.read()?))
     }
 }
 

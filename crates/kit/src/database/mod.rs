@@ -5,10 +5,28 @@
 //! The file is in WAL mode, so readers never wait and nobody waits for them.
 //! A writer takes the write lock when its transaction begins (`begin
 //! immediate`), never later, because a read lock cannot be upgraded once
-//! somebody else has written; it waits ten seconds for it.
+//! somebody else has written. It waits for other writers until somebody asks
+//! to stop, and says so if somebody [listens](Database::tell_waits).
 //!
 //! A reader that stays for ever would make the write-ahead log grow for ever;
 //! whoever writes much waits for it when the log has a gibibyte.
+//!
+//! # Stopping
+//!
+//! A wish to stop interrupts whatever SQLite is doing, by its progress handler.
+//! (An interrupt from another thread is lost if it comes just before a
+//! statement starts; the handler looks at a flag that stays set.) Only what
+//! [`Database::write`] has begun goes to its end, since it is short.
+//!
+//! # Strangers
+//!
+//! A file may come from anybody. Only a file with our mark is opened, and only
+//! if its tables are those that the [migrations](schema) make. Triggers and
+//! views never run, values are at most a mebibyte long, and SQLite is in its
+//! defensive mode.
+//!
+//! Somebody may also move or replace the file while it is open. Every commit
+//! looks whether the path still leads to the file that was opened.
 //!
 //! # Durability
 //!
@@ -29,32 +47,35 @@ mod bulk;
 mod header;
 mod log;
 mod open;
+mod schema;
+mod state;
 
-pub use bulk::{BulkInsert, Parameters};
-pub use open::Access;
-
+use std::ops::Deref;
 use std::path::Path;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
 
 use rusqlite::{Connection, Transaction, TransactionBehavior};
 use watch::Stop;
 
-use super::{Error, Result};
-
-/// How many instructions SQLite executes between two looks at whether to
-/// stop: far below a millisecond.
-const INSTRUCTIONS_BETWEEN_LOOKS: i32 = 10_000;
+pub use self::bulk::{BulkInsert, Parameters};
+pub use self::open::Access;
+use self::state::{Shield, State};
+use crate::Result;
 
 /// How many bytes the log may have before writers wait for readers. A reader
 /// of A4_B8 can go on for the whole of its exploration, which writes 0.3 GB.
 const LONGEST_LOG: u64 = 1 << 30;
 
+/// How long a batch of rows stays open. A stop commits the batch in flight, so
+/// this bounds what a stop has to wait for, and what a kill can lose.
+pub const BATCH_TIME: Duration = Duration::from_millis(500);
+
 /// An open database.
 #[derive(Debug)]
 pub struct Database {
     connection: Connection,
-    stop: Stop,
+    state: Arc<State>,
     longest_log: u64,
 }
 
@@ -66,19 +87,26 @@ impl Database {
     /// empty file counts as missing, and is a new database for
     /// [`Access::Create`].
     ///
-    /// `stop` cuts short what SQLite does in an interruptible statement and the
-    /// wait for another writer.
+    /// `stop` cuts short what SQLite does and the wait for another writer.
     ///
     /// # Errors
     ///
     /// Where the file is missing, not ours, of a newer schema, or may not be
     /// read or written as asked.
     pub fn open(path: &Path, access: Access, stop: &Stop) -> Result<Database> {
+        let state = Arc::new(State::new(stop.clone()));
+        let mut connection = open::open(path, access, &state)?;
+        state.watch(&mut connection)?;
         Ok(Database {
-            connection: open::open(path, access, stop)?,
-            stop: stop.clone(),
+            connection,
+            state,
             longest_log: LONGEST_LOG,
         })
+    }
+
+    /// Calls `tell` when it turns out that another writer must be waited for.
+    pub fn tell_waits(&self, tell: impl Fn() + Send + 'static) {
+        self.state.tell_waits(Box::new(tell));
     }
 
     /// The connection, for a package's own SQL.
@@ -86,68 +114,127 @@ impl Database {
         &self.connection
     }
 
-    /// Lets a wish to stop interrupt what SQLite is doing meanwhile; a
-    /// transaction under way is rolled back then.
-    ///
-    /// This is SQLite's interrupt, asked for by its progress handler. An
-    /// interrupt from another thread is lost if it comes just before a
-    /// statement starts; the handler looks at a flag that stays set.
-    ///
-    /// # Errors
-    ///
-    /// What `work` fails with.
-    pub fn interruptible<T, E: From<Error>>(
-        &mut self,
-        work: impl FnOnce(&mut Database) -> Result<T, E>,
-    ) -> Result<T, E> {
-        self.counted(&Arc::default(), work)
-    }
-
-    /// [`Database::interruptible`], while the instructions are counted that SQLite
-    /// executes.
-    ///
-    /// # Errors
-    ///
-    /// What `work` fails with.
-    pub fn counted<T, E: From<Error>>(
-        &mut self,
-        instructions: &Arc<AtomicU64>,
-        work: impl FnOnce(&mut Database) -> Result<T, E>,
-    ) -> Result<T, E> {
-        let (stop, instructions) = (self.stop.clone(), Arc::clone(instructions));
-        let look = move || {
-            instructions.fetch_add(INSTRUCTIONS_BETWEEN_LOOKS as u64, Ordering::Relaxed);
-            stop.asked()
-        };
-        self.connection
-            .progress_handler(INSTRUCTIONS_BETWEEN_LOOKS, Some(look))
-            .map_err(Error::from)?;
-        let result = work(self);
-        self.connection
-            .progress_handler(0, None::<fn() -> bool>)
-            .map_err(Error::from)?;
-        result
+    /// How many instructions SQLite has executed, in round numbers.
+    pub fn instructions(&self) -> Instructions {
+        Instructions(Arc::clone(&self.state))
     }
 
     /// Begins a transaction that only reads: all its queries see the same state.
+    /// Within another one they see that one's.
     ///
     /// # Errors
     ///
     /// Where the database cannot be read.
-    pub fn read(&self) -> Result<Transaction<'_>> {
-        Ok(self.connection.unchecked_transaction()?)
+    pub fn read(&self) -> Result<Reading<'_>> {
+        let transaction = match self.connection.is_autocommit() {
+            true => Some(self.connection.unchecked_transaction()?),
+            false => None,
+        };
+        Ok(Reading {
+            connection: &self.connection,
+            _transaction: transaction,
+        })
     }
 
-    /// Begins a transaction that may write: it holds the write lock.
+    /// Begins a transaction that writes what has been found, which is short: once
+    /// it holds the write lock a wish to stop does not interrupt it.
     ///
     /// # Errors
     ///
-    /// [`Error::Busy`] where another program holds it too long,
-    /// [`Error::Stopped`] where somebody asks to stop meanwhile.
-    pub fn write(&mut self) -> Result<Transaction<'_>> {
-        let stop = &self.stop;
+    /// [`crate::Error::Stopped`] where somebody asks to stop before it has the lock.
+    pub fn write(&mut self) -> Result<Writing<'_>> {
+        let state = Arc::clone(&self.state);
+        let transaction = self.begin()?;
+        Ok(Writing {
+            transaction,
+            _shield: Some(Shield::over(state)),
+        })
+    }
+
+    /// Begins a transaction that may take long: a wish to stop interrupts and
+    /// undoes it.
+    ///
+    /// # Errors
+    ///
+    /// [`crate::Error::Stopped`] where somebody asks to stop before it has the lock.
+    pub fn write_long(&mut self) -> Result<Writing<'_>> {
+        let transaction = self.begin()?;
+        Ok(Writing {
+            transaction,
+            _shield: None,
+        })
+    }
+
+    fn begin(&mut self) -> Result<Transaction<'_>> {
+        let state = Arc::clone(&self.state);
         self.connection
             .transaction_with_behavior(TransactionBehavior::Immediate)
-            .map_err(|error| open::stopped_waiting(error.into(), stop))
+            .map_err(|error| open::stopped_waiting(error.into(), &state))
+    }
+
+    /// In what the schema of the file differs from the one that this program
+    /// makes, in words: first what makes the file unusable, which has been
+    /// refused on opening, then what somebody has added.
+    ///
+    /// # Errors
+    ///
+    /// Where the database cannot be read.
+    pub fn schema_differences(&self) -> Result<schema::Differences> {
+        schema::differences(&self.connection)
+    }
+}
+
+/// A transaction that only reads.
+#[derive(Debug)]
+pub struct Reading<'a> {
+    connection: &'a Connection,
+    _transaction: Option<Transaction<'a>>,
+}
+
+impl Deref for Reading<'_> {
+    type Target = Connection;
+
+    fn deref(&self) -> &Connection {
+        self.connection
+    }
+}
+
+/// A transaction that holds the write lock. It is rolled back unless it is
+/// committed.
+#[derive(Debug)]
+pub struct Writing<'a> {
+    transaction: Transaction<'a>,
+    _shield: Option<Shield>,
+}
+
+impl Writing<'_> {
+    /// Commits what was written.
+    ///
+    /// # Errors
+    ///
+    /// [`crate::Error::Moved`] where the path leads to another file by now, and where
+    /// SQLite cannot commit. Nothing was written then.
+    pub fn commit(self) -> Result<()> {
+        Ok(self.transaction.commit()?)
+    }
+}
+
+impl<'a> Deref for Writing<'a> {
+    type Target = Transaction<'a>;
+
+    fn deref(&self) -> &Transaction<'a> {
+        &self.transaction
+    }
+}
+
+/// What counts the instructions that SQLite executes, for whoever wants to tell
+/// how far a long statement is.
+#[derive(Clone, Debug)]
+pub struct Instructions(Arc<State>);
+
+impl Instructions {
+    /// How many there were since the database was opened.
+    pub fn count(&self) -> u64 {
+        self.0.instructions()
     }
 }

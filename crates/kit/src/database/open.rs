@@ -7,21 +7,21 @@
 
 use std::fs;
 use std::path::Path;
-use std::thread;
-use std::time::{Duration, Instant};
+use std::sync::Arc;
 
+use rusqlite::config::DbConfig;
+use rusqlite::limits::Limit;
 use rusqlite::{Connection, ErrorCode, MAIN_DB, OpenFlags};
-use watch::Stop;
 
 use super::header::{
     APPLICATION_ID, header_version, known_version, latest_version, migrations, with_suffix,
 };
+use super::schema::{self, schema_version};
+use super::state::State;
 use crate::{Error, Result};
 
-/// How long a writer waits for another one. A batch takes half a second, so
-/// whoever holds the lock longer is busy with something long.
-const PATIENCE: Duration = Duration::from_secs(10);
-const BUSY_NAP: Duration = Duration::from_millis(5);
+/// No value that a program of ours writes is longer, in bytes.
+const LONGEST_VALUE: i32 = 1 << 20;
 
 /// How much of the log's file is kept to be written again; SQLite truncates
 /// what a large transaction has left behind.
@@ -40,7 +40,7 @@ pub enum Access {
 }
 
 /// Opens the database at `path`, see [`Database::open`](super::Database::open).
-pub(super) fn open(path: &Path, access: Access, stop: &Stop) -> Result<Connection> {
+pub(super) fn open(path: &Path, access: Access, state: &Arc<State>) -> Result<Connection> {
     // An absolute path cannot be taken for a URI or for `:memory:`. SQLite
     // keeps its -wal beside the file itself, not beside a link to it.
     let absolute = std::path::absolute(path).map_err(|source| Error::File {
@@ -66,30 +66,27 @@ pub(super) fn open(path: &Path, access: Access, stop: &Stop) -> Result<Connectio
         _ => {}
     }
     match access {
-        Access::Read => open_to_read(path, stop),
-        Access::Write | Access::Create => open_to_write(path, version.is_none(), stop),
+        Access::Read => open_to_read(path, state),
+        Access::Write | Access::Create => open_to_write(path, version.is_none(), state),
     }
 }
 
-fn schema_version(connection: &Connection) -> Result<u32> {
-    Ok(connection.pragma_query_value(None, "user_version", |row| row.get(0))?)
-}
-
-fn open_to_read(path: &Path, stop: &Stop) -> Result<Connection> {
+fn open_to_read(path: &Path, state: &Arc<State>) -> Result<Connection> {
     // Where the file may be written SQLite opens it so, in order to tidy up
     // its -wal and -shm files behind itself; `query_only` keeps us honest.
     let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let log = with_suffix(path, "-wal");
     let first_read = Connection::open_with_flags(path, flags)
         .map_err(Error::from)
-        .and_then(|connection| wait_for_others(connection, stop))
-        .and_then(|connection| {
+        .and_then(|mut connection| {
+            state.wait_for_others(&mut connection)?;
+            distrust(&connection)?;
             // Where it may not, those files would stay behind as ours, and
             // keep the owner from writing.
             if connection.is_readonly(MAIN_DB)? && !log.exists() {
                 return Err(Error::ReadOnly(path.to_owned()));
             }
-            schema_version(&connection)?;
+            schema::check(&connection, path)?;
             connection.pragma_update(None, "query_only", true)?;
             Ok(connection)
         });
@@ -107,8 +104,12 @@ fn open_to_read(path: &Path, stop: &Stop) -> Result<Connection> {
     if !alone {
         return first_read;
     }
-    if fs::metadata(log).is_ok_and(|log| log.len() > 0) {
-        return Err(Error::CannotOpen(path.to_owned()));
+    // A log or a journal that is left over holds what the file lacks, or what
+    // must be taken back out of it. Neither can be done here.
+    for beside in [log, with_suffix(path, "-journal")] {
+        if fs::metadata(beside).is_ok_and(|beside| beside.len() > 0) {
+            return Err(Error::CannotOpen(path.to_owned()));
+        }
     }
     let connection = Connection::open_with_flags(
         immutable_uri(path),
@@ -118,11 +119,11 @@ fn open_to_read(path: &Path, stop: &Stop) -> Result<Connection> {
     )
     .map_err(|_| Error::CannotOpen(path.to_owned()))?;
     distrust(&connection)?;
-    schema_version(&connection)?;
+    schema::check(&connection, path)?;
     Ok(connection)
 }
 
-fn open_to_write(path: &Path, new: bool, stop: &Stop) -> Result<Connection> {
+fn open_to_write(path: &Path, new: bool, state: &Arc<State>) -> Result<Connection> {
     let cannot = |error: Error| match error {
         Error::Sqlite(error) => match error.sqlite_error_code() {
             Some(ErrorCode::CannotOpen) => Error::CannotOpen(path.to_owned()),
@@ -135,26 +136,56 @@ fn open_to_write(path: &Path, new: bool, stop: &Stop) -> Result<Connection> {
     if new {
         flags |= OpenFlags::SQLITE_OPEN_CREATE;
     }
-    let connection = Connection::open_with_flags(path, flags).map_err(|e| cannot(e.into()))?;
-    let mut connection = wait_for_others(connection, stop)?;
+    let mut connection = Connection::open_with_flags(path, flags).map_err(|e| cannot(e.into()))?;
+    state.wait_for_others(&mut connection)?;
+    distrust(&connection)?;
     if connection.is_readonly(MAIN_DB)? {
         return Err(Error::ReadOnly(path.to_owned()));
     }
     // Where several programs create a database at once, SQLite tells some of
     // them that it is busy without waiting first.
-    let patient_until = Instant::now() + PATIENCE;
+    let mut naps = 0;
     loop {
         match prepare_to_write(path, &mut connection) {
-            Err(Error::Busy) if Instant::now() < patient_until && !stop.asked() => {
-                thread::sleep(BUSY_NAP);
-            }
+            Err(Error::Busy) if state.nap(naps) => naps += 1,
             other => {
-                return other
-                    .map(|()| connection)
-                    .map_err(|error| stopped_waiting(cannot(error), stop));
+                other.map_err(|error| stopped_waiting(cannot(error), state))?;
+                stay_with_the_file(path, &mut connection)?;
+                return Ok(connection);
             }
         }
     }
+}
+
+/// Lets no commit succeed once the path leads to another file than the one that
+/// is open, or to none: what is written there nobody would find, and its log
+/// could be taken for the other file's.
+#[cfg(unix)]
+fn stay_with_the_file(path: &Path, connection: &mut Connection) -> Result<()> {
+    use std::io;
+    use std::os::unix::fs::MetadataExt;
+
+    fn identity(path: &Path) -> io::Result<(u64, u64)> {
+        let found = fs::metadata(path)?;
+        Ok((found.dev(), found.ino()))
+    }
+    let opened = identity(path).map_err(|source| Error::File {
+        doing: "read",
+        path: path.to_owned(),
+        source,
+    })?;
+    let path = path.to_owned();
+    let has_moved = move || match identity(&path) {
+        Ok(found) => found != opened,
+        Err(error) => error.kind() == io::ErrorKind::NotFound,
+    };
+    Ok(connection.commit_hook(Some(has_moved))?)
+}
+
+/// Other systems do not let an open file be moved.
+#[cfg(not(unix))]
+fn stay_with_the_file(_: &Path, _: &mut Connection) -> Result<()> {
+    Ok(())
 }
 
 fn prepare_to_write(path: &Path, connection: &mut Connection) -> Result<()> {
@@ -177,6 +208,7 @@ fn prepare_to_write(path: &Path, connection: &mut Connection) -> Result<()> {
     let version = schema_version(connection)?;
     known_version(path, version)?;
     if version < latest_version() {
+        schema::check(connection, path)?;
         let migrated = migrations().set_grouped(true).run(connection);
         if let Err(error) = migrated {
             // Another program may have been faster, then all is well.
@@ -185,7 +217,7 @@ fn prepare_to_write(path: &Path, connection: &mut Connection) -> Result<()> {
             }
         }
     }
-    Ok(())
+    schema::check(connection, path)
 }
 
 /// A full disk and the like are what they are during a migration, too.
@@ -206,32 +238,28 @@ fn failed_migration(path: &Path, error: refinery::Error) -> Error {
     }
 }
 
-/// Waits for another program's lock in short naps, and no longer than until
-/// somebody asks to stop.
-fn wait_for_others(mut connection: Connection, stop: &Stop) -> Result<Connection> {
-    let stop = stop.clone();
-    let naps = (PATIENCE.as_millis() / BUSY_NAP.as_millis()) as i32;
-    connection.busy_handler(Some(move |waited: i32| {
-        thread::sleep(BUSY_NAP);
-        waited < naps && !stop.asked()
-    }))?;
-    distrust(&connection)?;
-    Ok(connection)
-}
-
-/// A file may come from anybody: what its schema defines must not run anything
-/// that has side effects, and broken pages are to be noticed before they are
-/// used.
+/// A file may come from anybody: what its schema defines must not run, broken
+/// pages are to be noticed before they are used, and no value takes the memory
+/// of the machine. (<https://sqlite.org/security.html>)
 fn distrust(connection: &Connection) -> Result<()> {
-    connection.pragma_update(None, "trusted_schema", false)?;
     connection.pragma_update(None, "cell_size_check", true)?;
+    for (setting, on) in [
+        (DbConfig::SQLITE_DBCONFIG_DEFENSIVE, true),
+        (DbConfig::SQLITE_DBCONFIG_TRUSTED_SCHEMA, false),
+        (DbConfig::SQLITE_DBCONFIG_ENABLE_TRIGGER, false),
+        (DbConfig::SQLITE_DBCONFIG_ENABLE_VIEW, false),
+    ] {
+        connection.set_db_config(setting, on)?;
+    }
+    connection.set_limit(Limit::SQLITE_LIMIT_LENGTH, LONGEST_VALUE)?;
+    connection.set_limit(Limit::SQLITE_LIMIT_SQL_LENGTH, LONGEST_VALUE)?;
     Ok(())
 }
 
 /// Who wants to stop does not care who else was writing.
-pub(super) fn stopped_waiting(error: Error, stop: &Stop) -> Error {
+pub(super) fn stopped_waiting(error: Error, state: &State) -> Error {
     match error {
-        Error::Busy if stop.asked() => Error::Stopped(
+        Error::Busy if state.stop().asked() => Error::Stopped(
             "stopped while another program was writing to the database; nothing was changed"
                 .to_owned(),
         ),
@@ -251,6 +279,10 @@ fn immutable_uri(path: &Path) -> String {
 
 #[cfg(test)]
 mod tests {
+    use std::thread;
+
+    use watch::Stop;
+
     use super::super::Database;
     use super::*;
 

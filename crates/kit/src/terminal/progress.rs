@@ -1,9 +1,9 @@
 //! Messages and progress on stderr: a bar on a terminal, plain lines
 //! elsewhere, nothing if that is wanted.
 
-use std::cell::RefCell;
 use std::fmt;
 use std::io::{self, IsTerminal, Write};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use indicatif::{HumanCount, ProgressBar, ProgressState, ProgressStyle};
 use jiff::{Timestamp, Unit};
@@ -30,10 +30,12 @@ const LINES: u64 = 100;
 pub struct Console {
     loudness: Loudness,
     stop: Stop,
-    progress: RefCell<Progress>,
+    progress: Arc<Mutex<Progress>>,
 }
 
+#[derive(Default)]
 enum Progress {
+    #[default]
     None,
     Bar(ProgressBar),
     Lines(Lines),
@@ -52,21 +54,35 @@ impl Console {
         Console {
             loudness,
             stop,
-            progress: RefCell::new(Progress::None),
+            progress: Arc::default(),
         }
     }
 
-    /// A line on stderr that does not disturb the bar.
-    fn line(&self, text: &str) {
-        let text = printable(text);
-        // A closed stderr must not end the work.
-        let write = || {
-            let _ = writeln!(io::stderr(), "{text}");
-        };
-        match &*self.progress.borrow() {
-            Progress::Bar(bar) => bar.suspend(write),
-            _ => write(),
+    /// What says messages as this console does, from any thread.
+    pub fn teller(&self) -> impl Fn(&str) + Send + 'static {
+        let (loudness, progress) = (self.loudness, Arc::clone(&self.progress));
+        move |message| {
+            if loudness >= Loudness::Normal {
+                line(&locked(&progress), message);
+            }
         }
+    }
+}
+
+fn locked(progress: &Mutex<Progress>) -> MutexGuard<'_, Progress> {
+    progress.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// A line on stderr that does not disturb the bar.
+fn line(progress: &Progress, text: &str) {
+    let text = printable(text);
+    // A closed stderr must not end the work.
+    let write = || {
+        let _ = writeln!(io::stderr(), "{text}");
+    };
+    match progress {
+        Progress::Bar(bar) => bar.suspend(write),
+        _ => write(),
     }
 }
 
@@ -75,7 +91,7 @@ impl Watcher for Console {
         if self.loudness == Loudness::Quiet {
             return;
         }
-        *self.progress.borrow_mut() = if io::stderr().is_terminal() {
+        *locked(&self.progress) = if io::stderr().is_terminal() {
             let bar = ProgressBar::new(total).with_position(done);
             bar.set_style(bar_style());
             bar.set_message(task.to_owned());
@@ -93,7 +109,8 @@ impl Watcher for Console {
     }
 
     fn advance(&self, done: u64) {
-        let line = match &mut *self.progress.borrow_mut() {
+        let mut progress = locked(&self.progress);
+        let due = match &mut *progress {
             Progress::None => None,
             Progress::Bar(bar) => {
                 bar.set_position(done);
@@ -101,26 +118,26 @@ impl Watcher for Console {
             }
             Progress::Lines(lines) => lines.at(done),
         };
-        if let Some(line) = line {
-            self.line(&line);
+        if let Some(due) = due {
+            line(&progress, &due);
         }
     }
 
     fn end(&self) {
-        if let Progress::Bar(bar) = self.progress.replace(Progress::None) {
+        if let Progress::Bar(bar) = std::mem::take(&mut *locked(&self.progress)) {
             bar.finish_and_clear();
         }
     }
 
     fn say(&self, message: &str) {
         if self.loudness >= Loudness::Normal {
-            self.line(message);
+            line(&locked(&self.progress), message);
         }
     }
 
     fn detail(&self, message: &str) {
         if self.loudness >= Loudness::Verbose {
-            self.line(message);
+            line(&locked(&self.progress), message);
         }
     }
 

@@ -6,7 +6,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use kit::{BATCH_TIME, patiently};
+use kit::database::BATCH_TIME;
 use watch::Stop;
 use watch::{Task, Watcher};
 
@@ -45,7 +45,7 @@ pub fn count(
         board,
         most: ways.most_cells(),
     })?;
-    let mut counts = patiently(watcher, || store.begin_count(&plan, means.force))?;
+    let mut counts = store.begin_count(&plan, means.force)?;
     let done = counts.iter().flatten().count();
     let what = format!("{} of {board}", ways.tours());
     if done < counts.len() {
@@ -138,7 +138,7 @@ fn keep(
             halt.ask();
         }
         if !batch.is_empty() && (end || committed.elapsed() >= BATCH_TIME) {
-            patiently(watcher, || store.commit_units(plan, &batch))?;
+            store.commit_units(plan, &batch)?;
             batch.clear();
             committed = Instant::now();
         }

@@ -1,0 +1,110 @@
+//! What an open database and the handlers that SQLite calls have in common.
+
+use std::fmt;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
+use std::time::Duration;
+
+use rusqlite::Connection;
+use watch::Stop;
+
+use crate::Result;
+
+/// How many instructions SQLite executes between two looks at whether to
+/// stop: far below a millisecond.
+const INSTRUCTIONS_BETWEEN_LOOKS: i32 = 10_000;
+
+/// How long one sleeps while another program writes.
+const NAP: Duration = Duration::from_millis(5);
+
+/// After how many naps somebody is told of the wait.
+const NAPS_UNTOLD: i32 = 200;
+
+type Tell = Box<dyn Fn() + Send>;
+
+/// What SQLite's handlers look at.
+pub(super) struct State {
+    stop: Stop,
+    shielded: AtomicBool,
+    instructions: AtomicU64,
+    tell: Mutex<Option<Tell>>,
+}
+
+impl State {
+    pub(super) fn new(stop: Stop) -> State {
+        State {
+            stop,
+            shielded: AtomicBool::new(false),
+            instructions: AtomicU64::new(0),
+            tell: Mutex::new(None),
+        }
+    }
+
+    /// Lets a wish to stop interrupt what a connection does.
+    pub(super) fn watch(self: &Arc<State>, connection: &mut Connection) -> Result<()> {
+        let state = Arc::clone(self);
+        let look = move || {
+            let executed = INSTRUCTIONS_BETWEEN_LOOKS as u64;
+            state.instructions.fetch_add(executed, Ordering::Relaxed);
+            state.stop.asked() && !state.shielded.load(Ordering::Relaxed)
+        };
+        Ok(connection.progress_handler(INSTRUCTIONS_BETWEEN_LOOKS, Some(look))?)
+    }
+
+    /// Lets a connection wait for other writers, in short naps, until somebody
+    /// asks to stop.
+    pub(super) fn wait_for_others(self: &Arc<State>, connection: &mut Connection) -> Result<()> {
+        let state = Arc::clone(self);
+        Ok(connection.busy_handler(Some(move |naps: i32| state.nap(naps)))?)
+    }
+
+    /// Sleeps a moment. False if nobody wants to wait any longer.
+    pub(super) fn nap(&self, naps: i32) -> bool {
+        if naps == NAPS_UNTOLD {
+            let tell = self.tell.lock().unwrap_or_else(PoisonError::into_inner);
+            if let Some(tell) = &*tell {
+                tell();
+            }
+        }
+        thread::sleep(NAP);
+        !self.stop.asked()
+    }
+
+    pub(super) fn tell_waits(&self, tell: Tell) {
+        *self.tell.lock().unwrap_or_else(PoisonError::into_inner) = Some(tell);
+    }
+
+    pub(super) fn instructions(&self) -> u64 {
+        self.instructions.load(Ordering::Relaxed)
+    }
+
+    pub(super) fn stop(&self) -> &Stop {
+        &self.stop
+    }
+}
+
+impl fmt::Debug for State {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("State")
+            .field("stop", &self.stop)
+            .finish_non_exhaustive()
+    }
+}
+
+/// As long as it lives a wish to stop interrupts nothing.
+#[derive(Debug)]
+pub(super) struct Shield(Arc<State>);
+
+impl Shield {
+    pub(super) fn over(state: Arc<State>) -> Shield {
+        state.shielded.store(true, Ordering::Relaxed);
+        Shield(state)
+    }
+}
+
+impl Drop for Shield {
+    fn drop(&mut self) {
+        self.0.shielded.store(false, Ordering::Relaxed);
+    }
+}
