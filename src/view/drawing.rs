@@ -409,7 +409,7 @@ mod tests {
             images: 8,
             molecules: molecules.to_vec(),
         };
-        // The README shows this picture.
+        // `docs/report.md` shows this picture.
         assert_data_eq!(
             group(&five, config).document(),
             file!["../../docs/group.svg"]

@@ -1,19 +1,20 @@
 #!/usr/bin/env bash
 # Makes the tables of the China Labyrinth that lie beside it anew.
 #
-#   data/reference/china-labyrinth.sh
+#   puzzles/china-labyrinth/reference/counts.sh
 #
-# china-labyrinth.csv: how many solutions there are, counted or estimated, with
-# the processor time that it took. china-labyrinth.tune.jsonl: what `china-labyrinth tune`
-# found of every option. THREADS is on how many threads estimates are made.
+# counts.csv: how many solutions there are, counted or estimated, with the
+# processor time that it took. tune.jsonl: what `china-labyrinth tune` found of
+# every option. THREADS is on how many threads estimates are made.
 set -euo pipefail
-cd "$(dirname "$0")/../.."
+cd "$(dirname "$0")/../../.."
 
+reference=puzzles/china-labyrinth/reference
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 export BLACKBOX_DB=$folder/labyrinths.db
 threads=${THREADS:-$(nproc)}
-cargo build --release --quiet --bin china-labyrinth
+cargo build --release --quiet -p china-labyrinth
 program=target/release/china-labyrinth
 TIMEFORMAT=%U
 
@@ -36,8 +37,8 @@ line count --squares --literal --no-pruning
 line count --squares --literal --demands random
 line estimate --squares
 line estimate
-mv "$folder/table.csv" data/reference/china-labyrinth.csv
+mv "$folder/table.csv" "$reference/counts.csv"
 
 echo "china-labyrinth tune" >&2
 $program tune --all --steps 1000000 --quiet --format json >"$folder/tune.jsonl"
-mv "$folder/tune.jsonl" data/reference/china-labyrinth.tune.jsonl
+mv "$folder/tune.jsonl" "$reference/tune.jsonl"

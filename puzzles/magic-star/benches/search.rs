@@ -1,7 +1,7 @@
 //! What the search for all solutions of a magic star costs, on one thread.
 //!
-//!     cargo bench --bench magic_star            # some stars
-//!     cargo bench --bench magic_star -- 12b 13a # those
+//!     cargo bench -p magic-star --bench search            # some stars
+//!     cargo bench -p magic-star --bench search -- 12b 13a # those
 //!
 //! It fails if a count is not the published one.
 

@@ -2,20 +2,20 @@
 # Makes the table of magic stars that lies beside it anew: how many solutions
 # they have, and how long the search for them took.
 #
-#   data/reference/magic-stars.sh [STAR ...]
+#   puzzles/magic-star/reference/counts.sh [STAR ...]
 #
 # STAR are the stars to be explored, those of order 5 to 13 if none are named.
 # MAGIC_STAR_DB names a database to keep them in: what is explored there
 # already is not searched again, so a run that was stopped goes on. THREADS is
 # on how many threads, one a processor if it is not set.
 set -euo pipefail
-cd "$(dirname "$0")/../.."
+cd "$(dirname "$0")/../../.."
 
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 db=${MAGIC_STAR_DB:-$folder/stars.db}
 threads=${THREADS:-$(nproc)}
-cargo build --release --quiet --bin magic-star
+cargo build --release --quiet -p magic-star
 
 stars=("$@")
 if [ ${#stars[@]} -eq 0 ]; then
@@ -30,4 +30,4 @@ for star in "${stars[@]}"; do
     seconds=$(sqlite3 "$db" "select printf('%.3f', seconds) from MagicStars where star = '$star'")
     echo "$star,$counts,$threads,$seconds" >>"$folder/table.csv"
 done
-mv "$folder/table.csv" data/reference/magic-stars.csv
+mv "$folder/table.csv" puzzles/magic-star/reference/counts.csv

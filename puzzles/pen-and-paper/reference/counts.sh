@@ -1,16 +1,16 @@
 #!/usr/bin/env bash
-# Makes pen-and-paper.csv, which lies beside it, anew: how many tours grids have.
+# Makes counts.csv, which lies beside it, anew: how many tours grids have.
 #
-#   data/reference/pen-and-paper.sh
+#   puzzles/pen-and-paper/reference/counts.sh
 #
 # `seconds` are those of one processor.
 set -euo pipefail
-cd "$(dirname "$0")/../.."
+cd "$(dirname "$0")/../../.."
 
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 export TIMEFORMAT=%U
-cargo build --release --quiet --bin pen-and-paper
+cargo build --release --quiet -p pen-and-paper
 
 count() { # rows, columns, options
     local rows=$1 columns=$2
@@ -29,4 +29,4 @@ for columns in 5 6 7 8; do count 5 $columns; done
 for columns in 6 7; do count 6 $columns; done
 count 6 8 --circular
 count 7 7 --circular
-mv "$folder/table" data/reference/pen-and-paper.csv
+mv "$folder/table" puzzles/pen-and-paper/reference/counts.csv

@@ -1,14 +1,14 @@
 #!/usr/bin/env bash
-# Makes pen-and-paper.searches.csv, which lies beside it, anew: how many steps
+# Makes searches.csv, which lies beside it, anew: how many steps
 # and attempts searches take. A seed always repeats them.
 #
-#   data/reference/pen-and-paper.searches.sh
+#   puzzles/pen-and-paper/reference/searches.sh
 set -euo pipefail
-cd "$(dirname "$0")/../.."
+cd "$(dirname "$0")/../../.."
 
 table=$(mktemp)
 trap 'rm -f "$table"' EXIT
-cargo build --release --quiet --bin pen-and-paper
+cargo build --release --quiet -p pen-and-paper
 echo method,runs,found,median_steps,mean_steps,mean_attempts,command >"$table"
 
 compare() { # options
@@ -39,4 +39,4 @@ done
 compare --size 17 --runs 400 --methods rotate
 compare --open --size 17 --runs 400 --methods rotate
 compare --size 17 --runs 400 --methods blocks
-mv "$table" data/reference/pen-and-paper.searches.csv
+mv "$table" puzzles/pen-and-paper/reference/searches.csv

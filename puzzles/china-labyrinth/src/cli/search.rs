@@ -18,7 +18,7 @@ use crate::search::{AnyOf, Found, Runs, walk};
 use crate::store::SearchKey;
 use crate::store::Store;
 
-/// The limits that found the most solutions a second: `docs/china-labyrinth.md` has
+/// The limits that found the most solutions a second: `docs/claims.md` has
 /// the tables.
 const LIMIT: u64 = 96;
 const LITERAL_LIMIT: u64 = 384;

@@ -8,7 +8,7 @@ use super::annealing::{Annealing, Attempt, Effort, End, Pair, Schedule};
 use super::random::Random;
 use crate::rules::{Cell, Compact, Fault, Form, Piece, Tiles};
 
-/// What found compact solutions soonest: `docs/china-labyrinth.md` has the table.
+/// What found compact solutions soonest: `docs/claims.md` has the table.
 pub const COMPACT: Schedule = Schedule {
     temperature: 0.17,
     patience: 20_000_000,

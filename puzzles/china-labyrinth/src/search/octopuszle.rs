@@ -15,7 +15,7 @@ use crate::rules::{GridFault, Octopuszle, SIDE, doors_meet};
 /// The bits of the corners: NE, SE, SW and NW.
 pub const DIAGONAL: u8 = 0b1010_1010;
 
-/// What found solutions soonest: `docs/china-labyrinth.md` has the table.
+/// What found solutions soonest: `docs/claims.md` has the table.
 pub const OCTOPUSZLE: Schedule = Schedule {
     temperature: 0.145,
     patience: 40_000_000,

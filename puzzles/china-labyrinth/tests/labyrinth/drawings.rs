@@ -27,7 +27,7 @@ fn drawings() {
     assert_data_eq!(&picture, snapshot("solution.svg"));
     // The README shows it.
     let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
-    let shown = fs::read_to_string(folder.join("docs/china-labyrinth.svg"));
+    let shown = fs::read_to_string(folder.join("docs/solution.svg"));
     assert_eq!(picture, shown.unwrap());
     let lines = [
         "--format", "svg", "--labels", "hexagram", "--pieces", "random", "--limit", "192",

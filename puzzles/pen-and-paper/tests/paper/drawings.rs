@@ -148,10 +148,7 @@ fn drawings_are_as_they_were_looked_at() {
     let sandbox = sandbox();
     let shown = "solve -s 10 --circular --seed 1 --format svg";
     let args: Vec<&str> = shown.split(' ').collect();
-    assert_data_eq!(
-        sandbox.ok(&args),
-        file!["../../docs/pen-and-paper.svg": Text]
-    );
+    assert_data_eq!(sandbox.ok(&args), file!["../../docs/tour.svg": Text]);
     // An open tour has other colours, and no jump back.
     let open = json(
         &sandbox,
