@@ -9,13 +9,12 @@ mod common {
 
 use std::path::Path;
 
-use blackbox::Error;
 use blackbox::game::{Config, Molecule, Spectrum};
 use blackbox::play::PlayError;
 use blackbox::play::board_text::BoardText;
 use blackbox::play::decode::Question;
 use blackbox::stages::decode::{decode, listed};
-use blackbox::view;
+use blackbox::{Error, view};
 use proptest::prelude::*;
 use proptest::sample::select;
 use proptest::test_runner::TestRunner;

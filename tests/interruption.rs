@@ -13,10 +13,9 @@ use std::process::Child;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use blackbox::Error;
 use blackbox::game::{Config, Tracer};
-use blackbox::stages;
 use blackbox::store::Store;
+use blackbox::{Error, stages};
 use kit::database::Access;
 use rustix::process::{Pid, Signal, kill_process};
 use testkit::{Ended, Random, Sandbox, ended};

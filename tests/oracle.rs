@@ -11,10 +11,11 @@ mod common {
 use std::collections::HashMap;
 
 use blackbox::game::{Chamber, Config, Group, Molecule, Outcome, Spectrum, Transform};
-use common::board::Board;
-use common::{slow_tracer, statistics};
 use proptest::prelude::*;
 use proptest::sample::subsequence;
+
+use common::board::Board;
+use common::{slow_tracer, statistics};
 
 fn config(atoms: usize, width: usize) -> Config {
     Config::new(atoms as u64, width as u64).unwrap()

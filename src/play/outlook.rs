@@ -214,10 +214,11 @@ impl Agreeing<'_> {
 mod tests {
     use std::sync::atomic::AtomicU64;
 
+    use watch::Stop;
+
     use super::*;
     use crate::play::board_text::BoardText;
     use crate::play::decode::Question;
-    use watch::Stop;
 
     const BOARDS: [&str; 5] = [
         "  -",

@@ -1,7 +1,6 @@
 //! `decode`: says which molecules could be inside of a box.
 
-use watch::Halt;
-use watch::{Watcher, perhaps_long};
+use watch::{Halt, Watcher, perhaps_long};
 
 use crate::error::{Error, Result};
 use crate::game::Config;

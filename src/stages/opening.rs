@@ -3,8 +3,7 @@
 use std::num::NonZeroUsize;
 use std::time::{Duration, Instant};
 
-use watch::Halt;
-use watch::{Watcher, perhaps_long};
+use watch::{Halt, Watcher, perhaps_long};
 
 use super::census::about;
 use crate::error::{Error, Result};

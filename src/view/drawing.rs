@@ -341,9 +341,10 @@ fn corners(path: &Path, config: Config) -> Vec<(f64, f64)> {
 
 #[cfg(test)]
 mod tests {
+    use snapbox::{assert_data_eq, file};
+
     use super::*;
     use crate::game::Transform;
-    use snapbox::{assert_data_eq, file};
 
     fn config(text: &str) -> Config {
         text.parse().unwrap()

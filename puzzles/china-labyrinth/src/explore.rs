@@ -9,8 +9,7 @@ use crate::error::{Error, Result};
 use crate::search::{
     Cursor, Exhaustive, Found, NoSuchPlace, Runs, Searcher, Seen, Settings, Totals,
 };
-use crate::store::SearchKey;
-use crate::store::Store;
+use crate::store::{SearchKey, Store};
 
 /// How long solutions wait to be committed together.
 const BETWEEN_COMMITS: Duration = Duration::from_millis(500);

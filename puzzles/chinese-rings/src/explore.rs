@@ -8,8 +8,7 @@ use watch::Watcher;
 use crate::error::{Error, Result};
 use crate::rules::Rings;
 use crate::search::{Exploration, Found, MOST_RINGS_EXPLORED};
-use crate::store::Store;
-use crate::store::{StoredRings, Summary};
+use crate::store::{Store, StoredRings, Summary};
 
 /// How many states are inserted between two looks at the clock.
 const CHUNK_ROWS: usize = 1000;

@@ -7,8 +7,7 @@ use crate::numbering::Numbering;
 use crate::rules::{
     Cell, Diagram, Group, Isomorphism, Star, isomorphism, permutations, quadruples,
 };
-use crate::store::NumberedSolution;
-use crate::store::Store;
+use crate::store::{NumberedSolution, Store};
 
 /// Stars with no more solutions than so many have all of them looked at, one
 /// by one.

@@ -2,8 +2,7 @@
 
 use std::collections::BinaryHeap;
 
-use watch::Stop;
-use watch::{Task, Watcher};
+use watch::{Stop, Task, Watcher};
 
 use crate::error::{Error, Result};
 use crate::rules::{Diagram, Partial, Solution};

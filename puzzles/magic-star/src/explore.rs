@@ -14,8 +14,7 @@ use watch::{Task, Watcher};
 use crate::error::{Error, Result};
 use crate::rules::{Diagram, Group, Solution, Star, SymmetryName};
 use crate::search::{Ended, SEARCH_VERSION, Search, in_order};
-use crate::store::Store;
-use crate::store::{Explored, NumberedSolution, StoredStar};
+use crate::store::{Explored, NumberedSolution, Store, StoredStar};
 
 /// All solutions of a star are stored if there are no more than so many, some
 /// 200 bytes each. Of others only the basic solutions are.

@@ -14,8 +14,7 @@ use watch::Watcher;
 
 use crate::error::Result;
 use crate::rules::{Cell, Diagram, Group, Solution, Star, SymmetryName};
-use crate::store::NumberedSolution;
-use crate::store::Store;
+use crate::store::{NumberedSolution, Store};
 
 /// How many numbers of a solution it is counted by.
 const BEGINNING: Cell = 3;

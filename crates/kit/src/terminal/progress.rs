@@ -7,8 +7,7 @@ use std::io::{self, IsTerminal, Write};
 
 use indicatif::{HumanCount, ProgressBar, ProgressState, ProgressStyle};
 use jiff::{Timestamp, Unit};
-use watch::Stop;
-use watch::Watcher;
+use watch::{Stop, Watcher};
 
 use super::printable;
 

@@ -8,8 +8,7 @@ use clap::{Parser, ValueEnum};
 use kit::output::{Output, format_by_name};
 use kit::terminal::Console;
 use kit::{Common, Program};
-use watch::Stop;
-use watch::Watcher;
+use watch::{Stop, Watcher};
 
 use super::options::{MethodName, Seed, Size, TiesName, check_options};
 use crate::error::{Error, Result};

@@ -2,8 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use watch::Stop;
-use watch::Watcher;
+use watch::{Stop, Watcher};
 
 use crate::dice::Dice;
 use crate::error::{Error, Result};

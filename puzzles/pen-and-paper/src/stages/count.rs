@@ -7,14 +7,12 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use kit::{BATCH_TIME, patiently};
-use watch::Stop;
-use watch::{Task, Watcher};
+use watch::{Stop, Task, Watcher};
 
 use crate::count::{Plan, Tally, Ways};
 use crate::error::{Error, Result};
 use crate::rules::Board;
-use crate::store::Store;
-use crate::store::{CountedUnit, flat};
+use crate::store::{CountedUnit, Store, flat};
 
 /// How often the watcher is told how far it is.
 const REPORTS: Duration = Duration::from_millis(100);

@@ -5,8 +5,7 @@ use std::time::{Duration, Instant};
 
 use ::view::words::counted;
 use kit::database::{Access, Database};
-use watch::Stop;
-use watch::Watcher;
+use watch::{Stop, Watcher};
 
 use crate::cycle::Cycle;
 use crate::dice::Dice;
@@ -14,8 +13,7 @@ use crate::error::{Error, Result};
 use crate::existence::{Existence, existence};
 use crate::rules::Board;
 use crate::search::{self, End, Method, Supervisor, Task, Ties};
-use crate::store::Store;
-use crate::store::{MOST_CELLS_KEPT, Wish};
+use crate::store::{MOST_CELLS_KEPT, Store, Wish};
 use crate::tour::Tour;
 use crate::view;
 

@@ -9,7 +9,6 @@ use std::time::Duration;
 use rustix::process::{Pid, Signal, kill_process};
 use serde_json::Value;
 
-
 use crate::grids::{PEN_AND_PAPER, drawn, json, sandbox};
 
 #[test]

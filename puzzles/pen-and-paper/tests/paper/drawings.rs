@@ -3,11 +3,10 @@
 use std::fs;
 use std::io::{self, Write};
 
-use pen_and_paper::Error;
 use pen_and_paper::rules::Board;
 use pen_and_paper::stages::solve::Solution;
 use pen_and_paper::tour::Tour;
-use pen_and_paper::view;
+use pen_and_paper::{Error, view};
 use serde_json::Value;
 use snapbox::{assert_data_eq, file};
 use testkit::Ended;
