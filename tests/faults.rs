@@ -9,9 +9,9 @@
 #![cfg(target_os = "linux")]
 
 mod common {
-    pub mod faulty_files;
-    pub mod invariants;
-    pub mod program;
+    pub(crate) mod faulty_files;
+    pub(crate) mod invariants;
+    pub(crate) mod program;
 }
 
 use std::collections::{BTreeMap, HashMap};

@@ -4,7 +4,7 @@
 //! `FUZZ_CASES` multiplies the number of cases: 100 of them take minutes.
 
 mod common {
-    pub mod program;
+    pub(crate) mod program;
 }
 
 use std::path::Path;

@@ -3,9 +3,9 @@
 //! on strings, and images of drawings.
 
 mod common {
-    pub mod board;
-    pub mod slow_tracer;
-    pub mod statistics;
+    pub(crate) mod board;
+    pub(crate) mod slow_tracer;
+    pub(crate) mod statistics;
 }
 
 use std::collections::HashMap;

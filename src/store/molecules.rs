@@ -348,20 +348,20 @@ pub(super) struct Cells<'a, 'row> {
 
 impl<'row> Cells<'_, 'row> {
     /// The number of a molecule.
-    pub fn number(&self, column: usize) -> Result<u64> {
+    pub(super) fn number(&self, column: usize) -> Result<u64> {
         let number = u64::try_from(self.row.get::<_, i64>(column).unwrap_or_default()).ok();
         number
             .filter(|number| (1..=self.config.molecules()).contains(number))
             .ok_or_else(|| self.out_of_range(column))
     }
 
-    pub fn text(&self, column: usize) -> Result<&'row str> {
+    pub(super) fn text(&self, column: usize) -> Result<&'row str> {
         let text = self.row.get_ref(column)?.as_str();
         text.map_err(|_| self.damaged("a text is none"))
     }
 
     /// What the rays did, which stands in the columns from 6 on.
-    pub fn statistics(&self) -> Result<RayStatistics> {
+    pub(super) fn statistics(&self) -> Result<RayStatistics> {
         Ok(RayStatistics {
             absorbed: self.tally(6, 7)?,
             reflected: self.tally(11, 14)?,

@@ -11,7 +11,7 @@ use crate::stages::verify::{Line, Outcome};
 /// # Errors
 ///
 /// What the writer fails with.
-pub fn write(out: &mut impl Write, line: &Line) -> io::Result<()> {
+pub(crate) fn write(out: &mut impl Write, line: &Line) -> io::Result<()> {
     match line {
         Line::Check(check) => {
             let outcome = match check.outcome {

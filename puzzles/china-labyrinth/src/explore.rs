@@ -27,7 +27,7 @@ const SOLUTIONS_A_ROUND: usize = 2000;
 
 /// How a search ended.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub struct Outcome {
+pub(crate) struct Outcome {
     /// What it took.
     pub totals: Totals,
     /// How many of the solutions had not been stored before.
@@ -43,7 +43,7 @@ pub struct Outcome {
 ///
 /// [`Error::Stopped`] where the watcher wants to stop; what was found by then is
 /// stored. What `each` fails with; or where the database cannot be written.
-pub fn random<S: Searcher>(
+pub(crate) fn random<S: Searcher>(
     store: &mut Store,
     runs: Runs,
     searcher: impl Fn() -> S + Sync,
@@ -177,7 +177,7 @@ impl<'a> Sampling<'a> {
 /// [`Error::Stopped`] where the watcher wants to stop; what was done by then is
 /// stored. [`Error::Overtaken`] where another program has gone on with the same
 /// search. What `each` fails with; or where the database cannot be written.
-pub fn exhaustive(
+pub(crate) fn exhaustive(
     store: &mut Store,
     key: &SearchKey,
     settings: &Settings,

@@ -6,10 +6,9 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use kit::database::Access;
 use kit::output::print;
 use kit::terminal::{self, Console, Lines};
-use kit::{Common, Format, Program, Programs};
+use kit::{Common, Error, Format, Program, Programs, Result};
 use watch::Watcher;
 
-use crate::error::{Error, Result};
 use crate::explore;
 use crate::play::{Answer, Command as PlayersCommand, Game, MOST_RINGS_PLAYED};
 use crate::rules::{Rings, State, Walk};
@@ -22,7 +21,7 @@ use crate::view::{self, Dialogue, Form, LengthsChart, MOST_RINGS_LISTED};
 /// engaged, 1 for one that is down. The start is state 0, the goal all 1s.
 #[derive(Parser, Debug)]
 #[command(name = "chinese-rings", version)]
-pub struct ChineseRings {
+pub(crate) struct ChineseRings {
     #[command(subcommand)]
     command: Command,
 }

@@ -29,7 +29,7 @@ use crate::view;
 /// from the top, see `magic-star diagram`.
 #[derive(Parser, Debug)]
 #[command(name = "magic-star", version)]
-pub struct MagicStar {
+pub(crate) struct MagicStar {
     #[command(subcommand)]
     command: Command,
 }

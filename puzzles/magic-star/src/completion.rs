@@ -10,7 +10,7 @@ use crate::search::{Ended, Search, in_order};
 
 /// The ways to complete a partly filled star.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Completions {
+pub(crate) struct Completions {
     /// How many there are.
     pub ways: u64,
     /// The first of them in lexicographic order.
@@ -22,7 +22,7 @@ pub struct Completions {
 /// # Errors
 ///
 /// [`Error::Stopped`] where the watcher wants to stop.
-pub fn complete(
+pub(crate) fn complete(
     diagram: &Diagram,
     given: &Partial,
     kept: usize,
@@ -87,7 +87,7 @@ fn keep(least: &mut BinaryHeap<Solution>, solution: Solution, most: usize) {
 /// # Errors
 ///
 /// [`Error::Stopped`] where the watcher wants to stop.
-pub fn complete_anyhow(
+pub(crate) fn complete_anyhow(
     diagram: &Diagram,
     given: &Partial,
     watcher: &dyn Watcher,

@@ -18,7 +18,7 @@ use crate::store::{Explored, NumberedSolution, Store, StoredStar};
 
 /// All solutions of a star are stored if there are no more than so many, some
 /// 200 bytes each. Of others only the basic solutions are.
-pub const MOST_STORED: u64 = 4_000_000;
+pub(crate) const MOST_STORED: u64 = 4_000_000;
 
 /// How many numbered solutions are committed together, in some tenths of a
 /// second.
@@ -32,7 +32,7 @@ const ROWS_A_BATCH: usize = 50_000;
 /// [`Error::Stopped`] where the watcher wants to stop; what was found until
 /// then is committed. [`kit::Error::Overtaken`] where another program explores
 /// the same star.
-pub fn explore(
+pub(crate) fn explore(
     store: &mut Store,
     star: Star,
     force: bool,

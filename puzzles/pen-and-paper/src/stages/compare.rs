@@ -12,7 +12,7 @@ use crate::tour::Tour;
 
 /// What is compared.
 #[derive(Clone, Debug)]
-pub struct Contest {
+pub(crate) struct Contest {
     /// The grid.
     pub board: Board,
     /// Are circular tours wanted?
@@ -29,7 +29,7 @@ pub struct Contest {
 
 /// What a method has achieved.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Record {
+pub(crate) struct Record {
     /// The method.
     pub method: Method,
     /// The times of the runs that found a tour, in ascending order.
@@ -45,28 +45,28 @@ pub struct Record {
 impl Record {
     /// The median time of all runs, where those that found nothing count as
     /// longer than all others; `None` if it is one of those.
-    pub fn median_time(&self) -> Option<Duration> {
+    pub(crate) fn median_time(&self) -> Option<Duration> {
         median(&self.times, self.runs, |one, other| (one + other) / 2)
     }
 
     /// The median of the steps, likewise.
-    pub fn median_steps(&self) -> Option<u64> {
+    pub(crate) fn median_steps(&self) -> Option<u64> {
         median(&self.steps, self.runs, |one, other| (one + other) / 2)
     }
 
     /// The mean of the steps of the runs that found a tour.
-    pub fn mean_steps(&self) -> Option<f64> {
+    pub(crate) fn mean_steps(&self) -> Option<f64> {
         let sum = self.steps.iter().sum::<u64>() as f64;
         (!self.steps.is_empty()).then(|| sum / self.steps.len() as f64)
     }
 
     /// How many attempts a tour took on the average.
-    pub fn mean_attempts(&self) -> Option<f64> {
+    pub(crate) fn mean_attempts(&self) -> Option<f64> {
         (!self.steps.is_empty()).then(|| self.attempts as f64 / self.steps.len() as f64)
     }
 
     /// The mean time of the runs that found a tour.
-    pub fn mean_time(&self) -> Option<Duration> {
+    pub(crate) fn mean_time(&self) -> Option<Duration> {
         let count = u32::try_from(self.times.len()).ok().filter(|&n| n > 0)?;
         Some(self.times.iter().sum::<Duration>() / count)
     }
@@ -90,7 +90,7 @@ fn median<T: Copy>(values: &[T], runs: u64, middle: impl Fn(T, T) -> T) -> Optio
 /// # Errors
 ///
 /// [`Error::Wrong`] where it is none; [`Error::Stopped`] where the watcher wants to stop.
-pub fn compare(contest: &Contest, watcher: &dyn Watcher) -> Result<Vec<Record>> {
+pub(crate) fn compare(contest: &Contest, watcher: &dyn Watcher) -> Result<Vec<Record>> {
     let total = contest.runs * contest.methods.len() as u64;
     let name = format!("comparing on {}", contest.board);
     let mut progress = watch::Task::new(watcher, name, total);

@@ -19,7 +19,7 @@ const REPORTS: Duration = Duration::from_millis(100);
 
 /// How a count is made.
 #[derive(Clone, Copy, Debug)]
-pub struct Means {
+pub(crate) struct Means {
     /// On how many threads.
     pub threads: usize,
     /// From the beginning, whatever is stored?
@@ -32,7 +32,7 @@ pub struct Means {
 ///
 /// [`Error::TooBigToCount`]; [`Error::Stopped`] where the watcher wants to
 /// stop. What was counted is committed then.
-pub fn count(
+pub(crate) fn count(
     store: &mut Store,
     board: Board,
     ways: Ways,

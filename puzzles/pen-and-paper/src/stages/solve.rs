@@ -19,7 +19,7 @@ use crate::view;
 
 /// What is wanted.
 #[derive(Clone, Copy, Debug)]
-pub struct Order {
+pub(crate) struct Order {
     /// The tour.
     pub task: Task,
     /// How it shall be searched; the best method for the grid otherwise.
@@ -34,7 +34,7 @@ pub struct Order {
 
 /// A tour, and where it comes from.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Solution {
+pub(crate) struct Solution {
     /// The tour.
     pub tour: Tour,
     /// The name of the method that found it.
@@ -49,7 +49,7 @@ pub struct Solution {
 ///
 /// [`Error`] where there is none, or none was found;
 /// [`Error::Stopped`] where the watcher wants to stop.
-pub fn solve(order: Order, database: &Path, watcher: &dyn Watcher) -> Result<Solution> {
+pub(crate) fn solve(order: Order, database: &Path, watcher: &dyn Watcher) -> Result<Solution> {
     let Order { task, seed, .. } = order;
     check_existence(task, order.method, watcher.stop())?;
     let keepable = task.board.cells() <= MOST_CELLS_KEPT;
@@ -129,7 +129,7 @@ fn check_existence(task: Task, method: Option<Method>, stop: &Stop) -> Result<()
 /// rotations, 0.5 ms by Warnsdorff's rule from the outside inwards, and nearly
 /// as long with random ties as all of them together. Where several are quick
 /// the tours that repeat themselves least are preferred.
-pub fn best_method(task: Task) -> Method {
+pub(crate) fn best_method(task: Task) -> Method {
     const MOST_ROTATED: usize = 2_500;
     const MOST_WALKED: usize = 4_000_000;
     let cells = task.board.cells();
@@ -285,7 +285,12 @@ impl Supervisor for Progress<'_> {
 
 /// A method by its name, with ties broken as is best for the grid if that is
 /// not said, and with so many steps back if it takes any.
-pub fn method(name: &str, ties: Option<Ties>, back: Option<u64>, board: Board) -> Option<Method> {
+pub(crate) fn method(
+    name: &str,
+    ties: Option<Ties>,
+    back: Option<u64>,
+    board: Board,
+) -> Option<Method> {
     /// Up to here the rule with random ties leads to a tour in about one
     /// attempt in two; at 200 × 200 in one of two thousand.
     const MOST_RANDOM: usize = 2_500;
