@@ -90,7 +90,7 @@ impl Ends {
 }
 
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
-enum Drawn {
+enum PathFormat {
     /// For people
     Text,
     /// One document
@@ -127,8 +127,8 @@ struct Path {
     #[arg(long, value_name = "MOVES")]
     limit: Option<u64>,
     /// How the path is written
-    #[arg(long, value_enum, default_value_t = Drawn::Text)]
-    format: Drawn,
+    #[arg(long, value_enum, default_value_t = PathFormat::Text)]
+    format: PathFormat,
     #[command(flatten)]
     width: Width,
     #[command(flatten)]
@@ -147,14 +147,14 @@ impl Program for Path {
         let path = view::Path::new(from, to, self.limit);
         let stop = console.stop();
         print(|out| match self.format {
-            Drawn::Text => path.write_text(out, stop),
-            Drawn::Json => path.write_json(out, stop),
-            Drawn::Plot => Ok(write!(
+            PathFormat::Text => path.write_text(out, stop),
+            PathFormat::Json => path.write_json(out, stop),
+            PathFormat::Plot => Ok(write!(
                 out,
                 "{}",
                 path.plot(stop)?.text(self.width.columns())
             )?),
-            Drawn::Svg => Ok(write!(out, "{}", path.plot(stop)?.picture().document())?),
+            PathFormat::Svg => Ok(write!(out, "{}", path.plot(stop)?.picture().document())?),
         })?;
         if *path.moves() > path.listed().into() {
             console.say(&match self.limit {
@@ -275,8 +275,8 @@ struct Lengths {
     #[command(flatten)]
     size: Size,
     /// How the lengths are written
-    #[arg(long, value_enum, default_value_t = Drawn::Text)]
-    format: Drawn,
+    #[arg(long, value_enum, default_value_t = PathFormat::Text)]
+    format: PathFormat,
     #[command(flatten)]
     width: Width,
     #[command(flatten)]
@@ -301,14 +301,14 @@ impl Program for Lengths {
         let columns = self.width.columns();
         let stop = console.stop();
         print(|out| match self.format {
-            Drawn::Text => view::write_lengths(out, rings, columns, stop),
-            Drawn::Json => view::write_lengths_json(out, rings, stop),
-            Drawn::Plot => Ok(write!(
+            PathFormat::Text => view::write_lengths(out, rings, columns, stop),
+            PathFormat::Json => view::write_lengths_json(out, rings, stop),
+            PathFormat::Plot => Ok(write!(
                 out,
                 "{}",
                 LengthsChart::new(rings, stop)?.text(columns)
             )?),
-            Drawn::Svg => Ok(write!(out, "{}", LengthsChart::new(rings, stop)?.svg())?),
+            PathFormat::Svg => Ok(write!(out, "{}", LengthsChart::new(rings, stop)?.svg())?),
         })
     }
 }

@@ -35,7 +35,7 @@ const FILE_FAULTS: u32 = 100;
 
 /// How a check ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Outcome {
+pub enum CheckOutcome {
     /// All is as it should be.
     Passed,
     /// What is there is right, but not all is there yet.
@@ -50,7 +50,7 @@ pub struct Check {
     /// What was checked, in a word.
     pub name: &'static str,
     /// How it ended.
-    pub outcome: Outcome,
+    pub outcome: CheckOutcome,
     /// What was found. May quote the file.
     pub finding: String,
 }
@@ -136,18 +136,18 @@ fn check_file(store: &mut Store, watcher: &dyn Watcher) -> Result<Vec<String>> {
 }
 
 /// What a check found.
-type Found = (Outcome, String);
+type Found = (CheckOutcome, String);
 
 fn passed(finding: impl Into<String>) -> Found {
-    (Outcome::Passed, finding.into())
+    (CheckOutcome::Passed, finding.into())
 }
 
 fn open(finding: impl Into<String>) -> Found {
-    (Outcome::Open, finding.into())
+    (CheckOutcome::Open, finding.into())
 }
 
 fn failed(finding: impl Into<String>) -> Found {
-    (Outcome::Failed, finding.into())
+    (CheckOutcome::Failed, finding.into())
 }
 
 /// What SQLite's integrity check has found.
@@ -293,9 +293,9 @@ impl Verification<'_> {
             found.unwrap_or_else(|error| failed(format!("cannot be read: {error}")));
         self.verdict.checks += 1;
         match outcome {
-            Outcome::Passed => {}
-            Outcome::Open => self.verdict.open += 1,
-            Outcome::Failed => self.verdict.failed += 1,
+            CheckOutcome::Passed => {}
+            CheckOutcome::Open => self.verdict.open += 1,
+            CheckOutcome::Failed => self.verdict.failed += 1,
         }
         (self.each)(&Line::Check(Check {
             name,

@@ -7,7 +7,7 @@ use watch::{Stop, Watcher};
 use crate::dice::Dice;
 use crate::error::{Error, Result};
 use crate::rules::Board;
-use crate::search::{self, End, Method, Supervisor, Task};
+use crate::search::{self, End, Goal, Method, Supervisor};
 use crate::tour::Tour;
 
 /// What is compared.
@@ -94,7 +94,7 @@ pub(crate) fn compare(contest: &Contest, watcher: &dyn Watcher) -> Result<Vec<Re
     let total = contest.runs * contest.methods.len() as u64;
     let name = format!("comparing on {}", contest.board);
     let mut progress = watch::Task::new(watcher, name, total);
-    let task = Task {
+    let goal = Goal {
         board: contest.board,
         circular: contest.circular,
         start: None,
@@ -114,11 +114,11 @@ pub(crate) fn compare(contest: &Contest, watcher: &dyn Watcher) -> Result<Vec<Re
             let mut dice = Dice::of_search(seed);
             let mut referee = Referee(watcher.stop());
             let begun = Instant::now();
-            let found = search::search(task, method, &mut dice, Some(contest.limit), &mut referee);
+            let found = search::search(goal, method, &mut dice, Some(contest.limit), &mut referee);
             let time = begun.elapsed();
             match found {
                 Ok(found) => {
-                    if !is_tour(task, found.tour.numbers(), watcher.stop())? {
+                    if !is_tour(goal, found.tour.numbers(), watcher.stop())? {
                         return Err(Error::Wrong {
                             method: method.name(),
                             board: contest.board,
@@ -152,10 +152,10 @@ fn stopped() -> Error {
 ///
 /// Its numbers are followed from 1 to the last, each a jump away from the one
 /// before. Since these are as many as there are cells, no cell has another one.
-fn is_tour(task: Task, numbers: &[u32], stop: &Stop) -> Result<bool> {
+fn is_tour(goal: Goal, numbers: &[u32], stop: &Stop) -> Result<bool> {
     /// How many numbers are followed between two looks at whether to stop.
     const LOOK: u32 = 1 << 16;
-    let board = task.board;
+    let board = goal.board;
     let Some(first) = numbers.iter().position(|&number| number == 1) else {
         return Ok(false);
     };
@@ -172,7 +172,7 @@ fn is_tour(task: Task, numbers: &[u32], stop: &Stop) -> Result<bool> {
             None => return Ok(false),
         }
     }
-    Ok(!task.circular || board.jump_between(at, first).is_some())
+    Ok(!goal.circular || board.jump_between(at, first).is_some())
 }
 
 /// Ends a run where the user wants to stop.
@@ -198,7 +198,7 @@ mod tests {
     fn what_is_no_tour_is_noticed() {
         let board = Board::new(5, 5).unwrap();
         let stop = Stop::default();
-        let task = |circular| Task {
+        let goal = |circular| Goal {
             board,
             circular,
             start: None,
@@ -207,11 +207,11 @@ mod tests {
         for seed in 0..20 {
             let mut dice = Dice::new(seed);
             let mut referee = Referee(&stop);
-            let found = search::search(task(false), Method::Rotate, &mut dice, None, &mut referee);
+            let found = search::search(goal(false), Method::Rotate, &mut dice, None, &mut referee);
             let tour = found.unwrap().tour;
             let numbers = tour.numbers();
-            assert!(is_tour(task(false), numbers, &stop).unwrap());
-            let circular = is_tour(task(true), numbers, &stop).unwrap();
+            assert!(is_tour(goal(false), numbers, &stop).unwrap());
+            let circular = is_tour(goal(true), numbers, &stop).unwrap();
             assert_eq!(circular, tour.is_circular());
             open += u32::from(!circular);
             for cell in 0..numbers.len() {
@@ -219,11 +219,11 @@ mod tests {
                     let mut wrong = numbers.to_vec();
                     wrong[cell] = number;
                     if wrong != numbers {
-                        assert!(!is_tour(task(false), &wrong, &stop).unwrap());
+                        assert!(!is_tour(goal(false), &wrong, &stop).unwrap());
                     }
                 }
             }
-            assert!(!is_tour(task(false), &numbers[1..], &stop).unwrap());
+            assert!(!is_tour(goal(false), &numbers[1..], &stop).unwrap());
         }
         assert!(open > 0);
     }

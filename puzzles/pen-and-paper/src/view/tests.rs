@@ -10,7 +10,7 @@ use watch::Stop;
 use super::*;
 use crate::error::Error;
 use crate::rules::Board;
-use crate::search::{Method, Task, Ties};
+use crate::search::{Goal, Method, Ties};
 use crate::stages::compare::{Contest, Record};
 use crate::stages::solve::{Order, Solution, solve};
 use crate::tour::Tour;
@@ -83,7 +83,7 @@ fn comparisons_are_as_they_were_looked_at() {
 /// is varied.
 fn tour(rows: u64, columns: u64, circular: bool, method: Method) -> Tour {
     let order = Order {
-        task: Task {
+        goal: Goal {
             board: Board::new(rows, columns).unwrap(),
             circular,
             start: None,
