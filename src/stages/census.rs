@@ -18,7 +18,7 @@ use crate::store::{self, Store, StoredCensus};
 ///
 /// # Errors
 ///
-/// [`Error::Stopped`] where the watcher wants to stop; what was found in
+/// [`kit::Error::Stopped`] where the watcher wants to stop; what was found in
 /// finished passes is committed. [`CensusError::Memory`] where the memory
 /// allowed does not suffice for anything.
 pub fn census(

@@ -27,7 +27,7 @@ impl Store {
     ///
     /// # Errors
     ///
-    /// [`Error::Damaged`] if a count cannot be true.
+    /// [`kit::Error::Damaged`] if a count cannot be true.
     pub fn ambiguity(&self, config: Config) -> Result<Vec<AmbiguityRow>> {
         let mut statement = self
             .file

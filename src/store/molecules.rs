@@ -157,7 +157,7 @@ impl Store {
     ///
     /// # Errors
     ///
-    /// [`Error::Damaged`] if the row is not what we would have written.
+    /// [`kit::Error::Damaged`] if the row is not what we would have written.
     pub fn molecule(&self, molecule: Molecule, config: Config) -> Result<Option<Record>> {
         let canonical = Group::of(molecule, config).canonical();
         let mut statement = self.file.connection().prepare_cached(&select(
@@ -175,7 +175,7 @@ impl Store {
     ///
     /// # Errors
     ///
-    /// [`Error::Damaged`] if a row is not what we would have written.
+    /// [`kit::Error::Damaged`] if a row is not what we would have written.
     pub fn spectral_group(&self, spectrum: &Spectrum, config: Config) -> Result<Vec<Record>> {
         let mut statement = self.file.connection().prepare_cached(&select(
             "where config = :config and spectrum = :spectrum order by number",

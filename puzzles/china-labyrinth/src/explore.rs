@@ -41,7 +41,7 @@ pub(crate) struct Outcome {
 ///
 /// # Errors
 ///
-/// [`Error::Stopped`] where the watcher wants to stop; what was found by then is
+/// [`kit::Error::Stopped`] where the watcher wants to stop; what was found by then is
 /// stored. What `each` fails with; or where the database cannot be written.
 pub(crate) fn random<S: Searcher>(
     store: &mut Store,
@@ -174,8 +174,8 @@ impl<'a> Sampling<'a> {
 ///
 /// # Errors
 ///
-/// [`Error::Stopped`] where the watcher wants to stop; what was done by then is
-/// stored. [`Error::Overtaken`] where another program has gone on with the same
+/// [`kit::Error::Stopped`] where the watcher wants to stop; what was done by then is
+/// stored. [`kit::Error::Overtaken`] where another program has gone on with the same
 /// search. What `each` fails with; or where the database cannot be written.
 pub(crate) fn exhaustive(
     store: &mut Store,

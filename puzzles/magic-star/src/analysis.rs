@@ -94,7 +94,7 @@ impl Analysis {
     ///
     /// # Errors
     ///
-    /// [`Error::NotExplored`]; [`Error::Stopped`](crate::Error::Stopped).
+    /// [`Error::NotExplored`]; [`kit::Error::Stopped`].
     pub(crate) fn of(store: &Store, star: Star, watcher: &dyn Watcher) -> Result<Analysis> {
         let explored = store.star(star)?.and_then(|stored| stored.explored);
         let explored = explored.ok_or(Error::NotExplored(star))?;

@@ -21,7 +21,7 @@ pub(crate) struct Completions {
 ///
 /// # Errors
 ///
-/// [`Error::Stopped`] where the watcher wants to stop.
+/// [`kit::Error::Stopped`] where the watcher wants to stop.
 pub(crate) fn complete(
     diagram: &Diagram,
     given: &Partial,
@@ -86,7 +86,7 @@ fn keep(least: &mut BinaryHeap<Solution>, solution: Solution, most: usize) {
 ///
 /// # Errors
 ///
-/// [`Error::Stopped`] where the watcher wants to stop.
+/// [`kit::Error::Stopped`] where the watcher wants to stop.
 pub(crate) fn complete_anyhow(
     diagram: &Diagram,
     given: &Partial,

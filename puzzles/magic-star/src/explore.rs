@@ -29,7 +29,7 @@ const ROWS_A_BATCH: usize = 50_000;
 ///
 /// # Errors
 ///
-/// [`Error::Stopped`] where the watcher wants to stop; what was found until
+/// [`kit::Error::Stopped`] where the watcher wants to stop; what was found until
 /// then is committed. [`kit::Error::Overtaken`] where another program explores
 /// the same star.
 pub(crate) fn explore(

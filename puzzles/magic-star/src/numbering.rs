@@ -36,7 +36,7 @@ impl Numbering {
     ///
     /// # Errors
     ///
-    /// [`Error::Stopped`], or where the database cannot be read.
+    /// [`kit::Error::Stopped`], or where the database cannot be read.
     pub(crate) fn of(store: &Store, star: Star, watcher: &dyn Watcher) -> Result<Numbering> {
         let diagram = Diagram::of(star);
         let drawing = Group::of_drawing(&diagram);
@@ -109,7 +109,7 @@ impl Numbering {
     ///
     /// # Errors
     ///
-    /// [`Error::Stopped`], or where the database cannot be read.
+    /// [`kit::Error::Stopped`], or where the database cannot be read.
     pub(crate) fn select(
         &self,
         store: &Store,

@@ -82,7 +82,7 @@ pub struct Verdict {
 /// # Errors
 ///
 /// [`store::Error::NotInitialised`] where there is nothing of the configuration in a
-/// file that is sound, [`Error::Stopped`] where the watcher wants to stop, and
+/// file that is sound, [`kit::Error::Stopped`] where the watcher wants to stop, and
 /// whatever `each` fails with. What is wrong with the database is no error but
 /// a finding.
 pub fn verify(

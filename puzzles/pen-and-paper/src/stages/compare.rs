@@ -89,7 +89,8 @@ fn median<T: Copy>(values: &[T], runs: u64, middle: impl Fn(T, T) -> T) -> Optio
 ///
 /// # Errors
 ///
-/// [`Error::Wrong`] where it is none; [`Error::Stopped`] where the watcher wants to stop.
+/// [`Error::Wrong`] where it is none; [`kit::Error::Stopped`] where the
+/// watcher wants to stop.
 pub(crate) fn compare(contest: &Contest, watcher: &dyn Watcher) -> Result<Vec<Record>> {
     let total = contest.runs * contest.methods.len() as u64;
     let name = format!("comparing on {}", contest.board);

@@ -30,7 +30,7 @@ pub(crate) struct Means {
 ///
 /// # Errors
 ///
-/// [`Error::TooBigToCount`]; [`Error::Stopped`] where the watcher wants to
+/// [`Error::TooBigToCount`]; [`kit::Error::Stopped`] where the watcher wants to
 /// stop. What was counted is committed then.
 pub(crate) fn count(
     store: &mut Store,

@@ -48,7 +48,7 @@ pub(crate) struct Solution {
 /// # Errors
 ///
 /// [`Error`] where there is none, or none was found;
-/// [`Error::Stopped`] where the watcher wants to stop.
+/// [`kit::Error::Stopped`] where the watcher wants to stop.
 pub(crate) fn solve(order: Order, database: &Path, watcher: &dyn Watcher) -> Result<Solution> {
     let Order { goal, seed, .. } = order;
     check_existence(goal, order.method, watcher.stop())?;

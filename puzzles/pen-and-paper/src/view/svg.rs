@@ -25,8 +25,8 @@ const MARGIN: f64 = 6.0;
 ///
 /// # Errors
 ///
-/// [`Error::Stopped`](crate::error::Error::Stopped) where somebody wants to
-/// stop: a big grid takes a second.
+/// [`kit::Error::Stopped`] where somebody wants to stop: a big grid takes a
+/// second.
 pub(crate) fn picture(tour: &Tour, stop: &Stop) -> Result<Picture> {
     let board = tour.board();
     let longer = board.rows().max(board.columns());
