@@ -14,8 +14,7 @@ use std::time::Instant;
 use blackbox::game::{Chamber, Config, Exits, Molecule, Outcome, Tracer};
 use blackbox::play::board_text::BoardText;
 use blackbox::play::decode::Question;
-use watch::Observed;
-use watch::Stop;
+use watch::{Observed, Stop};
 
 const ROUNDS: usize = 9;
 

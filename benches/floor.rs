@@ -23,8 +23,7 @@ use blackbox::stages;
 use blackbox::store::{Record, Store};
 use kit::database::Access;
 use rusqlite::Connection;
-use watch::Stop;
-use watch::Watcher;
+use watch::{Stop, Watcher};
 
 fn main() {
     let mut arguments = std::env::args().skip(1).filter(|word| word != "--bench");

@@ -2,7 +2,7 @@
 //! with one clear line, and nothing harmed.
 
 mod common {
-    pub mod program;
+    pub(crate) mod program;
 }
 
 use testkit::Ended;

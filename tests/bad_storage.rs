@@ -3,8 +3,8 @@
 #![cfg(unix)]
 
 mod common {
-    pub mod invariants;
-    pub mod program;
+    pub(crate) mod invariants;
+    pub(crate) mod program;
 }
 
 use std::fs::{self, Permissions};

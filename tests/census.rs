@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, HashMap};
 use std::sync::atomic::AtomicU64;
 
-use blackbox::census::{Census, Failure, Findings, Plan, Resources, SpectralCount};
+use blackbox::census::{Census, Findings, PassEnd, Plan, Resources, SpectralCount};
 use blackbox::game::{Config, Molecule, RayStatistics, Spectrum, Transform};
 use watch::Stop;
 
@@ -199,7 +199,7 @@ fn a_wish_to_stop_leaves_the_census_as_it_was() {
     let before = census.clone();
     stop.ask();
     let result = census.next_pass(&plan, &work, &stop);
-    assert_eq!(result, Err(Failure::Stopped));
+    assert_eq!(result, Err(PassEnd::Stopped));
     assert_eq!(census, before);
     census.next_pass(&plan, &work, &Stop::default()).unwrap();
     assert!(census.frontier() > before.frontier());
@@ -213,7 +213,7 @@ fn memory_that_does_not_suffice_is_told() {
         threads: 2,
     });
     let result = census.next_pass(&plan, &AtomicU64::new(0), &Stop::default());
-    assert_eq!(result, Err(Failure::Memory));
+    assert_eq!(result, Err(PassEnd::Memory));
     assert_eq!(census, Census::new(config("A5_B6")).unwrap());
 }
 

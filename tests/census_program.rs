@@ -2,7 +2,7 @@
 #![cfg(unix)]
 
 mod common {
-    pub mod program;
+    pub(crate) mod program;
 }
 
 use std::io::{BufRead, BufReader};

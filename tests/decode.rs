@@ -3,10 +3,10 @@
 #![cfg(unix)]
 
 mod common {
-    pub mod board;
-    pub mod games;
-    pub mod program;
-    pub mod slow_tracer;
+    pub(crate) mod board;
+    pub(crate) mod games;
+    pub(crate) mod program;
+    pub(crate) mod slow_tracer;
 }
 
 use std::collections::BTreeMap;

@@ -1,9 +1,9 @@
 //! `display` as a user runs it.
 
 mod common {
-    pub mod program;
-    pub mod reference;
-    pub mod statistics;
+    pub(crate) mod program;
+    pub(crate) mod reference;
+    pub(crate) mod statistics;
 }
 
 use serde_json::Value;

@@ -9,9 +9,9 @@
 #![cfg(target_os = "linux")]
 
 mod common {
-    pub mod faulty_files;
-    pub mod invariants;
-    pub mod program;
+    pub(crate) mod faulty_files;
+    pub(crate) mod invariants;
+    pub(crate) mod program;
 }
 
 use std::collections::{BTreeMap, HashMap};
@@ -24,10 +24,9 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use blackbox::Error;
 use blackbox::game::{Config, Group, Molecule, Tracer};
-use blackbox::stages;
 use blackbox::store::{Record, Store};
+use blackbox::{Error, stages};
 use kit::database::Access;
 use rustix::process::{Pid, Signal, kill_process};
 use testkit::{Ended, Nobody, Random, Sandbox, ended};

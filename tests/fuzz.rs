@@ -4,18 +4,17 @@
 //! `FUZZ_CASES` multiplies the number of cases: 100 of them take minutes.
 
 mod common {
-    pub mod program;
+    pub(crate) mod program;
 }
 
 use std::path::Path;
 
-use blackbox::Error;
 use blackbox::game::{Config, Molecule, Spectrum};
 use blackbox::play::PlayError;
 use blackbox::play::board_text::BoardText;
 use blackbox::play::decode::Question;
 use blackbox::stages::decode::{decode, listed};
-use blackbox::view;
+use blackbox::{Error, view};
 use proptest::prelude::*;
 use proptest::sample::select;
 use proptest::test_runner::TestRunner;

@@ -3,8 +3,8 @@
 #![cfg(unix)]
 
 mod common {
-    pub mod invariants;
-    pub mod program;
+    pub(crate) mod invariants;
+    pub(crate) mod program;
 }
 
 use std::cell::RefCell;
@@ -13,10 +13,9 @@ use std::process::Child;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use blackbox::Error;
 use blackbox::game::{Config, Tracer};
-use blackbox::stages;
 use blackbox::store::Store;
+use blackbox::{Error, stages};
 use kit::database::Access;
 use rustix::process::{Pid, Signal, kill_process};
 use testkit::{Ended, Random, Sandbox, ended};

@@ -3,8 +3,8 @@
 //! ever.
 
 mod common {
-    pub mod invariants;
-    pub mod program;
+    pub(crate) mod invariants;
+    pub(crate) mod program;
 }
 
 use std::cell::RefCell;
@@ -12,11 +12,10 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
 use std::time::Duration;
 
-use blackbox::Error;
 use blackbox::census::Resources;
 use blackbox::game::{Config, Tracer};
-use blackbox::stages;
 use blackbox::store::Store;
+use blackbox::{Error, stages};
 use kit::database::Access;
 use testkit::Sandbox;
 use watch::{Stop, Watcher};

@@ -4,9 +4,9 @@
 #![cfg(unix)]
 
 mod common {
-    pub mod board;
-    pub mod program;
-    pub mod slow_tracer;
+    pub(crate) mod board;
+    pub(crate) mod program;
+    pub(crate) mod slow_tracer;
 }
 
 use std::collections::BTreeMap;

@@ -3,18 +3,19 @@
 //! on strings, and images of drawings.
 
 mod common {
-    pub mod board;
-    pub mod slow_tracer;
-    pub mod statistics;
+    pub(crate) mod board;
+    pub(crate) mod slow_tracer;
+    pub(crate) mod statistics;
 }
 
 use std::collections::HashMap;
 
 use blackbox::game::{Chamber, Config, Group, Molecule, Outcome, Spectrum, Transform};
-use common::board::Board;
-use common::{slow_tracer, statistics};
 use proptest::prelude::*;
 use proptest::sample::subsequence;
+
+use common::board::Board;
+use common::{slow_tracer, statistics};
 
 fn config(atoms: usize, width: usize) -> Config {
     Config::new(atoms as u64, width as u64).unwrap()

@@ -2,12 +2,12 @@
 //! programs say on the way.
 
 mod common {
-    pub mod board;
-    pub mod invariants;
-    pub mod program;
-    pub mod reference;
-    pub mod slow_tracer;
-    pub mod statistics;
+    pub(crate) mod board;
+    pub(crate) mod invariants;
+    pub(crate) mod program;
+    pub(crate) mod reference;
+    pub(crate) mod slow_tracer;
+    pub(crate) mod statistics;
 }
 
 use testkit::{Ended, Sandbox, csv};

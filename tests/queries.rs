@@ -1,7 +1,7 @@
 //! The queries in `sql/`, as they are there for everybody to run.
 
 mod common {
-    pub mod program;
+    pub(crate) mod program;
 }
 
 use std::fs;

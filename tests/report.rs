@@ -1,7 +1,7 @@
 //! `report` and the pictures of `display`, as a user gets them.
 
 mod common {
-    pub mod program;
+    pub(crate) mod program;
 }
 
 use std::collections::{BTreeMap, BTreeSet};

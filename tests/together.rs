@@ -1,8 +1,8 @@
 //! Several programs on one database at the same time.
 
 mod common {
-    pub mod invariants;
-    pub mod program;
+    pub(crate) mod invariants;
+    pub(crate) mod program;
 }
 
 use std::thread;

@@ -2,9 +2,9 @@
 //! gives checksums that anybody can compute.
 
 mod common {
-    pub mod board;
-    pub mod program;
-    pub mod slow_tracer;
+    pub(crate) mod board;
+    pub(crate) mod program;
+    pub(crate) mod slow_tracer;
 }
 
 use std::fs;

@@ -20,7 +20,7 @@ pub use embedding::{
 };
 pub use pairs::{Pair, PairCount, Pairs};
 pub use ray_study::{
-    Extent, Kind, LengthsAndTurns, Measure, RayNumbers, RayStudy, RayTally, Record,
+    Extent, Kind, LengthsAndTurns, Measure, RayNumbers, RayRecord, RayStudy, RayTally,
 };
 pub use spectral_group::{Guess, POINTS_AN_ATOM, SpectralGroup, difference};
 pub use survey::{GroupCount, QUESTION_EVERY, Survey, ambiguous_groups, find_class};

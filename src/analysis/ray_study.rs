@@ -250,7 +250,7 @@ impl RayTally {
 
 /// The first molecule with a ray of the largest length or the most turns.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Record {
+pub struct RayRecord {
     /// The molecule, a canonical one.
     pub molecule: Molecule,
     /// The position that the ray is shot from, the lowest.
@@ -270,7 +270,7 @@ pub struct RayStudy {
     config: Config,
     tally: RayTally,
     distributions: [LengthsAndTurns; 3],
-    records: [[Option<Record>; 2]; 3],
+    records: [[Option<RayRecord>; 2]; 3],
     enantiomer_groups: BTreeMap<usize, u64>,
     one_way: u64,
 }
@@ -341,7 +341,7 @@ impl RayStudy {
         for (kind, measures) in most.into_iter().enumerate() {
             for (best, measure) in measures.into_iter().zip(Measure::ALL) {
                 if let Some((extent, position)) = best {
-                    let record = Record {
+                    let record = RayRecord {
                         molecule: canonical,
                         position,
                         extent,
@@ -365,15 +365,15 @@ impl RayStudy {
     }
 
     /// Who has the longest ray of a kind, or that with the most turns.
-    pub fn record(&self, kind: Kind, measure: Measure) -> Option<&Record> {
+    pub fn record(&self, kind: Kind, measure: Measure) -> Option<&RayRecord> {
         self.records[kind as usize][measure as usize].as_ref()
     }
 
     /// The record over all kinds; of equal ones that of the kind that comes
     /// first.
-    pub fn record_of_all(&self, measure: Measure) -> Option<(Kind, &Record)> {
+    pub fn record_of_all(&self, measure: Measure) -> Option<(Kind, &RayRecord)> {
         let records = Kind::ALL.map(|kind| Some((kind, self.record(kind, measure)?)));
-        let value = |(_, record): &(Kind, &Record)| record.extent.get(measure);
+        let value = |(_, record): &(Kind, &RayRecord)| record.extent.get(measure);
         let most = records.iter().flatten().map(value).max();
         records
             .into_iter()
@@ -395,7 +395,7 @@ impl RayStudy {
 
 /// Keeps the better one of a record and what comes after it; an equal one
 /// shares the record.
-fn hold(place: &mut Option<Record>, record: Record, measure: Measure) {
+fn hold(place: &mut Option<RayRecord>, record: RayRecord, measure: Measure) {
     match place {
         Some(held) if held.extent.get(measure) > record.extent.get(measure) => {}
         Some(held) if held.extent.get(measure) == record.extent.get(measure) => {

@@ -39,7 +39,7 @@ pub use canonical_walk::{CanonicalMolecules, CanonicalWalk};
 pub use cell_mask::CellMask;
 pub use findings::Findings;
 pub use notable::{GROUPS_KEPT, MOLECULES_KEPT, Merit, NotableGroup, Ranking};
-pub use pass::{Failure, Pass};
+pub use pass::{Pass, PassEnd};
 pub use passes::{Census, CensusError, HASH_VERSION, Plan, Resources};
 pub use ray_extremes::{Extreme, OutcomeExtremes, RayExtremes};
 pub use records::{Layout, MAX_MOLECULES, Pool};

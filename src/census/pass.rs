@@ -45,7 +45,7 @@ pub struct Pass<'a> {
 
 /// Why a pass has found nothing.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Failure {
+pub enum PassEnd {
     /// Somebody asked to stop.
     Stopped,
     /// Not even the records of a single bucket fit into memory.
@@ -63,7 +63,7 @@ impl Pass<'_> {
     /// # Errors
     ///
     /// If it is stopped, or memory does not suffice for a single bucket.
-    pub fn run(&self) -> Result<(usize, Findings), Failure> {
+    pub fn run(&self) -> Result<(usize, Findings), PassEnd> {
         match self.config.width() {
             1 => self.run_wide::<1, u64>(),
             2 => self.run_wide::<2, u64>(),
@@ -81,7 +81,7 @@ impl Pass<'_> {
 
     /// The same for a box `P` wide, whose cells fit into a `W` one a bit, and
     /// the positions of a side one a byte.
-    fn run_wide<const P: usize, W: CellMask + Side>(&self) -> Result<(usize, Findings), Failure> {
+    fn run_wide<const P: usize, W: CellMask + Side>(&self) -> Result<(usize, Findings), PassEnd> {
         let filling = Filling::<W> {
             pass: self,
             layout: Layout::of(self.config),
@@ -129,12 +129,12 @@ impl Pass<'_> {
         records: &[Buckets],
         next: &AtomicUsize,
         end: usize,
-    ) -> Result<Findings, Failure> {
+    ) -> Result<Findings, PassEnd> {
         let mut resolver = Resolver::<P, S>::new(self.config);
         let mut bucket = Vec::new();
         loop {
             if self.stop.asked() {
-                return Err(Failure::Stopped);
+                return Err(PassEnd::Stopped);
             }
             let index = next.fetch_add(1, Ordering::Relaxed);
             if index >= end {
@@ -174,7 +174,7 @@ struct Filling<'a, W> {
 
 impl<W: CellMask + Side> Filling<'_, W> {
     /// Records canonical molecules until all are.
-    fn fill<const P: usize>(&self, thread: usize) -> Result<(Buckets<'_>, RayExtremes), Failure> {
+    fn fill<const P: usize>(&self, thread: usize) -> Result<(Buckets<'_>, RayExtremes), PassEnd> {
         let pass = self.pass;
         let mut buckets = Buckets::new(pass.pool, pass.buckets.clone());
         let at_work = AtWork(self, thread);
@@ -193,13 +193,13 @@ impl<W: CellMask + Side> Filling<'_, W> {
         &self,
         buckets: &mut Buckets,
         thread: usize,
-    ) -> Result<RayExtremes, Failure> {
+    ) -> Result<RayExtremes, PassEnd> {
         let pass = self.pass;
-        let mut batch = Batch::default();
+        let mut bundle = Bundle::default();
         let mut rays = RayExtremes::default();
         loop {
             if pass.stop.asked() {
-                return Err(Failure::Stopped);
+                return Err(PassEnd::Stopped);
             }
             let from = self.next.fetch_add(self.range, Ordering::Relaxed);
             if from > pass.config.molecules() {
@@ -208,27 +208,27 @@ impl<W: CellMask + Side> Filling<'_, W> {
             let mut walk = self.canonical.numbered(from, from + self.range);
             let mut traced = 0;
             loop {
-                batch.take(&mut walk);
-                if batch.numbers.is_empty() {
+                bundle.take(&mut walk);
+                if bundle.numbers.is_empty() {
                     break;
                 }
                 if pass.rays {
-                    batch.trace::<P, W>(pass.config, &mut rays);
+                    bundle.trace::<P, W>(pass.config, &mut rays);
                 } else {
-                    batch.trace_spectra::<P, W>(pass.config);
+                    bundle.trace_spectra::<P, W>(pass.config);
                 }
-                self.record(&batch, buckets, thread)?;
-                traced += batch.numbers.len() as u64;
+                self.record(&bundle, buckets, thread)?;
+                traced += bundle.numbers.len() as u64;
             }
             self.follow(buckets, thread);
             pass.work.fetch_add(traced, Ordering::Relaxed);
         }
     }
 
-    /// Puts those molecules of a batch into buckets that belong to the pass.
-    fn record(&self, batch: &Batch, buckets: &mut Buckets, thread: usize) -> Result<(), Failure> {
+    /// Puts those molecules of a bundle into buckets that belong to the pass.
+    fn record(&self, bundle: &Bundle, buckets: &mut Buckets, thread: usize) -> Result<(), PassEnd> {
         let layout = self.layout;
-        for (&number, &(hash, symmetric)) in batch.numbers.iter().zip(&batch.hashes) {
+        for (&number, &(hash, symmetric)) in bundle.numbers.iter().zip(&bundle.hashes) {
             let bucket = layout.bucket(hash);
             if (self.pass.buckets.start..buckets.end()).contains(&bucket) {
                 let record = layout.record(hash, symmetric, number);
@@ -257,7 +257,7 @@ impl<W: CellMask + Side> Filling<'_, W> {
         record: Record,
         buckets: &mut Buckets,
         thread: usize,
-    ) -> Result<(), Failure> {
+    ) -> Result<(), PassEnd> {
         let start = self.pass.buckets.start;
         loop {
             self.follow(buckets, thread);
@@ -265,7 +265,7 @@ impl<W: CellMask + Side> Filling<'_, W> {
                 return Ok(());
             }
             if self.pass.stop.asked() {
-                return Err(Failure::Stopped);
+                return Err(PassEnd::Stopped);
             }
             let end = buckets.end();
             if (self.known.iter()).any(|known| known.load(Ordering::Acquire) > end) {
@@ -274,7 +274,7 @@ impl<W: CellMask + Side> Filling<'_, W> {
             }
             let kept = (end - start) * 7 / 8;
             if kept == 0 {
-                return Err(Failure::Memory);
+                return Err(PassEnd::Memory);
             }
             // It does not matter which thread moves the end.
             let _ =
@@ -286,7 +286,7 @@ impl<W: CellMask + Side> Filling<'_, W> {
 
 /// Molecules that are traced together, since that is faster.
 #[derive(Default)]
-struct Batch {
+struct Bundle {
     numbers: Vec<u64>,
     molecules: Vec<Molecule>,
     exits: Vec<Exits>,
@@ -294,8 +294,8 @@ struct Batch {
     hashes: Vec<(u64, bool)>,
 }
 
-impl Batch {
-    /// Enough for what is done once a batch to cost next to nothing, and few
+impl Bundle {
+    /// Enough for what is done once a bundle to cost next to nothing, and few
     /// enough for the processor's nearest cache.
     const SIZE: usize = 128;
 
@@ -303,7 +303,7 @@ impl Batch {
     fn take(&mut self, walk: &mut impl Iterator<Item = (u64, Molecule)>) {
         self.numbers.clear();
         self.molecules.clear();
-        for (number, molecule) in walk.take(Batch::SIZE) {
+        for (number, molecule) in walk.take(Bundle::SIZE) {
             self.numbers.push(number);
             self.molecules.push(molecule);
         }
@@ -392,6 +392,6 @@ mod tests {
             assert_eq!(findings, expected);
         }
         let none = Pool::new(100, 100, 1);
-        assert_eq!(run(&none, 0..buckets, 1), Err(Failure::Memory));
+        assert_eq!(run(&none, 0..buckets, 1), Err(PassEnd::Memory));
     }
 }

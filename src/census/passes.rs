@@ -7,7 +7,7 @@ use watch::Stop;
 
 use super::canonical_walk::CanonicalMolecules;
 use super::findings::Findings;
-use super::pass::{Failure, Pass};
+use super::pass::{Pass, PassEnd};
 use super::records::{BUCKET_OVERHEAD, Layout, MAX_MOLECULES, Pool, Record};
 use super::signature::Sides;
 use crate::game::{Config, Tracer};
@@ -238,7 +238,7 @@ impl Census {
     /// # Errors
     ///
     /// If it is stopped, or memory does not suffice; the census is as it was.
-    pub fn next_pass(&mut self, plan: &Plan, work: &AtomicU64, stop: &Stop) -> Result<(), Failure> {
+    pub fn next_pass(&mut self, plan: &Plan, work: &AtomicU64, stop: &Stop) -> Result<(), PassEnd> {
         let pass = Pass {
             config: self.config,
             buckets: self.frontier..(self.frontier + plan.buckets).min(self.buckets()),

@@ -166,11 +166,11 @@ fn chunk_bytes(records: usize) -> usize {
 const CHUNK_OVERHEAD: usize = 16 + 2 * size_of::<Chunk>() + size_of::<Slot>();
 
 /// What a thread keeps of a bucket besides its chunks.
-pub const BUCKET_OVERHEAD: usize = size_of::<Tail>() + STAGED * size_of::<Record>();
+pub(super) const BUCKET_OVERHEAD: usize = size_of::<Tail>() + STAGED * size_of::<Record>();
 
 /// The records of one thread, in a range of buckets. What it holds goes back
 /// to the pool when it is dropped.
-pub struct Buckets<'a> {
+pub(super) struct Buckets<'a> {
     pool: &'a Pool,
     first: usize,
     tails: Vec<Tail>,
@@ -207,11 +207,11 @@ const NO_SLOT: u32 = u32::MAX;
 
 /// The pool has no room left.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Full;
+pub(super) struct Full;
 
 impl<'a> Buckets<'a> {
     /// Empty buckets for a range.
-    pub fn new(pool: &'a Pool, range: Range<usize>) -> Buckets<'a> {
+    pub(super) fn new(pool: &'a Pool, range: Range<usize>) -> Buckets<'a> {
         let empty = Tail {
             slot: NO_SLOT,
             filled: pool.chunk_records as u16,
@@ -229,7 +229,7 @@ impl<'a> Buckets<'a> {
 
     /// The end of the range.
     #[inline]
-    pub fn end(&self) -> usize {
+    pub(super) fn end(&self) -> usize {
         self.first + self.tails.len()
     }
 
@@ -239,7 +239,7 @@ impl<'a> Buckets<'a> {
     ///
     /// If there is no room; nothing has changed then.
     #[inline]
-    pub fn push(&mut self, bucket: usize, record: Record) -> Result<(), Full> {
+    pub(super) fn push(&mut self, bucket: usize, record: Record) -> Result<(), Full> {
         let index = bucket - self.first;
         if usize::from(self.tails[index].staged) == STAGED {
             self.write_staged(index)?;
@@ -289,7 +289,7 @@ impl<'a> Buckets<'a> {
     }
 
     /// Gives up all buckets from `end` on, so that others can have their room.
-    pub fn truncate(&mut self, end: usize) {
+    pub(super) fn truncate(&mut self, end: usize) {
         let mut returned = Vec::new();
         let kept = self.tails.len().min(end.saturating_sub(self.first));
         self.staged.truncate(kept);
@@ -306,7 +306,7 @@ impl<'a> Buckets<'a> {
     }
 
     /// Appends the records of a bucket.
-    pub fn read_into(&self, bucket: usize, records: &mut Vec<Record>) {
+    pub(super) fn read_into(&self, bucket: usize, records: &mut Vec<Record>) {
         let Some(&tail) = bucket
             .checked_sub(self.first)
             .and_then(|index| self.tails.get(index))

@@ -226,9 +226,10 @@ fn offsets<const P: usize>(exits: &Exits) -> ([u8; MAX_POSITIONS], [u8; MAX_POSI
 
 #[cfg(test)]
 mod tests {
+    use std::collections::HashMap;
+
     use super::*;
     use crate::game::{Config, Molecule, Tracer};
-    use std::collections::HashMap;
 
     fn exits(molecule: Molecule, config: Config) -> Exits {
         let mut found = None;

@@ -20,7 +20,7 @@ use super::signature::{Side, Sides, Signature};
 use crate::game::{Config, Exits, Molecule, Tracer, Transform};
 
 /// Resolves buckets into spectral groups, for boxes `P` cells wide.
-pub struct Resolver<const P: usize, S> {
+pub(super) struct Resolver<const P: usize, S> {
     config: Config,
     layout: Layout,
     findings: Findings,
@@ -54,7 +54,7 @@ struct Member<S> {
 
 impl<const P: usize, S: Side> Resolver<P, S> {
     /// A resolver that has found nothing yet.
-    pub fn new(config: Config) -> Resolver<P, S> {
+    pub(super) fn new(config: Config) -> Resolver<P, S> {
         Resolver {
             config,
             layout: Layout::of(config),
@@ -75,7 +75,7 @@ impl<const P: usize, S: Side> Resolver<P, S> {
     }
 
     /// Looks at all records of a bucket, and leaves them sorted.
-    pub fn resolve(&mut self, records: &mut [Record]) {
+    pub(super) fn resolve(&mut self, records: &mut [Record]) {
         records.sort_unstable();
         self.findings.canonical += records.len() as u64;
         let layout = self.layout;
@@ -98,7 +98,7 @@ impl<const P: usize, S: Side> Resolver<P, S> {
     }
 
     /// What has been found.
-    pub fn into_findings(mut self) -> Findings {
+    pub(super) fn into_findings(mut self) -> Findings {
         for (size, &orbits) in self.asymmetric.iter().enumerate() {
             if orbits > 0 {
                 self.findings.ambiguity.add(size as u64, orbits, 8);

@@ -39,8 +39,8 @@ pub struct Census {
     #[arg(long, value_name = "N")]
     atoms: Option<u64>,
     /// How the result is printed
-    #[arg(long, value_enum, default_value_t = Format::Text)]
-    format: Format,
+    #[arg(long, value_enum, default_value_t = CensusFormat::Text)]
+    format: CensusFormat,
     #[command(flatten)]
     threads: Threads,
     /// How much memory they use, such as 6GiB or 500MB [default: half of what
@@ -55,7 +55,7 @@ pub struct Census {
 }
 
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
-enum Format {
+enum CensusFormat {
     /// Tables for people
     Text,
     /// One JSON document
@@ -88,7 +88,7 @@ impl Program for Census {
         }
         // People want to see the lines of the table that there are; a program
         // would take them for all of them.
-        if end.is_ok() || self.format == Format::Text && !censuses.is_empty() {
+        if end.is_ok() || self.format == CensusFormat::Text && !censuses.is_empty() {
             self.print(&censuses)?;
         }
         end
@@ -99,15 +99,15 @@ impl Census {
     fn print(&self, censuses: &[(Config, StoredCensus)]) -> Result<()> {
         let out = &mut io::stdout().lock();
         match (self.format, censuses, &self.table) {
-            (Format::Text, [(config, stored)], None) => {
+            (CensusFormat::Text, [(config, stored)], None) => {
                 view::census::write_text(out, stored, *config)?;
             }
-            (Format::Text, several, _) => view::census::write_growth(out, several)?,
-            (Format::Json, [(config, stored)], None) => {
+            (CensusFormat::Text, several, _) => view::census::write_growth(out, several)?,
+            (CensusFormat::Json, [(config, stored)], None) => {
                 view::census::write_json(out, stored, *config)?;
             }
-            (Format::Json, several, _) => view::census::write_json_list(out, several)?,
-            (Format::Csv, several, _) => view::census::write_csv(out, several)?,
+            (CensusFormat::Json, several, _) => view::census::write_json_list(out, several)?,
+            (CensusFormat::Csv, several, _) => view::census::write_csv(out, several)?,
         }
         Ok(())
     }

@@ -47,8 +47,8 @@ pub struct Display {
     #[arg(long, value_name = "M", allow_hyphen_values = true)]
     molecule: Option<String>,
     /// How to write them
-    #[arg(long, value_enum, default_value_t = Format::Text)]
-    format: Format,
+    #[arg(long, value_enum, default_value_t = MoleculeFormat::Text)]
+    format: MoleculeFormat,
     /// Draw the ways of the rays, too (with --format svg)
     #[arg(long)]
     rays: bool,
@@ -57,7 +57,7 @@ pub struct Display {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-enum Format {
+enum MoleculeFormat {
     /// The box with its rays, as the original program drew it
     Text,
     /// A document a line, with the keys of the original's records
@@ -107,7 +107,7 @@ impl Program for Display {
     fn run(&self, console: &Console) -> Result<()> {
         let config = self.configuration.config;
         let selection = self.selection()?;
-        if self.rays && self.format != Format::Svg {
+        if self.rays && self.format != MoleculeFormat::Svg {
             return Err(kit::Error::Usage(
                 "the ways of rays are drawn only in a picture; --rays wants --format svg"
                     .to_owned(),
@@ -121,15 +121,15 @@ impl Program for Display {
         let mut drawn = Vec::new();
         let shown = display(&store, config, &selection, console, |record| {
             match self.format {
-                Format::Text => text::write(&mut out, record, config, colour)?,
-                Format::Json => json::write(&mut out, record, config)?,
-                Format::Svg if drawn.len() == MOST_DRAWN => {
+                MoleculeFormat::Text => text::write(&mut out, record, config, colour)?,
+                MoleculeFormat::Json => json::write(&mut out, record, config)?,
+                MoleculeFormat::Svg if drawn.len() == MOST_DRAWN => {
                     return Err(kit::Error::Usage(format!(
                         "one picture shows at most {MOST_DRAWN} molecules"
                     ))
                     .into());
                 }
-                Format::Svg => drawn.push(drawing::record(record, config, self.rays)),
+                MoleculeFormat::Svg => drawn.push(drawing::record(record, config, self.rays)),
             }
             Ok(())
         });

@@ -34,8 +34,8 @@ pub struct Opening {
     #[arg(long)]
     first: bool,
     /// How to write the answer
-    #[arg(long, value_enum, default_value_t = Format::Text)]
-    format: Format,
+    #[arg(long, value_enum, default_value_t = OpeningFormat::Text)]
+    format: OpeningFormat,
     #[command(flatten)]
     threads: Threads,
     #[command(flatten)]
@@ -43,7 +43,7 @@ pub struct Opening {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-enum Format {
+enum OpeningFormat {
     /// Tables for people
     Text,
     /// One JSON document
@@ -61,7 +61,7 @@ impl Program for Opening {
 
     fn run(&self, console: &Console) -> Result<()> {
         let config = self.configuration.config;
-        let play = !self.first && self.format != Format::Svg;
+        let play = !self.first && self.format != OpeningFormat::Svg;
         if play {
             check(config)?;
         }
@@ -72,9 +72,13 @@ impl Program for Opening {
         };
         let mut out = BufWriter::new(io::stdout().lock());
         match self.format {
-            Format::Text => view::opening::write_text(&mut out, config, &shots, games.as_ref())?,
-            Format::Json => view::opening::write_json(&mut out, config, &shots, games.as_ref())?,
-            Format::Svg => {
+            OpeningFormat::Text => {
+                view::opening::write_text(&mut out, config, &shots, games.as_ref())?
+            }
+            OpeningFormat::Json => {
+                view::opening::write_json(&mut out, config, &shots, games.as_ref())?
+            }
+            OpeningFormat::Svg => {
                 out.write_all(view::opening::picture(config, &shots).document().as_bytes())?;
             }
         }

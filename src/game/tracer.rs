@@ -233,8 +233,9 @@ fn one_by_one(molecule: Molecule, config: Config) -> (Spectrum, RayStatistics) {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use proptest::prelude::*;
+
+    use super::*;
 
     /// The wide tracer with every kind of instructions that there is here.
     fn wide() -> Vec<Tracer> {

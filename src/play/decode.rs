@@ -367,9 +367,10 @@ impl Agreeing<'_> {
 mod tests {
     use std::sync::atomic::AtomicU64;
 
+    use watch::Stop;
+
     use super::*;
     use crate::play::board_text::BoardText;
-    use watch::Stop;
 
     impl Agreeing<'_> {
         /// As if there were too many to be kept.

@@ -9,7 +9,7 @@
 //!   tells.
 //!
 //! Pure, like the rules: no I/O, no clock, no SQL; but for a wish to stop, and a
-//! counter of what is done by now ([`observed`]).
+//! counter of what is done by now ([`watch::Observed`]).
 
 pub mod board;
 pub mod board_text;

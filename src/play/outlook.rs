@@ -4,7 +4,7 @@ use watch::{Halt, Observed};
 
 use super::decode::{Agreeing, SHARES};
 use super::meter::Meter;
-use super::trace::{Alike, Batch, hash, repeated, row};
+use super::trace::{Alike, Queue, hash, repeated, row};
 use super::weigh::{Answers, Counter, best};
 use crate::game::{Exits, Outcome};
 
@@ -104,13 +104,13 @@ impl Agreeing<'_> {
         each: impl FnMut(&Exits) -> Result<(), Halt>,
     ) -> Result<(), Halt> {
         let configs = self.question().configs();
-        let mut batch = Batch::new(configs[0], observed, each);
+        let mut queue = Queue::new(configs[0], observed, each);
         self.families(&mut Meter::silent(observed), |family| {
             configs.iter().try_for_each(|config| {
-                family.molecules(config.atoms(), &mut |molecule| batch.add(molecule))
+                family.molecules(config.atoms(), &mut |molecule| queue.add(molecule))
             })
         })?;
-        batch.flush()
+        queue.flush()
     }
 
     /// Weighs the rays by tracing every molecule.
@@ -214,10 +214,11 @@ impl Agreeing<'_> {
 mod tests {
     use std::sync::atomic::AtomicU64;
 
+    use watch::Stop;
+
     use super::*;
     use crate::play::board_text::BoardText;
     use crate::play::decode::Question;
-    use watch::Stop;
 
     const BOARDS: [&str; 5] = [
         "  -",

@@ -16,7 +16,7 @@ use watch::{Halt, Observed};
 use super::board::Board;
 use super::meter::Meter;
 use super::search::Search;
-use super::trace::{Batch, Row, row};
+use super::trace::{Queue, Row, row};
 use super::weigh::{ANSWERS, Answers, Counter, best};
 use crate::game::{Config, Exits, MAX_POSITIONS};
 
@@ -334,12 +334,12 @@ fn trace(
     mut each: impl FnMut(&Exits),
 ) -> Result<(), Halt> {
     let search = Search::new(board, config.atoms()..=config.atoms());
-    let mut batch = Batch::new(config, observed, |exits| {
+    let mut queue = Queue::new(config, observed, |exits| {
         each(exits);
         Ok(())
     });
     search.families(&mut Meter::silent(observed), |family| {
-        family.molecules(config.atoms(), &mut |molecule| batch.add(molecule))
+        family.molecules(config.atoms(), &mut |molecule| queue.add(molecule))
     })?;
-    batch.flush()
+    queue.flush()
 }

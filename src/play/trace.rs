@@ -6,22 +6,22 @@ use watch::{Halt, Observed};
 use crate::game::{Config, Exits, MAX_POSITIONS, Molecule, Tracer};
 
 /// How many molecules are traced at once.
-const BATCH: usize = 1 << 10;
+const AT_ONCE: usize = 1 << 10;
 
 /// Molecules that are traced together.
-pub(super) struct Batch<'a, F> {
+pub(super) struct Queue<'a, F> {
     molecules: Vec<Molecule>,
     config: Config,
     observed: &'a Observed<'a>,
     each: F,
 }
 
-impl<'a, F: FnMut(&Exits) -> Result<(), Halt>> Batch<'a, F> {
+impl<'a, F: FnMut(&Exits) -> Result<(), Halt>> Queue<'a, F> {
     /// For molecules in the box of a configuration, with whatever number of
     /// atoms. The work done is one a molecule.
-    pub(super) fn new(config: Config, observed: &'a Observed<'a>, each: F) -> Batch<'a, F> {
-        Batch {
-            molecules: Vec::with_capacity(BATCH),
+    pub(super) fn new(config: Config, observed: &'a Observed<'a>, each: F) -> Queue<'a, F> {
+        Queue {
+            molecules: Vec::with_capacity(AT_ONCE),
             config,
             observed,
             each,
@@ -30,7 +30,7 @@ impl<'a, F: FnMut(&Exits) -> Result<(), Halt>> Batch<'a, F> {
 
     pub(super) fn add(&mut self, molecule: Molecule) -> Result<(), Halt> {
         self.molecules.push(molecule);
-        if self.molecules.len() == BATCH {
+        if self.molecules.len() == AT_ONCE {
             return self.flush();
         }
         Ok(())

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use watch::{Watcher, polled};
 
 use super::stopped;
-use crate::census::{Census, CensusError, Failure, Plan, Resources};
+use crate::census::{Census, CensusError, PassEnd, Plan, Resources};
 use crate::error::{Error, Result};
 use crate::game::Config;
 use crate::store::{self, Store, StoredCensus};
@@ -17,7 +17,7 @@ use crate::store::{self, Store, StoredCensus};
 ///
 /// # Errors
 ///
-/// [`Error::Stopped`] where the watcher wants to stop; what was found in
+/// [`kit::Error::Stopped`] where the watcher wants to stop; what was found in
 /// finished passes is committed. [`CensusError::Memory`] where the memory
 /// allowed does not suffice for anything.
 pub fn census(
@@ -118,11 +118,11 @@ fn passes(
         let frontier = census.frontier();
         let begun = Instant::now();
         pass(census, plan, &mut work, watcher).map_err(|failure| match failure {
-            Failure::Stopped => Error::from(kit::Error::Stopped(format!(
+            PassEnd::Stopped => Error::from(kit::Error::Stopped(format!(
                 "stopped with {} % of the spectra of {config} counted; the same command goes on from there",
                 100 * frontier / census.buckets()
             ))),
-            Failure::Memory => Error::from(CensusError::Memory {
+            PassEnd::Memory => Error::from(CensusError::Memory {
                 config,
                 memory: plan.resources().memory,
                 threads: plan.resources().threads,
@@ -150,7 +150,7 @@ fn pass(
     plan: &Plan,
     work: &mut u64,
     watcher: &dyn Watcher,
-) -> std::result::Result<(), Failure> {
+) -> std::result::Result<(), PassEnd> {
     let counter = AtomicU64::new(*work);
     let stop = watcher.stop().clone();
     let result = polled(

@@ -1,7 +1,6 @@
 //! `decode`: says which molecules could be inside of a box.
 
-use watch::Halt;
-use watch::{Watcher, perhaps_long};
+use watch::{Halt, Watcher, perhaps_long};
 
 use crate::error::{Error, Result};
 use crate::game::Config;
@@ -20,7 +19,8 @@ const WINDOW: usize = 1 << 20;
 /// # Errors
 ///
 /// [`PlayError::Contradiction`] where no molecule agrees, [`PlayError::TooManyAgree`]
-/// or [`PlayError::TooManyPossibilities`] where too many do, [`Error::Stopped`] where the watcher wants to stop.
+/// or [`PlayError::TooManyPossibilities`] where too many do,
+/// [`kit::Error::Stopped`] where the watcher wants to stop.
 pub fn decode<'a>(
     question: &'a Question,
     watcher: &dyn Watcher,
@@ -54,7 +54,7 @@ pub fn decode<'a>(
 ///
 /// # Errors
 ///
-/// [`Error::Stopped`] where the watcher wants to stop, or what `each` fails
+/// [`kit::Error::Stopped`] where the watcher wants to stop, or what `each` fails
 /// with.
 pub fn listed(
     agreeing: &Agreeing,

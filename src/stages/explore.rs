@@ -33,8 +33,8 @@ const CHUNKS_WAITING: usize = 8;
 ///
 /// # Errors
 ///
-/// [`Error::Stopped`] where the watcher wants to stop; what was made until
-/// then is committed. [`Error::Overtaken`] where another program explores the
+/// [`kit::Error::Stopped`] where the watcher wants to stop; what was made until
+/// then is committed. [`kit::Error::Overtaken`] where another program explores the
 /// same configuration.
 pub fn explore(
     store: &mut Store,

@@ -14,11 +14,11 @@ use crate::store::Store;
 /// Where the configuration is not wholly explored, or the watcher wants to
 /// stop; nothing has changed then.
 pub fn init_spectrum(store: &mut Store, config: Config, watcher: &dyn Watcher) -> Result<()> {
-    let spectrums = store
+    let spectra = store
         .initialise_spectrums(config)
         .map_err(|error| stopped(error, watcher, "collecting the spectrums of", config))?;
     watcher.say(&format!(
-        "{config}: {spectrums} ambiguous spectrums initialised"
+        "{config}: {spectra} ambiguous spectrums initialised"
     ));
     Ok(())
 }

@@ -3,8 +3,7 @@
 use std::num::NonZeroUsize;
 use std::time::{Duration, Instant};
 
-use watch::Halt;
-use watch::{Watcher, perhaps_long};
+use watch::{Halt, Watcher, perhaps_long};
 
 use super::census::about;
 use crate::error::{Error, Result};
@@ -32,7 +31,7 @@ pub struct Games {
 ///
 /// # Errors
 ///
-/// [`Error::Stopped`] where the watcher wants to stop, [`PlayError::TooManyWays`]
+/// [`kit::Error::Stopped`] where the watcher wants to stop, [`PlayError::TooManyWays`]
 /// where it takes too long.
 pub fn weigh(config: Config, watcher: &dyn Watcher) -> Result<Vec<FirstShot>> {
     let task = format!("first shots into {config}");
@@ -49,7 +48,7 @@ pub fn weigh(config: Config, watcher: &dyn Watcher) -> Result<Vec<FirstShot>> {
 ///
 /// # Errors
 ///
-/// [`Error::Stopped`] where the watcher wants to stop.
+/// [`kit::Error::Stopped`] where the watcher wants to stop.
 pub fn games(config: Config, threads: NonZeroUsize, watcher: &dyn Watcher) -> Result<Games> {
     watcher.say(&format!(
         "{config}: {} molecules to play for, {}",

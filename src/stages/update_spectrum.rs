@@ -14,7 +14,7 @@ use crate::store::Store;
 /// Where an earlier stage is missing, or the watcher wants to stop; nothing
 /// has changed then.
 pub fn update_spectrum(store: &mut Store, config: Config, watcher: &dyn Watcher) -> Result<()> {
-    let spectrums = store
+    let spectra = store
         .update_spectrums(config)
         .map_err(|error| stopped(error, watcher, "updating the spectrums of", config))?;
     let classes = store.spectrum_classes(config)?;
@@ -25,7 +25,7 @@ pub fn update_spectrum(store: &mut Store, config: Config, watcher: &dyn Watcher)
         ));
     }
     watcher.say(&format!(
-        "{config}: {spectrums} ambiguous spectrums updated, {} up to symmetry",
+        "{config}: {spectra} ambiguous spectrums updated, {} up to symmetry",
         classes.len()
     ));
     Ok(())

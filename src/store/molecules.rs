@@ -167,7 +167,7 @@ impl Store {
     ///
     /// # Errors
     ///
-    /// [`Error::Damaged`] if the row is not what we would have written.
+    /// [`kit::Error::Damaged`] if the row is not what we would have written.
     pub fn molecule(&self, molecule: Molecule, config: Config) -> Result<Option<Record>> {
         let canonical = Group::of(molecule, config).canonical();
         let mut statement = self.file.connection().prepare_cached(&select(
@@ -185,7 +185,7 @@ impl Store {
     ///
     /// # Errors
     ///
-    /// [`Error::Damaged`] if a row is not what we would have written.
+    /// [`kit::Error::Damaged`] if a row is not what we would have written.
     pub fn spectral_group(&self, spectrum: &Spectrum, config: Config) -> Result<Vec<Record>> {
         let mut statement = self.file.connection().prepare_cached(&select(
             "where config = :config and spectrum = :spectrum order by number",
@@ -358,20 +358,20 @@ pub(super) struct Cells<'a, 'row> {
 
 impl<'row> Cells<'_, 'row> {
     /// The number of a molecule.
-    pub fn number(&self, column: usize) -> Result<u64> {
+    pub(super) fn number(&self, column: usize) -> Result<u64> {
         let number = u64::try_from(self.row.get::<_, i64>(column).unwrap_or_default()).ok();
         number
             .filter(|number| (1..=self.config.molecules()).contains(number))
             .ok_or_else(|| self.out_of_range(column))
     }
 
-    pub fn text(&self, column: usize) -> Result<&'row str> {
+    pub(super) fn text(&self, column: usize) -> Result<&'row str> {
         let text = self.row.get_ref(column)?.as_str();
         text.map_err(|_| self.damaged("a text is none"))
     }
 
     /// What the rays did, which stands in the columns from 6 on.
-    pub fn statistics(&self) -> Result<RayStatistics> {
+    pub(super) fn statistics(&self) -> Result<RayStatistics> {
         Ok(RayStatistics {
             absorbed: self.tally(6, 7)?,
             reflected: self.tally(11, 14)?,

@@ -34,7 +34,7 @@ impl Store {
     ///
     /// # Errors
     ///
-    /// [`crate::Error::NotExplored`] if not all molecules are stored.
+    /// [`Error::NotExplored`] if not all molecules are stored.
     pub fn initialise_spectrums(&mut self, config: Config) -> Result<u64> {
         let name = config.to_string();
         let transaction = self.file.write_long()?;
@@ -71,7 +71,7 @@ impl Store {
     ///
     /// # Errors
     ///
-    /// [`crate::Error::NotExplored`], [`crate::Error::SpectraNotInitialised`]
+    /// [`Error::NotExplored`], [`Error::SpectraNotInitialised`]
     /// if an earlier stage is missing.
     pub fn update_spectrums(&mut self, config: Config) -> Result<u64> {
         let transaction = self.file.write_long()?;
@@ -100,7 +100,7 @@ impl Store {
     ///
     /// # Errors
     ///
-    /// [`Error::Damaged`] if a spectrum is not what we would have written.
+    /// [`kit::Error::Damaged`] if a spectrum is not what we would have written.
     pub fn spectrum_classes(&self, config: Config) -> Result<Vec<SpectrumClass>> {
         let mut statement = self.file.connection().prepare(
             "select max(spectrum) filter (where transform = 'id'),

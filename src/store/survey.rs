@@ -42,8 +42,8 @@ impl Store {
     ///
     /// # Errors
     ///
-    /// [`Error::Damaged`](crate::Error::Damaged) if a row cannot be what we would have written, as
-    /// far as this looks at it; whatever `each` fails with, at once.
+    /// [`kit::Error::Damaged`] if a row cannot be what we would have written,
+    /// as far as this looks at it; whatever `each` fails with, at once.
     pub fn for_each_molecule(
         &self,
         config: Config,

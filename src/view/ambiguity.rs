@@ -10,7 +10,7 @@ use crate::store::AmbiguityRow;
 /// # Errors
 ///
 /// What the writer fails with.
-pub fn write(out: &mut impl Write, rows: &[AmbiguityRow], config: Config) -> io::Result<()> {
+pub(crate) fn write(out: &mut impl Write, rows: &[AmbiguityRow], config: Config) -> io::Result<()> {
     let all = config.molecules();
     if rows.is_empty() {
         return writeln!(

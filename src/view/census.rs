@@ -29,7 +29,11 @@ fn ambiguity_rows(stored: &StoredCensus) -> Vec<AmbiguityRow> {
 /// # Errors
 ///
 /// What the writer fails with.
-pub fn write_text(out: &mut impl Write, stored: &StoredCensus, config: Config) -> io::Result<()> {
+pub(crate) fn write_text(
+    out: &mut impl Write,
+    stored: &StoredCensus,
+    config: Config,
+) -> io::Result<()> {
     ambiguity::write(out, &ambiguity_rows(stored), config)?;
     let findings = stored.census.findings();
     writeln!(
@@ -106,7 +110,10 @@ fn write_groups(
 /// # Errors
 ///
 /// What the writer fails with.
-pub fn write_growth(out: &mut impl Write, censuses: &[(Config, StoredCensus)]) -> io::Result<()> {
+pub(crate) fn write_growth(
+    out: &mut impl Write,
+    censuses: &[(Config, StoredCensus)],
+) -> io::Result<()> {
     writeln!(
         out,
         "{:<8} {:>14} {:>13} {:>15} {:>9} {:>13} {:>14} {:>8}",
@@ -152,7 +159,10 @@ pub fn write_growth(out: &mut impl Write, censuses: &[(Config, StoredCensus)]) -
 /// # Errors
 ///
 /// What the writer fails with.
-pub fn write_csv(out: &mut impl Write, censuses: &[(Config, StoredCensus)]) -> io::Result<()> {
+pub(crate) fn write_csv(
+    out: &mut impl Write,
+    censuses: &[(Config, StoredCensus)],
+) -> io::Result<()> {
     writeln!(out, "config,size,orbits,spectrums,molecules")?;
     for (config, stored) in censuses {
         for (size, count) in stored.census.findings().ambiguity.rows() {
@@ -290,7 +300,11 @@ fn document(stored: &StoredCensus, config: Config) -> Document {
 /// # Errors
 ///
 /// What the writer fails with.
-pub fn write_json(out: &mut impl Write, stored: &StoredCensus, config: Config) -> io::Result<()> {
+pub(crate) fn write_json(
+    out: &mut impl Write,
+    stored: &StoredCensus,
+    config: Config,
+) -> io::Result<()> {
     serde_json::to_writer(&mut *out, &document(stored, config))?;
     writeln!(out)
 }
@@ -300,7 +314,7 @@ pub fn write_json(out: &mut impl Write, stored: &StoredCensus, config: Config) -
 /// # Errors
 ///
 /// What the writer fails with.
-pub fn write_json_list(
+pub(crate) fn write_json_list(
     out: &mut impl Write,
     censuses: &[(Config, StoredCensus)],
 ) -> io::Result<()> {

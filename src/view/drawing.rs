@@ -24,7 +24,7 @@ const RING: f64 = 11.0;
 /// The room for a line of text below the box.
 const LINE: f64 = 20.0;
 /// A molecule with its labels and the ways of these rays.
-pub fn molecule(
+pub(crate) fn molecule(
     molecule: Molecule,
     spectrum: &Spectrum,
     config: Config,
@@ -50,7 +50,7 @@ pub fn molecule(
 
 /// A stored molecule with its number below it, and the ways of all its rays if
 /// these are wanted.
-pub fn record(record: &Record, config: Config, rays: bool) -> Picture {
+pub(crate) fn record(record: &Record, config: Config, rays: bool) -> Picture {
     let paths = if rays {
         all_paths(record.molecule, config)
     } else {
@@ -67,7 +67,7 @@ pub fn record(record: &Record, config: Config, rays: bool) -> Picture {
 
 /// All rays of a molecule; of those that come out only from the end where
 /// they come first.
-pub fn all_paths(molecule: Molecule, config: Config) -> Vec<Path> {
+pub(crate) fn all_paths(molecule: Molecule, config: Config) -> Vec<Path> {
     let chamber = Chamber::new(molecule, config);
     let paths = (0..config.positions()).map(|position| chamber.path(position));
     let comes_first = |path: &Path| match path.ray.outcome {
@@ -81,7 +81,7 @@ pub fn all_paths(molecule: Molecule, config: Config) -> Vec<Path> {
 /// are discs, cells where only some have one are tinted and hold a ring, of
 /// which that share is thick. In the ring stand the places in the group of the
 /// molecules that have the atom, or how many have it if these are too many.
-pub fn group(group: &SpectralGroup, config: Config) -> Picture {
+pub(crate) fn group(group: &SpectralGroup, config: Config) -> Picture {
     let side = side(config);
     let (common, uncertain) = (group.common(), group.uncertain());
     Picture {
@@ -134,7 +134,7 @@ fn ways_in_words() -> Markup {
 
 /// Pictures beside and below each other in one, so many in a row; a picture
 /// alone stays as it is.
-pub fn sheet(mut pictures: Vec<Picture>, columns: usize, title: String) -> Picture {
+pub(crate) fn sheet(mut pictures: Vec<Picture>, columns: usize, title: String) -> Picture {
     if pictures.len() == 1
         && let Some(picture) = pictures.pop()
     {
@@ -341,9 +341,10 @@ fn corners(path: &Path, config: Config) -> Vec<(f64, f64)> {
 
 #[cfg(test)]
 mod tests {
+    use snapbox::{assert_data_eq, file};
+
     use super::*;
     use crate::game::Transform;
-    use snapbox::{assert_data_eq, file};
 
     fn config(text: &str) -> Config {
         text.parse().unwrap()

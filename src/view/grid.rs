@@ -5,7 +5,7 @@ use crate::game::{Config, Molecule, Spectrum};
 
 /// What stands at a place of the drawing.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Place {
+pub(crate) enum Place {
     /// A corner: nothing.
     Corner,
     /// A position, by the symbol of its ray.
@@ -18,7 +18,7 @@ pub enum Place {
 
 impl Place {
     /// The character of the original's drawings.
-    pub fn symbol(self) -> char {
+    pub(crate) fn symbol(self) -> char {
         match self {
             Place::Corner => ' ',
             Place::Position(symbol) => symbol,
@@ -30,7 +30,7 @@ impl Place {
 
 /// The places of a molecule with its spectrum, p + 2 lines of p + 2: line and
 /// column 0 and p + 1 are the positions, the cells lie between.
-pub fn grid(molecule: Molecule, spectrum: &Spectrum, config: Config) -> Vec<Vec<Place>> {
+pub(crate) fn grid(molecule: Molecule, spectrum: &Spectrum, config: Config) -> Vec<Vec<Place>> {
     let p = config.width();
     let symbol = |position: usize| Place::Position(char::from(spectrum.as_bytes()[position]));
     let place = |line: usize, column: usize| match (line, column) {

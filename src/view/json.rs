@@ -42,7 +42,7 @@ struct Document<'a> {
 /// # Errors
 ///
 /// What the writer fails with.
-pub fn write(out: &mut impl Write, record: &Record, config: Config) -> io::Result<()> {
+pub(crate) fn write(out: &mut impl Write, record: &Record, config: Config) -> io::Result<()> {
     let statistics = record.statistics;
     let (absorbed, reflected, left) = (statistics.absorbed, statistics.reflected, statistics.out);
     let document = Document {

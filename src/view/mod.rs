@@ -1,12 +1,12 @@
 //! How results look: one form a file.
 
-pub mod ambiguity;
-pub mod census;
+pub(crate) mod ambiguity;
+pub(crate) mod census;
 pub mod decode;
-pub mod drawing;
-pub mod grid;
-pub mod json;
-pub mod opening;
-pub mod report;
-pub mod text;
-pub mod verify;
+pub(crate) mod drawing;
+pub(crate) mod grid;
+pub(crate) mod json;
+pub(crate) mod opening;
+pub(crate) mod report;
+pub(crate) mod text;
+pub(crate) mod verify;

@@ -17,7 +17,7 @@ use crate::stages::opening::Games;
 /// # Errors
 ///
 /// What the writer fails with.
-pub fn write_text(
+pub(crate) fn write_text(
     out: &mut impl Write,
     config: Config,
     shots: &[FirstShot],
@@ -183,7 +183,7 @@ impl Strategy {
 /// # Errors
 ///
 /// What the writer fails with.
-pub fn write_json(
+pub(crate) fn write_json(
     out: &mut impl Write,
     config: Config,
     shots: &[FirstShot],
@@ -220,7 +220,7 @@ const TITLE: f64 = 46.0;
 
 /// The box with the bits of each position around it: the more, the darker; the
 /// most informative ones have a border.
-pub fn picture(config: Config, shots: &[FirstShot]) -> Picture {
+pub(crate) fn picture(config: Config, shots: &[FirstShot]) -> Picture {
     let p = config.width();
     let most = shots.iter().map(|shot| shot.bits).fold(0.0, f64::max);
     let title = format!("{config}: bits that the first shot tells");

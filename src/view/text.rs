@@ -15,7 +15,7 @@ use crate::store::Record;
 /// # Errors
 ///
 /// What the writer fails with.
-pub fn write(
+pub(crate) fn write(
     out: &mut impl Write,
     record: &Record,
     config: Config,

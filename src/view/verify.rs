@@ -4,20 +4,20 @@ use std::io::{self, Write};
 
 use kit::terminal::printable;
 
-use crate::stages::verify::{Line, Outcome};
+use crate::stages::verify::{CheckOutcome, Line};
 
 /// Writes one line.
 ///
 /// # Errors
 ///
 /// What the writer fails with.
-pub fn write(out: &mut impl Write, line: &Line) -> io::Result<()> {
+pub(crate) fn write(out: &mut impl Write, line: &Line) -> io::Result<()> {
     match line {
         Line::Check(check) => {
             let outcome = match check.outcome {
-                Outcome::Passed => "ok",
-                Outcome::Open => "open",
-                Outcome::Failed => "FAILED",
+                CheckOutcome::Passed => "ok",
+                CheckOutcome::Open => "open",
+                CheckOutcome::Failed => "FAILED",
             };
             // What was found may quote the file.
             let finding = printable(&check.finding);

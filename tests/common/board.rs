@@ -6,11 +6,11 @@
 #![allow(dead_code)]
 
 /// What stands in a place around the box that no ray was shot from.
-pub const NOT_SHOT: char = ' ';
+pub(crate) const NOT_SHOT: char = ' ';
 
 /// A drawn board.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Board {
+pub(crate) struct Board {
     /// `squares[line][column]`, each from 0 to p + 1.
     pub squares: Vec<Vec<char>>,
     pub width: usize,
@@ -18,7 +18,7 @@ pub struct Board {
 
 impl Board {
     /// The board of a molecule's linear text, nothing shot yet.
-    pub fn of(molecule: &str) -> Board {
+    pub(crate) fn of(molecule: &str) -> Board {
         let width = molecule.len().isqrt();
         assert_eq!(width * width, molecule.len(), "{molecule} is no square");
         let mut squares = vec![vec![NOT_SHOT; width + 2]; width + 2];
@@ -33,7 +33,7 @@ impl Board {
 
     /// A board as drawn for people: a column of characters, a space, the
     /// next column, and so on. Spaces at the end of a line may be missing.
-    pub fn drawn<const LINES: usize>(lines: [&str; LINES]) -> Board {
+    pub(crate) fn drawn<const LINES: usize>(lines: [&str; LINES]) -> Board {
         let squares = lines.map(|line| {
             let mut squares: Vec<char> = line.chars().step_by(2).collect();
             assert!(line.chars().skip(1).step_by(2).all(|c| c == ' '), "{line}");
@@ -47,7 +47,7 @@ impl Board {
     }
 
     /// The molecule's linear text. Whatever is no atom is an empty cell.
-    pub fn molecule(&self) -> String {
+    pub(crate) fn molecule(&self) -> String {
         let cells = self.squares[1..=self.width]
             .iter()
             .flat_map(|line| &line[1..=self.width]);
@@ -55,7 +55,7 @@ impl Board {
     }
 
     /// The places around the box as (line, column), by their position.
-    pub fn places(&self) -> Vec<(usize, usize)> {
+    pub(crate) fn places(&self) -> Vec<(usize, usize)> {
         let p = self.width;
         let west = (1..=p).map(|line| (line, 0));
         let south = (1..=p).map(|column| (p + 1, column));
@@ -66,7 +66,7 @@ impl Board {
 
     /// What stands around the box, by position, in the spectrum's symbols:
     /// players write H for absorbed rays and R for reflected ones.
-    pub fn symbols(&self) -> String {
+    pub(crate) fn symbols(&self) -> String {
         let symbols = self.places().into_iter();
         symbols
             .map(|(line, column)| match self.squares[line][column] {
@@ -78,7 +78,7 @@ impl Board {
     }
 
     /// The board with a spectrum's symbols written around the box.
-    pub fn with_symbols(mut self, symbols: &str) -> Board {
+    pub(crate) fn with_symbols(mut self, symbols: &str) -> Board {
         let places = self.places();
         assert_eq!(places.len(), symbols.len());
         for ((line, column), symbol) in places.into_iter().zip(symbols.chars()) {

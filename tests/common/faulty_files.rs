@@ -20,7 +20,7 @@ use rusqlite::ffi::{self, sqlite3_file, sqlite3_int64, sqlite3_io_methods, sqlit
 
 /// What goes wrong, once or from then on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Fault {
+pub(crate) struct Fault {
     pub what: What,
     /// Which write or sync, counted from 0.
     pub at: u64,
@@ -29,7 +29,7 @@ pub struct Fault {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum What {
+pub(crate) enum What {
     /// Nothing is written, and the disk is said to be full.
     Full,
     /// Half of it is written, then comes an error.
@@ -40,7 +40,7 @@ pub enum What {
 
 /// Something that happened to a file.
 #[derive(Clone, Debug)]
-pub enum Event {
+pub(crate) enum Event {
     Write(PathBuf, u64, Vec<u8>),
     Truncate(PathBuf, u64),
     Sync(PathBuf),
@@ -59,7 +59,7 @@ struct State {
 }
 
 /// The watch over a folder.
-pub struct Faults {
+pub(crate) struct Faults {
     folder: PathBuf,
     state: Mutex<State>,
 }
@@ -75,7 +75,7 @@ fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 
 impl Faults {
     /// Watches a folder from now on.
-    pub fn under(folder: &Path) -> Arc<Faults> {
+    pub(crate) fn under(folder: &Path) -> Arc<Faults> {
         install();
         let faults = Arc::new(Faults {
             folder: folder.canonicalize().unwrap(),
@@ -86,7 +86,7 @@ impl Faults {
     }
 
     /// From now on, with writes and syncs counted anew, this goes wrong.
-    pub fn plan(&self, fault: Option<Fault>) {
+    pub(crate) fn plan(&self, fault: Option<Fault>) {
         let mut state = locked(&self.state);
         *state = State {
             fault,
@@ -96,28 +96,28 @@ impl Faults {
     }
 
     /// How many writes and syncs there were since then.
-    pub fn counted(&self) -> (u64, u64) {
+    pub(crate) fn counted(&self) -> (u64, u64) {
         let state = locked(&self.state);
         (state.writes, state.syncs)
     }
 
     /// How many of them failed.
-    pub fn met(&self) -> u64 {
+    pub(crate) fn met(&self) -> u64 {
         locked(&self.state).faults_met
     }
 
     /// Begins to record.
-    pub fn record(&self) {
+    pub(crate) fn record(&self) {
         locked(&self.state).events = Some(Vec::new());
     }
 
     /// Records a moment.
-    pub fn mark(&self, mark: u64) {
+    pub(crate) fn mark(&self, mark: u64) {
         self.happened(|| Event::Mark(mark));
     }
 
     /// What was recorded.
-    pub fn recorded(&self) -> Vec<Event> {
+    pub(crate) fn recorded(&self) -> Vec<Event> {
         locked(&self.state).events.take().unwrap_or_default()
     }
 

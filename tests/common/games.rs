@@ -4,7 +4,7 @@
 use super::board::Board;
 
 /// The four games that he played in Emacs, with the atoms where they were.
-pub fn played_in_emacs() -> [Board; 4] {
+pub(crate) fn played_in_emacs() -> [Board; 4] {
     [
         Board::drawn([
             "            3",
@@ -58,7 +58,7 @@ pub fn played_in_emacs() -> [Board; 4] {
 }
 
 /// The game that he found by pure thought.
-pub fn found_by_pure_thought() -> Board {
+pub(crate) fn found_by_pure_thought() -> Board {
     Board::drawn([
         "  6 7 5 H 4 H 3 H",
         "1 - - - - - - - - 1",
@@ -75,11 +75,11 @@ pub fn found_by_pure_thought() -> Board {
 
 /// The cells of a "no-ray's land": four atoms around four cells that no ray
 /// enters.
-pub const NO_RAYS_LAND: [usize; 4] = [19, 20, 27, 28];
+pub(crate) const NO_RAYS_LAND: [usize; 4] = [19, 20, 27, 28];
 
 /// The box with a no-ray's land, with a fifth atom in one of its cells or
 /// nowhere; nothing shot yet.
-pub fn no_rays_land(fifth: Option<usize>) -> Board {
+pub(crate) fn no_rays_land(fifth: Option<usize>) -> Board {
     let atoms = [10, 13, 34, 37];
     let cell = |cell| {
         if atoms.contains(&cell) || fifth == Some(cell) {

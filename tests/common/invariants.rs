@@ -5,7 +5,7 @@ use rusqlite::Connection;
 
 /// The file is sound, and holds whole groups of a configuration and every
 /// molecule up to its frontier, as many as it says.
-pub fn check(connection: &Connection, config: &str) {
+pub(crate) fn check(connection: &Connection, config: &str) {
     let number = |sql: &str| -> i64 {
         connection
             .query_row(sql, [config], |row| row.get(0))

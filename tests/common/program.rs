@@ -6,11 +6,11 @@
 use rusqlite::Connection;
 use testkit::{Sandbox, csv};
 
-pub const BLACKBOX: &str = env!("CARGO_BIN_EXE_blackbox");
+pub(crate) const BLACKBOX: &str = env!("CARGO_BIN_EXE_blackbox");
 
 /// Every subcommand with what it needs besides a configuration. The first two
 /// create a database, the last one only reads.
-pub const PROGRAMS: [&[&str]; 6] = [
+pub(crate) const PROGRAMS: [&[&str]; 6] = [
     &["run"],
     &["init"],
     &["explore"],
@@ -20,18 +20,18 @@ pub const PROGRAMS: [&[&str]; 6] = [
 ];
 
 /// Arguments with more of them behind.
-pub fn with<'a>(args: &[&'a str], more: &[&'a str]) -> Vec<&'a str> {
+pub(crate) fn with<'a>(args: &[&'a str], more: &[&'a str]) -> Vec<&'a str> {
     [args, more].concat()
 }
 
 /// A sandbox for `blackbox` with nothing in it.
-pub fn empty_sandbox() -> Sandbox {
+pub(crate) fn empty_sandbox() -> Sandbox {
     Sandbox::of(BLACKBOX)
 }
 
 /// A sandbox in which these configurations went through the pipeline, one
 /// after the other.
-pub fn explored_sandbox(configs: &[&str]) -> Sandbox {
+pub(crate) fn explored_sandbox(configs: &[&str]) -> Sandbox {
     let sandbox = empty_sandbox();
     for config in configs {
         sandbox.ok(&["run", "--config", config]);
@@ -40,18 +40,18 @@ pub fn explored_sandbox(configs: &[&str]) -> Sandbox {
 }
 
 /// The molecules of a configuration, as `data/reference` has them.
-pub fn molecules_csv(connection: &Connection, config: &str) -> String {
+pub(crate) fn molecules_csv(connection: &Connection, config: &str) -> String {
     let sql = format!("select * from Molecules where config = '{config}' order by number");
     csv(connection, &sql)
 }
 
 /// All rows of a table in the order of its key, which is the quickest one.
-pub fn rows(connection: &Connection, table: &str) -> String {
+pub(crate) fn rows(connection: &Connection, table: &str) -> String {
     csv(connection, &format!("select * from {table}"))
 }
 
 /// The spectra of a configuration, as `data/reference` has them.
-pub fn spectrums_csv(connection: &Connection, config: &str) -> String {
+pub(crate) fn spectrums_csv(connection: &Connection, config: &str) -> String {
     let sql = format!("select * from Spectrums where config = '{config}' order by spectrum");
     csv(connection, &sql)
 }

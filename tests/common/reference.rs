@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 
 /// The lines of a reference table, its header first.
-pub fn lines(file: &str) -> Vec<String> {
+pub(crate) fn lines(file: &str) -> Vec<String> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("data/reference");
     let path = folder.join(file);
     let text = fs::read_to_string(&path).unwrap_or_else(|e| panic!("{}: {e}", path.display()));

@@ -9,7 +9,7 @@ use super::board::Board;
 
 /// What a molecule does to all its rays.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Traced {
+pub(crate) struct Traced {
     pub spectrum: String,
     /// In the order of the columns of the table of molecules.
     pub statistics: [u16; 17],
@@ -17,7 +17,7 @@ pub struct Traced {
 
 /// What becomes of a ray.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-pub enum Fate {
+pub(crate) enum Fate {
     Absorbed,
     Reflected,
     /// It came out in this place around the box.
@@ -31,7 +31,7 @@ struct Path {
 }
 
 /// Shoots all 4p rays at a molecule's linear text.
-pub fn trace(molecule: &str) -> Traced {
+pub(crate) fn trace(molecule: &str) -> Traced {
     let board = Board::of(molecule);
     let places = board.places();
     let paths: Vec<Path> = places.iter().map(|&place| shoot(&board, place)).collect();
@@ -108,7 +108,7 @@ fn tally(paths: Vec<&Path>) -> [u16; 5] {
 }
 
 /// What becomes of the ray from a place around the box.
-pub fn fate(board: &Board, place: (usize, usize)) -> Fate {
+pub(crate) fn fate(board: &Board, place: (usize, usize)) -> Fate {
     shoot(board, place).fate
 }
 

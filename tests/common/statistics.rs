@@ -4,7 +4,7 @@ use blackbox::game::RayStatistics;
 
 /// The names of the 17 columns, in their order.
 #[allow(dead_code, reason = "not every test program needs it")]
-pub const NAMES: [&str; 17] = [
+pub(crate) const NAMES: [&str; 17] = [
     "absorbed_number",
     "absorbed_max_length",
     "absorbed_max_turns",
@@ -26,7 +26,7 @@ pub const NAMES: [&str; 17] = [
 
 /// The values of the 17 columns.
 #[allow(dead_code, reason = "not every test program needs it")]
-pub fn values(statistics: &RayStatistics) -> [u16; 17] {
+pub(crate) fn values(statistics: &RayStatistics) -> [u16; 17] {
     let RayStatistics {
         absorbed: a,
         reflected: r,

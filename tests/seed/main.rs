@@ -21,6 +21,7 @@ mod games;
 mod records;
 
 use blackbox::game::{Chamber, Config, Group, Molecule, Outcome, Spectrum};
+
 use board::{Board, NOT_SHOT};
 
 fn config(text: &str) -> Config {

@@ -9,7 +9,7 @@ use crate::rules::{Fault, GridFault, Tiles};
 use crate::search::{DiagonalFault, NoSuchPlace, RoundError};
 
 /// The result of what can fail with this puzzle.
-pub type Result<T, E = Error> = std::result::Result<T, E>;
+pub(crate) type Result<T, E = Error> = std::result::Result<T, E>;
 
 /// Why the program could not do what it was asked to.
 #[derive(Debug, thiserror::Error)]

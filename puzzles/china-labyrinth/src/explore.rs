@@ -9,8 +9,7 @@ use crate::error::{Error, Result};
 use crate::search::{
     Cursor, Exhaustive, Found, NoSuchPlace, Runs, Searcher, Seen, Settings, Totals,
 };
-use crate::store::SearchKey;
-use crate::store::Store;
+use crate::store::{SearchKey, Store};
 
 /// How long solutions wait to be committed together.
 const BETWEEN_COMMITS: Duration = Duration::from_millis(500);
@@ -28,7 +27,7 @@ const SOLUTIONS_A_ROUND: usize = 2000;
 
 /// How a search ended.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub struct Outcome {
+pub(crate) struct Outcome {
     /// What it took.
     pub totals: Totals,
     /// How many of the solutions had not been stored before.
@@ -42,9 +41,9 @@ pub struct Outcome {
 ///
 /// # Errors
 ///
-/// [`Error::Stopped`] where the watcher wants to stop; what was found by then is
+/// [`kit::Error::Stopped`] where the watcher wants to stop; what was found by then is
 /// stored. What `each` fails with; or where the database cannot be written.
-pub fn random<S: Searcher>(
+pub(crate) fn random<S: Searcher>(
     store: &mut Store,
     runs: Runs,
     searcher: impl Fn() -> S + Sync,
@@ -175,10 +174,10 @@ impl<'a> Sampling<'a> {
 ///
 /// # Errors
 ///
-/// [`Error::Stopped`] where the watcher wants to stop; what was done by then is
-/// stored. [`Error::Overtaken`] where another program has gone on with the same
+/// [`kit::Error::Stopped`] where the watcher wants to stop; what was done by then is
+/// stored. [`kit::Error::Overtaken`] where another program has gone on with the same
 /// search. What `each` fails with; or where the database cannot be written.
-pub fn exhaustive(
+pub(crate) fn exhaustive(
     store: &mut Store,
     key: &SearchKey,
     settings: &Settings,

@@ -12,24 +12,30 @@
 //! - [`hexagrams`]: the pieces as hexagrams of the Yijing.
 //! - [`search`]: van Zon's algorithm, a faster one, the exhaustive search, and
 //!   the searches for symmetric and for compact solutions.
-//! - [`explore`]: searches whose solutions are stored.
-//! - [`store`]: the tables of solutions and of exhaustive searches.
-//! - [`view`]: text, SVG and JSON.
-//! - [`cli`]: the program `china-labyrinth`.
+//! - `explore`: searches whose solutions are stored.
+//! - `store`: the tables of solutions and of exhaustive searches.
+//! - `view`: text, SVG and JSON.
+//! - `cli`: the arguments of the [program](main).
 
 #[cfg(feature = "pipeline")]
-pub mod cli;
+mod cli;
 #[cfg(feature = "pipeline")]
 mod error;
 #[cfg(feature = "pipeline")]
-pub mod explore;
+mod explore;
 pub mod hexagrams;
 pub mod rules;
 pub mod search;
 #[cfg(feature = "pipeline")]
-pub mod store;
+mod store;
 #[cfg(feature = "pipeline")]
-pub mod view;
+mod view;
 
 #[cfg(feature = "pipeline")]
-pub use error::{Error, Result};
+pub use error::Error;
+
+/// The program `china-labyrinth`, from its arguments to its exit code.
+#[cfg(feature = "pipeline")]
+pub fn main() -> std::process::ExitCode {
+    kit::main::<cli::ChinaLabyrinth>()
+}

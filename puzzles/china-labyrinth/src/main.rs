@@ -1,5 +1,5 @@
-//! `china-labyrinth`: see [`china_labyrinth::cli`].
+//! `china-labyrinth`: see [`china_labyrinth::main`].
 
 fn main() -> std::process::ExitCode {
-    kit::main::<china_labyrinth::cli::ChinaLabyrinth>()
+    china_labyrinth::main()
 }

@@ -14,7 +14,7 @@ use crate::search::{Cursor, Found};
 
 /// A solution with what is known of it.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct StoredSolution {
+pub(crate) struct StoredSolution {
     /// Its number in the order in which solutions were found.
     pub number: u64,
     /// The solution, and what it took to find it.
@@ -27,7 +27,7 @@ pub struct StoredSolution {
 
 /// Which of the stored solutions are wanted.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
-pub struct Wanted {
+pub(crate) struct Wanted {
     /// Those with so many groups.
     pub groups: Option<u64>,
     /// Those with this symmetry and no other.
@@ -42,7 +42,7 @@ pub struct Wanted {
 
 /// How many solutions of a kind are stored.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Stock {
+pub(crate) struct Stock {
     /// Their number of groups.
     pub groups: u64,
     /// Their symmetry.
@@ -53,7 +53,7 @@ pub struct Stock {
 
 /// What tells exhaustive searches apart.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct SearchKey {
+pub(crate) struct SearchKey {
     /// What is searched with.
     pub tiles: Tiles,
     /// The settings.
@@ -76,7 +76,7 @@ const INSERT: &str = "insert or ignore into LabyrinthSolutions
 
 /// An open database with this puzzle's tables.
 #[derive(Debug)]
-pub struct Store {
+pub(crate) struct Store {
     file: Database,
 }
 
@@ -93,7 +93,7 @@ impl Store {
     /// # Errors
     ///
     /// Where the database cannot be written.
-    pub fn add(&mut self, found: &[Found], seed: u64, search: &str) -> Result<u64> {
+    pub(crate) fn add(&mut self, found: &[Found], seed: u64, search: &str) -> Result<u64> {
         let transaction = self.file.write()?;
         let added = insert(&transaction, found, seed, search)?;
         transaction.commit()?;
@@ -105,7 +105,7 @@ impl Store {
     /// # Errors
     ///
     /// Where the database cannot be read.
-    pub fn stock(&self, tiles: Tiles) -> Result<Vec<Stock>> {
+    pub(crate) fn stock(&self, tiles: Tiles) -> Result<Vec<Stock>> {
         let sql = "select nb_groups, symmetry, count(*) from LabyrinthSolutions
             where tiles = ?1 group by nb_groups, symmetry order by nb_groups, symmetry";
         let mut statement = self.file.connection().prepare(sql)?;
@@ -127,7 +127,7 @@ impl Store {
     /// What `each` fails with; [`Error::NoSolution`] where a number is not there;
     /// [`Error::DamagedSolution`] where a row is no solution, or another one than
     /// it says.
-    pub fn solutions(
+    pub(crate) fn solutions(
         &self,
         tiles: Tiles,
         wanted: &Wanted,
@@ -174,7 +174,11 @@ impl Store {
     ///
     /// [`Error::DamagedSearch`] where a worker is missing, its path is none or
     /// a number is negative.
-    pub fn search(&self, key: &SearchKey, workers: usize) -> Result<Option<(Vec<Cursor>, bool)>> {
+    pub(crate) fn search(
+        &self,
+        key: &SearchKey,
+        workers: usize,
+    ) -> Result<Option<(Vec<Cursor>, bool)>> {
         let sql = "select parts, path, steps, solutions, finished from LabyrinthSearches
             where tiles = :tiles and search = :search and purpose = :purpose
             and seed = :seed and workers = :workers order by worker";
@@ -212,7 +216,7 @@ impl Store {
     /// # Errors
     ///
     /// Where the database cannot be read.
-    pub fn searches(&self, key: &SearchKey) -> Result<Vec<u64>> {
+    pub(crate) fn searches(&self, key: &SearchKey) -> Result<Vec<u64>> {
         let sql = "select distinct workers from LabyrinthSearches
             where tiles = ?1 and search = ?2 and purpose = ?3 and seed = ?4 order by workers";
         let mut statement = self.file.connection().prepare(sql)?;
@@ -228,7 +232,7 @@ impl Store {
     /// # Errors
     ///
     /// [`kit::Error::Overtaken`] where they are not there any more.
-    pub fn save_search(
+    pub(crate) fn save_search(
         &mut self,
         key: &SearchKey,
         before: Option<&[Cursor]>,

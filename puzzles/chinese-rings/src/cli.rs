@@ -6,10 +6,9 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use kit::database::Access;
 use kit::output::print;
 use kit::terminal::{self, Console, Lines};
-use kit::{Common, Format, Program, Programs};
+use kit::{Common, Error, Format, Program, Programs, Result};
 use watch::Watcher;
 
-use crate::error::{Error, Result};
 use crate::explore;
 use crate::play::{Answer, Command as PlayersCommand, Game, MOST_RINGS_PLAYED};
 use crate::rules::{Rings, State, Walk};
@@ -22,7 +21,7 @@ use crate::view::{self, Dialogue, Form, LengthsChart, MOST_RINGS_LISTED};
 /// engaged, 1 for one that is down. The start is state 0, the goal all 1s.
 #[derive(Parser, Debug)]
 #[command(name = "chinese-rings", version)]
-pub struct ChineseRings {
+pub(crate) struct ChineseRings {
     #[command(subcommand)]
     command: Command,
 }
@@ -91,7 +90,7 @@ impl Ends {
 }
 
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
-enum Drawn {
+enum PathFormat {
     /// For people
     Text,
     /// One document
@@ -128,8 +127,8 @@ struct Path {
     #[arg(long, value_name = "MOVES")]
     limit: Option<u64>,
     /// How the path is written
-    #[arg(long, value_enum, default_value_t = Drawn::Text)]
-    format: Drawn,
+    #[arg(long, value_enum, default_value_t = PathFormat::Text)]
+    format: PathFormat,
     #[command(flatten)]
     width: Width,
     #[command(flatten)]
@@ -148,14 +147,14 @@ impl Program for Path {
         let path = view::Path::new(from, to, self.limit);
         let stop = console.stop();
         print(|out| match self.format {
-            Drawn::Text => path.write_text(out, stop),
-            Drawn::Json => path.write_json(out, stop),
-            Drawn::Plot => Ok(write!(
+            PathFormat::Text => path.write_text(out, stop),
+            PathFormat::Json => path.write_json(out, stop),
+            PathFormat::Plot => Ok(write!(
                 out,
                 "{}",
                 path.plot(stop)?.text(self.width.columns())
             )?),
-            Drawn::Svg => Ok(write!(out, "{}", path.plot(stop)?.picture().document())?),
+            PathFormat::Svg => Ok(write!(out, "{}", path.plot(stop)?.picture().document())?),
         })?;
         if *path.moves() > path.listed().into() {
             console.say(&match self.limit {
@@ -276,8 +275,8 @@ struct Lengths {
     #[command(flatten)]
     size: Size,
     /// How the lengths are written
-    #[arg(long, value_enum, default_value_t = Drawn::Text)]
-    format: Drawn,
+    #[arg(long, value_enum, default_value_t = PathFormat::Text)]
+    format: PathFormat,
     #[command(flatten)]
     width: Width,
     #[command(flatten)]
@@ -302,14 +301,14 @@ impl Program for Lengths {
         let columns = self.width.columns();
         let stop = console.stop();
         print(|out| match self.format {
-            Drawn::Text => view::write_lengths(out, rings, columns, stop),
-            Drawn::Json => view::write_lengths_json(out, rings, stop),
-            Drawn::Plot => Ok(write!(
+            PathFormat::Text => view::write_lengths(out, rings, columns, stop),
+            PathFormat::Json => view::write_lengths_json(out, rings, stop),
+            PathFormat::Plot => Ok(write!(
                 out,
                 "{}",
                 LengthsChart::new(rings, stop)?.text(columns)
             )?),
-            Drawn::Svg => Ok(write!(out, "{}", LengthsChart::new(rings, stop)?.svg())?),
+            PathFormat::Svg => Ok(write!(out, "{}", LengthsChart::new(rings, stop)?.svg())?),
         })
     }
 }

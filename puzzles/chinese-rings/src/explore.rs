@@ -3,13 +3,12 @@
 use std::time::Instant;
 
 use kit::database::BATCH_TIME;
+use kit::{Error, Result};
 use watch::Watcher;
 
-use crate::error::{Error, Result};
 use crate::rules::Rings;
 use crate::search::{Exploration, Found, MOST_RINGS_EXPLORED};
-use crate::store::Store;
-use crate::store::{StoredRings, Summary};
+use crate::store::{Store, StoredRings, Summary};
 
 /// How many states are inserted between two looks at the clock.
 const CHUNK_ROWS: usize = 1000;
@@ -22,7 +21,7 @@ const CHUNK_ROWS: usize = 1000;
 /// [`Error::Usage`] where the rings are too many. [`Error::Stopped`] where the
 /// watcher wants to stop; what was found until then is committed.
 /// [`Error::Overtaken`] where another program explores the same rings.
-pub fn explore(store: &mut Store, rings: Rings, watcher: &dyn Watcher) -> Result<Summary> {
+pub(crate) fn explore(store: &mut Store, rings: Rings, watcher: &dyn Watcher) -> Result<Summary> {
     check_explorable(rings)?;
     let states = 1 << rings.count();
     let begun = store.begin(rings)?;

@@ -7,9 +7,10 @@
 //!
 //! The [`rules`] say where every state lies on the one path that the
 //! legal moves form, in closed form. The [exploration](search) finds that path
-//! without it, by the rule alone, and [`explore`](fn@explore) keeps it in the
-//! [tables](store). The [dialogue](play) with a player is a state machine;
-//! the terminal it runs on is the [program's](cli).
+//! without it, by the rule alone, and `explore` keeps it in the tables of
+//! `store`. The [dialogue](play) with a player is a state machine; the terminal
+//! it runs on is that of the [program](main), whose arguments are in `cli` and
+//! whose words and pictures in `view`.
 //!
 //! Why explore what a closed form tells? The exploration goes by the rule alone, so
 //! what it stores shows that the legal moves form one path. The tests compare it,
@@ -17,20 +18,19 @@
 //! code with either, for up to 16 rings.
 
 #[cfg(feature = "pipeline")]
-pub mod cli;
-#[cfg(feature = "pipeline")]
-mod error;
+mod cli;
 #[cfg(feature = "pipeline")]
 mod explore;
 pub mod play;
 pub mod rules;
 pub mod search;
 #[cfg(feature = "pipeline")]
-pub mod store;
+mod store;
 #[cfg(feature = "pipeline")]
-pub mod view;
+mod view;
 
+/// The program `chinese-rings`, from its arguments to its exit code.
 #[cfg(feature = "pipeline")]
-pub use error::{Error, Result};
-#[cfg(feature = "pipeline")]
-pub use explore::explore;
+pub fn main() -> std::process::ExitCode {
+    kit::main::<cli::ChineseRings>()
+}

@@ -1,5 +1,5 @@
-//! `chinese-rings`: see [`chinese_rings::cli`].
+//! `chinese-rings`: see [`chinese_rings::main`].
 
 fn main() -> std::process::ExitCode {
-    kit::main::<chinese_rings::cli::ChineseRings>()
+    chinese_rings::main()
 }

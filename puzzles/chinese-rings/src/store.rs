@@ -7,15 +7,15 @@
 use std::sync::LazyLock;
 
 use kit::database::{BulkInsert, Database, Writing};
+use kit::{Error, Result};
 use rusqlite::{Connection, OptionalExtension, named_params};
 
-use crate::error::{Error, Result};
 use crate::rules::Rings;
 use crate::search::{Exploration, Found};
 
 /// How far the exploration of the states of so many rings is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct StoredRings {
+pub(crate) struct StoredRings {
     /// How many states are stored; their distances are below this.
     pub stored: u64,
     /// What is found next; `None` if all is stored.
@@ -24,7 +24,7 @@ pub struct StoredRings {
 
 /// What the stored states say.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Summary {
+pub(crate) struct Summary {
     /// How many states there are.
     pub states: u64,
     /// How many legal moves between two of them, either way being the same.
@@ -38,7 +38,7 @@ pub struct Summary {
 }
 
 /// A transaction that adds states and moves the cursor.
-pub struct Batch<'store> {
+pub(crate) struct Batch<'store> {
     transaction: Writing<'store>,
     rings: Rings,
     stored: u64,
@@ -53,7 +53,7 @@ static INSERT: LazyLock<BulkInsert> = LazyLock::new(|| {
 
 /// An open database with this puzzle's tables.
 #[derive(Debug)]
-pub struct Store {
+pub(crate) struct Store {
     file: Database,
 }
 
@@ -70,7 +70,7 @@ impl Store {
     /// # Errors
     ///
     /// Where the database cannot be read or written, or makes no sense.
-    pub fn begin(&mut self, rings: Rings) -> Result<StoredRings> {
+    pub(crate) fn begin(&mut self, rings: Rings) -> Result<StoredRings> {
         if let Some(stored) = find(self.file.connection(), rings)? {
             return Ok(stored);
         }
@@ -97,7 +97,7 @@ impl Store {
     /// # Errors
     ///
     /// [`Error::Overtaken`] if there are more by now.
-    pub fn begin_batch(&mut self, rings: Rings, stored: u64) -> Result<Batch<'_>> {
+    pub(crate) fn begin_batch(&mut self, rings: Rings, stored: u64) -> Result<Batch<'_>> {
         let transaction = self.file.write()?;
         match find(&transaction, rings)? {
             Some(found) if found.stored == stored => Ok(Batch {
@@ -116,7 +116,7 @@ impl Store {
     /// # Errors
     ///
     /// [`Error::Damaged`] if they are not all there.
-    pub fn summary(&mut self, rings: Rings) -> Result<Summary> {
+    pub(crate) fn summary(&mut self, rings: Rings) -> Result<Summary> {
         let found = self
             .file
             .connection()
@@ -164,7 +164,7 @@ impl Batch<'_> {
     /// # Errors
     ///
     /// Where SQLite does not take them; the batch is lost then.
-    pub fn insert(&mut self, found: &[Found]) -> Result<()> {
+    pub(crate) fn insert(&mut self, found: &[Found]) -> Result<()> {
         INSERT.insert(
             &self.transaction,
             &self.rings.count(),
@@ -185,7 +185,7 @@ impl Batch<'_> {
     /// # Errors
     ///
     /// Where SQLite cannot commit; the batch is lost then.
-    pub fn commit(self, cursor: Option<Found>) -> Result<u64> {
+    pub(crate) fn commit(self, cursor: Option<Found>) -> Result<u64> {
         self.transaction.execute(
             "update ChineseRings
                 set nb_stored = :stored, cursor_state = :state, cursor_hook = :hook,

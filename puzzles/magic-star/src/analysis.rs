@@ -7,8 +7,7 @@ use crate::numbering::Numbering;
 use crate::rules::{
     Cell, Diagram, Group, Isomorphism, Star, isomorphism, permutations, quadruples,
 };
-use crate::store::NumberedSolution;
-use crate::store::Store;
+use crate::store::{NumberedSolution, Store};
 
 /// Stars with no more solutions than so many have all of them looked at, one
 /// by one.
@@ -16,7 +15,7 @@ const MOST_LOOKED_AT: u64 = 50_000;
 
 /// What is known of a star with all its solutions.
 #[derive(Clone, Debug)]
-pub struct Analysis {
+pub(crate) struct Analysis {
     /// The star.
     pub diagram: Diagram,
     /// What can be known without them.
@@ -44,7 +43,7 @@ pub struct Analysis {
 /// How it was found out whether the complements of the solutions in the first
 /// half are those in the second half, backwards.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Mirrored {
+pub(crate) enum Mirrored {
     /// Every pair of solutions was looked at.
     Pairs(bool),
     /// As many solutions begin with three numbers as with their complements.
@@ -53,7 +52,7 @@ pub enum Mirrored {
 
 /// A star's symmetries, and what they make of the counts.
 #[derive(Clone, Debug)]
-pub struct SymmetryReport {
+pub(crate) struct SymmetryReport {
     /// How many rotations and reflections there are.
     pub of_drawing: usize,
     /// How many symmetries there are at all.
@@ -69,7 +68,7 @@ pub struct SymmetryReport {
 
 impl SymmetryReport {
     /// What can be known of a star without its solutions.
-    pub fn of(diagram: &Diagram) -> SymmetryReport {
+    pub(crate) fn of(diagram: &Diagram) -> SymmetryReport {
         let lines = Group::of_lines(diagram);
         let mut same = Vec::new();
         let mut different = Vec::new();
@@ -95,8 +94,8 @@ impl Analysis {
     ///
     /// # Errors
     ///
-    /// [`Error::NotExplored`]; [`Error::Stopped`](crate::Error::Stopped).
-    pub fn of(store: &Store, star: Star, watcher: &dyn Watcher) -> Result<Analysis> {
+    /// [`Error::NotExplored`]; [`kit::Error::Stopped`].
+    pub(crate) fn of(store: &Store, star: Star, watcher: &dyn Watcher) -> Result<Analysis> {
         let explored = store.star(star)?.and_then(|stored| stored.explored);
         let explored = explored.ok_or(Error::NotExplored(star))?;
         let diagram = Diagram::of(star);
@@ -160,12 +159,12 @@ impl Analysis {
     }
 
     /// How many solutions there are up to rotations and reflections.
-    pub fn basic(&self) -> u64 {
+    pub(crate) fn basic(&self) -> u64 {
         self.solutions / self.symmetry.of_drawing as u64
     }
 
     /// How many there are up to all symmetries.
-    pub fn classes(&self) -> u64 {
+    pub(crate) fn classes(&self) -> u64 {
         self.solutions / self.symmetry.of_lines as u64
     }
 }

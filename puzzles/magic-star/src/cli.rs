@@ -18,8 +18,7 @@ use crate::error::{Error, Result};
 use crate::explore::explore;
 use crate::numbering::Numbering;
 use crate::rules::{Diagram, Partial, Star};
-use crate::store::NumberedSolution;
-use crate::store::Store;
+use crate::store::{NumberedSolution, Store};
 use crate::view;
 
 /// Explores magic stars: 1 to 2n on the points and crossings of a star, each
@@ -30,7 +29,7 @@ use crate::view;
 /// from the top, see `magic-star diagram`.
 #[derive(Parser, Debug)]
 #[command(name = "magic-star", version)]
-pub struct MagicStar {
+pub(crate) struct MagicStar {
     #[command(subcommand)]
     command: Command,
 }

@@ -2,8 +2,7 @@
 
 use std::collections::BinaryHeap;
 
-use watch::Stop;
-use watch::{Task, Watcher};
+use watch::{Stop, Task, Watcher};
 
 use crate::error::{Error, Result};
 use crate::rules::{Diagram, Partial, Solution};
@@ -11,7 +10,7 @@ use crate::search::{Ended, Search, in_order};
 
 /// The ways to complete a partly filled star.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Completions {
+pub(crate) struct Completions {
     /// How many there are.
     pub ways: u64,
     /// The first of them in lexicographic order.
@@ -22,8 +21,8 @@ pub struct Completions {
 ///
 /// # Errors
 ///
-/// [`Error::Stopped`] where the watcher wants to stop.
-pub fn complete(
+/// [`kit::Error::Stopped`] where the watcher wants to stop.
+pub(crate) fn complete(
     diagram: &Diagram,
     given: &Partial,
     kept: usize,
@@ -87,8 +86,8 @@ fn keep(least: &mut BinaryHeap<Solution>, solution: Solution, most: usize) {
 ///
 /// # Errors
 ///
-/// [`Error::Stopped`] where the watcher wants to stop.
-pub fn complete_anyhow(
+/// [`kit::Error::Stopped`] where the watcher wants to stop.
+pub(crate) fn complete_anyhow(
     diagram: &Diagram,
     given: &Partial,
     watcher: &dyn Watcher,

@@ -8,7 +8,7 @@ use kit::Failure;
 use crate::rules::{PartialError, Star};
 
 /// The result of what can fail with this puzzle.
-pub type Result<T, E = Error> = std::result::Result<T, E>;
+pub(crate) type Result<T, E = Error> = std::result::Result<T, E>;
 
 /// Why there is no answer.
 #[derive(Debug, thiserror::Error)]

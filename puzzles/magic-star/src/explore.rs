@@ -14,12 +14,11 @@ use watch::{Task, Watcher};
 use crate::error::{Error, Result};
 use crate::rules::{Diagram, Group, Solution, Star, SymmetryName};
 use crate::search::{Ended, SEARCH_VERSION, Search, in_order};
-use crate::store::Store;
-use crate::store::{Explored, NumberedSolution, StoredStar};
+use crate::store::{Explored, NumberedSolution, Store, StoredStar};
 
 /// All solutions of a star are stored if there are no more than so many, some
 /// 200 bytes each. Of others only the basic solutions are.
-pub const MOST_STORED: u64 = 4_000_000;
+pub(crate) const MOST_STORED: u64 = 4_000_000;
 
 /// How many numbered solutions are committed together, in some tenths of a
 /// second.
@@ -30,10 +29,10 @@ const ROWS_A_BATCH: usize = 50_000;
 ///
 /// # Errors
 ///
-/// [`Error::Stopped`] where the watcher wants to stop; what was found until
+/// [`kit::Error::Stopped`] where the watcher wants to stop; what was found until
 /// then is committed. [`kit::Error::Overtaken`] where another program explores
 /// the same star.
-pub fn explore(
+pub(crate) fn explore(
     store: &mut Store,
     star: Star,
     force: bool,
@@ -103,7 +102,7 @@ fn known(store: &Store, star: Star) -> Result<StoredStar> {
 }
 
 /// What is found and not committed yet.
-struct Batch {
+struct Uncommitted {
     from: u64,
     to: u64,
     /// How many basic solutions were stored before.
@@ -112,7 +111,7 @@ struct Batch {
     begun: Instant,
 }
 
-impl Batch {
+impl Uncommitted {
     fn commit(&mut self, store: &mut Store, star: Star) -> Result<()> {
         if self.from < self.to {
             let (parts, time) = (self.from..self.to, self.begun.elapsed());
@@ -139,7 +138,7 @@ fn find(
     let drawing = Group::of_drawing(diagram);
     let cosets = search.group().transversal(&drawing);
     let mut task = Task::new(watcher, format!("searching {star}"), stored.parts);
-    let mut batch = Batch {
+    let mut uncommitted = Uncommitted {
         from: stored.frontier,
         to: stored.frontier,
         before: stored.basic,
@@ -160,22 +159,22 @@ fn find(
             Ok(basics)
         },
         |part, basics| {
-            batch.basics.extend(basics);
-            batch.to = part as u64 + 1;
-            task.advance(batch.to);
-            if batch.begun.elapsed() >= BATCH_TIME {
-                batch.commit(store, star)?;
+            uncommitted.basics.extend(basics);
+            uncommitted.to = part as u64 + 1;
+            task.advance(uncommitted.to);
+            if uncommitted.begun.elapsed() >= BATCH_TIME {
+                uncommitted.commit(store, star)?;
             }
             Ok::<(), Error>(())
         },
     )?;
     drop(task);
-    batch.commit(store, star)?;
+    uncommitted.commit(store, star)?;
     match ended {
         Ended::Done => Ok(()),
         Ended::Stopped => Err(kit::Error::Stopped(format!(
             "stopped behind part {} of {} of {star}; the same command goes on from there",
-            batch.from,
+            uncommitted.from,
             search.parts()
         ))
         .into()),

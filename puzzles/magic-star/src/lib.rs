@@ -6,29 +6,36 @@
 //! millisecond for 8a, and five to fifteen seconds for stars of order 13, on two cores.
 //!
 //! Data flows from [`rules`] (stars, solutions, symmetries) by way of
-//! [`search`] (all ways to fill a star) and [`store`] (tables) to [`explore`]
-//! (search into tables) and what is made of it: [`numbering`] (solutions by
-//! number), [`analysis`], [`completion`] (of partly filled stars; it needs no
-//! tables); and last to [`view`] and [`cli`].
+//! [`search`] (all ways to fill a star) and `store` (tables) to `explore`
+//! (search into tables) and what is made of it: `numbering` (solutions by
+//! number), `analysis`, `completion` (of partly filled stars; it needs no
+//! tables); and last to `view` and `cli`, the arguments of the
+//! [program](main).
 
 #[cfg(feature = "pipeline")]
-pub mod analysis;
+mod analysis;
 #[cfg(feature = "pipeline")]
-pub mod cli;
+mod cli;
 #[cfg(feature = "pipeline")]
-pub mod completion;
+mod completion;
 #[cfg(feature = "pipeline")]
 mod error;
 #[cfg(feature = "pipeline")]
-pub mod explore;
+mod explore;
 #[cfg(feature = "pipeline")]
-pub mod numbering;
+mod numbering;
 pub mod rules;
 pub mod search;
 #[cfg(feature = "pipeline")]
-pub mod store;
+mod store;
 #[cfg(feature = "pipeline")]
-pub mod view;
+mod view;
 
 #[cfg(feature = "pipeline")]
-pub use error::{Error, Result};
+pub use error::Error;
+
+/// The program `magic-star`, from its arguments to its exit code.
+#[cfg(feature = "pipeline")]
+pub fn main() -> std::process::ExitCode {
+    kit::main::<cli::MagicStar>()
+}

@@ -1,5 +1,5 @@
-//! `magic-star`: see [`magic_star::cli`].
+//! `magic-star`: see [`magic_star::main`].
 
 fn main() -> std::process::ExitCode {
-    kit::main::<magic_star::cli::MagicStar>()
+    magic_star::main()
 }

@@ -14,14 +14,13 @@ use watch::Watcher;
 
 use crate::error::Result;
 use crate::rules::{Cell, Diagram, Group, Solution, Star, SymmetryName};
-use crate::store::NumberedSolution;
-use crate::store::Store;
+use crate::store::{NumberedSolution, Store};
 
 /// How many numbers of a solution it is counted by.
 const BEGINNING: Cell = 3;
 
 /// How many solutions begin how, and what the basic ones tell besides.
-pub struct Numbering {
+pub(crate) struct Numbering {
     diagram: Diagram,
     drawing: Group,
     names: Vec<SymmetryName>,
@@ -37,8 +36,8 @@ impl Numbering {
     ///
     /// # Errors
     ///
-    /// [`Error::Stopped`], or where the database cannot be read.
-    pub fn of(store: &Store, star: Star, watcher: &dyn Watcher) -> Result<Numbering> {
+    /// [`kit::Error::Stopped`], or where the database cannot be read.
+    pub(crate) fn of(store: &Store, star: Star, watcher: &dyn Watcher) -> Result<Numbering> {
         let diagram = Diagram::of(star);
         let drawing = Group::of_drawing(&diagram);
         let names = Group::names(&diagram).collect();
@@ -69,18 +68,18 @@ impl Numbering {
     }
 
     /// How many solutions there are.
-    pub fn solutions(&self) -> u64 {
+    pub(crate) fn solutions(&self) -> u64 {
         self.before.last().copied().unwrap_or(0)
     }
 
     /// How many basic solutions have 1 in a point of the star, the others
     /// have it in a crossing.
-    pub fn ones_in_points(&self) -> u64 {
+    pub(crate) fn ones_in_points(&self) -> u64 {
         self.ones_in_points
     }
 
     /// How many solutions have each of the numbers 1 to 2n in the first cell.
-    pub fn by_top(&self) -> Vec<u64> {
+    pub(crate) fn by_top(&self) -> Vec<u64> {
         let of_each = self.before.len() / self.cells();
         (0..self.cells())
             .map(|top| self.before[(top + 1) * of_each] - self.before[top * of_each])
@@ -89,7 +88,7 @@ impl Numbering {
 
     /// How many solutions there are before each beginning that some have, and
     /// the iteration of the first permutation that begins so.
-    pub fn beginnings(&self) -> Vec<(u64, u128)> {
+    pub(crate) fn beginnings(&self) -> Vec<(u64, u128)> {
         let some =
             (0..self.before.len() - 1).filter(|&key| self.before[key] < self.before[key + 1]);
         some.map(|key| (self.before[key], self.first_iteration(key)))
@@ -98,7 +97,7 @@ impl Numbering {
 
     /// Does as many solutions' beginning have the complement of a beginning,
     /// as have it themselves?
-    pub fn is_mirrored(&self) -> bool {
+    pub(crate) fn is_mirrored(&self) -> bool {
         let count = |key: usize| self.before[key + 1] - self.before[key];
         let last = self.before.len() - 2;
         // With 0 for 1, the digits of the complement are 2n - 1 less those of
@@ -110,8 +109,8 @@ impl Numbering {
     ///
     /// # Errors
     ///
-    /// [`Error::Stopped`], or where the database cannot be read.
-    pub fn select(
+    /// [`kit::Error::Stopped`], or where the database cannot be read.
+    pub(crate) fn select(
         &self,
         store: &Store,
         numbers: RangeInclusive<u64>,

@@ -34,7 +34,7 @@ static INSERT_SOLUTION: LazyLock<BulkInsert> = LazyLock::new(|| {
 
 /// How far the exploration of a star is.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct StoredStar {
+pub(crate) struct StoredStar {
     /// How the search was cut into parts.
     pub search_version: u32,
     /// How many parts the search has.
@@ -53,7 +53,7 @@ pub struct StoredStar {
 
 /// What is known of a star that is explored.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Explored {
+pub(crate) struct Explored {
     /// How many solutions it has.
     pub solutions: u64,
     /// The iterations of the first and of the last one, if there are any.
@@ -62,7 +62,7 @@ pub struct Explored {
 
 /// A solution and what is known of it.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct NumberedSolution {
+pub(crate) struct NumberedSolution {
     /// Its number in lexicographic order, from 1.
     pub number: u64,
     /// The solution.
@@ -106,7 +106,7 @@ fn parse(text: &str, diagram: &Diagram) -> Result<Solution> {
 
 /// An open database with this puzzle's tables.
 #[derive(Debug)]
-pub struct Store {
+pub(crate) struct Store {
     file: Database,
 }
 
@@ -122,7 +122,7 @@ impl Store {
     /// # Errors
     ///
     /// Where the database cannot be read or makes no sense.
-    pub fn star(&self, star: Star) -> Result<Option<StoredStar>> {
+    pub(crate) fn star(&self, star: Star) -> Result<Option<StoredStar>> {
         let row = self
             .file
             .connection()
@@ -143,7 +143,7 @@ impl Store {
     /// # Errors
     ///
     /// Where the database cannot be written.
-    pub fn begin(&mut self, star: Star, parts: u64) -> Result<()> {
+    pub(crate) fn begin(&mut self, star: Star, parts: u64) -> Result<()> {
         let transaction = self.file.write_long()?;
         for table in ["MagicStarSolutions", "MagicStarBasics", "MagicStars"] {
             transaction.execute(
@@ -171,7 +171,7 @@ impl Store {
     ///
     /// [`kit::Error::Overtaken`] if somebody else has moved the
     /// frontier.
-    pub fn commit_basics(
+    pub(crate) fn commit_basics(
         &mut self,
         star: Star,
         parts: Range<u64>,
@@ -215,7 +215,7 @@ impl Store {
     ///
     /// Where a row is not what this program writes, and what `visit` fails
     /// with.
-    pub fn basics(
+    pub(crate) fn basics(
         &self,
         diagram: &Diagram,
         mut visit: impl FnMut(Solution) -> Result<()>,
@@ -238,7 +238,11 @@ impl Store {
     /// # Errors
     ///
     /// [`kit::Error::Overtaken`] if somebody else has added some.
-    pub fn commit_solutions(&mut self, star: Star, solutions: &[NumberedSolution]) -> Result<()> {
+    pub(crate) fn commit_solutions(
+        &mut self,
+        star: Star,
+        solutions: &[NumberedSolution],
+    ) -> Result<()> {
         let (Some(first), Some(last)) = (solutions.first(), solutions.last()) else {
             return Ok(());
         };
@@ -273,7 +277,7 @@ impl Store {
     ///
     /// [`kit::Error::Overtaken`] if not all parts of its search are
     /// done.
-    pub fn finish(&mut self, star: Star, explored: Explored) -> Result<()> {
+    pub(crate) fn finish(&mut self, star: Star, explored: Explored) -> Result<()> {
         let transaction = self.file.write()?;
         let (first, last) = explored.iterations.unzip();
         let finished = transaction.execute(
@@ -299,7 +303,7 @@ impl Store {
     /// # Errors
     ///
     /// Where the row is missing or not what this program writes.
-    pub fn solution(&self, diagram: &Diagram, number: u64) -> Result<NumberedSolution> {
+    pub(crate) fn solution(&self, diagram: &Diagram, number: u64) -> Result<NumberedSolution> {
         let star = diagram.star();
         let row = self
             .file

@@ -32,7 +32,7 @@ fn star(code: &str) -> Star {
 mod slow {
     /// Calls `found` with all ways to put 1 to `cells` into the cells so that
     /// every line has the sum.
-    pub fn search(
+    pub(crate) fn search(
         cells: usize,
         lines: &[Vec<usize>],
         sum: u32,
@@ -87,7 +87,7 @@ mod slow {
     }
 
     /// The lines of {n/k}: points are 0 to n - 1, crossing j is n + j.
-    pub fn lines(n: usize, k: usize) -> Vec<Vec<usize>> {
+    pub(crate) fn lines(n: usize, k: usize) -> Vec<Vec<usize>> {
         (0..n)
             .map(|j| vec![j, n + j, n + (j + k - 1) % n, (j + k) % n])
             .collect()

@@ -7,7 +7,7 @@ use kit::Failure;
 use crate::rules::Board;
 
 /// The result of what can fail with this puzzle.
-pub type Result<T, E = Error> = std::result::Result<T, E>;
+pub(crate) type Result<T, E = Error> = std::result::Result<T, E>;
 
 /// Why there is no answer. The message says what is wrong,
 /// [`Error::hint`] what would be right.

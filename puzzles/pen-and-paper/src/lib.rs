@@ -10,12 +10,13 @@
 //!   cell only. [`existence`]: which grids have a tour.
 //! - [`search`]: a random search for one tour, a file a method, by the random
 //!   numbers of [`dice`]. [`count`]: all tours.
-//! - [`store`]: circular tours that were found, and what has been counted.
-//! - [`stages`]: what each command does. [`reading`]: grids from elsewhere.
-//! - [`view`]: text, JSON, SVG, PNG. [`cli`]: the program's arguments.
+//! - `store`: circular tours that were found, and what has been counted.
+//! - `stages`: what each command does. `reading`: grids from elsewhere.
+//! - `view`: text, JSON, SVG, PNG. `cli`: the arguments of the
+//!   [program](main).
 
 #[cfg(feature = "pipeline")]
-pub mod cli;
+mod cli;
 pub mod count;
 pub mod cycle;
 pub mod dice;
@@ -23,16 +24,22 @@ pub mod dice;
 mod error;
 pub mod existence;
 #[cfg(feature = "pipeline")]
-pub mod reading;
+mod reading;
 pub mod rules;
 pub mod search;
 #[cfg(feature = "pipeline")]
-pub mod stages;
+mod stages;
 #[cfg(feature = "pipeline")]
-pub mod store;
+mod store;
 pub mod tour;
 #[cfg(feature = "pipeline")]
-pub mod view;
+mod view;
 
 #[cfg(feature = "pipeline")]
-pub use error::{Error, Result};
+pub use error::Error;
+
+/// The program `pen-and-paper`, from its arguments to its exit code.
+#[cfg(feature = "pipeline")]
+pub fn main() -> std::process::ExitCode {
+    kit::main::<cli::PenAndPaper>()
+}

@@ -1,5 +1,5 @@
-//! `pen-and-paper`: see [`pen_and_paper::cli`].
+//! `pen-and-paper`: see [`pen_and_paper::main`].
 
 fn main() -> std::process::ExitCode {
-    kit::main::<pen_and_paper::cli::PenAndPaper>()
+    pen_and_paper::main()
 }

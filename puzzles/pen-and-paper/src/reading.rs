@@ -10,7 +10,7 @@ use crate::rules::{Board, BoardError};
 
 /// A filled grid that nobody has examined.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Filled {
+pub(crate) struct Filled {
     /// Its size.
     pub board: Board,
     /// Its numbers, row by row.
@@ -19,7 +19,7 @@ pub struct Filled {
 
 /// Why a text is none.
 #[derive(Debug, thiserror::Error)]
-pub enum ReadError {
+pub(crate) enum ReadError {
     /// It could not be read.
     #[error("{0}")]
     Io(#[from] io::Error),
@@ -39,7 +39,7 @@ impl From<BoardError> for ReadError {
 /// # Errors
 ///
 /// What is wrong with it, and in which line and column of the text.
-pub fn read(mut text: impl BufRead) -> Result<Filled, ReadError> {
+pub(crate) fn read(mut text: impl BufRead) -> Result<Filled, ReadError> {
     /// What some editors leave at the beginning.
     const MARK: &[u8] = "\u{feff}".as_bytes();
     /// Behind more blanks than that no document is looked for.

@@ -222,8 +222,9 @@ impl fmt::Display for Symmetry {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use proptest::prelude::*;
+
+    use super::*;
 
     fn board(rows: u64, columns: u64) -> Board {
         Board::new(rows, columns).unwrap()

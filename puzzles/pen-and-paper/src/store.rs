@@ -13,11 +13,11 @@ use crate::search::{Method, Ties};
 
 /// The most cells of a grid whose circular tours are kept. Bigger ones are
 /// built as fast as they could be read.
-pub const MOST_CELLS_KEPT: usize = 1 << 16;
+pub(crate) const MOST_CELLS_KEPT: usize = 1 << 16;
 
 /// A circular tour that was kept.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Kept {
+pub(crate) struct Kept {
     /// The tour, without its beginning.
     pub cycle: Cycle,
     /// The name of the method by which it was found first.
@@ -26,7 +26,7 @@ pub struct Kept {
 
 /// Which of several kept tours is wanted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Wish {
+pub(crate) struct Wish {
     /// The one that was found first with this seed, if there is one.
     pub seed: u64,
     /// Else the one with this number in the order of their jumps, modulo how
@@ -36,7 +36,7 @@ pub struct Wish {
 
 /// A unit that has been counted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct CountedUnit {
+pub(crate) struct CountedUnit {
     /// Its index in the plan.
     pub unit: usize,
     /// How many ways it has.
@@ -47,7 +47,7 @@ pub struct CountedUnit {
 
 /// An open database with this puzzle's tables.
 #[derive(Debug)]
-pub struct Store {
+pub(crate) struct Store {
     file: Database,
 }
 
@@ -64,7 +64,7 @@ impl Store {
     /// # Errors
     ///
     /// Where the database cannot be read.
-    pub fn kept_tour(&self, board: Board, wish: Wish) -> Result<(Option<Kept>, u64)> {
+    pub(crate) fn kept_tour(&self, board: Board, wish: Wish) -> Result<(Option<Kept>, u64)> {
         let board = flat(board);
         // A database of an older schema, opened to be read only, has no table.
         if !has_table(self.file.connection(), "PenAndPaperTours")? {
@@ -119,7 +119,7 @@ impl Store {
     /// # Errors
     ///
     /// Where the database cannot be written.
-    pub fn keep_tour(&mut self, cycle: &Cycle, method: &str, seed: u64) -> Result<bool> {
+    pub(crate) fn keep_tour(&mut self, cycle: &Cycle, method: &str, seed: u64) -> Result<bool> {
         let transaction = self.file.write()?;
         let added = transaction.execute(
             "insert into PenAndPaperTours (rows, columns, jumps, method, seed, found_at)
@@ -145,7 +145,7 @@ impl Store {
     /// # Errors
     ///
     /// [`Error::DamagedCount`] where what is stored makes no sense.
-    pub fn begin_count(&mut self, plan: &Plan, force: bool) -> Result<Vec<Option<u64>>> {
+    pub(crate) fn begin_count(&mut self, plan: &Plan, force: bool) -> Result<Vec<Option<u64>>> {
         let transaction = self.file.write()?;
         let stored: Option<(u32, i64)> = transaction
             .prepare_cached(
@@ -189,7 +189,7 @@ impl Store {
     /// # Errors
     ///
     /// Where the database cannot be written.
-    pub fn commit_units(&mut self, plan: &Plan, counted: &[CountedUnit]) -> Result<()> {
+    pub(crate) fn commit_units(&mut self, plan: &Plan, counted: &[CountedUnit]) -> Result<()> {
         let transaction = self.file.write()?;
         {
             let mut insert = transaction.prepare_cached(
@@ -224,27 +224,10 @@ impl Store {
         transaction.commit()?;
         Ok(())
     }
-
-    /// How long the units of a plan took together, on one thread.
-    ///
-    /// # Errors
-    ///
-    /// Where the database cannot be read.
-    pub fn counting_time(&self, plan: &Plan) -> Result<Duration> {
-        let seconds: f64 = self
-            .file
-            .connection()
-            .prepare_cached(
-                "select total(seconds) from PenAndPaperUnits
-                  where rows = ?1 and columns = ?2 and ways = ?3",
-            )?
-            .query_row(key(plan), |row| row.get(0))?;
-        Ok(Duration::try_from_secs_f64(seconds).unwrap_or_default())
-    }
 }
 
 /// The same grid, not higher than it is wide.
-pub fn flat(board: Board) -> Board {
+pub(crate) fn flat(board: Board) -> Board {
     if board.rows() > board.columns() {
         board.transposed()
     } else {

@@ -269,12 +269,12 @@ pub fn examine(board: Board, numbers: &[u32]) -> Examination {
 pub(super) mod tests {
     use super::*;
 
-    pub fn board(rows: u64, columns: u64) -> Board {
+    pub(crate) fn board(rows: u64, columns: u64) -> Board {
         Board::new(rows, columns).unwrap()
     }
 
     /// A circular tour of five by five.
-    pub const ROUND: [u32; 25] = [
+    pub(crate) const ROUND: [u32; 25] = [
         23, 11, 19, 22, 12, //
         17, 1, 8, 16, 2, //
         6, 21, 13, 5, 20, //

@@ -85,8 +85,8 @@ impl Growth {
 ///
 /// # Errors
 ///
-/// Where a stage of the pipeline is missing. [`Error::Damaged`] where what is
-/// stored does not fit the rules. [`Error::Stopped`] where the watcher wants to
+/// Where a stage of the pipeline is missing. [`kit::Error::Damaged`] where what is
+/// stored does not fit the rules. [`kit::Error::Stopped`] where the watcher wants to
 /// stop.
 pub fn report(store: &Store, config: Config, watcher: &dyn Watcher) -> Result<Report> {
     store.at_one_moment(|store| {

@@ -60,9 +60,9 @@ impl Verification<'_> {
         Ok(match faults.count {
             0 if census.finished => {
                 let ambiguous = census.spectrums.iter().filter(|[size, ..]| *size >= 2);
-                let spectrums: i64 = ambiguous.map(|[_, _, spectrums]| spectrums).sum();
+                let spectra: i64 = ambiguous.map(|[_, _, spectra]| spectra).sum();
                 passed(format!(
-                    "{spectrums} ambiguous spectra{compared}; {} groups and {} rays recomputed",
+                    "{spectra} ambiguous spectra{compared}; {} groups and {} rays recomputed",
                     census.groups.len(),
                     census.rays.len()
                 ))
@@ -91,18 +91,18 @@ impl Verification<'_> {
             differ("the frontier of a finished census", frontier.into(), done);
             let counted = census.spectrums.iter();
             let counted =
-                counted.map(|[size, _, spectrums]| i128::from(*size) * i128::from(*spectrums));
+                counted.map(|[size, _, spectra]| i128::from(*size) * i128::from(*spectra));
             differ(
                 "the number of molecules that were counted",
                 counted.sum(),
                 all,
             );
         }
-        for [size, orbits, spectrums] in &census.spectrums {
+        for [size, orbits, spectra] in &census.spectrums {
             // A group of spectra up to symmetry has one to eight members.
             let most = orbits.saturating_mul(8);
-            if *size < 1 || *orbits < 1 || !(*orbits..=most).contains(spectrums) {
-                faults.add(|| format!("{orbits} times {spectrums} spectra of {size} molecules"));
+            if *size < 1 || *orbits < 1 || !(*orbits..=most).contains(spectra) {
+                faults.add(|| format!("{orbits} times {spectra} spectra of {size} molecules"));
             }
         }
     }

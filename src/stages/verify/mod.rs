@@ -39,7 +39,7 @@ const FILE_FAULTS: u32 = 100;
 
 /// How a check ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Outcome {
+pub enum CheckOutcome {
     /// All is as it should be.
     Passed,
     /// What is there is right, but not all is there yet.
@@ -54,7 +54,7 @@ pub struct Check {
     /// What was checked, in a word.
     pub name: &'static str,
     /// How it ended.
-    pub outcome: Outcome,
+    pub outcome: CheckOutcome,
     /// What was found. May quote the file.
     pub finding: String,
 }
@@ -86,7 +86,7 @@ pub struct Verdict {
 /// # Errors
 ///
 /// [`store::Error::NotInitialised`] where there is nothing of the configuration in a
-/// file that is sound, [`Error::Stopped`] where the watcher wants to stop, and
+/// file that is sound, [`kit::Error::Stopped`] where the watcher wants to stop, and
 /// whatever `each` fails with. What is wrong with the database is no error but
 /// a finding.
 pub fn verify(
@@ -141,18 +141,18 @@ fn check_file(store: &mut Store, watcher: &dyn Watcher) -> Result<Vec<String>> {
 }
 
 /// What a check found.
-type Found = (Outcome, String);
+type Found = (CheckOutcome, String);
 
 fn passed(finding: impl Into<String>) -> Found {
-    (Outcome::Passed, finding.into())
+    (CheckOutcome::Passed, finding.into())
 }
 
 fn open(finding: impl Into<String>) -> Found {
-    (Outcome::Open, finding.into())
+    (CheckOutcome::Open, finding.into())
 }
 
 fn failed(finding: impl Into<String>) -> Found {
-    (Outcome::Failed, finding.into())
+    (CheckOutcome::Failed, finding.into())
 }
 
 /// What SQLite's integrity check has found.
@@ -298,9 +298,9 @@ impl Verification<'_> {
             found.unwrap_or_else(|error| failed(format!("cannot be read: {error}")));
         self.verdict.checks += 1;
         match outcome {
-            Outcome::Passed => {}
-            Outcome::Open => self.verdict.open += 1,
-            Outcome::Failed => self.verdict.failed += 1,
+            CheckOutcome::Passed => {}
+            CheckOutcome::Open => self.verdict.open += 1,
+            CheckOutcome::Failed => self.verdict.failed += 1,
         }
         (self.each)(&Line::Check(Check {
             name,

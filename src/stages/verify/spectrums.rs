@@ -10,7 +10,7 @@ struct Class {
     canonical_number: i64,
     /// All images of the first of them.
     images: Vec<Vec<u8>>,
-    spectrums: usize,
+    spectra: usize,
     identities: usize,
     /// One of them is no image of the first.
     strangers: usize,
@@ -20,7 +20,7 @@ impl Class {
     fn fault(&self) -> Option<String> {
         let number = self.canonical_number;
         let Class {
-            spectrums,
+            spectra,
             identities,
             strangers,
             ..
@@ -30,9 +30,9 @@ impl Class {
             Some(format!(
                 "the class of {number}: {strangers} of its spectra are no images of the others"
             ))
-        } else if spectrums != images {
+        } else if spectra != images {
             Some(format!(
-                "the class of {number}: {spectrums} of {images} spectra"
+                "the class of {number}: {spectra} of {images} spectra"
             ))
         } else if identities != 1 {
             Some(format!("the class of {number}: {identities} times id"))
@@ -54,7 +54,7 @@ impl Verification<'_> {
         }
         let mut of_each = Faults::default();
         self.check("spectrums", |this| {
-            this.shared_spectrums(said.spectrums_updated(), &mut of_each)
+            this.shared_spectra(said.spectrums_updated(), &mut of_each)
         })?;
         if !said.spectrums_updated() {
             return self.check("classes", |_| Ok(open("not updated yet")));
@@ -64,9 +64,9 @@ impl Verification<'_> {
 
     /// Compares the spectra that several molecules share with the table. What
     /// is wrong with their canonical numbers and transforms goes to `of_each`.
-    fn shared_spectrums(&self, updated: bool, of_each: &mut Faults) -> Result<Found> {
+    fn shared_spectra(&self, updated: bool, of_each: &mut Faults) -> Result<Found> {
         let mut faults = Faults::default();
-        let mut spectrums = 0u64;
+        let mut spectra = 0u64;
         let rows = self.inspection.count_spectrums(self.config)?;
         self.watched("spectra", rows, |step| {
             self.inspection.shared_spectra(self.config, |shared, said| {
@@ -96,12 +96,12 @@ impl Verification<'_> {
                         }
                     }
                 }
-                spectrums += 1;
+                spectra += 1;
                 step()
             })
         })?;
         Ok(match faults.count {
-            0 => passed(format!("{spectrums} ambiguous spectra with their counts")),
+            0 => passed(format!("{spectra} ambiguous spectra with their counts")),
             count => failed(format!("{count} wrong: {faults}")),
         })
     }
@@ -115,8 +115,8 @@ impl Verification<'_> {
         self.watched("classes of spectra", rows, |step| {
             self.inspection
                 .classes(self.config, |canonical_number, spectrum, transform| {
-                    if class.spectrums == 0 || class.canonical_number != canonical_number {
-                        if let Some(fault) = class.fault().filter(|_| class.spectrums > 0) {
+                    if class.spectra == 0 || class.canonical_number != canonical_number {
+                        if let Some(fault) = class.fault().filter(|_| class.spectra > 0) {
                             faults.add(|| fault);
                         }
                         let images = self.plain.spectrum_images(spectrum);
@@ -130,14 +130,14 @@ impl Verification<'_> {
                             ..Class::default()
                         };
                     }
-                    class.spectrums += 1;
+                    class.spectra += 1;
                     class.identities += usize::from(transform == b"id");
                     let known = class.images.iter().any(|image| image == spectrum);
                     class.strangers += usize::from(!known);
                     step()
                 })
         })?;
-        if let Some(fault) = class.fault().filter(|_| class.spectrums > 0) {
+        if let Some(fault) = class.fault().filter(|_| class.spectra > 0) {
             faults.add(|| fault);
         }
         Ok(match faults.count {

@@ -7,7 +7,7 @@ use ::view::svg::Picture;
 
 use super::tables::NUMBERS;
 use crate::analysis::claims::Exhibit;
-use crate::analysis::{Kind, Measure, RayNumbers, Record};
+use crate::analysis::{Kind, Measure, RayNumbers, RayRecord};
 use crate::game::{Chamber, Config, Entry, Outcome};
 use crate::stages::report::Report;
 use crate::view::drawing;
@@ -120,7 +120,7 @@ pub(super) fn growth(report: &Report) -> Option<Picture> {
 }
 
 /// A molecule that holds a record, and its ray.
-pub(super) fn record(record: &Record, config: Config) -> Picture {
+pub(super) fn record(record: &RayRecord, config: Config) -> Picture {
     with_ray(record.molecule, Some(record.position), config)
 }
 

@@ -12,7 +12,7 @@ use tables::Tables;
 
 /// A file of the report.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct ReportFile {
+pub(crate) struct ReportFile {
     /// Its name.
     pub name: String,
     /// What stands in it.
@@ -20,20 +20,20 @@ pub struct ReportFile {
 }
 
 /// The name of the page.
-pub const PAGE: &str = "index.html";
+pub(crate) const PAGE: &str = "index.html";
 
 /// What the page of a report, and no other page, begins with.
-pub const MARK: &str = "<!DOCTYPE html><!-- blackbox report -->";
+pub(crate) const MARK: &str = "<!DOCTYPE html><!-- blackbox report -->";
 
 /// How many groups are drawn.
-pub const DRAWN: usize = 100;
+pub(crate) const DRAWN: usize = 100;
 
 /// How many of the groups that are not drawn are listed in the page; the file
 /// `groups.csv` has all.
-pub const LISTED: usize = 50_000;
+pub(crate) const LISTED: usize = 50_000;
 
 /// All files of a report, the page first.
-pub fn files(report: &Report) -> Vec<ReportFile> {
+pub(crate) fn files(report: &Report) -> Vec<ReportFile> {
     let tables = Tables::new(report);
     let mut files = vec![
         ReportFile {

@@ -7,8 +7,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use indicatif::{HumanCount, ProgressBar, ProgressState, ProgressStyle};
 use jiff::{Timestamp, Unit};
-use watch::Stop;
-use watch::Watcher;
+use watch::{Stop, Watcher};
 
 use super::printable;
 

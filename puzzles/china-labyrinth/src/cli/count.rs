@@ -11,8 +11,7 @@ use watch::Watcher;
 use super::options::{Method, SameSeed};
 use crate::error::{Error, Result};
 use crate::explore;
-use crate::store::SearchKey;
-use crate::store::Store;
+use crate::store::{SearchKey, Store};
 use crate::view;
 
 /// Count all transcendental solutions, one by one, without storing them

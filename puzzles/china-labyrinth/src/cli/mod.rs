@@ -22,7 +22,7 @@ use crate::error::Error;
 /// Explores the China Labyrinth: 64 hexagons, every subset of six doors once
 #[derive(Parser, Debug)]
 #[command(name = "china-labyrinth", version)]
-pub struct ChinaLabyrinth {
+pub(crate) struct ChinaLabyrinth {
     #[command(subcommand)]
     command: Command,
 }

@@ -12,8 +12,7 @@ use watch::Watcher;
 use crate::error::Result;
 use crate::rules::{Kind, Solution, Tiles};
 use crate::search::{Algorithm, Criterion, Demands, Found, Order, Settings};
-use crate::store::Store;
-use crate::store::StoredSolution;
+use crate::store::{Store, StoredSolution};
 use crate::view::{self, Labels};
 
 /// The seed where none is given and the same answer is wanted every time.

@@ -15,8 +15,7 @@ use crate::error::{Error, Result};
 use crate::explore::{self, Outcome};
 use crate::rules::{Kind, Tiles};
 use crate::search::{AnyOf, Found, Runs, walk};
-use crate::store::SearchKey;
-use crate::store::Store;
+use crate::store::{SearchKey, Store};
 
 /// The limits that found the most solutions a second: `docs/claims.md` has
 /// the tables.

@@ -47,14 +47,14 @@ pub(super) struct Tune {
     #[command(flatten)]
     seed: SameSeed,
     /// How it is written
-    #[arg(long, value_enum, default_value_t = Format::Text)]
-    format: Format,
+    #[arg(long, value_enum, default_value_t = TrialsFormat::Text)]
+    format: TrialsFormat,
     #[command(flatten)]
     common: Common,
 }
 
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
-enum Format {
+enum TrialsFormat {
     /// Tables for people
     Text,
     /// One JSON document a line, one for each setting
@@ -103,20 +103,20 @@ impl Program for Tune {
             let trials = trials.trials();
             let name = settings.to_string();
             match self.format {
-                Format::Json => view::json::write_trials(out, &name, trials)?,
-                Format::Text => {
+                TrialsFormat::Json => view::json::write_trials(out, &name, trials)?,
+                TrialsFormat::Text => {
                     if !tried.is_empty() {
                         writeln!(out)?;
                     }
                     view::text::write_trials(out, &name, trials, ORIGINAL)?;
                 }
-                Format::Svg => {}
+                TrialsFormat::Svg => {}
             }
             out.flush()?;
             tried.push((name, trials.to_vec()));
         }
         console.end();
-        if self.format == Format::Svg {
+        if self.format == TrialsFormat::Svg {
             let picture = view::svg::trials(&tried);
             out.write_all(picture.document().as_bytes())?;
         }

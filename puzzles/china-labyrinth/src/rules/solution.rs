@@ -381,7 +381,6 @@ impl Board {
 #[cfg(test)]
 mod tests {
     use super::*;
-
     use crate::search::{Event, Settings, walk};
 
     /// Any solution of the squares.

@@ -69,7 +69,7 @@ fn document(found: &Found, stored: Option<&StoredSolution>) -> SolutionDocument 
 /// # Errors
 ///
 /// What the writer fails with.
-pub fn write_found(out: &mut impl Write, found: &Found) -> io::Result<()> {
+pub(crate) fn write_found(out: &mut impl Write, found: &Found) -> io::Result<()> {
     write_line(out, &document(found, None))
 }
 
@@ -78,7 +78,7 @@ pub fn write_found(out: &mut impl Write, found: &Found) -> io::Result<()> {
 /// # Errors
 ///
 /// What the writer fails with.
-pub fn write_stored(out: &mut impl Write, stored: &StoredSolution) -> io::Result<()> {
+pub(crate) fn write_stored(out: &mut impl Write, stored: &StoredSolution) -> io::Result<()> {
     write_line(out, &document(&stored.found, Some(stored)))
 }
 
@@ -96,7 +96,7 @@ struct CompactDocument<'a> {
 /// # Errors
 ///
 /// What the writer fails with.
-pub fn write_compact(
+pub(crate) fn write_compact(
     out: &mut impl Write,
     form: &str,
     compact: &Compact,
@@ -125,7 +125,7 @@ struct ImpossibleDocument<'a> {
 /// # Errors
 ///
 /// What the writer fails with.
-pub fn write_impossible(
+pub(crate) fn write_impossible(
     out: &mut impl Write,
     name: &str,
     form: &Form,
@@ -149,7 +149,7 @@ struct OctopuszleDocument<'a> {
 /// # Errors
 ///
 /// What the writer fails with.
-pub fn write_octopuszle(out: &mut impl Write, octopuszle: &Octopuszle) -> io::Result<()> {
+pub(crate) fn write_octopuszle(out: &mut impl Write, octopuszle: &Octopuszle) -> io::Result<()> {
     let grid = octopuszle.grid();
     write_line(out, &OctopuszleDocument { grid })
 }
@@ -176,7 +176,10 @@ struct CheckDocument {
 /// # Errors
 ///
 /// What the writer fails with.
-pub fn write_checked(out: &mut impl Write, checked: Result<&Checked, &str>) -> io::Result<()> {
+pub(crate) fn write_checked(
+    out: &mut impl Write,
+    checked: Result<&Checked, &str>,
+) -> io::Result<()> {
     let mut document = CheckDocument {
         valid: checked.is_ok(),
         ..CheckDocument::default()
@@ -223,7 +226,7 @@ struct GroupsDocument {
 /// # Errors
 ///
 /// What the writer fails with.
-pub fn write_estimate(
+pub(crate) fn write_estimate(
     out: &mut impl Write,
     tiles: &str,
     estimate: &Estimate,
@@ -258,7 +261,7 @@ struct CountDocument<'a> {
 /// # Errors
 ///
 /// What the writer fails with.
-pub fn write_count(
+pub(crate) fn write_count(
     out: &mut impl Write,
     tiles: &str,
     solutions: u64,
@@ -298,7 +301,7 @@ struct TrialDocument {
 /// # Errors
 ///
 /// What the writer fails with.
-pub fn write_trials(out: &mut impl Write, search: &str, trials: &[Trial]) -> io::Result<()> {
+pub(crate) fn write_trials(out: &mut impl Write, search: &str, trials: &[Trial]) -> io::Result<()> {
     let (best_limit, fewest_steps_limit) = (fastest(trials), fewest_steps(trials));
     let trials = trials.iter().map(|trial| TrialDocument {
         limit: trial.limit,
@@ -331,7 +334,7 @@ struct StockDocument<'a> {
 /// # Errors
 ///
 /// What the writer fails with.
-pub fn write_stock(out: &mut impl Write, stock: &[Stock]) -> io::Result<()> {
+pub(crate) fn write_stock(out: &mut impl Write, stock: &[Stock]) -> io::Result<()> {
     for row in stock {
         let document = StockDocument {
             groups: row.groups,
@@ -358,7 +361,7 @@ struct HexagramDocument {
 /// # Errors
 ///
 /// What the writer fails with.
-pub fn write_hexagrams(out: &mut impl Write) -> io::Result<()> {
+pub(crate) fn write_hexagrams(out: &mut impl Write) -> io::Result<()> {
     for hexagram in hexagrams::all() {
         let document = HexagramDocument {
             number: hexagram.number,

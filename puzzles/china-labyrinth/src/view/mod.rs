@@ -1,15 +1,15 @@
 //! How solutions look.
 
-pub mod json;
-pub mod svg;
-pub mod text;
+pub(crate) mod json;
+pub(crate) mod svg;
+pub(crate) mod text;
 
 use crate::hexagrams;
 use crate::rules::{Compact, Doors, Solution, Tiles};
 
 /// What was checked and found right.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Checked {
+pub(crate) enum Checked {
     /// A transcendental solution.
     Solution(Solution),
     /// A compact one.
@@ -20,7 +20,7 @@ pub enum Checked {
 
 /// What is written on the pieces.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]
-pub enum Labels {
+pub(crate) enum Labels {
     /// The hexagram's number in the King Wen order
     KingWen,
     /// The hexagram's six lines (in SVG; as text its number)

@@ -33,7 +33,7 @@ struct Sheet {
 }
 
 /// The picture of a solution.
-pub fn solution(solution: &Solution, labels: Labels) -> Picture {
+pub(crate) fn solution(solution: &Solution, labels: Labels) -> Picture {
     let groups = solution.groups().iter().enumerate();
     let mut sheets: Vec<Sheet> = groups
         .map(|(i, group)| {
@@ -65,7 +65,7 @@ pub fn solution(solution: &Solution, labels: Labels) -> Picture {
 }
 
 /// The picture of a compact solution of the form with this name.
-pub fn compact(compact: &Compact, form: &str, labels: Labels) -> Picture {
+pub(crate) fn compact(compact: &Compact, form: &str, labels: Labels) -> Picture {
     let groups = compact.groups();
     let count = groups.len();
     let groups = groups.into_iter().enumerate();
@@ -81,7 +81,7 @@ pub fn compact(compact: &Compact, form: &str, labels: Labels) -> Picture {
 }
 
 /// The picture of an Octopuszle: sides and corners in two colours.
-pub fn octopuszle(octopuszle: &Octopuszle) -> Picture {
+pub(crate) fn octopuszle(octopuszle: &Octopuszle) -> Picture {
     let middle = |i: usize| GAP + HALF * (2 * i + 1) as f64;
     let lines = |bits: Doors, way: &str| {
         html! {
@@ -132,7 +132,7 @@ pub fn octopuszle(octopuszle: &Octopuszle) -> Picture {
 
 /// How many solutions a second every limit gives, a line for each setting. More
 /// than six are told apart by those who look closely: the colours come again.
-pub fn trials(tried: &[(String, Vec<Trial>)]) -> Picture {
+pub(crate) fn trials(tried: &[(String, Vec<Trial>)]) -> Picture {
     let series = tried.iter().map(|(name, trials)| {
         let points = trials
             .iter()

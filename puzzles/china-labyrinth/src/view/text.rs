@@ -24,7 +24,11 @@ use crate::store::Stock;
 /// # Errors
 ///
 /// What the writer fails with.
-pub fn write_solution(out: &mut impl Write, solution: &Solution, labels: Labels) -> io::Result<()> {
+pub(crate) fn write_solution(
+    out: &mut impl Write,
+    solution: &Solution,
+    labels: Labels,
+) -> io::Result<()> {
     for (i, group) in solution.groups().iter().enumerate() {
         let holes = solution.holes_of(i).unwrap_or_default();
         let pieces = quantity(group.len(), "piece", "pieces");
@@ -36,7 +40,7 @@ pub fn write_solution(out: &mut impl Write, solution: &Solution, labels: Labels)
 }
 
 /// How many columns the widest group's drawing has.
-pub fn width(solution: &Solution) -> usize {
+pub(crate) fn width(solution: &Solution) -> usize {
     let groups = solution.groups().iter();
     let wide = groups.map(|group| {
         let places = || {
@@ -55,7 +59,11 @@ pub fn width(solution: &Solution) -> usize {
 /// # Errors
 ///
 /// What the writer fails with.
-pub fn write_compact(out: &mut impl Write, compact: &Compact, labels: Labels) -> io::Result<()> {
+pub(crate) fn write_compact(
+    out: &mut impl Write,
+    compact: &Compact,
+    labels: Labels,
+) -> io::Result<()> {
     out.write_all(drawing(Tiles::Hexagons, compact.pieces(), &[], labels).as_bytes())
 }
 
@@ -64,7 +72,7 @@ pub fn write_compact(out: &mut impl Write, compact: &Compact, labels: Labels) ->
 /// # Errors
 ///
 /// What the writer fails with.
-pub fn write_checked(out: &mut impl Write, checked: &Checked) -> io::Result<()> {
+pub(crate) fn write_checked(out: &mut impl Write, checked: &Checked) -> io::Result<()> {
     match checked {
         Checked::Solution(solution) => writeln!(
             out,
@@ -88,7 +96,7 @@ pub fn write_checked(out: &mut impl Write, checked: &Checked) -> io::Result<()> 
 /// # Errors
 ///
 /// What the writer fails with.
-pub fn write_octopuszle(out: &mut impl Write, octopuszle: &Octopuszle) -> io::Result<()> {
+pub(crate) fn write_octopuszle(out: &mut impl Write, octopuszle: &Octopuszle) -> io::Result<()> {
     for row in octopuszle.grid() {
         let numbers: Vec<String> = row.iter().map(|piece| format!("{piece:3}")).collect();
         writeln!(out, "{}", numbers.join(" "))?;
@@ -101,7 +109,7 @@ pub fn write_octopuszle(out: &mut impl Write, octopuszle: &Octopuszle) -> io::Re
 /// # Errors
 ///
 /// What the writer fails with.
-pub fn write_hexagrams(out: &mut impl Write) -> io::Result<()> {
+pub(crate) fn write_hexagrams(out: &mut impl Write) -> io::Result<()> {
     writeln!(out, "number  lines   piece  doors  name")?;
     for hexagram in hexagrams::all() {
         let lines: String = (0..6)
@@ -132,7 +140,7 @@ pub fn write_hexagrams(out: &mut impl Write) -> io::Result<()> {
 /// # Errors
 ///
 /// What the writer fails with.
-pub fn write_count(
+pub(crate) fn write_count(
     out: &mut impl Write,
     tiles: &str,
     solutions: u64,
@@ -150,7 +158,11 @@ pub fn write_count(
 /// # Errors
 ///
 /// What the writer fails with.
-pub fn write_estimate(out: &mut impl Write, tiles: &str, estimate: &Estimate) -> io::Result<()> {
+pub(crate) fn write_estimate(
+    out: &mut impl Write,
+    tiles: &str,
+    estimate: &Estimate,
+) -> io::Result<()> {
     writeln!(
         out,
         "transcendental solutions of the {tiles}: {}",
@@ -174,7 +186,7 @@ pub fn write_estimate(out: &mut impl Write, tiles: &str, estimate: &Estimate) ->
 }
 
 /// The number of solutions with its standard error.
-pub fn estimated(estimate: &Estimate) -> String {
+pub(crate) fn estimated(estimate: &Estimate) -> String {
     let (mean, error) = (estimate.mean(), estimate.error());
     format!("{} ± {:.2} %", scientific(mean), 100.0 * error / mean)
 }
@@ -195,7 +207,7 @@ fn scientific(value: f64) -> String {
 /// # Errors
 ///
 /// What the writer fails with.
-pub fn write_trials(
+pub(crate) fn write_trials(
     out: &mut impl Write,
     search: &str,
     trials: &[Trial],
@@ -237,7 +249,7 @@ pub fn write_trials(
 /// # Errors
 ///
 /// What the writer fails with.
-pub fn write_stock(out: &mut impl Write, tiles: Tiles, stock: &[Stock]) -> io::Result<()> {
+pub(crate) fn write_stock(out: &mut impl Write, tiles: Tiles, stock: &[Stock]) -> io::Result<()> {
     if stock.is_empty() {
         return writeln!(out, "no solution of the {tiles} is stored");
     }

@@ -7,7 +7,7 @@ use snapbox::{Data, assert_data_eq};
 use crate::rules::sandbox;
 
 /// A snapshot by its name.
-pub fn snapshot(name: &str) -> Data {
+pub(crate) fn snapshot(name: &str) -> Data {
     let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
     let path = folder.join("tests/snapshots").join(name);
     Data::read_from(&path, None).raw()

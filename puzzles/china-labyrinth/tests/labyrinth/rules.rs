@@ -5,39 +5,39 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde_json::{Value, json};
 use testkit::Sandbox;
 
-pub const LABYRINTH: &str = env!("CARGO_BIN_EXE_china-labyrinth");
+pub(crate) const LABYRINTH: &str = env!("CARGO_BIN_EXE_china-labyrinth");
 
 /// Bits 0 to 5 of a piece, in axial coordinates.
-pub const SIX: [(i64, i64); 6] = [(1, 0), (1, -1), (0, -1), (-1, 0), (-1, 1), (0, 1)];
+pub(crate) const SIX: [(i64, i64); 6] = [(1, 0), (1, -1), (0, -1), (-1, 0), (-1, 1), (0, 1)];
 
 /// Bits 0 to 3 of a square.
-pub const FOUR: [(i64, i64); 4] = [(1, 0), (0, -1), (-1, 0), (0, 1)];
+pub(crate) const FOUR: [(i64, i64); 4] = [(1, 0), (0, -1), (-1, 0), (0, 1)];
 
-pub type Board = BTreeMap<(i64, i64), u64>;
+pub(crate) type Board = BTreeMap<(i64, i64), u64>;
 
-pub fn sandbox() -> Sandbox {
+pub(crate) fn sandbox() -> Sandbox {
     Sandbox::of(LABYRINTH)
 }
 
-pub fn documents(text: &str) -> Vec<Value> {
+pub(crate) fn documents(text: &str) -> Vec<Value> {
     let lines = text.lines();
     lines
         .map(|line| serde_json::from_str(line).unwrap())
         .collect()
 }
 
-pub fn keys(document: &Value) -> Vec<&str> {
+pub(crate) fn keys(document: &Value) -> Vec<&str> {
     let map = document.as_object().unwrap();
     map.keys().map(String::as_str).collect()
 }
 
-pub fn numbers(value: &Value) -> Vec<i64> {
+pub(crate) fn numbers(value: &Value) -> Vec<i64> {
     let list = value.as_array().unwrap();
     list.iter().map(|number| number.as_i64().unwrap()).collect()
 }
 
 /// A list of `[q, r, mask]`.
-pub fn board(list: &Value) -> Board {
+pub(crate) fn board(list: &Value) -> Board {
     let mut board = Board::new();
     for piece in list.as_array().unwrap() {
         let [q, r, mask] = numbers(piece)[..] else {
@@ -48,12 +48,12 @@ pub fn board(list: &Value) -> Board {
     board
 }
 
-pub fn neighbour(cell: (i64, i64), step: (i64, i64)) -> (i64, i64) {
+pub(crate) fn neighbour(cell: (i64, i64), step: (i64, i64)) -> (i64, i64) {
     (cell.0 + step.0, cell.1 + step.1)
 }
 
 /// The cells that can be reached from one of them.
-pub fn reached(
+pub(crate) fn reached(
     from: (i64, i64),
     goes: impl Fn((i64, i64)) -> Vec<(i64, i64)>,
 ) -> BTreeSet<(i64, i64)> {
@@ -66,7 +66,7 @@ pub fn reached(
 }
 
 /// How many holes a board of hexagons has: bounded regions without a piece.
-pub fn holes(board: &Board) -> usize {
+pub(crate) fn holes(board: &Board) -> usize {
     let reach = |part: fn(&(i64, i64)) -> i64| {
         let parts = || board.keys().map(part);
         parts().min().unwrap() - 1..=parts().max().unwrap() + 1
@@ -94,7 +94,7 @@ pub fn holes(board: &Board) -> usize {
 }
 
 /// Checks a solution by the puzzle's rules, and gives its number of groups.
-pub fn check(document: &Value, steps: &[(i64, i64)]) -> usize {
+pub(crate) fn check(document: &Value, steps: &[(i64, i64)]) -> usize {
     let groups: Vec<Board> = document["groups"]
         .as_array()
         .unwrap()

@@ -22,11 +22,11 @@ const LAST_SMALL_HOOK: u32 = 59;
 
 /// A number in limbs of [`DIGITS`] decimal digits, the lowest one first.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Decimal(Vec<u64>);
+pub(super) struct Decimal(Vec<u64>);
 
 impl Decimal {
     /// The digits of a state's number.
-    pub fn of(state: &State) -> Decimal {
+    pub(super) fn of(state: &State) -> Decimal {
         Decimal::of_number(state.number())
     }
 
@@ -40,7 +40,7 @@ impl Decimal {
     }
 
     /// Follows the move of a hook that led to this state.
-    pub fn follow(&mut self, hook: u32, state: &State) {
+    pub(super) fn follow(&mut self, hook: u32, state: &State) {
         if hook > LAST_SMALL_HOOK {
             *self = Decimal::of(state);
         } else if state.is_down(hook) {

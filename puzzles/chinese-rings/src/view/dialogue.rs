@@ -13,7 +13,7 @@ use crate::rules::State;
 
 /// How a game is shown.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Form {
+pub(crate) enum Form {
     /// To people, on lines of so many columns.
     Text(usize),
     /// To programs: a document a line for each of their lines.
@@ -22,7 +22,7 @@ pub enum Form {
 
 /// The side of a game that is seen.
 #[derive(Debug)]
-pub struct Dialogue<W> {
+pub(crate) struct Dialogue<W> {
     out: W,
     form: Form,
 }
@@ -45,7 +45,7 @@ struct Document<'a> {
 
 impl<W: Write> Dialogue<W> {
     /// A dialogue that goes there in this form.
-    pub fn new(out: W, form: Form) -> Dialogue<W> {
+    pub(crate) fn new(out: W, form: Form) -> Dialogue<W> {
         Dialogue { out, form }
     }
 
@@ -54,7 +54,7 @@ impl<W: Write> Dialogue<W> {
     /// # Errors
     ///
     /// What the writer fails with.
-    pub fn begin(&mut self, game: &Game) -> io::Result<()> {
+    pub(crate) fn begin(&mut self, game: &Game) -> io::Result<()> {
         self.tell(game, "begun", &[], None)
     }
 
@@ -63,7 +63,7 @@ impl<W: Write> Dialogue<W> {
     /// # Errors
     ///
     /// What the writer fails with.
-    pub fn refuse(&mut self, game: &Game, why: &str) -> io::Result<()> {
+    pub(crate) fn refuse(&mut self, game: &Game, why: &str) -> io::Result<()> {
         self.tell(game, "refused", &[], Some(&printable(why)))
     }
 
@@ -72,7 +72,7 @@ impl<W: Write> Dialogue<W> {
     /// # Errors
     ///
     /// What the writer fails with.
-    pub fn answer(&mut self, game: &Game, answer: &Answer) -> io::Result<()> {
+    pub(crate) fn answer(&mut self, game: &Game, answer: &Answer) -> io::Result<()> {
         match answer {
             Answer::Moved { hooks, illegal } => {
                 let why = illegal.as_ref().map(ToString::to_string);
@@ -109,7 +109,7 @@ impl<W: Write> Dialogue<W> {
     /// # Errors
     ///
     /// What the writer fails with.
-    pub fn prompt(&mut self) -> io::Result<()> {
+    pub(crate) fn prompt(&mut self) -> io::Result<()> {
         write!(self.out, "> ")?;
         self.out.flush()
     }
@@ -119,7 +119,7 @@ impl<W: Write> Dialogue<W> {
     /// # Errors
     ///
     /// What the writer fails with.
-    pub fn end_line(&mut self) -> io::Result<()> {
+    pub(crate) fn end_line(&mut self) -> io::Result<()> {
         writeln!(self.out)
     }
 
@@ -194,7 +194,7 @@ impl<W: Write> Dialogue<W> {
 }
 
 /// Where a player leaves.
-pub fn left(game: &Game) -> String {
+pub(crate) fn left(game: &Game) -> String {
     format!(
         "left at state {} after {}",
         game.state().number(),

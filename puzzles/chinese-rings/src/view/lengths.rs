@@ -4,15 +4,15 @@
 use std::io::Write;
 
 use ::view::chart::{BarChart, Marks, Plot, Scale};
+use kit::{Error, Result};
 use watch::Stop;
 
 use super::path::MOVES_BETWEEN_LOOKS;
 use super::thinned::{MOST_DRAWN, Thinned};
-use crate::error::{Error, Result};
 use crate::rules::{Rings, State};
 
 /// More lines than this nobody reads.
-pub const MOST_RINGS_LISTED: u32 = 26;
+pub(crate) const MOST_RINGS_LISTED: u32 = 26;
 
 /// The lengths of the shortest paths to the goal: the number of states on
 /// each, by the state where it begins.
@@ -29,7 +29,7 @@ fn lengths(rings: Rings) -> impl Iterator<Item = (u64, u64)> {
 /// # Errors
 ///
 /// [`Error::Stopped`], or what the writer fails with.
-pub fn write_lengths(
+pub(crate) fn write_lengths(
     out: &mut impl Write,
     rings: Rings,
     columns: usize,
@@ -54,7 +54,7 @@ pub fn write_lengths(
 /// # Errors
 ///
 /// [`Error::Stopped`], or what the writer fails with.
-pub fn write_lengths_json(out: &mut impl Write, rings: Rings, stop: &Stop) -> Result<()> {
+pub(crate) fn write_lengths_json(out: &mut impl Write, rings: Rings, stop: &Stop) -> Result<()> {
     let most = rings.few_states().unwrap_or(u64::MAX);
     write!(out, r#"{{"rings":{},"lengths":["#, rings.count())?;
     for (start, length) in lengths(rings) {
@@ -75,7 +75,7 @@ fn bar(share: f64, columns: usize) -> String {
 
 /// The lengths of all starts as a chart.
 #[derive(Clone, Debug)]
-pub enum LengthsChart {
+pub(crate) enum LengthsChart {
     /// A bar a start.
     Bars(BarChart),
     /// Where the starts are too many for bars.
@@ -91,7 +91,7 @@ impl LengthsChart {
     /// # Errors
     ///
     /// [`Error::Usage`] where they have too many states, [`Error::Stopped`].
-    pub fn new(rings: Rings, stop: &Stop) -> Result<LengthsChart> {
+    pub(crate) fn new(rings: Rings, stop: &Stop) -> Result<LengthsChart> {
         let Some(states) = rings.few_states().filter(|&states| states <= MOST_DRAWN) else {
             return Err(Error::Usage(format!(
                 "a chart shows at most {MOST_DRAWN} states, {rings} have more"
@@ -127,7 +127,7 @@ impl LengthsChart {
     }
 
     /// The chart as text, so many columns wide.
-    pub fn text(&self, columns: usize) -> String {
+    pub(crate) fn text(&self, columns: usize) -> String {
         match self {
             LengthsChart::Bars(chart) => chart.text(columns),
             LengthsChart::Plot(plot) => plot.text(columns),
@@ -135,7 +135,7 @@ impl LengthsChart {
     }
 
     /// The chart as an SVG document.
-    pub fn svg(&self) -> String {
+    pub(crate) fn svg(&self) -> String {
         match self {
             LengthsChart::Bars(chart) => chart.picture(),
             LengthsChart::Plot(plot) => plot.picture(),

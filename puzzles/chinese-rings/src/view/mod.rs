@@ -11,10 +11,9 @@ mod number;
 mod path;
 mod thinned;
 
-pub use dialogue::{Dialogue, Form, left};
-pub use lengths::{LengthsChart, MOST_RINGS_LISTED, write_lengths, write_lengths_json};
-pub use path::{MOST_LISTED, Path};
-pub use thinned::MOST_DRAWN;
+pub(crate) use dialogue::{Dialogue, Form, left};
+pub(crate) use lengths::{LengthsChart, MOST_RINGS_LISTED, write_lengths, write_lengths_json};
+pub(crate) use path::Path;
 
 use std::io::{self, Write};
 
@@ -30,7 +29,11 @@ use number::quote;
 /// # Errors
 ///
 /// What the writer fails with.
-pub fn write_distance_json(out: &mut impl Write, from: &State, to: &State) -> io::Result<()> {
+pub(crate) fn write_distance_json(
+    out: &mut impl Write,
+    from: &State,
+    to: &State,
+) -> io::Result<()> {
     let rings = from.rings();
     let q = quote(rings);
     let mut walk = Walk::new(from, to);
@@ -52,7 +55,11 @@ pub fn write_distance_json(out: &mut impl Write, from: &State, to: &State) -> io
 /// # Errors
 ///
 /// What the writer fails with.
-pub fn write_summary(out: &mut impl Write, summary: &Summary, rings: Rings) -> io::Result<()> {
+pub(crate) fn write_summary(
+    out: &mut impl Write,
+    summary: &Summary,
+    rings: Rings,
+) -> io::Result<()> {
     let Summary {
         states,
         moves,
@@ -82,7 +89,11 @@ pub fn write_summary(out: &mut impl Write, summary: &Summary, rings: Rings) -> i
 /// # Errors
 ///
 /// What the writer fails with.
-pub fn write_summary_json(out: &mut impl Write, summary: &Summary, rings: Rings) -> io::Result<()> {
+pub(crate) fn write_summary_json(
+    out: &mut impl Write,
+    summary: &Summary,
+    rings: Rings,
+) -> io::Result<()> {
     #[derive(Serialize)]
     struct Document {
         rings: u32,

@@ -4,27 +4,27 @@ use std::io::{self, Write};
 
 use ::view::chart::{Marks, Plot, Scale};
 use ::view::words::quantity;
+use kit::{Error, Result};
 use num_bigint::BigUint;
 use watch::Stop;
 
 use super::decimal::Decimal;
 use super::number::quote;
 use super::thinned::{MOST_DRAWN, Thinned};
-use crate::error::{Error, Result};
 use crate::rules::{State, Walk};
 
 /// How many moves are written between two looks at whether to stop.
 pub(super) const MOVES_BETWEEN_LOOKS: u64 = 1 << 12;
 
 /// How many moves of a path are listed unless more are asked for.
-pub const MOST_LISTED: u64 = 100_000_000;
+pub(crate) const MOST_LISTED: u64 = 100_000_000;
 
 /// With more rings no column is left for where the hooks are.
 const MOST_RINGS_SHOWN: u32 = 64;
 
 /// A path to be listed, or the beginning of one.
 #[derive(Clone, Debug)]
-pub struct Path {
+pub(crate) struct Path {
     from: State,
     to: State,
     moves: BigUint,
@@ -35,7 +35,7 @@ impl Path {
     /// The shortest path between two states of as many rings. At most `limit`
     /// moves are listed; without a limit all of them, and none where they are
     /// more than [`MOST_LISTED`].
-    pub fn new(from: State, to: State, limit: Option<u64>) -> Path {
+    pub(crate) fn new(from: State, to: State, limit: Option<u64>) -> Path {
         let moves = from.distance(&to);
         let listed = match (u64::try_from(&moves), limit) {
             (Ok(moves), Some(limit)) => moves.min(limit),
@@ -52,12 +52,12 @@ impl Path {
     }
 
     /// How long it is.
-    pub fn moves(&self) -> &BigUint {
+    pub(crate) fn moves(&self) -> &BigUint {
         &self.moves
     }
 
     /// How many of its moves are listed.
-    pub fn listed(&self) -> u64 {
+    pub(crate) fn listed(&self) -> u64 {
         self.listed
     }
 
@@ -89,7 +89,7 @@ impl Path {
     /// # Errors
     ///
     /// [`Error::Stopped`], or what the writer fails with.
-    pub fn write_text(&self, out: &mut impl Write, stop: &Stop) -> Result<()> {
+    pub(crate) fn write_text(&self, out: &mut impl Write, stop: &Stop) -> Result<()> {
         let rings = self.from.rings();
         writeln!(
             out,
@@ -131,7 +131,7 @@ impl Path {
     /// # Errors
     ///
     /// [`Error::Stopped`], or what the writer fails with.
-    pub fn write_json(&self, out: &mut impl Write, stop: &Stop) -> Result<()> {
+    pub(crate) fn write_json(&self, out: &mut impl Write, stop: &Stop) -> Result<()> {
         let rings = self.from.rings();
         let q = quote(rings);
         let (from, to) = (self.from.number(), self.to.number());
@@ -161,7 +161,7 @@ impl Path {
     ///
     /// [`Error::Usage`] where the path is too long or its states too large for
     /// that, [`Error::Stopped`].
-    pub fn plot(&self, stop: &Stop) -> Result<Plot> {
+    pub(crate) fn plot(&self, stop: &Stop) -> Result<Plot> {
         let rings = self.from.rings();
         let drawable = self.listed <= MOST_DRAWN && (self.listed > 0 || self.moves == 0u32.into());
         if rings.few_states().is_none() || !drawable {

@@ -1,7 +1,7 @@
 //! The points of a picture, no more than it shows.
 
 /// How many states one goes through for a picture, which shows no more of them.
-pub const MOST_DRAWN: u64 = 1 << 24;
+pub(crate) const MOST_DRAWN: u64 = 1 << 24;
 
 /// More points than this are drawn as the lowest and the highest of many.
 const MOST_POINTS: u64 = 1024;

@@ -53,7 +53,7 @@ pub(super) struct Dependent {
 
 impl System {
     /// The equations of a star without numbers.
-    pub fn new(diagram: &Diagram) -> System {
+    pub(super) fn new(diagram: &Diagram) -> System {
         let cells = diagram.star().cells();
         let mut system = System {
             rows: Vec::with_capacity(cells),
@@ -78,7 +78,7 @@ impl System {
     }
 
     /// The empty cells as bits.
-    pub fn empty(&self) -> u32 {
+    pub(super) fn empty(&self) -> u32 {
         self.empty
     }
 
@@ -103,7 +103,7 @@ impl System {
 
     /// A cell is filled: what its lines need is less from now on, and the
     /// equations hold as they are.
-    pub fn fill(&mut self, cell: Cell) {
+    pub(super) fn fill(&mut self, cell: Cell) {
         self.empty &= !(1 << cell);
         if let Some(row) = self.rows.iter().position(|row| row.solved == Some(cell)) {
             self.solve(row);
@@ -130,7 +130,7 @@ impl System {
     }
 
     /// All classes of empty cells; none of them may be determined already.
-    pub fn classes(&self) -> Vec<Class> {
+    pub(super) fn classes(&self) -> Vec<Class> {
         let solved: Vec<&Row> = self
             .rows
             .iter()
@@ -197,18 +197,18 @@ impl System {
 
 impl Class {
     /// How many cells it has.
-    pub fn len(&self) -> usize {
+    pub(super) fn len(&self) -> usize {
         1 + self.others.len()
     }
 
     /// All its cells as bits.
-    pub fn cells(&self) -> u32 {
+    pub(super) fn cells(&self) -> u32 {
         (self.others.iter()).fold(1 << self.cell, |cells, other| cells | 1 << other.cell)
     }
 
     /// The class told from that of its cells from which most others follow
     /// with the factors 1 and -1.
-    pub fn told_best(self) -> Class {
+    pub(super) fn told_best(self) -> Class {
         let simple = |class: &Class| {
             let simple = class
                 .others

@@ -115,7 +115,7 @@ pub(super) struct Plan {
 impl Plan {
     /// The plan of a case; its first step is the first of the list. The case
     /// must not determine any empty cell.
-    pub fn new(diagram: &Diagram, case: &Case) -> Plan {
+    pub(super) fn new(diagram: &Diagram, case: &Case) -> Plan {
         let mut system = System::new(diagram);
         for (cell, _) in case.given.given() {
             system.fill(cell);

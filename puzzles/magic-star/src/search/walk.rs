@@ -34,7 +34,7 @@ pub(super) struct State {
 
 impl State {
     /// A case's first state.
-    pub fn first(diagram: &Diagram, case: &Case) -> State {
+    pub(super) fn first(diagram: &Diagram, case: &Case) -> State {
         let cells = diagram.star().cells() as u8;
         let mut state = State {
             step: 0,
@@ -55,7 +55,7 @@ impl State {
     }
 
     /// The numbers in the cells, in reading order; 0 where there is none.
-    pub fn numbers(&self) -> &[u8; MAX_CELLS] {
+    pub(super) fn numbers(&self) -> &[u8; MAX_CELLS] {
         &self.numbers
     }
 }
@@ -79,7 +79,12 @@ pub(super) struct Walk<'a, V> {
 }
 
 impl<'a, V: Visitor> Walk<'a, V> {
-    pub fn new(diagram: &Diagram, plan: &'a Plan, stop: &'a Stop, visitor: &'a mut V) -> Self {
+    pub(super) fn new(
+        diagram: &Diagram,
+        plan: &'a Plan,
+        stop: &'a Stop,
+        visitor: &'a mut V,
+    ) -> Self {
         Walk {
             plan,
             stop,
@@ -91,18 +96,18 @@ impl<'a, V: Visitor> Walk<'a, V> {
     }
 
     /// Walks from a state to the end in all ways. False if it was ended early.
-    pub fn finish(&mut self, state: &State) -> bool {
+    pub(super) fn finish(&mut self, state: &State) -> bool {
         self.resume::<false>(state, 0)
     }
 
     /// Walks so many steps from a state in all ways. False if it was ended
     /// early.
-    pub fn steps(&mut self, state: &State, steps: u32) -> bool {
+    pub(super) fn steps(&mut self, state: &State, steps: u32) -> bool {
         self.resume::<true>(state, steps)
     }
 
     /// How many steps have been taken.
-    pub fn taken(&self) -> u64 {
+    pub(super) fn taken(&self) -> u64 {
         self.steps
     }
 

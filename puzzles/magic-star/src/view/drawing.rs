@@ -106,7 +106,7 @@ fn is_roomy(grid: &[(usize, usize)]) -> bool {
 /// # Errors
 ///
 /// What the writer fails with.
-pub fn write_text(out: &mut impl Write, diagram: &Diagram, label: Label) -> io::Result<()> {
+pub(super) fn write_text(out: &mut impl Write, diagram: &Diagram, label: Label) -> io::Result<()> {
     /// The least and the most rows above the middle.
     const RADII: std::ops::RangeInclusive<u32> = 7..=40;
     let grid = RADII
@@ -127,7 +127,7 @@ pub fn write_text(out: &mut impl Write, diagram: &Diagram, label: Label) -> io::
 
 /// A picture of stars of one kind side by side, each with a caption and its
 /// labels.
-pub fn picture(title: &str, diagram: &Diagram, stars: &[(String, Vec<String>)]) -> Picture {
+pub(super) fn picture(title: &str, diagram: &Diagram, stars: &[(String, Vec<String>)]) -> Picture {
     /// The radius of the circle of the points, and the room around it.
     const MARGIN: f64 = 22.0;
     const CAPTION: f64 = 22.0;

@@ -30,7 +30,11 @@ struct ExploredDocument {
 /// # Errors
 ///
 /// What the writer fails with.
-pub fn write_explored(out: &mut impl Write, star: Star, explored: &Explored) -> io::Result<()> {
+pub(crate) fn write_explored(
+    out: &mut impl Write,
+    star: Star,
+    explored: &Explored,
+) -> io::Result<()> {
     let diagram = Diagram::of(star);
     let drawing = Group::of_drawing(&diagram).order();
     let lines = Group::of_lines(&diagram).order();
@@ -78,7 +82,7 @@ impl SolutionDocument<'_> {
 /// # Errors
 ///
 /// What the writer fails with.
-pub fn write_solution(
+pub(crate) fn write_solution(
     out: &mut impl Write,
     diagram: &Diagram,
     found: &NumberedSolution,
@@ -107,7 +111,7 @@ struct CompletionDocument<'a> {
 /// # Errors
 ///
 /// What the writer fails with.
-pub fn write_completions(
+pub(crate) fn write_completions(
     out: &mut impl Write,
     diagram: &Diagram,
     given: &Partial,
@@ -194,7 +198,7 @@ impl SymmetryDocument {
 /// # Errors
 ///
 /// What the writer fails with.
-pub fn write_diagram(out: &mut impl Write, diagram: &Diagram) -> io::Result<()> {
+pub(crate) fn write_diagram(out: &mut impl Write, diagram: &Diagram) -> io::Result<()> {
     let star = diagram.star();
     // More digits would be those of the rounding.
     let rounded = |length: f64| (length * 1e6).round() / 1e6 + 0.0;
@@ -249,7 +253,7 @@ struct AnalysisDocument<'a> {
 /// # Errors
 ///
 /// What the writer fails with.
-pub fn write_analysis(out: &mut impl Write, analysis: &Analysis) -> io::Result<()> {
+pub(crate) fn write_analysis(out: &mut impl Write, analysis: &Analysis) -> io::Result<()> {
     let star = analysis.diagram.star();
     let marks = analysis.marks.as_ref();
     let mark = |i: usize| marks.map(|marks| SolutionDocument::of(star, &marks[i]));

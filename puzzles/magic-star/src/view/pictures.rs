@@ -9,14 +9,14 @@ use crate::rules::{Cell, Diagram, Solution};
 use crate::store::NumberedSolution;
 
 /// How many stars one picture shows at most.
-pub const MOST_DRAWN: usize = 120;
+pub(crate) const MOST_DRAWN: usize = 120;
 
 fn numbers(solution: &Solution) -> Vec<String> {
     solution.numbers().iter().map(u8::to_string).collect()
 }
 
 /// Solutions side by side, at most [`MOST_DRAWN`].
-pub fn solutions(diagram: &Diagram, found: &[NumberedSolution]) -> Picture {
+pub(crate) fn solutions(diagram: &Diagram, found: &[NumberedSolution]) -> Picture {
     let star = diagram.star();
     let title = match found {
         [one] => format!("Magic star {star}, solution {}", one.number),
@@ -34,7 +34,7 @@ pub fn solutions(diagram: &Diagram, found: &[NumberedSolution]) -> Picture {
 }
 
 /// Completed stars side by side, at most [`MOST_DRAWN`].
-pub fn completions(diagram: &Diagram, found: &[Solution]) -> Picture {
+pub(crate) fn completions(diagram: &Diagram, found: &[Solution]) -> Picture {
     let star = diagram.star();
     let stars: Vec<(String, Vec<String>)> = (1..)
         .zip(found)
@@ -44,7 +44,7 @@ pub fn completions(diagram: &Diagram, found: &[Solution]) -> Picture {
 }
 
 /// A star with the names of its cells.
-pub fn diagram(diagram: &Diagram) -> Picture {
+pub(crate) fn diagram(diagram: &Diagram) -> Picture {
     let star = diagram.star();
     let names = (0..star.cells() as Cell).map(|cell| Diagram::name(cell).to_string());
     let caption = format!("{star}: {{{}/{}}}", star.order(), star.step());
@@ -56,7 +56,7 @@ pub fn diagram(diagram: &Diagram) -> Picture {
 /// with the names of its cells, the iterations of its solutions, and how many
 /// solutions have each number at the top. The latter two only if there are
 /// solutions.
-pub fn analysis(analysis: &Analysis) -> Vec<(String, Picture)> {
+pub(crate) fn analysis(analysis: &Analysis) -> Vec<(String, Picture)> {
     let star = analysis.diagram.star();
     let mut pictures = vec![(format!("{star}-cells.svg"), diagram(&analysis.diagram))];
     if analysis.solutions > 0 {

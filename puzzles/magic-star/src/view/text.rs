@@ -15,7 +15,11 @@ use crate::store::{Explored, NumberedSolution};
 /// # Errors
 ///
 /// What the writer fails with.
-pub fn write_explored(out: &mut impl Write, star: Star, explored: &Explored) -> io::Result<()> {
+pub(crate) fn write_explored(
+    out: &mut impl Write,
+    star: Star,
+    explored: &Explored,
+) -> io::Result<()> {
     let diagram = Diagram::of(star);
     let (drawing, lines) = (Group::of_drawing(&diagram), Group::of_lines(&diagram));
     let Some((first, last)) = explored.iterations else {
@@ -49,7 +53,7 @@ fn listed(solution: &Solution) -> String {
 /// # Errors
 ///
 /// What the writer fails with.
-pub fn write_solution(
+pub(crate) fn write_solution(
     out: &mut impl Write,
     diagram: &Diagram,
     found: &NumberedSolution,
@@ -72,7 +76,7 @@ pub fn write_solution(
 /// # Errors
 ///
 /// What the writer fails with.
-pub fn write_completions(
+pub(crate) fn write_completions(
     out: &mut impl Write,
     diagram: &Diagram,
     given: &Partial,
@@ -112,7 +116,7 @@ pub fn write_completions(
 /// # Errors
 ///
 /// What the writer fails with.
-pub fn write_diagram(out: &mut impl Write, diagram: &Diagram) -> io::Result<()> {
+pub(crate) fn write_diagram(out: &mut impl Write, diagram: &Diagram) -> io::Result<()> {
     let star = diagram.star();
     write_headline(out, star)?;
     writeln!(out)?;
@@ -200,7 +204,11 @@ fn sameness(star: Star, other: Star, isomorphism: &Isomorphism) -> String {
 /// # Errors
 ///
 /// What the writer fails with.
-pub fn write_analysis(out: &mut impl Write, analysis: &Analysis, columns: usize) -> io::Result<()> {
+pub(crate) fn write_analysis(
+    out: &mut impl Write,
+    analysis: &Analysis,
+    columns: usize,
+) -> io::Result<()> {
     let diagram = &analysis.diagram;
     let star = diagram.star();
     let cells = star.cells() as u64;

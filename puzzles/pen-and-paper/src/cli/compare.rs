@@ -47,7 +47,7 @@ pub(super) struct Compare {
     /// How the result is written [default: by the name of the --out file, else
     /// text]
     #[arg(long, value_enum)]
-    format: Option<Format>,
+    format: Option<ComparisonFormat>,
     /// A file to write to instead of stdout
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
@@ -59,7 +59,7 @@ pub(super) struct Compare {
 }
 
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
-enum Format {
+enum ComparisonFormat {
     /// A table
     #[value(alias = "txt")]
     Text,
@@ -136,13 +136,13 @@ impl Program for Compare {
         let records = compare::compare(&contest, console)?;
         let chart = || comparison::chart(&contest, &records).picture().document();
         output.write(stop, |mut out| -> Result<()> {
-            match format.unwrap_or(Format::Text) {
-                Format::Text => {
+            match format.unwrap_or(ComparisonFormat::Text) {
+                ComparisonFormat::Text => {
                     comparison::write_text(&mut out, &contest, &records, terminal::columns())?;
                 }
-                Format::Json => comparison::write_json(&mut out, &contest, &records)?,
-                Format::Csv => comparison::write_csv(&mut out, &records)?,
-                Format::Svg => out.write_all(chart().as_bytes())?,
+                ComparisonFormat::Json => comparison::write_json(&mut out, &contest, &records)?,
+                ComparisonFormat::Csv => comparison::write_csv(&mut out, &records)?,
+                ComparisonFormat::Svg => out.write_all(chart().as_bytes())?,
             }
             Ok(())
         })?;

@@ -34,14 +34,14 @@ pub(super) struct Count {
     #[arg(long)]
     force: bool,
     /// How the result is printed
-    #[arg(long, value_enum, default_value_t = Format::Text)]
-    format: Format,
+    #[arg(long, value_enum, default_value_t = CountFormat::Text)]
+    format: CountFormat,
     #[command(flatten)]
     common: Common,
 }
 
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
-enum Format {
+enum CountFormat {
     /// A table
     Text,
     /// One JSON document
@@ -86,9 +86,9 @@ impl Program for Count {
         };
         Output::stdout().write(console.stop(), |mut out| -> Result<()> {
             match self.format {
-                Format::Text => counts.write_text(&mut out)?,
-                Format::Json => counts.write_json(&mut out)?,
-                Format::Csv => counts.write_csv(&mut out)?,
+                CountFormat::Text => counts.write_text(&mut out)?,
+                CountFormat::Json => counts.write_json(&mut out)?,
+                CountFormat::Csv => counts.write_csv(&mut out)?,
             }
             Ok(())
         })

@@ -18,7 +18,7 @@ use crate::error::Error;
 /// back to 1.
 #[derive(Parser, Debug)]
 #[command(name = "pen-and-paper", version)]
-pub struct PenAndPaper {
+pub(crate) struct PenAndPaper {
     #[command(subcommand)]
     command: Command,
 }

@@ -8,13 +8,12 @@ use clap::{Parser, ValueEnum};
 use kit::output::{Output, format_by_name};
 use kit::terminal::Console;
 use kit::{Common, Program};
-use watch::Stop;
-use watch::Watcher;
+use watch::{Stop, Watcher};
 
 use super::options::{MethodName, Seed, Size, TiesName, check_options};
 use crate::error::{Error, Result};
 use crate::rules::Board;
-use crate::search::{Method, Task};
+use crate::search::{Goal, Method};
 use crate::stages::solve::{self, Order, Solution};
 use crate::view;
 
@@ -58,7 +57,7 @@ pub(super) struct Solve {
     /// How the tour is written [default: by the name of the --out file, else
     /// text]
     #[arg(long, value_enum)]
-    format: Option<Format>,
+    format: Option<TourFormat>,
     /// A file to write to instead of stdout
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
@@ -67,7 +66,7 @@ pub(super) struct Solve {
 }
 
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
-enum Format {
+enum TourFormat {
     /// The filled grid with a border
     #[value(alias = "txt")]
     Text,
@@ -93,7 +92,7 @@ impl Program for Solve {
         let start = self.start.map(|start| cell(start, board)).transpose()?;
         let seed = self.seed.or_random();
         let order = Order {
-            task: Task {
+            goal: Goal {
                 board,
                 circular: self.circular,
                 start,
@@ -109,7 +108,7 @@ impl Program for Solve {
             (None, Some(path)) => format_by_name(path)?,
             (format, _) => format,
         };
-        if terminal && format == Some(Format::Png) {
+        if terminal && format == Some(TourFormat::Png) {
             return Err(kit::Error::Usage(
                 "a PNG picture is not for a terminal; name a file with --out".to_owned(),
             )
@@ -125,7 +124,7 @@ impl Program for Solve {
             ));
             return Ok(());
         }
-        let format = format.unwrap_or(Format::Text);
+        let format = format.unwrap_or(TourFormat::Text);
         let stop = console.stop();
         output.write(stop, |out| show(out, &solution, seed, format, stop))?;
         if let Some(path) = out {
@@ -146,17 +145,17 @@ fn show(
     mut out: &mut dyn Write,
     solution: &Solution,
     seed: u64,
-    format: Format,
+    format: TourFormat,
     stop: &Stop,
 ) -> Result<()> {
     match format {
-        Format::Text => view::text::write(&mut out, &solution.tour)?,
-        Format::Json => view::json::write(&mut out, solution, seed)?,
-        Format::Svg => {
+        TourFormat::Text => view::text::write(&mut out, &solution.tour)?,
+        TourFormat::Json => view::json::write(&mut out, solution, seed)?,
+        TourFormat::Svg => {
             let picture = view::svg::picture(&solution.tour, stop)?;
             out.write_all(picture.document().as_bytes())?;
         }
-        Format::Png => view::png::write(out, &solution.tour, stop)?,
+        TourFormat::Png => view::png::write(out, &solution.tour, stop)?,
     }
     Ok(())
 }

@@ -8,7 +8,7 @@
 
 use super::effort::Effort;
 use super::field::{Field, reserved};
-use super::task::{End, Task};
+use super::goal::{End, Goal};
 use super::warnsdorff::{Ties, keep_outermost};
 use crate::dice::Dice;
 use crate::tour::Tour;
@@ -32,7 +32,7 @@ struct Step {
 }
 
 struct Way<'a> {
-    task: Task,
+    goal: Goal,
     ties: Ties,
     /// How many steps an attempt may take back.
     back: u64,
@@ -42,18 +42,18 @@ struct Way<'a> {
 }
 
 pub(super) fn search(
-    task: Task,
+    goal: Goal,
     ties: Ties,
     back: Option<u64>,
     dice: &mut Dice,
     effort: &mut Effort<'_>,
 ) -> Result<Tour, End> {
-    let cells = task.board.cells();
+    let cells = goal.board.cells();
     let mut way = Way {
-        task,
+        goal,
         ties,
         back: back.unwrap_or(steps_back(cells)),
-        field: Field::new(task.board, || effort.look())?,
+        field: Field::new(goal.board, || effort.look())?,
         steps: reserved(cells)?,
         dice,
     };
@@ -61,7 +61,7 @@ pub(super) fn search(
         effort.begin()?;
         if way.attempt(effort)? {
             let places = way.steps.iter().map(|step| step.place as usize);
-            return effort.tour(task.board, places.map(|place| way.field.cell(place)));
+            return effort.tour(goal.board, places.map(|place| way.field.cell(place)));
         }
         way.field.clear();
         way.steps.clear();
@@ -70,12 +70,12 @@ pub(super) fn search(
 
 impl Way<'_> {
     fn attempt(&mut self, effort: &mut Effort<'_>) -> Result<bool, End> {
-        let cells = self.task.board.cells();
+        let cells = self.goal.board.cells();
         let mut back = self.back;
-        let start = self.task.start.unwrap_or_else(|| self.dice.below(cells));
+        let start = self.goal.start.unwrap_or_else(|| self.dice.below(cells));
         let start = self.field.place(start);
         self.field.take(start);
-        if self.task.circular {
+        if self.goal.circular {
             // The way will come back to 1, so its neighbours keep it.
             self.field.return_neighbour(start);
         }
@@ -117,17 +117,17 @@ impl Way<'_> {
 
     fn is_closed(&self, start: usize) -> bool {
         let head = self.steps.last().map_or(start, |step| step.place as usize);
-        !self.task.circular || self.field.is_jump(head, start)
+        !self.goal.circular || self.field.is_jump(head, start)
     }
 
     /// Where the way goes on, and how many cells could then only be the last
     /// one. `None` where every way on leads nowhere, or has been tried.
     fn next(&mut self, start: usize) -> Option<(usize, u8)> {
-        let left = self.task.board.cells() - self.steps.len();
+        let left = self.goal.board.cells() - self.steps.len();
         let step = self.steps.last_mut()?;
         let around = self.field.around(step.place as usize);
         let rooms = around.map(|place| self.field.room(place));
-        let circular = self.task.circular;
+        let circular = self.goal.circular;
         // How many neighbours a cell loses its last chance with.
         let (mut dead, mut ends) = (0, 0);
         for room in rooms {

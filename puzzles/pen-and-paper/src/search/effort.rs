@@ -1,7 +1,7 @@
 //! What a search does, and who supervises it.
 
 use super::field::zeros;
-use super::task::End;
+use super::goal::End;
 use crate::rules::Board;
 use crate::tour::Tour;
 

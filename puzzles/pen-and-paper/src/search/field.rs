@@ -1,6 +1,6 @@
 //! The grid as the searches see it.
 
-use super::task::End;
+use super::goal::End;
 use crate::rules::{Board, JUMPS, REACH};
 
 /// A number that marks a cell as taken, or as outside; free cells have less.

@@ -9,15 +9,15 @@ mod backtrack;
 mod blocks;
 mod effort;
 mod field;
+mod goal;
 mod random;
 mod rotate;
-mod task;
 #[cfg(test)]
 mod tests;
 mod warnsdorff;
 
 pub use effort::Supervisor;
-pub use task::{End, Task};
+pub use goal::{End, Goal};
 pub use warnsdorff::Ties;
 
 use crate::dice::Dice;
@@ -84,7 +84,7 @@ pub struct Found {
 ///
 /// Why none was found.
 pub fn search(
-    task: Task,
+    goal: Goal,
     method: Method,
     dice: &mut Dice,
     limit: Option<u64>,
@@ -101,20 +101,20 @@ pub fn search(
     };
     // A circular tour can begin anywhere when it has been found; a search from
     // a certain cell may be a hopeless one.
-    let anywhere = Task {
-        start: task.start.filter(|_| !task.circular),
-        ..task
+    let anywhere = Goal {
+        start: goal.start.filter(|_| !goal.circular),
+        ..goal
     };
     let tour = match method {
         Method::Random => random::search(anywhere, dice, &mut effort),
         Method::Warnsdorff(ties) => warnsdorff::search(anywhere, ties, dice, &mut effort),
         Method::Backtrack(ties, back) => backtrack::search(anywhere, ties, back, dice, &mut effort),
         Method::Rotate => rotate::search(anywhere, dice, &mut effort),
-        Method::Blocks => blocks::search(task, dice, &mut effort),
+        Method::Blocks => blocks::search(goal, dice, &mut effort),
     }?;
     Ok(Found {
-        tour: match task.start {
-            Some(start) if task.circular => tour.shifted(start),
+        tour: match goal.start {
+            Some(start) if goal.circular => tour.shifted(start),
             _ => tour,
         },
         steps: effort.steps,

@@ -2,7 +2,7 @@
 
 use super::effort::Effort;
 use super::field::{Field, reserved};
-use super::task::{End, Task};
+use super::goal::{End, Goal};
 use crate::dice::Dice;
 use crate::tour::Tour;
 
@@ -31,15 +31,15 @@ impl Step {
     }
 }
 
-pub(super) fn search(task: Task, dice: &mut Dice, effort: &mut Effort<'_>) -> Result<Tour, End> {
-    let mut field = Field::new(task.board, || effort.look())?;
-    let cells = task.board.cells();
+pub(super) fn search(goal: Goal, dice: &mut Dice, effort: &mut Effort<'_>) -> Result<Tour, End> {
+    let mut field = Field::new(goal.board, || effort.look())?;
+    let cells = goal.board.cells();
     let mut path: Vec<Step> = reserved(cells)?;
     // Where the way from one cell on has been tried in vain, another cell is
     // next; without circular tours not every cell can be the first one.
     loop {
         effort.begin()?;
-        let start = task.start.unwrap_or_else(|| dice.below(cells));
+        let start = goal.start.unwrap_or_else(|| dice.below(cells));
         let start = field.place(start);
         field.take(start);
         path.push(Step::new(start, &field, dice));
@@ -55,10 +55,10 @@ pub(super) fn search(task: Task, dice: &mut Dice, effort: &mut Effort<'_>) -> Re
             let head = step.place;
             if path.len() == cells {
                 let way = path.iter().map(|step| field.cell(step.place));
-                if !task.circular || field.is_jump(head, path[0].place) {
-                    return effort.tour(task.board, way);
+                if !goal.circular || field.is_jump(head, path[0].place) {
+                    return effort.tour(goal.board, way);
                 }
-                effort.meet(task.board, way)?;
+                effort.meet(goal.board, way)?;
             }
             path.pop();
             field.free(head);

@@ -13,7 +13,7 @@
 
 use super::effort::Effort;
 use super::field::{Field, zeros};
-use super::task::{End, Task};
+use super::goal::{End, Goal};
 use super::warnsdorff::{self, Ties};
 use crate::dice::Dice;
 use crate::tour::Tour;
@@ -22,16 +22,16 @@ use crate::tour::Tour;
 /// all begins anew.
 const ROTATIONS_PER_CELL: u64 = 20;
 
-pub(super) fn search(task: Task, dice: &mut Dice, effort: &mut Effort<'_>) -> Result<Tour, End> {
-    let cells = task.board.cells();
-    let mut field = Field::new(task.board, || effort.look())?;
+pub(super) fn search(goal: Goal, dice: &mut Dice, effort: &mut Effort<'_>) -> Result<Tour, End> {
+    let cells = goal.board.cells();
+    let mut field = Field::new(goal.board, || effort.look())?;
     let mut way = Way::new(cells, field.places())?;
     loop {
         effort.begin()?;
-        let start = task.start.unwrap_or_else(|| dice.below(cells));
-        if attempt(task, start, &mut field, &mut way, dice, effort)? {
+        let start = goal.start.unwrap_or_else(|| dice.below(cells));
+        if attempt(goal, start, &mut field, &mut way, dice, effort)? {
             let path = (0..cells).map(|i| field.cell(way.at(i)));
-            return effort.tour(task.board, path);
+            return effort.tour(goal.board, path);
         }
         field.clear();
         way.clear();
@@ -39,14 +39,14 @@ pub(super) fn search(task: Task, dice: &mut Dice, effort: &mut Effort<'_>) -> Re
 }
 
 fn attempt(
-    task: Task,
+    goal: Goal,
     start: usize,
     field: &mut Field,
     way: &mut Way,
     dice: &mut Dice,
     effort: &mut Effort<'_>,
 ) -> Result<bool, End> {
-    let cells = task.board.cells();
+    let cells = goal.board.cells();
     let start = field.place(start);
     field.take(start);
     way.begin(start);
@@ -55,14 +55,14 @@ fn attempt(
     let mut uncounted = 0;
     loop {
         let head = way.head();
-        if way.length == cells && (!task.circular || field.is_jump(head, start)) {
+        if way.length == cells && (!goal.circular || field.is_jump(head, start)) {
             effort.spend(uncounted)?;
             return Ok(true);
         }
         if way.length == cells && !met {
             met = true;
             let path = (0..cells).map(|i| field.cell(way.at(i)));
-            effort.meet(task.board, path)?;
+            effort.meet(goal.board, path)?;
         }
         if let Some(next) = warnsdorff::next(head, Ties::Random, field, dice) {
             field.take(next);
@@ -70,7 +70,7 @@ fn attempt(
             uncounted += 1;
             vain = 0;
         } else {
-            let Some(pivot) = pivot(task, start, field, way, dice) else {
+            let Some(pivot) = pivot(goal, start, field, way, dice) else {
                 effort.spend(uncounted)?;
                 return Ok(false);
             };
@@ -93,7 +93,7 @@ const CHUNK: u64 = 1 << 12;
 
 /// Where on the way to rotate, by its index: where the new head can go on or
 /// closes the tour, otherwise anywhere.
-fn pivot(task: Task, start: usize, field: &Field, way: &Way, dice: &mut Dice) -> Option<usize> {
+fn pivot(goal: Goal, start: usize, field: &Field, way: &Way, dice: &mut Dice) -> Option<usize> {
     let head = way.head();
     let mut pivots = [0; 8];
     let mut count = 0;
@@ -108,7 +108,7 @@ fn pivot(task: Task, start: usize, field: &Field, way: &Way, dice: &mut Dice) ->
         }
         let new_head = way.at(index + 1);
         pivots[count] = index;
-        let promising = if way.length == task.board.cells() {
+        let promising = if way.length == goal.board.cells() {
             field.is_jump(new_head, start)
         } else {
             field.free_neighbours(new_head).next().is_some()

@@ -29,14 +29,14 @@ fn board(rows: u64, columns: u64) -> Board {
 
 /// Searches, and checks what is found.
 fn check(board: Board, circular: bool, start: Option<usize>, method: Method, seed: u64) -> Found {
-    let task = Task {
+    let goal = Goal {
         board,
         circular,
         start,
     };
     let mut patient = Patient { met: Vec::new() };
     let mut dice = Dice::new(seed);
-    let found = search(task, method, &mut dice, Some(50_000_000), &mut patient)
+    let found = search(goal, method, &mut dice, Some(50_000_000), &mut patient)
         .unwrap_or_else(|end| panic!("{board} {method:?} seed {seed}: {end:?}"));
     let examination = examine(board, found.tour.numbers());
     assert!(examination.is_tour(), "{board} {method:?} {examination:?}");
@@ -166,17 +166,17 @@ fn a_search_ends_at_its_limit_or_where_somebody_wants_it_to() {
             if method == Method::Blocks {
                 continue;
             }
-            let task = Task {
+            let goal = Goal {
                 board: board(rows, columns),
                 circular: true,
                 start: None,
             };
             let mut impatient = Impatient(0);
             let mut dice = Dice::new(1);
-            let end = search(task, method, &mut dice, Some(1000), &mut impatient);
+            let end = search(goal, method, &mut dice, Some(1000), &mut impatient);
             assert_eq!(end, Err(End::Limit), "{method:?}");
             assert_eq!(impatient.0, 0);
-            let end = search(task, method, &mut dice, None, &mut impatient);
+            let end = search(goal, method, &mut dice, None, &mut impatient);
             assert_eq!(end, Err(End::Stopped), "{method:?}");
             assert!(impatient.0 < 200_000, "{method:?}: {}", impatient.0);
         }
@@ -204,14 +204,14 @@ impl Supervisor for Impatient {
 /// All blocks lie in one row, which must not be laid without a look.
 #[test]
 fn blocks_of_a_wide_grid_can_be_stopped() {
-    let task = Task {
+    let goal = Goal {
         board: board(5, 1_000_000),
         circular: true,
         start: None,
     };
     let mut impatient = Impatient { looks: 30 };
     let found = search(
-        task,
+        goal,
         Method::Blocks,
         &mut Dice::new(1),
         None,

@@ -2,7 +2,7 @@
 
 use super::effort::Effort;
 use super::field::{Field, zeros};
-use super::task::{End, Task};
+use super::goal::{End, Goal};
 use crate::dice::Dice;
 use crate::tour::Tour;
 
@@ -27,26 +27,26 @@ impl Ties {
 }
 
 pub(super) fn search(
-    task: Task,
+    goal: Goal,
     ties: Ties,
     dice: &mut Dice,
     effort: &mut Effort<'_>,
 ) -> Result<Tour, End> {
-    let mut field = Field::new(task.board, || effort.look())?;
-    let mut path = zeros(task.board.cells())?;
+    let mut field = Field::new(goal.board, || effort.look())?;
+    let mut path = zeros(goal.board.cells())?;
     loop {
         effort.begin()?;
-        let start = task.start.unwrap_or_else(|| dice.below(task.board.cells()));
+        let start = goal.start.unwrap_or_else(|| dice.below(goal.board.cells()));
         if !attempt(start, ties, &mut field, &mut path, dice, effort)? {
             field.clear();
             continue;
         }
         let cells = path.iter().map(|&place| field.cell(place as usize));
         let ends = (path[0] as usize, path[path.len() - 1] as usize);
-        if !task.circular || field.is_jump(ends.1, ends.0) {
-            return effort.tour(task.board, cells);
+        if !goal.circular || field.is_jump(ends.1, ends.0) {
+            return effort.tour(goal.board, cells);
         }
-        effort.meet(task.board, cells)?;
+        effort.meet(goal.board, cells)?;
         field.clear();
     }
 }

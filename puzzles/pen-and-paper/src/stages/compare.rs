@@ -2,18 +2,17 @@
 
 use std::time::{Duration, Instant};
 
-use watch::Stop;
-use watch::Watcher;
+use watch::{Stop, Watcher};
 
 use crate::dice::Dice;
 use crate::error::{Error, Result};
 use crate::rules::Board;
-use crate::search::{self, End, Method, Supervisor, Task};
+use crate::search::{self, End, Goal, Method, Supervisor};
 use crate::tour::Tour;
 
 /// What is compared.
 #[derive(Clone, Debug)]
-pub struct Contest {
+pub(crate) struct Contest {
     /// The grid.
     pub board: Board,
     /// Are circular tours wanted?
@@ -30,7 +29,7 @@ pub struct Contest {
 
 /// What a method has achieved.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Record {
+pub(crate) struct Record {
     /// The method.
     pub method: Method,
     /// The times of the runs that found a tour, in ascending order.
@@ -46,28 +45,28 @@ pub struct Record {
 impl Record {
     /// The median time of all runs, where those that found nothing count as
     /// longer than all others; `None` if it is one of those.
-    pub fn median_time(&self) -> Option<Duration> {
+    pub(crate) fn median_time(&self) -> Option<Duration> {
         median(&self.times, self.runs, |one, other| (one + other) / 2)
     }
 
     /// The median of the steps, likewise.
-    pub fn median_steps(&self) -> Option<u64> {
+    pub(crate) fn median_steps(&self) -> Option<u64> {
         median(&self.steps, self.runs, |one, other| (one + other) / 2)
     }
 
     /// The mean of the steps of the runs that found a tour.
-    pub fn mean_steps(&self) -> Option<f64> {
+    pub(crate) fn mean_steps(&self) -> Option<f64> {
         let sum = self.steps.iter().sum::<u64>() as f64;
         (!self.steps.is_empty()).then(|| sum / self.steps.len() as f64)
     }
 
     /// How many attempts a tour took on the average.
-    pub fn mean_attempts(&self) -> Option<f64> {
+    pub(crate) fn mean_attempts(&self) -> Option<f64> {
         (!self.steps.is_empty()).then(|| self.attempts as f64 / self.steps.len() as f64)
     }
 
     /// The mean time of the runs that found a tour.
-    pub fn mean_time(&self) -> Option<Duration> {
+    pub(crate) fn mean_time(&self) -> Option<Duration> {
         let count = u32::try_from(self.times.len()).ok().filter(|&n| n > 0)?;
         Some(self.times.iter().sum::<Duration>() / count)
     }
@@ -90,12 +89,13 @@ fn median<T: Copy>(values: &[T], runs: u64, middle: impl Fn(T, T) -> T) -> Optio
 ///
 /// # Errors
 ///
-/// [`Error::Wrong`] where it is none; [`Error::Stopped`] where the watcher wants to stop.
-pub fn compare(contest: &Contest, watcher: &dyn Watcher) -> Result<Vec<Record>> {
+/// [`Error::Wrong`] where it is none; [`kit::Error::Stopped`] where the
+/// watcher wants to stop.
+pub(crate) fn compare(contest: &Contest, watcher: &dyn Watcher) -> Result<Vec<Record>> {
     let total = contest.runs * contest.methods.len() as u64;
     let name = format!("comparing on {}", contest.board);
     let mut progress = watch::Task::new(watcher, name, total);
-    let task = Task {
+    let goal = Goal {
         board: contest.board,
         circular: contest.circular,
         start: None,
@@ -115,11 +115,11 @@ pub fn compare(contest: &Contest, watcher: &dyn Watcher) -> Result<Vec<Record>> 
             let mut dice = Dice::of_search(seed);
             let mut referee = Referee(watcher.stop());
             let begun = Instant::now();
-            let found = search::search(task, method, &mut dice, Some(contest.limit), &mut referee);
+            let found = search::search(goal, method, &mut dice, Some(contest.limit), &mut referee);
             let time = begun.elapsed();
             match found {
                 Ok(found) => {
-                    if !is_tour(task, found.tour.numbers(), watcher.stop())? {
+                    if !is_tour(goal, found.tour.numbers(), watcher.stop())? {
                         return Err(Error::Wrong {
                             method: method.name(),
                             board: contest.board,
@@ -153,10 +153,10 @@ fn stopped() -> Error {
 ///
 /// Its numbers are followed from 1 to the last, each a jump away from the one
 /// before. Since these are as many as there are cells, no cell has another one.
-fn is_tour(task: Task, numbers: &[u32], stop: &Stop) -> Result<bool> {
+fn is_tour(goal: Goal, numbers: &[u32], stop: &Stop) -> Result<bool> {
     /// How many numbers are followed between two looks at whether to stop.
     const LOOK: u32 = 1 << 16;
-    let board = task.board;
+    let board = goal.board;
     let Some(first) = numbers.iter().position(|&number| number == 1) else {
         return Ok(false);
     };
@@ -173,7 +173,7 @@ fn is_tour(task: Task, numbers: &[u32], stop: &Stop) -> Result<bool> {
             None => return Ok(false),
         }
     }
-    Ok(!task.circular || board.jump_between(at, first).is_some())
+    Ok(!goal.circular || board.jump_between(at, first).is_some())
 }
 
 /// Ends a run where the user wants to stop.
@@ -199,7 +199,7 @@ mod tests {
     fn what_is_no_tour_is_noticed() {
         let board = Board::new(5, 5).unwrap();
         let stop = Stop::default();
-        let task = |circular| Task {
+        let goal = |circular| Goal {
             board,
             circular,
             start: None,
@@ -208,11 +208,11 @@ mod tests {
         for seed in 0..20 {
             let mut dice = Dice::new(seed);
             let mut referee = Referee(&stop);
-            let found = search::search(task(false), Method::Rotate, &mut dice, None, &mut referee);
+            let found = search::search(goal(false), Method::Rotate, &mut dice, None, &mut referee);
             let tour = found.unwrap().tour;
             let numbers = tour.numbers();
-            assert!(is_tour(task(false), numbers, &stop).unwrap());
-            let circular = is_tour(task(true), numbers, &stop).unwrap();
+            assert!(is_tour(goal(false), numbers, &stop).unwrap());
+            let circular = is_tour(goal(true), numbers, &stop).unwrap();
             assert_eq!(circular, tour.is_circular());
             open += u32::from(!circular);
             for cell in 0..numbers.len() {
@@ -220,11 +220,11 @@ mod tests {
                     let mut wrong = numbers.to_vec();
                     wrong[cell] = number;
                     if wrong != numbers {
-                        assert!(!is_tour(task(false), &wrong, &stop).unwrap());
+                        assert!(!is_tour(goal(false), &wrong, &stop).unwrap());
                     }
                 }
             }
-            assert!(!is_tour(task(false), &numbers[1..], &stop).unwrap());
+            assert!(!is_tour(goal(false), &numbers[1..], &stop).unwrap());
         }
         assert!(open > 0);
     }

@@ -7,21 +7,19 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use kit::database::BATCH_TIME;
-use watch::Stop;
-use watch::{Task, Watcher};
+use watch::{Stop, Task, Watcher};
 
 use crate::count::{Plan, Tally, Ways};
 use crate::error::{Error, Result};
 use crate::rules::Board;
-use crate::store::Store;
-use crate::store::{CountedUnit, flat};
+use crate::store::{CountedUnit, Store, flat};
 
 /// How often the watcher is told how far it is.
 const REPORTS: Duration = Duration::from_millis(100);
 
 /// How a count is made.
 #[derive(Clone, Copy, Debug)]
-pub struct Means {
+pub(crate) struct Means {
     /// On how many threads.
     pub threads: usize,
     /// From the beginning, whatever is stored?
@@ -32,9 +30,9 @@ pub struct Means {
 ///
 /// # Errors
 ///
-/// [`Error::TooBigToCount`]; [`Error::Stopped`] where the watcher wants to
+/// [`Error::TooBigToCount`]; [`kit::Error::Stopped`] where the watcher wants to
 /// stop. What was counted is committed then.
-pub fn count(
+pub(crate) fn count(
     store: &mut Store,
     board: Board,
     ways: Ways,

@@ -1,5 +1,5 @@
 //! What the program does, without how that looks.
 
-pub mod compare;
-pub mod count;
-pub mod solve;
+pub(crate) mod compare;
+pub(crate) mod count;
+pub(crate) mod solve;

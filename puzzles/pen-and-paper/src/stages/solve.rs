@@ -5,25 +5,23 @@ use std::time::{Duration, Instant};
 
 use ::view::words::counted;
 use kit::database::{Access, Database};
-use watch::Stop;
-use watch::Watcher;
+use watch::{Stop, Watcher};
 
 use crate::cycle::Cycle;
 use crate::dice::Dice;
 use crate::error::{Error, Result};
 use crate::existence::{Existence, existence};
 use crate::rules::Board;
-use crate::search::{self, End, Method, Supervisor, Task, Ties};
-use crate::store::Store;
-use crate::store::{MOST_CELLS_KEPT, Wish};
+use crate::search::{self, End, Goal, Method, Supervisor, Ties};
+use crate::store::{MOST_CELLS_KEPT, Store, Wish};
 use crate::tour::Tour;
 use crate::view;
 
 /// What is wanted.
 #[derive(Clone, Copy, Debug)]
-pub struct Order {
+pub(crate) struct Order {
     /// The tour.
-    pub task: Task,
+    pub goal: Goal,
     /// How it shall be searched; the best method for the grid otherwise.
     pub method: Option<Method>,
     /// Of the random numbers.
@@ -36,7 +34,7 @@ pub struct Order {
 
 /// A tour, and where it comes from.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Solution {
+pub(crate) struct Solution {
     /// The tour.
     pub tour: Tour,
     /// The name of the method that found it.
@@ -50,11 +48,11 @@ pub struct Solution {
 /// # Errors
 ///
 /// [`Error`] where there is none, or none was found;
-/// [`Error::Stopped`] where the watcher wants to stop.
-pub fn solve(order: Order, database: &Path, watcher: &dyn Watcher) -> Result<Solution> {
-    let Order { task, seed, .. } = order;
-    check_existence(task, order.method, watcher.stop())?;
-    let keepable = task.board.cells() <= MOST_CELLS_KEPT;
+/// [`kit::Error::Stopped`] where the watcher wants to stop.
+pub(crate) fn solve(order: Order, database: &Path, watcher: &dyn Watcher) -> Result<Solution> {
+    let Order { goal, seed, .. } = order;
+    check_existence(goal, order.method, watcher.stop())?;
+    let keepable = goal.board.cells() <= MOST_CELLS_KEPT;
     if keepable && !order.fresh && order.method.is_none() {
         if let Some(solution) = remembered(order, database, watcher)? {
             return Ok(solution);
@@ -63,17 +61,17 @@ pub fn solve(order: Order, database: &Path, watcher: &dyn Watcher) -> Result<Sol
         // A database that is not ours is refused before the work is done.
         open_to_read(database, watcher.stop())?;
     }
-    let method = order.method.unwrap_or_else(|| best_method(task));
+    let method = order.method.unwrap_or_else(|| best_method(goal));
     let mut supervisor = Progress::new(method, watcher);
     let found = search::search(
-        task,
+        goal,
         method,
         &mut Dice::of_search(seed),
         order.limit,
         &mut supervisor,
     );
     let steps = supervisor.steps;
-    let found = found.map_err(|end| failure(end, task, order.limit, steps))?;
+    let found = found.map_err(|end| failure(end, goal, order.limit, steps))?;
     watcher.say(&format!(
         "{}: {} of {} in {} and {}, seed {seed}",
         method.name(),
@@ -82,14 +80,14 @@ pub fn solve(order: Order, database: &Path, watcher: &dyn Watcher) -> Result<Sol
         } else {
             "a tour"
         },
-        task.board,
+        goal.board,
         counted(found.attempts, "attempt", "attempts"),
         counted(found.steps, "step", "steps"),
     ));
     let mut tour = found.tour;
     if keepable && let Some(cycle) = Cycle::of(&tour) {
         keep(&cycle, method, seed, database, watcher);
-        tour = varied(&cycle, task, seed);
+        tour = varied(&cycle, goal, seed);
     }
     Ok(Solution {
         tour,
@@ -97,12 +95,12 @@ pub fn solve(order: Order, database: &Path, watcher: &dyn Watcher) -> Result<Sol
     })
 }
 
-fn check_existence(task: Task, method: Option<Method>, stop: &Stop) -> Result<()> {
-    let Task {
+fn check_existence(goal: Goal, method: Option<Method>, stop: &Stop) -> Result<()> {
+    let Goal {
         board,
         circular,
         start,
-    } = task;
+    } = goal;
     let failure = match existence(board, circular, start, stop) {
         Existence::Apart => Error::Apart { board, circular },
         Existence::Exhausted => Error::Exhausted {
@@ -131,15 +129,15 @@ fn check_existence(task: Task, method: Option<Method>, stop: &Stop) -> Result<()
 /// rotations, 0.5 ms by Warnsdorff's rule from the outside inwards, and nearly
 /// as long with random ties as all of them together. Where several are quick
 /// the tours that repeat themselves least are preferred.
-pub fn best_method(task: Task) -> Method {
+pub(crate) fn best_method(goal: Goal) -> Method {
     const MOST_ROTATED: usize = 2_500;
     const MOST_WALKED: usize = 4_000_000;
-    let cells = task.board.cells();
+    let cells = goal.board.cells();
     // From certain cells on the rule never leads to a tour.
-    let anywhere = task.start.is_none();
+    let anywhere = goal.start.is_none();
     if cells <= MOST_ROTATED {
         Method::Rotate
-    } else if cells <= MOST_WALKED && anywhere && !task.circular {
+    } else if cells <= MOST_WALKED && anywhere && !goal.circular {
         Method::Warnsdorff(Ties::Outward)
     } else {
         Method::Blocks
@@ -165,34 +163,34 @@ fn remembered(order: Order, database: &Path, watcher: &dyn Watcher) -> Result<Op
         seed: order.seed,
         number,
     };
-    let (kept, damaged) = store.kept_tour(order.task.board, wish)?;
+    let (kept, damaged) = store.kept_tour(order.goal.board, wish)?;
     if damaged > 0 {
         watcher.say(&format!(
             "{} of {} in the database {} damaged and not used",
             counted(damaged, "circular tour", "circular tours"),
-            order.task.board,
+            order.goal.board,
             if damaged == 1 { "is" } else { "are" },
         ));
     }
     Ok(kept.map(|kept| {
         watcher.say(&format!(
             "from memory: a circular tour of {}, found by {} and varied, seed {}; --fresh searches anew",
-            order.task.board, kept.method, order.seed
+            order.goal.board, kept.method, order.seed
         ));
         Solution {
-            tour: varied(&kept.cycle, order.task, order.seed),
+            tour: varied(&kept.cycle, order.goal, order.seed),
             method: kept.method,
         }
     }))
 }
 
 /// One of the tours along a cycle: a random image of it, from a random cell on
-/// unless the task says where.
-fn varied(cycle: &Cycle, task: Task, seed: u64) -> Tour {
+/// unless the goal says where.
+fn varied(cycle: &Cycle, goal: Goal, seed: u64) -> Tour {
     let mut dice = Dice::of_variation(seed);
-    let images = cycle.images(task.board);
+    let images = cycle.images(goal.board);
     let symmetry = images[dice.below(images.len())];
-    let start = task.start.unwrap_or_else(|| dice.below(task.board.cells()));
+    let start = goal.start.unwrap_or_else(|| dice.below(goal.board.cells()));
     cycle.tour(symmetry, start, dice.below(2) == 1)
 }
 
@@ -208,10 +206,10 @@ fn keep(cycle: &Cycle, method: Method, seed: u64, database: &Path, watcher: &dyn
     }
 }
 
-fn failure(end: End, task: Task, limit: Option<u64>, steps: u64) -> Error {
-    let Task {
+fn failure(end: End, goal: Goal, limit: Option<u64>, steps: u64) -> Error {
+    let Goal {
         board, circular, ..
-    } = task;
+    } = goal;
     match end {
         End::Limit => Error::from(Error::Limit {
             board,
@@ -287,7 +285,12 @@ impl Supervisor for Progress<'_> {
 
 /// A method by its name, with ties broken as is best for the grid if that is
 /// not said, and with so many steps back if it takes any.
-pub fn method(name: &str, ties: Option<Ties>, back: Option<u64>, board: Board) -> Option<Method> {
+pub(crate) fn method(
+    name: &str,
+    ties: Option<Ties>,
+    back: Option<u64>,
+    board: Board,
+) -> Option<Method> {
     /// Up to here the rule with random ties leads to a tour in about one
     /// attempt in two; at 200 × 200 in one of two thousand.
     const MOST_RANDOM: usize = 2_500;

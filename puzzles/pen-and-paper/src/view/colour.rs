@@ -3,12 +3,12 @@
 use crate::tour::Tour;
 
 /// Red, green and blue.
-pub type Colour = [u8; 3];
+pub(crate) type Colour = [u8; 3];
 
 /// The colours of a tour from its first number to its last. Those of a circular
 /// tour go once round all hues and come back to the first.
 #[derive(Clone, Debug)]
-pub struct Palette {
+pub(crate) struct Palette {
     colours: Vec<Colour>,
     last: u64,
 }
@@ -18,7 +18,7 @@ const COLOURS: usize = 1024;
 
 impl Palette {
     /// The colours for a tour.
-    pub fn new(tour: &Tour) -> Palette {
+    pub(crate) fn new(tour: &Tour) -> Palette {
         // From blue by way of green to red, or all round.
         let (first, turn) = if tour.is_circular() {
             (20.0, 360.0 * (COLOURS - 1) as f64 / COLOURS as f64)
@@ -33,7 +33,7 @@ impl Palette {
     }
 
     /// The colour of a number.
-    pub fn colour(&self, number: u32) -> Colour {
+    pub(crate) fn colour(&self, number: u32) -> Colour {
         let index = (u64::from(number) - 1) * COLOURS as u64 / self.last;
         self.colours[index as usize]
     }

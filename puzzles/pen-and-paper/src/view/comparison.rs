@@ -52,7 +52,7 @@ fn headline(contest: &Contest) -> String {
 /// # Errors
 ///
 /// What the writer fails with.
-pub fn write_text(
+pub(crate) fn write_text(
     out: &mut impl Write,
     contest: &Contest,
     records: &[Record],
@@ -183,7 +183,11 @@ struct Row<'a> {
 /// # Errors
 ///
 /// What the writer fails with.
-pub fn write_json(out: &mut impl Write, contest: &Contest, records: &[Record]) -> io::Result<()> {
+pub(crate) fn write_json(
+    out: &mut impl Write,
+    contest: &Contest,
+    records: &[Record],
+) -> io::Result<()> {
     let seconds = |time: Option<Duration>| time.map(|time| time.as_secs_f64());
     let row = |(record, ratio): (&Record, Option<f64>)| Row {
         method: record.method.name(),
@@ -216,7 +220,7 @@ pub fn write_json(out: &mut impl Write, contest: &Contest, records: &[Record]) -
 /// # Errors
 ///
 /// What the writer fails with.
-pub fn write_csv(out: &mut impl Write, records: &[Record]) -> io::Result<()> {
+pub(crate) fn write_csv(out: &mut impl Write, records: &[Record]) -> io::Result<()> {
     writeln!(
         out,
         "method,runs,found,median_steps,mean_steps,mean_attempts,median,mean"
@@ -245,7 +249,7 @@ pub fn write_csv(out: &mut impl Write, records: &[Record]) -> io::Result<()> {
 }
 
 /// The medians as bars.
-pub fn chart(contest: &Contest, records: &[Record]) -> BarChart {
+pub(crate) fn chart(contest: &Contest, records: &[Record]) -> BarChart {
     let microseconds = |record: &Record| {
         let median = record.median_time();
         median.map_or(0, |time| (time.as_secs_f64() * 1e6).round() as u64)

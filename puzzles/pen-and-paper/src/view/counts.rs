@@ -11,7 +11,7 @@ use crate::rules::Board;
 
 /// What has been counted of a grid.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Counts {
+pub(crate) struct Counts {
     /// The grid.
     pub board: Board,
     /// Closed ways, without beginning and direction.
@@ -73,7 +73,7 @@ impl Counts {
     /// # Errors
     ///
     /// What the writer fails with.
-    pub fn write_json(&self, out: &mut impl Write) -> io::Result<()> {
+    pub(crate) fn write_json(&self, out: &mut impl Write) -> io::Result<()> {
         let circular = |count: u64| self.circular.then_some(count);
         let document = Document {
             rows: self.board.rows(),
@@ -98,7 +98,7 @@ impl Counts {
     /// # Errors
     ///
     /// What the writer fails with.
-    pub fn write_csv(&self, out: &mut impl Write) -> io::Result<()> {
+    pub(crate) fn write_csv(&self, out: &mut impl Write) -> io::Result<()> {
         let directed = self.directed();
         let columns = [
             ("rows", Some(self.board.rows() as u64)),
@@ -126,7 +126,7 @@ impl Counts {
     /// # Errors
     ///
     /// What the writer fails with.
-    pub fn write_text(&self, out: &mut impl Write) -> io::Result<()> {
+    pub(crate) fn write_text(&self, out: &mut impl Write) -> io::Result<()> {
         let mut lines = vec![[
             format!(
                 "{}, {} symmetries",

@@ -13,7 +13,11 @@ use crate::tour::{Examination, Flaw};
 /// # Errors
 ///
 /// What the writer fails with.
-pub fn write_text(out: &mut impl Write, board: Board, found: &Examination) -> io::Result<()> {
+pub(crate) fn write_text(
+    out: &mut impl Write,
+    board: Board,
+    found: &Examination,
+) -> io::Result<()> {
     if found.is_tour() {
         let kind = if found.circular {
             "a circular tour"
@@ -67,7 +71,11 @@ struct FlawDocument {
 /// # Errors
 ///
 /// What the writer fails with.
-pub fn write_json(out: &mut impl Write, board: Board, found: &Examination) -> io::Result<()> {
+pub(crate) fn write_json(
+    out: &mut impl Write,
+    board: Board,
+    found: &Examination,
+) -> io::Result<()> {
     let document = Document {
         rows: board.rows(),
         columns: board.columns(),

@@ -14,7 +14,7 @@ const PIECE: usize = 1 << 12;
 /// # Errors
 ///
 /// What the writer fails with.
-pub fn write(out: &mut impl Write, solution: &Solution, seed: u64) -> io::Result<()> {
+pub(crate) fn write(out: &mut impl Write, solution: &Solution, seed: u64) -> io::Result<()> {
     let tour = &solution.tour;
     let board = tour.board();
     write!(

@@ -1,13 +1,15 @@
 //! How tours, counts and comparisons look.
 
-pub mod colour;
-pub mod comparison;
-pub mod counts;
-pub mod findings;
-pub mod json;
-pub mod png;
-pub mod svg;
-pub mod text;
+pub(crate) mod colour;
+pub(crate) mod comparison;
+pub(crate) mod counts;
+pub(crate) mod findings;
+pub(crate) mod json;
+pub(crate) mod png;
+pub(crate) mod svg;
+#[cfg(test)]
+mod tests;
+pub(crate) mod text;
 
 /// Lines with their fields one below the other, the first on the left and the
 /// others on the right of their columns.
@@ -39,18 +41,4 @@ fn push_number(line: &mut Vec<u8>, mut number: u32) {
         }
     }
     line.extend_from_slice(&digits[first..]);
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn digits_are_those_of_the_number() {
-        for number in [0, 1, 9, 10, 4_294_967_295] {
-            let mut line = Vec::new();
-            push_number(&mut line, number);
-            assert_eq!(line, number.to_string().into_bytes());
-        }
-    }
 }

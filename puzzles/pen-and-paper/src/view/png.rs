@@ -22,8 +22,8 @@ const LOOK: usize = 1 << 20;
 ///
 /// # Errors
 ///
-/// What the writer fails with; [`Error::Stopped`] where somebody wants to stop.
-pub fn write(out: impl Write, tour: &Tour, stop: &Stop) -> Result<()> {
+/// What the writer fails with; [`kit::Error::Stopped`] where somebody wants to stop.
+pub(crate) fn write(out: impl Write, tour: &Tour, stop: &Stop) -> Result<()> {
     let board = tour.board();
     let longer = board.rows().max(board.columns());
     let pixels_a_cell = (USUAL_SIDE / longer).max(1);

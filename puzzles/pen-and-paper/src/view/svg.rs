@@ -13,7 +13,7 @@ use crate::tour::Tour;
 
 /// The most rows and columns of a grid that is drawn with its way; of bigger
 /// ones a mosaic of at most so many tiles is drawn.
-pub const MOST_DRAWN: usize = 100;
+pub(crate) const MOST_DRAWN: usize = 100;
 /// The most rows and columns of a grid that is drawn with its numbers.
 const MOST_NUMBERED: usize = 30;
 
@@ -25,9 +25,9 @@ const MARGIN: f64 = 6.0;
 ///
 /// # Errors
 ///
-/// [`Error::Stopped`](crate::error::Error::Stopped) where somebody wants to
-/// stop: a big grid takes a second.
-pub fn picture(tour: &Tour, stop: &Stop) -> Result<Picture> {
+/// [`kit::Error::Stopped`] where somebody wants to stop: a big grid takes a
+/// second.
+pub(crate) fn picture(tour: &Tour, stop: &Stop) -> Result<Picture> {
     let board = tour.board();
     let longer = board.rows().max(board.columns());
     if longer > MOST_DRAWN {

@@ -15,7 +15,7 @@ const PIECE: usize = 1 << 12;
 /// # Errors
 ///
 /// What the writer fails with.
-pub fn write(out: &mut impl Write, tour: &Tour) -> io::Result<()> {
+pub(crate) fn write(out: &mut impl Write, tour: &Tour) -> io::Result<()> {
     let columns = tour.board().columns();
     let width = tour.board().cells().to_string().len();
     write_border(out, (width + 1) * columns + 1)?;
@@ -48,7 +48,7 @@ fn write_border(out: &mut impl Write, dashes: usize) -> io::Result<()> {
 }
 
 /// The lines of a tour.
-pub fn lines(tour: &Tour) -> Vec<String> {
+pub(crate) fn lines(tour: &Tour) -> Vec<String> {
     let mut text = Vec::new();
     // Nothing keeps a text in memory from being written.
     let _ = write(&mut text, tour);

@@ -1,14 +1,8 @@
 //! `compare`.
 
 use std::fs;
-use std::time::Duration;
 
-use pen_and_paper::rules::Board;
-use pen_and_paper::search::{Method, Ties};
-use pen_and_paper::stages::compare::{Contest, Record};
-use pen_and_paper::view;
 use serde_json::Value;
-use snapbox::{assert_data_eq, file};
 
 use crate::grids::{json, sandbox};
 
@@ -82,63 +76,6 @@ fn methods_are_compared() {
     ]);
     assert!(open.starts_with("tours of 8 × 8: 2 runs"), "{open}");
     assert_eq!(sandbox.files().len(), 1, "only the chart");
-}
-
-#[test]
-fn comparisons_are_as_they_were_looked_at() {
-    let contest = Contest {
-        board: Board::new(17, 17).unwrap(),
-        circular: true,
-        methods: Method::all(Ties::Random).to_vec(),
-        runs: 3,
-        limit: 1_000_000,
-        seed: 7,
-    };
-    let record = |method, times: &[u64], steps: &[u64]| Record {
-        method,
-        times: times
-            .iter()
-            .map(|&time| Duration::from_nanos(time))
-            .collect(),
-        steps: steps.to_vec(),
-        attempts: 7,
-        runs: 3,
-    };
-    let [random, warnsdorff, backtrack, rotate, blocks] = Method::all(Ties::Random);
-    let records = [
-        record(random, &[], &[]),
-        record(
-            warnsdorff,
-            &[512_000, 823_456, 12_345_678],
-            &[12_000, 20_208, 300_000],
-        ),
-        record(backtrack, &[31_000, 47_700, 90_000], &[400, 603, 1_200]),
-        record(rotate, &[9_100, 14_500, 20_000], &[700, 908, 1_300]),
-        record(
-            blocks,
-            &[300_000, 318_000, 1_234_567_890],
-            &[20_000, 24_651, 30_000],
-        ),
-    ];
-    let table = |columns| {
-        let mut text = Vec::new();
-        view::comparison::write_text(&mut text, &contest, &records, columns).unwrap();
-        String::from_utf8(text).unwrap()
-    };
-    assert_data_eq!(table(80), file!["../snapshots/compare.txt"]);
-    // Without room for bars, and with more than they need.
-    assert!(
-        table(66)
-            .lines()
-            .skip(1)
-            .all(|line| line.chars().count() <= 66)
-    );
-    assert!(!table(66).contains('█') && table(1000).contains(&"█".repeat(24)));
-    assert!(!table(1000).contains(&"█".repeat(25)));
-    let chart = view::comparison::chart(&contest, &records)
-        .picture()
-        .document();
-    assert_data_eq!(chart, file!["../snapshots/compare.svg": Text]);
 }
 
 /// What is published of steps and attempts, which a seed always repeats.

@@ -3,26 +3,26 @@
 use serde_json::Value;
 use testkit::Sandbox;
 
-pub const PEN_AND_PAPER: &str = env!("CARGO_BIN_EXE_pen-and-paper");
+pub(crate) const PEN_AND_PAPER: &str = env!("CARGO_BIN_EXE_pen-and-paper");
 
-pub fn sandbox() -> Sandbox {
+pub(crate) fn sandbox() -> Sandbox {
     Sandbox::of(PEN_AND_PAPER)
 }
 
-pub fn json(sandbox: &Sandbox, args: &[&str]) -> Value {
+pub(crate) fn json(sandbox: &Sandbox, args: &[&str]) -> Value {
     let args = [args, &["--format", "json", "--quiet"]].concat();
     serde_json::from_str(&sandbox.ok(&args)).unwrap()
 }
 
 /// A filled grid.
-pub type Grid = Vec<Vec<i64>>;
+pub(crate) type Grid = Vec<Vec<i64>>;
 
-pub fn grid(document: &Value) -> Grid {
+pub(crate) fn grid(document: &Value) -> Grid {
     serde_json::from_value(document["grid"].clone()).unwrap()
 }
 
 /// A filled grid out of the text that the program prints.
-pub fn drawn(text: &str) -> Grid {
+pub(crate) fn drawn(text: &str) -> Grid {
     let rows = text.lines().filter(|line| line.starts_with('|'));
     rows.map(|row| {
         let numbers = row.trim_matches(['|', ' ']).split_whitespace();
@@ -32,14 +32,14 @@ pub fn drawn(text: &str) -> Grid {
 }
 
 /// Is there a jump: three cells along a row or column, or two diagonally?
-pub fn is_jump(from: (i64, i64), to: (i64, i64)) -> bool {
+pub(crate) fn is_jump(from: (i64, i64), to: (i64, i64)) -> bool {
     let (down, right) = ((to.0 - from.0).abs(), (to.1 - from.1).abs());
     matches!((down, right), (3, 0) | (0, 3) | (2, 2))
 }
 
 /// Is every number from 1 on there once, each a jump away from the one before?
 /// And is 1 a jump away from the last?
-pub fn examined(grid: &Grid) -> (bool, bool) {
+pub(crate) fn examined(grid: &Grid) -> (bool, bool) {
     let mut places: Vec<(i64, (i64, i64))> = Vec::new();
     for (row, numbers) in (0..).zip(grid) {
         for (column, &number) in (0..).zip(numbers) {

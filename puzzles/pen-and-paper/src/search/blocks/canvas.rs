@@ -2,7 +2,7 @@
 
 use super::super::effort::Effort;
 use super::super::field::{reserved, zeros};
-use super::super::task::End;
+use super::super::goal::End;
 use super::joint::Exchange;
 use super::variant::{Link, Variant};
 use crate::dice::Dice;

@@ -21,7 +21,7 @@ mod joint;
 mod variant;
 
 use super::effort::Effort;
-use super::task::{End, Task};
+use super::goal::{End, Goal};
 use super::warnsdorff::Ties;
 use super::{backtrack, rotate};
 use crate::dice::Dice;
@@ -34,11 +34,11 @@ use variant::Variant;
 /// How many tours there are to choose from for the blocks of a size.
 const VARIANTS: usize = 8;
 
-pub(super) fn search(task: Task, dice: &mut Dice, effort: &mut Effort<'_>) -> Result<Tour, End> {
-    let layout = Layout::new(task.board);
+pub(super) fn search(goal: Goal, dice: &mut Dice, effort: &mut Effort<'_>) -> Result<Tour, End> {
+    let layout = Layout::new(goal.board);
     loop {
         effort.begin()?;
-        if let Some(tour) = attempt(task, &layout, dice, effort)? {
+        if let Some(tour) = attempt(goal, &layout, dice, effort)? {
             return Ok(tour);
         }
     }
@@ -168,16 +168,16 @@ fn kind(pieces: &[usize], index: usize) -> usize {
 /// A circular tour of a block.
 fn block(board: Board, dice: &mut Dice, effort: &mut Effort<'_>) -> Result<Tour, End> {
     let attempts = effort.attempts;
-    let task = Task {
+    let goal = Goal {
         board,
         circular: true,
         start: None,
     };
     // Blocks of four rows have few circular tours.
     let tour = if board.rows().min(board.columns()) < 5 {
-        backtrack::search(task, Ties::Random, None, dice, effort)
+        backtrack::search(goal, Ties::Random, None, dice, effort)
     } else {
-        rotate::search(task, dice, effort)
+        rotate::search(goal, dice, effort)
     };
     // It is part of one attempt.
     effort.attempts = attempts;
@@ -186,13 +186,13 @@ fn block(board: Board, dice: &mut Dice, effort: &mut Effort<'_>) -> Result<Tour,
 
 /// Joins blocks to a tour. `None` if two of them could not be joined.
 fn attempt(
-    task: Task,
+    goal: Goal,
     layout: &Layout,
     dice: &mut Dice,
     effort: &mut Effort<'_>,
 ) -> Result<Option<Tour>, End> {
     let mut stock = Stock::new(layout, dice, effort)?;
-    let mut canvas = Canvas::new(task.board)?;
+    let mut canvas = Canvas::new(goal.board)?;
     let mut above: Vec<Choice> = Vec::new();
     let mut top = 0;
     for (band, &height) in layout.heights.iter().enumerate() {
@@ -208,11 +208,11 @@ fn attempt(
         }
         above = row;
         top += height;
-        effort.spend((height * task.board.columns()) as u64)?;
+        effort.spend((height * goal.board.columns()) as u64)?;
     }
-    let start = task.start.unwrap_or_else(|| dice.below(task.board.cells()));
+    let start = goal.start.unwrap_or_else(|| dice.below(goal.board.cells()));
     let numbers = canvas.follow(start, effort)?;
-    Ok(numbers.map(|numbers| Tour::from_search(task.board, numbers, true)))
+    Ok(numbers.map(|numbers| Tour::from_search(goal.board, numbers, true)))
 }
 
 /// Lays a row of blocks, each joined with the one on its left. `None` if one of

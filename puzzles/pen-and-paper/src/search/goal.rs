@@ -4,7 +4,7 @@ use crate::rules::Board;
 
 /// What is looked for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Task {
+pub struct Goal {
     /// The grid to fill.
     pub board: Board,
     /// Must a jump lead from the last number back to 1?
