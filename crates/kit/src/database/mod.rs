@@ -21,7 +21,7 @@
 //! # Strangers
 //!
 //! A file may come from anybody. Only a file with our mark is opened, and only
-//! if its tables are those that the [migrations](schema) make. Triggers and
+//! if its tables are those that the migrations make. Triggers and
 //! views never run, values are at most a mebibyte long, and SQLite is in its
 //! defensive mode.
 //!
