@@ -175,6 +175,13 @@ fn what_may_only_be_read_can_be_displayed_but_not_changed() {
         // Files left behind would belong to the wrong one.
         assert!(sandbox.files() == before, "{folder_mode:o} {file_mode:o}");
     }
+    // What a hot journal would take back has never been committed.
+    permit(&data, 0o755);
+    permit(&sandbox.db(), 0o644);
+    let journal = data.join("blackbox.db-journal");
+    fs::write(&journal, "something to be taken back").unwrap();
+    run(&["display", "--config", "A2_B4", "1"]).check_error(1);
+    fs::remove_file(journal).unwrap();
     for (db, message) in [
         ("new.db", "cannot open "),
         ("deep/new.db", "cannot make the folder "),

@@ -47,6 +47,7 @@ mod bulk;
 mod header;
 mod log;
 mod open;
+mod place;
 mod schema;
 mod state;
 
@@ -60,6 +61,7 @@ use watch::Stop;
 
 pub use self::bulk::{BulkInsert, Parameters};
 pub use self::open::Access;
+use self::place::Place;
 use self::state::{Shield, State};
 use crate::Result;
 
@@ -76,6 +78,7 @@ pub const BATCH_TIME: Duration = Duration::from_millis(500);
 pub struct Database {
     connection: Connection,
     state: Arc<State>,
+    place: Place,
     longest_log: u64,
 }
 
@@ -95,11 +98,12 @@ impl Database {
     /// read or written as asked.
     pub fn open(path: &Path, access: Access, stop: &Stop) -> Result<Database> {
         let state = Arc::new(State::new(stop.clone()));
-        let mut connection = open::open(path, access, &state)?;
+        let (mut connection, place) = open::open(path, access, &state)?;
         state.watch(&mut connection)?;
         Ok(Database {
             connection,
             state,
+            place,
             longest_log: LONGEST_LOG,
         })
     }
@@ -181,6 +185,20 @@ impl Database {
     /// Where the database cannot be read.
     pub fn schema_differences(&self) -> Result<schema::Differences> {
         schema::differences(&self.connection)
+    }
+}
+
+impl Drop for Database {
+    fn drop(&mut self) {
+        // SQLite leaves the log at the old name where the file has been moved.
+        // It is taken back into the file that it belongs to, wherever that is.
+        if self.place.is_left() {
+            const PATIENCE: Duration = Duration::from_secs(1);
+            let _shield = Shield::over(Arc::clone(&self.state));
+            // There is nobody to tell, and the log is no worse than before.
+            let _ = self.connection.busy_timeout(PATIENCE);
+            let _ = self.empty_log();
+        }
     }
 }
 

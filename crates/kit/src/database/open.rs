@@ -16,6 +16,7 @@ use rusqlite::{Connection, ErrorCode, MAIN_DB, OpenFlags};
 use super::header::{
     APPLICATION_ID, header_version, known_version, latest_version, migrations, with_suffix,
 };
+use super::place::Place;
 use super::schema::{self, schema_version};
 use super::state::State;
 use crate::{Error, Result};
@@ -40,7 +41,7 @@ pub enum Access {
 }
 
 /// Opens the database at `path`, see [`Database::open`](super::Database::open).
-pub(super) fn open(path: &Path, access: Access, state: &Arc<State>) -> Result<Connection> {
+pub(super) fn open(path: &Path, access: Access, state: &Arc<State>) -> Result<(Connection, Place)> {
     // An absolute path cannot be taken for a URI or for `:memory:`. SQLite
     // keeps its -wal beside the file itself, not beside a link to it.
     let absolute = std::path::absolute(path).map_err(|source| Error::File {
@@ -65,10 +66,16 @@ pub(super) fn open(path: &Path, access: Access, state: &Arc<State>) -> Result<Co
         }
         _ => {}
     }
-    match access {
-        Access::Read => open_to_read(path, state),
-        Access::Write | Access::Create => open_to_write(path, version.is_none(), state),
+    let mut connection = match access {
+        Access::Read => open_to_read(path, state)?,
+        Access::Write | Access::Create => open_to_write(path, version.is_none(), state)?,
+    };
+    let place = Place::of(path)?;
+    if access != Access::Read {
+        let there = place.clone();
+        connection.commit_hook(Some(move || there.is_left()))?;
     }
+    Ok((connection, place))
 }
 
 fn open_to_read(path: &Path, state: &Arc<State>) -> Result<Connection> {
@@ -150,42 +157,10 @@ fn open_to_write(path: &Path, new: bool, state: &Arc<State>) -> Result<Connectio
             Err(Error::Busy) if state.nap(naps) => naps += 1,
             other => {
                 other.map_err(|error| stopped_waiting(cannot(error), state))?;
-                stay_with_the_file(path, &mut connection)?;
                 return Ok(connection);
             }
         }
     }
-}
-
-/// Lets no commit succeed once the path leads to another file than the one that
-/// is open, or to none: what is written there nobody would find, and its log
-/// could be taken for the other file's.
-#[cfg(unix)]
-fn stay_with_the_file(path: &Path, connection: &mut Connection) -> Result<()> {
-    use std::io;
-    use std::os::unix::fs::MetadataExt;
-
-    fn identity(path: &Path) -> io::Result<(u64, u64)> {
-        let found = fs::metadata(path)?;
-        Ok((found.dev(), found.ino()))
-    }
-    let opened = identity(path).map_err(|source| Error::File {
-        doing: "read",
-        path: path.to_owned(),
-        source,
-    })?;
-    let path = path.to_owned();
-    let has_moved = move || match identity(&path) {
-        Ok(found) => found != opened,
-        Err(error) => error.kind() == io::ErrorKind::NotFound,
-    };
-    Ok(connection.commit_hook(Some(has_moved))?)
-}
-
-/// Other systems do not let an open file be moved.
-#[cfg(not(unix))]
-fn stay_with_the_file(_: &Path, _: &mut Connection) -> Result<()> {
-    Ok(())
 }
 
 fn prepare_to_write(path: &Path, connection: &mut Connection) -> Result<()> {
