@@ -108,9 +108,9 @@ impl Store {
         };
         let drop = (stored as u64) / KEEP_INDEXES_FROM < to_come;
         if drop {
-            transaction.execute_batch(
-                "drop index if exists Molecules_number; drop index if exists Molecules_spectrum",
-            )?;
+            for index in ["Molecules_number", "Molecules_spectrum"] {
+                transaction.in_one_step(&format!("drop index if exists {index}"))?;
+            }
         }
         transaction.commit()?;
         Ok(drop)
@@ -266,9 +266,9 @@ pub(super) fn count(connection: &Connection, config: Config) -> Result<u64> {
 }
 
 /// Deletes the molecules of a configuration, and tells how many there were.
-pub(super) fn delete(connection: &Connection, config: Config) -> Result<u64> {
+pub(super) fn delete(transaction: &Writing<'_>, config: Config) -> Result<u64> {
     let name = config.to_string();
-    let alone: bool = connection.query_row(
+    let alone: bool = transaction.query_row(
         "select not exists (select 1 from Molecules where config < :config)
             and not exists (select 1 from Molecules where config > :config)",
         named_params! { ":config": name },
@@ -276,9 +276,9 @@ pub(super) fn delete(connection: &Connection, config: Config) -> Result<u64> {
     )?;
     let deleted = if alone {
         // Without a condition SQLite drops all pages at once.
-        connection.execute("delete from Molecules", [])?
+        transaction.in_one_step("delete from Molecules")?
     } else {
-        connection.execute(
+        transaction.execute(
             "delete from Molecules where config = :config",
             named_params! { ":config": name },
         )?

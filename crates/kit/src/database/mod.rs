@@ -151,6 +151,7 @@ impl Database {
         let transaction = self.begin()?;
         Ok(Writing {
             transaction,
+            state: Arc::clone(&state),
             _shield: Some(Shield::over(state)),
         })
     }
@@ -162,9 +163,11 @@ impl Database {
     ///
     /// [`crate::Error::Stopped`] where somebody asks to stop before it has the lock.
     pub fn write_long(&mut self) -> Result<Writing<'_>> {
+        let state = Arc::clone(&self.state);
         let transaction = self.begin()?;
         Ok(Writing {
             transaction,
+            state,
             _shield: None,
         })
     }
@@ -222,10 +225,23 @@ impl Deref for Reading<'_> {
 #[derive(Debug)]
 pub struct Writing<'a> {
     transaction: Transaction<'a>,
+    state: Arc<State>,
     _shield: Option<Shield>,
 }
 
 impl Writing<'_> {
+    /// Executes what is a single step for SQLite, however long it takes: to drop
+    /// an index, to delete all rows of a table. It looks for no wish to stop
+    /// then, so that the program is ended, which undoes the transaction.
+    ///
+    /// # Errors
+    ///
+    /// Where SQLite cannot do it.
+    pub fn in_one_step(&self, sql: &str) -> Result<usize> {
+        let stop = self.state.stop();
+        Ok(stop.deafly(|| self.transaction.execute(sql, []))?)
+    }
+
     /// Commits what was written.
     ///
     /// # Errors

@@ -10,7 +10,8 @@ const STOPPED: i32 = 130;
 
 /// Turns the first Ctrl-C, SIGTERM or SIGHUP into a wish to stop. A second
 /// one ends the program at once; SQLite rolls back what was not committed
-/// when the database is opened next.
+/// when the database is opened next. So does the first one where work is under
+/// way that cannot look for it.
 ///
 /// # Errors
 ///
@@ -18,7 +19,7 @@ const STOPPED: i32 = 130;
 pub fn stop_on_signals(stop: &Stop) -> io::Result<()> {
     let stop = stop.clone();
     ctrlc::set_handler(move || {
-        if !stop.ask() {
+        if !stop.ask() || stop.is_deaf() {
             let _ = writeln!(io::stderr(), "\nended at once; what was committed is safe");
             process::exit(STOPPED);
         }
