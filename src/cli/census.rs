@@ -25,7 +25,7 @@ use crate::view;
     version,
     group = ArgGroup::new("dimension").args(["box_width", "atoms"]).requires("table")
 )]
-pub struct Census {
+pub(super) struct Census {
     #[command(flatten)]
     configuration: Configuration,
     /// One line for each of several configurations: all numbers of atoms from

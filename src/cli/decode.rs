@@ -32,7 +32,7 @@ const STANDARD: u64 = 4;
 /// and - is not known.
 #[derive(Parser, Debug)]
 #[command(name = "decode", version)]
-pub struct Decode {
+pub(super) struct Decode {
     /// The board [default: standard input]
     #[arg(value_name = "FILE")]
     file: Option<PathBuf>,

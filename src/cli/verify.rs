@@ -20,7 +20,7 @@ use crate::view;
 /// everything is there and right.
 #[derive(Parser, Debug)]
 #[command(name = "verify", version)]
-pub struct Verify {
+pub(super) struct Verify {
     #[command(flatten)]
     configuration: Configuration,
     /// Trace the rays of only so many of a hundred rows, chosen by chance; all

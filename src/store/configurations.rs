@@ -36,7 +36,7 @@ impl Store {
     /// # Errors
     ///
     /// [`Error::NotExplored`] where it is not.
-    pub fn wholly_explored(&self, config: Config) -> Result<Explored> {
+    pub(crate) fn wholly_explored(&self, config: Config) -> Result<Explored> {
         let explored = self.explored(config)?;
         if !explored.explored {
             return Err(Error::NotExplored {
@@ -52,7 +52,7 @@ impl Store {
     /// # Errors
     ///
     /// Where a stage of the pipeline is missing.
-    pub fn updated(&self, config: Config) -> Result<Explored> {
+    pub(crate) fn updated(&self, config: Config) -> Result<Explored> {
         let explored = self.wholly_explored(config)?;
         if !explored.spectrums_initialised {
             return Err(Error::SpectraNotInitialised(config));

@@ -176,7 +176,11 @@ impl Store {
     /// # Errors
     ///
     /// [`kit::Error::Damaged`] if a row is not what we would have written.
-    pub fn spectral_group(&self, spectrum: &Spectrum, config: Config) -> Result<Vec<Record>> {
+    pub(crate) fn spectral_group(
+        &self,
+        spectrum: &Spectrum,
+        config: Config,
+    ) -> Result<Vec<Record>> {
         let mut statement = self.file.connection().prepare_cached(&select(
             "where config = :config and spectrum = :spectrum order by number",
         ))?;
