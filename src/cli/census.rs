@@ -124,7 +124,7 @@ impl Census {
                         None => (varying, self.box_width),
                     };
                     Config::new(atoms, width)
-                        .map_err(|error| Error::from(kit::Error::Usage(error.to_string())))
+                        .map_err(|error| kit::Error::Usage(error.to_string()).into())
                 })
                 .collect::<Result<_>>()?,
         };

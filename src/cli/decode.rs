@@ -80,9 +80,7 @@ impl Decode {
         let read = BoardText::parse(&text).map_err(|error| PlayError::Board { name, error })?;
         match (self.atoms.clone(), read.balls) {
             (Some(atoms), _) => Question::new(read.board, atoms).map_err(|error| {
-                Error::from(kit::Error::Usage(format!(
-                    "invalid value for '--atoms <N|N-M>': {error}"
-                )))
+                kit::Error::Usage(format!("invalid value for '--atoms <N|N-M>': {error}")).into()
             }),
             (None, balls) => {
                 let atoms = balls.unwrap_or(STANDARD);

@@ -86,9 +86,7 @@ pub(super) fn find(connection: &Connection, config: Config) -> Result<Option<Exp
     };
     let within = |count: i64| {
         within(count, config).ok_or_else(|| {
-            Error::from(kit::Error::Damaged(format!(
-                "{config} cannot have {count} molecules stored"
-            )))
+            kit::Error::Damaged(format!("{config} cannot have {count} molecules stored"))
         })
     };
     Ok(Some(Explored {

@@ -398,9 +398,6 @@ impl<'row> Cells<'_, 'row> {
 
     fn damaged(&self, what: &str) -> Error {
         let number: i64 = self.row.get(1).unwrap_or_default();
-        Error::from(kit::Error::Damaged(format!(
-            "{}, molecule {number}: {what}",
-            self.config
-        )))
+        kit::Error::Damaged(format!("{}, molecule {number}: {what}", self.config)).into()
     }
 }

@@ -116,7 +116,7 @@ impl Store {
         while let Some(row) = rows.next()? {
             let damaged = |what: &str| {
                 let number: i64 = row.get(1).unwrap_or_default();
-                Error::from(kit::Error::Damaged(format!(
+                Error::Kit(kit::Error::Damaged(format!(
                     "{config}, spectrums of molecule {number}: {what}"
                 )))
             };

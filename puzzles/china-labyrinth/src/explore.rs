@@ -261,7 +261,7 @@ impl<'a> Exploration<'a> {
     /// The outcome of a search that the database says is finished.
     fn has_ended_before(&self) -> Result<Outcome> {
         if !self.search.is_finished() {
-            return Err(Error::from(NoSuchPlace));
+            return Err(NoSuchPlace.into());
         }
         let solutions = self.totals().solutions;
         self.watcher.say(&format!(

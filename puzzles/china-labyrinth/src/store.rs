@@ -394,7 +394,7 @@ fn natural(row: &Row<'_>, column: usize) -> Result<u64> {
 }
 
 fn parse_path(text: &str) -> Result<Vec<u8>> {
-    let damaged = || Error::from(Error::DamagedSearch(format!("{text:?} is no path")));
+    let damaged = || Error::DamagedSearch(format!("{text:?} is no path"));
     if !text.is_ascii() || !text.len().is_multiple_of(2) {
         return Err(damaged());
     }

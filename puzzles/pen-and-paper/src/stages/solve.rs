@@ -211,16 +211,17 @@ fn failure(end: End, goal: Goal, limit: Option<u64>, steps: u64) -> Error {
         board, circular, ..
     } = goal;
     match end {
-        End::Limit => Error::from(Error::Limit {
+        End::Limit => Error::Limit {
             board,
             circular,
             steps: limit.unwrap_or(steps),
-        }),
-        End::Memory => Error::from(Error::Memory(board)),
-        End::Stopped => Error::from(kit::Error::Stopped(format!(
+        },
+        End::Memory => Error::Memory(board),
+        End::Stopped => kit::Error::Stopped(format!(
             "stopped after {}; no tour was found",
             counted(steps, "step", "steps")
-        ))),
+        ))
+        .into(),
     }
 }
 
