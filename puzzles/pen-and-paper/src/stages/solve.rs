@@ -119,7 +119,7 @@ fn check_existence(goal: Goal, method: Option<Method>, stop: &Stop) -> Result<()
             return Ok(());
         }
     };
-    Err(failure.into())
+    Err(failure)
 }
 
 /// The quickest method that finds a tour of that grid every time.
