@@ -143,7 +143,7 @@ impl Census {
     }
 }
 
-fn range(text: &str) -> std::result::Result<RangeInclusive<u64>, String> {
+fn range(text: &str) -> Result<RangeInclusive<u64>, String> {
     let parse = |number: &str| number.parse::<u64>().ok();
     text.split_once("..")
         .and_then(|(from, to)| Some(parse(from)?..=parse(to.trim_start_matches('='))?))

@@ -134,7 +134,7 @@ fn read(file: Option<PathBuf>) -> io::Result<Vec<u8>> {
     Ok(text)
 }
 
-fn range(text: &str) -> std::result::Result<RangeInclusive<u64>, String> {
+fn range(text: &str) -> Result<RangeInclusive<u64>, String> {
     let wanted = || "a number is wanted, or two with the lower one first, such as 3-6".to_owned();
     let number = |digits: &str| match digits.bytes().all(|b| b.is_ascii_digit()) {
         true => digits.parse::<u64>().map_err(|_| wanted()),

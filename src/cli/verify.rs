@@ -35,7 +35,7 @@ pub(super) struct Verify {
     common: Common,
 }
 
-fn percent(text: &str) -> std::result::Result<f64, String> {
+fn percent(text: &str) -> Result<f64, String> {
     text.parse()
         .ok()
         .filter(|percent| *percent > 0.0 && *percent <= 100.0)

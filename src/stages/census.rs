@@ -151,7 +151,7 @@ fn pass(
     plan: &Plan,
     work: &mut u64,
     watcher: &dyn Watcher,
-) -> std::result::Result<(), PassEnd> {
+) -> Result<(), PassEnd> {
     let counter = AtomicU64::new(*work);
     let stop = watcher.stop().clone();
     let result = polled(

@@ -161,7 +161,7 @@ fn show(
 }
 
 /// Two numbers from 1 with a comma between them.
-fn place(text: &str) -> std::result::Result<(u64, u64), String> {
+fn place(text: &str) -> Result<(u64, u64), String> {
     let number = |text: &str| text.trim().parse().ok().filter(|&number| number > 0);
     text.split_once(',')
         .and_then(|(row, column)| Some((number(row)?, number(column)?)))
