@@ -17,6 +17,10 @@
 //! `pass` does this for as many buckets as memory has room for, and `passes`
 //! until all buckets are done. Nothing goes to disk between passes: what one
 //! pass could leave to the next would be most of what it made.
+//!
+//! Hashes group and never decide: molecules of equal hashes are traced again and
+//! compared. One enantiomer group alone can be ambiguous (all of A3_B4's are), so a
+//! group's size is the molecules of all its orbits by the spectrum's orbit.
 
 mod ambiguity;
 mod canonical_walk;

@@ -1,4 +1,8 @@
 //! A molecule: which cells of the box hold an atom.
+//!
+//! It is a `u128`, because eleven by eleven cells need 121 bits. Boxes up to 8 × 8
+//! do their reflections in a `u64` with a byte a line (`SmallBoard`), so they do
+//! not pay for the others.
 
 use std::cmp::Ordering;
 use std::fmt;

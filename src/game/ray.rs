@@ -10,6 +10,14 @@
 //!
 //! A ray that is still outside the box cannot turn: an atom on either side
 //! of its first cell reflects it at the edge.
+//!
+//! The box is kept twice, as lines and as columns, with an empty border. Whatever
+//! way a ray travels, the cell ahead and the two beside it are three neighbouring
+//! bits of one of those masks, so the rule is one `match` on them, and turning
+//! swaps the two coordinates.
+//!
+//! A ray that is shot back goes the same way, so a side of a cell is crossed by
+//! one ray only: the lines of drawn rays never lie on each other.
 
 use super::config::Config;
 use super::molecule::Molecule;

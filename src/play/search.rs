@@ -12,6 +12,11 @@
 //! over before anything is supposed.
 //!
 //! Families share no molecule, and together they are all that agree.
+//!
+//! Three rays into A5_B8: 2.9 ms, against 351 ms for tracing every molecule with the
+//! wide tracer and 671 ms for shooting the three rays at each (`cargo bench --bench
+//! decode`, least of nine rounds on a busy machine, before forced cells and the
+//! bound on atoms were added).
 
 use std::ops::RangeInclusive;
 

@@ -4,6 +4,12 @@
 //! One thread makes the rows and this one writes them. What travels between
 //! them are chunks of whole groups, each with the frontier that it leads to;
 //! the channel is bounded, so memory stays flat whatever the configuration.
+//!
+//! Writing takes several times as long as making, and overlaps with it.
+//!
+//! The walk ends early: it stores whole groups, so all rows are there long before
+//! the last molecule has been walked. When as many rows are stored as there are
+//! molecules, the frontier moves to the end.
 
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::thread;

@@ -1,4 +1,9 @@
 //! The table Spectrums: the ambiguous spectra, which several molecules share.
+//!
+//! The original goes through all canonical molecules to find where a spectrum comes
+//! from. All members of a group see the same class of spectra, so the first
+//! molecule to mark a spectrum is the one with the lowest canonical number among
+//! its molecules: the index finds it, and one statement does for the loop.
 
 use rusqlite::named_params;
 

@@ -1,6 +1,11 @@
 //! The examples, figures and claims of the text that specified this program
 //! (Jean Forget, `Blackbox-en.md`), as far as they are about the rules of the
 //! game. Where that text errs, the test states what is true and says so.
+//!
+//! What is true where it errs: molecule 15993 of A4_B6 is `rot90` of 7361, not `id`;
+//! the longest rays of A4_B8 enter 26 cells, not 23; the stored word is `symm-h`,
+//! not `sym-h`; the drawing of four boards has two wrong labels and its turned boards
+//! in another order.
 
 #[path = "../common/board.rs"]
 mod board;

@@ -11,6 +11,11 @@
 //! `store`. The [dialogue](play) with a player is a state machine; the terminal
 //! it runs on is that of the [program](main), whose arguments are in `cli` and
 //! whose words and pictures in `view`.
+//!
+//! Why explore what a closed form tells? The exploration goes by the rule alone, so
+//! what it stores shows that the legal moves form one path. The tests compare it,
+//! the closed form (a Gray code) and a search over the whole graph that shares no
+//! code with either, for up to 16 rings.
 
 #[cfg(feature = "pipeline")]
 mod cli;

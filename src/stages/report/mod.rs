@@ -1,5 +1,13 @@
 //! `report`: gathers what the data of a configuration say, and checks on the
 //! way that they fit the rules.
+//!
+//! One way through the rows in the order of the primary key finds the groups and sums
+//! up what the rays did, needs no index (they are missing during a load), and sees
+//! what is damaged: groups are compared with the table of spectra and with the
+//! rules, sums with those of the rays. The length and turns of a single ray are no
+//! columns, so the canonical molecules are shot again, each for its group. A4_B8
+//! with three smaller boxes takes 1.9 s of one core, A5_B8 with three smaller ones
+//! 20 s and 89 MB.
 
 mod claims;
 

@@ -4,6 +4,12 @@
 //! cell by cell ([`plain`](crate::plain)); nothing that the fast programs have
 //! computed is used, and nothing in the file is believed. All checks are run,
 //! whatever the others found.
+//!
+//! The rows are gone through twice. In the order of the file each is recomputed from
+//! its number alone, which needs no index and works on a half-done table. In the
+//! order of numbers the checksum is made, through the index on number, which costs a
+//! jump a row but no memory. The second implementation of the rules takes some 10 µs
+//! a row.
 
 mod census;
 mod checksum;

@@ -1,4 +1,9 @@
 //! Opening a database: is it ours, may it be written, is its schema ours.
+//!
+//! A WAL database cannot be opened where no `-shm` file can be made. If no `-wal`
+//! is left over there, the file is all there is, and it is opened as immutable.
+//! Somebody else who may write there could begin to do so at that very moment;
+//! then the reader may see a torn page and say that the file is damaged.
 
 use std::fs;
 use std::path::Path;

@@ -20,6 +20,9 @@
 //! with a door less had 1.3 to 1.5 times as many solutions below it. (So the
 //! original is right to get rid of doors early.) How much that is in all at each
 //! depth, probes that do not count find out beforehand.
+//!
+//! Splitting changes no mean and divides the variance by fifteen: 10²¹ labyrinths are
+//! estimated to 2 % in 13 s.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU64, Ordering};

@@ -3,6 +3,9 @@
 //! To convert a number of n bits takes a time in the order of n². Nearly all
 //! moves on a path add or take away a small power of two, which takes a time
 //! of O(1) amortised if the digits are there already.
+//!
+//! 100,000 states of 10,000 bits, which are 3,011 digits each, take 0.7 s of
+//! processor time.
 
 use std::fmt;
 

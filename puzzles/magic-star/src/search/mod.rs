@@ -7,6 +7,10 @@
 //! same ones every time; how many of them are done is a cursor that can be
 //! stored. Parts are searched on several threads and come out in order
 //! ([`in_order`]).
+//!
+//! Combinations of the lines' sums tell more than single lines: they make one empty
+//! cell depend on another long before a line lacks two numbers only. Filling such
+//! classes of cells at once takes 2.1 million steps for 11b, lines alone 64 million.
 
 mod cases;
 mod linear;
