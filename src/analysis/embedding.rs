@@ -145,7 +145,7 @@ fn moved(
 /// they fit a larger box; each gives the molecules in the same order.
 ///
 /// The boxes must hold equally many atoms, and the second must be the larger.
-pub fn enlargements(
+pub(super) fn enlargements(
     molecules: &[Molecule],
     from: Config,
     to: Config,
@@ -160,7 +160,7 @@ pub fn enlargements(
 /// in the same order.
 ///
 /// The boxes must hold equally many atoms, and the second must be the smaller.
-pub fn reductions(
+pub(super) fn reductions(
     molecules: &[Molecule],
     from: Config,
     to: Config,
@@ -185,7 +185,7 @@ fn all_moved(
 }
 
 /// The spectrum that some molecules share, if they do.
-pub fn shared_spectrum(molecules: &[Molecule], config: Config) -> Option<Spectrum> {
+pub(super) fn shared_spectrum(molecules: &[Molecule], config: Config) -> Option<Spectrum> {
     let tracer = Tracer::best();
     let (first, others) = molecules.split_first()?;
     let spectrum = tracer.spectrum(*first, config);

@@ -15,9 +15,7 @@ mod spectral_group;
 mod survey;
 
 pub use costs::CostedGroup;
-pub use embedding::{
-    Embedding, Fate, NotEmbedded, Parentage, embed, enlargements, reductions, shared_spectrum,
-};
+pub use embedding::{Embedding, Fate, NotEmbedded, Parentage, embed};
 pub use pairs::{Pair, PairCount, Pairs};
 pub use ray_study::{
     Extent, Kind, LengthsAndTurns, Measure, RayNumbers, RayRecord, RayStudy, RayTally,

@@ -138,7 +138,7 @@ impl LengthsAndTurns {
     }
 
     /// The longest ray with so many turns.
-    pub fn longest_with(&self, turns: usize) -> Option<usize> {
+    pub(crate) fn longest_with(&self, turns: usize) -> Option<usize> {
         let lengths = self.counts.get(turns)?;
         lengths.iter().rposition(|&rays| rays > 0)
     }

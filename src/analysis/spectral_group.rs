@@ -87,7 +87,7 @@ impl SpectralGroup {
     }
 
     /// The cells where any molecule has an atom.
-    pub fn occupied(&self) -> Molecule {
+    pub(crate) fn occupied(&self) -> Molecule {
         Molecule::from_bits((self.molecules.iter()).fold(0, |any, one| any | one.bits()))
     }
 

@@ -89,7 +89,7 @@ impl Survey {
     }
 
     /// The group that one with this spectrum is an image of, or that itself.
-    pub fn class_of(&self, spectrum: &Spectrum) -> Option<&SpectralGroup> {
+    pub(crate) fn class_of(&self, spectrum: &Spectrum) -> Option<&SpectralGroup> {
         find_class(&self.groups, spectrum)
     }
 }

@@ -28,7 +28,7 @@ impl AmbiguityTable {
     }
 
     /// Adds what another table has counted.
-    pub fn merge(&mut self, other: &AmbiguityTable) {
+    pub(crate) fn merge(&mut self, other: &AmbiguityTable) {
         for (&size, count) in &other.rows {
             let row = self.rows.entry(size).or_default();
             row.orbits += count.orbits;

@@ -34,7 +34,7 @@ impl Default for Findings {
 
 impl Findings {
     /// Adds what was found in other buckets.
-    pub fn merge(&mut self, other: &Findings) {
+    pub(crate) fn merge(&mut self, other: &Findings) {
         self.canonical += other.canonical;
         self.ambiguity.merge(&other.ambiguity);
         self.largest.merge(&other.largest);

@@ -35,12 +35,10 @@ mod signature;
 mod spectral_groups;
 
 pub use ambiguity::{AmbiguityTable, SpectralCount};
-pub use canonical_walk::{CanonicalMolecules, CanonicalWalk};
-pub use cell_mask::CellMask;
+pub use canonical_walk::CanonicalMolecules;
 pub use findings::Findings;
-pub use notable::{GROUPS_KEPT, MOLECULES_KEPT, Merit, NotableGroup, Ranking};
-pub use pass::{Pass, PassEnd};
+pub use notable::{Merit, NotableGroup, Ranking};
+pub use pass::PassEnd;
 pub use passes::{Census, CensusError, HASH_VERSION, Plan, Resources};
 pub use ray_extremes::{Extreme, OutcomeExtremes, RayExtremes};
-pub use records::{Layout, MAX_MOLECULES, Pool};
-pub use signature::{Side, Sides, Signature};
+pub use records::Layout;

@@ -3,9 +3,9 @@
 use crate::game::{Config, Molecule, Spectrum, Transform};
 
 /// How many groups of a kind are kept.
-pub const GROUPS_KEPT: usize = 10;
+pub(super) const GROUPS_KEPT: usize = 10;
 /// How many molecules of a kept group are kept.
-pub const MOLECULES_KEPT: usize = 50;
+pub(super) const MOLECULES_KEPT: usize = 50;
 
 /// The molecules of one ambiguous spectrum.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -109,7 +109,7 @@ impl Ranking {
 
     /// Would a group of this merit and with this first molecule be kept?
     #[inline]
-    pub fn admits(&self, merit: u64, first: u64) -> bool {
+    pub(crate) fn admits(&self, merit: u64, first: u64) -> bool {
         self.groups.len() < GROUPS_KEPT
             || self.groups.last().is_some_and(|last| {
                 let least = self.merit_of(last);
@@ -129,7 +129,7 @@ impl Ranking {
     }
 
     /// Takes over what another ranking has found.
-    pub fn merge(&mut self, other: &Ranking) {
+    pub(crate) fn merge(&mut self, other: &Ranking) {
         for group in &other.groups {
             if self.admits(self.merit_of(group), group.first) {
                 self.add(group.clone());

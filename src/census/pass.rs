@@ -24,7 +24,7 @@ use super::spectral_groups::Resolver;
 use crate::game::{Config, Exits, Molecule, Tracer};
 
 /// What a pass has to do, and with what.
-pub struct Pass<'a> {
+pub(super) struct Pass<'a> {
     /// The configuration.
     pub config: Config,
     /// The buckets to look at. If memory does not suffice, some of the last
@@ -63,7 +63,7 @@ impl Pass<'_> {
     /// # Errors
     ///
     /// If it is stopped, or memory does not suffice for a single bucket.
-    pub fn run(&self) -> Result<(usize, Findings), PassEnd> {
+    pub(super) fn run(&self) -> Result<(usize, Findings), PassEnd> {
         match self.config.width() {
             1 => self.run_wide::<1, u64>(),
             2 => self.run_wide::<2, u64>(),

@@ -201,7 +201,7 @@ impl Census {
     }
 
     /// How much work a plan is: canonical molecules to be traced and records
-    /// to be resolved, as [`Pass::work`] counts them.
+    /// to be resolved, as `Pass::work` counts them.
     pub fn work(&self, plan: &Plan) -> u64 {
         let canonical = self.config.canonical_molecules();
         plan.passes * canonical + canonical.saturating_sub(self.findings.canonical)

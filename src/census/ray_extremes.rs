@@ -63,7 +63,7 @@ impl RayExtremes {
     }
 
     /// Takes over what others have seen.
-    pub fn merge(&mut self, other: &RayExtremes) {
+    pub(crate) fn merge(&mut self, other: &RayExtremes) {
         self.absorbed.merge(&other.absorbed);
         self.reflected.merge(&other.reflected);
         self.out.merge(&other.out);

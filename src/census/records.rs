@@ -23,7 +23,7 @@ pub struct Layout {
 /// The most molecules that a configuration may have, so that a record has
 /// bits left for the hash. A census takes some ten nanoseconds an eighth of
 /// them and pass, thus days even before this.
-pub const MAX_MOLECULES: u64 = 1 << 44;
+pub(super) const MAX_MOLECULES: u64 = 1 << 44;
 
 /// A bucket of this many records and up to twice as many, 2 to 4 MB, is sorted
 /// in a processor's outer cache, and there are few enough buckets for the
@@ -55,7 +55,7 @@ impl Layout {
 
     /// The bucket that a hash belongs to.
     #[inline]
-    pub const fn bucket(self, hash: u64) -> usize {
+    pub(crate) const fn bucket(self, hash: u64) -> usize {
         (hash >> (u64::BITS - self.bucket_bits)) as usize
     }
 
@@ -92,7 +92,7 @@ impl Layout {
 pub struct Record(u64);
 
 /// The chunks of memory that all threads share.
-pub struct Pool {
+pub(super) struct Pool {
     state: Mutex<PoolState>,
     chunk_records: usize,
 }
@@ -107,7 +107,7 @@ type Chunk = Box<[Record]>;
 impl Pool {
     /// A pool of at most `bytes` for `threads` threads, where a bucket is
     /// expected to get so many records.
-    pub fn new(bytes: u64, bucket_records: u64, threads: usize) -> Pool {
+    pub(super) fn new(bytes: u64, bucket_records: u64, threads: usize) -> Pool {
         // On the average half a chunk a bucket and thread stays empty: small
         // chunks waste little room and large ones little time.
         let chunk_records =
@@ -122,14 +122,14 @@ impl Pool {
     }
 
     /// How many buckets of `bucket_records` records each fit, most likely.
-    pub fn capacity(&self, bucket_records: u64, threads: usize) -> u64 {
+    pub(super) fn capacity(&self, bucket_records: u64, threads: usize) -> u64 {
         let state = self.lock();
         let records = ((state.unmade + state.returned.len()) * self.chunk_records) as u64;
         records / 100 * 99 / self.room(bucket_records, threads)
     }
 
     /// How many bytes so many buckets take, most likely.
-    pub fn bytes(&self, buckets: u64, bucket_records: u64, threads: usize) -> u64 {
+    pub(super) fn bytes(&self, buckets: u64, bucket_records: u64, threads: usize) -> u64 {
         let records = buckets * self.room(bucket_records, threads);
         (records / self.chunk_records as u64 + 1) * chunk_bytes(self.chunk_records) as u64
     }

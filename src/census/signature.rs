@@ -10,7 +10,7 @@
 use crate::game::{Exits, MAX_POSITIONS, Transform};
 
 /// The offsets of the positions on one side of the box, a byte each.
-pub trait Side: Copy + Ord + std::fmt::Debug + Send + Sync {
+pub(super) trait Side: Copy + Ord + std::fmt::Debug + Send + Sync {
     /// From at most as many bytes as the word has, in the order of positions.
     fn from_offsets(offsets: &[u8]) -> Self;
     /// The same of the first `positions` bytes in reverse order.
@@ -70,7 +70,7 @@ fn folded_product(a: u64, b: u64) -> u64 {
 /// The four sides of a spectrum in the order of positions, and in the reverse
 /// order with the offsets counted backwards.
 #[derive(Clone, Copy, Debug)]
-pub struct Sides<S> {
+pub(super) struct Sides<S> {
     forwards: [S; 4],
     backwards: [S; 4],
 }
@@ -78,7 +78,7 @@ pub struct Sides<S> {
 impl<S: Side> Sides<S> {
     /// The sides of a spectrum of a box `P` cells wide.
     #[inline(always)]
-    pub fn of<const P: usize>(exits: &Exits) -> Sides<S> {
+    pub(super) fn of<const P: usize>(exits: &Exits) -> Sides<S> {
         let (forwards, backwards) = offsets::<P>(exits);
         let side = |offsets: &[u8], k: usize| S::from_offsets(&offsets[k * P..(k + 1) * P]);
         Sides {
@@ -96,7 +96,7 @@ impl<S: Side> Sides<S> {
     /// sums, which a reflection swaps. They are equal if the spectrum has an
     /// axis, and else hardly ever.
     #[inline(always)]
-    pub fn hash(&self) -> (u64, bool) {
+    pub(super) fn hash(&self) -> (u64, bool) {
         let [forwards, backwards] = [self.forwards, self.backwards].map(|[a, b, c, d]| {
             (a.hash_with(b).wrapping_add(b.hash_with(c)))
                 .wrapping_add(c.hash_with(d).wrapping_add(d.hash_with(a)))
@@ -122,7 +122,7 @@ const IMAGES: [Transform; 8] = {
 /// The same for two spectra if and only if one is the other, rotated or
 /// reflected or not; and how the spectrum is to be turned to look like it.
 #[derive(Clone, Copy, Debug)]
-pub struct Signature<S> {
+pub(super) struct Signature<S> {
     sides: [S; 4],
     /// Bit i is set if image i of the spectrum, as [`IMAGES`] counts them,
     /// has these sides.
@@ -132,7 +132,7 @@ pub struct Signature<S> {
 impl<S: Side> Signature<S> {
     /// The signature of a spectrum.
     #[inline]
-    pub fn of(sides: &Sides<S>) -> Signature<S> {
+    pub(super) fn of(sides: &Sides<S>) -> Signature<S> {
         // The images begin at any side and go on around the box, so each way
         // around is written out nearly twice.
         let ways = [sides.forwards, sides.backwards].map(|[a, b, c, d]| [a, b, c, d, a, b, c]);
@@ -156,18 +156,18 @@ impl<S: Side> Signature<S> {
 
     /// Is the spectrum the same as one of its other images?
     #[inline]
-    pub fn is_symmetric(&self) -> bool {
+    pub(super) fn is_symmetric(&self) -> bool {
         !self.images.is_power_of_two()
     }
 
     /// How many different images the spectrum has: 1, 2, 4 or 8.
-    pub fn orbit(&self) -> u64 {
+    pub(super) fn orbit(&self) -> u64 {
         8 / u64::from(self.images.count_ones().max(1))
     }
 
     /// The transforms that give the spectrum these sides. Spectra of the same
     /// signature, so transformed, are equal.
-    pub fn transforms(&self) -> impl Iterator<Item = Transform> {
+    pub(super) fn transforms(&self) -> impl Iterator<Item = Transform> {
         let images = self.images;
         IMAGES
             .into_iter()
@@ -177,7 +177,7 @@ impl<S: Side> Signature<S> {
     }
 
     /// The sides, by which signatures are equal or not.
-    pub fn sides(&self) -> [S; 4] {
+    pub(super) fn sides(&self) -> [S; 4] {
         self.sides
     }
 }

@@ -3,10 +3,17 @@
 use clap::{Parser, Subcommand};
 use kit::{Program, Programs};
 
-use super::{
-    Census, Decode, Display, Explore, Init, InitSpectrum, Opening, Report, Run, UpdateSpectrum,
-    Verify,
-};
+use super::census::Census;
+use super::decode::Decode;
+use super::display::Display;
+use super::explore::Explore;
+use super::init::Init;
+use super::init_spectrum::InitSpectrum;
+use super::opening::Opening;
+use super::report::Report;
+use super::run::Run;
+use super::update_spectrum::UpdateSpectrum;
+use super::verify::Verify;
 use crate::error::Error;
 
 /// Explores the puzzle game Black Box exhaustively, into an SQLite database

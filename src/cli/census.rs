@@ -25,7 +25,7 @@ use crate::view;
     version,
     group = ArgGroup::new("dimension").args(["box_width", "atoms"]).requires("table")
 )]
-pub struct Census {
+pub(super) struct Census {
     #[command(flatten)]
     configuration: Configuration,
     /// One line for each of several configurations: all numbers of atoms from
@@ -124,7 +124,7 @@ impl Census {
                         None => (varying, self.box_width),
                     };
                     Config::new(atoms, width)
-                        .map_err(|error| Error::from(kit::Error::Usage(error.to_string())))
+                        .map_err(|error| kit::Error::Usage(error.to_string()).into())
                 })
                 .collect::<Result<_>>()?,
         };
@@ -143,7 +143,7 @@ impl Census {
     }
 }
 
-fn range(text: &str) -> std::result::Result<RangeInclusive<u64>, String> {
+fn range(text: &str) -> Result<RangeInclusive<u64>, String> {
     let parse = |number: &str| number.parse::<u64>().ok();
     text.split_once("..")
         .and_then(|(from, to)| Some(parse(from)?..=parse(to.trim_start_matches('='))?))

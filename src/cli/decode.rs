@@ -32,7 +32,7 @@ const STANDARD: u64 = 4;
 /// and - is not known.
 #[derive(Parser, Debug)]
 #[command(name = "decode", version)]
-pub struct Decode {
+pub(super) struct Decode {
     /// The board [default: standard input]
     #[arg(value_name = "FILE")]
     file: Option<PathBuf>,
@@ -80,9 +80,7 @@ impl Decode {
         let read = BoardText::parse(&text).map_err(|error| PlayError::Board { name, error })?;
         match (self.atoms.clone(), read.balls) {
             (Some(atoms), _) => Question::new(read.board, atoms).map_err(|error| {
-                Error::from(kit::Error::Usage(format!(
-                    "invalid value for '--atoms <N|N-M>': {error}"
-                )))
+                kit::Error::Usage(format!("invalid value for '--atoms <N|N-M>': {error}")).into()
             }),
             (None, balls) => {
                 let atoms = balls.unwrap_or(STANDARD);
@@ -136,7 +134,7 @@ fn read(file: Option<PathBuf>) -> io::Result<Vec<u8>> {
     Ok(text)
 }
 
-fn range(text: &str) -> std::result::Result<RangeInclusive<u64>, String> {
+fn range(text: &str) -> Result<RangeInclusive<u64>, String> {
     let wanted = || "a number is wanted, or two with the lower one first, such as 3-6".to_owned();
     let number = |digits: &str| match digits.bytes().all(|b| b.is_ascii_digit()) {
         true => digits.parse::<u64>().map_err(|_| wanted()),

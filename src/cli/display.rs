@@ -67,19 +67,16 @@ enum MoleculeFormat {
 }
 
 impl Display {
-    fn selection(&self) -> Result<Selection> {
+    fn selection(&self) -> kit::Result<Selection> {
         let config = self.configuration.config;
         let wrong = |option: &str, error: &dyn std::error::Error| {
-            Error::from(kit::Error::Usage(format!(
-                "invalid value for '{option}': {error}"
-            )))
+            kit::Error::Usage(format!("invalid value for '{option}': {error}"))
         };
         if let (Some(from), Some(to)) = (self.from, self.to) {
             if from > to {
                 return Err(kit::Error::Usage(format!(
                     "the range from {from} to {to} is empty; --from takes the lower number"
-                ))
-                .into());
+                )));
             }
             return Ok(Selection::Range(from, to));
         }

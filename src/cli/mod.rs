@@ -15,17 +15,11 @@ mod update_spectrum;
 mod verify;
 
 pub use blackbox::Blackbox;
-pub use census::Census;
-pub use decode::Decode;
 pub use display::Display;
 pub use explore::Explore;
 pub use init::Init;
 pub use init_spectrum::InitSpectrum;
-pub use opening::Opening;
-pub use report::Report;
-pub use run::Run;
 pub use update_spectrum::UpdateSpectrum;
-pub use verify::Verify;
 
 use clap::Args;
 
@@ -33,7 +27,7 @@ use crate::game::Config;
 
 /// The configuration that a Black Box program works on.
 #[derive(Args, Clone, Copy, Debug)]
-pub struct Configuration {
+pub(crate) struct Configuration {
     /// The configuration: n atoms in a box of p by p cells
     #[arg(long, value_name = "An_Bp", default_value = "A4_B8")]
     config: Config,

@@ -27,7 +27,7 @@ use crate::view;
 /// shooting every ray.
 #[derive(Parser, Debug)]
 #[command(name = "opening", version)]
-pub struct Opening {
+pub(super) struct Opening {
     #[command(flatten)]
     configuration: Configuration,
     /// Only the first shot

@@ -25,7 +25,7 @@ use crate::view::report;
 /// The path of the page is printed.
 #[derive(Parser, Debug)]
 #[command(name = "report", version)]
-pub struct Report {
+pub(super) struct Report {
     #[command(flatten)]
     configuration: Configuration,
     /// The folder to write to [default: report-An_Bp]

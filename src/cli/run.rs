@@ -16,7 +16,7 @@ use crate::view::ambiguity;
 /// Run all stages that are still to be done, and print the ambiguity table
 #[derive(Parser, Debug)]
 #[command(name = "run", version)]
-pub struct Run {
+pub(super) struct Run {
     #[command(flatten)]
     configuration: Configuration,
     #[command(flatten)]

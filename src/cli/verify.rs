@@ -20,7 +20,7 @@ use crate::view;
 /// everything is there and right.
 #[derive(Parser, Debug)]
 #[command(name = "verify", version)]
-pub struct Verify {
+pub(super) struct Verify {
     #[command(flatten)]
     configuration: Configuration,
     /// Trace the rays of only so many of a hundred rows, chosen by chance; all
@@ -35,7 +35,7 @@ pub struct Verify {
     common: Common,
 }
 
-fn percent(text: &str) -> std::result::Result<f64, String> {
+fn percent(text: &str) -> Result<f64, String> {
     text.parse()
         .ok()
         .filter(|percent| *percent > 0.0 && *percent <= 100.0)

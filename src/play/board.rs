@@ -81,7 +81,7 @@ impl Board {
     /// By position, the lowest one that is its rotation or reflection in such
     /// a way that the whole board is its own: a ray from there has the same
     /// answers, as often.
-    pub fn lowest_images(&self) -> Vec<usize> {
+    pub(crate) fn lowest_images(&self) -> Vec<usize> {
         let positions = self.results.len();
         let mut lowest: Vec<usize> = (0..positions).collect();
         for transform in Transform::ALL {

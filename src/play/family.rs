@@ -5,7 +5,7 @@ use crate::game::{MAX_CELLS, Molecule, binomial};
 /// Molecules that have atoms in some cells, none in others, and any in the
 /// rest.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Family {
+pub(super) struct Family {
     /// Bit i is set if cell i holds an atom.
     pub atoms: u128,
     /// Bit i is set if cell i may hold an atom or not.
@@ -15,7 +15,7 @@ pub struct Family {
 impl Family {
     /// How many molecules with `atoms` atoms there are in it: at most as many
     /// as a configuration may have.
-    pub fn count(&self, atoms: usize) -> u64 {
+    pub(super) fn count(&self, atoms: usize) -> u64 {
         match atoms.checked_sub(self.atoms.count_ones() as usize) {
             Some(more) => binomial(self.free.count_ones() as usize, more),
             None => 0,
@@ -28,7 +28,7 @@ impl Family {
     /// # Errors
     ///
     /// The first that `each` returns.
-    pub fn molecules<E>(
+    pub(super) fn molecules<E>(
         &self,
         atoms: usize,
         each: &mut impl FnMut(Molecule) -> Result<(), E>,
@@ -41,7 +41,7 @@ impl Family {
     /// # Errors
     ///
     /// The first that `each` returns.
-    pub fn molecules_after<E>(
+    pub(super) fn molecules_after<E>(
         &self,
         after: Option<Molecule>,
         atoms: usize,

@@ -4,7 +4,7 @@ use watch::{Halt, Observed};
 
 /// Measures work of which only the number of molecules is known, which may be
 /// any, in shares of all of them.
-pub struct Meter<'a> {
+pub(super) struct Meter<'a> {
     observed: &'a Observed<'a>,
     /// How many molecules are a share.
     share: u128,
@@ -16,7 +16,7 @@ pub struct Meter<'a> {
 
 impl<'a> Meter<'a> {
     /// For work on so many molecules, of which `shares` shares are made.
-    pub fn new(observed: &'a Observed<'a>, molecules: u128, shares: u64) -> Meter<'a> {
+    pub(super) fn new(observed: &'a Observed<'a>, molecules: u128, shares: u64) -> Meter<'a> {
         Meter {
             share: molecules.div_ceil(u128::from(shares.max(1))).max(1),
             ..Meter::silent(observed)
@@ -24,7 +24,7 @@ impl<'a> Meter<'a> {
     }
 
     /// For work that only looks for a wish to stop.
-    pub fn silent(observed: &'a Observed<'a>) -> Meter<'a> {
+    pub(super) fn silent(observed: &'a Observed<'a>) -> Meter<'a> {
         Meter {
             observed,
             share: u128::MAX,
@@ -36,7 +36,7 @@ impl<'a> Meter<'a> {
     }
 
     /// The work may take so many steps.
-    pub fn limited(self, steps: u64) -> Meter<'a> {
+    pub(super) fn limited(self, steps: u64) -> Meter<'a> {
         Meter {
             steps_left: steps,
             ..self

@@ -1,11 +1,11 @@
 //! A game in play: a board with some rays shot, what it says, and how to go on.
 //!
 //! - [`board`]: what a player knows; [`board_text`]: boards read from text.
-//! - [`mod@decode`]: which molecules agree with a board. `ways` and [`search`]
-//!   follow rays through a box not all of whose cells are known, [`family`]
+//! - [`mod@decode`]: which molecules agree with a board. `ways` and `search`
+//!   follow rays through a box not all of whose cells are known, `family`
 //!   counts what is left open.
 //! - [`outlook`]: which ray to shoot next; [`opening`]: which one to begin with;
-//!   [`strategy`]: how many shots a game takes. [`weigh`] says how much an answer
+//!   [`strategy`]: how many shots a game takes. `weigh` says how much an answer
 //!   tells.
 //!
 //! Pure, like the rules: no I/O, no clock, no SQL; but for a wish to stop, and a
@@ -15,15 +15,14 @@ pub mod board;
 pub mod board_text;
 pub mod decode;
 mod error;
-pub mod family;
+mod family;
 mod meter;
 pub mod opening;
 pub mod outlook;
-pub mod search;
+mod search;
 pub mod strategy;
 mod trace;
 mod ways;
-pub mod weigh;
+mod weigh;
 
 pub use error::PlayError;
-pub use meter::Meter;

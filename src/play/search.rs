@@ -48,7 +48,7 @@ struct Rays {
 }
 
 /// A search for the molecules that agree with a board.
-pub struct Search {
+pub(super) struct Search {
     ways: Ways,
     width: usize,
     all: u128,
@@ -60,7 +60,7 @@ pub struct Search {
 impl Search {
     /// A search among the molecules with so many atoms. Numbers of atoms that
     /// do not fit into the box have none.
-    pub fn new(board: &Board, atoms: RangeInclusive<usize>) -> Search {
+    pub(super) fn new(board: &Board, atoms: RangeInclusive<usize>) -> Search {
         let width = board.width();
         let ways = Ways::new(width);
         let all = (1 << (width * width)) - 1;
@@ -107,17 +107,17 @@ impl Search {
     }
 
     /// How wide the box is.
-    pub fn width(&self) -> usize {
+    pub(super) fn width(&self) -> usize {
         self.width
     }
 
     /// How many atoms the molecules have.
-    pub fn atoms(&self) -> RangeInclusive<usize> {
+    pub(super) fn atoms(&self) -> RangeInclusive<usize> {
         self.atoms.clone()
     }
 
     /// How many molecules of a family there are, of all numbers of atoms.
-    pub fn count(&self, family: &Family) -> u128 {
+    pub(super) fn count(&self, family: &Family) -> u128 {
         self.atoms()
             .map(|atoms| u128::from(family.count(atoms)))
             .sum()
@@ -125,7 +125,7 @@ impl Search {
 
     /// How many molecules there are that the marked cells allow, whatever the
     /// rays say.
-    pub fn allowed(&self) -> u128 {
+    pub(super) fn allowed(&self) -> u128 {
         self.count(&self.family(&self.known))
     }
 
@@ -135,7 +135,7 @@ impl Search {
     /// # Errors
     ///
     /// If somebody wants to stop, or the first that `each` returns.
-    pub fn families(
+    pub(super) fn families(
         &self,
         meter: &mut Meter,
         mut each: impl FnMut(&Family) -> Result<(), Halt>,
@@ -155,7 +155,7 @@ impl Search {
     /// # Errors
     ///
     /// If somebody wants to stop, or it takes too many steps.
-    pub fn weigh(
+    pub(super) fn weigh(
         &self,
         family: &Family,
         position: usize,

@@ -14,7 +14,7 @@ pub(super) const ANSWERS: usize = MAX_POSITIONS + 1;
 
 /// By answer, how many molecules give it.
 #[derive(Clone, Copy, Debug)]
-pub struct Answers {
+pub(super) struct Answers {
     molecules: [u128; ANSWERS],
 }
 
@@ -34,7 +34,7 @@ impl Answers {
 
     /// The answers that molecules give to the ray from a position, and how
     /// many do: absorbed, reflected, and out by position.
-    pub fn outcomes(&self, position: usize) -> Vec<(Outcome, u128)> {
+    pub(super) fn outcomes(&self, position: usize) -> Vec<(Outcome, u128)> {
         let absorbed = std::iter::once((Outcome::Absorbed, MAX_POSITIONS));
         let reflected = std::iter::once((Outcome::Reflected, position));
         let out = (0..MAX_POSITIONS)
@@ -51,7 +51,7 @@ impl Answers {
     /// The expected information of the answer in bits, if all molecules are
     /// equally likely: Shannon's entropy, Σ q log₂(1/q) over the shares q of
     /// the molecules that give each answer.
-    pub fn bits(&self) -> f64 {
+    pub(super) fn bits(&self) -> f64 {
         // In the order of size, so that the same shares always make the same
         // sum.
         let mut counts = self.molecules.map(|count| count as f64);
@@ -63,7 +63,7 @@ impl Answers {
     }
 
     /// Is there more than one answer?
-    pub fn tell(&self) -> bool {
+    pub(super) fn tell(&self) -> bool {
         self.molecules.iter().filter(|&&count| count > 0).count() > 1
     }
 }

@@ -117,12 +117,12 @@ fn passes(
     while !census.is_finished() {
         let frontier = census.frontier();
         let begun = Instant::now();
-        pass(census, plan, &mut work, watcher).map_err(|failure| match failure {
-            PassEnd::Stopped => Error::from(kit::Error::Stopped(format!(
+        pass(census, plan, &mut work, watcher).map_err(|end| match end {
+            PassEnd::Stopped => Error::Kit(kit::Error::Stopped(format!(
                 "stopped with {} % of the spectra of {config} counted; the same command goes on from there",
                 100 * frontier / census.buckets()
             ))),
-            PassEnd::Memory => Error::from(CensusError::Memory {
+            PassEnd::Memory => Error::Census(CensusError::Memory {
                 config,
                 memory: plan.resources().memory,
                 threads: plan.resources().threads,
@@ -150,7 +150,7 @@ fn pass(
     plan: &Plan,
     work: &mut u64,
     watcher: &dyn Watcher,
-) -> std::result::Result<(), PassEnd> {
+) -> Result<(), PassEnd> {
     let counter = AtomicU64::new(*work);
     let stop = watcher.stop().clone();
     let result = polled(

@@ -95,10 +95,11 @@ fn contradiction(question: &Question, watcher: &dyn Watcher) -> Error {
     };
     let width = question.board().width();
     let facts = facts.iter().map(|fact| fact.describe(width).to_string());
-    Error::from(PlayError::Contradiction {
+    PlayError::Contradiction {
         configs: names(question.configs()),
         facts: facts.collect(),
-    })
+    }
+    .into()
 }
 
 /// The configurations of consecutive numbers of atoms.
@@ -111,7 +112,5 @@ pub(crate) fn names(configs: &[Config]) -> String {
 }
 
 fn stopped() -> Error {
-    Error::from(kit::Error::Stopped(
-        "stopped; nothing is kept, the same command begins anew".to_owned(),
-    ))
+    kit::Error::Stopped("stopped; nothing is kept, the same command begins anew".to_owned()).into()
 }

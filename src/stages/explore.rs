@@ -181,7 +181,7 @@ fn write(
 ) -> Result<()> {
     let stopping = || watcher.stop().asked();
     let stopped_at = |stored: u64| {
-        Error::from(kit::Error::Stopped(format!(
+        Error::Kit(kit::Error::Stopped(format!(
             "stopped at {stored} of {} molecules of {config}; the same command goes on from there",
             config.molecules()
         )))

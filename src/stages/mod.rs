@@ -22,9 +22,10 @@ use crate::game::Config;
 /// rolled back then.
 fn stopped(error: impl Into<Error>, watcher: &dyn Watcher, doing: &str, config: Config) -> Error {
     if watcher.stop().asked() {
-        Error::from(kit::Error::Stopped(format!(
+        kit::Error::Stopped(format!(
             "stopped while {doing} {config}, which the same command does anew"
-        )))
+        ))
+        .into()
     } else {
         error.into()
     }

@@ -114,7 +114,8 @@ fn estimate(config: Config, threads: NonZeroUsize) -> Duration {
 }
 
 fn stopped(config: Config) -> Error {
-    Error::from(kit::Error::Stopped(format!(
+    kit::Error::Stopped(format!(
         "stopped while weighing the opening of {config}, which the same command does anew"
-    )))
+    ))
+    .into()
 }

@@ -4,7 +4,7 @@ use rusqlite::named_params;
 
 use super::Store;
 use super::configurations::{updated, within};
-use super::error::{Error, Result};
+use super::error::Result;
 use crate::game::Config;
 
 /// One line of the ambiguity table: the spectra that a certain number of
@@ -37,11 +37,8 @@ impl Store {
         let mut table = Vec::new();
         let mut left = config.molecules();
         while let Some(row) = rows.next()? {
-            let damaged = || {
-                Error::from(kit::Error::Damaged(format!(
-                    "the spectrums of {config} cannot be so many"
-                )))
-            };
+            let damaged =
+                || kit::Error::Damaged(format!("the spectrums of {config} cannot be so many"));
             let count = |column: usize| within(row.get(column)?, config).ok_or_else(damaged);
             let row = AmbiguityRow {
                 molecules_per_spectrum: count(1)?,

@@ -29,7 +29,7 @@ pub struct StoredCensus {
 
 /// A census that can be gone on with.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct BegunCensus {
+pub(crate) struct BegunCensus {
     /// The census as far as it is stored.
     pub census: Census,
     /// Another one was deleted for it.
@@ -57,7 +57,7 @@ impl Store {
     ///
     /// As [`census`](Store::census), but for `force`; or where the database
     /// cannot be written.
-    pub fn begin_census(&mut self, config: Config, force: bool) -> Result<BegunCensus> {
+    pub(crate) fn begin_census(&mut self, config: Config, force: bool) -> Result<BegunCensus> {
         let census = Census::new(config)?;
         let transaction = self.file.write()?;
         if !force && let Some(stored) = find(&transaction, config)? {
@@ -100,7 +100,7 @@ impl Store {
     /// # Errors
     ///
     /// [`kit::Error::Overtaken`] if somebody else has moved the frontier.
-    pub fn commit_pass(
+    pub(crate) fn commit_pass(
         &mut self,
         config: Config,
         frontier: usize,

@@ -31,26 +31,21 @@ impl Store {
         find(self.file.connection(), config)?.ok_or(Error::NotInitialised(config))
     }
 
-    /// [`Store::explored`], where it is to be wholly explored.
-    ///
-    /// # Errors
-    ///
-    /// [`Error::NotExplored`] where it is not.
-    pub fn wholly_explored(&self, config: Config) -> Result<Explored> {
-        wholly_explored(self.file.connection(), config)
-    }
-
-    /// [`Store::wholly_explored`], where its ambiguous spectra are to be known.
+    /// [`Store::explored`], where its ambiguous spectra are to be known.
     ///
     /// # Errors
     ///
     /// Where a stage of the pipeline is missing.
-    pub fn updated(&self, config: Config) -> Result<Explored> {
+    pub(crate) fn updated(&self, config: Config) -> Result<Explored> {
         updated(self.file.connection(), config)
     }
 }
 
-/// [`Store::wholly_explored`], for a transaction that relies on it.
+/// [`Store::explored`], where it is to be wholly explored.
+///
+/// # Errors
+///
+/// [`Error::NotExplored`] where it is not.
 pub(super) fn wholly_explored(connection: &Connection, config: Config) -> Result<Explored> {
     let explored = find(connection, config)?.ok_or(Error::NotInitialised(config))?;
     if !explored.explored {
@@ -102,9 +97,7 @@ pub(super) fn find(connection: &Connection, config: Config) -> Result<Option<Exp
     };
     let within = |count: i64| {
         within(count, config).ok_or_else(|| {
-            Error::from(kit::Error::Damaged(format!(
-                "{config} cannot have {count} molecules stored"
-            )))
+            kit::Error::Damaged(format!("{config} cannot have {count} molecules stored"))
         })
     };
     Ok(Some(Explored {

@@ -20,16 +20,14 @@ mod spectrums;
 mod survey;
 
 pub use ambiguity::AmbiguityRow;
-pub use censuses::{BegunCensus, StoredCensus};
+pub use censuses::StoredCensus;
 pub use configurations::Explored;
 pub use error::{Error, Result};
-pub use inspect::{
-    Cell, Inspection, RawBatches, RawCensus, RawCensusGroup, RawConfiguration, RawMolecule,
-    SharedSpectrum,
+pub(crate) use inspect::{
+    Cell, Inspection, RawCensus, RawCensusGroup, RawConfiguration, RawMolecule,
 };
 pub use molecules::{Batch, Record};
-pub use spectrums::SpectrumClass;
-pub use survey::SurveyedRow;
+pub(crate) use survey::SurveyedRow;
 
 use std::path::Path;
 
@@ -53,7 +51,7 @@ impl Store {
     }
 
     /// The database, as a file.
-    pub fn file(&self) -> &Database {
+    pub(crate) fn file(&self) -> &Database {
         &self.file
     }
 

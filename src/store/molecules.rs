@@ -186,7 +186,11 @@ impl Store {
     /// # Errors
     ///
     /// [`kit::Error::Damaged`] if a row is not what we would have written.
-    pub fn spectral_group(&self, spectrum: &Spectrum, config: Config) -> Result<Vec<Record>> {
+    pub(crate) fn spectral_group(
+        &self,
+        spectrum: &Spectrum,
+        config: Config,
+    ) -> Result<Vec<Record>> {
         let mut statement = self.file.connection().prepare_cached(&select(
             "where config = :config and spectrum = :spectrum order by number",
         ))?;
@@ -404,9 +408,6 @@ impl<'row> Cells<'_, 'row> {
 
     fn damaged(&self, what: &str) -> Error {
         let number: i64 = self.row.get(1).unwrap_or_default();
-        Error::from(kit::Error::Damaged(format!(
-            "{}, molecule {number}: {what}",
-            self.config
-        )))
+        kit::Error::Damaged(format!("{}, molecule {number}: {what}", self.config)).into()
     }
 }

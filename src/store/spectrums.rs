@@ -16,7 +16,7 @@ use crate::game::{Config, Spectrum};
 /// A class of ambiguous spectra that are images of each other, by the one
 /// that stands for it.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct SpectrumClass {
+pub(crate) struct SpectrumClass {
     /// The spectrum whose transform is `id`.
     pub spectrum: Spectrum,
     /// The lowest canonical number among its molecules.
@@ -101,7 +101,7 @@ impl Store {
     /// # Errors
     ///
     /// [`kit::Error::Damaged`] if a spectrum is not what we would have written.
-    pub fn spectrum_classes(&self, config: Config) -> Result<Vec<SpectrumClass>> {
+    pub(crate) fn spectrum_classes(&self, config: Config) -> Result<Vec<SpectrumClass>> {
         let mut statement = self.file.connection().prepare(
             "select max(spectrum) filter (where transform = 'id'),
                     canonical_number, max(nb_mol), count(*)
@@ -115,7 +115,7 @@ impl Store {
         while let Some(row) = rows.next()? {
             let damaged = |what: &str| {
                 let number: i64 = row.get(1).unwrap_or_default();
-                Error::from(kit::Error::Damaged(format!(
+                Error::Kit(kit::Error::Damaged(format!(
                     "{config}, spectrums of molecule {number}: {what}"
                 )))
             };

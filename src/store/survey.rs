@@ -11,7 +11,7 @@ use crate::game::{Config, RayStatistics};
 /// What a report wants to know of a row of Molecules. The texts are as they
 /// stand there; whoever uses them has to read them as what they should be.
 #[derive(Clone, Copy, Debug)]
-pub struct SurveyedRow<'a> {
+pub(crate) struct SurveyedRow<'a> {
     /// The molecule's number.
     pub number: u64,
     /// The molecule's text.
@@ -29,7 +29,7 @@ impl Store {
     /// # Errors
     ///
     /// What `work` fails with.
-    pub fn at_one_moment<T, E: From<kit::Error>>(
+    pub(crate) fn at_one_moment<T, E: From<kit::Error>>(
         &self,
         work: impl FnOnce(&Store) -> Result<T, E>,
     ) -> Result<T, E> {
@@ -44,7 +44,7 @@ impl Store {
     ///
     /// [`kit::Error::Damaged`] if a row cannot be what we would have written,
     /// as far as this looks at it; whatever `each` fails with, at once.
-    pub fn for_each_molecule(
+    pub(crate) fn for_each_molecule(
         &self,
         config: Config,
         mut each: impl FnMut(SurveyedRow<'_>) -> Result<()>,

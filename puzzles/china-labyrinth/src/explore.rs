@@ -187,8 +187,7 @@ pub(crate) fn exhaustive(
     mut each: impl FnMut(&Found) -> Result<()>,
 ) -> Result<Outcome> {
     let (cursors, finished) = begun(store, key, workers, watcher)?;
-    let search = Exhaustive::new(settings.clone(), key.seed, cursors);
-    let search = search.map_err(Error::from)?;
+    let search = Exhaustive::new(settings.clone(), key.seed, cursors)?;
     let mut exploration = Exploration::new(store, key, search, wanted, watcher);
     if finished {
         return exploration.has_ended_before();
@@ -261,7 +260,7 @@ impl<'a> Exploration<'a> {
     /// The outcome of a search that the database says is finished.
     fn has_ended_before(&self) -> Result<Outcome> {
         if !self.search.is_finished() {
-            return Err(Error::from(NoSuchPlace));
+            return Err(NoSuchPlace.into());
         }
         let solutions = self.totals().solutions;
         self.watcher.say(&format!(
@@ -301,8 +300,8 @@ impl<'a> Exploration<'a> {
     /// What a round finds. The next one is longer or shorter where that was too
     /// little or too much.
     fn round(&mut self) -> Result<Vec<Seen>> {
-        let round = self.search.round(self.steps_a_round, !self.key.counting);
-        let seen = round.map_err(Error::from)?;
+        let (steps, counting) = (self.steps_a_round, self.key.counting);
+        let seen = self.search.round(steps, !counting)?;
         let [least, most] = ROUNDS;
         if seen.len() > SOLUTIONS_A_ROUND {
             self.steps_a_round = (self.steps_a_round / 2).max(least);

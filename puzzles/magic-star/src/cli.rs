@@ -173,12 +173,11 @@ struct Display {
 
 impl Display {
     /// Ranges of numbers, one behind the other.
-    fn ranges(&self) -> Result<Vec<(u64, u64)>> {
+    fn ranges(&self) -> kit::Result<Vec<(u64, u64)>> {
         match (self.from, self.to) {
             (Some(from), Some(to)) if from > to => Err(kit::Error::Usage(format!(
                 "the range from {from} to {to} is empty; --from takes the lower number"
-            ))
-            .into()),
+            ))),
             (Some(from), Some(to)) => Ok(vec![(from, to)]),
             _ => Ok(self
                 .numbers
@@ -292,17 +291,12 @@ impl<'a> Shelf<'a> {
         /// So many are sorted at once, in some hundred megabytes.
         const AT_ONCE: u64 = 1_000_000;
         let stop = self.console.stop();
-        let stopped = || {
-            Error::from(kit::Error::Stopped(format!(
-                "stopped showing solutions of {}",
-                self.star
-            )))
-        };
+        let stopped = || kit::Error::Stopped(format!("stopped showing solutions of {}", self.star));
         let Some(numbering) = &self.numbering else {
             let diagram = Diagram::of(self.star);
             for number in from..=to {
                 if stop.asked() {
-                    return Err(stopped());
+                    return Err(stopped().into());
                 }
                 show(self.store.solution(&diagram, number)?)?;
             }
@@ -313,7 +307,7 @@ impl<'a> Shelf<'a> {
             let last = to.min(first + AT_ONCE - 1);
             for solution in numbering.select(self.store, first..=last, self.console)? {
                 if stop.asked() {
-                    return Err(stopped());
+                    return Err(stopped().into());
                 }
                 show(solution)?;
             }
@@ -357,9 +351,7 @@ impl Solve {
     fn given(&self, diagram: &Diagram) -> Result<Partial> {
         if let Some(list) = &self.cells {
             return Partial::parse(list, diagram).map_err(|error| {
-                Error::from(kit::Error::Usage(format!(
-                    "invalid value for '--cells <LIST>': {error}"
-                )))
+                kit::Error::Usage(format!("invalid value for '--cells <LIST>': {error}")).into()
             });
         }
         let Some(path) = &self.file else {

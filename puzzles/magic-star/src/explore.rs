@@ -87,9 +87,10 @@ fn begun(
     }
     store.begin(star, parts).map_err(|error| {
         if watcher.stop().asked() {
-            Error::from(kit::Error::Stopped(format!(
+            kit::Error::Stopped(format!(
                 "stopped while beginning {star}; nothing was changed"
-            )))
+            ))
+            .into()
         } else {
             error
         }
@@ -223,9 +224,10 @@ fn number(store: &mut Store, diagram: &Diagram, watcher: &dyn Watcher) -> Result
 }
 
 fn stopped_numbering(star: Star) -> Error {
-    Error::from(kit::Error::Stopped(format!(
+    kit::Error::Stopped(format!(
         "stopped while the solutions of {star} were numbered; the same command goes on from there"
-    )))
+    ))
+    .into()
 }
 
 /// Stores all images of the basic solutions behind those that are stored.

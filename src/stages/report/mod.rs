@@ -289,7 +289,7 @@ impl Gathering<'_> {
     /// The ambiguous groups as the tables have them, and what they say of the
     /// rays. One way through the table finds both, without any index.
     fn groups(&self, config: Config) -> Result<(Vec<SpectralGroup>, RayTally)> {
-        let damaged = |what: String| Error::from(kit::Error::Damaged(format!("{config}: {what}")));
+        let damaged = |what: String| Error::Kit(kit::Error::Damaged(format!("{config}: {what}")));
         let classes = self.store.spectrum_classes(config)?;
         let mut groups = Vec::with_capacity(classes.len());
         let mut places = HashMap::with_capacity(classes.len());
@@ -393,9 +393,11 @@ impl Gathering<'_> {
     fn not_embedded(&self, error: NotEmbedded, smaller: Config) -> Error {
         match error {
             NotEmbedded::Stopped => self.stopped().into(),
-            NotEmbedded::Unknown(spectrum) => Error::from(kit::Error::Damaged(format!(
-                "{smaller}: several molecules have the spectrum {spectrum}, which is not among its spectrums"
-            ))),
+            NotEmbedded::Unknown(spectrum) => {
+                let shared = format!("several molecules have the spectrum {spectrum}");
+                let what = format!("{smaller}: {shared}, which is not among its spectrums");
+                kit::Error::Damaged(what).into()
+            }
         }
     }
 

@@ -271,14 +271,11 @@ impl Verification<'_> {
     fn read<T>(&self, read: impl FnOnce(&Self) -> Result<T>) -> Result<Result<T>> {
         let result = read(self);
         if self.watcher.stop().asked() {
-            return Err(
-                kit::Error::Stopped(format!("stopped while verifying {}", self.config)).into(),
-            );
+            let stopped = format!("stopped while verifying {}", self.config);
+            return Err(kit::Error::Stopped(stopped).into());
         }
         match result {
-            Err(Error::Kit(kit::Error::Output(error))) => {
-                Err(Error::Kit(kit::Error::Output(error)))
-            }
+            Err(error @ Error::Kit(kit::Error::Output(_))) => Err(error),
             other => Ok(other),
         }
     }

@@ -8,7 +8,7 @@ use crate::store::error::Result;
 
 /// A row of CensusGroups with its molecules.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct RawCensusGroup {
+pub(crate) struct RawCensusGroup {
     /// `size` or `difference`.
     pub merit: String,
     /// Its place, from 1.
@@ -27,7 +27,7 @@ pub struct RawCensusGroup {
 
 /// The tables of a census.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct RawCensus {
+pub(crate) struct RawCensus {
     /// `nb_mol`, `nb_canonical`, `buckets`, `frontier`, `canonical_found`.
     pub counts: [i64; 5],
     /// Whether it is said to be finished.
@@ -44,7 +44,7 @@ pub struct RawCensus {
 
 impl Inspection<'_> {
     /// The census of a configuration, if there is one.
-    pub fn census(&self, config: Config) -> Result<Option<RawCensus>> {
+    pub(crate) fn census(&self, config: Config) -> Result<Option<RawCensus>> {
         // A file that no newer program has written to has no such tables.
         let tables: i64 = self.0.query_row(
             "select count(*) from sqlite_schema where type = 'table' and name = 'Censuses'",

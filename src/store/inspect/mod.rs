@@ -16,7 +16,7 @@ use super::molecules::COLUMNS;
 use crate::game::Config;
 use crate::store::error::Result;
 
-pub use census::{RawCensus, RawCensusGroup};
+pub(crate) use census::{RawCensus, RawCensusGroup};
 
 /// How much memory SQLite may take to look at a database, in KiB. It goes back
 /// and forth between a table and its indexes, and reads most pages again and
@@ -25,7 +25,7 @@ const CACHE_KIB: i64 = 256 << 10;
 
 /// What stands in a cell, whatever that is.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub enum Cell<'a> {
+pub(crate) enum Cell<'a> {
     /// A whole number.
     Integer(i64),
     /// Text, which need not be UTF-8.
@@ -36,19 +36,19 @@ pub enum Cell<'a> {
 }
 
 /// A row of the table Molecules as it stands in the file.
-pub struct RawMolecule<'a>(&'a Row<'a>);
+pub(crate) struct RawMolecule<'a>(&'a Row<'a>);
 
 impl RawMolecule<'_> {
     /// How many columns there are.
-    pub const COLUMNS: usize = COLUMNS.len();
+    pub(crate) const COLUMNS: usize = COLUMNS.len();
 
     /// The name of a column.
-    pub fn name(column: usize) -> &'static str {
+    pub(crate) fn name(column: usize) -> &'static str {
         COLUMNS[column]
     }
 
     /// What stands in a column.
-    pub fn cell(&self, column: usize) -> Cell<'_> {
+    pub(crate) fn cell(&self, column: usize) -> Cell<'_> {
         match self.0.get_ref(column) {
             Ok(ValueRef::Integer(number)) => Cell::Integer(number),
             Ok(ValueRef::Text(text)) => Cell::Text(text),
@@ -60,7 +60,7 @@ impl RawMolecule<'_> {
 
 /// A row of Configurations.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct RawConfiguration {
+pub(crate) struct RawConfiguration {
     /// `nb_mol`, `nb_atoms`, `width`, `frontier` and `nb_stored`.
     pub counts: [i64; 5],
     /// Whether it is said to be explored, its spectra to be collected, and
@@ -70,7 +70,7 @@ pub struct RawConfiguration {
 
 /// What the table Batches says of a configuration.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct RawBatches {
+pub(crate) struct RawBatches {
     /// How many there are.
     pub batches: i64,
     /// How many rows they say to have added.
@@ -81,7 +81,7 @@ pub struct RawBatches {
 
 /// A spectrum that several molecules share.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct SharedSpectrum {
+pub(crate) struct SharedSpectrum {
     /// The spectrum, which may be any text.
     pub spectrum: Vec<u8>,
     /// How many molecules have it.
@@ -94,12 +94,12 @@ pub struct SharedSpectrum {
 }
 
 /// A snapshot of a database that nobody changes.
-pub struct Inspection<'store>(Reading<'store>);
+pub(crate) struct Inspection<'store>(Reading<'store>);
 
 impl Store {
     /// How many instructions, roughly, the integrity check takes for a row of
     /// Molecules: its types, and its entries in two indexes.
-    pub const INSTRUCTIONS_A_ROW: u64 = 64;
+    pub(crate) const INSTRUCTIONS_A_ROW: u64 = 64;
 
     /// What SQLite's integrity check finds wrong with the whole file, up to so
     /// many lines, while the instructions are counted that it executes. A wish
@@ -108,7 +108,7 @@ impl Store {
     /// # Errors
     ///
     /// Where the file is too damaged for that.
-    pub fn check_file(&mut self, lines: u32) -> Result<Vec<String>> {
+    pub(crate) fn check_file(&mut self, lines: u32) -> Result<Vec<String>> {
         look_widely(&self.file)?;
         let sql = format!("pragma integrity_check({lines})");
         let mut statement = self.file.connection().prepare(&sql)?;
@@ -123,7 +123,7 @@ impl Store {
     /// # Errors
     ///
     /// Where that cannot be read.
-    pub fn rows_said(&self) -> Result<u64> {
+    pub(crate) fn rows_said(&self) -> Result<u64> {
         let sql = "select coalesce(sum(nb_stored), 0) from Configurations";
         let rows: i64 = self
             .file
@@ -137,7 +137,7 @@ impl Store {
     /// # Errors
     ///
     /// Those of `look`, and where the file cannot be read.
-    pub fn inspect<T, E: From<kit::Error>>(
+    pub(crate) fn inspect<T, E: From<kit::Error>>(
         &mut self,
         look: impl FnOnce(&Inspection<'_>) -> Result<T, E>,
     ) -> Result<T, E> {
@@ -158,7 +158,7 @@ impl Inspection<'_> {
     // something that is no number where only a number can stand.
 
     /// The configuration's row.
-    pub fn configuration(&self, config: Config) -> Result<Option<RawConfiguration>> {
+    pub(crate) fn configuration(&self, config: Config) -> Result<Option<RawConfiguration>> {
         let found = self.0.query_row(
             "select nb_mol, nb_atoms, width, frontier, nb_stored, explored_at is not null,
                     spectrums_initialised_at is not null, spectrums_updated_at is not null
@@ -181,7 +181,7 @@ impl Inspection<'_> {
     }
 
     /// What the table Batches says of a configuration.
-    pub fn batches(&self, config: Config) -> Result<RawBatches> {
+    pub(crate) fn batches(&self, config: Config) -> Result<RawBatches> {
         Ok(self.0.query_row(
             "select count(*), coalesce(sum(nb_mol), 0), coalesce(max(frontier), 0)
                from Batches where config = :config",
@@ -197,12 +197,12 @@ impl Inspection<'_> {
     }
 
     /// How many rows the configuration has in Molecules.
-    pub fn count_molecules(&self, config: Config) -> Result<u64> {
+    pub(crate) fn count_molecules(&self, config: Config) -> Result<u64> {
         super::molecules::count(&self.0, config)
     }
 
     /// How many rows the configuration has in Spectrums.
-    pub fn count_spectrums(&self, config: Config) -> Result<u64> {
+    pub(crate) fn count_spectrums(&self, config: Config) -> Result<u64> {
         let count: i64 = self.0.query_row(
             "select count(*) from Spectrums where config = :config",
             named_params! { ":config": config.to_string() },
@@ -213,7 +213,7 @@ impl Inspection<'_> {
 
     /// All rows of Molecules in the order of the file: by canonical number,
     /// then by number.
-    pub fn molecules(
+    pub(crate) fn molecules(
         &self,
         config: Config,
         mut each: impl FnMut(RawMolecule<'_>) -> Result<()>,
@@ -223,7 +223,7 @@ impl Inspection<'_> {
     }
 
     /// All rows of Molecules by number.
-    pub fn molecules_by_number(
+    pub(crate) fn molecules_by_number(
         &self,
         config: Config,
         mut each: impl FnMut(RawMolecule<'_>) -> Result<()>,
@@ -234,14 +234,18 @@ impl Inspection<'_> {
     }
 
     /// All numbers in Molecules, lowest first.
-    pub fn numbers(&self, config: Config, mut each: impl FnMut(i64) -> Result<()>) -> Result<()> {
+    pub(crate) fn numbers(
+        &self,
+        config: Config,
+        mut each: impl FnMut(i64) -> Result<()>,
+    ) -> Result<()> {
         let sql = "select number from Molecules where config = :config order by number";
         self.each(sql, config, |row| each(row.get(0)?))
     }
 
     /// All rows of Spectrums as the bytes that their checksum is made of, by
     /// spectrum.
-    pub fn spectrums(
+    pub(crate) fn spectrums(
         &self,
         config: Config,
         mut each: impl FnMut([Cell<'_>; 5]) -> Result<()>,
@@ -256,7 +260,7 @@ impl Inspection<'_> {
 
     /// Puts what Molecules says about shared spectra beside what Spectrums
     /// says: `each` gets both where both have the spectrum.
-    pub fn shared_spectra(
+    pub(crate) fn shared_spectra(
         &self,
         config: Config,
         mut each: impl FnMut(Option<SharedSpectrum>, Option<SharedSpectrum>) -> Result<()>,
@@ -318,7 +322,7 @@ impl Inspection<'_> {
 
     /// All rows of Spectrums by canonical number: that, the spectrum, and
     /// the transform.
-    pub fn classes(
+    pub(crate) fn classes(
         &self,
         config: Config,
         mut each: impl FnMut(i64, &[u8], &[u8]) -> Result<()>,
@@ -332,7 +336,7 @@ impl Inspection<'_> {
 
     /// Group size, ambiguous spectra and those of them that are called `id`,
     /// by size.
-    pub fn group_sizes(&self, config: Config) -> Result<Vec<[i64; 3]>> {
+    pub(crate) fn group_sizes(&self, config: Config) -> Result<Vec<[i64; 3]>> {
         self.list_of(
             config,
             "select nb_mol, count(*) filter (where transform = 'id'), count(*)

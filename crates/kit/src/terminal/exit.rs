@@ -7,7 +7,7 @@ use super::printable;
 use crate::Failure;
 
 /// Says what went wrong on stderr, if something did, and gives the exit code.
-pub fn report<E: Failure>(result: Result<(), E>) -> ExitCode {
+pub(crate) fn report<E: Failure>(result: Result<(), E>) -> ExitCode {
     let Err(error) = result else {
         return ExitCode::SUCCESS;
     };

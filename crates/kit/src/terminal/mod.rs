@@ -7,9 +7,10 @@ mod progress;
 mod signals;
 mod width;
 
-pub use exit::report;
+pub(crate) use exit::report;
 pub use input::Lines;
 pub use printable::printable;
-pub use progress::{Console, Loudness};
-pub use signals::{ignore_file_size_signal, stop_on_signals};
+pub use progress::Console;
+pub(crate) use progress::Loudness;
+pub(crate) use signals::{ignore_file_size_signal, stop_on_signals};
 pub use width::columns;

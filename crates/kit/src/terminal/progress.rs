@@ -13,7 +13,7 @@ use super::printable;
 
 /// How much a program says on stderr besides errors.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum Loudness {
+pub(crate) enum Loudness {
     /// Nothing.
     Quiet,
     /// Progress and what was done.
@@ -49,7 +49,7 @@ struct Lines {
 
 impl Console {
     /// A console that says so much.
-    pub fn new(loudness: Loudness, stop: Stop) -> Console {
+    pub(crate) fn new(loudness: Loudness, stop: Stop) -> Console {
         Console {
             loudness,
             stop,

@@ -16,7 +16,7 @@ const STOPPED: i32 = 130;
 /// # Errors
 ///
 /// Where the system does not let us handle signals.
-pub fn stop_on_signals(stop: &Stop) -> io::Result<()> {
+pub(crate) fn stop_on_signals(stop: &Stop) -> io::Result<()> {
     let stop = stop.clone();
     ctrlc::set_handler(move || {
         if !stop.ask() || stop.is_deaf() {
@@ -34,7 +34,7 @@ pub fn stop_on_signals(stop: &Stop) -> io::Result<()> {
 ///
 /// Where the system does not let us handle signals.
 #[cfg(unix)]
-pub fn ignore_file_size_signal() -> io::Result<()> {
+pub(crate) fn ignore_file_size_signal() -> io::Result<()> {
     use std::sync::Arc;
     use std::sync::atomic::AtomicBool;
     // Nobody reads the flag: handling the signal is enough for the write to
@@ -52,6 +52,6 @@ pub fn ignore_file_size_signal() -> io::Result<()> {
 ///
 /// None.
 #[cfg(not(unix))]
-pub fn ignore_file_size_signal() -> io::Result<()> {
+pub(crate) fn ignore_file_size_signal() -> io::Result<()> {
     Ok(())
 }

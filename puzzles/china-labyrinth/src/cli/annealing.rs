@@ -7,7 +7,7 @@ use crate::error::{Error, Result};
 use crate::search::{Effort, End};
 
 /// A temperature at which something is taken and something is not.
-pub(super) fn temperature(text: &str) -> std::result::Result<f64, String> {
+pub(super) fn temperature(text: &str) -> Result<f64, String> {
     match text.parse() {
         Ok(temperature @ 0.001..=100.0) => Ok(temperature),
         _ => Err("a number from 0.001 to 100 is wanted".to_owned()),

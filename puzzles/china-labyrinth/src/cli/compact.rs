@@ -104,6 +104,11 @@ impl Compact {
             let name = path.file_stem().unwrap_or_default().to_string_lossy();
             return Ok((name.into_owned(), form));
         }
+        let wrong = |text: &str, what: &dyn std::fmt::Display| {
+            kit::Error::Usage(format!(
+                "invalid value '{text}' for '--form <FORM>': {what}"
+            ))
+        };
         let form = match self.form.as_str() {
             "rhombus" => Form::parallelogram(8, 8),
             "offset-square" => Form::offset_square(),
@@ -111,18 +116,12 @@ impl Compact {
             other => match other.split_once('x').map(|(r, c)| (r.parse(), c.parse())) {
                 Some((Ok(rows), Ok(columns))) => Form::parallelogram(rows, columns),
                 _ => {
-                    return Err(kit::Error::Usage(format!(
-                        "invalid value '{other}' for '--form <FORM>': rhombus, offset-square, hexagon or ROWSxCOLUMNS is wanted"
-                    )).into());
+                    let known = "rhombus, offset-square, hexagon or ROWSxCOLUMNS is wanted";
+                    return Err(wrong(other, &known).into());
                 }
             },
         };
-        let form = form.map_err(|error: FormError| {
-            Error::from(kit::Error::Usage(format!(
-                "invalid value '{}' for '--form <FORM>': {error}",
-                self.form
-            )))
-        })?;
+        let form = form.map_err(|error: FormError| wrong(&self.form, &error))?;
         Ok((self.form.clone(), form))
     }
 }

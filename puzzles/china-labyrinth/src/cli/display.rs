@@ -42,7 +42,7 @@ enum Symmetry {
     Only(Kind),
 }
 
-fn symmetry(text: &str) -> std::result::Result<Symmetry, String> {
+fn symmetry(text: &str) -> Result<Symmetry, String> {
     match text {
         "any" => Ok(Symmetry::Any),
         kind => Ok(Symmetry::Only(kind.parse()?)),

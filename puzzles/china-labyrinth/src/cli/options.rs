@@ -130,12 +130,11 @@ pub(super) struct Look {
 
 impl Look {
     /// Only one picture fits into a file.
-    pub(super) fn allow(self, solutions: Option<u64>) -> Result<()> {
+    pub(super) fn allow(self, solutions: Option<u64>) -> kit::Result<()> {
         if self.format == Drawn::Svg && solutions != Some(1) {
             return Err(kit::Error::Usage(
                 "--format svg draws one solution; ask for one".to_owned(),
-            )
-            .into());
+            ));
         }
         Ok(())
     }

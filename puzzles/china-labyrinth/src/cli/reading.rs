@@ -57,7 +57,7 @@ struct Document {
 pub(super) fn solutions(path: &Path, mut each: impl FnMut(Checked) -> Result<()>) -> Result<()> {
     let text = text(path, MOST_BYTES)?;
     let mut found = 0;
-    let mut give = |checked: std::result::Result<Checked, String>, place: String| {
+    let mut give = |checked: Result<Checked, String>, place: String| {
         found += 1;
         each(checked.map_err(|what| invalid(path, format!("{place}{what}")))?)
     };
@@ -152,7 +152,7 @@ fn describes(line: &str) -> bool {
 }
 
 impl Document {
-    fn check(self) -> std::result::Result<Checked, String> {
+    fn check(self) -> Result<Checked, String> {
         if let Some(rows) = self.grid {
             let octopuszle = grid_of(&rows).and_then(Octopuszle::new);
             return octopuszle
@@ -173,7 +173,7 @@ impl Document {
             Some("squares") => Tiles::Squares,
             Some(other) => return Err(format!("there are no tiles called {other:?}")),
         };
-        let groups: std::result::Result<_, Fault> = groups.into_iter().map(pieces).collect();
+        let groups: Result<_, Fault> = groups.into_iter().map(pieces).collect();
         let solution = groups.and_then(|groups| Solution::new(tiles, groups));
         let solution = solution.map_err(|fault| fault.to_string())?;
         // What the document says of it must be so, too.
@@ -191,7 +191,7 @@ impl Document {
     }
 }
 
-fn pieces(triples: Vec<(i32, i32, i64)>) -> std::result::Result<Vec<Piece>, Fault> {
+fn pieces(triples: Vec<(i32, i32, i64)>) -> Result<Vec<Piece>, Fault> {
     triples
         .into_iter()
         .map(|(q, r, mask)| {

@@ -77,7 +77,7 @@ struct Limit(Option<u64>);
 #[derive(Clone, Copy, Debug)]
 struct Symmetries(Option<Kind>);
 
-fn wanted(text: &str) -> std::result::Result<Wanted, String> {
+fn wanted(text: &str) -> Result<Wanted, String> {
     match (text, text.parse()) {
         ("all", _) => Ok(Wanted(None)),
         (_, Ok(number @ 1..)) => Ok(Wanted(Some(number))),
@@ -85,7 +85,7 @@ fn wanted(text: &str) -> std::result::Result<Wanted, String> {
     }
 }
 
-fn limit(text: &str) -> std::result::Result<Limit, String> {
+fn limit(text: &str) -> Result<Limit, String> {
     match (text, text.parse()) {
         ("none", _) => Ok(Limit(None)),
         (_, Ok(number @ 1..)) => Ok(Limit(Some(number))),
@@ -93,7 +93,7 @@ fn limit(text: &str) -> std::result::Result<Limit, String> {
     }
 }
 
-fn symmetry(text: &str) -> std::result::Result<Symmetries, String> {
+fn symmetry(text: &str) -> Result<Symmetries, String> {
     if text == "mirror" {
         return Ok(Symmetries(None));
     }

@@ -20,7 +20,7 @@ use crate::rules::{Cell, Doors, Piece};
 /// around it, too: a side without a door never looks at a cell that demands a
 /// piece, a door never at one that is barred. What is known is kept with every
 /// cell (see `boards.rs`), so a cell's candidates are two table look-ups.
-pub struct Backtracking<const D: usize, const AHEAD: bool> {
+pub(super) struct Backtracking<const D: usize, const AHEAD: bool> {
     settings: Settings,
     level: Level,
     fitting: Fitting,
@@ -64,7 +64,7 @@ impl<const D: usize, const AHEAD: bool> Backtracking<D, AHEAD> {
     /// A search that is to [`begin`](Walk::begin).
     ///
     /// D must be the number of directions of the settings' tiles.
-    pub fn new(settings: Settings) -> Self {
+    pub(super) fn new(settings: Settings) -> Self {
         debug_assert_eq!(settings.tiles.doors(), D);
         let mut search = Backtracking {
             level: Level::new(),

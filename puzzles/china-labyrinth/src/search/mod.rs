@@ -20,14 +20,12 @@ mod walk;
 
 pub use annealing::{Effort, End, Schedule};
 pub use any_of::AnyOf;
-pub use backtracking::Backtracking;
 pub use compact::{COMPACT, compact};
 pub use estimate::{Estimate, estimate};
 pub use exhaustive::{Cursor, Exhaustive, NoSuchPlace, RoundError, Seen};
 pub use octopuszle::{DIAGONAL, DiagonalFault, OCTOPUSZLE, octopuszle};
 pub use runs::{Found, Runs, Searcher, Totals, walk};
 pub use settings::{Algorithm, Criterion, Demands, Order, Settings};
-pub use symmetric::Symmetric;
 pub use tune::{Trial, Trials, fastest, fewest_steps};
 pub use walk::{Event, Walk};
 

@@ -34,7 +34,7 @@ const TILES: Tiles = Tiles::Hexagons;
 type Symmetries = u16;
 
 /// A random search for solutions with all of some symmetries.
-pub struct Symmetric {
+pub(super) struct Symmetric {
     symmetries: Vec<Symmetry>,
     /// The images of every piece.
     orbits: [u64; 64],
@@ -91,7 +91,7 @@ struct Frame {
 impl Symmetric {
     /// A search for solutions of this kind of symmetry. None if hexagons cannot
     /// have it.
-    pub fn new(kind: Kind, pieces: Order) -> Option<Symmetric> {
+    pub(super) fn new(kind: Kind, pieces: Order) -> Option<Symmetric> {
         let symmetries = kind.symmetries(TILES)?;
         let mut orbits = [0; 64];
         let mut stabilisers = [0; 64];

@@ -248,7 +248,7 @@ impl Diagram {
     }
 
     /// The cell that two lines share, if they share one.
-    pub fn shared(&self, one: usize, other: usize) -> Option<Cell> {
+    pub(crate) fn shared(&self, one: usize, other: usize) -> Option<Cell> {
         let cells = self.lines.get(one)?;
         cells.iter().copied().find(|&cell| {
             let ends = self.ends[usize::from(cell)].map(usize::from);

@@ -107,7 +107,7 @@ impl Check {
     }
 }
 
-fn examined(path: Option<&Path>) -> std::result::Result<(Board, Examination), ReadError> {
+fn examined(path: Option<&Path>) -> Result<(Board, Examination), ReadError> {
     let text: Box<dyn BufRead> = match path {
         Some(path) => Box::new(BufReader::with_capacity(1 << 16, File::open(path)?)),
         None => Box::new(io::stdin().lock()),

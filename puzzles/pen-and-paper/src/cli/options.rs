@@ -2,7 +2,6 @@
 
 use clap::{Args, ValueEnum};
 
-use crate::error::{Error, Result};
 use crate::rules::Board;
 use crate::search::Ties;
 
@@ -21,10 +20,10 @@ pub(super) struct Size<const DEFAULT: u64> {
 }
 
 impl<const DEFAULT: u64> Size<DEFAULT> {
-    pub(super) fn board(self) -> Result<Board> {
+    pub(super) fn board(self) -> kit::Result<Board> {
         let size = self.size.unwrap_or(DEFAULT);
         let (rows, columns) = self.rows.zip(self.columns).unwrap_or((size, size));
-        Board::new(rows, columns).map_err(|error| Error::from(kit::Error::Usage(error.to_string())))
+        Board::new(rows, columns).map_err(|error| kit::Error::Usage(error.to_string()))
     }
 }
 
@@ -94,9 +93,9 @@ pub(super) fn check_options(
     methods: &[MethodName],
     ties: Option<TiesName>,
     back: Option<u64>,
-) -> Result<()> {
+) -> kit::Result<()> {
     let heeded = |by: &[MethodName]| methods.iter().any(|method| by.contains(method));
-    let wrong = |what: &str| Err(kit::Error::Usage(what.to_owned()).into());
+    let wrong = |what: &str| Err(kit::Error::Usage(what.to_owned()));
     if ties.is_some() && !heeded(&[MethodName::Warnsdorff, MethodName::Backtrack]) {
         return wrong("--ties is for the methods warnsdorff and backtrack");
     }

@@ -161,21 +161,21 @@ fn show(
 }
 
 /// Two numbers from 1 with a comma between them.
-fn place(text: &str) -> std::result::Result<(u64, u64), String> {
+fn place(text: &str) -> Result<(u64, u64), String> {
     let number = |text: &str| text.trim().parse().ok().filter(|&number| number > 0);
     text.split_once(',')
         .and_then(|(row, column)| Some((number(row)?, number(column)?)))
         .ok_or_else(|| "a row and a column are wanted, such as 1,3".to_owned())
 }
 
-fn cell((row, column): (u64, u64), board: Board) -> Result<usize> {
+fn cell((row, column): (u64, u64), board: Board) -> kit::Result<usize> {
     let index = |number: u64| usize::try_from(number - 1).ok();
     index(row)
         .zip(index(column))
         .and_then(|(row, column)| board.cell(row, column))
         .ok_or_else(|| {
-            Error::from(kit::Error::Usage(format!(
+            kit::Error::Usage(format!(
                 "row {row}, column {column} is outside the grid of {board}"
-            )))
+            ))
         })
 }

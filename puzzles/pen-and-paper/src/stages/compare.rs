@@ -146,7 +146,7 @@ pub(crate) fn compare(contest: &Contest, watcher: &dyn Watcher) -> Result<Vec<Re
 }
 
 fn stopped() -> Error {
-    Error::from(kit::Error::Stopped("stopped comparing".to_owned()))
+    kit::Error::Stopped("stopped comparing".to_owned()).into()
 }
 
 /// Is this filled grid a tour such as was looked for?

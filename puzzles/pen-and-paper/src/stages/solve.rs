@@ -217,10 +217,11 @@ fn failure(end: End, goal: Goal, limit: Option<u64>, steps: u64) -> Error {
             steps: limit.unwrap_or(steps),
         },
         End::Memory => Error::Memory(board),
-        End::Stopped => Error::from(kit::Error::Stopped(format!(
+        End::Stopped => kit::Error::Stopped(format!(
             "stopped after {}; no tour was found",
             counted(steps, "step", "steps")
-        ))),
+        ))
+        .into(),
     }
 }
 
