@@ -20,11 +20,11 @@ mod spectrums;
 mod survey;
 
 pub use ambiguity::AmbiguityRow;
-pub use censuses::{BegunCensus, StoredCensus};
+pub use censuses::{BegunCensus, StoredCensus, StoredChecksum};
 pub use configurations::Explored;
 pub use error::{Error, Result};
 pub use inspect::{
-    Cell, Inspection, RawBatches, RawCensus, RawCensusGroup, RawConfiguration, RawMolecule,
+    Inspection, RawBatch, RawCensus, RawCensusGroup, RawCensusPass, RawConfiguration, RawMolecule,
     SharedSpectrum,
 };
 pub use molecules::{Batch, Record};
