@@ -62,7 +62,7 @@ impl Failure for Error {
 
 /// What mends a configuration in which these checks have failed.
 fn unsound(config: &str, failed: &[&str]) -> String {
-    let in_the_file = ["file", "schema"];
+    let in_the_file = ["file", "schema", "strays"];
     if failed.iter().all(|check| *check == "census") {
         format!(
             "keep a copy of the file; `blackbox census --config {config} --force` takes the census anew"

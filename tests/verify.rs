@@ -101,9 +101,10 @@ fn outcomes(ended: &Ended) -> Vec<(&str, &str)> {
         .collect()
 }
 
-const CHECKS: [&str; 11] = [
+const CHECKS: [&str; 12] = [
     "file",
     "schema",
+    "strays",
     "molecules",
     "numbers",
     "canonical",
@@ -195,7 +196,7 @@ fn every_kind_of_damage_is_found_and_named() {
     let sandbox = explored_sandbox(&[config]);
     sandbox.ok(&["census", "--config", config, "--quiet"]);
     let sound = fs::read(sandbox.db()).unwrap();
-    assert_eq!(outcomes(&verify(&sandbox, config))[11], ("ok", "census"));
+    assert_eq!(outcomes(&verify(&sandbox, config))[12], ("ok", "census"));
     // What is changed, the checks that fail, and what they name.
     let cases: &[(&str, &[&str], &str)] = &[
         (
@@ -466,6 +467,7 @@ fn a_census_alone_is_verified() {
     let lines = [
         ("ok", "file"),
         ("ok", "schema"),
+        ("ok", "strays"),
         ("ok", "census"),
         ("checksum", "Censuses"),
     ];

@@ -5,7 +5,7 @@
 
 use std::time::Duration;
 
-use kit::verify::{Cell, Checksum};
+use kit::verify::{Cell, Checksum, has_table};
 use rusqlite::{Connection, OptionalExtension, Transaction, named_params};
 
 use super::Store;
@@ -203,10 +203,7 @@ fn store_checksum(transaction: &Transaction, config: Config) -> Result<()> {
 /// The checksum that was stored with a census. A file of an older schema that is
 /// only read has no table of them.
 pub(super) fn stored_checksum(connection: &Connection, config: Config) -> Result<StoredChecksum> {
-    let table = connection
-        .prepare("select 1 from sqlite_schema where type = 'table' and name = 'CensusChecksums'")?
-        .exists([])?;
-    if !table {
+    if !has_table(connection, "CensusChecksums")? {
         return Ok(StoredChecksum::BeforeThereWereAny);
     }
     let found = connection

@@ -116,6 +116,7 @@ impl Said {
 
 impl Verification<'_, '_> {
     fn run(mut self, sample: Option<Sample>) -> Result<()> {
+        self.check("strays", |this| Ok(this.inspection.strays()?))?;
         let said = self.read(|this| {
             Ok(Said {
                 row: this.inspection.configuration(this.config)?,

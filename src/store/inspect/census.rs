@@ -1,6 +1,6 @@
 //! The tables of a census, as they stand in the file.
 
-use kit::verify::Checksum;
+use kit::verify::{Checksum, has_table};
 use rusqlite::{OptionalExtension, named_params};
 
 use super::{Inspection, bytes, text, time};
@@ -75,12 +75,7 @@ impl Inspection<'_> {
     /// The census of a configuration, if there is one.
     pub fn census(&self, config: Config) -> Result<Option<RawCensus>> {
         // A file that no newer program has written to has no such tables.
-        let tables: i64 = self.0.query_row(
-            "select count(*) from sqlite_schema where type = 'table' and name = 'Censuses'",
-            [],
-            |row| row.get(0),
-        )?;
-        if tables == 0 {
+        if !has_table(&self.0, "Censuses")? {
             return Ok(None);
         }
         let found = self.0.query_row(

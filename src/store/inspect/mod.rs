@@ -8,7 +8,7 @@ mod census;
 use std::cmp::Ordering;
 
 use kit::database::Reading;
-use kit::verify::{Cell, look_widely};
+use kit::verify::{Cell, Found, Owned, look_widely, strays};
 use rusqlite::types::ValueRef;
 use rusqlite::{OptionalExtension, Row, named_params};
 
@@ -108,7 +108,34 @@ impl Store {
     }
 }
 
+/// Which rows belong to which.
+const OWNED: [Owned; 9] = {
+    const fn of(owner: &'static str, table: &'static str) -> Owned {
+        Owned {
+            table,
+            owner,
+            by: &["config"],
+        }
+    }
+    [
+        of("Configurations", "Molecules"),
+        of("Configurations", "Spectrums"),
+        of("Configurations", "Batches"),
+        of("Censuses", "CensusPasses"),
+        of("Censuses", "CensusSpectrums"),
+        of("Censuses", "CensusGroups"),
+        of("Censuses", "CensusMolecules"),
+        of("Censuses", "CensusRays"),
+        of("Censuses", "CensusChecksums"),
+    ]
+};
+
 impl Inspection<'_> {
+    /// Has every row an owner?
+    pub fn strays(&self) -> Result<Found> {
+        Ok(strays(&self.0, &OWNED)?)
+    }
+
     // Everything here fails where the file is too damaged to be read, or holds
     // something that is no number where only a number can stand.
 
