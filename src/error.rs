@@ -5,7 +5,6 @@ use std::io;
 use kit::Failure;
 
 use crate::census::CensusError;
-use crate::game::Config;
 use crate::play::PlayError;
 use crate::store;
 
@@ -29,19 +28,6 @@ pub enum Error {
     /// A board or an opening gets no answer.
     #[error(transparent)]
     Play(#[from] PlayError),
-    /// A verification found something wrong.
-    #[error("{failed} of {checks} checks of {config} failed")]
-    Unsound {
-        /// The configuration.
-        config: Config,
-        /// How many checks failed.
-        failed: u64,
-        /// Of how many.
-        checks: u64,
-    },
-    /// A verification found nothing wrong, but not everything either.
-    #[error("nothing is wrong with {0}, but it is not finished")]
-    Unfinished(Config),
     /// The configuration has no such molecule, or it is not stored yet.
     #[error("{0}")]
     NotFound(String),
@@ -53,19 +39,14 @@ impl Failure for Error {
             Error::Kit(kit::Error::NoDatabase(_)) => {
                 "`blackbox run` or `blackbox init` creates it; --db names another one".to_owned()
             }
-            Error::Kit(kit::Error::Damaged(_)) | Error::Unsound { .. } => {
-                "`init --force` starts a configuration anew; another file is named with --db"
-                    .to_owned()
-            }
+            Error::Kit(kit::Error::Unsound { of, failed, .. }) => unsound(of, failed),
+            Error::Kit(kit::Error::Unfinished(config)) => format!(
+                "`blackbox run --config {config}` goes on with the molecules, `blackbox census --config {config}` with a census"
+            ),
             Error::Kit(error) => return error.hint(),
             Error::Store(error) => return error.hint(),
             Error::Census(error) => return error.hint(),
             Error::Play(error) => return error.hint(),
-            Error::Unfinished(config) => {
-                format!(
-                    "`blackbox run --config {config}` goes on with the molecules, `blackbox census --config {config}` with a census"
-                )
-            }
             Error::NotFound(_) => return None,
         };
         Some(hint)
@@ -76,6 +57,22 @@ impl Failure for Error {
             Error::Kit(error) => Some(error),
             _ => None,
         }
+    }
+}
+
+/// What mends a configuration in which these checks have failed.
+fn unsound(config: &str, failed: &[&str]) -> String {
+    let in_the_file = ["file", "schema", "strays"];
+    if failed.iter().all(|check| *check == "census") {
+        format!(
+            "keep a copy of the file; `blackbox census --config {config} --force` takes the census anew"
+        )
+    } else if failed.iter().all(|check| in_the_file.contains(check)) {
+        "go back to a copy of the file, or name another one with --db".to_owned()
+    } else {
+        format!(
+            "keep a copy of the file; `blackbox init --config {config} --force` starts the configuration anew"
+        )
     }
 }
 

@@ -85,13 +85,9 @@ fn progress_never_goes_backwards() {
         assert!(*watcher.tasks.borrow() > 0);
     }
     let watcher = Strict::default();
-    let mut lines = 0;
-    stages::verify::verify(&mut open(&watcher), config, None, &watcher, &mut |_| {
-        lines += 1;
-        Ok(())
-    })
-    .unwrap();
-    assert!(lines > 10 && *watcher.tasks.borrow() >= 4);
+    let mut lines = Vec::new();
+    stages::verify::verify(&mut open(&watcher), config, None, &watcher, &mut lines).unwrap();
+    assert!(lines.split(|byte| *byte == b'\n').count() > 10 && *watcher.tasks.borrow() >= 4);
     let resources = Resources {
         memory: 1 << 20,
         threads: 2,
@@ -111,7 +107,8 @@ fn verification_stops_when_asked() {
             ..Strict::default()
         };
         let mut store = Store::open(&sandbox.db(), Access::Read, watcher.stop()).unwrap();
-        let ended = stages::verify::verify(&mut store, config, None, &watcher, &mut |_| Ok(()));
+        let ended =
+            stages::verify::verify(&mut store, config, None, &watcher, &mut std::io::sink());
         assert!(
             matches!(ended, Err(Error::Kit(kit::Error::Stopped(_)))),
             "{ended:?}"

@@ -101,8 +101,10 @@ fn outcomes(ended: &Ended) -> Vec<(&str, &str)> {
         .collect()
 }
 
-const CHECKS: [&str; 10] = [
+const CHECKS: [&str; 12] = [
     "file",
+    "schema",
+    "strays",
     "molecules",
     "numbers",
     "canonical",
@@ -194,7 +196,7 @@ fn every_kind_of_damage_is_found_and_named() {
     let sandbox = explored_sandbox(&[config]);
     sandbox.ok(&["census", "--config", config, "--quiet"]);
     let sound = fs::read(sandbox.db()).unwrap();
-    assert_eq!(outcomes(&verify(&sandbox, config))[10], ("ok", "census"));
+    assert_eq!(outcomes(&verify(&sandbox, config))[12], ("ok", "census"));
     // What is changed, the checks that fail, and what they name.
     let cases: &[(&str, &[&str], &str)] = &[
         (
@@ -462,7 +464,15 @@ fn a_census_alone_is_verified() {
     sandbox.ok(&["census", "--config", "A5_B6", "--quiet"]);
     let ended = verify(&sandbox, "A5_B6");
     assert_eq!(ended.code, Some(0), "{ended:?}");
-    assert_eq!(outcomes(&ended), [("ok", "file"), ("ok", "census")]);
+    let lines = [
+        ("ok", "file"),
+        ("ok", "schema"),
+        ("ok", "strays"),
+        ("ok", "census"),
+        ("checksum", "Censuses"),
+    ];
+    assert_eq!(outcomes(&ended), lines);
+    assert!(ended.stdout.contains("; checksum right"), "{ended:?}");
     let change = "update CensusSpectrums set orbits = orbits + 1 where nb_mol = 1";
     sandbox.sql().execute_batch(change).unwrap();
     let change = "update CensusSpectrums set spectrums = spectrums + 8 where nb_mol = 1";

@@ -37,6 +37,8 @@ mod spectral_groups;
 pub use ambiguity::{AmbiguityTable, SpectralCount};
 pub use canonical_walk::CanonicalMolecules;
 pub use findings::Findings;
+#[cfg(feature = "pipeline")]
+pub(crate) use notable::{GROUPS_KEPT, MOLECULES_KEPT};
 pub use notable::{Merit, NotableGroup, Ranking};
 pub use pass::PassEnd;
 pub use passes::{Census, CensusError, HASH_VERSION, Plan, Resources};

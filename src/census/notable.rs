@@ -3,9 +3,9 @@
 use crate::game::{Config, Molecule, Spectrum, Transform};
 
 /// How many groups of a kind are kept.
-pub(super) const GROUPS_KEPT: usize = 10;
+pub(crate) const GROUPS_KEPT: usize = 10;
 /// How many molecules of a kept group are kept.
-pub(super) const MOLECULES_KEPT: usize = 50;
+pub(crate) const MOLECULES_KEPT: usize = 50;
 
 /// The molecules of one ambiguous spectrum.
 #[derive(Clone, PartialEq, Eq, Debug)]

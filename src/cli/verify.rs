@@ -1,6 +1,6 @@
 //! `blackbox verify`.
 
-use std::io::{self, Write};
+use std::io;
 
 use clap::Parser;
 use kit::database::Access;
@@ -11,7 +11,6 @@ use super::Configuration;
 use crate::error::{Error, Result};
 use crate::stages::verify::{Sample, verify};
 use crate::store::Store;
-use crate::view;
 
 /// Check what is stored of a configuration against the rules, row by row
 ///
@@ -56,21 +55,12 @@ impl Program for Verify {
             seed: self.seed.unwrap_or_else(kit::fresh_seed),
         });
         let mut store = Store::from(self.common.open(Access::Read, console)?);
-        let mut out = io::stdout().lock();
-        let verdict = verify(&mut store, config, sample, console, &mut |line| {
-            view::verify::write(&mut out, line)?;
-            Ok(out.flush()?)
-        })?;
-        if verdict.failed > 0 {
-            return Err(Error::Unsound {
-                config,
-                failed: verdict.failed,
-                checks: verdict.checks,
-            });
-        }
-        if verdict.open > 0 {
-            return Err(Error::Unfinished(config));
-        }
-        Ok(())
+        verify(
+            &mut store,
+            config,
+            sample,
+            console,
+            &mut io::stdout().lock(),
+        )
     }
 }

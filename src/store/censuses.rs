@@ -5,6 +5,7 @@
 
 use std::time::Duration;
 
+use kit::verify::{Cell, Checksum, has_table};
 use rusqlite::{Connection, OptionalExtension, Transaction, named_params};
 
 use super::Store;
@@ -15,6 +16,23 @@ use crate::census::{
     RayExtremes, Resources, SpectralCount,
 };
 use crate::game::{Config, Spectrum};
+
+/// What stands for the checksum of a census that was stored before there were any.
+const NO_CHECKSUM: &str = "none";
+
+/// The lines that a census's checksum is made of, table by table.
+const CHECKSUMMED: [&str; 5] = [
+    "select config, nb_mol, nb_canonical, hash_version, buckets, frontier, canonical_found
+       from Censuses where config = :config",
+    "select config, nb_mol, orbits, spectrums
+       from CensusSpectrums where config = :config order by nb_mol",
+    "select config, merit, rank, nb_mol, difference, canonical_number, spectrum
+       from CensusGroups where config = :config order by merit, rank",
+    "select config, merit, rank, number
+       from CensusMolecules where config = :config order by merit, rank, number",
+    "select config, outcome, measure, value, number
+       from CensusRays where config = :config order by outcome, measure",
+];
 
 /// A census as it is stored.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -88,6 +106,7 @@ impl Store {
                 ":buckets": census.buckets() as i64,
             },
         )?;
+        store_checksum(&transaction, config)?;
         transaction.commit()?;
         Ok(BegunCensus {
             census,
@@ -146,9 +165,72 @@ impl Store {
         )?;
         delete_findings(&transaction, config)?;
         insert_findings(&transaction, config, census.findings())?;
+        store_checksum(&transaction, config)?;
         transaction.commit()?;
         Ok(())
     }
+}
+
+/// The checksum of what a census has found and how far it is, as it stands there.
+pub(super) fn checksum(connection: &Connection, config: Config) -> Result<Checksum> {
+    let mut checksum = Checksum::default();
+    for sql in CHECKSUMMED {
+        let mut statement = connection.prepare_cached(sql)?;
+        let columns = statement.column_count();
+        let mut rows = statement.query(named_params! { ":config": config.to_string() })?;
+        while let Some(row) = rows.next()? {
+            let cells: rusqlite::Result<Vec<Cell<'_>>> = (0..columns)
+                .map(|column| Ok(row.get_ref(column)?.into()))
+                .collect();
+            checksum.add(cells?.into_iter());
+        }
+    }
+    Ok(checksum)
+}
+
+fn store_checksum(transaction: &Transaction, config: Config) -> Result<()> {
+    transaction.execute(
+        "insert into CensusChecksums (config, sha256) values (:config, :sha256)
+         on conflict (config) do update set sha256 = excluded.sha256",
+        named_params! {
+            ":config": config.to_string(),
+            ":sha256": checksum(transaction, config)?.digits(),
+        },
+    )?;
+    Ok(())
+}
+
+/// The checksum that was stored with a census. A file of an older schema that is
+/// only read has no table of them.
+pub(super) fn stored_checksum(connection: &Connection, config: Config) -> Result<StoredChecksum> {
+    if !has_table(connection, "CensusChecksums")? {
+        return Ok(StoredChecksum::BeforeThereWereAny);
+    }
+    let found = connection
+        .prepare_cached("select sha256 from CensusChecksums where config = :config")?
+        .query_row(named_params! { ":config": config.to_string() }, |row| {
+            Ok(match Cell::from(row.get_ref(0)?) {
+                Cell::Text(text) => String::from_utf8_lossy(text).into_owned(),
+                _ => String::new(),
+            })
+        })
+        .optional()?;
+    Ok(match found {
+        None => StoredChecksum::Missing,
+        Some(sum) if sum == NO_CHECKSUM => StoredChecksum::BeforeThereWereAny,
+        Some(sum) => StoredChecksum::Sha256(sum),
+    })
+}
+
+/// The checksum that was stored with a census.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum StoredChecksum {
+    /// The census was stored by a program that made none.
+    BeforeThereWereAny,
+    /// It is gone.
+    Missing,
+    /// What is said to be the SHA-256, in hexadecimal digits.
+    Sha256(String),
 }
 
 fn delete_findings(transaction: &Transaction, config: Config) -> Result<()> {
@@ -287,6 +369,17 @@ fn find(connection: &Connection, config: Config) -> Result<Option<StoredCensus>>
         let census = Census::resumed(config, whole(frontier)? as usize, findings)?;
         if hash_version != i64::from(HASH_VERSION) || buckets != census.buckets() as i64 {
             return Ok(None);
+        }
+        // Whatever goes on with it gives it a new checksum.
+        let sound = match stored_checksum(connection, config)? {
+            StoredChecksum::BeforeThereWereAny => true,
+            StoredChecksum::Missing => false,
+            StoredChecksum::Sha256(sum) => sum == checksum(connection, config)?.digits(),
+        };
+        if !sound {
+            return Err(damaged(
+                "its findings are not those that its checksum is of",
+            ));
         }
         census
     };

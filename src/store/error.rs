@@ -73,9 +73,9 @@ impl Failure for Error {
             Error::Kit(error) => return error.hint(),
             Error::Census(error) => return error.hint(),
             Error::NotInitialised(config) => format!("run `blackbox init --config {config}` first"),
-            Error::HasMolecules { config, .. } => format!(
-                "`blackbox explore --config {config}` goes on with them; --force deletes them and starts anew"
-            ),
+            Error::HasMolecules { config, .. } => {
+                format!("`blackbox explore --config {config}` goes on with them")
+            }
             Error::NotExplored { config, .. } => {
                 format!("run `blackbox explore --config {config}` first")
             }
@@ -86,7 +86,9 @@ impl Failure for Error {
                 format!("run `blackbox update-spectrum --config {config}` first")
             }
             Error::DamagedCensus { config, .. } => {
-                format!("`blackbox census --config {config} --force` takes it anew")
+                format!(
+                    "nothing was deleted; `blackbox verify --config {config}` tells what is wrong"
+                )
             }
         })
     }

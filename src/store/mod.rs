@@ -21,10 +21,11 @@ mod survey;
 
 pub use ambiguity::AmbiguityRow;
 pub use censuses::StoredCensus;
+pub(crate) use censuses::StoredChecksum;
 pub use configurations::Explored;
 pub use error::{Error, Result};
 pub(crate) use inspect::{
-    Cell, Inspection, RawCensus, RawCensusGroup, RawConfiguration, RawMolecule,
+    Inspection, RawBatch, RawCensus, RawCensusGroup, RawConfiguration, RawMolecule,
 };
 pub use molecules::{Batch, Record};
 pub(crate) use survey::SurveyedRow;

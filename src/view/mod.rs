@@ -9,4 +9,3 @@ pub(crate) mod json;
 pub(crate) mod opening;
 pub(crate) mod report;
 pub(crate) mod text;
-pub(crate) mod verify;

@@ -105,6 +105,19 @@ pub enum Error {
     /// A row or a page is not what this program writes.
     #[error("the database is damaged: {0}")]
     Damaged(String),
+    /// A verification found something wrong.
+    #[error("{} of {checks} checks of {of} failed", failed.len())]
+    Unsound {
+        /// What was verified.
+        of: String,
+        /// The names of the checks that failed.
+        failed: Vec<&'static str>,
+        /// How many there were.
+        checks: u64,
+    },
+    /// A verification found nothing wrong, but not everything either.
+    #[error("nothing is wrong with {0}, but it is not finished")]
+    Unfinished(String),
     /// A query did what it should not.
     #[error("SQLite: {0}")]
     Sqlite(rusqlite::Error),
@@ -191,12 +204,16 @@ impl Failure for Error {
             Error::Disk(_) => {
                 "is the disk full, or a limit on the size of files reached? What was committed is safe, and the same command goes on"
             }
-            Error::Damaged(_) => "another file is named with --db",
+            Error::Damaged(_) => {
+                "nothing was deleted; `verify` tells what is wrong, and --db names another file"
+            }
             Error::WrongPlace { hint, .. } => hint,
             Error::Usage(_)
             | Error::Stopped(_)
             | Error::Migration { .. }
             | Error::Overtaken(_)
+            | Error::Unsound { .. }
+            | Error::Unfinished(_)
             | Error::Sqlite(_)
             | Error::Unreadable { .. }
             | Error::Output(_) => return None,
@@ -206,6 +223,19 @@ impl Failure for Error {
 
     fn common(&self) -> Option<&Error> {
         Some(self)
+    }
+}
+
+impl Error {
+    /// Does this say something of the file, and not of the moment? Not so a lack of
+    /// memory, a disk that cannot be read, another program at work.
+    pub(crate) fn is_finding(&self) -> bool {
+        match self {
+            Error::Damaged(_) => true,
+            // What stands in a cell is not what was asked for.
+            Error::Sqlite(error) => error.sqlite_error().is_none(),
+            _ => false,
+        }
     }
 }
 

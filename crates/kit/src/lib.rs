@@ -6,6 +6,7 @@
 //! - [`Program`] and [`main`]: from the arguments to the exit code, with the
 //!   options that all have in [`Common`].
 //! - [`terminal`]: progress, signals, input.
+//! - [`verify`](mod@verify): what the verifications of all programs share.
 //! - [`output`]: results that are there whole or not at all.
 #![cfg(not(target_family = "wasm"))]
 
@@ -16,6 +17,7 @@ pub mod output;
 mod program;
 mod seed;
 pub mod terminal;
+pub mod verify;
 
 pub use error::{Error, Failure, Result};
 pub use options::{Common, Drawn, Format, Threads};

@@ -1,14 +1,16 @@
 //! What the tests of all packages share: programs run as a user runs them,
 //! random numbers whose seed a failing test shows, a watcher that watches for
-//! nothing, and documents whose examples are run.
+//! nothing, random changes that a verification must find, and documents whose examples are run.
 #![cfg(not(target_family = "wasm"))]
 
 mod examples;
+mod mutations;
 mod nobody;
 mod random;
 mod sandbox;
 
 pub use examples::run_examples;
+pub use mutations::Mutations;
 pub use nobody::Nobody;
 pub use random::Random;
 pub use sandbox::{Ended, Sandbox, csv, ended, open};

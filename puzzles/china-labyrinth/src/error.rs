@@ -85,12 +85,20 @@ impl Failure for Error {
             Error::Kit(kit::Error::NoDatabase(_)) => {
                 "`china-labyrinth search` creates it; --db names another one"
             }
+            Error::Kit(kit::Error::Unsound { .. }) => {
+                "keep a copy of the file; --db names another one, and what was found can be found again"
+            }
+            Error::Kit(kit::Error::Unfinished(_)) => {
+                "the command that began a search goes on with it"
+            }
             Error::Kit(error) => return error.hint(),
             Error::NoneFound { .. } => "--moves allows more, and another --seed begins elsewhere",
             Error::DamagedSolution { .. } => {
-                "sqlite3 can delete it from LabyrinthSolutions; --db names another database"
+                "nothing was deleted; `china-labyrinth verify` tells what else is wrong"
             }
-            Error::DamagedSearch(_) => "another --seed begins a search of its own",
+            Error::DamagedSearch(_) => {
+                "`china-labyrinth verify` tells what is wrong; another --seed begins a search of its own"
+            }
             Error::Wrong(_) | Error::WrongGrid(_) => {
                 "this is an error of the program or the machine"
             }

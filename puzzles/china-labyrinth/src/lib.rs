@@ -29,6 +29,8 @@ pub mod search;
 #[cfg(feature = "pipeline")]
 mod store;
 #[cfg(feature = "pipeline")]
+mod verify;
+#[cfg(feature = "pipeline")]
 mod view;
 
 #[cfg(feature = "pipeline")]

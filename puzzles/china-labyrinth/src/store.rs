@@ -6,6 +6,7 @@
 //! cannot go on with one search.
 
 use kit::database::Database;
+use kit::verify::has_table;
 use rusqlite::{OptionalExtension, Row, named_params, params};
 
 use crate::error::{Error, Result};
@@ -110,13 +111,96 @@ impl Store {
             where tiles = ?1 group by nb_groups, symmetry order by nb_groups, symmetry";
         let mut statement = self.file.connection().prepare(sql)?;
         let rows = statement.query_map([tiles.name()], |row| {
-            Ok(Stock {
-                groups: row.get::<_, i64>(0)? as u64,
-                symmetry: row.get(1)?,
-                solutions: row.get::<_, i64>(2)? as u64,
-            })
+            Ok((row.get::<_, i64>(0)?, row.get(1)?, row.get::<_, i64>(2)?))
         })?;
-        Ok(rows.collect::<rusqlite::Result<_>>()?)
+        rows.map(|row| {
+            let (groups, symmetry, solutions) = row?;
+            let groups = u64::try_from(groups).map_err(|_| {
+                kit::Error::Damaged(format!("a solution is said to have {groups} groups"))
+            })?;
+            Ok(Stock {
+                groups,
+                symmetry,
+                solutions: solutions.unsigned_abs(),
+            })
+        })
+        .collect()
+    }
+
+    /// The database.
+    pub(crate) fn file_mut(&mut self) -> &mut Database {
+        &mut self.file
+    }
+
+    /// Looks at all stored solutions in the order of their numbers: number, the tiles as they
+    /// are written, the text, how it was searched for, and what is wrong with it otherwise.
+    pub(crate) fn raw_solutions(
+        &self,
+        mut each: impl FnMut(i64, &str, &str, &str, Result<StoredSolution>) -> Result<()>,
+    ) -> Result<()> {
+        if !has_table(self.file.connection(), "LabyrinthSolutions")? {
+            return Ok(());
+        }
+        let mut statement = self.file.connection().prepare(
+            "select number, solution, steps, restarts, seed, nb_groups, nb_holes, symmetry,
+                    tiles, search
+               from LabyrinthSolutions order by number",
+        )?;
+        let mut rows = statement.query([])?;
+        while let Some(row) = rows.next()? {
+            let (tiles, search): (String, String) = (row.get(8)?, row.get(9)?);
+            let raw = read(row)?;
+            let (number, text) = (raw.number, raw.text.clone());
+            let known = [Tiles::Hexagons, Tiles::Squares]
+                .into_iter()
+                .find(|t| t.name() == tiles);
+            let parsed = match known {
+                Some(known) => raw.parse(known),
+                None => {
+                    let what = "its tiles are none".to_owned();
+                    Err(Error::DamagedSolution { number, what })
+                }
+            };
+            each(number, &tiles, &text, &search, parsed)?;
+        }
+        Ok(())
+    }
+
+    /// The rows of LabyrinthSearches as they are, workers of a search together.
+    pub(crate) fn raw_searches(&self) -> Result<Vec<RawSearch>> {
+        if !has_table(self.file.connection(), "LabyrinthSearches")? {
+            return Ok(Vec::new());
+        }
+        let mut statement = self.file.connection().prepare(
+            "select tiles, search, purpose, seed, workers, worker, parts, path, steps, solutions,
+                    finished
+               from LabyrinthSearches
+              order by tiles, search, purpose, seed, workers, worker",
+        )?;
+        let mut rows = statement.query([])?;
+        let mut searches = Vec::new();
+        while let Some(row) = rows.next()? {
+            let path: Option<String> = row.get(7)?;
+            let cursor = || {
+                Ok(Cursor {
+                    parts: natural(row, 6)? as usize,
+                    path: path.as_deref().map(parse_path).transpose()?,
+                    steps: natural(row, 8)?,
+                    solutions: natural(row, 9)?,
+                })
+            };
+            searches.push(RawSearch {
+                tiles: row.get(0)?,
+                search: row.get(1)?,
+                purpose: row.get(2)?,
+                seed: row.get(3)?,
+                workers: row.get(4)?,
+                worker: row.get(5)?,
+                cursor: cursor().map_err(|error: Error| error.to_string()),
+                finished: row.get(10)?,
+            });
+        }
+        Ok(searches)
     }
 
     /// Gives the stored solutions that are wanted, in the order of their
@@ -221,9 +305,12 @@ impl Store {
             where tiles = ?1 and search = ?2 and purpose = ?3 and seed = ?4 order by workers";
         let mut statement = self.file.connection().prepare(sql)?;
         let key = params![key.tiles.name(), key.search, key.purpose(), key.seed as i64];
-        let rows = statement.query_map(key, |row| row.get::<_, i64>(0))?;
-        let workers: rusqlite::Result<Vec<i64>> = rows.collect();
-        Ok(workers?.into_iter().map(|workers| workers as u64).collect())
+        let mut rows = statement.query(key)?;
+        let mut workers = Vec::new();
+        while let Some(row) = rows.next()? {
+            workers.push(natural(row, 0)?);
+        }
+        Ok(workers)
     }
 
     /// Commits what an exhaustive search has found since its workers were at
@@ -380,6 +467,19 @@ impl RawSolution {
             seed: natural("seed", self.seed)?,
         })
     }
+}
+
+/// A row of LabyrinthSearches as it is.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct RawSearch {
+    pub tiles: String,
+    pub search: String,
+    pub purpose: String,
+    pub seed: i64,
+    pub workers: i64,
+    pub worker: i64,
+    pub cursor: Result<Cursor, String>,
+    pub finished: i64,
 }
 
 fn path_text(path: &[u8]) -> String {

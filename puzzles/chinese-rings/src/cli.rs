@@ -13,6 +13,7 @@ use crate::explore;
 use crate::play::{Answer, Command as PlayersCommand, Game, MOST_RINGS_PLAYED};
 use crate::rules::{Rings, State, Walk};
 use crate::store::Store;
+use crate::verify::verify;
 use crate::view::{self, Dialogue, Form, LengthsChart, MOST_RINGS_LISTED};
 
 /// Solves and explores the Chinese rings, also called patience or baguenaudier
@@ -34,6 +35,7 @@ enum Command {
     Explore(Explore),
     Lengths(Lengths),
     Play(Play),
+    Verify(Verify),
 }
 
 impl Programs for ChineseRings {
@@ -47,6 +49,7 @@ impl Programs for ChineseRings {
             Command::Explore(program) => program,
             Command::Lengths(program) => program,
             Command::Play(program) => program,
+            Command::Verify(program) => program,
         }
     }
 }
@@ -378,6 +381,33 @@ impl Program for Play {
             return Err(Error::Stopped(view::left(&game)));
         }
         Ok(())
+    }
+}
+
+/// Check what is stored of the rings against the closed form of distances
+///
+/// A line is printed for each check, and the exit code is 0 only if everything is
+/// there and right.
+#[derive(Parser, Debug)]
+#[command(name = "verify")]
+struct Verify {
+    /// How many rings [default: whatever is stored]
+    #[arg(long, value_name = "N")]
+    rings: Option<Rings>,
+    #[command(flatten)]
+    common: Common,
+}
+
+impl Program for Verify {
+    type Error = Error;
+
+    fn common(&self) -> &Common {
+        &self.common
+    }
+
+    fn run(&self, console: &Console) -> Result<()> {
+        let mut store = Store::from(self.common.open(Access::Read, console)?);
+        verify(&mut store, self.rings, console, &mut io::stdout().lock())
     }
 }
 

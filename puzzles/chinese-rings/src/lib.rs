@@ -27,6 +27,8 @@ pub mod search;
 #[cfg(feature = "pipeline")]
 mod store;
 #[cfg(feature = "pipeline")]
+mod verify;
+#[cfg(feature = "pipeline")]
 mod view;
 
 /// The program `chinese-rings`, from its arguments to its exit code.

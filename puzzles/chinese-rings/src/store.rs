@@ -7,6 +7,7 @@
 use std::sync::LazyLock;
 
 use kit::database::{BulkInsert, Database, Writing};
+use kit::verify::{self, Owned, has_table};
 use kit::{Error, Result};
 use rusqlite::{Connection, OptionalExtension, named_params};
 
@@ -35,6 +36,17 @@ pub(crate) struct Summary {
     pub farthest_state: u64,
     /// How far it is.
     pub farthest_distance: u64,
+}
+
+/// A row of ChineseRings as it is.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct RawRings {
+    pub rings: i64,
+    pub states: i64,
+    pub stored: i64,
+    /// State and hook.
+    pub cursor: (Option<i64>, Option<i64>),
+    pub explored_at: Option<String>,
 }
 
 /// A transaction that adds states and moves the cursor.
@@ -111,6 +123,70 @@ impl Store {
         }
     }
 
+    /// The database.
+    pub(crate) fn file_mut(&mut self) -> &mut Database {
+        &mut self.file
+    }
+
+    /// How many states are said to be stored.
+    pub(crate) fn rows_said(&self) -> Result<u64> {
+        let sql = "select coalesce(sum(nb_stored), 0) from ChineseRings";
+        let rows: i64 = self
+            .file
+            .connection()
+            .query_row(sql, [], |row| row.get(0))?;
+        Ok(u64::try_from(rows).unwrap_or(0))
+    }
+
+    /// Has every row an owner?
+    pub(crate) fn strays(&self) -> Result<verify::Found> {
+        let owned = Owned {
+            table: "ChineseRingsStates",
+            owner: "ChineseRings",
+            by: &["rings"],
+        };
+        verify::strays(self.file.connection(), &[owned])
+    }
+
+    /// The rows of ChineseRings as they are.
+    pub(crate) fn raw_rings(&self) -> Result<Vec<RawRings>> {
+        if !has_table(self.file.connection(), "ChineseRings")? {
+            return Ok(Vec::new());
+        }
+        let mut statement = self.file.connection().prepare(
+            "select rings, nb_states, nb_stored, cursor_state, cursor_hook, explored_at
+               from ChineseRings order by rings",
+        )?;
+        let rows = statement.query_map([], |row| {
+            Ok(RawRings {
+                rings: row.get(0)?,
+                states: row.get(1)?,
+                stored: row.get(2)?,
+                cursor: (row.get(3)?, row.get(4)?),
+                explored_at: row.get(5)?,
+            })
+        })?;
+        Ok(rows.collect::<rusqlite::Result<_>>()?)
+    }
+
+    /// The rows of ChineseRingsStates as they are, by distance: state, next hook and
+    /// distance.
+    pub(crate) fn raw_states(
+        &self,
+        rings: i64,
+        mut each: impl FnMut(i64, Option<i64>, i64) -> Result<()>,
+    ) -> Result<()> {
+        let mut statement = self.file.connection().prepare(
+            "select state, next_hook, distance from ChineseRingsStates
+              where rings = ?1 order by distance",
+        )?;
+        let mut rows = statement.query([rings])?;
+        while let Some(row) = rows.next()? {
+            each(row.get(0)?, row.get(1)?, row.get(2)?)?;
+        }
+        Ok(())
+    }
+
     /// What the states of a finished exploration say.
     ///
     /// # Errors
@@ -141,7 +217,10 @@ impl Store {
             .optional()?;
         match found {
             Some((states, moves, Some(farthest), Some(state), Some(start)))
-                if states == 1 << rings.count() =>
+                if states == 1 << rings.count()
+                    && [farthest, state, start]
+                        .iter()
+                        .all(|&n| (0..states).contains(&n)) =>
             {
                 Ok(Summary {
                     states: states as u64,
@@ -152,7 +231,7 @@ impl Store {
                 })
             }
             _ => Err(Error::Damaged(format!(
-                "not all states of {rings} are there"
+                "not all states of {rings} are there, or some that cannot be"
             ))),
         }
     }

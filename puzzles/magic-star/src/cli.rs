@@ -19,6 +19,7 @@ use crate::explore::explore;
 use crate::numbering::Numbering;
 use crate::rules::{Diagram, Partial, Star};
 use crate::store::{NumberedSolution, Store};
+use crate::verify::verify;
 use crate::view;
 
 /// Explores magic stars: 1 to 2n on the points and crossings of a star, each
@@ -41,6 +42,7 @@ enum Command {
     Display(Display),
     Solve(Solve),
     Diagram(Show),
+    Verify(Verify),
 }
 
 impl Programs for MagicStar {
@@ -53,6 +55,7 @@ impl Programs for MagicStar {
             Command::Display(program) => program,
             Command::Solve(program) => program,
             Command::Diagram(program) => program,
+            Command::Verify(program) => program,
         }
     }
 }
@@ -409,6 +412,31 @@ impl Program for Solve {
                 out.write_all(picture.document().as_bytes())
             }
         })?)
+    }
+}
+
+/// Check what is stored of a star against the rules
+///
+/// A line is printed for each check, and the exit code is 0 only if everything is
+/// there and right.
+#[derive(Parser, Debug)]
+struct Verify {
+    /// The star, such as 8a [default: all that are stored]
+    star: Option<Star>,
+    #[command(flatten)]
+    common: Common,
+}
+
+impl Program for Verify {
+    type Error = Error;
+
+    fn common(&self) -> &Common {
+        &self.common
+    }
+
+    fn run(&self, console: &Console) -> Result<()> {
+        let mut store = Store::from(self.common.open(Access::Read, console)?);
+        verify(&mut store, self.star, console, &mut io::stdout().lock())
     }
 }
 

@@ -75,10 +75,19 @@ impl Failure for Error {
             Error::Kit(kit::Error::NoDatabase(_)) => {
                 Some("`magic-star explore` creates it; --db names another one".to_owned())
             }
+            Error::Kit(kit::Error::Unsound { .. }) => Some(
+                "keep a copy of the file; `magic-star explore` with the star and --force begins anew"
+                    .to_owned(),
+            ),
+            Error::Kit(kit::Error::Unfinished(_)) => {
+                Some("`magic-star explore` with the star goes on".to_owned())
+            }
             Error::Kit(error) => error.hint(),
             Error::NotExplored(star) => Some(format!("run `magic-star explore {star}` first")),
             Error::Damaged { star, .. } => {
-                Some(format!("`magic-star explore {star} --force` begins anew"))
+                Some(format!(
+                "nothing was deleted; `magic-star verify {star}` tells what is wrong"
+            ))
             }
             Error::TooManyDrawn { .. } => Some("take them range by range".to_owned()),
             _ => None,

@@ -9,6 +9,7 @@ use std::sync::LazyLock;
 use std::time::Duration;
 
 use kit::database::{BulkInsert, Database};
+use kit::verify::{Found, Owned, has_table, strays};
 use rusqlite::{OptionalExtension, Row, named_params};
 
 use crate::error::{Error, Result};
@@ -73,6 +74,33 @@ pub(crate) struct NumberedSolution {
     pub symmetry: SymmetryName,
 }
 
+/// A row of MagicStars as it is.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) struct RawStar {
+    pub star: String,
+    pub search_version: i64,
+    pub parts: i64,
+    pub frontier: i64,
+    pub basic: i64,
+    pub stored: i64,
+    pub seconds: f64,
+    pub solutions: Option<i64>,
+    pub first_iteration: Option<String>,
+    pub last_iteration: Option<String>,
+    pub begun_at: String,
+    pub explored_at: Option<String>,
+}
+
+/// A row of MagicStarSolutions as it is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct RawSolution<'a> {
+    pub number: i64,
+    pub iteration: &'a str,
+    pub cells: &'a str,
+    pub basic_number: i64,
+    pub symmetry: &'a str,
+}
+
 /// What is wrong with what is stored of a star, and how to mend it.
 fn damaged(star: Star, what: impl Into<String>) -> Error {
     let what = what.into();
@@ -84,7 +112,7 @@ fn count(count: i64, star: Star) -> Result<u64> {
 }
 
 /// Numbers as they are stored.
-fn text(solution: &Solution) -> String {
+pub(crate) fn text(solution: &Solution) -> String {
     let mut text = String::with_capacity(3 * solution.numbers().len());
     for &number in solution.numbers() {
         if !text.is_empty() {
@@ -117,6 +145,104 @@ impl From<Database> for Store {
 }
 
 impl Store {
+    /// The database.
+    pub(crate) fn file_mut(&mut self) -> &mut Database {
+        &mut self.file
+    }
+
+    /// How many rows are said to be stored.
+    pub(crate) fn rows_said(&self) -> Result<u64> {
+        let sql = "select coalesce(sum(nb_basic + nb_stored), 0) from MagicStars";
+        let rows: i64 = self
+            .file
+            .connection()
+            .query_row(sql, [], |row| row.get(0))?;
+        Ok(u64::try_from(rows).unwrap_or(0))
+    }
+
+    /// Has every row an owner?
+    pub(crate) fn strays(&self) -> Result<Found> {
+        let owned = ["MagicStarBasics", "MagicStarSolutions"].map(|table| Owned {
+            table,
+            owner: "MagicStars",
+            by: &["star"],
+        });
+        Ok(strays(self.file.connection(), &owned)?)
+    }
+
+    /// The rows of MagicStars as they are.
+    pub(crate) fn raw_stars(&self) -> Result<Vec<RawStar>> {
+        if !has_table(self.file.connection(), "MagicStars")? {
+            return Ok(Vec::new());
+        }
+        let mut statement = self.file.connection().prepare(
+            "select star, search_version, parts, frontier, nb_basic, nb_stored, seconds,
+                    nb_solutions, first_iteration, last_iteration, begun_at, explored_at
+               from MagicStars order by star",
+        )?;
+        let rows = statement.query_map([], |row| {
+            Ok(RawStar {
+                star: row.get(0)?,
+                search_version: row.get(1)?,
+                parts: row.get(2)?,
+                frontier: row.get(3)?,
+                basic: row.get(4)?,
+                stored: row.get(5)?,
+                seconds: row.get(6)?,
+                solutions: row.get(7)?,
+                first_iteration: row.get(8)?,
+                last_iteration: row.get(9)?,
+                begun_at: row.get(10)?,
+                explored_at: row.get(11)?,
+            })
+        })?;
+        Ok(rows.collect::<rusqlite::Result<_>>()?)
+    }
+
+    /// The rows of MagicStarBasics as they are: when found, iteration and cells.
+    pub(crate) fn raw_basics(
+        &self,
+        star: Star,
+        mut each: impl FnMut(i64, &str, &str) -> Result<()>,
+    ) -> Result<()> {
+        let mut statement = self.file.connection().prepare(
+            "select found, iteration, cells from MagicStarBasics where star = ?1 order by found",
+        )?;
+        let mut rows = statement.query([star.to_string()])?;
+        while let Some(row) = rows.next()? {
+            each(
+                row.get(0)?,
+                &row.get::<_, String>(1)?,
+                &row.get::<_, String>(2)?,
+            )?;
+        }
+        Ok(())
+    }
+
+    /// The rows of MagicStarSolutions as they are, by number.
+    pub(crate) fn raw_solutions(
+        &self,
+        star: Star,
+        mut each: impl FnMut(RawSolution<'_>) -> Result<()>,
+    ) -> Result<()> {
+        let mut statement = self.file.connection().prepare(
+            "select number, iteration, cells, basic_number, symmetry
+               from MagicStarSolutions where star = ?1 order by number",
+        )?;
+        let mut rows = statement.query([star.to_string()])?;
+        while let Some(row) = rows.next()? {
+            let text = |column| row.get::<_, String>(column);
+            each(RawSolution {
+                number: row.get(0)?,
+                iteration: &text(1)?,
+                cells: &text(2)?,
+                basic_number: row.get(3)?,
+                symmetry: &text(4)?,
+            })?;
+        }
+        Ok(())
+    }
+
     /// How far the exploration of a star is, if it was begun.
     ///
     /// # Errors
@@ -371,7 +497,7 @@ fn read_star(row: &Row, star: Star) -> Result<StoredStar> {
     if let Some(explored) = stored.explored {
         let consistent = stored.frontier == stored.parts
             // 2n images each, as many as there are cells.
-            && explored.solutions == stored.basic * star.cells() as u64
+            && Some(explored.solutions) == stored.basic.checked_mul(star.cells() as u64)
             && explored.iterations.is_some() == (explored.solutions > 0)
             && (stored.stored == 0 || stored.stored == explored.solutions);
         if !consistent {

@@ -93,13 +93,23 @@ fn tour(circular: bool) -> &'static str {
 impl Failure for Error {
     fn hint(&self) -> Option<String> {
         let hint = match self {
+            Error::Kit(kit::Error::Unsound { failed, .. })
+                if failed
+                    .iter()
+                    .all(|check| ["counts", "both"].contains(check)) =>
+            {
+                "keep a copy of the file; `pen-and-paper count --force` counts a grid anew"
+            }
+            Error::Kit(kit::Error::Unfinished(_)) => "`pen-and-paper count` goes on with a grid",
             Error::Kit(error) => return error.hint(),
             Error::Limit { .. } => {
                 "allow more steps with --limit, or take another --method or --seed"
             }
             Error::Wrong { .. } => "this is an error of the program or the machine",
             Error::NoBlocks(_) => "take another --method",
-            Error::DamagedCount(_) => "--force counts anew",
+            Error::DamagedCount(_) => {
+                "nothing was deleted; `pen-and-paper verify` tells what is wrong"
+            }
             Error::TooBigToCount { .. } => "take fewer rows or columns",
             _ => return None,
         };

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use kit::database::Database;
+use kit::verify::{Found, Owned, has_table, strays};
 use rusqlite::{Connection, OptionalExtension, named_params};
 
 use crate::count::{Kind, Plan, UNITS_VERSION};
@@ -45,6 +46,39 @@ pub(crate) struct CountedUnit {
     pub time: Duration,
 }
 
+/// A row of PenAndPaperTours as it is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct RawTour<'a> {
+    pub rows: i64,
+    pub columns: i64,
+    pub jumps: &'a str,
+    pub method: &'a str,
+    pub seed: i64,
+    pub found_at: &'a str,
+}
+
+/// A row of PenAndPaperCounts as it is.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct RawCount {
+    pub rows: i64,
+    pub columns: i64,
+    pub ways: String,
+    pub units_version: i64,
+    pub units: i64,
+    pub begun_at: String,
+    pub finished_at: Option<String>,
+}
+
+/// A row of PenAndPaperUnits as it is.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) struct RawUnit {
+    pub unit: i64,
+    pub symmetry: Option<String>,
+    pub weight: i64,
+    pub ways: i64,
+    pub seconds: f64,
+}
+
 /// An open database with this puzzle's tables.
 #[derive(Debug)]
 pub(crate) struct Store {
@@ -58,6 +92,86 @@ impl From<Database> for Store {
 }
 
 impl Store {
+    /// The database.
+    pub(crate) fn file_mut(&mut self) -> &mut Database {
+        &mut self.file
+    }
+
+    /// Has every row an owner?
+    pub(crate) fn strays(&self) -> Result<Found> {
+        let owned = Owned {
+            table: "PenAndPaperUnits",
+            owner: "PenAndPaperCounts",
+            by: &["rows", "columns", "ways"],
+        };
+        Ok(strays(self.file.connection(), &[owned])?)
+    }
+
+    /// The rows of PenAndPaperTours as they are.
+    pub(crate) fn raw_tours(&self, mut each: impl FnMut(RawTour<'_>) -> Result<()>) -> Result<()> {
+        if !has_table(self.file.connection(), "PenAndPaperTours")? {
+            return Ok(());
+        }
+        let mut statement = self.file.connection().prepare(
+            "select rows, columns, jumps, method, seed, found_at from PenAndPaperTours
+              order by rows, columns, jumps",
+        )?;
+        let mut rows = statement.query([])?;
+        while let Some(row) = rows.next()? {
+            let text = |column| row.get::<_, String>(column);
+            each(RawTour {
+                rows: row.get(0)?,
+                columns: row.get(1)?,
+                jumps: &text(2)?,
+                method: &text(3)?,
+                seed: row.get(4)?,
+                found_at: &text(5)?,
+            })?;
+        }
+        Ok(())
+    }
+
+    /// The rows of PenAndPaperCounts as they are.
+    pub(crate) fn raw_counts(&self) -> Result<Vec<RawCount>> {
+        if !has_table(self.file.connection(), "PenAndPaperCounts")? {
+            return Ok(Vec::new());
+        }
+        let mut statement = self.file.connection().prepare(
+            "select rows, columns, ways, units_version, units, begun_at, finished_at
+               from PenAndPaperCounts order by rows, columns, ways",
+        )?;
+        let rows = statement.query_map([], |row| {
+            Ok(RawCount {
+                rows: row.get(0)?,
+                columns: row.get(1)?,
+                ways: row.get(2)?,
+                units_version: row.get(3)?,
+                units: row.get(4)?,
+                begun_at: row.get(5)?,
+                finished_at: row.get(6)?,
+            })
+        })?;
+        Ok(rows.collect::<rusqlite::Result<_>>()?)
+    }
+
+    /// The units of a count as they are.
+    pub(crate) fn raw_units(&self, count: &RawCount) -> Result<Vec<RawUnit>> {
+        let mut statement = self.file.connection().prepare(
+            "select unit, symmetry, weight, nb_ways, seconds from PenAndPaperUnits
+              where rows = ?1 and columns = ?2 and ways = ?3 order by unit",
+        )?;
+        let rows = statement.query_map((count.rows, count.columns, &count.ways), |row| {
+            Ok(RawUnit {
+                unit: row.get(0)?,
+                symmetry: row.get(1)?,
+                weight: row.get(2)?,
+                ways: row.get(3)?,
+                seconds: row.get(4)?,
+            })
+        })?;
+        Ok(rows.collect::<rusqlite::Result<_>>()?)
+    }
+
     /// A circular tour that was kept of a grid, or of the same grid transposed,
     /// and how many others were passed over because they are damaged.
     ///
@@ -246,14 +360,8 @@ fn key(plan: &Plan) -> (i64, i64, &'static str) {
     (rows, columns, plan.ways().name())
 }
 
-fn has_table(connection: &Connection, name: &str) -> Result<bool> {
-    Ok(connection
-        .prepare_cached("select 1 from sqlite_schema where type = 'table' and name = :name")?
-        .exists(named_params! { ":name": name })?)
-}
-
 /// What a unit is, as its row says it: the symmetry and the weight.
-fn described(plan: &Plan, unit: usize) -> (Option<String>, u32) {
+pub(crate) fn described(plan: &Plan, unit: usize) -> (Option<String>, u32) {
     match plan.units()[unit].kind() {
         Kind::Ways { weight } => (None, weight),
         Kind::Symmetric { symmetry, weight } => (Some(symmetry.to_string()), weight),

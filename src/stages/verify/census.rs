@@ -1,14 +1,16 @@
 //! A stored census against the rules and, where they are stored, against the
 //! molecules.
 
-use super::faults::quoted;
+use kit::verify::{Faults, Found, quoted};
+
 use super::rows::Extremes;
-use super::{Faults, Found, Verification, failed, open, passed};
+use super::{Verification, failed, open, passed};
+use crate::census::{Census, GROUPS_KEPT, HASH_VERSION, MOLECULES_KEPT};
 use crate::error::Result;
-use crate::store::{RawCensus, RawCensusGroup};
+use crate::store::{RawCensus, RawCensusGroup, StoredChecksum};
 
 /// The columns of statistics that a census has the extremes of.
-const RAYS: [(&str, &str, usize); 6] = [
+pub(super) const RAYS: [(&str, &str, usize); 6] = [
     ("absorbed", "length", 1),
     ("absorbed", "turns", 2),
     ("reflected", "length", 8),
@@ -17,7 +19,7 @@ const RAYS: [(&str, &str, usize); 6] = [
     ("out", "turns", 14),
 ];
 
-impl Verification<'_> {
+impl Verification<'_, '_> {
     /// Checks a census. `sizes` are group size, classes and spectra of the
     /// table Spectrums, `extremes` those of all molecules, where they are known.
     pub(super) fn census(
@@ -28,6 +30,25 @@ impl Verification<'_> {
     ) -> Result<Found> {
         let mut faults = Faults::default();
         self.census_counts(census, &mut faults);
+        self.census_progress(census, &mut faults);
+        let checksum = match &census.stored_checksum {
+            StoredChecksum::Sha256(sum) => {
+                if *sum != census.checksum.digits() {
+                    faults.add(|| {
+                        "its findings have another checksum than when they were made".to_owned()
+                    });
+                }
+                "checksum right"
+            }
+            StoredChecksum::Missing => {
+                faults.add(|| "its checksum is missing".to_owned());
+                ""
+            }
+            StoredChecksum::BeforeThereWereAny => {
+                "no checksum, since it was stored before there were any"
+            }
+        };
+        self.census_rankings(census, &mut faults);
         for group in &census.groups {
             if let Some(fault) = self.census_group(group) {
                 let (merit, rank) = (quoted(group.merit.as_bytes()), group.rank);
@@ -56,18 +77,25 @@ impl Verification<'_> {
                 compare_with_rows(census, extremes, &mut faults);
             }
         }
+        let mut recounted = String::new();
+        if census.finished
+            && let Some(recount) = self.recount()?
+        {
+            recount.compare(census, &mut faults);
+            recounted = format!("; recounted from all {} molecules", self.plain.molecules());
+        }
         let [_, _, buckets, frontier, _] = census.counts;
-        Ok(match faults.count {
+        Ok(match faults.count() {
             0 if census.finished => {
                 let ambiguous = census.spectrums.iter().filter(|[size, ..]| *size >= 2);
                 let spectra: i64 = ambiguous.map(|[_, _, spectra]| spectra).sum();
                 passed(format!(
-                    "{spectra} ambiguous spectra{compared}; {} groups and {} rays recomputed",
+                    "{spectra} ambiguous spectra{compared}; {} groups and {} rays traced anew{recounted}; {checksum}",
                     census.groups.len(),
                     census.rays.len()
                 ))
             }
-            0 => open(format!("{frontier} of {buckets} parts counted")),
+            0 => open(format!("{frontier} of {buckets} parts counted; {checksum}")),
             count => failed(format!("{count} wrong: {faults}")),
         })
     }
@@ -76,27 +104,31 @@ impl Verification<'_> {
         let [molecules, canonical, buckets, frontier, found] = census.counts;
         let all = self.plain.molecules();
         let all_canonical = self.plain.canonical_molecules();
-        let mut differ = |what: &str, said: i128, is: u128| {
-            if u128::try_from(said).ok() != Some(is) {
-                faults.add(|| format!("{what} is {said}, not {is}"));
-            }
-        };
-        differ("nb_mol", molecules.into(), all);
-        differ("nb_canonical", canonical.into(), all_canonical);
-        let last_pass = u128::try_from(census.last_pass).unwrap_or(0);
-        differ("frontier", frontier.into(), last_pass);
+        faults.differ("nb_mol", molecules, all);
+        faults.differ("nb_canonical", canonical, all_canonical);
+        let last_pass = census.passes.last().map_or(0, |pass| pass.frontier);
+        let last_pass = u128::try_from(last_pass).unwrap_or(0);
+        faults.differ("frontier", frontier, last_pass);
+        let counted = (census.spectrums.iter())
+            .map(|[size, _, spectra]| i128::from(*size).saturating_mul(i128::from(*spectra)))
+            .fold(0i128, i128::saturating_add);
         if census.finished {
-            differ("canonical_found", found.into(), all_canonical);
+            faults.differ("canonical_found", found, all_canonical);
             let done = u128::try_from(buckets).unwrap_or(0);
-            differ("the frontier of a finished census", frontier.into(), done);
-            let counted = census.spectrums.iter();
-            let counted =
-                counted.map(|[size, _, spectra]| i128::from(*size) * i128::from(*spectra));
-            differ(
-                "the number of molecules that were counted",
-                counted.sum(),
-                all,
-            );
+            faults.differ("the frontier of a finished census", frontier, done);
+            let what = "the number of molecules that were counted";
+            faults.differ(what, counted, all);
+        } else {
+            if frontier >= buckets {
+                faults.add(|| {
+                    format!("it has counted {frontier} of {buckets} parts and is not finished")
+                });
+            }
+            let within =
+                |count: i128, most: u128| u128::try_from(count).is_ok_and(|count| count <= most);
+            if !within(found.into(), all_canonical) || !within(counted, all) {
+                faults.add(|| "it has counted more than there is".to_owned());
+            }
         }
         for [size, orbits, spectra] in &census.spectrums {
             // A group of spectra up to symmetry has one to eight members.
@@ -107,10 +139,111 @@ impl Verification<'_> {
         }
     }
 
+    /// The buckets, the passes and the times.
+    fn census_progress(&self, census: &RawCensus, faults: &mut Faults) {
+        let [_, _, buckets, ..] = census.counts;
+        // Other versions may have had others.
+        if census.hash_version == i64::from(HASH_VERSION)
+            && let Ok(new) = Census::new(self.config)
+        {
+            faults.differ("buckets", buckets, new.buckets() as u128);
+        }
+        if buckets < 1 || census.hash_version < 0 {
+            faults.add(|| "it has no buckets, or of no version".to_owned());
+        }
+        faults.time("when it was begun", &census.begun_at);
+        if let Some(time) = &census.finished_at {
+            faults.time("when it was finished", time);
+        }
+        for pass in &census.passes {
+            let sound = (1..=buckets).contains(&pass.frontier)
+                && pass.memory >= 1
+                && pass.threads >= 1
+                && pass.seconds >= 0.0
+                && pass.seconds.is_finite();
+            if !sound {
+                faults.add(|| {
+                    format!(
+                        "a pass up to {} with {} bytes on {} threads in {} seconds",
+                        pass.frontier, pass.memory, pass.threads, pass.seconds
+                    )
+                });
+            }
+            faults.time("when a pass was committed", &pass.committed_at);
+        }
+        if census.stray_molecules > 0 {
+            faults.add(|| format!("{} molecules are of no group", census.stray_molecules));
+        }
+    }
+
+    /// Are both rankings as long as they can be, and in order?
+    fn census_rankings(&self, census: &RawCensus, faults: &mut Faults) {
+        let mut ambiguous = 0i128;
+        for [size, orbits, _] in &census.spectrums {
+            if *size >= 2 {
+                ambiguous = ambiguous.saturating_add((*orbits).into());
+            }
+        }
+        let expected = u128::try_from(ambiguous)
+            .unwrap_or(0)
+            .min(GROUPS_KEPT as u128);
+        for (merit, by_size) in [("size", true), ("difference", false)] {
+            let groups: Vec<&RawCensusGroup> = census
+                .groups
+                .iter()
+                .filter(|group| group.merit == merit)
+                .collect();
+            faults.differ(
+                &format!("the number of groups by {merit}"),
+                groups.len() as i128,
+                expected,
+            );
+            for (rank, group) in (1..).zip(&groups) {
+                if group.rank != rank {
+                    faults
+                        .add(|| format!("a group by {merit} has rank {}, not {rank}", group.rank));
+                }
+                if group.difference.is_some() == by_size {
+                    faults.add(|| format!("group {rank} by {merit}: its difference"));
+                }
+                if !census
+                    .spectrums
+                    .iter()
+                    .any(|[size, ..]| *size == group.molecules)
+                {
+                    faults.add(|| {
+                        format!("group {rank} by {merit}: no spectra of so many molecules")
+                    });
+                }
+            }
+            let worth = |group: &RawCensusGroup| match by_size {
+                true => (-group.molecules, group.canonical_number),
+                false => (-group.difference.unwrap_or(0), group.canonical_number),
+            };
+            if !groups.is_sorted_by(|one, other| worth(one) < worth(other)) {
+                faults.add(|| format!("the groups by {merit} are not in their order"));
+            }
+            let largest = census.spectrums.last().map_or(0, |[size, ..]| *size);
+            if by_size
+                && groups
+                    .first()
+                    .is_some_and(|group| group.molecules != largest)
+            {
+                faults.add(|| format!("the first group is not one of {largest} molecules"));
+            }
+        }
+        let strange = census
+            .groups
+            .iter()
+            .find(|group| !["size", "difference"].contains(&&group.merit[..]));
+        if let Some(group) = strange {
+            faults.add(|| format!("groups by {}", quoted(group.merit.as_bytes())));
+        }
+    }
+
     /// What is wrong with a group, by the molecules that are kept of it.
     fn census_group(&self, group: &RawCensusGroup) -> Option<String> {
-        /// How many molecules of a group are kept.
-        const KEPT: i64 = 50;
+        const KEPT: i64 = MOLECULES_KEPT as i64;
         let Some(images) = self.plain.spectrum_images(&group.spectrum) else {
             return Some("what it has is no spectrum".to_owned());
         };
@@ -146,19 +279,9 @@ impl Verification<'_> {
         if canonical.min() != u128::try_from(group.canonical_number).ok() {
             return Some("its canonical number is not the lowest".to_owned());
         }
-        let difference = group.difference?;
-        let apart = |one: &[u8], other: &[u8]| {
-            let pairs = one.iter().zip(other);
-            pairs
-                .filter(|(one, other)| **one == b'O' && **other != b'O')
-                .count()
-        };
-        let most = texts
-            .iter()
-            .flat_map(|one| texts.iter().map(move |other| apart(one, other)))
-            .max();
-        (most != usize::try_from(difference).ok())
-            .then(|| format!("difference {difference}, not {}", most.unwrap_or(0)))
+        let said = group.difference?;
+        let most = difference(&texts);
+        (i64::try_from(most) != Ok(said)).then(|| format!("difference {said}, not {most}"))
     }
 
     fn compare_with_spectrums(&self, census: &RawCensus, sizes: &[[i64; 3]], faults: &mut Faults) {
@@ -187,4 +310,18 @@ fn compare_with_rows(census: &RawCensus, extremes: &Extremes, faults: &mut Fault
             faults.add(|| format!("other {outcome} rays by {measure} than among the molecules"));
         }
     }
+}
+
+/// The most atoms of a molecule that another one does not share.
+pub(super) fn difference(texts: &[Vec<u8>]) -> usize {
+    let apart = |one: &[u8], other: &[u8]| {
+        let pairs = one.iter().zip(other);
+        pairs
+            .filter(|(one, other)| **one == b'O' && **other != b'O')
+            .count()
+    };
+    let pairs = texts
+        .iter()
+        .flat_map(|one| texts.iter().map(move |other| apart(one, other)));
+    pairs.max().unwrap_or(0)
 }

@@ -13,168 +13,75 @@
 
 mod census;
 mod checksum;
-mod faults;
+mod recount;
 mod rows;
 mod sample;
 mod spectrums;
 
-pub use checksum::Checksum;
 pub use sample::Sample;
 
-use std::panic::resume_unwind;
-use std::thread;
-use std::time::Duration;
+use std::io::Write;
 
+use kit::verify::{Faults, Found, Report};
 use watch::Watcher;
 
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::game::Config;
 use crate::plain::Plain;
-use crate::store::{self, Inspection, RawConfiguration, Store};
-use faults::Faults;
+use crate::store::{self, Inspection, RawBatch, RawConfiguration, Store};
 use rows::Extremes;
 
-/// How many lines SQLite's integrity check may have to say.
-const FILE_FAULTS: u32 = 100;
-
-/// How a check ended.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum CheckOutcome {
-    /// All is as it should be.
-    Passed,
-    /// What is there is right, but not all is there yet.
-    Open,
-    /// Something is wrong.
-    Failed,
-}
-
-/// A check that has been made.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Check {
-    /// What was checked, in a word.
-    pub name: &'static str,
-    /// How it ended.
-    pub outcome: CheckOutcome,
-    /// What was found. May quote the file.
-    pub finding: String,
-}
-
-/// What a verification has to say, line by line.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Line {
-    /// A check.
-    Check(Check),
-    /// The checksum of a table.
-    Checksum(Checksum),
-}
-
-/// How many checks ended how.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Verdict {
-    /// All checks.
-    pub checks: u64,
-    /// Those that found something that is not there yet.
-    pub open: u64,
-    /// Those that found something wrong.
-    pub failed: u64,
-}
-
 /// Verifies a configuration, in one snapshot of the database; every row is
-/// recomputed, or a random sample of them. `each` gets the findings as they
-/// are made.
+/// recomputed, or a random sample of them. `out` gets the findings as they
+/// are made, as long as somebody reads them.
 ///
 /// # Errors
 ///
-/// [`store::Error::NotInitialised`] where there is nothing of the configuration in a
-/// file that is sound, [`kit::Error::Stopped`] where the watcher wants to stop, and
-/// whatever `each` fails with. What is wrong with the database is no error but
-/// a finding.
+/// [`kit::Error::Unsound`] where a check fails, [`kit::Error::Unfinished`] where something
+/// is not there yet. [`store::Error::NotInitialised`] where there is nothing of the
+/// configuration in a file that is sound, [`kit::Error::Stopped`] where the watcher wants
+/// to stop, errors of the moment, and whatever `out` fails with.
 pub fn verify(
     store: &mut Store,
     config: Config,
     sample: Option<Sample>,
     watcher: &dyn Watcher,
-    each: &mut dyn FnMut(&Line) -> Result<()>,
-) -> Result<Verdict> {
-    let faults = check_file(store, watcher);
+    out: &mut dyn Write,
+) -> Result<()> {
+    let mut report = Report::new(config.to_string(), watcher, out);
+    let rows = store.rows_said().unwrap_or(0);
+    report.file(store.file_mut(), rows)?;
     store.inspect(|inspection| {
         let verification = Verification {
             inspection,
             config,
             plain: Plain::new(config.atoms(), config.width()),
             watcher,
-            each,
-            verdict: Verdict::default(),
+            report,
         };
-        verification.run(faults, sample)
+        verification.run(sample)
     })
 }
 
-/// SQLite's own check of the whole file, while the watcher is told how far it
-/// is.
-fn check_file(store: &mut Store, watcher: &dyn Watcher) -> Result<Vec<String>> {
-    /// How often the watcher is told.
-    const REPORTS: Duration = Duration::from_millis(100);
-    let rows = store.rows_said().unwrap_or(0);
-    let instructions = store.file().instructions();
-    let before = instructions.count();
-    let this = thread::current();
-    watcher.begin("checking the file", 0, rows);
-    let result = thread::scope(|scope| {
-        let check = scope.spawn(|| {
-            let result = store.check_file(FILE_FAULTS);
-            this.unpark();
-            result
-        });
-        while !check.is_finished() {
-            let done = (instructions.count() - before) / Store::INSTRUCTIONS_A_ROW;
-            watcher.advance(done.min(rows));
-            thread::park_timeout(REPORTS);
-        }
-        check.join().unwrap_or_else(|panic| resume_unwind(panic))
-    });
-    if result.is_ok() {
-        watcher.advance(rows);
-    }
-    watcher.end();
-    Ok(result?)
+fn passed(words: impl Into<String>) -> Found {
+    Found::passed(words)
 }
 
-/// What a check found.
-type Found = (CheckOutcome, String);
-
-fn passed(finding: impl Into<String>) -> Found {
-    (CheckOutcome::Passed, finding.into())
+fn open(words: impl Into<String>) -> Found {
+    Found::open(words)
 }
 
-fn open(finding: impl Into<String>) -> Found {
-    (CheckOutcome::Open, finding.into())
-}
-
-fn failed(finding: impl Into<String>) -> Found {
-    (CheckOutcome::Failed, finding.into())
-}
-
-/// What SQLite's integrity check has found.
-fn file(found: Vec<String>) -> Result<Found> {
-    let mut faults = Faults::default();
-    for fault in found {
-        faults.add(|| fault);
-    }
-    Ok(match faults.count {
-        0 => passed("SQLite's integrity check finds nothing wrong"),
-        _ => failed(format!("SQLite's integrity check finds: {faults}")),
-    })
+fn failed(words: impl Into<String>) -> Found {
+    Found::failed(words)
 }
 
 /// A verification under way.
-struct Verification<'a> {
+struct Verification<'a, 'r> {
     inspection: &'a Inspection<'a>,
     config: Config,
     plain: Plain,
     watcher: &'a dyn Watcher,
-    each: &'a mut dyn FnMut(&Line) -> Result<()>,
-    verdict: Verdict,
+    report: Report<'r>,
 }
 
 /// What is said of the configuration, and what there is of it.
@@ -207,9 +114,9 @@ impl Said {
     }
 }
 
-impl Verification<'_> {
-    fn run(mut self, faults: Result<Vec<String>>, sample: Option<Sample>) -> Result<Verdict> {
-        self.check("file", |_| file(faults?))?;
+impl Verification<'_, '_> {
+    fn run(mut self, sample: Option<Sample>) -> Result<()> {
+        self.check("strays", |this| Ok(this.inspection.strays()?))?;
         let said = self.read(|this| {
             Ok(Said {
                 row: this.inspection.configuration(this.config)?,
@@ -228,7 +135,7 @@ impl Verification<'_> {
                 Ok(Some(_)) => {}
                 // Whoever lost the configuration together with its row would
                 // like to know why.
-                _ if self.verdict.failed > 0 => {
+                _ if self.report.has_failed() => {
                     self.check("molecules", |this| {
                         Ok(failed(format!("there is nothing of {}", this.config)))
                     })?;
@@ -256,6 +163,9 @@ impl Verification<'_> {
                 self.check("census", |this| {
                     this.census(&census, sizes.transpose()?, extremes.as_ref())
                 })?;
+                if census.finished {
+                    self.report.checksum("Censuses", &census.checksum)?;
+                }
             }
         }
         if let Ok(said) = &said
@@ -263,21 +173,12 @@ impl Verification<'_> {
         {
             self.checksums(said)?;
         }
-        Ok(self.verdict)
+        Ok(self.report.verdict()?)
     }
 
-    /// Reads something that may be damaged. Only a wish to stop ends the
-    /// verification.
+    /// Reads something that may be damaged.
     fn read<T>(&self, read: impl FnOnce(&Self) -> Result<T>) -> Result<Result<T>> {
-        let result = read(self);
-        if self.watcher.stop().asked() {
-            let stopped = format!("stopped while verifying {}", self.config);
-            return Err(kit::Error::Stopped(stopped).into());
-        }
-        match result {
-            Err(error @ Error::Kit(kit::Error::Output(_))) => Err(error),
-            other => Ok(other),
-        }
+        self.report.settle(read(self))
     }
 
     /// Makes a check, counts it and says what it found.
@@ -286,24 +187,12 @@ impl Verification<'_> {
         name: &'static str,
         check: impl FnOnce(&Self) -> Result<Found>,
     ) -> Result<()> {
-        let found = self.read(check)?;
+        let found = check(self);
         self.report(name, found)
     }
 
     fn report(&mut self, name: &'static str, found: Result<Found>) -> Result<()> {
-        let (outcome, finding) =
-            found.unwrap_or_else(|error| failed(format!("cannot be read: {error}")));
-        self.verdict.checks += 1;
-        match outcome {
-            CheckOutcome::Passed => {}
-            CheckOutcome::Open => self.verdict.open += 1,
-            CheckOutcome::Failed => self.verdict.failed += 1,
-        }
-        (self.each)(&Line::Check(Check {
-            name,
-            outcome,
-            finding,
-        }))
+        self.report.check(name, found)
     }
 
     /// Goes through many rows and tells the watcher how far it is.
@@ -338,25 +227,35 @@ impl Verification<'_> {
         let numbers = self.read(|this| this.numbers(said))?;
         let up_to_frontier = numbers.as_ref().ok().map(|numbers| numbers.up_to_frontier);
         self.report("numbers", numbers.map(|numbers| numbers.found))?;
-        let rows = self.read(|this| this.rows(said, sample))?;
-        let (last_canonical, extremes) = match rows {
+        let batches = self.read(|this| Ok(this.inspection.batches(this.config)?))?;
+        let known = batches.as_deref().unwrap_or_default();
+        let rows = self.read(|this| this.rows(said, sample, known))?;
+        let (of_batches, last_canonical, extremes) = match rows {
             Ok(rows) => {
                 self.report("canonical", Ok(rows.canonical))?;
                 self.report("texts", Ok(rows.texts))?;
                 self.report("enantiomers", Ok(rows.enantiomers))?;
                 self.report("rays", Ok(rows.rays))?;
-                (Some(rows.last_canonical), Some(rows.extremes))
+                (
+                    Some(rows.of_batches),
+                    Some(rows.last_canonical),
+                    Some(rows.extremes),
+                )
             }
             Err(error) => {
                 let why = format!("cannot be read: {error}");
                 for name in ["canonical", "texts", "enantiomers", "rays"] {
                     self.report(name, Ok(failed(why.clone())))?;
                 }
-                (None, None)
+                (None, None, None)
             }
         };
         self.check("progress", |this| {
-            this.progress(said, up_to_frontier, last_canonical)
+            let batches = Batches {
+                said: batches?,
+                rows: of_batches,
+            };
+            this.progress(said, &batches, up_to_frontier, last_canonical)
         })?;
         Ok(extremes)
     }
@@ -382,34 +281,27 @@ impl Verification<'_> {
     fn progress(
         &self,
         said: &Said,
+        batches: &Batches,
         up_to_frontier: Option<u64>,
         last_canonical: Option<i64>,
     ) -> Result<Found> {
-        let batches = self.inspection.batches(self.config)?;
         let Some(row) = &said.row else {
             return Ok(failed("Configurations has no row, but there are molecules"));
         };
         let [molecules, atoms, width, frontier, stored] = row.counts;
         let all = self.plain.molecules();
         let mut faults = Faults::default();
-        let mut differ = |what: &str, said: i64, is: u128| {
-            if u128::try_from(said).ok() != Some(is) {
-                faults.add(|| format!("{what} is {said}, not {is}"));
-            }
-        };
-        differ("nb_mol", molecules, all);
-        differ("nb_atoms", atoms, self.config.atoms() as u128);
-        differ("width", width, self.config.width() as u128);
-        differ("nb_stored", stored, said.rows.into());
-        differ("the rows of all batches", batches.rows, said.rows.into());
-        let is = u128::try_from(frontier).unwrap_or(0);
-        differ("the last batch's frontier", batches.frontier, is);
+        faults.differ("nb_mol", molecules, all);
+        faults.differ("nb_atoms", atoms, self.config.atoms() as u128);
+        faults.differ("width", width, self.config.width() as u128);
+        faults.differ("nb_stored", stored, said.rows.into());
+        batches.check(said.rows, frontier, all, &mut faults);
         if let Some(up_to_frontier) = up_to_frontier {
             let what = "the frontier, up to which every molecule is stored,";
-            differ(what, frontier, up_to_frontier.into());
+            faults.differ(what, frontier, up_to_frontier.into());
         }
         if row.done[0] {
-            differ("the frontier of what is explored", frontier, all);
+            faults.differ("the frontier of what is explored", frontier, all);
         }
         if last_canonical.is_some_and(|last| last > frontier) {
             faults.add(|| "there are rows of canonical molecules beyond the frontier".to_owned());
@@ -417,14 +309,49 @@ impl Verification<'_> {
         if row.done[2] && !row.done[1] || row.done[1] && !row.done[0] {
             faults.add(|| "a later stage is marked as done before an earlier one".to_owned());
         }
+        for time in row.times.iter().flatten() {
+            faults.time("when a stage was done", time);
+        }
         let done = format!(
             "{} rows, batches {}, frontier {frontier}",
-            said.rows, batches.batches
+            said.rows,
+            batches.said.len()
         );
-        Ok(match faults.count {
+        Ok(match faults.count() {
             0 if row.done[0] => passed(done),
             0 => open(format!("{done}; not wholly explored")),
             _ => failed(faults.to_string()),
         })
+    }
+}
+
+/// What is said of the batches, by frontier, and how many rows belong to each, where
+/// they could be read.
+struct Batches {
+    said: Vec<RawBatch>,
+    rows: Option<Vec<u64>>,
+}
+
+impl Batches {
+    /// Do they lead to the frontier, and did each add the rows that are there?
+    fn check(&self, rows: u64, frontier: i64, all: u128, faults: &mut Faults) {
+        let sum: i128 = self.said.iter().map(|batch| i128::from(batch.rows)).sum();
+        faults.differ("the rows of all batches", sum, rows.into());
+        let last = self.said.last().map_or(0, |batch| batch.frontier);
+        let is = u128::try_from(frontier).unwrap_or(0);
+        faults.differ("the last batch's frontier", last, is);
+        for (index, batch) in self.said.iter().enumerate() {
+            let RawBatch { frontier, rows, .. } = *batch;
+            if !u128::try_from(frontier).is_ok_and(|frontier| (1..=all).contains(&frontier)) {
+                faults.add(|| format!("a batch has the frontier {frontier}"));
+            }
+            if let Some(is) = self.rows.as_ref().map(|rows| rows[index]) {
+                let what = || format!("the rows of the batch up to {frontier}");
+                if u64::try_from(rows) != Ok(is) {
+                    faults.differ(&what(), rows, is.into());
+                }
+            }
+            faults.time("when a batch was committed", &batch.committed_at);
+        }
     }
 }

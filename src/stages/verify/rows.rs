@@ -2,11 +2,13 @@
 
 use std::ops::RangeInclusive;
 
+use kit::verify::{Cell, Faults, Found};
+
 use super::sample::{Chooser, Sample};
-use super::{Faults, Found, Said, Verification, failed, open, passed};
+use super::{Said, Verification, failed, open, passed};
 use crate::error::Result;
 use crate::plain::Standing;
-use crate::store::{Cell, RawMolecule};
+use crate::store::{RawBatch, RawMolecule};
 
 /// Where things stand in a row.
 const NUMBER: usize = 1;
@@ -68,12 +70,15 @@ pub(super) struct Rows {
     pub(super) texts: Found,
     pub(super) enantiomers: Found,
     pub(super) rays: Found,
+    /// How many rows have a canonical number beyond the frontier before and not
+    /// beyond the one of each batch.
+    pub(super) of_batches: Vec<u64>,
     /// The highest canonical number.
     pub(super) last_canonical: i64,
     pub(super) extremes: Extremes,
 }
 
-impl Verification<'_> {
+impl Verification<'_, '_> {
     /// Is every number there that should be, and no other?
     pub(super) fn numbers(&self, said: &Said) -> Result<Numbers> {
         let all = i64::try_from(self.plain.molecules()).unwrap_or(i64::MAX);
@@ -108,14 +113,15 @@ impl Verification<'_> {
             })
         })?;
         missing(last + 1..=complete_to);
-        let found = match (faults.count, strange.count) {
+        let found = match (faults.count(), strange.count()) {
             (0, 0) if complete_to == all => passed(format!("1 to {all} without a gap")),
             (0, 0) => open(format!("1 to {complete_to} without a gap")),
-            (0, _) => failed(format!("{} wrong numbers: {strange}", strange.count)),
-            (_, 0) => failed(format!("{} numbers missing: {faults}", faults.count)),
+            (0, _) => failed(format!("{} wrong numbers: {strange}", strange.count())),
+            (_, 0) => failed(format!("{} numbers missing: {faults}", faults.count())),
             _ => failed(format!(
                 "{} numbers missing: {faults}; {} wrong: {strange}",
-                faults.count, strange.count
+                faults.count(),
+                strange.count()
             )),
         };
         Ok(Numbers {
@@ -125,7 +131,13 @@ impl Verification<'_> {
     }
 
     /// Recomputes every row, its rays only if it belongs to the sample.
-    pub(super) fn rows(&self, said: &Said, sample: Option<Sample>) -> Result<Rows> {
+    pub(super) fn rows(
+        &self,
+        said: &Said,
+        sample: Option<Sample>,
+        batches: &[RawBatch],
+    ) -> Result<Rows> {
+        let mut of_batches = vec![0; batches.len()];
         let mut chooser = sample.map(|sample| Chooser::new(sample, said.rows));
         let mut recomputed = 0u64;
         let mut canonical = 0u64;
@@ -143,6 +155,10 @@ impl Verification<'_> {
                     _ => 0,
                 };
                 last_canonical = last_canonical.max(canonical_number);
+                let batch = batches.partition_point(|batch| batch.frontier < canonical_number);
+                if let Some(rows) = of_batches.get_mut(batch) {
+                    *rows += 1;
+                }
                 let number = match row.cell(NUMBER) {
                     Cell::Integer(number) => number,
                     _ => 0,
@@ -199,20 +215,21 @@ impl Verification<'_> {
             } else {
                 failed(format!("{canonical} groups, but {all} by Burnside's lemma"))
             },
-            texts: match texts.count {
+            texts: match texts.count() {
                 0 => passed("every row shows the molecule of its number"),
                 count => failed(format!("{count} rows do not show their molecule: {texts}")),
             },
-            enantiomers: match enantiomers.count {
+            enantiomers: match enantiomers.count() {
                 0 => {
                     passed("every row is in its group by the right transform, every group is whole")
                 }
                 count => failed(format!("{count} wrong: {enantiomers}")),
             },
-            rays: match rays.count {
+            rays: match rays.count() {
                 0 => passed(of_how_many),
                 count => failed(format!("{count} wrong of {of_how_many}: {rays}")),
             },
+            of_batches,
             last_canonical,
             extremes,
         })

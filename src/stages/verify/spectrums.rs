@@ -1,7 +1,8 @@
 //! The table Spectrums against the rows of Molecules.
 
-use super::faults::quoted;
-use super::{Faults, Found, Said, Verification, failed, open, passed};
+use kit::verify::{Faults, Found, quoted};
+
+use super::{Said, Verification, failed, open, passed};
 use crate::error::Result;
 
 /// Spectra with the same canonical number.
@@ -42,7 +43,7 @@ impl Class {
     }
 }
 
-impl Verification<'_> {
+impl Verification<'_, '_> {
     pub(super) fn spectrums(&mut self, said: &Said) -> Result<()> {
         if !said.spectrums_initialised() || !said.explored() {
             return self.check("spectrums", |this| {
@@ -100,7 +101,7 @@ impl Verification<'_> {
                 step()
             })
         })?;
-        Ok(match faults.count {
+        Ok(match faults.count() {
             0 => passed(format!("{spectra} ambiguous spectra with their counts")),
             count => failed(format!("{count} wrong: {faults}")),
         })
@@ -140,7 +141,7 @@ impl Verification<'_> {
         if let Some(fault) = class.fault().filter(|_| class.spectra > 0) {
             faults.add(|| fault);
         }
-        Ok(match faults.count {
+        Ok(match faults.count() {
             0 => passed(format!("{classes} classes of images, one id in each")),
             count => failed(format!("{count} wrong: {faults}")),
         })

@@ -1,9 +1,11 @@
 //! The tables of a census, as they stand in the file.
 
+use kit::verify::{Checksum, has_table};
 use rusqlite::{OptionalExtension, named_params};
 
-use super::{Inspection, bytes, text};
+use super::{Inspection, bytes, text, time};
 use crate::game::Config;
+use crate::store::censuses::{self, StoredChecksum};
 use crate::store::error::Result;
 
 /// A row of CensusGroups with its molecules.
@@ -25,15 +27,42 @@ pub(crate) struct RawCensusGroup {
     pub numbers: Vec<i64>,
 }
 
+/// A row of CensusPasses.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) struct RawCensusPass {
+    /// The frontier after it.
+    pub frontier: i64,
+    /// How many bytes it was allowed to use.
+    pub memory: i64,
+    /// How many threads it had.
+    pub threads: i64,
+    /// How long it took.
+    pub seconds: f64,
+    /// When it was committed.
+    pub committed_at: String,
+}
+
 /// The tables of a census.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Debug)]
 pub(crate) struct RawCensus {
+    /// The checksum that was stored with it.
+    pub stored_checksum: StoredChecksum,
+    /// The checksum of what stands there.
+    pub checksum: Checksum,
+    /// How spectra are spread over the buckets.
+    pub hash_version: i64,
+    /// When it was begun.
+    pub begun_at: String,
+    /// When it was finished, if it was.
+    pub finished_at: Option<String>,
+    /// The passes, by frontier.
+    pub passes: Vec<RawCensusPass>,
+    /// How many rows belong to no group that is kept.
+    pub stray_molecules: i64,
     /// `nb_mol`, `nb_canonical`, `buckets`, `frontier`, `canonical_found`.
     pub counts: [i64; 5],
     /// Whether it is said to be finished.
     pub finished: bool,
-    /// The frontier of the last pass, 0 if there is none.
-    pub last_pass: i64,
     /// `nb_mol`, `orbits`, `spectrums` by group size.
     pub spectrums: Vec<[i64; 3]>,
     /// The groups that are kept.
@@ -46,19 +75,17 @@ impl Inspection<'_> {
     /// The census of a configuration, if there is one.
     pub(crate) fn census(&self, config: Config) -> Result<Option<RawCensus>> {
         // A file that no newer program has written to has no such tables.
-        let tables: i64 = self.0.query_row(
-            "select count(*) from sqlite_schema where type = 'table' and name = 'Censuses'",
-            [],
-            |row| row.get(0),
-        )?;
-        if tables == 0 {
+        if !has_table(&self.0, "Censuses")? {
             return Ok(None);
         }
         let found = self.0.query_row(
             "select nb_mol, nb_canonical, buckets, frontier, canonical_found,
-                    finished_at is not null,
-                    coalesce((select max(p.frontier) from CensusPasses as p
-                               where p.config = c.config), 0)
+                    finished_at is not null, hash_version, begun_at, finished_at,
+                    (select count(*) from CensusMolecules as m
+                      where m.config = c.config
+                        and not exists (select 1 from CensusGroups as g
+                                         where g.config = m.config and g.merit = m.merit
+                                           and g.rank = m.rank))
                from Censuses as c where config = :config",
             named_params! { ":config": config.to_string() },
             |row| {
@@ -71,14 +98,38 @@ impl Inspection<'_> {
                         row.get(4)?,
                     ],
                     finished: row.get(5)?,
-                    last_pass: row.get(6)?,
-                    ..RawCensus::default()
+                    hash_version: row.get(6)?,
+                    begun_at: text(row, 7)?,
+                    finished_at: time(row, 8)?,
+                    stray_molecules: row.get(9)?,
+                    stored_checksum: StoredChecksum::Missing,
+                    checksum: Checksum::default(),
+                    passes: Vec::new(),
+                    spectrums: Vec::new(),
+                    groups: Vec::new(),
+                    rays: Vec::new(),
                 })
             },
         );
         let Some(mut census) = found.optional()? else {
             return Ok(None);
         };
+        census.stored_checksum = censuses::stored_checksum(&self.0, config)?;
+        census.checksum = censuses::checksum(&self.0, config)?;
+        census.passes = self.list_of(
+            config,
+            "select frontier, memory, threads, seconds, committed_at from CensusPasses
+              where config = :config order by frontier",
+            |row| {
+                Ok(RawCensusPass {
+                    frontier: row.get(0)?,
+                    memory: row.get(1)?,
+                    threads: row.get(2)?,
+                    seconds: row.get(3)?,
+                    committed_at: text(row, 4)?,
+                })
+            },
+        )?;
         census.spectrums = self.list_of(
             config,
             "select nb_mol, orbits, spectrums from CensusSpectrums

@@ -7,7 +7,8 @@ mod census;
 
 use std::cmp::Ordering;
 
-use kit::database::{Database, Reading};
+use kit::database::Reading;
+use kit::verify::{Cell, Found, Owned, look_widely, strays};
 use rusqlite::types::ValueRef;
 use rusqlite::{OptionalExtension, Row, named_params};
 
@@ -17,23 +18,6 @@ use crate::game::Config;
 use crate::store::error::Result;
 
 pub(crate) use census::{RawCensus, RawCensusGroup};
-
-/// How much memory SQLite may take to look at a database, in KiB. It goes back
-/// and forth between a table and its indexes, and reads most pages again and
-/// again if it can keep only the usual 2 MiB of them.
-const CACHE_KIB: i64 = 256 << 10;
-
-/// What stands in a cell, whatever that is.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub(crate) enum Cell<'a> {
-    /// A whole number.
-    Integer(i64),
-    /// Text, which need not be UTF-8.
-    Text(&'a [u8]),
-    /// Something that no table of ours has anywhere, as the bytes that
-    /// `sqlite3` would print.
-    Strange(&'a [u8]),
-}
 
 /// A row of the table Molecules as it stands in the file.
 pub(crate) struct RawMolecule<'a>(&'a Row<'a>);
@@ -49,12 +33,9 @@ impl RawMolecule<'_> {
 
     /// What stands in a column.
     pub(crate) fn cell(&self, column: usize) -> Cell<'_> {
-        match self.0.get_ref(column) {
-            Ok(ValueRef::Integer(number)) => Cell::Integer(number),
-            Ok(ValueRef::Text(text)) => Cell::Text(text),
-            Ok(ValueRef::Blob(bytes)) => Cell::Strange(bytes),
-            _ => Cell::Strange(b""),
-        }
+        self.0
+            .get_ref(column)
+            .map_or(Cell::Strange(b""), Cell::from)
     }
 }
 
@@ -66,17 +47,19 @@ pub(crate) struct RawConfiguration {
     /// Whether it is said to be explored, its spectra to be collected, and
     /// those to be updated.
     pub done: [bool; 3],
+    /// When, where it is said to be.
+    pub times: [Option<String>; 3],
 }
 
-/// What the table Batches says of a configuration.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct RawBatches {
-    /// How many there are.
-    pub batches: i64,
-    /// How many rows they say to have added.
-    pub rows: i64,
-    /// The last frontier, 0 if there is none.
+/// A row of the table Batches.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct RawBatch {
+    /// The frontier after it.
     pub frontier: i64,
+    /// How many rows it is said to have added.
+    pub rows: i64,
+    /// When it was committed.
+    pub committed_at: String,
 }
 
 /// A spectrum that several molecules share.
@@ -97,27 +80,6 @@ pub(crate) struct SharedSpectrum {
 pub(crate) struct Inspection<'store>(Reading<'store>);
 
 impl Store {
-    /// How many instructions, roughly, the integrity check takes for a row of
-    /// Molecules: its types, and its entries in two indexes.
-    pub(crate) const INSTRUCTIONS_A_ROW: u64 = 64;
-
-    /// What SQLite's integrity check finds wrong with the whole file, up to so
-    /// many lines, while the instructions are counted that it executes. A wish
-    /// to stop interrupts it.
-    ///
-    /// # Errors
-    ///
-    /// Where the file is too damaged for that.
-    pub(crate) fn check_file(&mut self, lines: u32) -> Result<Vec<String>> {
-        look_widely(&self.file)?;
-        let sql = format!("pragma integrity_check({lines})");
-        let mut statement = self.file.connection().prepare(&sql)?;
-        let found = statement.query_map([], |row| text(row, 0))?;
-        let mut faults = found.collect::<rusqlite::Result<Vec<String>>>()?;
-        faults.retain(|line| line != "ok");
-        Ok(faults)
-    }
-
     /// How many molecules all configurations together are said to have.
     ///
     /// # Errors
@@ -146,14 +108,34 @@ impl Store {
     }
 }
 
-fn look_widely(file: &Database) -> kit::Result<()> {
-    let pragma = file
-        .connection()
-        .pragma_update(None, "cache_size", -CACHE_KIB);
-    Ok(pragma?)
-}
+/// Which rows belong to which.
+const OWNED: [Owned; 9] = {
+    const fn of(owner: &'static str, table: &'static str) -> Owned {
+        Owned {
+            table,
+            owner,
+            by: &["config"],
+        }
+    }
+    [
+        of("Configurations", "Molecules"),
+        of("Configurations", "Spectrums"),
+        of("Configurations", "Batches"),
+        of("Censuses", "CensusPasses"),
+        of("Censuses", "CensusSpectrums"),
+        of("Censuses", "CensusGroups"),
+        of("Censuses", "CensusMolecules"),
+        of("Censuses", "CensusRays"),
+        of("Censuses", "CensusChecksums"),
+    ]
+};
 
 impl Inspection<'_> {
+    /// Has every row an owner?
+    pub(crate) fn strays(&self) -> Result<Found> {
+        Ok(strays(&self.0, &OWNED)?)
+    }
+
     // Everything here fails where the file is too damaged to be read, or holds
     // something that is no number where only a number can stand.
 
@@ -161,7 +143,8 @@ impl Inspection<'_> {
     pub(crate) fn configuration(&self, config: Config) -> Result<Option<RawConfiguration>> {
         let found = self.0.query_row(
             "select nb_mol, nb_atoms, width, frontier, nb_stored, explored_at is not null,
-                    spectrums_initialised_at is not null, spectrums_updated_at is not null
+                    spectrums_initialised_at is not null, spectrums_updated_at is not null,
+                    explored_at, spectrums_initialised_at, spectrums_updated_at
                from Configurations where config = :config",
             named_params! { ":config": config.to_string() },
             |row| {
@@ -174,26 +157,27 @@ impl Inspection<'_> {
                         row.get(4)?,
                     ],
                     done: [row.get(5)?, row.get(6)?, row.get(7)?],
+                    times: [time(row, 8)?, time(row, 9)?, time(row, 10)?],
                 })
             },
         );
         Ok(found.optional()?)
     }
 
-    /// What the table Batches says of a configuration.
-    pub(crate) fn batches(&self, config: Config) -> Result<RawBatches> {
-        Ok(self.0.query_row(
-            "select count(*), coalesce(sum(nb_mol), 0), coalesce(max(frontier), 0)
-               from Batches where config = :config",
-            named_params! { ":config": config.to_string() },
+    /// The batches of a configuration, by frontier.
+    pub(crate) fn batches(&self, config: Config) -> Result<Vec<RawBatch>> {
+        self.list_of(
+            config,
+            "select frontier, nb_mol, committed_at from Batches
+              where config = :config order by frontier",
             |row| {
-                Ok(RawBatches {
-                    batches: row.get(0)?,
+                Ok(RawBatch {
+                    frontier: row.get(0)?,
                     rows: row.get(1)?,
-                    frontier: row.get(2)?,
+                    committed_at: text(row, 2)?,
                 })
             },
-        )?)
+        )
     }
 
     /// How many rows the configuration has in Molecules.
@@ -406,4 +390,12 @@ fn bytes(row: &Row<'_>, column: usize) -> rusqlite::Result<Vec<u8>> {
 
 fn text(row: &Row<'_>, column: usize) -> rusqlite::Result<String> {
     Ok(String::from_utf8_lossy(&bytes(row, column)?).into_owned())
+}
+
+/// A time, or whatever else stands there, if something does.
+fn time(row: &Row<'_>, column: usize) -> rusqlite::Result<Option<String>> {
+    match row.get_ref(column)? {
+        ValueRef::Null => Ok(None),
+        _ => text(row, column).map(Some),
+    }
 }

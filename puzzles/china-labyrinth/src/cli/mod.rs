@@ -13,6 +13,7 @@ mod options;
 mod reading;
 mod search;
 mod tune;
+mod verify;
 
 use clap::{Parser, Subcommand};
 use kit::{Program, Programs};
@@ -39,6 +40,7 @@ enum Command {
     Display(display::Display),
     List(list::List),
     Hexagrams(hexagrams::Hexagrams),
+    Verify(verify::Verify),
 }
 
 impl Programs for ChinaLabyrinth {
@@ -56,6 +58,7 @@ impl Programs for ChinaLabyrinth {
             Command::Display(program) => program,
             Command::List(program) => program,
             Command::Hexagrams(program) => program,
+            Command::Verify(program) => program,
         }
     }
 }

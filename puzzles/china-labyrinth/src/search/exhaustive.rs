@@ -110,6 +110,29 @@ impl Exhaustive {
         self.cursors.iter().map(|cursor| cursor.parts).sum()
     }
 
+    /// Can every worker go on from where its cursor says that it is?
+    ///
+    /// # Errors
+    ///
+    /// Where one cannot.
+    pub fn check_places(&mut self) -> Result<(), NoSuchPlace> {
+        let workers = self.cursors.len();
+        for worker in 0..workers {
+            Worker {
+                worker,
+                workers,
+                parts: &self.parts,
+                settings: &self.settings,
+                key: self.key,
+                walk: self.walks[worker].as_mut(),
+                cursor: &mut self.cursors[worker],
+                placed: &mut self.placed[worker],
+            }
+            .place()?;
+        }
+        Ok(())
+    }
+
     /// Has everything been found?
     pub fn is_finished(&self) -> bool {
         self.parts_done() >= self.parts()

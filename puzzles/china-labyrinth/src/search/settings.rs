@@ -67,6 +67,30 @@ impl Settings {
         }
     }
 
+    /// All that there are for these tiles.
+    pub fn all(tiles: Tiles) -> impl Iterator<Item = Settings> {
+        use Criterion::{Angles, Doors};
+        let orders: [&[Criterion]; 5] =
+            [&[], &[Angles], &[Doors], &[Angles, Doors], &[Doors, Angles]];
+        [Algorithm::Literal, Algorithm::LookAhead]
+            .into_iter()
+            .flat_map(move |algorithm| {
+                [Demands::Fewest, Demands::Random]
+                    .into_iter()
+                    .flat_map(move |demands| {
+                        orders.into_iter().flat_map(move |pieces| {
+                            [true, false].map(|pruning| Settings {
+                                tiles,
+                                algorithm,
+                                demands,
+                                pieces: Order(pieces.to_vec()),
+                                pruning,
+                            })
+                        })
+                    })
+            })
+    }
+
     /// How pieces rank: those of the smallest class are tried first.
     pub(super) fn classes(&self) -> [u32; 64] {
         let mut classes = [0; 64];

@@ -5,6 +5,7 @@ mod compare;
 mod count;
 mod options;
 mod solve;
+mod verify;
 
 use clap::{Parser, Subcommand};
 use kit::{Program, Programs};
@@ -29,6 +30,7 @@ enum Command {
     Count(count::Count),
     Compare(compare::Compare),
     Check(check::Check),
+    Verify(verify::Verify),
 }
 
 impl Programs for PenAndPaper {
@@ -40,6 +42,7 @@ impl Programs for PenAndPaper {
             Command::Count(program) => program,
             Command::Compare(program) => program,
             Command::Check(program) => program,
+            Command::Verify(program) => program,
         }
     }
 }

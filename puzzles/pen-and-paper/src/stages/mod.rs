@@ -3,3 +3,4 @@
 pub(crate) mod compare;
 pub(crate) mod count;
 pub(crate) mod solve;
+pub(crate) mod verify;

@@ -1,0 +1,353 @@
+//! What the verifications of all programs share: a line a check, how it ended, and
+//! what all that comes to.
+//!
+//! A finding is what was really read and is wrong. An error of the moment (no
+//! memory, a disk that cannot be read, another program at work) is none: it
+//! ends the verification.
+
+mod checksum;
+mod faults;
+
+use std::io::{self, Write};
+use std::panic::resume_unwind;
+use std::thread;
+use std::time::Duration;
+
+use rusqlite::Connection;
+use rusqlite::types::ValueRef;
+use watch::Watcher;
+
+pub use checksum::{Cell, Checksum};
+pub use faults::{Faults, quoted};
+
+use crate::database::Database;
+use crate::terminal::printable;
+use crate::{Error, Failure, Result};
+
+/// How many lines SQLite's integrity check may have to say.
+const FILE_FAULTS: u32 = 100;
+
+/// How many instructions, roughly, the integrity check takes for a row: its types, and
+/// its entries in two indexes.
+const INSTRUCTIONS_A_ROW: u64 = 64;
+
+/// How much memory SQLite may take to look at a database, in KiB. It goes back
+/// and forth between a table and its indexes, and reads most pages again and
+/// again if it can keep only the usual 2 MiB of them.
+const CACHE_KIB: i64 = 256 << 10;
+
+/// What programs build themselves when their tables are full, so that it is in no
+/// migration and yet nobody's addition.
+const BUILT_LATER: [&str; 2] = ["index Molecules_number", "index Molecules_spectrum"];
+
+/// How a check ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Outcome {
+    /// All is as it should be.
+    Passed,
+    /// What is there is right, but not all is there yet.
+    Open,
+    /// Something is wrong.
+    Failed,
+}
+
+/// What a check found.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Found {
+    /// How it ended.
+    pub outcome: Outcome,
+    /// In words, which may quote the file.
+    pub words: String,
+}
+
+impl Found {
+    /// All is as it should be.
+    pub fn passed(words: impl Into<String>) -> Found {
+        Found {
+            outcome: Outcome::Passed,
+            words: words.into(),
+        }
+    }
+
+    /// What is there is right, but not all is there yet.
+    pub fn open(words: impl Into<String>) -> Found {
+        Found {
+            outcome: Outcome::Open,
+            words: words.into(),
+        }
+    }
+
+    /// Something is wrong.
+    pub fn failed(words: impl Into<String>) -> Found {
+        Found {
+            outcome: Outcome::Failed,
+            words: words.into(),
+        }
+    }
+}
+
+/// A verification under way: counts the checks, and writes a line for each.
+pub struct Report<'a> {
+    of: String,
+    watcher: &'a dyn Watcher,
+    out: &'a mut dyn Write,
+    /// Whoever read the lines has seen enough.
+    closed: bool,
+    checks: u64,
+    open: u64,
+    failed: Vec<&'static str>,
+}
+
+impl<'a> Report<'a> {
+    /// Of what is named so. That nobody reads `out` any more does not end it.
+    pub fn new(of: impl Into<String>, watcher: &'a dyn Watcher, out: &'a mut dyn Write) -> Self {
+        Report {
+            of: of.into(),
+            watcher,
+            out,
+            closed: false,
+            checks: 0,
+            open: 0,
+            failed: Vec::new(),
+        }
+    }
+
+    /// Has any check failed?
+    pub fn has_failed(&self) -> bool {
+        !self.failed.is_empty()
+    }
+
+    /// What was read, or what is wrong with it; whatever is no finding ends the
+    /// verification.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Stopped`] where the watcher wants to stop, and errors of the moment.
+    pub fn settle<T, E: Failure + From<Error>>(
+        &self,
+        read: Result<T, E>,
+    ) -> Result<Result<T, E>, E> {
+        if self.watcher.stop().asked() {
+            return Err(Error::Stopped(format!("stopped while verifying {}", self.of)).into());
+        }
+        match read {
+            Err(error) if !error.common().is_none_or(Error::is_finding) => Err(error),
+            other => Ok(other),
+        }
+    }
+
+    /// Counts a check and writes its line.
+    ///
+    /// # Errors
+    ///
+    /// As [`settle`](Report::settle), and where the line cannot be written though
+    /// somebody reads.
+    pub fn check<E: Failure + From<Error>>(
+        &mut self,
+        name: &'static str,
+        found: Result<Found, E>,
+    ) -> Result<(), E> {
+        let found = self.settle(found)?;
+        let found = found.unwrap_or_else(|error| Found::failed(format!("cannot be read: {error}")));
+        self.checks += 1;
+        let outcome = match found.outcome {
+            Outcome::Passed => "ok",
+            Outcome::Open => {
+                self.open += 1;
+                "open"
+            }
+            Outcome::Failed => {
+                self.failed.push(name);
+                "FAILED"
+            }
+        };
+        Ok(self.line(outcome, name, &found.words)?)
+    }
+
+    /// Writes the checksum of a table.
+    ///
+    /// # Errors
+    ///
+    /// Where the line cannot be written though somebody reads.
+    pub fn checksum(&mut self, table: &str, checksum: &Checksum) -> Result<()> {
+        let (digits, rows) = (checksum.digits(), checksum.rows());
+        self.line(
+            "checksum",
+            table,
+            &format!("sha256 {digits} of {rows} rows"),
+        )
+    }
+
+    fn line(&mut self, outcome: &str, name: &str, words: &str) -> Result<()> {
+        if self.closed {
+            return Ok(());
+        }
+        let words = printable(words);
+        let written = writeln!(self.out, "{outcome:<8}  {name:<11}  {words}");
+        match written.and_then(|()| self.out.flush()) {
+            Err(error) if error.kind() == io::ErrorKind::BrokenPipe => self.closed = true,
+            other => other?,
+        }
+        Ok(())
+    }
+
+    /// SQLite's own check of the whole file, which may have so many rows, and the
+    /// schema.
+    ///
+    /// # Errors
+    ///
+    /// As [`check`](Report::check).
+    pub fn file(&mut self, database: &mut Database, rows: u64) -> Result<()> {
+        let found = check_file(database, rows, self.watcher).map(|found| {
+            let mut faults = Faults::default();
+            for fault in found {
+                faults.add(|| fault);
+            }
+            match faults.count() {
+                0 => Found::passed("SQLite's integrity check finds nothing wrong"),
+                _ => Found::failed(format!("SQLite's integrity check finds: {faults}")),
+            }
+        });
+        self.check("file", found)?;
+        let found = database.schema_differences().map(|differences| {
+            let list = |words: Vec<String>| {
+                let mut list = Faults::default();
+                for word in words
+                    .iter()
+                    .filter(|word| !BUILT_LATER.contains(&&word[..]))
+                {
+                    list.add(|| quoted(word.as_bytes()));
+                }
+                list
+            };
+            let (faults, added) = (list(differences.faults), list(differences.added));
+            faults.found(|| match added.count() {
+                0 => Found::passed("as the migrations make it"),
+                _ => Found::passed(format!(
+                    "as the migrations make it; somebody has added: {added}"
+                )),
+            })
+        });
+        self.check("schema", found)
+    }
+
+    /// Good if everything is there and right.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Unsound`] and [`Error::Unfinished`].
+    pub fn verdict(self) -> Result<()> {
+        match self {
+            Report {
+                failed, of, checks, ..
+            } if !failed.is_empty() => Err(Error::Unsound { of, failed, checks }),
+            Report { open: 1.., of, .. } => Err(Error::Unfinished(of)),
+            _ => Ok(()),
+        }
+    }
+}
+
+/// A table whose rows belong to rows of another one, and the columns by which.
+#[derive(Clone, Copy, Debug)]
+pub struct Owned {
+    /// The table.
+    pub table: &'static str,
+    /// Whose rows own them.
+    pub owner: &'static str,
+    /// The columns in which both agree.
+    pub by: &'static [&'static str],
+}
+
+/// Has every row an owner? Nobody looks at those that have none.
+///
+/// # Errors
+///
+/// Where the database cannot be read.
+pub fn strays(connection: &Connection, owned: &[Owned]) -> Result<Found> {
+    let mut faults = Faults::default();
+    for Owned { table, owner, by } in owned {
+        if !has_table(connection, table)? || !has_table(connection, owner)? {
+            continue;
+        }
+        let agree = by.iter().map(|column| format!("o.{column} = t.{column}"));
+        let agree = agree.collect::<Vec<_>>().join(" and ");
+        let sql = format!(
+            "select count(*) from {table} as t
+              where not exists (select 1 from {owner} as o where {agree})"
+        );
+        let rows: i64 = connection.query_row(&sql, [], |row| row.get(0))?;
+        if rows > 0 {
+            faults.add_many(rows as u64, || {
+                format!("{rows} rows of {table} belong to no row of {owner}")
+            });
+        }
+    }
+    Ok(faults.found(|| Found::passed("no row is left over from something that is gone")))
+}
+
+/// Is there this table? A file of an older schema that is only read lacks some.
+///
+/// # Errors
+///
+/// Where the database cannot be read.
+pub fn has_table(connection: &Connection, name: &str) -> Result<bool> {
+    let sql = "select 1 from sqlite_schema where type = 'table' and name = ?1";
+    Ok(connection.prepare_cached(sql)?.exists([name])?)
+}
+
+/// Lets a connection keep as much in memory as looking at everything takes.
+///
+/// # Errors
+///
+/// Where SQLite cannot.
+pub fn look_widely(database: &Database) -> Result<()> {
+    let connection = database.connection();
+    Ok(connection.pragma_update(None, "cache_size", -CACHE_KIB)?)
+}
+
+/// SQLite's own check of the whole file, while the watcher is told how far it
+/// is. A wish to stop interrupts it.
+fn check_file(database: &mut Database, rows: u64, watcher: &dyn Watcher) -> Result<Vec<String>> {
+    /// How often the watcher is told.
+    const REPORTS: Duration = Duration::from_millis(100);
+    look_widely(database)?;
+    let instructions = database.instructions();
+    let before = instructions.count();
+    let this = thread::current();
+    watcher.begin("checking the file", 0, rows);
+    let result = thread::scope(|scope| {
+        let check = scope.spawn(|| {
+            let result = integrity(database);
+            this.unpark();
+            result
+        });
+        while !check.is_finished() {
+            let done = (instructions.count() - before) / INSTRUCTIONS_A_ROW;
+            watcher.advance(done.min(rows));
+            thread::park_timeout(REPORTS);
+        }
+        check.join().unwrap_or_else(|panic| resume_unwind(panic))
+    });
+    if result.is_ok() {
+        watcher.advance(rows);
+    }
+    watcher.end();
+    result
+}
+
+fn integrity(database: &mut Database) -> Result<Vec<String>> {
+    let sql = format!("pragma integrity_check({FILE_FAULTS})");
+    let mut statement = database.connection().prepare(&sql)?;
+    let mut rows = statement.query([])?;
+    let mut faults = Vec::new();
+    while let Some(row) = rows.next()? {
+        let line = match row.get_ref(0)? {
+            ValueRef::Text(text) => String::from_utf8_lossy(text).into_owned(),
+            _ => "something that it cannot say".to_owned(),
+        };
+        if line != "ok" {
+            faults.push(line);
+        }
+    }
+    Ok(faults)
+}

@@ -1,0 +1,222 @@
+//! Random changes to every column of some tables, each of which a verification must
+//! find, unless the column is known to be one that nothing tells.
+
+use std::fs;
+use std::path::PathBuf;
+
+use rusqlite::types::Value;
+use rusqlite::{Connection, params_from_iter};
+
+use crate::{Random, Sandbox};
+
+/// Where changes are made, and who is to find them.
+#[derive(Clone, Copy, Debug)]
+pub struct Mutations<'a> {
+    /// Its database passes the verification.
+    pub sandbox: &'a Sandbox,
+    /// The arguments of the verification.
+    pub verify: &'a [&'a str],
+    /// The tables whose columns are changed.
+    pub tables: &'a [&'a str],
+    /// Columns in which a change need not be found, as `Table.column`, and why.
+    pub untold: &'a [(&'a str, &'a str)],
+    /// The document that names these columns.
+    pub document: &'a str,
+}
+
+struct Column {
+    name: String,
+    integer: bool,
+    nullable: bool,
+    key: bool,
+}
+
+/// How often each column is changed.
+const CHANGES: u32 = 10;
+
+impl Mutations<'_> {
+    /// Makes the changes one by one and prints a table of what was found. Fails where a change is not
+    /// found that should be.
+    ///
+    /// `BLACKBOX_MUTATIONS` sets how many changes a column gets, `MUTATIONS_SEED` which.
+    pub fn check(&self) {
+        let mut random = Random::new("MUTATIONS_SEED");
+        let changes: u32 =
+            std::env::var("BLACKBOX_MUTATIONS").map_or(CHANGES, |changes| changes.parse().unwrap());
+        for (column, _) in self.untold {
+            assert!(
+                self.document.contains(&format!("`{column}`")),
+                "no document names {column}"
+            );
+        }
+        let ended = self.sandbox.run(self.verify);
+        assert_eq!(ended.code, Some(0), "{ended:?}");
+        let sound = fs::read(self.sandbox.db()).unwrap();
+        let mut missed = Vec::new();
+        for table in self.tables {
+            let columns = columns(&self.sandbox.sql(), table);
+            assert!(!columns.is_empty(), "{table}");
+            for column in columns.iter().map(Some).chain([None]) {
+                let name = column.map_or("a row less", |column| &column.name);
+                let full = format!("{table}.{name}");
+                let why = self.untold.iter().find(|(untold, _)| *untold == full);
+                let (mut made, mut found) = (0, 0);
+                for _ in 0..changes {
+                    self.restore(&sound);
+                    let Some(change) =
+                        change(&self.sandbox.sql(), table, &columns, column, &mut random)
+                    else {
+                        continue;
+                    };
+                    made += 1;
+                    let ended = self.sandbox.run(self.verify);
+                    assert!(
+                        !ended.stderr.contains("panicked"),
+                        "{full}: {change}: {ended:?}"
+                    );
+                    match ended.code {
+                        Some(0) if why.is_none() => {
+                            missed.push(format!("{full}: {change}: {ended:?}"))
+                        }
+                        Some(0) => {}
+                        Some(1) => found += 1,
+                        _ => panic!("{full}: {change}: {ended:?}"),
+                    }
+                }
+                let why = why.map_or("", |(_, why)| why);
+                eprintln!("{full:<42} {found:>3} of {made:>3} found  {why}");
+            }
+        }
+        self.restore(&sound);
+        assert!(missed.is_empty(), "{}", missed.join("\n"));
+    }
+
+    fn restore(&self, sound: &[u8]) {
+        let path = |suffix: &str| PathBuf::from(format!("{}{suffix}", self.sandbox.db().display()));
+        for suffix in ["-wal", "-shm"] {
+            let _ = fs::remove_file(path(suffix));
+        }
+        fs::write(self.sandbox.db(), sound).unwrap();
+    }
+}
+
+fn columns(connection: &Connection, table: &str) -> Vec<Column> {
+    let sql = format!("select name, type, \"notnull\", pk from pragma_table_info('{table}')");
+    let mut statement = connection.prepare(&sql).unwrap();
+    let columns = statement.query_map([], |row| {
+        Ok(Column {
+            name: row.get(0)?,
+            integer: row.get::<_, String>(1)?.eq_ignore_ascii_case("integer"),
+            nullable: !row.get::<_, bool>(2)?,
+            key: row.get::<_, i64>(3)? > 0,
+        })
+    });
+    columns.unwrap().map(Result::unwrap).collect()
+}
+
+/// Changes a column of a random row, or deletes it, and says what it did; `None` where
+/// the table takes none of some changes.
+fn change(
+    connection: &Connection,
+    table: &str,
+    columns: &[Column],
+    column: Option<&Column>,
+    random: &mut Random,
+) -> Option<String> {
+    let rows: i64 = connection
+        .query_row(&format!("select count(*) from {table}"), [], |row| {
+            row.get(0)
+        })
+        .unwrap();
+    assert!(rows > 0, "{table} is empty");
+    let names: Vec<&str> = columns.iter().map(|column| &column.name[..]).collect();
+    let row = |random: &mut Random| -> Vec<Value> {
+        let offset = random.below(rows as u64);
+        let sql = format!(
+            "select {} from {table} limit 1 offset {offset}",
+            names.join(", ")
+        );
+        let read = |row: &rusqlite::Row<'_>| (0..names.len()).map(|i| row.get(i)).collect();
+        connection.query_row(&sql, [], read).unwrap()
+    };
+    for _ in 0..30 {
+        let (this, other) = (row(random), row(random));
+        let key = || columns.iter().zip(&this).filter(|(column, _)| column.key);
+        let wheres: Vec<String> = key()
+            .zip(2..)
+            .map(|((column, _), i)| format!("{} = ?{i}", column.name))
+            .collect();
+        let keys: Vec<Value> = key().map(|(_, value)| value.clone()).collect();
+        let (sql, new) = match column {
+            None => (
+                format!(
+                    "delete from {table} where ?1 is null and {}",
+                    wheres.join(" and ")
+                ),
+                Value::Null,
+            ),
+            Some(column) => {
+                let at = names.iter().position(|name| *name == column.name).unwrap();
+                let new = another(&this[at], &other[at], column, random);
+                if new == this[at] {
+                    continue;
+                }
+                let sql = format!(
+                    "update {table} set {} = ?1 where {}",
+                    column.name,
+                    wheres.join(" and ")
+                );
+                (sql, new)
+            }
+        };
+        let parameters = [new.clone()].into_iter().chain(keys.clone());
+        if connection.execute(&sql, params_from_iter(parameters)) != Ok(1) {
+            continue;
+        }
+        let sound: String = connection
+            .query_row("pragma integrity_check", [], |row| row.get(0))
+            .unwrap();
+        assert_eq!(sound, "ok");
+        return Some(format!("{new:?} in {keys:?}"));
+    }
+    None
+}
+
+/// Another value than this one, most likely; `other` stands in some row of the column.
+fn another(this: &Value, other: &Value, column: &Column, random: &mut Random) -> Value {
+    if column.nullable && random.below(5) == 0 {
+        return Value::Null;
+    }
+    if random.below(5) == 0 {
+        return other.clone();
+    }
+    match this {
+        Value::Null if column.integer => Value::Integer(random.below(10) as i64),
+        Value::Integer(number) => Value::Integer(match random.below(6) {
+            0 => number.wrapping_add(1),
+            1 => number.wrapping_sub(1),
+            2 => -5,
+            3 => 0,
+            4 => number.wrapping_mul(2),
+            _ => (random.next() >> random.below(63)) as i64,
+        }),
+        Value::Real(number) => Value::Real(match random.below(3) {
+            0 => -1.0 - number,
+            1 => f64::INFINITY,
+            _ => number + 1.0,
+        }),
+        Value::Text(text) if !text.is_empty() => {
+            let mut bytes = text.clone().into_bytes();
+            let at = random.below(bytes.len() as u64) as usize;
+            match random.below(5) {
+                0 => bytes.clear(),
+                1 => bytes.truncate(at),
+                2 => bytes.push(bytes[at]),
+                3 => bytes[at] = b'0' + random.below(10) as u8,
+                _ => bytes[at] = b' ' + random.below(95) as u8,
+            }
+            Value::Text(String::from_utf8_lossy(&bytes).into_owned())
+        }
+        _ => Value::Text("2026-01-01T00:00:00Z".to_owned()),
+    }
+}
