@@ -130,7 +130,7 @@ fn change(
         .unwrap();
     assert!(rows > 0, "{table} is empty");
     let names: Vec<&str> = columns.iter().map(|column| &column.name[..]).collect();
-    let mut row = |random: &mut Random| -> Vec<Value> {
+    let row = |random: &mut Random| -> Vec<Value> {
         let offset = random.below(rows as u64);
         let sql = format!(
             "select {} from {table} limit 1 offset {offset}",
