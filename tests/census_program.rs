@@ -259,9 +259,14 @@ fn a_damaged_census_is_not_believed_and_can_be_taken_anew() {
         assert!(
             ended
                 .stderr
-                .contains("`blackbox census --config A3_B5 --force`"),
+                .contains("`blackbox verify --config A3_B5` tells what is wrong"),
             "{ended:?}"
         );
+        // Only where damage is proven is anything named that deletes.
+        let verified = sandbox.run(&["verify", "--config", "A3_B5", "--quiet"]);
+        verified.check_error(1);
+        let hint = "`blackbox census --config A3_B5 --force` takes the census anew";
+        assert!(verified.stderr.contains(hint), "{damage}: {verified:?}");
         assert_eq!(
             sandbox.ok(&["census", "--config", "A3_B5", "--force"]),
             first

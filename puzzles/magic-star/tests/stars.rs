@@ -482,7 +482,9 @@ fn a_damaged_star_is_not_believed() {
             "{damage}: {ended:?}"
         );
         assert!(
-            ended.stderr.contains("magic-star explore 8a --force"),
+            ended
+                .stderr
+                .contains("`magic-star verify 8a` tells what is wrong"),
             "{ended:?}"
         );
         for (path, bytes) in healthy.iter().filter(|(_, bytes)| !bytes.is_empty()) {

@@ -8,6 +8,10 @@ const PROGRAM: &str = env!("CARGO_BIN_EXE_magic-star");
 
 /// Why nobody can tell that a column says something else.
 const UNTOLD: &[(&str, &str)] = &[
+    (
+        "MagicStars.a row less",
+        "a star without solutions leaves nothing behind",
+    ),
     ("MagicStars.begun_at", "another time that could be one"),
     ("MagicStars.explored_at", "another time that could be one"),
     ("MagicStars.seconds", "how it was found, not what"),

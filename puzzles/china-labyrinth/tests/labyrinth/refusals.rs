@@ -230,7 +230,7 @@ fn damaged_rows_are_told() {
         let sql = format!("update LabyrinthSearches set {change} where tiles = 'hexagons'");
         refuses(&sql, search, message, another);
     }
-    let from = "delete it from LabyrinthSolutions";
+    let from = "`china-labyrinth verify`";
     for (column, wrong) in [
         ("nb_groups", "77"),
         ("nb_holes", "-1"),

@@ -334,7 +334,10 @@ fn a_damaged_count_is_not_believed() {
         let ended = sandbox.run(&["count"]);
         ended.check_error(1);
         assert_eq!(ended.stdout, "", "{damage}");
-        assert!(ended.stderr.contains("--force"), "{damage}: {ended:?}");
+        assert!(
+            ended.stderr.contains("`pen-and-paper verify`"),
+            "{damage}: {ended:?}"
+        );
         assert_eq!(sandbox.ok(&["count", "--force"]), first);
     }
 }
