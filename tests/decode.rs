@@ -17,6 +17,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use blackbox::Error;
+use blackbox::game::{Chamber, Config, Entry, Molecule, Outcome};
 use blackbox::play::PlayError;
 use blackbox::play::board_text::BoardText;
 use blackbox::play::decode::Question;
@@ -752,6 +753,108 @@ fn texts_that_are_no_boards_are_refused_with_one_clear_line() {
     refuse(board, &["none.txt"], 1, "error: cannot read none.txt: ");
     refuse(board, &["."], 1, "error: cannot read .: ");
     assert!(sandbox.files().is_empty());
+}
+
+#[test]
+fn four_atoms_are_supposed_and_if_they_cannot_be_one_to_six_are_tried() {
+    let sandbox = empty_sandbox();
+    // All rays into five balls that no four answer alike.
+    let config = Config::new(5, 8).unwrap();
+    let text = "-------O------------OOO-----------------------------------O-----";
+    let chamber = Chamber::new(Molecule::parse(text, config).unwrap(), config);
+    let shots = (0..32).map(|position| {
+        let entry = |position| Entry { position, width: 8 };
+        match chamber.shoot(position).outcome {
+            Outcome::Absorbed => format!("{} = H", entry(position)),
+            Outcome::Reflected => format!("{} = R", entry(position)),
+            Outcome::Out(exit) => format!("{} = {}", entry(position), entry(exit)),
+        }
+    });
+    let shots = shots.collect::<Vec<String>>().join(", ");
+    let shown = sandboxed(&sandbox, &shots, &[]);
+    assert!(
+        shown.starts_with(
+            "4 atoms contradict the board, so A1_B8 to A6_B8 are looked at; --atoms says how many\n"
+        ),
+        "{shown}"
+    );
+    let refused = decode(&sandbox, (shots + ", 4 balls").as_bytes(), &[]);
+    refused.check_error(1);
+    assert!(
+        refused.stderr.contains("no molecule of A4_B8 agrees"),
+        "{refused:?}"
+    );
+}
+
+#[test]
+fn shots_numbers_and_game_ids_are_boards() {
+    let sandbox = empty_sandbox();
+    let count = |board: &str| json_of(&sandbox, board, &[])["count"].clone();
+    assert_eq!(count("A4_B8:2813"), json!(5));
+    assert_eq!(count("w8h8m4M4:7fb1716227a3422d7fbd"), json!(1));
+    let shots = json_of(&sandbox, "west 4 = H, north 2 = east 5", &[]);
+    let drawing = "\n  1\n- - - - - - - -\n- - - - - - - -\n- - - - - - - -\n\
+                   H - - - - - - - -\n- - - - - - - - 1\n- - - - - - - -\n\
+                   - - - - - - - -\n- - - - - - - -\n";
+    let drawing = drawing
+        .replace("\n- ", "\n  - ")
+        .replace("\n  1\n", "\n    1\n");
+    assert_eq!(shots, json_of(&sandbox, &drawing, &[]));
+}
+
+#[test]
+fn what_is_no_board_is_refused_at_once() {
+    let sandbox = empty_sandbox();
+    let long = |text: &str| text.repeat(65_000 / text.len()).into_bytes();
+    let mut texts: Vec<Vec<u8>> = [
+        "-",
+        "- ",
+        "- - -\n",
+        "west 1 = H,",
+        "=",
+        "w8h8m4M4:",
+        "O\n",
+        "11 ",
+    ]
+    .map(long)
+    .to_vec();
+    texts.push(
+        [
+            vec![b' '; 30_000],
+            b"-".to_vec(),
+            vec![b'\n'; 30_000],
+            b"  - -".to_vec(),
+        ]
+        .concat(),
+    );
+    texts.push(b"A4_B8:99999999999999999999999999999999999".to_vec());
+    texts.push([b"w8h8m4M4:".to_vec(), vec![b'0'; 60_000]].concat());
+    for text in texts {
+        let begun = Instant::now();
+        let refused = decode(&sandbox, &text, &[]);
+        if refused.code != Some(0) {
+            refused.check_error(1);
+            assert!(refused.stderr.len() < 1000);
+        }
+        assert!(
+            begun.elapsed() < Duration::from_secs(1),
+            "{:?}",
+            begun.elapsed()
+        );
+    }
+    // A stream that never ends.
+    let mut command = sandbox.command("sh");
+    let ended = Ended::from(
+        command
+            .args(["-c", "yes -- '- -' | \"$0\" decode", BLACKBOX])
+            .output()
+            .unwrap(),
+    );
+    ended.check_error(1);
+    assert!(
+        ended.stderr.contains("it is longer than 65536 bytes"),
+        "{ended:?}"
+    );
 }
 
 #[test]

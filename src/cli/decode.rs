@@ -17,19 +17,19 @@ use crate::error::{Error, Result};
 use crate::play::PlayError;
 use crate::play::board_text::{BoardText, MAX_BYTES};
 use crate::play::decode::Question;
-use crate::stages::decode::{decode, listed};
+use crate::stages::decode::{decode, listed, untold};
 use crate::view;
-
-/// How many atoms there are if nobody says.
-const STANDARD: u64 = 4;
 
 /// Say which molecules could be inside of a box, and which ray to shoot next
 ///
-/// The board is drawn as `display` and Emacs draw it: labels around p lines of p
-/// cells, a blank between two columns. H or @ is an absorbed ray, R or & a
-/// reflected one, any other digit or letter stands at both ends of a ray that
-/// came out, and a blank where none was shot; in the box, O is an atom, x none,
-/// and - is not known.
+/// The board is a drawing as `display` and Emacs make it, a game ID of Simon
+/// Tatham's collection (w8h8m4M4:...), a molecule by its number (A4_B8:2813), or
+/// shots in words (west 4 = H, west 5 = R, north 2 = east 5).
+///
+/// A drawing has labels around p lines of p cells, a blank between two columns. H or
+/// @ is an absorbed ray, R or & a reflected one, any other digit or letter stands at
+/// both ends of a ray that came out, and a blank where none was shot; in the box, O is
+/// an atom, x none, and - or . is not known.
 #[derive(Parser, Debug)]
 #[command(name = "decode", version)]
 pub(super) struct Decode {
@@ -37,7 +37,7 @@ pub(super) struct Decode {
     #[arg(value_name = "FILE")]
     file: Option<PathBuf>,
     /// How many atoms there are, or from how many to how many, such as 3-6
-    /// [default: as many as the board says, or else 4]
+    /// [default: as many as the board says, or else 4, and if 4 cannot be, 1 to 6]
     #[arg(long, value_name = "N|N-M", value_parser = range)]
     atoms: Option<RangeInclusive<u64>>,
     /// List all molecules that agree, not only the first 20
@@ -78,15 +78,16 @@ impl Decode {
     fn question(&self, console: &Console) -> Result<Question> {
         let (name, text) = self.read(console)?;
         let read = BoardText::parse(&text).map_err(|error| PlayError::Board { name, error })?;
-        match (self.atoms.clone(), read.balls) {
-            (Some(atoms), _) => Question::new(read.board, atoms).map_err(|error| {
+        if let Some(atoms) = self.atoms.clone() {
+            return Question::new(read.board, atoms).map_err(|error| {
                 kit::Error::Usage(format!("invalid value for '--atoms <N|N-M>': {error}")).into()
-            }),
-            (None, balls) => {
-                let atoms = balls.unwrap_or(STANDARD);
-                Question::new(read.board, atoms..=atoms)
-                    .map_err(|error| PlayError::Atoms(error).into())
+            });
+        }
+        match read.balls {
+            Some(atoms) => {
+                Question::new(read.board, atoms).map_err(|error| PlayError::Atoms(error).into())
             }
+            None => untold(read.board, console),
         }
     }
 

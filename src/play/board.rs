@@ -66,6 +66,15 @@ impl Board {
         self.cells[cell] = Some(atom);
     }
 
+    /// The board with nothing known of its cells.
+    #[must_use]
+    pub fn without_marks(&self) -> Board {
+        Board {
+            cells: vec![None; self.cells.len()],
+            ..self.clone()
+        }
+    }
+
     /// The shots that gave the results: positions and outcomes, a ray that
     /// came out once, at its lower end.
     pub fn shots(&self) -> impl Iterator<Item = (usize, Outcome)> {

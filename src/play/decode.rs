@@ -24,6 +24,8 @@ pub struct Question {
     board: Board,
     /// One for each number of atoms, in ascending order.
     configs: Vec<Config>,
+    /// The number of atoms that was supposed first, and contradicts the board.
+    supposed: Option<u64>,
 }
 
 /// A molecule that agrees with a board.
@@ -51,7 +53,34 @@ impl Question {
         let configs: Vec<Config> = (least..=most.min(cells).max(least))
             .map(|atoms| Config::new(atoms, width))
             .collect::<Result<_, _>>()?;
-        Ok(Question { board, configs })
+        Ok(Question {
+            board,
+            configs,
+            supposed: None,
+        })
+    }
+
+    /// So many atoms were supposed first, and cannot be.
+    #[must_use]
+    pub fn instead_of(self, supposed: u64) -> Question {
+        Question {
+            supposed: Some(supposed),
+            ..self
+        }
+    }
+
+    /// How many atoms were supposed first, and cannot be.
+    pub fn supposed(&self) -> Option<u64> {
+        self.supposed
+    }
+
+    /// Does any molecule agree with the board?
+    ///
+    /// # Errors
+    ///
+    /// If somebody wants to stop.
+    pub fn is_possible(&self, observed: &Observed) -> Result<bool, Halt> {
+        self.agrees(&self.facts(), observed)
     }
 
     /// The board.

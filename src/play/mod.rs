@@ -4,6 +4,7 @@
 //! - [`mod@decode`]: which molecules agree with a board. `ways` and `search`
 //!   follow rays through a box not all of whose cells are known, `family`
 //!   counts what is left open.
+//! - [`marks`]: what the player supposes, and what it costs.
 //! - [`outlook`]: which ray to shoot next; [`opening`]: which one to begin with;
 //!   [`strategy`]: how many shots a game takes. `weigh` says how much an answer
 //!   tells.
@@ -16,6 +17,7 @@ pub mod board_text;
 pub mod decode;
 mod error;
 mod family;
+pub mod marks;
 mod meter;
 pub mod opening;
 pub mod outlook;

@@ -27,6 +27,13 @@ pub fn write_text(
     list: impl FnOnce(Each) -> Result<()>,
 ) -> Result<()> {
     let question = agreeing.question();
+    if let Some(supposed) = question.supposed() {
+        let configs = names(question.configs());
+        writeln!(
+            out,
+            "{supposed} atoms contradict the board, so {configs} are looked at; --atoms says how many"
+        )?;
+    }
     writeln!(
         out,
         "{} of {} molecules of {} {}\n",

@@ -5,9 +5,10 @@ use std::collections::BTreeMap;
 
 use itertools::Itertools;
 
-use super::{BoardTextError, Problem, StrayLabel, at, place};
-use crate::game::{MAX_WIDTH, Outcome};
+use super::{BoardText, BoardTextError, Problem, StrayLabel, at, place};
+use crate::game::{MAX_WIDTH, Molecule, Outcome};
 use crate::play::board::Board;
+use crate::play::marks::Marks;
 
 /// The lines of the text, without what surely is no part of the board.
 pub(super) struct Rows(pub(super) Vec<Vec<char>>);
@@ -63,6 +64,10 @@ impl<'a> Layout<'a> {
         if marks == 0 {
             return Err(BoardTextError::Empty);
         }
+        // Every position may have two digits.
+        if marks > MAX_WIDTH * (MAX_WIDTH + 8) {
+            return Err(diagnosis(rows));
+        }
         let corners = rows
             .marks()
             .filter(|&(_, column, c)| is_cell(c) && column >= 2)
@@ -105,16 +110,24 @@ impl<'a> Layout<'a> {
                 let mark = self.rows.at(row, column);
                 let fits = match self.role(row, column) {
                     Role::Cell => is_cell(mark),
-                    Role::Label => mark != '-',
+                    Role::Label => mark == ' ' || is_label(mark),
                     _ => mark == ' ',
                 };
                 if !fits {
                     return false;
                 }
                 found += usize::from(mark != ' ');
+                found += usize::from(column > 0 && self.is_tens(row, column - 1));
             }
         }
         found == marks
+    }
+
+    /// Is this the first digit of a label of two?
+    fn is_tens(&self, row: usize, column: usize) -> bool {
+        self.role(row, column + 1) == Role::Label
+            && matches!(self.rows.at(row, column), '1'..='9')
+            && self.rows.at(row, column + 1).is_ascii_digit()
     }
 
     fn role(&self, row: usize, column: usize) -> Role {
@@ -153,27 +166,33 @@ impl<'a> Layout<'a> {
         Some((row, self.left + 2 * across))
     }
 
-    pub(super) fn read(&self) -> Result<Board, BoardTextError> {
+    pub(super) fn read(&self) -> Result<BoardText, BoardTextError> {
         let p = self.width;
-        let mut board = Board::new(p);
+        let mut cells = [0u128; 4];
         for cell in 0..p * p {
             let column = self.left + 2 + 2 * (cell % p);
-            match self.rows.at(self.top + cell / p, column) {
-                'O' => board.mark(cell, true),
-                'x' => board.mark(cell, false),
+            if let Some(kind) = kind(self.rows.at(self.top + cell / p, column)) {
+                cells[kind as usize] |= 1 << cell;
+            }
+        }
+        let [_, right, missed, none] = cells;
+        let over = missed != 0 && missed.count_ones() == none.count_ones();
+        let mut board = Board::new(p);
+        for cell in 0..p * p {
+            match ((right | missed) >> cell & 1, none >> cell & 1) {
+                (1, _) => board.mark(cell, true),
+                (_, 1) => board.mark(cell, false),
                 _ => {}
             }
         }
-        let mut ends: BTreeMap<char, Vec<usize>> = BTreeMap::new();
-        for position in 0..4 * p {
-            let Some((row, column)) = self.place(position) else {
-                continue;
-            };
-            match self.rows.at(row, column) {
-                ' ' => {}
-                'H' | '@' => board.shoot(position, Outcome::Absorbed),
-                'R' | '&' => board.shoot(position, Outcome::Reflected),
-                label => ends.entry(label).or_default().push(position),
+        let labels: Vec<Option<String>> = (0..4 * p).map(|at| self.label(at)).collect();
+        let mut ends: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
+        for (position, label) in labels.iter().enumerate() {
+            match label.as_deref() {
+                None => {}
+                Some("H" | "@") => board.shoot(position, Outcome::Absorbed),
+                Some("R" | "&") => board.shoot(position, Outcome::Reflected),
+                Some(label) => ends.entry(label).or_default().push(position),
             }
         }
         let mut stray = Vec::new();
@@ -185,31 +204,90 @@ impl<'a> Layout<'a> {
             let places = positions.iter().filter_map(|&end| self.place(end));
             let places = places.map(|(row, column)| place(row, column)).sorted();
             stray.push(StrayLabel {
-                label,
+                label: label.to_owned(),
                 places: places.collect(),
             });
         }
-        if stray.is_empty() {
-            Ok(board)
-        } else {
-            Err(BoardTextError::Labels(stray))
+        if !stray.is_empty() {
+            return Err(BoardTextError::Labels(stray));
         }
+        let mut read = BoardText::of_board(board);
+        read.labels = labels;
+        if over {
+            read.hidden = Some(Molecule::from_bits(right | missed));
+            read.marks = Marks {
+                atoms: Molecule::from_bits(right | none),
+                empty: Molecule::from_bits(0),
+            };
+        }
+        Ok(read)
+    }
+
+    /// What stands at a position.
+    fn label(&self, position: usize) -> Option<String> {
+        let (row, column) = self.place(position)?;
+        let label = self.rows.at(row, column);
+        if label == ' ' {
+            return None;
+        }
+        if column > 0 && self.is_tens(row, column - 1) {
+            return Some(format!("{}{label}", self.rows.at(row, column - 1)));
+        }
+        Some(label.to_string())
     }
 }
 
+/// What may stand in a cell.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    /// Not known.
+    Unknown,
+    /// An atom.
+    Atom,
+    /// An atom that the player missed.
+    Missed,
+    /// None.
+    Empty,
+}
+
+fn kind(c: char) -> Option<Kind> {
+    Some(match c {
+        '-' | '.' | '_' | '+' | '·' | '∙' | '–' | '−' | '□' => Kind::Unknown,
+        'O' | '●' => Kind::Atom,
+        'o' => Kind::Missed,
+        'x' | 'X' | '×' => Kind::Empty,
+        _ => return None,
+    })
+}
+
+fn is_unknown(c: char) -> bool {
+    kind(c) == Some(Kind::Unknown)
+}
+
+/// Has a line two cells side by side?
+pub(super) fn is_drawn(line: &str) -> bool {
+    let ahead = line.chars().skip(1).zip(line.chars().skip(2));
+    let mut three = line.chars().zip(ahead);
+    three.any(|(one, (gap, other))| is_unknown(one) && gap == ' ' && is_unknown(other))
+}
+
 fn is_known(c: char) -> bool {
-    c.is_ascii_alphanumeric() || matches!(c, '@' | '&' | '-')
+    is_label(c) || is_cell(c)
+}
+
+fn is_label(c: char) -> bool {
+    c.is_ascii_alphanumeric() || matches!(c, '@' | '&')
 }
 
 fn is_cell(c: char) -> bool {
-    matches!(c, '-' | 'O' | 'x')
+    kind(c).is_some()
 }
 
 /// What is wrong with a text in which there is no board: the box is taken to
 /// be where most lines of unknown cells begin and end.
 fn diagnosis(rows: &Rows) -> BoardTextError {
     let mut extents: BTreeMap<usize, (usize, usize)> = BTreeMap::new();
-    for (row, column, _) in rows.marks().filter(|&(_, _, c)| c == '-') {
+    for (row, column, _) in rows.marks().filter(|&(_, _, c)| is_unknown(c)) {
         extents.entry(row).or_insert((column, column)).1 = column;
     }
     let (Some((&top, _)), Some((&bottom, _))) =
@@ -242,20 +320,25 @@ fn diagnosis(rows: &Rows) -> BoardTextError {
         top,
         left,
     };
-    for row in 0..rows.0.len() {
-        let end = rows.0[row].len().max(left + 2 * width + 1);
-        for column in 0..end {
-            let mark = rows.at(row, column);
-            let problem = match layout.role(row, column) {
-                Role::Cell if mark == ' ' => Problem::MissingCell,
-                Role::Cell if !is_cell(mark) => Problem::NoCell(mark),
-                Role::Label if mark == '-' => Problem::NoLabel(mark),
-                Role::Gap if mark != ' ' => Problem::Between(mark),
-                Role::Outside if mark != ' ' => Problem::Outside(mark),
-                _ => continue,
-            };
-            return at(row, column, problem);
-        }
+    let cells = (top..top + width).flat_map(|row| (0..width).map(move |i| (row, i)));
+    let missing = cells
+        .map(|(row, i)| (row, first + 2 * i))
+        .filter(|&(row, column)| rows.at(row, column) == ' ')
+        .map(|(row, column)| (row, column, Problem::MissingCell));
+    let misplaced = rows.marks().filter_map(|(row, column, mark)| {
+        let problem = match layout.role(row, column) {
+            Role::Cell if !is_cell(mark) => Problem::NoCell(mark),
+            Role::Label if !is_label(mark) => Problem::NoLabel(mark),
+            Role::Gap | Role::Outside if layout.is_tens(row, column) => return None,
+            Role::Gap => Problem::Between(mark),
+            Role::Outside => Problem::Outside(mark),
+            _ => return None,
+        };
+        Some((row, column, problem))
+    });
+    let problem = missing.chain(misplaced);
+    if let Some((row, column, problem)) = problem.min_by_key(|&(row, column, _)| (row, column)) {
+        return at(row, column, problem);
     }
     // All is in its place, so this was a board.
     at(top, first, Problem::NoBox)

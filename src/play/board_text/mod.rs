@@ -1,4 +1,10 @@
-//! Boards read from text, drawn as Emacs and the original program draw them:
+//! Boards read from text. [`BoardText::parse`] recognises what it is given:
+//!
+//! - `layout`: a drawing, as Emacs and the original program draw it, with the lines
+//!   that a user copies together with it.
+//! - `game_id`: a game ID of Simon Tatham's collection, `w8h8m4M4:…`.
+//! - `number`: a molecule by its number, `A4_B8:2813`.
+//! - `shots`: shots in words, `west 4 = H, north 2 = east 5`.
 //!
 //! ```text
 //!              3
@@ -15,28 +21,40 @@
 //! There are 4 balls in the box
 //! ```
 
+pub mod game_id;
 mod layout;
+mod number;
+mod shots;
 #[cfg(test)]
 mod tests;
 
 use std::fmt;
+use std::ops::RangeInclusive;
 
 use itertools::Itertools;
 
 use super::board::Board;
-use crate::game::MAX_WIDTH;
+use super::marks::Marks;
+use crate::game::{Chamber, Config, ConfigError, MAX_WIDTH, Molecule, Outcome};
 use layout::{Layout, Rows};
 
 /// The longest text that is looked at, in bytes; no board needs a tenth.
 pub const MAX_BYTES: usize = 1 << 16;
 
-/// What a text draws.
+/// What a text says.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct BoardText {
-    /// The board.
+    /// The board; what is marked in its cells is taken as known.
     pub board: Board,
-    /// How many atoms it says there are, if it does.
-    pub balls: Option<u64>,
+    /// From how many to how many atoms it says there are, if it does.
+    pub balls: Option<RangeInclusive<u64>>,
+    /// By position, the label that stands there.
+    pub labels: Vec<Option<String>>,
+    /// Where the player supposes atoms, and where none.
+    pub marks: Marks,
+    /// What is hidden in the box, where the text says it: a game ID, a number, or
+    /// a board that was played to its end.
+    pub hidden: Option<Molecule>,
 }
 
 /// A place in a text: line and column, both counted from 1, the column in
@@ -62,6 +80,11 @@ pub enum BoardTextError {
     /// There is nothing in it.
     #[error("there is no board in it, only blanks")]
     Empty,
+    /// There is something else in it.
+    #[error(
+        "there is no board in it: no drawing, no game ID such as w8h8m4M4:…, no number such as A4_B8:2813, and no shots such as west 4 = H"
+    )]
+    NoBoard,
     /// It cannot be a board.
     #[error("it is longer than {MAX_BYTES} bytes, so it is no board")]
     TooLong,
@@ -91,8 +114,63 @@ pub enum Problem {
     /// What should be the number of balls is none.
     #[error("this is no number of balls")]
     Balls,
+    /// Something else would be right.
+    #[error("{read:?} stands here, and {wanted} is wanted")]
+    Expected {
+        /// What was read, not too much of it.
+        read: String,
+        /// What would be right.
+        wanted: &'static str,
+    },
+    /// What should be a configuration is none.
+    #[error("{0}")]
+    Config(ConfigError),
+    /// A configuration has no molecule of this number.
+    #[error("{read:?} is no number of a molecule; they run from 1 to {last}")]
+    Number {
+        /// What was read.
+        read: String,
+        /// The last number.
+        last: u64,
+    },
+    /// A shot from where nothing can be shot.
+    #[error(
+        "{read:?} is no place around a box that is {width} wide: its lines and columns are 1 to {width}; another box is told by a configuration before the shots, such as A4_B8"
+    )]
+    NoPlace {
+        /// What was read.
+        read: String,
+        /// How wide the box is.
+        width: usize,
+    },
+    /// Two shots say different things of a place.
+    #[error("{now:?} says of {entry} something else than {before:?}")]
+    Twice {
+        /// The place.
+        entry: String,
+        /// What was said first.
+        before: String,
+        /// What is said here.
+        now: String,
+    },
+    /// A game by its random seed.
+    #[error(
+        "behind # stands a random seed, which only his program understands; a game ID has a colon, and his menu shows it under Specific"
+    )]
+    Seed,
+    /// A game ID of another shape.
+    #[error("this box is {width} wide and {height} high, and only square boxes can be read")]
+    Rectangle {
+        /// How wide it is.
+        width: u64,
+        /// How high it is.
+        height: u64,
+    },
+    /// A game ID with other letters than it was made with.
+    #[error("this game ID is corrupted: no balls in such a box make these digits")]
+    Corrupted,
     /// There are no cells.
-    #[error("no box begins here: its cells are written -, O or x")]
+    #[error("no box begins here: its cells are written - or ., O or x")]
     NoBox,
     /// The box is too wide or high.
     #[error(
@@ -105,7 +183,9 @@ pub enum Problem {
         width: usize,
     },
     /// The box is no square.
-    #[error("a box has as many lines as columns, and this one has {height} lines of {width} cells")]
+    #[error(
+        "a box has as many lines as columns, and this one has {height} lines of {width} cells; rectangles cannot be read"
+    )]
     NoSquare {
         /// How many lines it has.
         height: usize,
@@ -116,10 +196,10 @@ pub enum Problem {
     #[error("left of the first cell there must be room for a label and a blank")]
     NoRoom,
     /// A cell is missing.
-    #[error("here a cell is missing: -, O or x")]
+    #[error("here a cell is missing: -, ., O or x")]
     MissingCell,
     /// A cell is written in another way.
-    #[error("{0:?} is no cell; a cell is written -, O or x")]
+    #[error("{0:?} is no cell; a cell is written - or ., O or x")]
     NoCell(char),
     /// A cell where a label may be.
     #[error("{0:?} is no label; here the result of a ray may stand")]
@@ -136,7 +216,7 @@ pub enum Problem {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct StrayLabel {
     /// The label.
-    pub label: char,
+    pub label: String,
     /// Where it stands.
     pub places: Vec<Place>,
 }
@@ -156,21 +236,36 @@ impl fmt::Display for StrayLabel {
     }
 }
 
+impl Problem {
+    /// Something else would be right than what was read, of which the first
+    /// characters are told.
+    fn expected(read: String, wanted: &'static str) -> Problem {
+        const TOLD: usize = 40;
+        let read = match read.char_indices().nth(TOLD) {
+            Some((end, _)) => format!("{}…", &read[..end]),
+            None => read,
+        };
+        Problem::Expected { read, wanted }
+    }
+}
+
 impl BoardText {
-    /// Reads a board in the layout of Emacs and of the original program.
+    /// Reads a board from whatever form it has.
     ///
-    /// A column of characters, a blank, the next column, and so on: a line of
-    /// labels, then p lines of a label, p cells and a label, then a line of
+    /// A drawing is a column of characters, a blank, the next column, and so on: a
+    /// line of labels, then p lines of a label, p cells and a label, then a line of
     /// labels again. The lines may be indented, all alike; blanks at their ends
     /// may be missing, and so may lines of labels that are all blank.
     ///
     /// - Around the box: `H` or `@` absorbed, `R` or `&` reflected, any other
     ///   digit or letter at both ends of a ray that came out, blank where none
-    ///   was shot.
-    /// - In the box: `O` an atom, `x` none, `-` not known.
+    ///   was shot. Of a number of two digits the first stands on the blank before.
+    /// - In the box: `O` an atom, `x` none, `-` or `.` not known. If as many are `o`
+    ///   as `x`, the game is over: `o` is an atom that the player missed, and `x`
+    ///   where the player supposed one.
     ///
-    /// A line `There are 4 balls in the box` may stand before or behind, and
-    /// what else `display` prints with a molecule is left out.
+    /// A line `There are 4 balls in the box` may stand before or behind. What else
+    /// `display` prints with a molecule is left out, and so are lines of words.
     ///
     /// # Errors
     ///
@@ -189,24 +284,106 @@ impl BoardText {
             }
         })?;
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+        if let Some((word, row, column)) = words(text).find(|(word, ..)| game_id::is_one(word)) {
+            return game_id::read(word, row, column);
+        }
+        if let Some(((word, row, column),)) = words(text).collect_tuple()
+            && number::is_one(word)
+        {
+            return number::read(word, row, column);
+        }
+        let rows = text.split('\n').map(str::trim_end);
+        let drawn = rows.clone().any(layout::is_drawn);
+        let side = |word: &str| matches!(word, "west" | "south" | "east" | "north");
+        if !drawn && (text.contains('=') || words(text).any(|(word, ..)| side(word))) {
+            return shots::read(text);
+        }
         let mut balls = None;
-        let mut rows = Vec::new();
-        for (row, line) in text.split('\n').enumerate() {
-            let line = line.trim_end();
+        let mut left = Vec::new();
+        for (row, line) in rows.enumerate() {
             let mut row_of_board = Vec::new();
             if let Some((column, number)) = balls_line(line) {
-                let number = number.parse().ok();
-                balls = Some(number.ok_or_else(|| at(row, column, Problem::Balls))?);
+                let number: Option<u64> = number.parse().ok();
+                let number = number.ok_or_else(|| at(row, column, Problem::Balls))?;
+                balls = Some(number..=number);
             } else if !is_caption(line) {
                 row_of_board = line.chars().collect();
             }
-            rows.push(row_of_board);
+            left.push(row_of_board);
         }
-        let rows = Rows(rows);
-        let board = Layout::of(&rows)?.read()?;
-        Ok(BoardText { board, balls })
+        let nothing = left.iter().flatten().all(|&c| c == ' ');
+        if nothing && !text.trim().is_empty() {
+            return Err(BoardTextError::NoBoard);
+        }
+        let rows = Rows(left);
+        let mut read = Layout::of(&rows)?.read()?;
+        if let Some(hidden) = read.hidden {
+            let atoms = hidden.bits().count_ones().into();
+            balls = balls.or(Some(atoms..=atoms));
+        }
+        read.balls = balls;
+        Ok(read)
+    }
+
+    /// A board with nothing else told.
+    fn of_board(board: Board) -> BoardText {
+        BoardText {
+            labels: vec![None; board.results().len()],
+            marks: Marks::of(&board),
+            board,
+            balls: None,
+            hidden: None,
+        }
+    }
+
+    /// The board that all rays into a molecule leave.
+    fn of_hidden(molecule: Molecule, config: Config, balls: RangeInclusive<u64>) -> BoardText {
+        let mut board = Board::new(config.width());
+        let chamber = Chamber::new(molecule, config);
+        let mut labels = vec![None; config.positions()];
+        let mut number = 0;
+        for position in 0..config.positions() {
+            if board.results()[position].is_some() {
+                continue;
+            }
+            let outcome = chamber.shoot(position).outcome;
+            board.shoot(position, outcome);
+            labels[position] = Some(match outcome {
+                Outcome::Absorbed => "H".to_owned(),
+                Outcome::Reflected => "R".to_owned(),
+                Outcome::Out(exit) => {
+                    number += 1;
+                    labels[exit] = Some(format!("{number}"));
+                    format!("{number}")
+                }
+            });
+        }
+        BoardText {
+            labels,
+            balls: Some(balls),
+            hidden: Some(molecule),
+            ..BoardText::of_board(board)
+        }
     }
 }
+
+/// The words of a text, without quotation marks and the like around them, and
+/// their rows and columns.
+fn words(text: &str) -> impl Iterator<Item = (&str, usize, usize)> {
+    text.split('\n').enumerate().flat_map(|(row, line)| {
+        let mut column = 0;
+        line.split(char::is_whitespace).filter_map(move |word| {
+            let from = column;
+            column += word.chars().count() + 1;
+            let inner = word.trim_start_matches(QUOTES);
+            let skipped = word.chars().count() - inner.chars().count();
+            let inner = inner.trim_end_matches(QUOTES);
+            (!inner.is_empty()).then_some((inner, row, from + skipped))
+        })
+    })
+}
+
+const QUOTES: [char; 9] = ['"', '\'', '`', ',', ';', '(', ')', '<', '>'];
 
 /// An error at a row and column counted from 0.
 fn at(row: usize, column: usize, problem: Problem) -> BoardTextError {
@@ -243,19 +420,22 @@ fn balls_line(line: &str) -> Option<(usize, &str)> {
     }
 }
 
-/// Is this what `display` writes above or below a board: number and spectrum,
-/// or the statistics of the rays?
+/// Is this a line of words, or the number and spectrum that `display` writes above
+/// a board?
 fn is_caption(line: &str) -> bool {
     let words: Vec<&str> = line.split_whitespace().collect();
-    match words[..] {
-        ["number", "length", "turns"] => true,
-        ["Absorbed" | "Reflected" | "Out", number, ..] => number.parse::<u16>().is_ok(),
-        [number, spectrum] => {
-            !line.starts_with(' ')
-                && number.parse::<u64>().is_ok()
-                && spectrum.len() >= 4
-                && spectrum.len() % 4 == 0
-        }
-        _ => false,
+    if let [number, spectrum] = words[..]
+        && !line.starts_with(' ')
+        && number.parse::<u64>().is_ok()
+        && spectrum.len() >= 4
+        && spectrum.len() % 4 == 0
+    {
+        return true;
     }
+    // Labels and cells have blanks between them.
+    let mut run = 0;
+    line.chars().any(|c| {
+        run = if c.is_alphabetic() { run + 1 } else { 0 };
+        run >= 3
+    })
 }

@@ -20,9 +20,12 @@ fn example() -> BoardText {
     board.shoot(6, Outcome::Reflected);
     board.mark(0, true);
     board.mark(3, false);
+    let labels = ["H", "", "", "1", "", "1", "R", ""];
+    let labels = labels.map(|label| (!label.is_empty()).then(|| label.to_owned()));
     BoardText {
-        board,
-        balls: Some(1),
+        labels: labels.to_vec(),
+        balls: Some(1..=1),
+        ..BoardText::of_board(board)
     }
 }
 
@@ -58,7 +61,11 @@ fn layouts_that_mean_the_same() {
         .replace("There are h", "There is 1")
         .replace("balls", "ball")
         + ".";
-    assert_eq!(BoardText::parse(symbols.as_bytes()).unwrap(), example());
+    let symbols = BoardText::parse(symbols.as_bytes()).unwrap();
+    assert_eq!(
+        (symbols.board, symbols.balls),
+        (example().board, example().balls)
+    );
     let shown = [
         "7 @a&a",
         "",
@@ -119,7 +126,10 @@ fn texts_that_are_no_board() {
     let only_blanks = "there is no board in it, only blanks";
     refuse("", only_blanks);
     refuse("\r\n  \r\n", only_blanks);
-    refuse("There are 4 balls in the box", only_blanks);
+    let no_board = "there is no board in it: no drawing, no game ID such as w8h8m4M4:…, \
+                    no number such as A4_B8:2813, and no shots such as west 4 = H";
+    refuse("There are 4 balls in the box", no_board);
+    refuse("To be or not to be,\nthat is the question", no_board);
     refuse(
         vec![b'-'; 1 << 17],
         "it is longer than 65536 bytes, so it is no board",
@@ -140,7 +150,7 @@ fn texts_that_are_no_board() {
     );
     refuse(
         "  1 2",
-        "line 1, column 3: no box begins here: its cells are written -, O or x",
+        "line 1, column 3: no box begins here: its cells are written - or ., O or x",
     );
 }
 
@@ -148,15 +158,15 @@ fn texts_that_are_no_board() {
 fn what_stands_where_it_should_not() {
     refuse(
         "  - -\n  - - -\n  - -",
-        "line 3, column 3: a box has as many lines as columns, and this one has 3 lines of 2 cells",
+        "line 3, column 3: a box has as many lines as columns, and this one has 3 lines of 2 cells; rectangles cannot be read",
     );
     refuse(
         "  - - -\n  -   -\n  - - -",
-        "line 2, column 5: here a cell is missing: -, O or x",
+        "line 2, column 5: here a cell is missing: -, ., O or x",
     );
     refuse(
-        "  - - -\n  - o -\n  - - -",
-        "line 2, column 5: 'o' is no cell; a cell is written -, O or x",
+        "  - - -\n  - a -\n  - - -",
+        "line 2, column 5: 'a' is no cell; a cell is written - or ., O or x",
     );
     refuse(
         "  - - - -\n  - - -\n  - - -",
@@ -182,5 +192,137 @@ fn what_stands_where_it_should_not() {
     refuse(
         "-".repeat(60_000),
         "line 1, column 1: a box has 1 to 11 lines of as many cells, and this one has 1 of 30000",
+    );
+}
+
+/// A buffer of Emacs after a game with twelve detours that ended badly.
+const EMACS: &str = "
+       H 110   2
+   - - - - - - - -
+ 3 - - O - - - - - 3
+10 - - - - - x - - 4
+   - - - o - - - - R
+ 4 - - - - - - - -11
+   - - - - - - - - 2
+ 1 - - - - - - - -
+   - - - - - - - -
+     R      11
+
+There are 2 balls in the box
+-UUU:%*--F1  *Blackbox*      All   (1,0)     (Blackbox) -----------------
+Oops!  You missed 1 ball.  Your score is 19.
+";
+
+#[test]
+fn a_buffer_of_emacs_after_the_game() {
+    let told = BoardText::parse(EMACS.as_bytes()).unwrap();
+    assert_eq!(told.balls, Some(2..=2));
+    let results = told.board.results();
+    // west 3 and north 5 are the ends of ray 10, south 6 and east 5 of ray 11.
+    assert_eq!(results[2], Some(Outcome::Out(27)));
+    assert_eq!(results[13], Some(Outcome::Out(19)));
+    assert_eq!(told.labels[2].as_deref(), Some("10"));
+    assert_eq!(told.hidden, Some(Molecule::from_bits(1 << 10 | 1 << 27)));
+    assert_eq!(told.marks.atoms, Molecule::from_bits(1 << 10 | 1 << 21));
+    let indented = EMACS.replace('\n', "\n      ");
+    assert_eq!(BoardText::parse(indented.as_bytes()).unwrap(), told);
+    let dotted: String = EMACS
+        .lines()
+        .take(11)
+        .map(|line| line.replace('-', ".") + "\n")
+        .collect();
+    assert_eq!(BoardText::parse(dotted.as_bytes()).unwrap(), told);
+}
+
+#[test]
+fn shots_in_words() {
+    let read = |text: &str| BoardText::parse(text.as_bytes()).unwrap();
+    let shots = read("west 4 = H, north 2 = east 5, s1=R; W 1 = absorbed\n e5 = n2.\n");
+    let mut board = Board::new(8);
+    board.shoot(3, Outcome::Absorbed);
+    board.shoot(30, Outcome::Out(19));
+    board.shoot(8, Outcome::Reflected);
+    board.shoot(0, Outcome::Absorbed);
+    assert_eq!((&shots.board, &shots.balls), (&board, &None));
+    assert_eq!(shots.labels[30].as_deref(), Some("1"));
+    assert_eq!(read("A5_B8, 3-6 balls, west 4=H").balls, Some(3..=6));
+    assert_eq!(read("A2_B4; west 4=H").board.width(), 4);
+    refuse(
+        "west 4 = H, north 2 = est 5",
+        "line 1, column 23: \"est 5\" stands here, and H, R, or where the ray came out, \
+         such as east 5 is wanted",
+    );
+    refuse(
+        "west 4 = H\n  wst 2 = H",
+        "line 2, column 3: \"wst 2\" stands here, and a side and a number, such as west 4 is wanted",
+    );
+    refuse(
+        "west 9 = H",
+        "line 1, column 1: \"west 9\" is no place around a box that is 8 wide: its lines and \
+         columns are 1 to 8; another box is told by a configuration before the shots, such as A4_B8",
+    );
+    refuse(
+        "west 4 = H, north 2 = west 4",
+        "line 1, column 13: \"north 2 = west 4\" says of west 4 something else than \"west 4 = H\"",
+    );
+    refuse(
+        "west 4 H",
+        "line 1, column 1: \"west 4 H\" stands here, and a shot such as west 4 = H, \
+         a configuration such as A4_B8, or 3-6 balls is wanted",
+    );
+}
+
+#[test]
+fn numbers_of_molecules() {
+    let read = |text: &str| BoardText::parse(text.as_bytes()).unwrap();
+    let config: Config = "A4_B8".parse().unwrap();
+    let told = read(" A4_B8:2813\n");
+    assert_eq!(told.hidden, Molecule::from_number(2813, config));
+    assert_eq!(told.balls, Some(4..=4));
+    assert!(told.board.results().iter().all(Option::is_some));
+    assert_eq!(read("a4_b8").board, Board::new(8));
+    refuse(
+        "A4_B8:635377",
+        "line 1, column 7: \"635377\" is no number of a molecule; they run from 1 to 635376",
+    );
+    refuse(
+        "A4_B12:1",
+        "line 1, column 1: a box is 1 to 11 cells wide, not 12",
+    );
+}
+
+#[test]
+fn game_ids() {
+    let id = "w8h8m4M4:7fb1716227a3422d7fbd";
+    let text = "--O-----------O-------------O---------------------------------O-";
+    let config: Config = "A4_B8".parse().unwrap();
+    let told =
+        BoardText::parse(format!("Game ID: `{id}`.\n").replace("`.", "`").as_bytes()).unwrap();
+    let molecule = Molecule::parse(text, config).unwrap();
+    assert_eq!((told.hidden, told.balls), (Some(molecule), Some(4..=4)));
+    // His program takes the balls in any order, and ours are sorted.
+    let ours = game_id::write(molecule, config, 3..=6);
+    let again = BoardText::parse(ours.as_bytes()).unwrap();
+    assert_eq!((again.hidden, again.balls), (Some(molecule), Some(3..=6)));
+    let corrupted =
+        "line 1, column 10: this game ID is corrupted: no balls in such a box make these digits";
+    refuse(id.replace("7fbd", "7fbe"), corrupted);
+    refuse(
+        "w8h8m4M4:7fb1716227a3422d7fbg",
+        "line 1, column 29: \"g\" stands here, and a hexadecimal digit is wanted",
+    );
+    refuse(
+        "w8h8m4M4:7fb1716227a3422d",
+        "line 1, column 10: \"16 digits\" stands here, and 4 hexadecimal digits for the box \
+         and 4 for each ball is wanted",
+    );
+    refuse(
+        "w10h5m3M6:0f854fcb492096202c22f0e9",
+        "line 1, column 1: this box is 10 wide and 5 high, and only square boxes can be read",
+    );
+    refuse(
+        "w8h8m4M4#12345",
+        "line 1, column 9: behind # stands a random seed, which only his program understands; \
+         a game ID has a colon, and his menu shows it under Specific",
     );
 }

@@ -1,0 +1,158 @@
+//! The game IDs of Simon Tatham's puzzle collection: `w8h8m4M4:` and digits.
+//!
+//! The letters say width, height, and from how many to how many balls there are.
+//! Behind the colon stand hexadecimal digits of width, height, and the column and
+//! line of each ball, a byte each, masked so that nobody reads them by accident:
+//! the first half of the bytes (rounded down) is xored with a mask made of the
+//! second half, then the second half with a mask made of the first. The mask of
+//! some bytes is the SHA-1 hashes of them followed by `0`, by `1`, and so on.
+
+use std::fmt::Write;
+use std::ops::RangeInclusive;
+
+use sha1::{Digest, Sha1};
+
+use super::{BoardText, BoardTextError, Problem, at};
+use crate::game::{Config, MAX_WIDTH, Molecule};
+
+/// What a number is if its letter is missing.
+const STANDARD: [u64; 4] = [8, 8, 5, 5];
+const LETTERS: [char; 4] = ['w', 'h', 'm', 'M'];
+
+/// Does a word look like a game ID, or like his parameters with a random seed?
+pub(super) fn is_one(word: &str) -> bool {
+    let parameters = word.split([':', '#']).next().unwrap_or_default();
+    parameters.len() < word.len()
+        && parameters.starts_with(LETTERS)
+        && parameters
+            .chars()
+            .all(|c| LETTERS.contains(&c) || c.is_ascii_digit())
+}
+
+/// Reads a game ID that begins at a row and column of the text.
+pub(super) fn read(word: &str, row: usize, column: usize) -> Result<BoardText, BoardTextError> {
+    let wrong = |offset: usize, problem| at(row, column + offset, problem);
+    let Some((parameters, digits)) = word.split_once(':') else {
+        return Err(wrong(word.find('#').unwrap_or(0), Problem::Seed));
+    };
+    let mut numbers = STANDARD;
+    for (offset, letter) in parameters.char_indices() {
+        let Some(which) = LETTERS.iter().position(|&known| known == letter) else {
+            continue;
+        };
+        let rest = &parameters[offset + 1..];
+        let end = rest.find(|c: char| !c.is_ascii_digit());
+        let digits = &rest[..end.unwrap_or(rest.len())];
+        numbers[which] = (digits.parse().ok())
+            .filter(|number| *number <= 255 * 255)
+            .ok_or_else(|| {
+                wrong(
+                    offset,
+                    Problem::expected(format!("{letter}{digits}"), "a letter and a number, as w8"),
+                )
+            })?;
+    }
+    let [width, height, least, most] = numbers;
+    if width != height {
+        return Err(wrong(0, Problem::Rectangle { width, height }));
+    }
+    if !(2..=MAX_WIDTH as u64).contains(&width) {
+        return Err(wrong(
+            0,
+            Problem::Size {
+                height: height as usize,
+                width: width as usize,
+            },
+        ));
+    }
+    if least > most {
+        return Err(wrong(
+            0,
+            Problem::expected(format!("m{least}M{most}"), "m with the lower number"),
+        ));
+    }
+    let from = parameters.len() + 1;
+    if let Some(strange) = digits.chars().position(|c| !c.is_ascii_hexdigit()) {
+        let read: String = digits.chars().skip(strange).take(1).collect();
+        return Err(wrong(
+            from + strange,
+            Problem::expected(read, "a hexadecimal digit"),
+        ));
+    }
+    let balls = (digits.len() as u64 / 4).saturating_sub(1);
+    if digits.len() % 4 != 0 || digits.len() < 4 || !(least..=most).contains(&balls) {
+        return Err(wrong(
+            from,
+            Problem::expected(
+                format!("{} digits", digits.len()),
+                "4 hexadecimal digits for the box and 4 for each ball",
+            ),
+        ));
+    }
+    let mut bytes: Vec<u8> = (0..digits.len())
+        .step_by(2)
+        .filter_map(|i| u8::from_str_radix(&digits[i..i + 2], 16).ok())
+        .collect();
+    mask(&mut bytes, true);
+    let corrupted = || wrong(from, Problem::Corrupted);
+    let (size, places) = bytes.split_at(2);
+    if size.iter().any(|&side| u64::from(side) != width) {
+        return Err(corrupted());
+    }
+    let mut atoms = 0u128;
+    for place in places.chunks(2) {
+        let (x, y) = (u64::from(place[0]), u64::from(place[1]));
+        if x >= width || y >= width || atoms >> (y * width + x) & 1 == 1 {
+            return Err(corrupted());
+        }
+        atoms |= 1 << (y * width + x);
+    }
+    let config = Config::new(balls, width).map_err(|error| wrong(0, Problem::Config(error)))?;
+    let molecule = Molecule::from_bits(atoms);
+    Ok(BoardText::of_hidden(molecule, config, least..=most))
+}
+
+/// The game ID of a molecule, of which the player is told from how many to how
+/// many balls there are.
+///
+/// His program takes boxes from 2 × 2, and wants a cell that is free.
+pub fn write(molecule: Molecule, config: Config, balls: RangeInclusive<u64>) -> String {
+    let p = config.width();
+    let places = molecule.atoms().map(|cell| [cell % p, cell / p]);
+    let mut bytes: Vec<u8> = ([[p, p]].into_iter().chain(places))
+        .flatten()
+        .map(|number| number as u8)
+        .collect();
+    mask(&mut bytes, false);
+    let (least, most) = balls.into_inner();
+    let mut id = format!("w{p}h{p}m{least}M{most}:");
+    for byte in bytes {
+        // Nothing fails that writes to a text.
+        let _ = write!(id, "{byte:02x}");
+    }
+    id
+}
+
+/// Masks the bytes, or takes the mask off.
+fn mask(bytes: &mut [u8], off: bool) {
+    let (first, second) = bytes.split_at_mut(bytes.len() / 2);
+    if off {
+        xor(second, first);
+        xor(first, second);
+    } else {
+        xor(first, second);
+        xor(second, first);
+    }
+}
+
+fn xor(target: &mut [u8], seed: &[u8]) {
+    for (number, part) in target.chunks_mut(20).enumerate() {
+        let hash = Sha1::new()
+            .chain_update(seed)
+            .chain_update(number.to_string())
+            .finalize();
+        for (byte, mask) in part.iter_mut().zip(hash) {
+            *byte ^= mask;
+        }
+    }
+}

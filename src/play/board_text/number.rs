@@ -1,0 +1,43 @@
+//! A molecule by its number: `A4_B8:2813`; or a box of which nothing is known: `A4_B8`.
+
+use super::{BoardText, BoardTextError, Problem, at};
+use crate::game::{Config, Molecule};
+use crate::play::board::Board;
+
+/// Does a word look like a configuration, with or without a number?
+pub(super) fn is_one(word: &str) -> bool {
+    let config = word.split(':').next().unwrap_or_default();
+    let digits = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
+    (config.strip_prefix(['A', 'a']))
+        .and_then(|rest| rest.split_once("_B").or_else(|| rest.split_once("_b")))
+        .is_some_and(|(atoms, width)| digits(atoms) && digits(width))
+}
+
+/// Reads such a word that begins at a row and column of the text.
+pub(super) fn read(word: &str, row: usize, column: usize) -> Result<BoardText, BoardTextError> {
+    let (name, number) = word.split_once(':').unzip();
+    let config: Config = name
+        .unwrap_or(word)
+        .parse()
+        .map_err(|error| at(row, column, Problem::Config(error)))?;
+    let atoms = config.atoms() as u64;
+    let Some(number) = number else {
+        let mut unknown = BoardText::of_board(Board::new(config.width()));
+        unknown.balls = Some(atoms..=atoms);
+        return Ok(unknown);
+    };
+    let molecule = (number.parse().ok()).and_then(|number| Molecule::from_number(number, config));
+    let molecule = molecule.ok_or_else(|| {
+        let column = column + word.len() - number.len();
+        let read = number.to_owned();
+        at(
+            row,
+            column,
+            Problem::Number {
+                read,
+                last: config.molecules(),
+            },
+        )
+    })?;
+    Ok(BoardText::of_hidden(molecule, config, atoms..=atoms))
+}
