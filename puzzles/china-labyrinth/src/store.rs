@@ -453,7 +453,7 @@ impl RawSolution {
             ("symmetry", self.symmetry, symmetry.to_string()),
         ] {
             if said != is {
-                return Err(damaged(format!("{name} is {said:?}, but should be {is:?}")).into());
+                return Err(damaged(format!("{name} is {said:?}, but should be {is:?}")));
             }
         }
         Ok(StoredSolution {
@@ -490,11 +490,11 @@ fn path_text(path: &[u8]) -> String {
 fn natural(row: &Row<'_>, column: usize) -> Result<u64> {
     let number: i64 = row.get(column)?;
     u64::try_from(number)
-        .map_err(|_| Error::DamagedSearch(format!("{number} is no number of anything")).into())
+        .map_err(|_| Error::DamagedSearch(format!("{number} is no number of anything")))
 }
 
 fn parse_path(text: &str) -> Result<Vec<u8>> {
-    let damaged = || Error::from(Error::DamagedSearch(format!("{text:?} is no path")));
+    let damaged = || Error::DamagedSearch(format!("{text:?} is no path"));
     if !text.is_ascii() || !text.len().is_multiple_of(2) {
         return Err(damaged());
     }
