@@ -268,3 +268,35 @@ impl From<rusqlite::Error> for Error {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use rusqlite::types::Type;
+
+    use super::*;
+
+    #[test]
+    fn errors_of_the_moment_are_no_findings() {
+        let of_code =
+            |code| Error::from(rusqlite::Error::SqliteFailure(ffi::Error::new(code), None));
+        for code in [
+            ffi::SQLITE_NOMEM,
+            ffi::SQLITE_IOERR,
+            ffi::SQLITE_IOERR_READ,
+            ffi::SQLITE_CANTOPEN,
+            ffi::SQLITE_BUSY,
+            ffi::SQLITE_LOCKED,
+            ffi::SQLITE_FULL,
+            ffi::SQLITE_INTERRUPT,
+            ffi::SQLITE_READONLY,
+            ffi::SQLITE_PERM,
+        ] {
+            assert!(!of_code(code).is_finding(), "{code}");
+        }
+        for code in [ffi::SQLITE_CORRUPT, ffi::SQLITE_NOTADB, ffi::SQLITE_TOOBIG] {
+            assert!(of_code(code).is_finding(), "{code}");
+        }
+        let strange = rusqlite::Error::InvalidColumnType(0, "nb_mol".to_owned(), Type::Blob);
+        assert!(Error::from(strange).is_finding());
+    }
+}
