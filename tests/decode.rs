@@ -243,7 +243,11 @@ fn text(board: &Board) -> String {
 /// A drawn board, the molecules that agree with it counted by `decode` and by
 /// the filter.
 fn check(sandbox: &Sandbox, board: &Board, atoms: &str, range: RangeInclusive<usize>) -> Value {
-    let document = json_of(sandbox, &text(board), &["--all", "--atoms", atoms]);
+    let document = json_of(
+        sandbox,
+        &text(board),
+        &["--all", "--atoms", atoms, "--marks", "known"],
+    );
     Expected::of(board, range).check(&document, board);
     document
 }
@@ -496,7 +500,7 @@ fn a_board_is_shown_with_chances_and_the_next_ray() {
 1 of 11 molecules of A0_B2 to A2_B2 agrees
 
 
-a   -   -   a
+1   -   -   1
     -   -
 
 
@@ -515,7 +519,7 @@ A0_B2    1       ----
 3 of 10 molecules of A1_B2 to A2_B2 agree
 
 
-&   -  33   ?
+R   -  33   ?
     O  33
 
 
@@ -604,15 +608,86 @@ fn twenty_molecules_are_listed_or_all() {
 fn what_display_shows_can_be_decoded() {
     let sandbox = explored_sandbox(&["A4_B6"]);
     let shown = sandbox.ok(&["display", "--config", "A4_B6", "868"]);
-    let hidden: String = shown.replace("O ", "- ");
-    let document = json_of(&sandbox, &hidden, &[]);
+    let document = json_of(&sandbox, &shown, &[]);
     let numbers = document["molecules"]
         .as_array()
         .unwrap()
         .iter()
         .map(|m| m["number"].clone());
     assert_eq!(numbers.collect::<Vec<_>>(), [868, 15993]);
-    assert_eq!(json_of(&sandbox, &shown, &[])["decided"], json!(true));
+    // The atoms of 868 are marked, three of which 15993 has as well.
+    assert_eq!(document["decided"], json!(false));
+    let points = json!({"best": 0, "mean": 2.5, "worst": 5});
+    let marks = json!({"balls": 4, "agree": 1, "points": points, "tatham_accepts": 2});
+    assert_eq!(document["marks"], marks);
+    let known = json_of(&sandbox, &shown, &["--marks", "known"]);
+    assert_eq!(
+        (&known["decided"], &known["marks"]),
+        (&json!(true), &Value::Null)
+    );
+    for said in [
+        "Not decided, and no further ray can decide it: all of them answer every ray alike.\n\
+         The cheapest guess is molecule 868: 2.50 points on average and 5 at worst, \
+         5 for a wrong ball.\n\
+         Tatham's program accepts each of them, whichever is hidden: that costs nothing.\n",
+        "One of them agrees with all that is marked.\n\
+         The 4 balls marked cost 0 points at best, 2.50 on average, 5 at worst.\n\
+         Tatham's program accepts them, whatever is hidden.\n",
+    ] {
+        let text = sandboxed(&sandbox, &shown, &[]);
+        assert!(text.contains(said), "{text}");
+    }
+}
+
+#[test]
+fn the_most_ambiguous_board_is_not_fair() {
+    let sandbox = empty_sandbox();
+    let shown = sandboxed(&sandbox, "A4_B8:2813", &[]);
+    assert!(
+        shown.starts_with("5 of 635376 molecules of A4_B8 agree\n"),
+        "{shown}"
+    );
+    let hidden =
+        "Hidden is molecule 2813 of A4_B8, and no ray tells it from 4 others: that is not fair.";
+    assert!(shown.contains(hidden), "{shown}");
+    let fair = sandboxed(&sandbox, "w8h8m4M4:7fb1716227a3422d7fbd", &[]);
+    assert!(
+        fair.contains("and the shots leave nothing else: that is fair."),
+        "{fair}"
+    );
+}
+
+#[test]
+fn marks_are_judged_against_all_molecules() {
+    let sandbox = empty_sandbox();
+    // One ball marked in a box of two with two balls: six molecules, half with it.
+    let judged =
+        |board: &str, atoms: &str| json_of(&sandbox, board, &["--atoms", atoms])["marks"].clone();
+    let points = |best, mean: f64, worst| json!({"best": best, "mean": mean, "worst": worst});
+    assert_eq!(
+        judged("\n   O -\n   - -\n", "2"),
+        json!({"balls": 1, "agree": 3, "points": points(0, 2.5, 5), "tatham_accepts": null})
+    );
+    assert_eq!(
+        judged("\n   O x\n   - -\n", "2"),
+        json!({"balls": 1, "agree": 2, "points": points(0, 2.5, 5), "tatham_accepts": null})
+    );
+    let complete = judged("\n   O O\n   - -\n", "2");
+    assert_eq!(
+        (&complete["agree"], &complete["points"]),
+        (&json!(1), &points(0, 5.0, 10))
+    );
+    // Three balls leave a marked one right at least in three of four cells.
+    let three = judged("\n   O O\n   - -\n", "3");
+    assert_eq!(
+        (&three["agree"], &three["points"]),
+        (&json!(2), &points(0, 2.5, 5))
+    );
+    let wrong = judged("\n R - -\n   - O\n", "1");
+    assert_eq!(
+        (&wrong["agree"], &wrong["tatham_accepts"]),
+        (&json!(0), &json!(0))
+    );
 }
 
 #[test]
@@ -626,7 +701,7 @@ fn boards_that_nothing_could_have_made_are_told() {
         ),
         (
             "\n   O O\n   x -\n",
-            &["--atoms", "0-1"],
+            &["--atoms", "0-1", "--marks", "known"],
             "error: no molecule of A0_B2 to A1_B2 agrees with the board\n\
              hint: these contradict each other: O in line 1, column 1, O in line 1, column 2\n",
         ),
@@ -639,7 +714,7 @@ fn boards_that_nothing_could_have_made_are_told() {
         ),
         (
             "\n 1 O - 1\n   x -\n",
-            &["--atoms", "0-4"],
+            &["--atoms", "0-4", "--marks", "known"],
             "error: no molecule of A0_B2 to A4_B2 agrees with the board\n\
              hint: these contradict each other: the ray from west 1 to east 1, \
              O in line 1, column 1\n",

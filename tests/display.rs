@@ -196,3 +196,31 @@ fn nothing_is_coloured_off_a_terminal() {
     let shown = sandbox.ok(&["display", "--config", "A2_B4", "--from", "1", "--to", "120"]);
     assert!(!shown.contains('\u{1b}'));
 }
+
+#[test]
+fn molecules_are_written_as_game_ids_and_as_emacs_draws_them() {
+    let sandbox = explored_sandbox(&["A2_B2", "A4_B4"]);
+    let show = |format: &str| {
+        sandbox.ok(&[
+            "display", "--config", "A4_B4", "--from", "7", "--to", "9", "--format", format,
+        ])
+    };
+    let ids = show("tatham");
+    assert_eq!(ids.lines().count(), 3);
+    for (id, number) in ids.lines().zip(7..) {
+        assert!(id.starts_with("w4h4m4M4:") && id.len() == 9 + 20, "{id}");
+        std::fs::write(sandbox.path("id"), id).unwrap();
+        let shown = sandbox.ok(&["decode", "id", "--format", "json"]);
+        assert!(
+            shown.contains(&format!("\"hidden\":{{\"number\":{number},")),
+            "{shown}"
+        );
+    }
+    let drawn = show("emacs");
+    assert_eq!(drawn.matches("There are 4 balls in the box\n").count(), 3);
+    let one = sandbox.ok(&["display", "--config", "A2_B2", "1", "--format", "emacs"]);
+    let expected = "   H H   \n H O O H \n R - - R \n   H H   \n\nThere are 2 balls in the box\n";
+    assert_eq!(one, expected);
+    let full = sandbox.run(&["display", "--config", "A4_B2", "1", "--format", "tatham"]);
+    assert_eq!(full.code, Some(2), "{full:?}");
+}

@@ -8,7 +8,7 @@ use std::sync::mpsc::{RecvTimeoutError, sync_channel};
 use std::thread;
 use std::time::Duration;
 
-use clap::Parser;
+use clap::{Parser, ValueEnum};
 use kit::terminal::Console;
 use kit::{Common, Format, Program};
 use watch::Watcher;
@@ -16,7 +16,7 @@ use watch::Watcher;
 use crate::error::{Error, Result};
 use crate::play::PlayError;
 use crate::play::board_text::{BoardText, MAX_BYTES};
-use crate::play::decode::Question;
+use crate::play::decode::{Question, Told};
 use crate::stages::decode::{decode, listed, untold};
 use crate::view;
 
@@ -40,6 +40,9 @@ pub(super) struct Decode {
     /// [default: as many as the board says, or else 4, and if 4 cannot be, 1 to 6]
     #[arg(long, value_name = "N|N-M", value_parser = range)]
     atoms: Option<RangeInclusive<u64>>,
+    /// What the marks in the box are
+    #[arg(long, value_enum, default_value_t = MarksAre::Guesses)]
+    marks: MarksAre,
     /// List all molecules that agree, not only the first 20
     #[arg(long)]
     all: bool,
@@ -48,6 +51,15 @@ pub(super) struct Decode {
     format: Format,
     #[command(flatten)]
     common: Common,
+}
+
+/// What is marked in the box.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+enum MarksAre {
+    /// The player's opinion: the shots alone decide, and the marks are judged
+    Guesses,
+    /// Facts, as the shots are
+    Known,
 }
 
 impl Program for Decode {
@@ -78,17 +90,22 @@ impl Decode {
     fn question(&self, console: &Console) -> Result<Question> {
         let (name, text) = self.read(console)?;
         let read = BoardText::parse(&text).map_err(|error| PlayError::Board { name, error })?;
-        if let Some(atoms) = self.atoms.clone() {
-            return Question::new(read.board, atoms).map_err(|error| {
-                kit::Error::Usage(format!("invalid value for '--atoms <N|N-M>': {error}")).into()
-            });
-        }
-        match read.balls {
-            Some(atoms) => {
-                Question::new(read.board, atoms).map_err(|error| PlayError::Atoms(error).into())
-            }
-            None => untold(read.board, console),
-        }
+        let (board, marks) = match self.marks {
+            MarksAre::Guesses => (read.board.without_marks(), Some(read.marks)),
+            MarksAre::Known => (read.board, None),
+        };
+        let question = match (self.atoms.clone(), read.balls) {
+            (Some(atoms), _) => Question::new(board, atoms).map_err(|error| {
+                kit::Error::Usage(format!("invalid value for '--atoms <N|N-M>': {error}"))
+            })?,
+            (None, Some(atoms)) => Question::new(board, atoms).map_err(PlayError::Atoms)?,
+            (None, None) => untold(board, console)?,
+        };
+        Ok(question.with(Told {
+            labels: read.labels,
+            marks: marks.filter(|marks| !marks.is_empty()),
+            hidden: read.hidden,
+        }))
     }
 
     /// The text of the board, and where it comes from.

@@ -1,6 +1,7 @@
 //! `display`.
 
 use std::io::{self, BufWriter, Write};
+use std::mem;
 
 use anstream::{AutoStream, ColorChoice};
 use clap::{ArgGroup, Parser, ValueEnum};
@@ -11,6 +12,7 @@ use kit::{Common, Program};
 use super::Configuration;
 use crate::error::{Error, Result};
 use crate::game::{Molecule, Spectrum};
+use crate::play::board_text::{emacs, game_id};
 use crate::stages::display::{Selection, display};
 use crate::store::Store;
 use crate::view::{drawing, json, text};
@@ -64,6 +66,10 @@ enum MoleculeFormat {
     Json,
     /// One picture
     Svg,
+    /// As Emacs draws it after all rays are shot
+    Emacs,
+    /// A game ID a line, to be played in Simon Tatham's collection
+    Tatham,
 }
 
 impl Display {
@@ -111,15 +117,35 @@ impl Program for Display {
             )
             .into());
         }
+        if self.format == MoleculeFormat::Tatham
+            && (config.width() < 2 || config.atoms() == config.cells())
+        {
+            return Err(kit::Error::Usage(format!(
+                "{config} has no game ID: his boxes are 2 and more cells wide, one of them free"
+            ))
+            .into());
+        }
         let store = Store::from(self.common.open(Access::Read, console)?);
         let stdout = io::stdout();
         let colour = AutoStream::choice(&stdout) != ColorChoice::Never;
         let mut out = BufWriter::new(stdout.lock());
         let mut drawn = Vec::new();
+        let mut several = false;
         let shown = display(&store, config, &selection, console, |record| {
             match self.format {
                 MoleculeFormat::Text => text::write(&mut out, record, config, colour)?,
                 MoleculeFormat::Json => json::write(&mut out, record, config)?,
+                MoleculeFormat::Emacs => {
+                    if mem::replace(&mut several, true) {
+                        writeln!(out)?;
+                    }
+                    out.write_all(emacs::write(record.molecule, config).as_bytes())?;
+                }
+                MoleculeFormat::Tatham => {
+                    let balls = config.atoms() as u64;
+                    let id = game_id::write(record.molecule, config, balls..=balls);
+                    writeln!(out, "{id}")?;
+                }
                 MoleculeFormat::Svg if drawn.len() == MOST_DRAWN => {
                     return Err(kit::Error::Usage(format!(
                         "one picture shows at most {MOST_DRAWN} molecules"

@@ -8,9 +8,10 @@ use watch::{Halt, Observed};
 
 use super::board::Board;
 use super::family::Family;
+use super::marks::Marks;
 use super::meter::Meter;
 use super::search::Search;
-use crate::game::{Config, ConfigError, Entry, Molecule, Outcome};
+use crate::game::{Chamber, Config, ConfigError, Entry, Molecule, Outcome};
 
 /// The most families that are kept instead of found again.
 const KEPT: usize = 1 << 18;
@@ -26,6 +27,18 @@ pub struct Question {
     configs: Vec<Config>,
     /// The number of atoms that was supposed first, and contradicts the board.
     supposed: Option<u64>,
+    told: Told,
+}
+
+/// What else a board's text says.
+#[derive(Clone, Default, Debug)]
+pub struct Told {
+    /// By position, the label that stands there.
+    pub labels: Vec<Option<String>>,
+    /// The marks that are a guess.
+    pub marks: Option<Marks>,
+    /// What is hidden in the box.
+    pub hidden: Option<Molecule>,
 }
 
 /// A molecule that agrees with a board.
@@ -53,11 +66,35 @@ impl Question {
         let configs: Vec<Config> = (least..=most.min(cells).max(least))
             .map(|atoms| Config::new(atoms, width))
             .collect::<Result<_, _>>()?;
-        Ok(Question {
+        Ok(Question::among(board, configs))
+    }
+
+    /// What molecules of some configurations of the box agree with a board?
+    pub(super) fn among(board: Board, configs: Vec<Config>) -> Question {
+        Question {
             board,
             configs,
             supposed: None,
-        })
+            told: Told::default(),
+        }
+    }
+
+    /// The text of the board says more.
+    #[must_use]
+    pub fn with(self, told: Told) -> Question {
+        Question { told, ..self }
+    }
+
+    /// What else the text of the board says.
+    pub fn told(&self) -> &Told {
+        &self.told
+    }
+
+    /// Does a molecule answer the shots as the board says?
+    pub fn allows(&self, molecule: Molecule) -> bool {
+        let chamber = Chamber::new(molecule, self.configs[0]);
+        let mut shots = self.board.shots();
+        shots.all(|(position, outcome)| chamber.shoot(position).outcome == outcome)
     }
 
     /// So many atoms were supposed first, and cannot be.

@@ -1,7 +1,17 @@
 //! What the player supposes of the cells: a guess, not a fact.
 
+use watch::{Halt, Observed};
+
 use super::board::Board;
-use crate::game::Molecule;
+use super::decode::{Agreeing, Question};
+use super::family::Family;
+use super::meter::Meter;
+use crate::analysis::{Guess, SpectralGroup};
+use crate::game::{Chamber, Config, Molecule, binomial};
+
+/// Among how many molecules that answer every ray alike the cheapest guess is
+/// looked for.
+const COMPARED: u128 = 1 << 12;
 
 /// Where the player supposes atoms, and where none.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -29,5 +39,132 @@ impl Marks {
     /// Is nothing marked?
     pub fn is_empty(&self) -> bool {
         self.atoms.bits() | self.empty.bits() == 0
+    }
+}
+
+/// What the shots say of the marks.
+#[derive(Clone, PartialEq, Debug)]
+pub struct MarksVerdict {
+    /// How many balls are marked.
+    pub balls: u64,
+    /// How many of the molecules that agree with the shots agree with all marks.
+    pub agree: u128,
+    /// How many marked balls are wrong at best,
+    pub least_wrong: u64,
+    /// on average,
+    pub mean_wrong: f64,
+    /// and at worst.
+    pub most_wrong: u64,
+    /// If so many balls are marked as there may be: how many of the molecules that
+    /// agree with the shots answer every ray as the marked balls do.
+    pub alike: Option<u128>,
+}
+
+impl Agreeing<'_> {
+    /// What the shots say of marks, which are a guess.
+    ///
+    /// # Errors
+    ///
+    /// If somebody wants to stop.
+    pub fn judge(&self, marks: Marks, observed: &Observed) -> Result<MarksVerdict, Halt> {
+        let question = self.question();
+        let marked = marks.atoms.bits();
+        let mut verdict = MarksVerdict {
+            balls: u64::from(marked.count_ones()),
+            agree: 0,
+            least_wrong: u64::MAX,
+            mean_wrong: 0.0,
+            most_wrong: 0,
+            alike: None,
+        };
+        self.families(&mut Meter::silent(observed), |family| {
+            for config in question.configs() {
+                verdict.add(family, marks, *config);
+            }
+            Ok(())
+        })?;
+        let count = self.count() as f64;
+        let wrong = |cell: usize| (self.count() - self.cells()[cell]) as f64 / count;
+        verdict.mean_wrong = marks.atoms.atoms().map(wrong).sum();
+        verdict.alike = self.alike(marks.atoms, observed)?;
+        Ok(verdict)
+    }
+
+    /// How many of the molecules answer every ray as a guess does, if it has a
+    /// number of atoms that there may be.
+    fn alike(&self, guess: Molecule, observed: &Observed) -> Result<Option<u128>, Halt> {
+        let question = self.question();
+        let atoms = guess.bits().count_ones() as usize;
+        let mut configs = question.configs().iter();
+        let Some(&config) = configs.find(|config| config.atoms() == atoms) else {
+            return Ok(None);
+        };
+        let chamber = Chamber::new(guess, config);
+        let board = question.board();
+        let answers = |(position, outcome)| chamber.shoot(position).outcome == outcome;
+        if !board.shots().all(answers) {
+            return Ok(Some(0));
+        }
+        let mut all_shot = board.clone();
+        for position in 0..config.positions() {
+            all_shot.shoot(position, chamber.shoot(position).outcome);
+        }
+        let question = Question::among(all_shot, question.configs().to_vec());
+        Ok(Some(question.find(0, observed)?.count()))
+    }
+
+    /// The guess that costs least among molecules that answer every ray alike, if
+    /// all have equally many atoms and there are not very many.
+    ///
+    /// # Errors
+    ///
+    /// If somebody wants to stop.
+    pub fn cheapest_guess(&self, observed: &Observed) -> Result<Option<Guess>, Halt> {
+        let &[config] = self.question().configs() else {
+            return Ok(None);
+        };
+        if self.count() > COMPARED {
+            return Ok(None);
+        }
+        let molecules = self.after(None, COMPARED as usize, observed)?;
+        let molecules: Vec<Molecule> = molecules.iter().map(|each| each.molecule).collect();
+        let Some(first) = molecules.first() else {
+            return Ok(None);
+        };
+        let group = SpectralGroup {
+            spectrum: first.spectrum(config),
+            // Neither matters here.
+            canonical_number: 0,
+            images: 1,
+            molecules,
+        };
+        Ok(Some(group.best_guess(config)))
+    }
+}
+
+impl MarksVerdict {
+    /// Adds the molecules of a family with so many atoms.
+    fn add(&mut self, family: &Family, marks: Marks, config: Config) {
+        if family.count(config.atoms()) == 0 {
+            return;
+        }
+        let ones = |bits: u128| bits.count_ones() as usize;
+        // So many atoms are anywhere in the free cells.
+        let loose = config.atoms() - ones(family.atoms);
+        let (marked, empty) = (marks.atoms.bits(), marks.empty.bits());
+        let free = ones(family.free);
+        let marked_free = ones(family.free & marked);
+        let right = ones(family.atoms & marked);
+        let most = right + loose.min(marked_free);
+        let least = right + loose.saturating_sub(free - marked_free);
+        self.least_wrong = self.least_wrong.min(self.balls - most as u64);
+        self.most_wrong = self.most_wrong.max(self.balls - least as u64);
+        if marked & !(family.atoms | family.free) == 0
+            && empty & family.atoms == 0
+            && marked_free <= loose
+        {
+            let left = ones(family.free & !(marked | empty));
+            self.agree += u128::from(binomial(left, loose - marked_free));
+        }
     }
 }

@@ -3,9 +3,11 @@
 use watch::{Halt, Observed};
 
 use super::decode::{Agreeing, SHARES};
+use super::marks::MarksVerdict;
 use super::meter::Meter;
 use super::trace::{Alike, Queue, hash, repeated, row};
 use super::weigh::{Answers, Counter, best};
+use crate::analysis::Guess;
 use crate::game::{Exits, Outcome};
 
 /// Up to how many molecules are traced, in boxes up to 8 wide and in wider
@@ -32,6 +34,10 @@ pub struct Outlook {
     pub indistinguishable: Option<u64>,
     /// The most informative ray; none if no ray tells anything more.
     pub next: Option<NextRay>,
+    /// What the shots say of the marks, if there are any.
+    pub marks: Option<MarksVerdict>,
+    /// The cheapest guess, where no ray tells anything more.
+    pub guess: Option<Guess>,
 }
 
 /// A ray worth shooting.
@@ -45,6 +51,18 @@ pub struct NextRay {
     pub answers: Vec<(Outcome, u128)>,
 }
 
+impl Outlook {
+    fn new(decidable: bool, indistinguishable: Option<u64>, next: Option<NextRay>) -> Outlook {
+        Outlook {
+            decidable,
+            indistinguishable,
+            next,
+            marks: None,
+            guess: None,
+        }
+    }
+}
+
 impl Agreeing<'_> {
     /// Weighs the rays that have not been shot. The work is
     /// [`Agreeing::work`].
@@ -54,21 +72,25 @@ impl Agreeing<'_> {
     /// If somebody wants to stop, or there are too many molecules
     /// ([`Halt::Enough`]).
     pub fn weigh(&self, observed: &Observed) -> Result<Outlook, Halt> {
+        let mut outlook = self.weigh_rays(observed)?;
+        if let Some(marks) = self.question().told().marks {
+            outlook.marks = Some(self.judge(marks, observed)?);
+        }
+        if outlook.next.is_none() && !self.decided() {
+            outlook.guess = self.cheapest_guess(observed)?;
+        }
+        Ok(outlook)
+    }
+
+    fn weigh_rays(&self, observed: &Observed) -> Result<Outlook, Halt> {
         if self.decided() {
-            return Ok(Outlook {
-                decidable: true,
-                indistinguishable: Some(0),
-                next: None,
-            });
+            return Ok(Outlook::new(true, Some(0), None));
         }
         if self.is_traced() {
             self.weigh_molecules(observed)
         } else {
-            Ok(Outlook {
-                next: self.next_by_families(observed)?,
-                decidable: !self.has_twins(observed)?,
-                indistinguishable: None,
-            })
+            let next = self.next_by_families(observed)?;
+            Ok(Outlook::new(!self.has_twins(observed)?, None, next))
         }
     }
 
@@ -130,11 +152,8 @@ impl Agreeing<'_> {
                 Ok(())
             })?;
         }
-        Ok(Outlook {
-            decidable: alike.molecules() == 0,
-            indistinguishable: Some(alike.molecules()),
-            next: self.next(&counter.answers()),
-        })
+        let (alike, next) = (alike.molecules(), self.next(&counter.answers()));
+        Ok(Outlook::new(alike == 0, Some(alike), next))
     }
 
     /// Finds the next ray by following each through every family, as far as its

@@ -5,11 +5,16 @@ use std::io::Write;
 use itertools::Itertools;
 use serde::Serialize;
 
+use crate::analysis::POINTS_AN_ATOM;
 use crate::error::Result;
-use crate::game::{Config, Entry, Outcome};
-use crate::play::decode::{Agreeing, Candidate};
+use crate::game::{Config, Entry, Molecule, Outcome};
+use crate::play::decode::{Agreeing, Candidate, Question};
+use crate::play::marks::MarksVerdict;
 use crate::play::outlook::{NextRay, Outlook};
 use crate::stages::decode::names;
+
+/// So many balls are never ambiguous, says Tatham's manual.
+const FEW: usize = 4;
 
 /// Does something with each molecule of a list.
 type Each<'a> = &'a mut dyn FnMut(&Candidate) -> Result<()>;
@@ -58,6 +63,9 @@ pub fn write_text(
         },
         verdict(agreeing, outlook)
     )?;
+    for line in in_points(agreeing, outlook) {
+        writeln!(out, "{line}")?;
+    }
     if let Some(next) = &outlook.next {
         write_next(out, next, question.board().width())?;
     }
@@ -88,43 +96,53 @@ pub fn write_text(
 fn grid(agreeing: &Agreeing, next: Option<&NextRay>) -> Vec<String> {
     let board = agreeing.question().board();
     let p = board.width();
+    let told = &agreeing.question().told().labels;
     let mut labels = 'a'..;
-    let mut around = vec![' '; 4 * p];
+    let mut around = vec![" ".to_owned(); 4 * p];
     for (position, outcome) in board.shots() {
+        if let Some(Some(label)) = told.get(position) {
+            around[position].clone_from(label);
+            if let Outcome::Out(exit) = outcome {
+                around[exit].clone_from(label);
+            }
+            continue;
+        }
         around[position] = match outcome {
-            Outcome::Absorbed => '@',
-            Outcome::Reflected => '&',
+            Outcome::Absorbed => "@".to_owned(),
+            Outcome::Reflected => "&".to_owned(),
             Outcome::Out(exit) => {
                 // There are no more than 22.
-                around[exit] = labels.next().unwrap_or('?');
-                around[exit]
+                around[exit] = labels.next().unwrap_or('?').to_string();
+                around[exit].clone()
             }
         };
     }
+    // A label of two digits on the west side needs room on all lines.
+    let edge = around.iter().take(p).map(String::len).max().unwrap_or(1);
     if let Some(next) = next {
-        around[next.position] = '?';
+        around[next.position] = "?".to_owned();
     }
     let cells: Vec<String> = agreeing
         .cells()
         .iter()
         .map(|&molecules| chance(molecules, agreeing.count()))
         .collect();
-    let line = |left: char, cells: &mut dyn Iterator<Item = String>, right: char| {
+    let line = |left: &str, cells: &mut dyn Iterator<Item = String>, right: &str| {
         format!(
-            "{left}{}{right:>4}",
+            "{left:>edge$}{}{right:>4}",
             cells.map(|cell| format!("{cell:>4}")).join("")
         )
     };
-    let label = |position: usize| around[position].to_string();
-    let mut lines = vec![line(' ', &mut (0..p).map(|c| label(4 * p - 1 - c)), ' ')];
+    let label = |position: usize| around[position].clone();
+    let mut lines = vec![line(" ", &mut (0..p).map(|c| label(4 * p - 1 - c)), " ")];
     for (l, cells) in cells.chunks(p).enumerate() {
         lines.push(line(
-            around[l],
+            &around[l],
             &mut cells.iter().cloned(),
-            around[3 * p - 1 - l],
+            &around[3 * p - 1 - l],
         ));
     }
-    lines.push(line(' ', &mut (0..p).map(|c| label(p + c)), ' '));
+    lines.push(line(" ", &mut (0..p).map(|c| label(p + c)), " "));
     lines
 }
 
@@ -169,6 +187,101 @@ fn verdict(agreeing: &Agreeing, outlook: &Outlook) -> String {
     }
 }
 
+/// What a guess costs, what is hidden, and what of the marks.
+fn in_points(agreeing: &Agreeing, outlook: &Outlook) -> Vec<String> {
+    let question = agreeing.question();
+    let count = agreeing.count();
+    let mut lines = Vec::new();
+    if outlook.next.is_none() && !agreeing.decided() {
+        if let (Some(guess), [config]) = (&outlook.guess, question.configs()) {
+            let what = match guess.in_group {
+                true => format!("molecule {}", guess.molecule.number(*config)),
+                false => format!("none of them: {}", guess.molecule.text(*config)),
+            };
+            lines.push(format!(
+                "The cheapest guess is {what}: {:.2} points on average and {} at worst, \
+                 {POINTS_AN_ATOM} for a wrong ball.",
+                guess.mean_penalty(),
+                guess.highest_penalty()
+            ));
+        }
+        lines.push(
+            "Tatham's program accepts each of them, whichever is hidden: that costs nothing."
+                .to_owned(),
+        );
+        if let [config] = question.configs()
+            && config.atoms() <= FEW
+        {
+            lines.push(format!(
+                "Its manual says that only more than {FEW} balls are ambiguous: here are {}.",
+                config.atoms()
+            ));
+        }
+    }
+    if let Some((config, hidden)) = hidden(question) {
+        let number = hidden.number(config);
+        let one = format!("\nHidden is molecule {number} of {config}");
+        lines.push(match (question.allows(hidden), count, &outlook.next) {
+            (false, ..) => format!("{one}, which does not answer the shots like that."),
+            (true, 1, _) => format!("{one}, and the shots leave nothing else: that is fair."),
+            (true, _, None) => format!(
+                "{one}, and no ray tells it from {}: that is not fair.",
+                others(count)
+            ),
+            (true, _, Some(_)) => format!("{one}; the shots leave {} as well.", others(count)),
+        });
+    }
+    if let Some(marks) = &outlook.marks {
+        lines.push(match marks.agree {
+            0 => "\nNone of them agrees with all that is marked.".to_owned(),
+            1 if count == 1 => "\nIt agrees with all that is marked.".to_owned(),
+            1 => "\nOne of them agrees with all that is marked.".to_owned(),
+            agree => format!("\n{agree} of them agree with all that is marked."),
+        });
+        if marks.balls > 0 {
+            let points = |wrong: u64| POINTS_AN_ATOM * wrong;
+            let balls = match marks.balls {
+                1 => "The ball marked costs".to_owned(),
+                balls => format!("The {balls} balls marked cost"),
+            };
+            lines.push(match (marks.least_wrong, marks.most_wrong) {
+                (least, most) if least == most => format!("{balls} {} points.", points(least)),
+                (least, most) => format!(
+                    "{balls} {} points at best, {:.2} on average, {} at worst.",
+                    points(least),
+                    POINTS_AN_ATOM as f64 * marks.mean_wrong,
+                    points(most)
+                ),
+            });
+        }
+        if let Some(alike) = marks.alike {
+            lines.push(match alike {
+                0 => "Tatham's program rejects them, whatever is hidden.".to_owned(),
+                all if all == count => {
+                    "Tatham's program accepts them, whatever is hidden.".to_owned()
+                }
+                some => format!("Tatham's program accepts them if one of {some} is hidden."),
+            });
+        }
+    }
+    lines
+}
+
+fn others(count: u128) -> String {
+    match count - 1 {
+        1 => "another one".to_owned(),
+        others => format!("{others} others"),
+    }
+}
+
+/// The molecule that the board's text says is hidden, and its configuration.
+fn hidden(question: &Question) -> Option<(Config, Molecule)> {
+    let hidden = question.told().hidden?;
+    let atoms = u64::from(hidden.bits().count_ones());
+    let config = Config::new(atoms, question.board().width() as u64).ok()?;
+    Some((config, hidden))
+}
+
 fn write_next(out: &mut impl Write, next: &NextRay, width: usize) -> Result<()> {
     let entry = |position| Entry { position, width };
     writeln!(
@@ -195,6 +308,55 @@ struct Listed {
     number: u64,
     molecule: String,
     config: String,
+}
+
+/// What the shots say of the marks.
+#[derive(Serialize)]
+struct Marks {
+    balls: u64,
+    agree: u128,
+    points: Points,
+    tatham_accepts: Option<u128>,
+}
+
+#[derive(Serialize)]
+struct Points {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    best: Option<u64>,
+    mean: f64,
+    worst: u64,
+}
+
+impl Marks {
+    fn new(marks: &MarksVerdict) -> Marks {
+        Marks {
+            balls: marks.balls,
+            agree: marks.agree,
+            points: Points {
+                best: Some(POINTS_AN_ATOM * marks.least_wrong),
+                mean: POINTS_AN_ATOM as f64 * marks.mean_wrong,
+                worst: POINTS_AN_ATOM * marks.most_wrong,
+            },
+            tatham_accepts: marks.alike,
+        }
+    }
+}
+
+/// The cheapest guess.
+#[derive(Serialize)]
+struct Cheapest {
+    molecule: String,
+    agrees: bool,
+    points: Points,
+}
+
+/// What is hidden.
+#[derive(Serialize)]
+struct Hidden {
+    number: u64,
+    molecule: String,
+    config: String,
+    agrees: bool,
 }
 
 #[derive(Serialize)]
@@ -283,15 +445,42 @@ pub fn write_json(
         Ok(())
     })?;
     let chances = agreeing.chances();
+    let config = question.configs().first();
+    let guess = outlook
+        .guess
+        .as_ref()
+        .zip(config)
+        .map(|(guess, config)| Cheapest {
+            molecule: guess.molecule.text(*config),
+            agrees: guess.in_group,
+            points: Points {
+                best: None,
+                mean: guess.mean_penalty(),
+                worst: guess.highest_penalty(),
+            },
+        });
+    let hidden = hidden(question).map(|(config, hidden)| Hidden {
+        number: hidden.number(config),
+        molecule: hidden.text(config),
+        config: config.to_string(),
+        agrees: question.allows(hidden),
+    });
     let cells: Vec<&[f64]> = chances.chunks(question.board().width()).collect();
     writeln!(
         out,
-        "],\"cells\":{},\"decided\":{},\"decidable\":{},\"indistinguishable\":{},\"next\":{}}}",
+        "],\"cells\":{},\"decided\":{},\"decidable\":{},\"indistinguishable\":{},\"next\":{},\
+         \"guess\":{},\"marks\":{},\"hidden\":{},\"supposed\":{}}}",
         json(serde_json::to_string(&cells))?,
         agreeing.decided(),
         outlook.decidable,
         json(serde_json::to_string(&outlook.indistinguishable))?,
         json(serde_json::to_string(&outlook.next.as_ref().map(Next::new)))?,
+        json(serde_json::to_string(&guess))?,
+        json(serde_json::to_string(
+            &outlook.marks.as_ref().map(Marks::new)
+        ))?,
+        json(serde_json::to_string(&hidden))?,
+        json(serde_json::to_string(&question.supposed()))?,
     )?;
     Ok(())
 }

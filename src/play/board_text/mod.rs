@@ -6,6 +6,8 @@
 //! - `number`: a molecule by its number, `A4_B8:2813`.
 //! - `shots`: shots in words, `west 4 = H, north 2 = east 5`.
 //!
+//! [`emacs::write`] and [`game_id::write`] are the way back.
+//!
 //! ```text
 //!              3
 //!  1 - - - - - - - - 1
@@ -21,6 +23,7 @@
 //! There are 4 balls in the box
 //! ```
 
+pub mod emacs;
 pub mod game_id;
 mod layout;
 mod number;

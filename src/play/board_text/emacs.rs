@@ -1,0 +1,36 @@
+//! A molecule as Emacs draws it when all rays have been shot and all balls placed.
+
+use super::BoardText;
+use crate::game::{Config, Molecule};
+
+/// The buffer, from its first line to the number of balls.
+pub fn write(molecule: Molecule, config: Config) -> String {
+    let p = config.width();
+    let atoms = config.atoms() as u64;
+    let board = BoardText::of_hidden(molecule, config, atoms..=atoms);
+    let mut lines = vec![vec![' '; 2 * p + 5]; p + 2];
+    for cell in 0..p * p {
+        let symbol = if molecule.has_atom(cell) { 'O' } else { '-' };
+        lines[cell / p + 1][2 * (cell % p) + 3] = symbol;
+    }
+    for (position, label) in board.labels.iter().enumerate() {
+        let along = position % p;
+        let (line, column) = match position / p {
+            0 => (along + 1, 0),
+            1 => (p + 1, along + 1),
+            2 => (p - along, p + 1),
+            _ => (0, p - along),
+        };
+        // The last digit stands in its column, and one more on the blank before.
+        let digits = label.iter().flat_map(|label| label.chars().rev());
+        for (back, digit) in digits.enumerate() {
+            lines[line][2 * column + 1 - back] = digit;
+        }
+    }
+    let mut text: String = lines
+        .into_iter()
+        .map(|line| line.into_iter().chain(['\n']).collect::<String>())
+        .collect();
+    text += &format!("\nThere are {atoms} balls in the box\n");
+    text
+}
