@@ -142,6 +142,16 @@ fn control_characters_do_not_reach_the_terminal() {
         assert_eq!(one.count(), 1, "{ended:?}");
     }
     sandbox.refuses(&["explore", "--db", evil], 1, visible);
+    // Nor do those that change the order of letters, or are not seen.
+    let invisible = "a\u{202e}b\u{2066}c\u{200e}d\u{61c}e\u{feff}f";
+    let seen = "a\\u{202e}b\\u{2066}c\\u{200e}d\\u{61c}e\\u{feff}f";
+    sandbox.refuses(&["explore", "--db", invisible], 1, seen);
+    sandbox.refuses(&["display", invisible], 2, seen);
+    // Of what is very long the beginning is quoted.
+    let ended = sandbox.run(&["display", &"9x".repeat(30_000)]);
+    ended.check_error(2);
+    assert!(ended.stderr.len() < 1000, "{ended:?}");
+    assert!(ended.stderr.contains("9x9x9x…"), "{ended:?}");
 }
 
 #[test]

@@ -6,6 +6,7 @@
 //! cannot go on with one search.
 
 use kit::database::Database;
+use kit::terminal::shortened;
 use rusqlite::{OptionalExtension, Row, named_params, params};
 
 use crate::error::{Error, Result};
@@ -46,7 +47,7 @@ pub(crate) struct Stock {
     /// Their number of groups.
     pub groups: u64,
     /// Their symmetry.
-    pub symmetry: String,
+    pub symmetry: Kind,
     /// How many they are.
     pub solutions: u64,
 }
@@ -104,19 +105,31 @@ impl Store {
     ///
     /// # Errors
     ///
-    /// Where the database cannot be read.
+    /// [`Error::DamagedSolution`] where a row says what cannot be.
     pub(crate) fn stock(&self, tiles: Tiles) -> Result<Vec<Stock>> {
-        let sql = "select nb_groups, symmetry, count(*) from LabyrinthSolutions
+        let sql = "select nb_groups, symmetry, count(*), min(number) from LabyrinthSolutions
             where tiles = ?1 group by nb_groups, symmetry order by nb_groups, symmetry";
         let mut statement = self.file.connection().prepare(sql)?;
-        let rows = statement.query_map([tiles.name()], |row| {
-            Ok(Stock {
-                groups: row.get::<_, i64>(0)? as u64,
-                symmetry: row.get(1)?,
+        let mut rows = statement.query([tiles.name()])?;
+        let mut stock = Vec::new();
+        while let Some(row) = rows.next()? {
+            let number = row.get(3)?;
+            let (groups, symmetry): (i64, String) = (row.get(0)?, row.get(1)?);
+            let damaged = |name: &str, said: &str| Error::DamagedSolution {
+                number,
+                what: format!("{name} is {:?}", shortened(said)),
+            };
+            let kind: Option<Kind> = symmetry.parse().ok();
+            stock.push(Stock {
+                groups: u64::try_from(groups)
+                    .map_err(|_| damaged("nb_groups", &groups.to_string()))?,
+                symmetry: kind
+                    .filter(|kind| kind.to_string() == symmetry)
+                    .ok_or_else(|| damaged("symmetry", &symmetry))?,
                 solutions: row.get::<_, i64>(2)? as u64,
-            })
-        })?;
-        Ok(rows.collect::<rusqlite::Result<_>>()?)
+            });
+        }
+        Ok(stock)
     }
 
     /// Gives the stored solutions that are wanted, in the order of their
@@ -366,6 +379,7 @@ impl RawSolution {
             ("symmetry", self.symmetry, symmetry.to_string()),
         ] {
             if said != is {
+                let said = shortened(&said);
                 return Err(damaged(format!("{name} is {said:?}, but should be {is:?}")).into());
             }
         }
@@ -394,7 +408,12 @@ fn natural(row: &Row<'_>, column: usize) -> Result<u64> {
 }
 
 fn parse_path(text: &str) -> Result<Vec<u8>> {
-    let damaged = || Error::from(Error::DamagedSearch(format!("{text:?} is no path")));
+    let damaged = || {
+        Error::from(Error::DamagedSearch(format!(
+            "{:?} is no path",
+            shortened(text)
+        )))
+    };
     if !text.is_ascii() || !text.len().is_multiple_of(2) {
         return Err(damaged());
     }

@@ -9,6 +9,7 @@ use std::sync::LazyLock;
 use std::time::Duration;
 
 use kit::database::{BulkInsert, Database};
+use kit::terminal::shortened;
 use rusqlite::{OptionalExtension, Row, named_params};
 
 use crate::error::{Error, Result};
@@ -101,7 +102,12 @@ fn parse(text: &str, diagram: &Diagram) -> Result<Solution> {
     numbers
         .and_then(|numbers| Solution::new(&numbers))
         .filter(|solution| solution.is_magic(diagram))
-        .ok_or_else(|| damaged(diagram.star(), format!("`{text}` is no solution")))
+        .ok_or_else(|| {
+            damaged(
+                diagram.star(),
+                format!("`{}` is no solution", shortened(text)),
+            )
+        })
 }
 
 /// An open database with this puzzle's tables.
@@ -327,7 +333,10 @@ impl Store {
             row.ok_or_else(|| damaged(star, format!("solution {number} is missing")))?;
         let symmetry = Group::names(diagram)
             .find(|name| name.to_string() == symmetry)
-            .ok_or_else(|| damaged(star, format!("there is no symmetry `{symmetry}`")))?;
+            .ok_or_else(|| {
+                let symmetry = shortened(&symmetry);
+                damaged(star, format!("there is no symmetry `{symmetry}`"))
+            })?;
         Ok(NumberedSolution {
             number,
             solution: parse(&cells, diagram)?,
@@ -343,7 +352,7 @@ fn read_star(row: &Row, star: Star) -> Result<StoredStar> {
         let text: Option<String> = row.get(column)?;
         text.map(|text| {
             text.parse()
-                .map_err(|_| damaged(star, format!("`{text}` is no iteration")))
+                .map_err(|_| damaged(star, format!("`{}` is no iteration", shortened(&text))))
         })
         .transpose()
     };

@@ -9,7 +9,7 @@ mod width;
 
 pub use exit::report;
 pub use input::Lines;
-pub use printable::printable;
+pub use printable::{printable, shortened};
 pub use progress::{Console, Loudness};
 pub use signals::{ignore_file_size_signal, stop_on_signals};
 pub use width::columns;

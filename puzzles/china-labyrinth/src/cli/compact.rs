@@ -4,7 +4,7 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 
 use clap::{ArgGroup, Parser};
-use kit::terminal::Console;
+use kit::terminal::{self, Console};
 use kit::{Common, Drawn, Program};
 use watch::Watcher;
 
@@ -111,6 +111,7 @@ impl Compact {
             other => match other.split_once('x').map(|(r, c)| (r.parse(), c.parse())) {
                 Some((Ok(rows), Ok(columns))) => Form::parallelogram(rows, columns),
                 _ => {
+                    let other = terminal::shortened(other);
                     return Err(kit::Error::Usage(format!(
                         "invalid value '{other}' for '--form <FORM>': rhombus, offset-square, hexagon or ROWSxCOLUMNS is wanted"
                     )).into());
@@ -120,7 +121,7 @@ impl Compact {
         let form = form.map_err(|error: FormError| {
             Error::from(kit::Error::Usage(format!(
                 "invalid value '{}' for '--form <FORM>': {error}",
-                self.form
+                terminal::shortened(&self.form)
             )))
         })?;
         Ok((self.form.clone(), form))
