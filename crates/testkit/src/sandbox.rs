@@ -53,7 +53,14 @@ impl Sandbox {
 
     /// A program of ours with nothing in its environment that it heeds.
     pub fn command(&self, program: impl AsRef<OsStr>) -> Command {
-        let mut command = Command::new(program);
+        let mut command = if interrupts_are_ignored() {
+            // A program of ours would ignore Ctrl-C as well.
+            let mut command = Command::new("env");
+            command.arg("--default-signal").arg(program);
+            command
+        } else {
+            Command::new(program)
+        };
         command.current_dir(self.folder()).stdin(Stdio::null());
         for variable in ["BLACKBOX_DB", "NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE"] {
             command.env_remove(variable);
@@ -156,6 +163,15 @@ impl From<Output> for Ended {
             stderr: String::from_utf8(output.stderr).unwrap(),
         }
     }
+}
+
+/// Have the tests been started in the background by a script?
+fn interrupts_are_ignored() -> bool {
+    let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let mut lines = status.lines();
+    let mask = lines.find_map(|line| line.strip_prefix("SigIgn:"));
+    mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok())
+        .is_some_and(|mask| mask & 0b10 != 0)
 }
 
 /// Waits for a program that was started.
