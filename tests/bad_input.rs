@@ -171,3 +171,54 @@ fn a_closed_pipe_is_no_error() {
         "{ended:?}"
     );
 }
+
+#[test]
+#[cfg(target_os = "linux")]
+fn help_is_a_result_as_any_other() {
+    let sandbox = empty_sandbox();
+    let run = |script: &str| {
+        let mut command = sandbox.command("sh");
+        Ended::from(command.args(["-c", script, BLACKBOX]).output().unwrap())
+    };
+    for args in ["--help", "--version", "-h", "explore --help", "help"] {
+        assert!(!sandbox.ok(&args.split(' ').collect::<Vec<_>>()).is_empty());
+        let full = run(&format!("\"$0\" {args} > /dev/full"));
+        full.check_error(1);
+        assert!(
+            full.stderr.starts_with("error: cannot write the results: "),
+            "{full:?}"
+        );
+        let closed = run(&format!("(sleep 0.2; \"$0\" {args}; echo $? >&2) | true"));
+        assert_eq!(closed.stderr, "0\n", "{args}");
+    }
+    // Nobody is told where nobody can be.
+    for (args, code) in [
+        ("--version", 0),
+        ("run --config A2_B3", 0),
+        ("--nonsense", 2),
+        ("display --config A9_B3 --db none 1", 1),
+    ] {
+        for closed in ["2>&-", ">&-", ">&- 2>&-", ">&- 2>&- <&-", "2> /dev/full"] {
+            let ended = run(&format!("\"$0\" {args} {closed}"));
+            assert_eq!(ended.code, Some(code), "{args} {closed}: {ended:?}");
+        }
+    }
+}
+
+#[test]
+fn memory_that_no_column_holds_is_refused() {
+    let sandbox = empty_sandbox();
+    let census = ["census", "--config", "A2_B3", "--memory"];
+    for size in [
+        "18446744073709551615",
+        "9223372036854775808",
+        "16EiB",
+        "8EiB",
+    ] {
+        sandbox.refuses(&with(&census, &[size]), 2, "a size below 8 EiB is wanted");
+    }
+    for size in ["9223372036854775807", "7EiB"] {
+        sandbox.ok(&with(&census, &[size, "--force"]));
+        assert!(sandbox.number("select memory from CensusPasses") > 0);
+    }
+}
