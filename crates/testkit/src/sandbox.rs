@@ -96,6 +96,40 @@ impl Sandbox {
         assert!(self.files() == before, "{args:?}");
     }
 
+    /// Runs the program, in an empty sandbox, where the system gives it only some
+    /// threads. It must say so in one clear line.
+    ///
+    /// Root has no such limit, so the program runs as somebody else then.
+    /// Where that cannot be done the test says so and passes.
+    #[cfg(target_os = "linux")]
+    pub fn starves(&self, args: &[&str]) {
+        use std::os::unix::fs::{MetadataExt, PermissionsExt};
+        use std::os::unix::process::CommandExt;
+
+        let is_root = fs::metadata("/proc/self").unwrap().uid() == 0;
+        if is_root {
+            let all = fs::Permissions::from_mode(0o777);
+            fs::set_permissions(self.folder(), all).unwrap();
+        }
+        let run = |args: &[&str]| {
+            let mut command = self.command("prlimit");
+            command.arg("--nproc=8").arg(self.program).args(args);
+            if is_root {
+                // Somebody whose threads no other test counts.
+                command.uid(100_000 + std::process::id()).gid(100_000);
+            }
+            command.output()
+        };
+        if !run(&["--version"]).is_ok_and(|output| output.status.success()) {
+            eprintln!("threads cannot be limited here: {args:?} is not tried");
+            return;
+        }
+        let ended = Ended::from(run(args).unwrap());
+        ended.check_error(1);
+        let said = ended.stderr.contains("error: not enough threads");
+        assert!(said, "{args:?}: {ended:?}");
+    }
+
     /// Starts the program and does not wait for it.
     pub fn start(&self, args: &[&str]) -> Child {
         let mut command = self.command(self.program);

@@ -9,7 +9,7 @@
 use std::time::Instant;
 
 use kit::database::BATCH_TIME;
-use watch::{Task, Watcher};
+use watch::{NoThread, Task, Watcher};
 
 use crate::error::{Error, Result};
 use crate::rules::{Diagram, Group, Solution, Star, SymmetryName};
@@ -172,6 +172,7 @@ fn find(
     uncommitted.commit(store, star)?;
     match ended {
         Ended::Done => Ok(()),
+        Ended::NoThread => Err(kit::Error::from(NoThread).into()),
         Ended::Stopped => Err(kit::Error::Stopped(format!(
             "stopped behind part {} of {} of {star}; the same command goes on from there",
             uncommitted.from,

@@ -25,7 +25,7 @@ use std::panic::resume_unwind;
 use std::thread;
 use std::time::Duration;
 
-use watch::Watcher;
+use watch::{NoThread, Watcher};
 
 use crate::error::{Error, Result};
 use crate::game::Config;
@@ -121,11 +121,12 @@ fn check_file(store: &mut Store, watcher: &dyn Watcher) -> Result<Vec<String>> {
     let this = thread::current();
     watcher.begin("checking the file", 0, rows);
     let result = thread::scope(|scope| {
-        let check = scope.spawn(|| {
+        let check = thread::Builder::new().spawn_scoped(scope, || {
             let result = store.check_file(FILE_FAULTS);
             this.unpark();
             result
         });
+        let check = check.map_err(|_| kit::Error::from(NoThread))?;
         while !check.is_finished() {
             let done = (instructions.count() - before) / Store::INSTRUCTIONS_A_ROW;
             watcher.advance(done.min(rows));
