@@ -269,12 +269,15 @@ pub(super) fn stopped_waiting(error: Error, state: &State) -> Error {
 
 /// The path as a URI that tells SQLite that nobody changes the file.
 fn immutable_uri(path: &Path) -> String {
-    let path = path.to_string_lossy();
-    let escaped = path
-        .replace('%', "%25")
-        .replace('?', "%3f")
-        .replace('#', "%23");
-    format!("file:{escaped}?immutable=1")
+    let mut uri = "file:".to_owned();
+    // Which need not be UTF-8, but becomes what the system knows again.
+    for &byte in path.as_os_str().as_encoded_bytes() {
+        match byte {
+            b'%' | b'?' | b'#' | 0x80.. => uri += &format!("%{byte:02x}"),
+            plain => uri.push(char::from(plain)),
+        }
+    }
+    uri + "?immutable=1"
 }
 
 #[cfg(test)]
@@ -299,6 +302,27 @@ mod tests {
         );
         drop(database);
         assert_eq!(header_version(&path).unwrap(), Some(latest_version()));
+    }
+
+    #[test]
+    #[cfg(target_os = "linux")]
+    fn any_name_can_be_opened_as_one_that_nobody_changes() {
+        use std::ffi::OsStr;
+        use std::os::unix::ffi::OsStrExt;
+
+        let folder = tempfile::tempdir().unwrap();
+        for name in [
+            &b"plain"[..],
+            b"50 % #1?.db",
+            "Größe 八".as_bytes(),
+            b"latin \xe4.db",
+        ] {
+            let path = folder.path().join(OsStr::from_bytes(name));
+            drop(Database::open(&path, Access::Create, &Stop::default()).unwrap());
+            let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_URI;
+            let connection = Connection::open_with_flags(immutable_uri(&path), flags).unwrap();
+            assert_eq!(schema_version(&connection).unwrap(), latest_version());
+        }
     }
 
     #[test]
