@@ -189,7 +189,11 @@ fn stay_with_the_file(_: &Path, _: &mut Connection) -> Result<()> {
 }
 
 fn prepare_to_write(path: &Path, connection: &mut Connection) -> Result<()> {
-    if schema_version(connection)? == 0 {
+    let version = schema_version(connection)?;
+    known_version(path, version)?;
+    // A file that is not ours is left as it is.
+    schema::check(connection, path)?;
+    if version == 0 {
         // In this order: the page size before the first page is written, the
         // mark before WAL, so that it is in the file itself.
         connection.pragma_update(None, "page_size", 16384)?;
@@ -205,16 +209,14 @@ fn prepare_to_write(path: &Path, connection: &mut Connection) -> Result<()> {
     // and a sorter with 64 MiB takes 1.4 times as long to build the indexes,
     // because it leaves the processor's caches. It also does not look whether
     // to stop before it has sorted so much, which can take seconds.
-    let version = schema_version(connection)?;
-    known_version(path, version)?;
-    if version < latest_version() {
-        schema::check(connection, path)?;
-        let migrated = migrations().set_grouped(true).run(connection);
-        if let Err(error) = migrated {
-            // Another program may have been faster, then all is well.
-            if schema_version(connection)? != latest_version() {
-                return Err(failed_migration(path, error));
-            }
+    if version == latest_version() {
+        return Ok(());
+    }
+    let migrated = migrations().set_grouped(true).run(connection);
+    if let Err(error) = migrated {
+        // Another program may have been faster, then all is well.
+        if schema_version(connection)? != latest_version() {
+            return Err(failed_migration(path, error));
         }
     }
     schema::check(connection, path)
