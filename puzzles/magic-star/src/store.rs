@@ -144,6 +144,26 @@ impl Store {
         row.transpose()
     }
 
+    /// Is all found and numbered? A database of an older schema, opened to be
+    /// read only, may not know stars yet.
+    ///
+    /// # Errors
+    ///
+    /// Where the database cannot be read or makes no sense.
+    pub(crate) fn is_explored(&self, star: Star) -> Result<bool> {
+        let known = self
+            .file
+            .connection()
+            .prepare_cached(
+                "select 1 from sqlite_schema where type = 'table' and name = 'MagicStars'",
+            )?
+            .exists([])?;
+        Ok(known
+            && self
+                .star(star)?
+                .is_some_and(|stored| stored.explored.is_some()))
+    }
+
     /// Begins the exploration of a star; whatever is stored of it is deleted.
     ///
     /// # Errors
