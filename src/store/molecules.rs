@@ -106,7 +106,10 @@ impl Store {
             Some(explored) => config.molecules() - explored.stored,
             None => 0,
         };
-        let drop = (stored as u64) / KEEP_INDEXES_FROM < to_come;
+        let stored = u64::try_from(stored).map_err(|_| {
+            kit::Error::Damaged(format!("there cannot be {stored} molecules stored"))
+        })?;
+        let drop = stored / KEEP_INDEXES_FROM < to_come;
         if drop {
             transaction.execute_batch(
                 "drop index if exists Molecules_number; drop index if exists Molecules_spectrum",

@@ -152,9 +152,12 @@ impl Store {
             let sql = format!("{COLUMNS} where number = ?1 and tiles = ?2");
             let mut statement = self.file.connection().prepare(&sql)?;
             for &number in &wanted.numbers {
-                let row = statement
-                    .query_row(params![number as i64, tiles.name()], read)
-                    .optional()?;
+                let row = match i64::try_from(number) {
+                    Ok(number) => statement
+                        .query_row(params![number, tiles.name()], read)
+                        .optional()?,
+                    Err(_) => None,
+                };
                 let row = row.ok_or(Error::NoSolution { tiles, number })?;
                 each(row.parse(tiles)?)?;
             }
@@ -400,11 +403,15 @@ fn path_text(path: &[u8]) -> String {
     path.iter().map(|piece| format!("{piece:02o}")).collect()
 }
 
-/// A number of a search, which is never negative.
+/// A number of a search, which is never negative, nor so big that the sum over
+/// all workers could not be told.
 fn natural(row: &Row<'_>, column: usize) -> Result<u64> {
+    const MOST: u64 = 1 << 53;
     let number: i64 = row.get(column)?;
     u64::try_from(number)
-        .map_err(|_| Error::DamagedSearch(format!("{number} is no number of anything")).into())
+        .ok()
+        .filter(|&number| number <= MOST)
+        .ok_or_else(|| Error::DamagedSearch(format!("{number} is no number of anything")))
 }
 
 fn parse_path(text: &str) -> Result<Vec<u8>> {

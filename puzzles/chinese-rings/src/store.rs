@@ -143,12 +143,17 @@ impl Store {
             Some((states, moves, Some(farthest), Some(state), Some(start)))
                 if states == 1 << rings.count() =>
             {
+                let number = |value: i64| {
+                    u64::try_from(value).map_err(|_| {
+                        Error::Damaged(format!("a state of {rings} has the number {value}"))
+                    })
+                };
                 Ok(Summary {
-                    states: states as u64,
-                    moves: moves as u64,
-                    start_distance: start as u64,
-                    farthest_state: state as u64,
-                    farthest_distance: farthest as u64,
+                    states: number(states)?,
+                    moves: number(moves)?,
+                    start_distance: number(start)?,
+                    farthest_state: number(state)?,
+                    farthest_distance: number(farthest)?,
                 })
             }
             _ => Err(Error::Damaged(format!(

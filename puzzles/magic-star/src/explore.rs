@@ -190,12 +190,14 @@ fn number(store: &mut Store, diagram: &Diagram, watcher: &dyn Watcher) -> Result
     let stored = known(store, star)?;
     let solutions = stored.basic * drawing.order() as u64;
     let mut basics = Vec::new();
+    let mut found = 0;
     let mut iterations: Option<(u128, u128)> = None;
     let keep = solutions <= MOST_STORED;
     store.basics(diagram, |basic| {
         if watcher.stop().asked() {
             return Err(stopped_numbering(star));
         }
+        found += 1;
         // The first image is the basic solution itself.
         let last = (drawing.elements().iter())
             .map(|symmetry| symmetry.image(&basic))
@@ -210,6 +212,13 @@ fn number(store: &mut Store, diagram: &Diagram, watcher: &dyn Watcher) -> Result
         }
         Ok(())
     })?;
+    if found != stored.basic {
+        let what = format!(
+            "{} basic solutions are said to be there, not {found}",
+            stored.basic
+        );
+        return Err(Error::Damaged { star, what });
+    }
     if !keep {
         watcher.say(&format!(
             "{star} has {solutions} solutions, more than the {MOST_STORED} that would be stored; the basic ones are"

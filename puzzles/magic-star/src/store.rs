@@ -397,10 +397,17 @@ fn read_star(row: &Row, star: Star) -> Result<StoredStar> {
     if stored.frontier > stored.parts {
         return Err(damaged(star, "its frontier lies beyond its end"));
     }
+    // 2n images each, as many as there are cells.
+    let solutions = stored
+        .basic
+        .checked_mul(star.cells() as u64)
+        .filter(|&solutions| i64::try_from(solutions).is_ok());
+    if solutions.is_none_or(|solutions| stored.stored > solutions) {
+        return Err(damaged(star, "it cannot have so many solutions"));
+    }
     if let Some(explored) = stored.explored {
         let consistent = stored.frontier == stored.parts
-            // 2n images each, as many as there are cells.
-            && explored.solutions == stored.basic * star.cells() as u64
+            && Some(explored.solutions) == solutions
             && explored.iterations.is_some() == (explored.solutions > 0)
             && (stored.stored == 0 || stored.stored == explored.solutions);
         if !consistent {

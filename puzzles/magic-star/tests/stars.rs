@@ -438,6 +438,26 @@ fn a_damaged_star_is_not_believed() {
             &["explore", "8a"][..],
         ),
         (
+            "update MagicStars set nb_basic = 80 + (1 << 62)",
+            &["explore", "8a"],
+        ),
+        (
+            "update MagicStars set nb_basic = 80 + (1 << 62)",
+            &["display", "8a", "1"],
+        ),
+        (
+            "update MagicStars set nb_basic = 1 << 62, explored_at = null, nb_stored = 0",
+            &["explore", "8a"],
+        ),
+        (
+            "update MagicStars set nb_stored = 9223372036854775807, explored_at = null",
+            &["explore", "8a"],
+        ),
+        (
+            "update MagicStars set nb_basic = nb_basic + 1, explored_at = null",
+            &["explore", "8a"],
+        ),
+        (
             "update MagicStars set frontier = parts + 1",
             &["explore", "8a"],
         ),
