@@ -273,7 +273,7 @@ fn cells_that_nobody_wrote_like_this_are_damage() {
     let by_spectrum: &[&str] = &["display", "--spectrum", "@&&@@&@&@aa@&@&@"];
     let update: &[&str] = &["update-spectrum", "--verbose"];
     let forgotten = "update Configurations set explored_at = null, frontier = 0, nb_stored = 0";
-    let cases: [(&str, &[&str]); 17] = [
+    let cases: [(&str, &[&str]); 21] = [
         (
             "update Molecules set spectrum = EVIL where number = 1",
             display,
@@ -309,6 +309,24 @@ fn cells_that_nobody_wrote_like_this_are_damage() {
         ),
         ("update Configurations set nb_stored = -1", &["explore"]),
         ("update Configurations set frontier = 561", &["explore"]),
+        (
+            "update Configurations set explored_at = null, nb_stored = 550",
+            &["explore"],
+        ),
+        (
+            "update Configurations set explored_at = null, nb_stored = 550",
+            &["run"],
+        ),
+        (
+            "update Configurations set explored_at = null, nb_stored = 540, frontier = 10;
+             delete from Molecules where canonical_number > 10",
+            &["explore"],
+        ),
+        (
+            "update Configurations set explored_at = null;
+             delete from Molecules where number = 5",
+            &["explore"],
+        ),
         (forgotten, &["explore"]),
         (forgotten, &["run"]),
         ("update Spectrums set nb_mol = -1", &["run"]),

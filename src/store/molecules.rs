@@ -143,11 +143,21 @@ impl Store {
     ///
     /// # Errors
     ///
-    /// [`Error::NotExplored`] if not all its molecules are stored.
+    /// [`Error::NotExplored`] if not all its molecules are stored;
+    /// [`kit::Error::Damaged`] if it has not as many as it says.
     pub fn finish_load(&mut self, config: Config) -> Result<()> {
         let transaction = self.file.write_long()?;
         let explored =
             configurations::find(&transaction, config)?.ok_or(Error::NotInitialised(config))?;
+        // Whatever others do, both are written together.
+        let rows = count(&transaction, config)?;
+        if rows != explored.stored {
+            let what = format!(
+                "{config} is said to have {} molecules stored, but has {rows}",
+                explored.stored
+            );
+            return Err(kit::Error::Damaged(what).into());
+        }
         if explored.stored != config.molecules() {
             return Err(Error::NotExplored {
                 config,
