@@ -383,7 +383,7 @@ impl RawSolution {
         ] {
             if said != is {
                 let said = shortened(&said);
-                return Err(damaged(format!("{name} is {said:?}, but should be {is:?}")).into());
+                return Err(damaged(format!("{name} is {said:?}, but should be {is:?}")));
             }
         }
         Ok(StoredSolution {
@@ -415,12 +415,7 @@ fn natural(row: &Row<'_>, column: usize) -> Result<u64> {
 }
 
 fn parse_path(text: &str) -> Result<Vec<u8>> {
-    let damaged = || {
-        Error::from(Error::DamagedSearch(format!(
-            "{:?} is no path",
-            shortened(text)
-        )))
-    };
+    let damaged = || Error::DamagedSearch(format!("{:?} is no path", shortened(text)));
     if !text.is_ascii() || !text.len().is_multiple_of(2) {
         return Err(damaged());
     }

@@ -133,7 +133,7 @@ impl Analysis {
             let mark = |number: u64| {
                 let found = numbering.select(store, number..=number, watcher)?.pop();
                 let what = format!("solution {number} is missing");
-                Ok::<_, crate::Error>(found.ok_or(Error::Damaged { star, what })?)
+                found.ok_or(Error::Damaged { star, what })
             };
             // There are as many complements as solutions, so their number is
             // even.

@@ -390,10 +390,10 @@ impl Solve {
             return Err(Error::LongFile(path.clone()));
         }
         let text = String::from_utf8_lossy(&text);
-        Ok(Partial::parse(&text, diagram).map_err(|error| Error::File {
+        Partial::parse(&text, diagram).map_err(|error| Error::File {
             path: path.clone(),
             error,
-        })?)
+        })
     }
 }
 

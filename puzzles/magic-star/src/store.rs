@@ -77,7 +77,7 @@ pub(crate) struct NumberedSolution {
 /// What is wrong with what is stored of a star, and how to mend it.
 fn damaged(star: Star, what: impl Into<String>) -> Error {
     let what = what.into();
-    Error::Damaged { star, what }.into()
+    Error::Damaged { star, what }
 }
 
 fn count(count: i64, star: Star) -> Result<u64> {

@@ -299,7 +299,7 @@ mod tests {
         // Even before the WAL has been written back.
         assert_eq!(header_version(&path).unwrap().map(|_| ()), Some(()));
         assert_eq!(
-            schema_version(&database.connection()).unwrap(),
+            schema_version(database.connection()).unwrap(),
             latest_version()
         );
         drop(database);

@@ -40,7 +40,6 @@ fn invalid(path: &Path, what: String) -> crate::error::Error {
         path: path.to_owned(),
         what,
     }
-    .into()
 }
 
 /// A document of `search`, `display`, `compact` or `octopuszle`. Numbers are

@@ -119,7 +119,7 @@ fn check_existence(goal: Goal, method: Option<Method>, stop: &Stop) -> Result<()
             return Ok(());
         }
     };
-    Err(failure.into())
+    Err(failure)
 }
 
 /// The quickest method that finds a tour of that grid every time.
@@ -211,12 +211,12 @@ fn failure(end: End, goal: Goal, limit: Option<u64>, steps: u64) -> Error {
         board, circular, ..
     } = goal;
     match end {
-        End::Limit => Error::from(Error::Limit {
+        End::Limit => Error::Limit {
             board,
             circular,
             steps: limit.unwrap_or(steps),
-        }),
-        End::Memory => Error::from(Error::Memory(board)),
+        },
+        End::Memory => Error::Memory(board),
         End::Stopped => Error::from(kit::Error::Stopped(format!(
             "stopped after {}; no tour was found",
             counted(steps, "step", "steps")
