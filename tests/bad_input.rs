@@ -142,6 +142,16 @@ fn control_characters_do_not_reach_the_terminal() {
         assert_eq!(one.count(), 1, "{ended:?}");
     }
     sandbox.refuses(&["explore", "--db", evil], 1, visible);
+    // Nor do those that change the order of letters, or are not seen.
+    let invisible = "a\u{202e}b\u{2066}c\u{200e}d\u{61c}e\u{feff}f";
+    let seen = "a\\u{202e}b\\u{2066}c\\u{200e}d\\u{61c}e\\u{feff}f";
+    sandbox.refuses(&["explore", "--db", invisible], 1, seen);
+    sandbox.refuses(&["display", invisible], 2, seen);
+    // Of what is very long the beginning is quoted.
+    let ended = sandbox.run(&["display", &"9x".repeat(30_000)]);
+    ended.check_error(2);
+    assert!(ended.stderr.len() < 1000, "{ended:?}");
+    assert!(ended.stderr.contains("9x9x9x…"), "{ended:?}");
 }
 
 #[test]
@@ -160,4 +170,55 @@ fn a_closed_pipe_is_no_error() {
         ended.stderr.contains("cannot write the results: "),
         "{ended:?}"
     );
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn help_is_a_result_as_any_other() {
+    let sandbox = empty_sandbox();
+    let run = |script: &str| {
+        let mut command = sandbox.command("sh");
+        Ended::from(command.args(["-c", script, BLACKBOX]).output().unwrap())
+    };
+    for args in ["--help", "--version", "-h", "explore --help", "help"] {
+        assert!(!sandbox.ok(&args.split(' ').collect::<Vec<_>>()).is_empty());
+        let full = run(&format!("\"$0\" {args} > /dev/full"));
+        full.check_error(1);
+        assert!(
+            full.stderr.starts_with("error: cannot write the results: "),
+            "{full:?}"
+        );
+        let closed = run(&format!("(sleep 0.2; \"$0\" {args}; echo $? >&2) | true"));
+        assert_eq!(closed.stderr, "0\n", "{args}");
+    }
+    // Nobody is told where nobody can be.
+    for (args, code) in [
+        ("--version", 0),
+        ("run --config A2_B3", 0),
+        ("--nonsense", 2),
+        ("display --config A9_B3 --db none 1", 1),
+    ] {
+        for closed in ["2>&-", ">&-", ">&- 2>&-", ">&- 2>&- <&-", "2> /dev/full"] {
+            let ended = run(&format!("\"$0\" {args} {closed}"));
+            assert_eq!(ended.code, Some(code), "{args} {closed}: {ended:?}");
+        }
+    }
+}
+
+#[test]
+fn memory_that_no_column_holds_is_refused() {
+    let sandbox = empty_sandbox();
+    let census = ["census", "--config", "A2_B3", "--memory"];
+    for size in [
+        "18446744073709551615",
+        "9223372036854775808",
+        "16EiB",
+        "8EiB",
+    ] {
+        sandbox.refuses(&with(&census, &[size]), 2, "a size below 8 EiB is wanted");
+    }
+    for size in ["9223372036854775807", "7EiB"] {
+        sandbox.ok(&with(&census, &[size, "--force"]));
+        assert!(sandbox.number("select memory from CensusPasses") > 0);
+    }
 }

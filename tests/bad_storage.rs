@@ -280,7 +280,7 @@ fn cells_that_nobody_wrote_like_this_are_damage() {
     let by_spectrum: &[&str] = &["display", "--spectrum", "@&&@@&@&@aa@&@&@"];
     let update: &[&str] = &["update-spectrum", "--verbose"];
     let forgotten = "update Configurations set explored_at = null, frontier = 0, nb_stored = 0";
-    let cases: [(&str, &[&str]); 17] = [
+    let cases: [(&str, &[&str]); 21] = [
         (
             "update Molecules set spectrum = EVIL where number = 1",
             display,
@@ -316,6 +316,24 @@ fn cells_that_nobody_wrote_like_this_are_damage() {
         ),
         ("update Configurations set nb_stored = -1", &["explore"]),
         ("update Configurations set frontier = 561", &["explore"]),
+        (
+            "update Configurations set explored_at = null, nb_stored = 550",
+            &["explore"],
+        ),
+        (
+            "update Configurations set explored_at = null, nb_stored = 550",
+            &["run"],
+        ),
+        (
+            "update Configurations set explored_at = null, nb_stored = 540, frontier = 10;
+             delete from Molecules where canonical_number > 10",
+            &["explore"],
+        ),
+        (
+            "update Configurations set explored_at = null;
+             delete from Molecules where number = 5",
+            &["explore"],
+        ),
         (forgotten, &["explore"]),
         (forgotten, &["run"]),
         ("update Spectrums set nb_mol = -1", &["run"]),
@@ -398,5 +416,95 @@ fn a_file_with_broken_pages_is_damaged() {
         let ended = sandbox.run(&with(program, &["--config", "A4_B5"]));
         ended.check_error(1);
         assert!(ended.stderr.contains("damaged"), "{program:?}: {ended:?}");
+    }
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_name_that_is_no_text_is_as_good_as_any_other() {
+    use std::ffi::OsStr;
+    use std::os::unix::ffi::OsStrExt;
+
+    let sandbox = explored_sandbox(&["A1_B3"]);
+    let folder = sandbox.path("folder");
+    fs::create_dir(&folder).unwrap();
+    fs::set_permissions(sandbox.folder(), Permissions::from_mode(0o755)).unwrap();
+    let path = folder.join(OsStr::from_bytes(b"100% l\xe4tin?.db"));
+    fs::copy(sandbox.db(), &path).unwrap();
+    let shown = || {
+        let mut command = sandbox.command(BLACKBOX);
+        command.args(["display", "--config", "A1_B3", "1", "--db"]);
+        if rustix::process::geteuid().is_root() {
+            command.uid(65534).gid(65534);
+        }
+        Ended::from(command.arg(&path).output().unwrap())
+    };
+    let expected = sandbox.ok(&["display", "--config", "A1_B3", "1"]);
+    fs::set_permissions(&path, Permissions::from_mode(0o444)).unwrap();
+    fs::set_permissions(&folder, Permissions::from_mode(0o555)).unwrap();
+    let readable = shown();
+    fs::set_permissions(&folder, Permissions::from_mode(0o755)).unwrap();
+    assert_eq!(readable.stdout, expected, "{readable:?}");
+}
+
+#[test]
+fn a_file_in_utf_16_was_not_made_by_us() {
+    let sandbox = explored_sandbox(&["A1_B3"]);
+    let dumped = |encoding: &str| {
+        let path = sandbox.path(&format!("{encoding}.db"));
+        let copy = Connection::open(&path).unwrap();
+        copy.execute_batch(&format!("pragma encoding = '{encoding}'"))
+            .unwrap();
+        let ours = sandbox.db();
+        copy.execute("attach ?1 as ours", [ours.to_str().unwrap()])
+            .expect_err("encodings differ");
+        let source = sandbox.sql();
+        let mut tables = source
+            .prepare(
+                "select sql from sqlite_schema where sql is not null and name not like 'sqlite%'",
+            )
+            .unwrap();
+        let tables = tables.query_map([], |row| row.get::<_, String>(0)).unwrap();
+        for sql in tables {
+            copy.execute_batch(&sql.unwrap()).unwrap();
+        }
+        let mut history = source
+            .prepare("select * from refinery_schema_history")
+            .unwrap();
+        let mut rows = history.query([]).unwrap();
+        while let Some(row) = rows.next().unwrap() {
+            let version: i64 = row.get(0).unwrap();
+            let texts: [String; 3] = [1, 2, 3].map(|column| row.get(column).unwrap());
+            let [name, applied_on, checksum] = texts;
+            let sql = "insert into refinery_schema_history values (?1, ?2, ?3, ?4)";
+            copy.execute(sql, (version, name, applied_on, checksum))
+                .unwrap();
+        }
+        for pragma in ["application_id", "user_version"] {
+            let value: i64 = source
+                .pragma_query_value(None, pragma, |row| row.get(0))
+                .unwrap();
+            copy.pragma_update(None, pragma, value).unwrap();
+        }
+    };
+    for encoding in ["UTF-16le", "UTF-16be"] {
+        dumped(encoding);
+        let db = format!("{encoding}.db");
+        let message = format!("its texts are {encoding}, not UTF-8");
+        for args in [&["verify"][..], &["display", "1"], &["run"], &["explore"]] {
+            let args = with(args, &["--config", "A1_B3", "--db", &db]);
+            sandbox.refuses(&args, 1, &message);
+        }
+    }
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn too_few_threads_are_told() {
+    for args in [
+        &["census", "--config", "A3_B4"][..],
+        &["opening", "--config", "A2_B3"],
+    ] {
+        empty_sandbox().starves(&with(args, &["--threads", "100"]));
     }
 }

@@ -300,3 +300,39 @@ fn init_that_is_stopped_deletes_nothing() {
     drop(store);
     assert_eq!(sandbox.number(rows), before);
 }
+
+/// Starts the program as a script does that ignores signals.
+#[cfg(target_os = "linux")]
+fn start_ignoring(sandbox: &Sandbox, signals: &str, args: &[&str]) -> Child {
+    use std::process::Stdio;
+
+    let script = format!("trap '' {signals}; exec \"$0\" \"$@\"");
+    let mut command = sandbox.command("sh");
+    command.args(["-c", &script, program::BLACKBOX]).args(args);
+    command.stdout(Stdio::piped()).stderr(Stdio::piped());
+    command.spawn().unwrap()
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn what_was_to_be_ignored_stays_ignored() {
+    let args = ["explore", "--quiet", "--config", "A3_B11"];
+    let sandbox = initialised("A3_B11");
+    let child = start_ignoring(&sandbox, "HUP INT", &args);
+    wait_for_batch(&sandbox);
+    for signal in [Signal::HUP, Signal::INT, Signal::HUP] {
+        send(signal, &child);
+        thread::sleep(Duration::from_millis(20));
+    }
+    let ended_well = ended(child);
+    assert_eq!(ended_well.code, Some(0), "{ended_well:?}");
+    invariants::check(&sandbox.sql(), "A3_B11");
+
+    // The others are heeded all the same.
+    let sandbox = initialised("A3_B11");
+    let child = start_ignoring(&sandbox, "HUP", &args);
+    wait_for_batch(&sandbox);
+    send(Signal::HUP, &child);
+    send(Signal::INT, &child);
+    check_stopped(&ended(child));
+}

@@ -12,7 +12,7 @@ use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::thread;
 use std::time::Duration;
 
-use watch::Stop;
+use watch::{NoThread, Stop, spawn_all};
 
 use super::canonical_walk::CanonicalMolecules;
 use super::cell_mask::CellMask;
@@ -50,6 +50,14 @@ pub enum PassEnd {
     Stopped,
     /// Not even the records of a single bucket fit into memory.
     Memory,
+    /// The system does not give as many threads as are wanted.
+    NoThread,
+}
+
+impl From<NoThread> for PassEnd {
+    fn from(_: NoThread) -> PassEnd {
+        PassEnd::NoThread
+    }
 }
 
 /// How many numbers a thread takes at a time, at most. It looks whether to
@@ -96,14 +104,14 @@ impl Pass<'_> {
         };
         let mut findings = Findings::default();
         let mut records = Vec::new();
-        for filled in self.on_threads(|thread| filling.fill::<P>(thread)) {
+        for filled in self.on_threads(|thread| filling.fill::<P>(thread))? {
             let (buckets, rays) = filled?;
             records.push(buckets);
             findings.rays.merge(&rays);
         }
         let end = filling.end.load(Ordering::Relaxed);
         let next = AtomicUsize::new(self.buckets.start);
-        for resolved in self.on_threads(|_| self.resolve::<P, W>(&records, &next, end)) {
+        for resolved in self.on_threads(|_| self.resolve::<P, W>(&records, &next, end))? {
             findings.merge(&resolved?);
         }
         Ok((end, findings))
@@ -111,16 +119,14 @@ impl Pass<'_> {
 
     /// What every thread of the pass returns of the work, told which thread
     /// it is.
-    fn on_threads<T: Send>(&self, work: impl Fn(usize) -> T + Sync) -> Vec<T> {
+    fn on_threads<T: Send>(&self, work: impl Fn(usize) -> T + Sync) -> Result<Vec<T>, NoThread> {
         let work = &work;
         thread::scope(|scope| {
-            let threads: Vec<_> = (0..self.threads)
-                .map(|thread| scope.spawn(move || work(thread)))
-                .collect();
-            threads
-                .into_iter()
-                .map(|thread| thread.join().unwrap_or_else(|panic| resume_unwind(panic)))
-                .collect()
+            let workers = (0..self.threads).map(|thread| move || work(thread));
+            let threads = spawn_all(scope, workers)?.into_iter();
+            Ok(threads
+                .filter_map(|thread| thread.join().unwrap_or_else(|panic| resume_unwind(panic)))
+                .collect())
         })
     }
 

@@ -45,7 +45,7 @@ pub(super) struct Census {
     threads: Threads,
     /// How much memory they use, such as 6GiB or 500MB [default: half of what
     /// is free]
-    #[arg(long, value_name = "SIZE")]
+    #[arg(long, value_name = "SIZE", value_parser = memory)]
     memory: Option<ByteSize>,
     /// Take it anew, whatever is stored of it
     #[arg(long)]
@@ -92,6 +92,15 @@ impl Program for Census {
             self.print(&censuses)?;
         }
         end
+    }
+}
+
+/// A size that the database can hold.
+fn memory(text: &str) -> std::result::Result<ByteSize, String> {
+    let size: ByteSize = text.parse()?;
+    match i64::try_from(size.as_u64()) {
+        Ok(_) => Ok(size),
+        Err(_) => Err("a size below 8 EiB is wanted".to_owned()),
     }
 }
 

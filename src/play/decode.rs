@@ -223,7 +223,7 @@ impl Question {
         match found {
             Ok(()) => Ok(false),
             Err(Halt::Enough) => Ok(true),
-            Err(Halt::Stopped) => Err(Halt::Stopped),
+            Err(halt) => Err(halt),
         }
     }
 }

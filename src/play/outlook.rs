@@ -212,7 +212,7 @@ impl Agreeing<'_> {
             if left == 0 { Err(Halt::Enough) } else { Ok(()) }
         });
         match traced {
-            Err(Halt::Stopped) => Err(Halt::Stopped),
+            Err(halt @ (Halt::Stopped | Halt::NoThread)) => Err(halt),
             _ => Ok(()),
         }
     }

@@ -11,7 +11,7 @@ use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
 
-use watch::{Halt, Observed};
+use watch::{Halt, Observed, spawn_all};
 
 use super::board::Board;
 use super::meter::Meter;
@@ -101,7 +101,7 @@ pub fn every_ray(config: Config, observed: &Observed) -> Result<Tally, Halt> {
 ///
 /// # Errors
 ///
-/// If somebody wants to stop.
+/// If somebody wants to stop, or the system does not give so many threads.
 pub fn play(
     config: Config,
     strategy: Strategy,
@@ -120,17 +120,17 @@ pub fn play(
             .collect(),
     };
     thread::scope(|scope| {
-        let players: Vec<_> = (0..threads.get())
-            .map(|_| scope.spawn(|| player.end_games(&receiver)))
-            .collect();
+        let workers = (0..threads.get()).map(|_| || player.end_games(&receiver));
+        let players = spawn_all(scope, workers)?;
         let games = player.begin_games(&Board::new(config.width()), 0, config.molecules(), &sender);
         drop(sender);
         let mut sum = Tally::new();
         let mut result = games;
         for player in players {
             match player.join() {
-                Ok(Ok(tally)) => sum.add_all(&tally),
-                Ok(Err(halt)) => result = Err(halt),
+                Ok(Some(Ok(tally))) => sum.add_all(&tally),
+                Ok(Some(Err(halt))) => result = Err(halt),
+                Ok(None) => {}
                 Err(panic) => std::panic::resume_unwind(panic),
             }
         }

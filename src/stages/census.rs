@@ -4,7 +4,7 @@
 use std::sync::atomic::AtomicU64;
 use std::time::{Duration, Instant};
 
-use watch::{Watcher, polled};
+use watch::{NoThread, Watcher, polled};
 
 use super::stopped;
 use crate::census::{Census, CensusError, PassEnd, Plan, Resources};
@@ -122,7 +122,8 @@ fn passes(
                 "stopped with {} % of the spectra of {config} counted; the same command goes on from there",
                 100 * frontier / census.buckets()
             ))),
-            PassEnd::Memory => Error::Census(CensusError::Memory {
+            PassEnd::NoThread => Error::from(kit::Error::from(NoThread)),
+            PassEnd::Memory => Error::from(CensusError::Memory {
                 config,
                 memory: plan.resources().memory,
                 threads: plan.resources().threads,
@@ -160,5 +161,5 @@ fn pass(
     );
     *work = counter.into_inner();
     watcher.advance(*work);
-    result
+    result?
 }

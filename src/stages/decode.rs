@@ -2,7 +2,7 @@
 
 use std::ops::RangeInclusive;
 
-use watch::{Halt, Watcher, perhaps_long};
+use watch::{Halt, NoThread, Watcher, perhaps_long};
 
 use crate::error::{Error, Result};
 use crate::game::Config;
@@ -57,8 +57,8 @@ pub fn decode<'a>(
         question.find(LISTED, observed)
     });
     let agreeing = agreeing.map_err(|halt| match halt {
-        Halt::Stopped => stopped(),
         Halt::Enough => PlayError::TooManyPossibilities.into(),
+        other => ended(other),
     })?;
     if agreeing.count() == 0 {
         return Err(contradiction(question, watcher));
@@ -73,8 +73,8 @@ pub fn decode<'a>(
     });
     match outlook {
         Ok(outlook) => Ok((agreeing, outlook)),
-        Err(Halt::Stopped) => Err(stopped()),
         Err(Halt::Enough) => Err(PlayError::TooManyAgree(agreeing.count()).into()),
+        Err(other) => Err(ended(other)),
     }
 }
 
@@ -97,7 +97,7 @@ pub fn listed(
         let next = perhaps_long(watcher, "listing", SHARES, |observed| {
             agreeing.after(last, WINDOW, observed)
         });
-        let next = next.map_err(|_| stopped())?;
+        let next = next.map_err(ended)?;
         left = match next.len() {
             0 => 0,
             some => left.saturating_sub(some as u128),
@@ -118,8 +118,9 @@ fn contradiction(question: &Question, watcher: &dyn Watcher) -> Error {
     let facts = perhaps_long(watcher, "looking for what contradicts", work, |observed| {
         question.contradiction(observed)
     });
-    let Ok(facts) = facts else {
-        return stopped();
+    let facts = match facts {
+        Ok(facts) => facts,
+        Err(halt) => return ended(halt),
     };
     let width = question.board().width();
     let facts = facts.iter().map(|fact| fact.describe(width).to_string());
@@ -136,6 +137,14 @@ pub(crate) fn names(configs: &[Config]) -> String {
         [] => String::new(),
         [one] => one.to_string(),
         [first, .., last] => format!("{first} to {last}"),
+    }
+}
+
+/// Why a search that nobody bounds has ended before its end.
+fn ended(halt: Halt) -> Error {
+    match halt {
+        Halt::NoThread => kit::Error::from(NoThread).into(),
+        Halt::Stopped | Halt::Enough => stopped(),
     }
 }
 

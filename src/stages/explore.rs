@@ -16,7 +16,7 @@ use std::thread;
 use std::time::Instant;
 
 use kit::database::BATCH_TIME;
-use watch::Watcher;
+use watch::{NoThread, Watcher};
 
 use super::stopped;
 use crate::error::{Error, Result};
@@ -103,7 +103,9 @@ fn load(store: &mut Store, config: Config, tracer: Tracer, watcher: &dyn Watcher
             frontier: from.frontier,
             rows: from.stored,
         };
-        scope.spawn(move || walk.send_chunks(&sender));
+        thread::Builder::new()
+            .spawn_scoped(scope, move || walk.send_chunks(&sender))
+            .map_err(|_| kit::Error::from(NoThread))?;
         write(store, config, from.frontier, &receiver, watcher)
         // The receiver is dropped here, which ends the walk.
     });

@@ -3,7 +3,7 @@
 use std::num::NonZeroUsize;
 use std::time::{Duration, Instant};
 
-use watch::{Halt, Watcher, perhaps_long};
+use watch::{Halt, NoThread, Watcher, perhaps_long};
 
 use super::census::about;
 use crate::error::{Error, Result};
@@ -39,8 +39,8 @@ pub fn weigh(config: Config, watcher: &dyn Watcher) -> Result<Vec<FirstShot>> {
         first_shots(config, observed)
     });
     shots.map_err(|halt| match halt {
-        Halt::Stopped => stopped(config),
         Halt::Enough => PlayError::TooManyWays(config).into(),
+        other => ended(other, config),
     })
 }
 
@@ -60,7 +60,7 @@ pub fn games(config: Config, threads: NonZeroUsize, watcher: &dyn Watcher) -> Re
         perhaps_long(watcher, &task, config.molecules(), |observed| {
             play(config, strategy, threads, observed)
         })
-        .map_err(|_| stopped(config))
+        .map_err(|halt| ended(halt, config))
     };
     let every_ray = perhaps_long(
         watcher,
@@ -69,7 +69,7 @@ pub fn games(config: Config, threads: NonZeroUsize, watcher: &dyn Watcher) -> Re
         |observed| every_ray(config, observed),
     );
     Ok(Games {
-        every_ray: every_ray.map_err(|_| stopped(config))?,
+        every_ray: every_ray.map_err(|halt| ended(halt, config))?,
         greedy: played("most informative ray", Strategy::Greedy)?,
         in_order: played("rays in order", Strategy::InOrder)?,
     })
@@ -111,6 +111,13 @@ fn estimate(config: Config, threads: NonZeroUsize) -> Duration {
     let traced = begun.elapsed().div_f64(molecules.len().max(1) as f64);
     let each = traced.mul_f64(TRACED) + PLAYED;
     each.mul_f64(config.molecules() as f64 / threads.get() as f64)
+}
+
+fn ended(halt: Halt, config: Config) -> Error {
+    match halt {
+        Halt::NoThread => kit::Error::from(NoThread).into(),
+        Halt::Stopped | Halt::Enough => stopped(config),
+    }
 }
 
 fn stopped(config: Config) -> Error {

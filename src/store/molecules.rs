@@ -106,7 +106,10 @@ impl Store {
             Some(explored) => config.molecules() - explored.stored,
             None => 0,
         };
-        let drop = (stored as u64) / KEEP_INDEXES_FROM < to_come;
+        let stored = u64::try_from(stored).map_err(|_| {
+            kit::Error::Damaged(format!("there cannot be {stored} molecules stored"))
+        })?;
+        let drop = stored / KEEP_INDEXES_FROM < to_come;
         if drop {
             for index in ["Molecules_number", "Molecules_spectrum"] {
                 transaction.in_one_step(&format!("drop index if exists {index}"))?;
@@ -140,11 +143,21 @@ impl Store {
     ///
     /// # Errors
     ///
-    /// [`Error::NotExplored`] if not all its molecules are stored.
+    /// [`Error::NotExplored`] if not all its molecules are stored;
+    /// [`kit::Error::Damaged`] if it has not as many as it says.
     pub fn finish_load(&mut self, config: Config) -> Result<()> {
         let transaction = self.file.write_long()?;
         let explored =
             configurations::find(&transaction, config)?.ok_or(Error::NotInitialised(config))?;
+        // Whatever others do, both are written together.
+        let rows = count(&transaction, config)?;
+        if rows != explored.stored {
+            let what = format!(
+                "{config} is said to have {} molecules stored, but has {rows}",
+                explored.stored
+            );
+            return Err(kit::Error::Damaged(what).into());
+        }
         if explored.stored != config.molecules() {
             return Err(Error::NotExplored {
                 config,

@@ -102,6 +102,9 @@ pub enum Error {
     /// The system could not read or write the file.
     #[error("the system cannot read or write the database: {0}")]
     Disk(rusqlite::Error),
+    /// The system gives no more threads.
+    #[error("not enough threads: {0}")]
+    Threads(#[from] watch::NoThread),
     /// A row or a page is not what this program writes.
     #[error("the database is damaged: {0}")]
     Damaged(String),
@@ -195,6 +198,9 @@ impl Failure for Error {
                 "nothing was written after that; run the same command again where the database is now"
             }
             Error::Memory => "the same command goes on when there is more",
+            Error::Threads(_) => {
+                "take fewer with --threads, where there is that option, or end other programs"
+            }
             Error::Busy => {
                 "wait until it has ended, or name another file with --db; what was committed is safe"
             }

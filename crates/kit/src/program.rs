@@ -1,13 +1,17 @@
 //! What every program is: arguments, work, an exit code.
 
 use std::env;
+use std::io::{self, Write};
 use std::process::ExitCode;
 
 use clap::Parser;
 use watch::{Stop, Watcher};
 
 use super::terminal::{self, Console};
-use super::{Common, Failure};
+use super::{Common, Error, Failure};
+
+/// Exit code for wrong arguments.
+const USAGE: u8 = 2;
 
 /// A program: its arguments, and what it does with them.
 pub trait Program {
@@ -48,11 +52,10 @@ impl<P: Programs> Program for P {
 
 /// The whole of a program, from its arguments to its exit code.
 pub fn main<P: Program + Parser>() -> ExitCode {
-    let program = P::try_parse().unwrap_or_else(|error| {
-        // The message quotes what cannot be understood.
-        let args = env::args_os().map(|arg| terminal::printable(&arg.to_string_lossy()));
-        P::try_parse_from(args).err().unwrap_or(error).exit()
-    });
+    let program = match P::try_parse() {
+        Ok(program) => program,
+        Err(error) => return refuse(&quoted::<P>(error)),
+    };
     let stop = Stop::default();
     let console = Console::new(program.common().loudness(), stop.clone());
     let prepared =
@@ -61,4 +64,32 @@ pub fn main<P: Program + Parser>() -> ExitCode {
         console.say(&format!("warning: signals are not handled: {error}"));
     }
     terminal::report(program.run(&console))
+}
+
+/// The same message, which quotes what cannot be understood as it can be shown.
+fn quoted<P: Parser>(error: clap::Error) -> clap::Error {
+    /// A longer message is hardly ours.
+    const LONGEST: usize = 4096;
+    let again = |show: fn(&str) -> String| {
+        let args = env::args_os().map(|arg| show(&terminal::printable(&arg.to_string_lossy())));
+        P::try_parse_from(args).err()
+    };
+    match again(str::to_owned) {
+        Some(long) if long.use_stderr() && long.to_string().len() > LONGEST => {
+            again(terminal::shortened).unwrap_or(long)
+        }
+        Some(shown) => shown,
+        None => error,
+    }
+}
+
+/// Help and the version are results as any others; everything else is an error.
+fn refuse(message: &clap::Error) -> ExitCode {
+    let printed = message.print();
+    if message.use_stderr() {
+        // Where even stderr is closed nobody is left to be told.
+        return ExitCode::from(USAGE);
+    }
+    let printed = printed.and_then(|()| io::stdout().flush());
+    terminal::report(printed.map_err(Error::Output))
 }

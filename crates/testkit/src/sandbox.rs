@@ -53,7 +53,14 @@ impl Sandbox {
 
     /// A program of ours with nothing in its environment that it heeds.
     pub fn command(&self, program: impl AsRef<OsStr>) -> Command {
-        let mut command = Command::new(program);
+        let mut command = if interrupts_are_ignored() {
+            // A program of ours would ignore Ctrl-C as well.
+            let mut command = Command::new("env");
+            command.arg("--default-signal").arg(program);
+            command
+        } else {
+            Command::new(program)
+        };
         command.current_dir(self.folder()).stdin(Stdio::null());
         for variable in ["BLACKBOX_DB", "NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE"] {
             command.env_remove(variable);
@@ -87,6 +94,40 @@ impl Sandbox {
         assert_eq!(ended.stdout, "", "{args:?}");
         assert!(ended.stderr.contains(message), "{args:?}: {ended:?}");
         assert!(self.files() == before, "{args:?}");
+    }
+
+    /// Runs the program, in an empty sandbox, where the system gives it only some
+    /// threads. It must say so in one clear line.
+    ///
+    /// Root has no such limit, so the program runs as somebody else then.
+    /// Where that cannot be done the test says so and passes.
+    #[cfg(target_os = "linux")]
+    pub fn starves(&self, args: &[&str]) {
+        use std::os::unix::fs::{MetadataExt, PermissionsExt};
+        use std::os::unix::process::CommandExt;
+
+        let is_root = fs::metadata("/proc/self").unwrap().uid() == 0;
+        if is_root {
+            let all = fs::Permissions::from_mode(0o777);
+            fs::set_permissions(self.folder(), all).unwrap();
+        }
+        let run = |args: &[&str]| {
+            let mut command = self.command("prlimit");
+            command.arg("--nproc=8").arg(self.program).args(args);
+            if is_root {
+                // Somebody whose threads no other test counts.
+                command.uid(100_000 + std::process::id()).gid(100_000);
+            }
+            command.output()
+        };
+        if !run(&["--version"]).is_ok_and(|output| output.status.success()) {
+            eprintln!("threads cannot be limited here: {args:?} is not tried");
+            return;
+        }
+        let ended = Ended::from(run(args).unwrap());
+        ended.check_error(1);
+        let said = ended.stderr.contains("error: not enough threads");
+        assert!(said, "{args:?}: {ended:?}");
     }
 
     /// Starts the program and does not wait for it.
@@ -156,6 +197,15 @@ impl From<Output> for Ended {
             stderr: String::from_utf8(output.stderr).unwrap(),
         }
     }
+}
+
+/// Have the tests been started in the background by a script?
+fn interrupts_are_ignored() -> bool {
+    let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let mut lines = status.lines();
+    let mask = lines.find_map(|line| line.strip_prefix("SigIgn:"));
+    mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok())
+        .is_some_and(|mask| mask & 0b10 != 0)
 }
 
 /// Waits for a program that was started.

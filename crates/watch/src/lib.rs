@@ -6,9 +6,11 @@
 mod observed;
 mod stop;
 mod task;
+mod threads;
 mod watcher;
 
 pub use observed::{Halt, Observed};
 pub use stop::Stop;
 pub use task::{Task, perhaps_long, polled};
+pub use threads::{NoThread, spawn_all};
 pub use watcher::Watcher;

@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use super::Stop;
+use super::{NoThread, Stop};
 
 /// Why work ended before its end.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -12,6 +12,14 @@ pub enum Halt {
     /// It has done enough: it has found what was looked for, or has taken as
     /// many steps as it may.
     Enough,
+    /// The system does not give as many threads as it needs.
+    NoThread,
+}
+
+impl From<NoThread> for Halt {
+    fn from(_: NoThread) -> Halt {
+        Halt::NoThread
+    }
 }
 
 /// Who looks at work from outside.

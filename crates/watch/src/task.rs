@@ -6,29 +6,34 @@ use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use super::{Halt, Observed, Watcher};
+use super::{Halt, NoThread, Observed, Watcher};
 
 /// How often a watcher is told how far work is.
 const REPORTS: Duration = Duration::from_millis(100);
 
 /// Does work on a thread of its own, and tells how far it is: what the counter
 /// says by now.
+///
+/// # Errors
+///
+/// If the system does not give a thread.
 pub fn polled<T: Send>(
     counter: &AtomicU64,
     work: impl FnOnce() -> T + Send,
     mut tell: impl FnMut(u64),
-) -> T {
+) -> Result<T, NoThread> {
     let (ended, end) = channel::<()>();
     thread::scope(|scope| {
-        let work = scope.spawn(move || {
+        let work = thread::Builder::new().spawn_scoped(scope, move || {
             // Its end, good or bad, disconnects the channel.
             let _ended = ended;
             work()
         });
+        let work = work.map_err(|_| NoThread)?;
         while end.recv_timeout(REPORTS) == Err(RecvTimeoutError::Timeout) {
             tell(counter.load(Ordering::Relaxed));
         }
-        work.join().unwrap_or_else(|panic| resume_unwind(panic))
+        Ok(work.join().unwrap_or_else(|panic| resume_unwind(panic)))
     })
 }
 
@@ -83,6 +88,10 @@ impl Drop for Task<'_> {
 }
 
 /// Does work that mostly takes moments, on a thread of its own.
+///
+/// # Errors
+///
+/// What the work fails with, and [`Halt::NoThread`].
 pub fn perhaps_long<T: Send>(
     watcher: &dyn Watcher,
     task: &str,
@@ -98,7 +107,7 @@ pub fn perhaps_long<T: Send>(
             stop: &stop,
         })
     };
-    let result = polled(&counter, work, |done| task.advance(done));
+    let result = polled(&counter, work, |done| task.advance(done))?;
     if result.is_ok() {
         task.finish();
     }

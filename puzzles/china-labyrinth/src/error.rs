@@ -120,6 +120,7 @@ impl From<RoundError> for Error {
         match error {
             RoundError::Fault(fault) => Error::Wrong(fault),
             RoundError::Cursor(cursor) => cursor.into(),
+            RoundError::NoThread(error) => kit::Error::from(error).into(),
         }
     }
 }

@@ -76,7 +76,7 @@ pub(crate) fn random<S: Searcher>(
     if let Some(error) = failed {
         return Err(error);
     }
-    let totals = ended.map_err(Error::Wrong)?;
+    let totals = ended?;
     if sampling.wants_more(totals.solutions) {
         return Err(kit::Error::Stopped(format!(
             "stopped after {} steps; {} solutions were found and are stored",

@@ -6,6 +6,7 @@
 //! cannot go on with one search.
 
 use kit::database::Database;
+use kit::terminal::shortened;
 use kit::verify::has_table;
 use rusqlite::{OptionalExtension, Row, named_params, params};
 
@@ -47,7 +48,7 @@ pub(crate) struct Stock {
     /// Their number of groups.
     pub groups: u64,
     /// Their symmetry.
-    pub symmetry: String,
+    pub symmetry: Kind,
     /// How many they are.
     pub solutions: u64,
 }
@@ -105,26 +106,31 @@ impl Store {
     ///
     /// # Errors
     ///
-    /// Where the database cannot be read.
+    /// [`Error::DamagedSolution`] where a row says what cannot be.
     pub(crate) fn stock(&self, tiles: Tiles) -> Result<Vec<Stock>> {
-        let sql = "select nb_groups, symmetry, count(*) from LabyrinthSolutions
+        let sql = "select nb_groups, symmetry, count(*), min(number) from LabyrinthSolutions
             where tiles = ?1 group by nb_groups, symmetry order by nb_groups, symmetry";
         let mut statement = self.file.connection().prepare(sql)?;
-        let rows = statement.query_map([tiles.name()], |row| {
-            Ok((row.get::<_, i64>(0)?, row.get(1)?, row.get::<_, i64>(2)?))
-        })?;
-        rows.map(|row| {
-            let (groups, symmetry, solutions) = row?;
-            let groups = u64::try_from(groups).map_err(|_| {
-                kit::Error::Damaged(format!("a solution is said to have {groups} groups"))
-            })?;
-            Ok(Stock {
-                groups,
-                symmetry,
-                solutions: solutions.unsigned_abs(),
-            })
-        })
-        .collect()
+        let mut rows = statement.query([tiles.name()])?;
+        let mut stock = Vec::new();
+        while let Some(row) = rows.next()? {
+            let number = row.get(3)?;
+            let (groups, symmetry): (i64, String) = (row.get(0)?, row.get(1)?);
+            let damaged = |name: &str, said: &str| Error::DamagedSolution {
+                number,
+                what: format!("{name} is {:?}", shortened(said)),
+            };
+            let kind: Option<Kind> = symmetry.parse().ok();
+            stock.push(Stock {
+                groups: u64::try_from(groups)
+                    .map_err(|_| damaged("nb_groups", &groups.to_string()))?,
+                symmetry: kind
+                    .filter(|kind| kind.to_string() == symmetry)
+                    .ok_or_else(|| damaged("symmetry", &symmetry))?,
+                solutions: row.get::<_, i64>(2)? as u64,
+            });
+        }
+        Ok(stock)
     }
 
     /// The database.
@@ -223,9 +229,12 @@ impl Store {
             let sql = format!("{COLUMNS} where number = ?1 and tiles = ?2");
             let mut statement = self.file.connection().prepare(&sql)?;
             for &number in &wanted.numbers {
-                let row = statement
-                    .query_row(params![number as i64, tiles.name()], read)
-                    .optional()?;
+                let row = match i64::try_from(number) {
+                    Ok(number) => statement
+                        .query_row(params![number, tiles.name()], read)
+                        .optional()?,
+                    Err(_) => None,
+                };
                 let row = row.ok_or(Error::NoSolution { tiles, number })?;
                 each(row.parse(tiles)?)?;
             }
@@ -453,6 +462,7 @@ impl RawSolution {
             ("symmetry", self.symmetry, symmetry.to_string()),
         ] {
             if said != is {
+                let said = shortened(&said);
                 return Err(damaged(format!("{name} is {said:?}, but should be {is:?}")));
             }
         }
@@ -486,15 +496,19 @@ fn path_text(path: &[u8]) -> String {
     path.iter().map(|piece| format!("{piece:02o}")).collect()
 }
 
-/// A number of a search, which is never negative.
+/// A number of a search, which is never negative, nor so big that the sum over
+/// all workers could not be told.
 fn natural(row: &Row<'_>, column: usize) -> Result<u64> {
+    const MOST: u64 = 1 << 53;
     let number: i64 = row.get(column)?;
     u64::try_from(number)
-        .map_err(|_| Error::DamagedSearch(format!("{number} is no number of anything")))
+        .ok()
+        .filter(|&number| number <= MOST)
+        .ok_or_else(|| Error::DamagedSearch(format!("{number} is no number of anything")))
 }
 
 fn parse_path(text: &str) -> Result<Vec<u8>> {
-    let damaged = || Error::DamagedSearch(format!("{text:?} is no path"));
+    let damaged = || Error::DamagedSearch(format!("{:?} is no path", shortened(text)));
     if !text.is_ascii() || !text.len().is_multiple_of(2) {
         return Err(damaged());
     }

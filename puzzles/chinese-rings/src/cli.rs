@@ -357,7 +357,7 @@ impl Program for Play {
             dialogue.answer(&game, &Answer::Help)?;
         }
         dialogue.begin(&game)?;
-        let mut lines = Lines::of_stdin(console.stop());
+        let mut lines = Lines::of_stdin(console.stop())?;
         loop {
             if prompts {
                 dialogue.prompt()?;

@@ -222,12 +222,17 @@ impl Store {
                         .iter()
                         .all(|&n| (0..states).contains(&n)) =>
             {
+                let number = |value: i64| {
+                    u64::try_from(value).map_err(|_| {
+                        Error::Damaged(format!("a state of {rings} has the number {value}"))
+                    })
+                };
                 Ok(Summary {
-                    states: states as u64,
-                    moves: moves as u64,
-                    start_distance: start as u64,
-                    farthest_state: state as u64,
-                    farthest_distance: farthest as u64,
+                    states: number(states)?,
+                    moves: number(moves)?,
+                    start_distance: number(start)?,
+                    farthest_state: number(state)?,
+                    farthest_distance: number(farthest)?,
                 })
             }
             _ => Err(Error::Damaged(format!(

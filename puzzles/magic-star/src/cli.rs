@@ -119,6 +119,19 @@ struct Analyse {
 }
 
 impl Analyse {
+    /// The database with the star explored. Where it is already, nothing needs
+    /// to be written.
+    fn explored(&self, console: &Console) -> Result<Store> {
+        match self.common.open(Access::Read, console).map(Store::from) {
+            Ok(store) if store.is_explored(self.star)? => return Ok(store),
+            Ok(_) | Err(kit::Error::NoDatabase(_)) => {}
+            Err(error) => return Err(error.into()),
+        }
+        let mut store = Store::from(self.common.open(Access::Create, console)?);
+        explore(&mut store, self.star, false, self.threads.count(), console)?;
+        Ok(store)
+    }
+
     fn columns(&self) -> usize {
         self.width.map_or_else(terminal::columns, usize::from)
     }
@@ -132,8 +145,7 @@ impl Program for Analyse {
     }
 
     fn run(&self, console: &Console) -> Result<()> {
-        let mut store = Store::from(self.common.open(Access::Create, console)?);
-        explore(&mut store, self.star, false, self.threads.count(), console)?;
+        let store = self.explored(console)?;
         let analysis = Analysis::of(&store, self.star, console)?;
         if let Some(folder) = &self.out {
             let pictures: Vec<(String, String)> = (view::analysis_pictures(&analysis).into_iter())

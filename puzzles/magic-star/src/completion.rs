@@ -2,7 +2,7 @@
 
 use std::collections::BinaryHeap;
 
-use watch::{Stop, Task, Watcher};
+use watch::{NoThread, Stop, Task, Watcher};
 
 use crate::error::{Error, Result};
 use crate::rules::{Diagram, Partial, Solution};
@@ -65,6 +65,7 @@ pub(crate) fn complete(
             ways,
             first: least.into_sorted_vec(),
         }),
+        Ended::NoThread => Err(kit::Error::from(NoThread).into()),
         Ended::Stopped => Err(kit::Error::Stopped(format!(
             "stopped when {ways} ways to complete {star} were found, there may be more"
         ))

@@ -9,7 +9,7 @@
 use std::time::Instant;
 
 use kit::database::BATCH_TIME;
-use watch::{Task, Watcher};
+use watch::{NoThread, Task, Watcher};
 
 use crate::error::{Error, Result};
 use crate::rules::{Diagram, Group, Solution, Star, SymmetryName};
@@ -173,6 +173,7 @@ fn find(
     uncommitted.commit(store, star)?;
     match ended {
         Ended::Done => Ok(()),
+        Ended::NoThread => Err(kit::Error::from(NoThread).into()),
         Ended::Stopped => Err(kit::Error::Stopped(format!(
             "stopped behind part {} of {} of {star}; the same command goes on from there",
             uncommitted.from,
@@ -190,12 +191,14 @@ fn number(store: &mut Store, diagram: &Diagram, watcher: &dyn Watcher) -> Result
     let stored = known(store, star)?;
     let solutions = stored.basic * drawing.order() as u64;
     let mut basics = Vec::new();
+    let mut found = 0;
     let mut iterations: Option<(u128, u128)> = None;
     let keep = solutions <= MOST_STORED;
     store.basics(diagram, |basic| {
         if watcher.stop().asked() {
             return Err(stopped_numbering(star));
         }
+        found += 1;
         // The first image is the basic solution itself.
         let last = (drawing.elements().iter())
             .map(|symmetry| symmetry.image(&basic))
@@ -210,6 +213,13 @@ fn number(store: &mut Store, diagram: &Diagram, watcher: &dyn Watcher) -> Result
         }
         Ok(())
     })?;
+    if found != stored.basic {
+        let what = format!(
+            "{} basic solutions are said to be there, not {found}",
+            stored.basic
+        );
+        return Err(Error::Damaged { star, what });
+    }
     if !keep {
         watcher.say(&format!(
             "{star} has {solutions} solutions, more than the {MOST_STORED} that would be stored; the basic ones are"

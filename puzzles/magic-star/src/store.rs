@@ -9,6 +9,7 @@ use std::sync::LazyLock;
 use std::time::Duration;
 
 use kit::database::{BulkInsert, Database};
+use kit::terminal::shortened;
 use kit::verify::{Found, Owned, has_table, strays};
 use rusqlite::{OptionalExtension, Row, named_params};
 
@@ -129,7 +130,12 @@ fn parse(text: &str, diagram: &Diagram) -> Result<Solution> {
     numbers
         .and_then(|numbers| Solution::new(&numbers))
         .filter(|solution| solution.is_magic(diagram))
-        .ok_or_else(|| damaged(diagram.star(), format!("`{text}` is no solution")))
+        .ok_or_else(|| {
+            damaged(
+                diagram.star(),
+                format!("`{}` is no solution", shortened(text)),
+            )
+        })
 }
 
 /// An open database with this puzzle's tables.
@@ -262,6 +268,26 @@ impl Store {
             })
             .optional()?;
         row.transpose()
+    }
+
+    /// Is all found and numbered? A database of an older schema, opened to be
+    /// read only, may not know stars yet.
+    ///
+    /// # Errors
+    ///
+    /// Where the database cannot be read or makes no sense.
+    pub(crate) fn is_explored(&self, star: Star) -> Result<bool> {
+        let known = self
+            .file
+            .connection()
+            .prepare_cached(
+                "select 1 from sqlite_schema where type = 'table' and name = 'MagicStars'",
+            )?
+            .exists([])?;
+        Ok(known
+            && self
+                .star(star)?
+                .is_some_and(|stored| stored.explored.is_some()))
     }
 
     /// Begins the exploration of a star; whatever is stored of it is deleted.
@@ -453,7 +479,10 @@ impl Store {
             row.ok_or_else(|| damaged(star, format!("solution {number} is missing")))?;
         let symmetry = Group::names(diagram)
             .find(|name| name.to_string() == symmetry)
-            .ok_or_else(|| damaged(star, format!("there is no symmetry `{symmetry}`")))?;
+            .ok_or_else(|| {
+                let symmetry = shortened(&symmetry);
+                damaged(star, format!("there is no symmetry `{symmetry}`"))
+            })?;
         Ok(NumberedSolution {
             number,
             solution: parse(&cells, diagram)?,
@@ -469,7 +498,7 @@ fn read_star(row: &Row, star: Star) -> Result<StoredStar> {
         let text: Option<String> = row.get(column)?;
         text.map(|text| {
             text.parse()
-                .map_err(|_| damaged(star, format!("`{text}` is no iteration")))
+                .map_err(|_| damaged(star, format!("`{}` is no iteration", shortened(&text))))
         })
         .transpose()
     };
@@ -494,10 +523,17 @@ fn read_star(row: &Row, star: Star) -> Result<StoredStar> {
     if stored.frontier > stored.parts {
         return Err(damaged(star, "its frontier lies beyond its end"));
     }
+    // 2n images each, as many as there are cells.
+    let solutions = stored
+        .basic
+        .checked_mul(star.cells() as u64)
+        .filter(|&solutions| i64::try_from(solutions).is_ok());
+    if solutions.is_none_or(|solutions| stored.stored > solutions) {
+        return Err(damaged(star, "it cannot have so many solutions"));
+    }
     if let Some(explored) = stored.explored {
         let consistent = stored.frontier == stored.parts
-            // 2n images each, as many as there are cells.
-            && Some(explored.solutions) == stored.basic.checked_mul(star.cells() as u64)
+            && Some(explored.solutions) == solutions
             && explored.iterations.is_some() == (explored.solutions > 0)
             && (stored.stored == 0 || stored.stored == explored.solutions);
         if !consistent {

@@ -438,6 +438,26 @@ fn a_damaged_star_is_not_believed() {
             &["explore", "8a"][..],
         ),
         (
+            "update MagicStars set nb_basic = 80 + (1 << 62)",
+            &["explore", "8a"],
+        ),
+        (
+            "update MagicStars set nb_basic = 80 + (1 << 62)",
+            &["display", "8a", "1"],
+        ),
+        (
+            "update MagicStars set nb_basic = 1 << 62, explored_at = null, nb_stored = 0",
+            &["explore", "8a"],
+        ),
+        (
+            "update MagicStars set nb_stored = 9223372036854775807, explored_at = null",
+            &["explore", "8a"],
+        ),
+        (
+            "update MagicStars set nb_basic = nb_basic + 1, explored_at = null",
+            &["explore", "8a"],
+        ),
+        (
             "update MagicStars set frontier = parts + 1",
             &["explore", "8a"],
         ),
@@ -800,4 +820,38 @@ fn diagrams_for_programs() {
     );
     assert_eq!(diagram["symmetries"], 16);
     assert!(sandbox.files().is_empty());
+}
+
+#[test]
+fn reading_makes_and_changes_nothing() {
+    let sandbox = sandbox();
+    for args in [
+        &["diagram", "8a"][..],
+        &["solve", "6a", "--cells", "a=1,b=2,c=3"],
+    ] {
+        sandbox.ok(&[args, &["--db", "deep/new.db"]].concat());
+    }
+    sandbox.refuses(
+        &["display", "8a", "1", "--db", "deep/new.db"],
+        1,
+        "there is no database",
+    );
+    assert!(!sandbox.path("deep").exists());
+    // What is explored is analysed without being written to.
+    sandbox.ok(&["explore", "8a", "--quiet"]);
+    let before = sandbox.files();
+    let writer = sandbox.sql();
+    writer.execute_batch("begin immediate").unwrap();
+    let analysis = sandbox.ok(&["analysis", "8a", "--quiet"]);
+    drop(writer);
+    assert!(analysis.contains("1792"), "{analysis}");
+    assert!(sandbox.files() == before);
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn too_few_threads_are_told() {
+    for args in [&["explore", "6a"][..], &["solve", "8a", "--cells", "a=1"]] {
+        sandbox().starves(&[args, &["--threads", "100"]].concat());
+    }
 }

@@ -164,7 +164,11 @@ fn open_to_write(path: &Path, new: bool, state: &Arc<State>) -> Result<Connectio
 }
 
 fn prepare_to_write(path: &Path, connection: &mut Connection) -> Result<()> {
-    if schema_version(connection)? == 0 {
+    let version = schema_version(connection)?;
+    known_version(path, version)?;
+    // A file that is not ours is left as it is.
+    schema::check(connection, path)?;
+    if version == 0 {
         // In this order: the page size before the first page is written, the
         // mark before WAL, so that it is in the file itself.
         connection.pragma_update(None, "page_size", 16384)?;
@@ -180,16 +184,14 @@ fn prepare_to_write(path: &Path, connection: &mut Connection) -> Result<()> {
     // and a sorter with 64 MiB takes 1.4 times as long to build the indexes,
     // because it leaves the processor's caches. It also does not look whether
     // to stop before it has sorted so much, which can take seconds.
-    let version = schema_version(connection)?;
-    known_version(path, version)?;
-    if version < latest_version() {
-        schema::check(connection, path)?;
-        let migrated = migrations().set_grouped(true).run(connection);
-        if let Err(error) = migrated {
-            // Another program may have been faster, then all is well.
-            if schema_version(connection)? != latest_version() {
-                return Err(failed_migration(path, error));
-            }
+    if version == latest_version() {
+        return Ok(());
+    }
+    let migrated = migrations().set_grouped(true).run(connection);
+    if let Err(error) = migrated {
+        // Another program may have been faster, then all is well.
+        if schema_version(connection)? != latest_version() {
+            return Err(failed_migration(path, error));
         }
     }
     schema::check(connection, path)
@@ -244,12 +246,15 @@ pub(super) fn stopped_waiting(error: Error, state: &State) -> Error {
 
 /// The path as a URI that tells SQLite that nobody changes the file.
 fn immutable_uri(path: &Path) -> String {
-    let path = path.to_string_lossy();
-    let escaped = path
-        .replace('%', "%25")
-        .replace('?', "%3f")
-        .replace('#', "%23");
-    format!("file:{escaped}?immutable=1")
+    let mut uri = "file:".to_owned();
+    // Which need not be UTF-8, but becomes what the system knows again.
+    for &byte in path.as_os_str().as_encoded_bytes() {
+        match byte {
+            b'%' | b'?' | b'#' | 0x80.. => uri += &format!("%{byte:02x}"),
+            plain => uri.push(char::from(plain)),
+        }
+    }
+    uri + "?immutable=1"
 }
 
 #[cfg(test)]
@@ -274,6 +279,27 @@ mod tests {
         );
         drop(database);
         assert_eq!(header_version(&path).unwrap(), Some(latest_version()));
+    }
+
+    #[test]
+    #[cfg(target_os = "linux")]
+    fn any_name_can_be_opened_as_one_that_nobody_changes() {
+        use std::ffi::OsStr;
+        use std::os::unix::ffi::OsStrExt;
+
+        let folder = tempfile::tempdir().unwrap();
+        for name in [
+            &b"plain"[..],
+            b"50 % #1?.db",
+            "Größe 八".as_bytes(),
+            b"latin \xe4.db",
+        ] {
+            let path = folder.path().join(OsStr::from_bytes(name));
+            drop(Database::open(&path, Access::Create, &Stop::default()).unwrap());
+            let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_URI;
+            let connection = Connection::open_with_flags(immutable_uri(&path), flags).unwrap();
+            assert_eq!(schema_version(&connection).unwrap(), latest_version());
+        }
     }
 
     #[test]

@@ -57,9 +57,20 @@ struct Object {
 type Objects = BTreeMap<String, Object>;
 
 pub(super) fn differences(connection: &Connection) -> Result<Differences> {
+    // Another program may be creating the tables at this moment.
+    let _snapshot = match connection.is_autocommit() {
+        true => Some(connection.unchecked_transaction()?),
+        false => None,
+    };
     let version = schema_version(connection)?;
     let found = objects(connection)?;
     let mut differences = Differences::default();
+    // Every file that we create is, and what we compare bytes with.
+    let encoding: String = connection.pragma_query_value(None, "encoding", |row| row.get(0))?;
+    if encoding != "UTF-8" {
+        let fault = format!("its texts are {encoding}, not UTF-8");
+        differences.faults.push(fault);
+    }
     if version == 0 && found.is_empty() {
         return Ok(differences);
     }

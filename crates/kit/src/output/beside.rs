@@ -1,9 +1,20 @@
 //! A file that gets its place only when it is whole.
+//!
+//! Its name is random, since a process id comes again: in a container every run
+//! may have the same one. Whoever writes holds a lock on it, so what a killed
+//! run has left behind can be told from what another run is writing: nobody
+//! holds its lock any more, and the next run in that folder removes it. Where
+//! the file system has no locks such files stay.
 
-use std::ffi::OsString;
-use std::fs::{self, File, OpenOptions};
+use std::fs::{self, File, OpenOptions, TryLockError};
+use std::hash::{BuildHasher, RandomState};
 use std::io;
 use std::path::{Path, PathBuf};
+
+/// How the names begin and end; between them stand so many hexadecimal digits.
+const PREFIX: &str = ".black-box-";
+const SUFFIX: &str = ".part";
+const DIGITS: usize = 16;
 
 /// A file beside the place where it belongs; if it does not get there, it
 /// vanishes.
@@ -18,20 +29,24 @@ pub(super) struct Beside {
 impl Beside {
     /// An empty file beside a place.
     pub(super) fn new(place: &Path) -> io::Result<Beside> {
-        let name = place
-            .file_name()
-            .ok_or_else(|| io::Error::from(io::ErrorKind::InvalidInput))?;
-        let mut hidden = OsString::from(".");
-        hidden.push(name);
-        hidden.push(format!(".{}", std::process::id()));
-        let path = place.with_file_name(hidden);
-        // Not over something that already lies there, and not through a link.
-        let file = OpenOptions::new()
-            .write(true)
-            .create_new(true)
-            .open(&path)?;
-        let put = false;
-        Ok(Beside { path, put, file })
+        /// Every try has a name of its own.
+        const TRIES: usize = 16;
+        if place.file_name().is_none() {
+            return Err(io::ErrorKind::InvalidInput.into());
+        }
+        remove_leftovers(place);
+        let mut result = Err(io::ErrorKind::AlreadyExists.into());
+        for _ in 0..TRIES {
+            let number = RandomState::new().hash_one(());
+            result = create(place.with_file_name(format!(
+                "{PREFIX}{number:0digits$x}{SUFFIX}",
+                digits = DIGITS
+            )));
+            if !matches!(&result, Err(error) if error.kind() == io::ErrorKind::AlreadyExists) {
+                break;
+            }
+        }
+        result
     }
 
     /// Moves it there.
@@ -48,5 +63,89 @@ impl Drop for Beside {
             // Nothing better can be done about one that stays.
             let _ = fs::remove_file(&self.path);
         }
+    }
+}
+
+fn create(path: PathBuf) -> io::Result<Beside> {
+    // Not over something that already lies there, and not through a link.
+    let file = OpenOptions::new()
+        .write(true)
+        .create_new(true)
+        .open(&path)?;
+    let beside = Beside {
+        path,
+        put: false,
+        file,
+    };
+    // Somebody may have taken it for a leftover before it had its lock.
+    match beside.file.try_lock() {
+        Err(TryLockError::WouldBlock) => Err(io::ErrorKind::AlreadyExists.into()),
+        Ok(()) if !beside.path.exists() => Err(io::ErrorKind::AlreadyExists.into()),
+        // Without locks nobody takes it for one.
+        Ok(()) | Err(TryLockError::Error(_)) => Ok(beside),
+    }
+}
+
+/// Removes what killed runs have left beside a place.
+fn remove_leftovers(place: &Path) {
+    let folder = match place.parent() {
+        Some(folder) if folder != Path::new("") => folder,
+        _ => Path::new("."),
+    };
+    let Ok(entries) = fs::read_dir(folder) else {
+        return;
+    };
+    for entry in entries.flatten() {
+        let is_file = entry.file_type().is_ok_and(|kind| kind.is_file());
+        if !is_file || !entry.file_name().to_str().is_some_and(is_our_name) {
+            continue;
+        }
+        // The lock is held until the file is gone.
+        if let Ok(file) = File::open(entry.path())
+            && file.try_lock().is_ok()
+        {
+            let _ = fs::remove_file(entry.path());
+        }
+    }
+}
+
+fn is_our_name(name: &str) -> bool {
+    let digits = name
+        .strip_prefix(PREFIX)
+        .and_then(|name| name.strip_suffix(SUFFIX));
+    digits.is_some_and(|digits| {
+        digits.len() == DIGITS && digits.bytes().all(|digit| digit.is_ascii_hexdigit())
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_a_killed_run_left_behind_is_in_nobodys_way_and_vanishes() {
+        let folder = tempfile::tempdir().unwrap();
+        let place = folder.path().join("place");
+        // A killed run has neither the file nor its lock any more.
+        let left = folder.path().join(".black-box-0123456789abcdef.part");
+        fs::write(&left, "half").unwrap();
+        let others = [
+            ".black-box-0123456789abcde.part",
+            ".black-box-0123456789abcdeg.part",
+            ".black-box-.part",
+            "black-box-0123456789abcdef.part",
+        ];
+        for other in others {
+            fs::write(folder.path().join(other), "").unwrap();
+        }
+        fs::create_dir(folder.path().join(".black-box-0000000000000000.part")).unwrap();
+        let mut at_work = Beside::new(&place).unwrap();
+        assert!(!left.exists());
+        let mut second = Beside::new(&place).unwrap();
+        at_work.put(&place).unwrap();
+        second.put(&place).unwrap();
+        drop((at_work, second));
+        let found = fs::read_dir(folder.path()).unwrap().count();
+        assert_eq!(found, others.len() + 2);
     }
 }

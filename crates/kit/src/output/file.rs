@@ -57,13 +57,20 @@ impl Output {
         }
     }
 
-    /// The file that an option names, or stdout if it names none.
+    /// The file that an option names, or stdout if it names none. A file that
+    /// is there already is only replaced if `is_ours` knows it by its first 128
+    /// bytes; an empty one is nobody's.
     ///
     /// # Errors
     ///
-    /// Where it is a database or belongs to the one that is named, and where it
-    /// cannot be written.
-    pub fn new(option: &'static str, path: Option<&Path>, database: &Path) -> Result<Output> {
+    /// Where it is a database or belongs to the one that is named, where it is
+    /// not ours, and where it cannot be written.
+    pub fn new(
+        option: &'static str,
+        path: Option<&Path>,
+        database: &Path,
+        is_ours: impl FnOnce(&[u8]) -> bool,
+    ) -> Result<Output> {
         let Some(path) = path else {
             return Ok(Output::stdout());
         };
@@ -74,6 +81,15 @@ impl Output {
                     path.display()
                 ),
                 hint: format!("name another file with {option}"),
+            });
+        }
+        let begin = beginning(path).map_err(|source| not_written(option, path, source))?;
+        if !begin.is_empty() && !is_ours(&begin) {
+            return Err(Error::WrongPlace {
+                what: format!("{} was not made by this program", path.display()),
+                hint: format!(
+                    "it was left as it is; remove it, or name another file with {option}"
+                ),
             });
         }
         Ok(Output {
@@ -201,18 +217,24 @@ pub fn format_by_name<F: ValueEnum>(path: &Path) -> Result<Option<F>> {
     })
 }
 
+/// How a file begins; what is no file, or not there, begins with nothing.
+fn beginning(path: &Path) -> io::Result<Vec<u8>> {
+    const LENGTH: u64 = 128;
+    let mut begin = Vec::new();
+    // A device could keep whoever reads it waiting.
+    if fs::metadata(path).is_ok_and(|found| found.is_file()) {
+        File::open(path)?.take(LENGTH).read_to_end(&mut begin)?;
+    }
+    Ok(begin)
+}
+
 /// Is it a database of SQLite, whosever it is, or one of the files that belong
 /// to this one, which may not have been made yet?
 fn is_database(path: &Path, database: &Path) -> bool {
     const MARK: &[u8] = b"SQLite format 3\0";
-    let mut begin = Vec::new();
-    // A device could keep whoever reads it waiting.
-    let read = fs::metadata(path).is_ok_and(|found| found.is_file())
-        && File::open(path)
-            .and_then(|file| file.take(MARK.len() as u64).read_to_end(&mut begin))
-            .is_ok();
+    let marked = beginning(path).is_ok_and(|begin| begin.starts_with(MARK));
     let (path, database) = (resolved(path), resolved(database));
-    read && begin == MARK
+    marked
         || ["", "-wal", "-shm", "-journal"].iter().any(|suffix| {
             let mut name = OsString::from(&database);
             name.push(suffix);
@@ -294,7 +316,11 @@ mod tests {
     fn a_file_that_is_not_finished_is_as_it_was() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("file");
-        let output = || Output::new("--out", Some(&path), &folder.path().join("db")).unwrap();
+        let database = folder.path().join("db");
+        let output = || {
+            let is_ours = |begin: &[u8]| begin.starts_with(b"whole");
+            Output::new("--out", Some(&path), &database, is_ours).unwrap()
+        };
         let stop = Stop::default();
         let line = |out: &mut dyn Write| -> Result<()> { Ok(writeln!(out, "whole")?) };
         output().write(&stop, line).unwrap();
@@ -318,7 +344,7 @@ mod tests {
     #[cfg(target_os = "linux")]
     fn a_place_that_takes_nothing_is_named() {
         let full = Path::new("/dev/full");
-        let output = Output::new("--out", Some(full), Path::new("db")).unwrap();
+        let output = Output::new("--out", Some(full), Path::new("db"), |_| false).unwrap();
         let failed: Result<()> = output.write(&Stop::default(), |out| Ok(writeln!(out, "line")?));
         let Err(Error::NotWritten { option, path, .. }) = failed else {
             panic!("{failed:?}");

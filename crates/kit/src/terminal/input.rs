@@ -5,7 +5,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::thread;
 use std::time::Duration;
 
-use watch::Stop;
+use watch::{NoThread, Stop};
 
 /// Nobody types more than this, so the rest of such a line is dropped.
 const LONGEST_LINE: u64 = 4096;
@@ -23,13 +23,19 @@ pub struct Lines {
 impl Lines {
     /// Begins to read. The thread that does is left behind where it waits: a
     /// read cannot be cut short.
-    pub fn of_stdin(stop: &Stop) -> Lines {
+    ///
+    /// # Errors
+    ///
+    /// If the system does not give that thread.
+    pub fn of_stdin(stop: &Stop) -> Result<Lines, NoThread> {
         let (sender, lines) = sync_channel(0);
-        thread::spawn(move || send_lines(io::stdin().lock(), &sender));
-        Lines {
+        thread::Builder::new()
+            .spawn(move || send_lines(io::stdin().lock(), &sender))
+            .map_err(|_| NoThread)?;
+        Ok(Lines {
             lines,
             stop: stop.clone(),
-        }
+        })
     }
 }
 

@@ -9,7 +9,7 @@ mod width;
 
 pub(crate) use exit::report;
 pub use input::Lines;
-pub use printable::printable;
+pub use printable::{printable, shortened};
 pub use progress::Console;
 pub(crate) use progress::Loudness;
 pub(crate) use signals::{ignore_file_size_signal, stop_on_signals};

@@ -1,4 +1,10 @@
 //! Ctrl-C and its relatives.
+//!
+//! Whoever starts a program may have it ignore a signal, as `nohup` does with
+//! SIGHUP and a shell with the SIGINT of what runs in the background. Such a
+//! signal stays ignored. What was inherited is asked of Linux, in
+//! `/proc/self/status`; the other systems tell it to unsafe code alone, so there
+//! every signal is handled.
 
 use std::io::{self, Write};
 use std::process;
@@ -18,13 +24,50 @@ const STOPPED: i32 = 130;
 /// Where the system does not let us handle signals.
 pub(crate) fn stop_on_signals(stop: &Stop) -> io::Result<()> {
     let stop = stop.clone();
-    ctrlc::set_handler(move || {
+    on_signals(move || {
         if !stop.ask() || stop.is_deaf() {
             let _ = writeln!(io::stderr(), "\nended at once; what was committed is safe");
             process::exit(STOPPED);
         }
     })
-    .map_err(io::Error::other)
+}
+
+#[cfg(unix)]
+fn on_signals(act: impl Fn() + Send + 'static) -> io::Result<()> {
+    use std::thread;
+
+    use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+    use signal_hook::iterator::Signals;
+
+    let ignored = ignored_signals();
+    let wanted = [SIGINT, SIGTERM, SIGHUP]
+        .into_iter()
+        .filter(|signal| ignored >> (signal - 1) & 1 == 0);
+    let mut signals = Signals::new(wanted)?;
+    let wait = move || signals.forever().for_each(|_| act());
+    thread::Builder::new()
+        .name("signals".to_owned())
+        .spawn(wait)?;
+    Ok(())
+}
+
+/// The signals that were ignored when the program began, a bit each.
+#[cfg(unix)]
+fn ignored_signals() -> u64 {
+    std::fs::read_to_string("/proc/self/status")
+        .ok()
+        .and_then(|status| {
+            let mask = status
+                .lines()
+                .find_map(|line| line.strip_prefix("SigIgn:"))?;
+            u64::from_str_radix(mask.trim(), 16).ok()
+        })
+        .unwrap_or(0)
+}
+
+#[cfg(windows)]
+fn on_signals(act: impl FnMut() + Send + 'static) -> io::Result<()> {
+    ctrlc::set_handler(act).map_err(io::Error::other)
 }
 
 /// Makes a write beyond a limit on the size of files fail instead of killing

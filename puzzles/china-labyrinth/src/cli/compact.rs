@@ -4,7 +4,7 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 
 use clap::{ArgGroup, Parser};
-use kit::terminal::Console;
+use kit::terminal::{self, Console};
 use kit::{Common, Drawn, Program};
 use watch::Watcher;
 

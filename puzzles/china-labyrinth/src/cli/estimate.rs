@@ -65,6 +65,7 @@ impl Program for Estimate {
             |so_far| console.advance(so_far.probes),
         );
         console.end();
+        let estimate = estimate.map_err(kit::Error::from)?;
         if estimate.probes < self.probes {
             let known = match estimate.hits {
                 0 => "nothing is known yet".to_owned(),

@@ -4,6 +4,7 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 
+use kit::terminal::shortened;
 use serde::Deserialize;
 
 use crate::error::{Error, Result};
@@ -64,8 +65,10 @@ pub(super) fn solutions(path: &Path, mut each: impl FnMut(Checked) -> Result<()>
     if text.trim_start().starts_with('{') {
         let documents = serde_json::Deserializer::from_str(&text).into_iter::<Document>();
         for (i, document) in documents.enumerate() {
-            let document =
-                document.map_err(|error| invalid(path, format!("document {}: {error}", i + 1)))?;
+            let document = document.map_err(|error| {
+                let error = shortened(&error.to_string());
+                invalid(path, format!("document {}: {error}", i + 1))
+            })?;
             let place = match i {
                 0 => String::new(),
                 _ => format!("document {}: ", i + 1),
@@ -97,8 +100,8 @@ pub(super) fn solutions(path: &Path, mut each: impl FnMut(Checked) -> Result<()>
 pub(super) fn grid(path: &Path) -> Result<[[u8; SIDE]; SIDE]> {
     let text = text(path, MOST_BYTES)?;
     let rows = if text.trim_start().starts_with('{') {
-        let document: Document =
-            serde_json::from_str(&text).map_err(|error| invalid(path, error.to_string()))?;
+        let document: Document = serde_json::from_str(&text)
+            .map_err(|error| invalid(path, shortened(&error.to_string())))?;
         document.grid
     } else {
         numbers(&text)
@@ -171,7 +174,7 @@ impl Document {
         let tiles = match self.tiles.as_deref() {
             None | Some("hexagons") => Tiles::Hexagons,
             Some("squares") => Tiles::Squares,
-            Some(other) => return Err(format!("there are no tiles called {other:?}")),
+            Some(other) => return Err(format!("there are no tiles called {:?}", shortened(other))),
         };
         let groups: Result<_, Fault> = groups.into_iter().map(pieces).collect();
         let solution = groups.and_then(|groups| Solution::new(tiles, groups));
@@ -183,6 +186,7 @@ impl Document {
         }
         let symmetry: Kind = solution.symmetry();
         if let Some(said) = self.symmetry.filter(|said| *said != symmetry.to_string()) {
+            let said = shortened(&said);
             return Err(format!(
                 "its symmetry is said to be {said:?}, but is {symmetry}"
             ));

@@ -29,7 +29,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc;
 use std::thread;
 
-use watch::Stop;
+use watch::{NoThread, Stop, spawn_all};
 
 use super::backtracking::Backtracking;
 use super::probe::{DEPTHS, Probe};
@@ -168,6 +168,10 @@ impl<const D: usize> Prober<D> {
 
 /// Estimates the number of solutions by so many probes. If somebody asked to stop,
 /// fewer are made. The result does not depend on the number of threads.
+///
+/// # Errors
+///
+/// If the system does not give so many threads.
 pub fn estimate(
     settings: &Settings,
     probes: u64,
@@ -175,7 +179,7 @@ pub fn estimate(
     threads: usize,
     stop: &Stop,
     tell: impl FnMut(&Estimate),
-) -> Estimate {
+) -> Result<Estimate, NoThread> {
     match settings.tiles {
         Tiles::Hexagons => on_threads::<6>(settings, probes, seed, threads, stop, tell),
         Tiles::Squares => on_threads::<4>(settings, probes, seed, threads, stop, tell),
@@ -189,20 +193,20 @@ fn on_threads<const D: usize>(
     threads: usize,
     stop: &Stop,
     mut tell: impl FnMut(&Estimate),
-) -> Estimate {
+) -> Result<Estimate, NoThread> {
     let next = AtomicU64::new(0);
     let blocks = probes.div_ceil(BLOCK);
     let mut total = Estimate::default();
     let mut prober = Prober::<D>::new(settings);
     if !prober.aim(seed, stop) {
-        return total;
+        return Ok(total);
     }
     let aims = prober.aims;
     thread::scope(|scope| {
         let (sender, receiver) = mpsc::sync_channel(2 * threads);
-        for _ in 0..threads {
+        let workers = (0..threads).map(|_| {
             let (sender, next) = (sender.clone(), &next);
-            scope.spawn(move || {
+            move || {
                 let mut prober = Prober::<D>::new(settings);
                 prober.aims = aims;
                 loop {
@@ -218,8 +222,9 @@ fn on_threads<const D: usize>(
                         return;
                     }
                 }
-            });
-        }
+            }
+        });
+        spawn_all(scope, workers)?;
         drop(sender);
         // Sums of rounded numbers depend on their order.
         let mut early = BTreeMap::new();
@@ -232,6 +237,6 @@ fn on_threads<const D: usize>(
                 tell(&total);
             }
         }
-    });
-    total
+        Ok(total)
+    })
 }

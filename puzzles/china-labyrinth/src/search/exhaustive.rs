@@ -7,6 +7,8 @@
 
 use std::thread;
 
+use watch::{NoThread, spawn_all};
+
 use super::random::Random;
 use super::runs::walk;
 use super::settings::Settings;
@@ -151,39 +153,38 @@ impl Exhaustive {
     ///
     /// # Errors
     ///
-    /// Where a cursor makes no sense.
+    /// Where a cursor makes no sense, and where the system does not give a
+    /// thread for every worker.
     pub fn round(&mut self, steps: u64, keep: bool) -> Result<Vec<Seen>, RoundError> {
         let workers = self.cursors.len();
         let (parts, settings, key) = (&self.parts, &self.settings, self.key);
         let work = self.walks.iter_mut().zip(&mut self.cursors);
         let work = work.zip(&mut self.placed).enumerate();
-        let rounds: Vec<Result<Vec<Seen>, RoundError>> = thread::scope(|scope| {
-            let threads: Vec<_> = work
-                .map(|(worker, ((walk, cursor), placed))| {
-                    let mut own = Worker {
-                        worker,
-                        workers,
-                        parts,
-                        settings,
-                        key,
-                        walk: walk.as_mut(),
-                        cursor,
-                        placed,
-                    };
-                    scope.spawn(move || own.round(steps, keep))
-                })
-                .collect();
-            threads
-                .into_iter()
-                .map(|thread| {
+        let rounds: Result<Vec<_>, NoThread> = thread::scope(|scope| {
+            let workers = work.map(|(worker, ((walk, cursor), placed))| {
+                let mut own = Worker {
+                    worker,
+                    workers,
+                    parts,
+                    settings,
+                    key,
+                    walk: walk.as_mut(),
+                    cursor,
+                    placed,
+                };
+                move || own.round(steps, keep)
+            });
+            let threads = spawn_all(scope, workers)?.into_iter();
+            Ok(threads
+                .filter_map(|thread| {
                     thread
                         .join()
                         .unwrap_or_else(|panic| std::panic::resume_unwind(panic))
                 })
-                .collect()
+                .collect())
         });
         let mut found = Vec::new();
-        for round in rounds {
+        for round in rounds? {
             found.extend(round?);
         }
         Ok(found)
@@ -199,6 +200,9 @@ pub enum RoundError {
     /// What was found is no solution.
     #[error("{0}")]
     Fault(#[from] Fault),
+    /// The system does not give so many threads; no worker has moved.
+    #[error("{0}")]
+    NoThread(#[from] NoThread),
 }
 
 struct Worker<'a> {

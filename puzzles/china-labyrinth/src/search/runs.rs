@@ -8,9 +8,10 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc;
 use std::thread;
 
-use watch::Stop;
+use watch::{Stop, spawn_all};
 
 use super::backtracking::Backtracking;
+use super::exhaustive::RoundError;
 use super::random::Random;
 use super::settings::{Algorithm, Settings};
 use super::walk::{Event, Walk};
@@ -120,13 +121,14 @@ impl Runs {
     ///
     /// # Errors
     ///
-    /// Where what was found is no solution: an error of this program.
+    /// Where what was found is no solution: an error of this program; where the
+    /// system does not give so many threads.
     pub fn search<S: Searcher>(
         self,
         searcher: impl Fn() -> S + Sync,
         stop: &Stop,
         mut found: impl FnMut(Found) -> ControlFlow<()>,
-    ) -> Result<Totals, Fault> {
+    ) -> Result<Totals, RoundError> {
         let next = AtomicU64::new(0);
         let enough = AtomicBool::new(false);
         let mut totals = Totals::default();
@@ -160,10 +162,10 @@ impl Runs {
         };
         let result = thread::scope(|scope| {
             let (sender, receiver) = mpsc::sync_channel(2 * self.threads);
-            for _ in 0..self.threads {
+            let workers = (0..self.threads).map(|_| {
                 let sender = sender.clone();
                 let (next, enough, searcher) = (&next, &enough, &searcher);
-                scope.spawn(move || {
+                move || {
                     let mut searcher = searcher();
                     let hurry = || enough.load(Ordering::Relaxed) || stop.asked();
                     while !hurry() {
@@ -173,8 +175,9 @@ impl Runs {
                             return;
                         }
                     }
-                });
-            }
+                }
+            });
+            spawn_all(scope, workers)?;
             drop(sender);
             let mut early: BTreeMap<u64, Vec<Run>> = BTreeMap::new();
             let mut due = 0;
@@ -187,7 +190,7 @@ impl Runs {
                         if !matches!(taken, Ok(false)) {
                             // Dropping the receiver ends the threads, too.
                             enough.store(true, Ordering::Relaxed);
-                            return taken.map(|_| ());
+                            return Ok(taken.map(|_| ())?);
                         }
                     }
                 }

@@ -383,7 +383,7 @@ fn the_estimate_of_the_squares_is_right() {
     let settings = settings(Tiles::Squares, Algorithm::LookAhead, "random");
     let guess = |threads| {
         let stop = Stop::default();
-        estimate(&settings, 1500, 3, threads, &stop, |_| ())
+        estimate(&settings, 1500, 3, threads, &stop, |_| ()).unwrap()
     };
     let one = guess(1);
     assert_eq!(one, guess(2));

@@ -322,9 +322,9 @@ pub(crate) fn write_trials(out: &mut impl Write, search: &str, trials: &[Trial])
 }
 
 #[derive(Serialize)]
-struct StockDocument<'a> {
+struct StockDocument {
     groups: u64,
-    symmetry: &'a str,
+    symmetry: String,
     solutions: u64,
 }
 
@@ -338,7 +338,7 @@ pub(crate) fn write_stock(out: &mut impl Write, stock: &[Stock]) -> io::Result<(
     for row in stock {
         let document = StockDocument {
             groups: row.groups,
-            symmetry: &row.symmetry,
+            symmetry: row.symmetry.to_string(),
             solutions: row.solutions,
         };
         write_line(out, &document)?;

@@ -296,3 +296,34 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn what_stands_in_the_file_does_not_steer_the_terminal() {
+    let sandbox = sandbox();
+    sandbox.ok(&["search", "--seed", "1", "--quiet"]);
+    let evil = "\u{1b}]0;evil\u{7}\u{202e}\u{2066}\u{200f}";
+    for text in [evil.to_owned(), evil.repeat(10_000)] {
+        let sql = "update LabyrinthSolutions set symmetry = ?1";
+        sandbox.sql().execute(sql, [&text]).unwrap();
+        for args in [
+            &["list"][..],
+            &["list", "--format", "json"],
+            &["display"],
+            &["display", "--format", "json"],
+        ] {
+            let ended = sandbox.run(args);
+            ended.check_error(1);
+            assert_eq!(ended.stdout, "");
+            assert!(ended.stderr.contains("solution 1 "), "{ended:?}");
+            assert!(ended.stderr.contains("evil"), "{ended:?}");
+            assert!(ended.stderr.len() < 3000, "{ended:?}");
+            let hidden = |c: char| {
+                c.is_control() && c != '\n' || matches!(c, '\u{200f}' | '\u{202e}' | '\u{2066}')
+            };
+            assert!(!ended.stderr.contains(hidden), "{ended:?}");
+        }
+    }
+    let negative = "update LabyrinthSolutions set symmetry = 'none', nb_groups = -1";
+    sandbox.sql().execute(negative, []).unwrap();
+    sandbox.refuses(&["list"], 1, "nb_groups is");
+}

@@ -318,3 +318,16 @@ fn symmetric_solutions_are_found_on_purpose() {
         }
     }
 }
+
+#[test]
+#[cfg(target_os = "linux")]
+fn too_few_threads_are_told() {
+    for args in [
+        &["search", "--seed", "1"][..],
+        &["search", "--limit", "none"],
+        &["estimate"],
+        &["count", "--squares"],
+    ] {
+        sandbox().starves(&[args, &["--threads", "100"]].concat());
+    }
+}

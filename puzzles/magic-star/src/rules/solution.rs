@@ -219,7 +219,7 @@ impl Partial {
             for entry in entries {
                 let (name, number) = entry
                     .split_once('=')
-                    .ok_or_else(|| PartialError::Unnamed(entry.to_owned()))?;
+                    .ok_or_else(|| PartialError::Unnamed(shortened(entry)))?;
                 partial.set(cell(name, diagram)?, number, diagram)?;
             }
         } else {
@@ -246,7 +246,7 @@ impl Partial {
             .filter(|number| (1..=star.cells()).contains(&usize::from(*number)))
             .ok_or_else(|| PartialError::Number {
                 star,
-                entry: entry.to_owned(),
+                entry: shortened(entry),
             })?;
         if self.number(cell).is_some() {
             return Err(PartialError::CellTwice(Diagram::name(cell)));
@@ -275,6 +275,15 @@ impl Partial {
     }
 }
 
+/// What is quoted of an entry, which could be as long as a file.
+fn shortened(entry: &str) -> String {
+    const MOST: usize = 200;
+    match entry.char_indices().nth(MOST) {
+        Some((end, _)) => format!("{}…", &entry[..end]),
+        None => entry.to_owned(),
+    }
+}
+
 fn cell(name: &str, diagram: &Diagram) -> Result<Cell, PartialError> {
     let mut names = name.chars();
     match (
@@ -284,7 +293,7 @@ fn cell(name: &str, diagram: &Diagram) -> Result<Cell, PartialError> {
         (Some(cell), None) => Ok(cell),
         _ => Err(PartialError::NoCell {
             star: diagram.star(),
-            name: name.to_owned(),
+            name: shortened(name),
         }),
     }
 }

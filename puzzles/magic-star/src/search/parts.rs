@@ -7,7 +7,7 @@ use std::sync::mpsc::{RecvTimeoutError, sync_channel};
 use std::thread;
 use std::time::Duration;
 
-use watch::Stop;
+use watch::{Stop, spawn_all};
 
 /// How often the wish to stop is looked at while no part has ended.
 const LOOKS: Duration = Duration::from_millis(50);
@@ -25,6 +25,8 @@ pub enum Ended {
     Done,
     /// Somebody asked to stop.
     Stopped,
+    /// The system does not give so many threads, so nothing was done.
+    NoThread,
 }
 
 /// Does the work of parts on so many threads, and gives the results to
@@ -48,9 +50,9 @@ pub fn in_order<T: Send, E>(
     let end = parts.end;
     thread::scope(|scope| {
         let (sender, receiver) = sync_channel(WAITING);
-        for _ in 0..threads.clamp(1, parts.len().max(1)) {
+        let workers = (0..threads.clamp(1, parts.len().max(1))).map(|_| {
             let (sender, halt, next, work) = (sender.clone(), &halt, &next, &work);
-            scope.spawn(move || {
+            move || {
                 loop {
                     let part = next.fetch_add(1, Ordering::Relaxed);
                     if part >= end || halt.asked() {
@@ -61,7 +63,10 @@ pub fn in_order<T: Send, E>(
                         break;
                     }
                 }
-            });
+            }
+        });
+        if spawn_all(scope, workers).is_err() {
+            return Ok(Ended::NoThread);
         }
         drop(sender);
         // However this is left, the threads end: they are asked to, and

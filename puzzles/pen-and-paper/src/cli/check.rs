@@ -11,7 +11,7 @@ use clap::Parser;
 use kit::output::Output;
 use kit::terminal::Console;
 use kit::{Common, Format, Program};
-use watch::Watcher;
+use watch::{NoThread, Watcher};
 
 use crate::error::{Error, Result};
 use crate::reading::{self, ReadError};
@@ -84,10 +84,12 @@ impl Check {
         }
         let path = self.path().map(Path::to_owned);
         let (sender, receiver) = sync_channel(1);
-        thread::spawn(move || {
+        let read = move || {
             // Nobody listens any more if the program has been stopped.
             let _ = sender.send(examined(path.as_deref()));
-        });
+        };
+        let thread = thread::Builder::new().spawn(read);
+        thread.map_err(|_| kit::Error::from(NoThread))?;
         let name = name.to_owned();
         loop {
             match receiver.recv_timeout(PATIENCE) {

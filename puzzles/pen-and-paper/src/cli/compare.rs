@@ -14,7 +14,7 @@ use crate::existence::{Existence, existence};
 use crate::search::Method;
 use crate::stages::compare::{self, Contest};
 use crate::stages::solve;
-use crate::view::comparison;
+use crate::view::{self, comparison};
 
 /// Let the methods search for circular tours, and compare how long they take
 #[derive(Parser, Debug)]
@@ -129,7 +129,12 @@ impl Program for Compare {
             .into());
         }
         let place = |option, path: &Option<PathBuf>| {
-            Output::new(option, path.as_deref(), self.common.database())
+            Output::new(
+                option,
+                path.as_deref(),
+                self.common.database(),
+                view::is_ours,
+            )
         };
         let output = place("--out", &self.out)?;
         let chart_output = place("--chart", &self.chart)?;

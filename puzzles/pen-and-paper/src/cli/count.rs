@@ -75,7 +75,8 @@ impl Program for Count {
         let open = open.then(|| count(Ways::Open)).transpose()?;
         // Each closed way can be cut open at any of its jumps, so two searches
         // that share no unit have to agree.
-        if open.is_some_and(|open| open.closing != closed.ways * board.cells() as u64) {
+        let cut_open = closed.ways.checked_mul(board.cells() as u64);
+        if open.is_some_and(|open| Some(open.closing) != cut_open) {
             return Err(Error::DamagedCount(board));
         }
         let counts = Counts {

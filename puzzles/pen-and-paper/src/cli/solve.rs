@@ -115,7 +115,7 @@ impl Program for Solve {
             .into());
         }
         let database = self.common.database();
-        let output = Output::new("--out", out, database)?;
+        let output = Output::new("--out", out, database, view::is_ours)?;
         let solution = solve::solve(order, database, console)?;
         if terminal && format.is_none() && board.cells() > MOST_CELLS_ON_TERMINAL {
             console.say(&format!(

@@ -7,7 +7,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use kit::database::BATCH_TIME;
-use watch::{Stop, Task, Watcher};
+use watch::{Stop, Task, Watcher, spawn_all};
 
 use crate::count::{Plan, Tally, Ways};
 use crate::error::{Error, Result};
@@ -84,10 +84,10 @@ fn count_rest(
     let halt = Stop::default();
     thread::scope(|scope| {
         let (sender, counted) = channel();
-        for _ in 0..threads.min(rest.len()) {
+        let workers = (0..threads.min(rest.len())).map(|_| {
             let sender = sender.clone();
             let (rest, next, halt) = (&rest, &next, &halt);
-            scope.spawn(move || {
+            move || {
                 while let Some(&unit) = rest.get(next.fetch_add(1, Ordering::Relaxed)) {
                     let begun = Instant::now();
                     let Some(ways) = plan.count(&plan.units()[unit], halt) else {
@@ -97,8 +97,9 @@ fn count_rest(
                     // Nobody listens any more where storing has failed.
                     let _ = sender.send(CountedUnit { unit, ways, time });
                 }
-            });
-        }
+            }
+        });
+        spawn_all(scope, workers).map_err(kit::Error::from)?;
         drop(sender);
         let kept = keep(store, plan, counts, &counted, &halt, watcher);
         halt.ask();

@@ -13,6 +13,19 @@ const USUAL_SIDE: usize = 1024;
 /// A picture is never longer or wider than this.
 const MOST_SIDE: usize = 4096;
 
+/// What every picture says of where it comes from.
+const SOFTWARE: (&str, &str) = ("Software", "Black Box pen-and-paper");
+
+/// Does a picture of ours begin like that?
+pub(super) fn is_ours(begin: &[u8]) -> bool {
+    let mark = format!("tEXt{}\0{}", SOFTWARE.0, SOFTWARE.1);
+    // The header's chunk and the length of this one stand before it.
+    begin.starts_with(b"\x89PNG\r\n\x1a\n")
+        && begin
+            .get(37..)
+            .is_some_and(|rest| rest.starts_with(mark.as_bytes()))
+}
+
 /// How many cells are coloured between two looks at whether to stop.
 const LOOK: usize = 1 << 20;
 
@@ -35,6 +48,9 @@ pub(crate) fn write(out: impl Write, tour: &Tour, stop: &Stop) -> Result<()> {
     let mut encoder = png::Encoder::new(out, width as u32, height as u32);
     encoder.set_color(png::ColorType::Rgb);
     encoder.set_depth(png::BitDepth::Eight);
+    encoder
+        .add_text_chunk(SOFTWARE.0.to_owned(), SOFTWARE.1.to_owned())
+        .map_err(io::Error::from)?;
     let mut writer = encoder.write_header().map_err(io::Error::from)?;
     let mut stream = writer.stream_writer().map_err(io::Error::from)?;
     let mut line = Vec::with_capacity(3 * width);

@@ -341,3 +341,9 @@ fn a_damaged_count_is_not_believed() {
         assert_eq!(sandbox.ok(&["count", "--force"]), first);
     }
 }
+
+#[test]
+#[cfg(target_os = "linux")]
+fn too_few_threads_are_told() {
+    sandbox().starves(&["count", "-s", "5", "--threads", "100"]);
+}

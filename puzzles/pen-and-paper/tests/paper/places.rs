@@ -1,11 +1,12 @@
 //! Where results go, and where they do not.
 
+use std::ffi::OsString;
 use std::fs;
 use std::os::unix::fs::symlink;
 
-use testkit::open;
+use testkit::{Ended, open};
 
-use crate::grids::sandbox;
+use crate::grids::{PEN_AND_PAPER, sandbox};
 
 /// A search that would not end: whatever is wrong is told before it.
 const ENDLESS: [&str; 6] = ["solve", "-s", "17", "--circular", "--method", "random"];
@@ -110,7 +111,7 @@ fn names_say_how_results_are_written() {
 fn links_stay_and_lead_to_the_results() {
     let sandbox = sandbox();
     fs::create_dir(sandbox.path("deep")).unwrap();
-    fs::write(sandbox.path("deep/old"), "old").unwrap();
+    fs::write(sandbox.path("deep/old"), "").unwrap();
     symlink("deep/old", sandbox.path("link")).unwrap();
     symlink("old", sandbox.path("deep/second")).unwrap();
     symlink("deep/new", sandbox.path("dangling")).unwrap();
@@ -123,7 +124,7 @@ fn links_stay_and_lead_to_the_results() {
         ("dangling", "deep/new"),
     ] {
         let _ = fs::remove_file(sandbox.path("deep/new"));
-        fs::write(sandbox.path("deep/old"), "old").unwrap();
+        fs::write(sandbox.path("deep/old"), "").unwrap();
         sandbox.ok(&[&args[..], &["--out", link]].concat());
         assert!(sandbox.path(link).is_symlink());
         assert!(!sandbox.path(file).is_symlink());
@@ -134,4 +135,79 @@ fn links_stay_and_lead_to_the_results() {
         1,
         "too many links",
     );
+}
+
+#[test]
+fn what_is_not_ours_is_never_written_over() {
+    let sandbox = sandbox();
+    let compare = ["compare", "-s", "6", "--runs", "1", "--methods", "rotate"];
+    let theirs: [(&str, &[u8]); 6] = [
+        ("notes.txt", b"my notes\n"),
+        ("package.json", b"{\"name\":\"x\"}\n"),
+        (
+            "photo.png",
+            b"\x89PNG\r\n\x1a\n\0\0\0\x0dIHDR\0\0\0\x01\0\0\0\x01\x08\x02\0\0\0\0\0\0\0",
+        ),
+        ("drawing.svg", b"<svg xmlns=\"http://www.w3.org/2000/svg\">"),
+        ("table.csv", b"name,age\n"),
+        ("blank", b"\n"),
+    ];
+    for (name, bytes) in theirs {
+        fs::write(sandbox.path(name), bytes).unwrap();
+        symlink(name, sandbox.path(&format!("to-{name}"))).unwrap();
+        for name in [name, &format!("to-{name}")] {
+            let message = format!("error: {name} was not made by this program\n");
+            let solve = ["--format", "text", "--out", name];
+            sandbox.refuses(&[&ENDLESS[..], &solve].concat(), 2, &message);
+            let out = ["--format", "text", "--out", name];
+            sandbox.refuses(&[&compare[..], &out].concat(), 2, &message);
+            sandbox.refuses(&[&compare[..], &["--chart", name]].concat(), 2, &message);
+            sandbox.refuses(
+                &[&compare[..], &["--chart", name]].concat(),
+                2,
+                "name another file with --chart\n",
+            );
+        }
+    }
+    // Ours are, whatever they are written as, and so is what is empty.
+    fs::write(sandbox.path("ours"), "").unwrap();
+    let write = |args: &[&str]| sandbox.ok(&[args, &["--out", "ours"]].concat());
+    for format in ["text", "json", "svg", "png", "text", "png", "json"] {
+        write(&["solve", "--fresh", "--format", format]);
+    }
+    for open in [&[][..], &["--open"]] {
+        for format in ["text", "json", "csv", "svg", "text"] {
+            write(&[&compare[..], open, &["--format", format]].concat());
+        }
+    }
+    write(&["solve", "--fresh"]);
+}
+
+#[test]
+fn what_a_killed_run_left_behind_is_in_nobodys_way() {
+    let sandbox = sandbox();
+    let left = sandbox.path(".black-box-00000000000000ff.part");
+    fs::write(&left, "half").unwrap();
+    sandbox.ok(&["solve", "--out", "tour"]);
+    assert!(!left.exists());
+    let names = fs::read_dir(sandbox.folder()).unwrap();
+    let names: Vec<_> = names.map(|entry| entry.unwrap().file_name()).collect();
+    assert!(names.contains(&"tour".into()), "{names:?}");
+    let hidden = |name: &OsString| name.as_encoded_bytes().starts_with(b".");
+    assert!(!names.iter().any(hidden), "{names:?}");
+}
+
+#[test]
+fn a_closed_pipe_is_no_error() {
+    let sandbox = sandbox();
+    for (size, format) in [("5", "png"), ("300", "png"), ("5", "svg"), ("300", "json")] {
+        let script = format!(
+            "(sleep 0.2; \"$0\" solve --fresh -s {size} --format {format}; echo $? >&2) | true"
+        );
+        let mut command = sandbox.command("sh");
+        let output = command.args(["-c", &script, PEN_AND_PAPER]).output();
+        let ended = Ended::from(output.unwrap());
+        assert!(ended.stderr.ends_with("0\n"), "{size} {format}: {ended:?}");
+        assert!(!ended.stderr.contains("error"), "{ended:?}");
+    }
 }
