@@ -11,7 +11,7 @@ use std::time::Duration;
 use clap::{Parser, ValueEnum};
 use kit::terminal::Console;
 use kit::{Common, Format, Program};
-use watch::Watcher;
+use watch::{NoThread, Watcher};
 
 use crate::error::{Error, Result};
 use crate::play::PlayError;
@@ -124,10 +124,11 @@ impl Decode {
             console.say("draw the board, and end it with Ctrl-D");
         }
         let (sender, receiver) = sync_channel(1);
-        thread::spawn(move || {
+        let spawned = thread::Builder::new().spawn(move || {
             // Nobody listens any more if the program has been stopped.
             let _ = sender.send(read(file));
         });
+        spawned.map_err(|_| kit::Error::from(NoThread))?;
         loop {
             match receiver.recv_timeout(PATIENCE) {
                 Ok(Ok(text)) => return Ok((name, text)),

@@ -15,7 +15,7 @@ use std::time::Duration;
 
 use rusqlite::Connection;
 use rusqlite::types::ValueRef;
-use watch::Watcher;
+use watch::{NoThread, Watcher};
 
 pub use checksum::{Cell, Checksum};
 pub use faults::{Faults, quoted};
@@ -316,11 +316,12 @@ fn check_file(database: &mut Database, rows: u64, watcher: &dyn Watcher) -> Resu
     let this = thread::current();
     watcher.begin("checking the file", 0, rows);
     let result = thread::scope(|scope| {
-        let check = scope.spawn(|| {
+        let check = thread::Builder::new().spawn_scoped(scope, || {
             let result = integrity(database);
             this.unpark();
             result
         });
+        let check = check.map_err(|_| Error::from(NoThread))?;
         while !check.is_finished() {
             let done = (instructions.count() - before) / INSTRUCTIONS_A_ROW;
             watcher.advance(done.min(rows));

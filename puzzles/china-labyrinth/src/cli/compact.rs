@@ -4,7 +4,7 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 
 use clap::{ArgGroup, Parser};
-use kit::terminal::{self, Console};
+use kit::terminal::{Console, shortened};
 use kit::{Common, Drawn, Program};
 use watch::Watcher;
 
@@ -105,6 +105,7 @@ impl Compact {
             return Ok((name.into_owned(), form));
         }
         let wrong = |text: &str, what: &dyn std::fmt::Display| {
+            let text = shortened(text);
             kit::Error::Usage(format!(
                 "invalid value '{text}' for '--form <FORM>': {what}"
             ))
