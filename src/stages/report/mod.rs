@@ -103,7 +103,11 @@ pub fn report(store: &Store, config: Config, watcher: &dyn Watcher) -> Result<Re
         watcher.begin(&format!("report of {config}"), 0, gathering.work);
         let report = gathering.report(&stored);
         watcher.end();
-        report
+        report.map_err(|error| match error {
+            // It may have been SQLite that was interrupted.
+            Error::Kit(kit::Error::Stopped(_)) => gathering.stopped().into(),
+            other => other,
+        })
     })
 }
 
