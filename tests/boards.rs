@@ -123,10 +123,13 @@ fn all(config: Config) -> Vec<(String, Vec<u8>)> {
     each
 }
 
+/// A board that was read, and the molecule that is really hidden.
+type Asked = (BoardText, String);
+
 /// What `decode` says, against the plain tracer: by configuration, of all boards.
 /// Up to so many molecules are all looked at.
-fn check_answers(boards: &[(BoardText, String)], most: u64) -> usize {
-    let mut by_configs: BTreeMap<(u64, u64, u64), Vec<&(BoardText, String)>> = BTreeMap::new();
+fn check_answers(boards: &[Asked], most: u64) -> usize {
+    let mut by_configs: BTreeMap<(u64, u64, u64), Vec<&Asked>> = BTreeMap::new();
     for each in boards {
         let (least, most) = each.0.balls.clone().unwrap().into_inner();
         let key = (each.0.board.width() as u64, least, most);
@@ -271,7 +274,7 @@ fn molecules_are_drawn_as_emacs_draws_them() {
 }
 
 /// The games in Emacs with so many balls.
-fn read_games(balls: std::ops::RangeInclusive<u64>) -> Vec<(BoardText, String)> {
+fn read_games(balls: std::ops::RangeInclusive<u64>) -> Vec<Asked> {
     let games = games().into_iter();
     let games = games.filter(|game| balls.contains(&game.balls));
     games
@@ -291,8 +294,7 @@ fn answers_to_buffers_of_emacs() {
 
 #[test]
 fn answers_to_buffers_of_emacs_with_more_balls() {
-    let complete =
-        |(read, _): &(BoardText, String)| read.board.results().iter().all(Option::is_some);
+    let complete = |(read, _): &Asked| read.board.results().iter().all(Option::is_some);
     let mut games = read_games(5..=12);
     games.retain(complete);
     assert_eq!(games.len(), 128);

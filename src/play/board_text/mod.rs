@@ -264,7 +264,7 @@ impl BoardText {
     ///   digit or letter at both ends of a ray that came out, blank where none
     ///   was shot. Of a number of two digits the first stands on the blank before.
     /// - In the box: `O` an atom, `x` none, `-` or `.` not known. If as many are `o`
-    ///   as `x`, the game is over: `o` is an atom that the player missed, and `x`
+    ///   as `x`, and not more or fewer atoms than are told, the game is over: `o` is an atom that the player missed, and `x`
     ///   where the player supposed one.
     ///
     /// A line `There are 4 balls in the box` may stand before or behind. What else
@@ -322,7 +322,11 @@ impl BoardText {
         let mut read = Layout::of(&rows)?.read()?;
         if let Some(hidden) = read.hidden {
             let atoms = hidden.bits().count_ones().into();
-            balls = balls.or(Some(atoms..=atoms));
+            let told: &RangeInclusive<u64> = balls.get_or_insert(atoms..=atoms);
+            if !told.contains(&atoms) {
+                // So the game is not over, and `o` is but another way to write `O`.
+                (read.hidden, read.marks) = (None, Marks::of(&read.board));
+            }
         }
         read.balls = balls;
         Ok(read)

@@ -235,6 +235,28 @@ fn a_buffer_of_emacs_after_the_game() {
 }
 
 #[test]
+fn small_letters_are_marks_while_the_game_is_not_over() {
+    let over = read(&["", "  o x", "  - -"]);
+    assert_eq!(over.hidden, Some(Molecule::from_bits(1)));
+    assert_eq!(over.marks.atoms, Molecule::from_bits(2));
+    let marked = [
+        &["", "  o x", "  - -", "There are 2 balls in the box"][..],
+        &["", "  o X", "  - -", "", "There are 3 balls in the box"],
+    ];
+    for lines in marked {
+        let read = read(lines);
+        assert_eq!(read.hidden, None);
+        assert_eq!(read.marks.atoms, Molecule::from_bits(1));
+        assert_eq!(read.marks.empty, Molecule::from_bits(2));
+    }
+    let small = read(&["", "  o -", "  - o"]);
+    assert_eq!(
+        (small.hidden, small.marks.atoms),
+        (None, Molecule::from_bits(9))
+    );
+}
+
+#[test]
 fn shots_in_words() {
     let read = |text: &str| BoardText::parse(text.as_bytes()).unwrap();
     let shots = read("west 4 = H, north 2 = east 5, s1=R; W 1 = absorbed\n e5 = n2.\n");
