@@ -46,7 +46,7 @@ struct Found {
 fn main() {
     let read = BoardText::parse(BOARD.as_bytes()).expect("it is one");
     let atoms = read.balls.expect("it says so");
-    let question = Question::new(read.board, atoms..=atoms).expect("they fit");
+    let question = Question::new(read.board, atoms).expect("they fit");
     let config = question.configs()[0];
     type Way<'a> = (&'a str, Box<dyn Fn() -> Found + 'a>);
     let ways: [Way; 3] = [
