@@ -322,7 +322,7 @@ impl BoardText {
         let mut read = Layout::of(&rows)?.read()?;
         if let Some(hidden) = read.hidden {
             let atoms = hidden.bits().count_ones().into();
-            let told = balls.get_or_insert(atoms..=atoms);
+            let told: &RangeInclusive<u64> = balls.get_or_insert(atoms..=atoms);
             if !told.contains(&atoms) {
                 // So the game is not over, and `o` is but another way to write `O`.
                 (read.hidden, read.marks) = (None, Marks::of(&read.board));
