@@ -74,7 +74,9 @@ impl Failure for Error {
             Error::Census(error) => return error.hint(),
             Error::NotInitialised(config) => format!("run `blackbox init --config {config}` first"),
             Error::HasMolecules { config, .. } => {
-                format!("`blackbox explore --config {config}` goes on with them")
+                format!(
+                    "`blackbox explore --config {config}` goes on with them; --force deletes them and starts anew"
+                )
             }
             Error::NotExplored { config, .. } => {
                 format!("run `blackbox explore --config {config}` first")
