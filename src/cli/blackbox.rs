@@ -10,6 +10,7 @@ use super::explore::Explore;
 use super::init::Init;
 use super::init_spectrum::InitSpectrum;
 use super::opening::Opening;
+use super::play::Play;
 use super::report::Report;
 use super::run::Run;
 use super::update_spectrum::UpdateSpectrum;
@@ -37,6 +38,7 @@ enum Command {
     Verify(Verify),
     Decode(Decode),
     Opening(Opening),
+    Play(Play),
 }
 
 impl Programs for Blackbox {
@@ -55,6 +57,7 @@ impl Programs for Blackbox {
             Command::Verify(program) => program,
             Command::Decode(program) => program,
             Command::Opening(program) => program,
+            Command::Play(program) => program,
         }
     }
 }

@@ -9,6 +9,7 @@ mod explore;
 mod init;
 mod init_spectrum;
 mod opening;
+mod play;
 mod report;
 mod run;
 mod update_spectrum;

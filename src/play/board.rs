@@ -63,7 +63,27 @@ impl Board {
     ///
     /// If the box has no such cell.
     pub fn mark(&mut self, cell: usize, atom: bool) {
-        self.cells[cell] = Some(atom);
+        self.set(cell, Some(atom));
+    }
+
+    /// Forgets a ray, at both of its ends.
+    ///
+    /// # Panics
+    ///
+    /// If the box has no such position.
+    pub(super) fn unshoot(&mut self, position: usize) {
+        if let Some(Outcome::Out(exit)) = self.results[position].take() {
+            self.results[exit] = None;
+        }
+    }
+
+    /// Notes what a cell holds, or that it is not known.
+    ///
+    /// # Panics
+    ///
+    /// If the box has no such cell.
+    pub(super) fn set(&mut self, cell: usize, atom: Option<bool>) {
+        self.cells[cell] = atom;
     }
 
     /// The board with nothing known of its cells.

@@ -120,6 +120,31 @@ impl Question {
         self.agrees(&self.facts(), observed)
     }
 
+    /// How many molecules agree with the board? It counts no further than one more
+    /// than `most`, and takes at most so many steps, a million of them in some seconds.
+    ///
+    /// # Errors
+    ///
+    /// If somebody wants to stop, or the steps do not suffice ([`Halt::Enough`]).
+    pub(super) fn count(&self, most: u128, steps: u64, observed: &Observed) -> Result<u128, Halt> {
+        let search = self.search(&self.board);
+        let mut count = 0;
+        let mut meter = Meter::silent(observed).limited(steps);
+        let found = search.families(&mut meter, |family| {
+            count += search.count(family);
+            if count > most {
+                Err(Halt::Enough)
+            } else {
+                Ok(())
+            }
+        });
+        match found {
+            Err(Halt::Enough) if count > most => Ok(most + 1),
+            Err(halt) => Err(halt),
+            Ok(()) => Ok(count),
+        }
+    }
+
     /// The board.
     pub fn board(&self) -> &Board {
         &self.board

@@ -38,6 +38,16 @@ pub enum PlayError {
         /// The configuration.
         config: Config,
     },
+    /// No board is of the kind that is wanted.
+    #[error("none of {tries} random boards of {config} is {}", if *.fair { "fair" } else { "hard" })]
+    NoneWanted {
+        /// The configuration.
+        config: Config,
+        /// Is a fair board wanted, or a hard one?
+        fair: bool,
+        /// How many were tried.
+        tries: u64,
+    },
     /// The first shot has too many ends to be weighed.
     #[error("the first ray into {0} may go too many ways to be weighed")]
     TooManyWays(Config),
@@ -63,6 +73,8 @@ impl PlayError {
             PlayError::TooManyGames { .. } => {
                 "take fewer atoms or a smaller box; --first weighs the first shot alone"
             }
+            PlayError::NoneWanted { fair: true, .. } => "take fewer atoms, with --config",
+            PlayError::NoneWanted { fair: false, .. } => "take more atoms, with --config",
             PlayError::TooManyWays(_) => "take fewer atoms or a smaller box",
             PlayError::Board { .. } => return None,
         };

@@ -9,6 +9,9 @@
 //!   [`strategy`]: how many shots a game takes. `weigh` says how much an answer
 //!   tells.
 //!
+//! - [`game`]: a game from its first ray to its end; [`words`]: its moves in words;
+//!   [`record`]: the whole of it in a text.
+//!
 //! Pure, like the rules: no I/O, no clock, no SQL; but for a wish to stop, and a
 //! counter of what is done by now ([`watch::Observed`]).
 
@@ -17,14 +20,17 @@ pub mod board_text;
 pub mod decode;
 mod error;
 mod family;
+pub mod game;
 pub mod marks;
 mod meter;
 pub mod opening;
 pub mod outlook;
+pub mod record;
 mod search;
 pub mod strategy;
 mod trace;
 mod ways;
 mod weigh;
+pub mod words;
 
 pub use error::PlayError;

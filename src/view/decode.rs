@@ -93,7 +93,7 @@ pub fn write_text(
 }
 
 /// The board, with the chances of an atom in its cells.
-fn grid(agreeing: &Agreeing, next: Option<&NextRay>) -> Vec<String> {
+pub(crate) fn grid(agreeing: &Agreeing, next: Option<&NextRay>) -> Vec<String> {
     let board = agreeing.question().board();
     let p = board.width();
     let told = &agreeing.question().told().labels;
@@ -147,7 +147,7 @@ fn grid(agreeing: &Agreeing, next: Option<&NextRay>) -> Vec<String> {
 }
 
 /// A share in whole percent, never rounded to none or all.
-fn chance(molecules: u128, all: u128) -> String {
+pub(crate) fn chance(molecules: u128, all: u128) -> String {
     let percent = 100.0 * molecules as f64 / all as f64;
     match molecules {
         0 => "-".to_owned(),
@@ -159,7 +159,7 @@ fn chance(molecules: u128, all: u128) -> String {
 }
 
 /// Is the board decided, and can more rays decide it?
-fn verdict(agreeing: &Agreeing, outlook: &Outlook) -> String {
+pub(crate) fn verdict(agreeing: &Agreeing, outlook: &Outlook) -> String {
     let all = agreeing.count();
     if agreeing.decided() {
         return "Decided: no other molecule agrees.".to_owned();
@@ -188,7 +188,7 @@ fn verdict(agreeing: &Agreeing, outlook: &Outlook) -> String {
 }
 
 /// What a guess costs, what is hidden, and what of the marks.
-fn in_points(agreeing: &Agreeing, outlook: &Outlook) -> Vec<String> {
+pub(crate) fn in_points(agreeing: &Agreeing, outlook: &Outlook) -> Vec<String> {
     let question = agreeing.question();
     let count = agreeing.count();
     let mut lines = Vec::new();
@@ -282,14 +282,19 @@ fn hidden(question: &Question) -> Option<(Config, Molecule)> {
     Some((config, hidden))
 }
 
+/// The next ray in a line.
+pub(crate) fn next_ray(next: &NextRay, width: usize) -> String {
+    let NextRay { position, bits, .. } = *next;
+    let entry = Entry { position, width };
+    format!("Next ray: {entry} (position {position}), {bits:.3} bits expected")
+}
+
 fn write_next(out: &mut impl Write, next: &NextRay, width: usize) -> Result<()> {
     let entry = |position| Entry { position, width };
     writeln!(
         out,
-        "\nNext ray: {} (position {}), {:.3} bits expected\n\n{:<27} molecules left",
-        entry(next.position),
-        next.position,
-        next.bits,
+        "\n{}\n\n{:<27} molecules left",
+        next_ray(next, width),
         "answer"
     )?;
     for &(outcome, molecules) in &next.answers {

@@ -7,5 +7,6 @@ pub(crate) mod drawing;
 pub(crate) mod grid;
 pub(crate) mod json;
 pub(crate) mod opening;
+pub(crate) mod play;
 pub(crate) mod report;
 pub(crate) mod text;

@@ -20,6 +20,6 @@ pub mod terminal;
 pub mod verify;
 
 pub use error::{Error, Failure, Result};
-pub use options::{Common, Drawn, Format, Threads};
+pub use options::{Common, DEFAULT_DATABASE, Drawn, Format, Threads};
 pub use program::{Program, Programs, main};
 pub use seed::fresh_seed;

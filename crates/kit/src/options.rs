@@ -11,6 +11,9 @@ use super::Result;
 use super::database::{Access, Database};
 use super::terminal::{Console, Loudness};
 
+/// The database if nobody names another.
+pub const DEFAULT_DATABASE: &str = "data/blackbox.db";
+
 /// The options of every subcommand of every program.
 #[derive(Args, Clone, Debug)]
 pub struct Common {
@@ -20,7 +23,7 @@ pub struct Common {
         value_name = "PATH",
         env = "BLACKBOX_DB",
         hide_env_values = true,
-        default_value = "data/blackbox.db"
+        default_value = DEFAULT_DATABASE
     )]
     db: PathBuf,
     /// No progress and no messages, only results and errors

@@ -5,15 +5,23 @@ use crate::game::{Config, Molecule};
 
 /// The buffer, from its first line to the number of balls.
 pub fn write(molecule: Molecule, config: Config) -> String {
-    let p = config.width();
     let atoms = config.atoms() as u64;
     let board = BoardText::of_hidden(molecule, config, atoms..=atoms);
+    let symbol = |cell| if molecule.has_atom(cell) { 'O' } else { '-' };
+    draw(config.width(), symbol, &board.labels) + &balls_line(config.atoms())
+}
+
+/// The lines of a box that is p wide, with a symbol in each cell and labels around it.
+pub(in crate::play) fn draw(
+    p: usize,
+    symbol: impl Fn(usize) -> char,
+    labels: &[Option<String>],
+) -> String {
     let mut lines = vec![vec![' '; 2 * p + 5]; p + 2];
     for cell in 0..p * p {
-        let symbol = if molecule.has_atom(cell) { 'O' } else { '-' };
-        lines[cell / p + 1][2 * (cell % p) + 3] = symbol;
+        lines[cell / p + 1][2 * (cell % p) + 3] = symbol(cell);
     }
-    for (position, label) in board.labels.iter().enumerate() {
+    for (position, label) in labels.iter().enumerate() {
         let along = position % p;
         let (line, column) = match position / p {
             0 => (along + 1, 0),
@@ -27,10 +35,13 @@ pub fn write(molecule: Molecule, config: Config) -> String {
             lines[line][2 * column + 1 - back] = digit;
         }
     }
-    let mut text: String = lines
+    lines
         .into_iter()
         .map(|line| line.into_iter().chain(['\n']).collect::<String>())
-        .collect();
-    text += &format!("\nThere are {atoms} balls in the box\n");
-    text
+        .collect()
+}
+
+/// How many balls there are, below a board.
+pub(in crate::play) fn balls_line(balls: usize) -> String {
+    format!("\nThere are {balls} balls in the box\n")
 }

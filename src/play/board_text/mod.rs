@@ -40,6 +40,7 @@ use super::board::Board;
 use super::marks::Marks;
 use crate::game::{Chamber, Config, ConfigError, MAX_WIDTH, Molecule, Outcome};
 use layout::{Layout, Rows};
+pub(in crate::play) use shots::entry;
 
 /// The longest text that is looked at, in bytes; no board needs a tenth.
 pub const MAX_BYTES: usize = 1 << 16;

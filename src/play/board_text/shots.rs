@@ -173,7 +173,12 @@ fn balls_of(text: &str) -> Option<std::ops::RangeInclusive<u64>> {
 
 /// `west 4`, `w4`, `W 4`.
 fn place(part: Part, width: usize) -> Result<usize, BoardTextError> {
-    let text = part.text;
+    entry(part.text, width).map_err(|problem| part.wrong(problem))
+}
+
+/// The position where a ray enters at `west 4`, `w4`, `W 4`.
+pub(in crate::play) fn entry(text: &str, width: usize) -> Result<usize, Problem> {
+    let wanted = || Problem::expected(text.to_owned(), PLACE);
     let digits = text
         .find(|c: char| c.is_ascii_digit())
         .unwrap_or(text.len());
@@ -182,14 +187,14 @@ fn place(part: Part, width: usize) -> Result<usize, BoardTextError> {
         "south" | "s" | "bottom" => 1,
         "east" | "e" | "right" => 2,
         "north" | "n" | "top" => 3,
-        _ => return Err(part.expected(PLACE)),
+        _ => return Err(wanted()),
     };
-    let number: usize = text[digits..].parse().map_err(|_| part.expected(PLACE))?;
+    let number: usize = text[digits..].parse().map_err(|_| wanted())?;
     if !(1..=width).contains(&number) || width > MAX_WIDTH {
-        return Err(part.wrong(Problem::NoPlace {
+        return Err(Problem::NoPlace {
             read: text.to_owned(),
             width,
-        }));
+        });
     }
     Ok(match side {
         0 | 1 => side * width + number - 1,

@@ -1,0 +1,179 @@
+//! A game in words, a line each: for scripts, for screen readers, and for those who
+//! like to type.
+
+use std::io::{self, IsTerminal, Write};
+
+use kit::terminal::{Console, Lines};
+use watch::{Watcher, perhaps_long};
+
+use super::Table;
+use crate::error::Result;
+use crate::play::game::Ending;
+use crate::play::words::{Mark, Move, Word};
+use crate::stages::decode::decode;
+use crate::view;
+
+const WORDS: &str = "\
+west 4         shoot a ray into line 4; so with east, and north and south for columns
+ball 3 5       place a ball in line 3, column 5; empty and clear, likewise
+undo           take back the last ray or mark
+board          draw the board
+hint           the ray that tells most
+chances        how likely a ball is in each cell, in %
+left           how many molecules are left, and whether rays can decide
+done           end the game: the balls are where you placed them
+quit           leave it
+Several words stand in a line with commas between them.";
+
+/// Plays until the game or the input ends, or somebody asks to stop.
+pub(super) fn play(table: Table, console: &Console) -> Result<()> {
+    let prompts = io::stdin().is_terminal();
+    let mut dialogue = Dialogue {
+        table,
+        console,
+        out: io::stdout(),
+    };
+    dialogue.say(&view::play::opening(&dialogue.table.game))?;
+    if dialogue.table.game.rays() > 0 {
+        dialogue.draw()?;
+    }
+    let mut lines = Lines::of_stdin(console.stop()).map_err(kit::Error::from)?;
+    loop {
+        if prompts {
+            write!(dialogue.out, "> ")?;
+            dialogue.out.flush()?;
+        }
+        let Some(line) = lines.next() else { break };
+        let line = line.map_err(|source| kit::Error::Unreadable {
+            name: "the words".to_owned(),
+            source,
+        })?;
+        if !dialogue.hear(&line)? {
+            return Ok(());
+        }
+    }
+    if prompts {
+        dialogue.say("")?;
+    }
+    let way_back = dialogue.table.keeper.way_back();
+    if console.stop().asked() {
+        let left = way_back.unwrap_or_else(|| "the game was left".to_owned());
+        return Err(kit::Error::Stopped(left).into());
+    }
+    way_back.map_or(Ok(()), |way| dialogue.say(&way))
+}
+
+struct Dialogue<'a> {
+    table: Table,
+    console: &'a Console,
+    out: io::Stdout,
+}
+
+impl Dialogue<'_> {
+    fn say(&mut self, text: &str) -> Result<()> {
+        Ok(writeln!(self.out, "{}", text.trim_end())?)
+    }
+
+    fn draw(&mut self) -> Result<()> {
+        let drawing = self.table.game.drawing(None);
+        self.say(&drawing)
+    }
+
+    /// Answers a line. False if the game is over or left.
+    fn hear(&mut self, line: &str) -> Result<bool> {
+        let words = match Word::parse_line(line, self.table.game.config().width()) {
+            Ok(words) => words,
+            Err(error) => {
+                self.say(&error.to_string())?;
+                return Ok(true);
+            }
+        };
+        for word in words {
+            match word {
+                Word::Move(step) => {
+                    if !self.step(step)? {
+                        return Ok(false);
+                    }
+                }
+                Word::Board => self.draw()?,
+                Word::Help => self.say(WORDS)?,
+                Word::Hint | Word::Chances | Word::Left => self.advise(word)?,
+                Word::Quit => {
+                    if let Some(way) = self.table.keeper.way_back() {
+                        self.say(&way)?;
+                    }
+                    return Ok(false);
+                }
+            }
+        }
+        Ok(true)
+    }
+
+    /// Makes a move. False if it was the last.
+    fn step(&mut self, step: Move) -> Result<bool> {
+        let Table { game, keeper } = &mut self.table;
+        let idle = game.is_idle(step);
+        let ended = game.play(step);
+        if ended.is_ok() && !idle {
+            keeper.note(step, game)?;
+        }
+        let answer = match (step, ended) {
+            (_, Ok(Some(ending))) => {
+                self.end(&ending)?;
+                return Ok(false);
+            }
+            (_, Err(unready)) => format!("{unready}; the game goes on"),
+            (Move::Shoot(position), _) => {
+                let outcome = game.shoot(position);
+                view::play::ray(position, outcome, game.config().width())
+            }
+            (Move::Undo, _) if idle => "nothing is left to take back".to_owned(),
+            (Move::Undo, _) => "taken back".to_owned(),
+            (Move::Mark(_, Mark::Ball), _) => view::play::placed(game),
+            (Move::Mark(..) | Move::Done, _) => "noted".to_owned(),
+        };
+        self.say(&answer)?;
+        Ok(true)
+    }
+
+    /// Says what the rays tell.
+    fn advise(&mut self, word: Word) -> Result<()> {
+        let question = match self.table.game.question() {
+            Ok(question) => question,
+            Err(error) => return self.say(&error.to_string()),
+        };
+        let (agreeing, outlook) = match decode(&question, self.console) {
+            Ok(answer) => answer,
+            Err(error) if self.console.stop().asked() => return Err(error),
+            // So much is not known, and the game goes on.
+            Err(error) => return self.say(&error.to_string()),
+        };
+        let lines = match word {
+            Word::Hint => vec![match &outlook.next {
+                Some(next) => view::decode::next_ray(next, question.board().width()),
+                None => view::decode::verdict(&agreeing, &outlook),
+            }],
+            Word::Chances => view::decode::grid(&agreeing, None),
+            _ => {
+                let mut lines = vec![view::play::left(agreeing.count(), question.molecules())];
+                lines.push(view::decode::verdict(&agreeing, &outlook));
+                lines.extend(view::decode::in_points(&agreeing, &outlook));
+                lines
+            }
+        };
+        lines.iter().try_for_each(|line| self.say(line))
+    }
+
+    fn end(&mut self, ending: &Ending) -> Result<()> {
+        let game = &self.table.game;
+        // The end is told, whatever becomes of the rest.
+        let knowable = perhaps_long(self.console, "judging", 1, |observed| {
+            game.knowable(observed)
+        });
+        let mut text = game.drawing(Some(ending)) + "\n";
+        for line in view::play::ending(game, ending, knowable.ok().as_ref()) {
+            text += &(line + "\n");
+        }
+        self.say(&text)
+    }
+}

@@ -1,0 +1,57 @@
+//! The game on a terminal: keys in, a board out.
+
+mod cursor;
+mod draw;
+mod table;
+
+use std::time::Duration;
+
+use kit::terminal::Console;
+use ratatui::DefaultTerminal;
+use ratatui::crossterm::event::{self, Event, KeyEventKind};
+use watch::Watcher;
+
+use self::table::{Next, Screen};
+use super::{Random, Table};
+use crate::error::Result;
+
+/// How often one looks for an advice and for a wish to stop while no key comes.
+const LOOKS: Duration = Duration::from_millis(50);
+
+/// Plays until the player leaves, or somebody asks to stop. Games after the first are
+/// such as are wanted.
+pub(super) fn play(table: Table, wanted: Random, console: &Console) -> Result<()> {
+    let mut screen = Screen::new(table, wanted)?;
+    let mut terminal = ratatui::try_init()?;
+    let played = rounds(&mut terminal, &mut screen, console);
+    ratatui::try_restore()?;
+    played?;
+    screen.farewell().iter().for_each(|line| console.say(line));
+    match console.stop().asked() {
+        false => Ok(()),
+        true => Err(kit::Error::Stopped("the game was left".to_owned()).into()),
+    }
+}
+
+fn rounds(terminal: &mut DefaultTerminal, screen: &mut Screen, console: &Console) -> Result<()> {
+    terminal.draw(|frame| draw::draw(frame, screen))?;
+    while !console.stop().asked() {
+        let mut changed = screen.look();
+        if event::poll(LOOKS)? {
+            match event::read()? {
+                Event::Key(key) if key.kind != KeyEventKind::Release => {
+                    if screen.press(key) == Next::Leaves {
+                        return Ok(());
+                    }
+                }
+                Event::Resize(..) => {}
+                _ => continue,
+            }
+            changed = true;
+        }
+        if changed {
+            terminal.draw(|frame| draw::draw(frame, screen))?;
+        }
+    }
+    Ok(())
+}

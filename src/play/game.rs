@@ -1,0 +1,410 @@
+//! A game: what is hidden, what the player has done so far, and what it costs.
+//!
+//! Points are counted as Emacs does: 1 for a ray that is absorbed or reflected, 2 for
+//! one that comes out, and in the end 5 for every wrong ball. Tatham's program counts
+//! no points: it accepts every guess that answers all rays as the hidden balls do.
+
+use std::ops::RangeInclusive;
+
+use watch::{Halt, Observed};
+
+use super::board::Board;
+use super::board_text::{emacs, game_id};
+use super::decode::{Question, Told};
+use super::marks::Marks;
+use super::words::{Mark, Move};
+use crate::analysis::POINTS_AN_ATOM;
+use crate::game::{Chamber, Config, ConfigError, Molecule, Outcome};
+
+/// How many steps a search takes in a second or two, and in some minutes.
+const MOMENTS: u64 = 1 << 20;
+const LONG: u64 = 1 << 26;
+
+/// A game in play.
+#[derive(Clone, Debug)]
+pub struct Game {
+    config: Config,
+    balls: RangeInclusive<u64>,
+    hidden: Molecule,
+    board: Board,
+    history: Vec<Step>,
+    taken_back: u64,
+}
+
+/// What the player has done, as far as it is needed to take it back.
+#[derive(Clone, Copy, Debug)]
+enum Step {
+    Shot(usize),
+    Mark { cell: usize, before: Mark },
+}
+
+/// Why a game cannot end yet: so many balls are placed, and that many are wanted.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("{placed} {} placed, and {} {} hidden",
+    if *placed == 1 { "ball is" } else { "balls are" },
+    amount(hidden),
+    if *hidden.end() == 1 { "is" } else { "are" })]
+pub struct Unready {
+    /// How many balls are placed.
+    pub placed: u64,
+    /// From how many to how many there may be.
+    pub hidden: RangeInclusive<u64>,
+}
+
+/// `4`, or `3 to 6`.
+pub fn amount(range: &RangeInclusive<u64>) -> String {
+    match (range.start(), range.end()) {
+        (least, most) if least == most => least.to_string(),
+        (least, most) => format!("{least} to {most}"),
+    }
+}
+
+/// How a game ended.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Ending {
+    /// Where the player supposes the balls.
+    pub guess: Molecule,
+    /// How many balls have to be moved, added or removed to make it right.
+    pub wrong: u64,
+    /// The points for the rays.
+    pub ray_points: u64,
+    /// A ray that tells the guess from what is hidden, if there is one; one that
+    /// was shot, if there is one.
+    pub refuted: Option<Refutation>,
+}
+
+/// A ray that tells a guess from what is hidden.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Refutation {
+    /// From where.
+    pub position: usize,
+    /// Has the player shot it?
+    pub shot: bool,
+    /// What becomes of it.
+    pub hidden: Outcome,
+    /// What would become of it if the guess were right.
+    pub guessed: Outcome,
+}
+
+impl Ending {
+    /// The points for rays and for wrong balls.
+    pub fn points(&self) -> u64 {
+        self.ray_points + POINTS_AN_ATOM * self.wrong
+    }
+}
+
+/// What could be known in a game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Knowable {
+    /// How many molecules agree with the rays that were shot; nothing if they are too
+    /// many to be counted in moments.
+    pub left: Option<u128>,
+    /// How many answer every ray as the hidden one does, which is among them.
+    pub alike: u128,
+}
+
+impl Game {
+    /// A new game with so much hidden, of which the player is told from how many to how
+    /// many balls there are.
+    pub fn new(hidden: Molecule, config: Config, balls: RangeInclusive<u64>) -> Game {
+        Game {
+            board: Board::new(config.width()),
+            config,
+            balls,
+            hidden,
+            history: Vec::new(),
+            taken_back: 0,
+        }
+    }
+
+    /// The configuration of what is hidden.
+    pub fn config(&self) -> Config {
+        self.config
+    }
+
+    /// From how many to how many balls the player knows there are.
+    pub fn balls(&self) -> RangeInclusive<u64> {
+        self.balls.clone()
+    }
+
+    /// What is hidden.
+    pub fn hidden(&self) -> Molecule {
+        self.hidden
+    }
+
+    /// The board with the player's marks.
+    pub fn board(&self) -> &Board {
+        &self.board
+    }
+
+    /// How many rays were shot and taken back again.
+    pub fn taken_back(&self) -> u64 {
+        self.taken_back
+    }
+
+    /// How many rays were shot.
+    pub fn rays(&self) -> usize {
+        self.board.shots().count()
+    }
+
+    /// The game in a word that does not tell what is hidden, where there is one: a
+    /// game ID, or else the number.
+    pub fn name(&self) -> String {
+        if self.config.width() < 2 || self.config.atoms() == self.config.cells() {
+            format!("{}:{}", self.config, self.hidden.number(self.config))
+        } else {
+            game_id::write(self.hidden, self.config, self.balls())
+        }
+    }
+
+    /// Shoots a ray. A ray that was shot before is only told again.
+    ///
+    /// # Panics
+    ///
+    /// If the box has no such position.
+    pub fn shoot(&mut self, position: usize) -> Outcome {
+        if let Some(known) = self.board.results()[position] {
+            return known;
+        }
+        let outcome = Chamber::new(self.hidden, self.config)
+            .shoot(position)
+            .outcome;
+        self.board.shoot(position, outcome);
+        self.history.push(Step::Shot(position));
+        outcome
+    }
+
+    /// What the player marks in a cell.
+    ///
+    /// # Panics
+    ///
+    /// If the box has no such cell.
+    pub fn mark_at(&self, cell: usize) -> Mark {
+        Mark::from(self.board.cells()[cell])
+    }
+
+    /// Marks a cell.
+    ///
+    /// # Panics
+    ///
+    /// If the box has no such cell.
+    pub fn mark(&mut self, cell: usize, mark: Mark) {
+        let before = self.mark_at(cell);
+        if before != mark {
+            self.board.set(cell, mark.into());
+            self.history.push(Step::Mark { cell, before });
+        }
+    }
+
+    /// Makes a move, which may be the last.
+    ///
+    /// # Errors
+    ///
+    /// If the game cannot end yet.
+    ///
+    /// # Panics
+    ///
+    /// If the box has no such position or cell.
+    pub fn play(&mut self, step: Move) -> Result<Option<Ending>, Unready> {
+        match step {
+            Move::Shoot(position) => {
+                self.shoot(position);
+            }
+            Move::Mark(cell, mark) => self.mark(cell, mark),
+            Move::Undo => {
+                self.undo();
+            }
+            Move::Done => return self.end().map(Some),
+        }
+        Ok(None)
+    }
+
+    /// Does a move change nothing: a ray that was shot before, or nothing to take back?
+    ///
+    /// # Panics
+    ///
+    /// If the box has no such position or cell.
+    pub fn is_idle(&self, step: Move) -> bool {
+        match step {
+            Move::Shoot(position) => self.board.results()[position].is_some(),
+            Move::Mark(cell, mark) => self.mark_at(cell) == mark,
+            Move::Undo => self.history.is_empty(),
+            Move::Done => false,
+        }
+    }
+
+    /// Takes back the last ray or mark. False if there is none.
+    pub fn undo(&mut self) -> bool {
+        match self.history.pop() {
+            None => return false,
+            Some(Step::Mark { cell, before }) => self.board.set(cell, before.into()),
+            Some(Step::Shot(position)) => {
+                self.board.unshoot(position);
+                self.taken_back += 1;
+            }
+        }
+        true
+    }
+
+    /// By position, what stands there: H, R, or a number that counts the rays that
+    /// came out.
+    pub fn labels(&self) -> Vec<Option<String>> {
+        let mut labels = vec![None; self.config.positions()];
+        let mut number = 0;
+        for step in &self.history {
+            let &Step::Shot(position) = step else {
+                continue;
+            };
+            let label = match self.board.results()[position] {
+                Some(Outcome::Out(exit)) => {
+                    number += 1;
+                    labels[exit] = Some(format!("{number}"));
+                    format!("{number}")
+                }
+                Some(Outcome::Absorbed) => "H".to_owned(),
+                Some(Outcome::Reflected) => "R".to_owned(),
+                None => continue,
+            };
+            labels[position] = Some(label);
+        }
+        labels
+    }
+
+    /// The points for the rays that were shot.
+    pub fn ray_points(&self) -> u64 {
+        let cost = |(_, outcome)| match outcome {
+            Outcome::Absorbed | Outcome::Reflected => 1,
+            Outcome::Out(_) => 2,
+        };
+        self.board.shots().map(cost).sum()
+    }
+
+    /// How many balls are placed.
+    pub fn placed(&self) -> u64 {
+        u64::from(Marks::of(&self.board).atoms.bits().count_ones())
+    }
+
+    /// What the rays say: which molecules agree with them? The marks are a guess,
+    /// on which nothing depends.
+    ///
+    /// # Errors
+    ///
+    /// Where there may be a number of balls whose molecules are too many to be counted.
+    pub fn question(&self) -> Result<Question, ConfigError> {
+        let question = Question::new(self.board.without_marks(), self.balls())?;
+        Ok(question.with(Told {
+            labels: self.labels(),
+            ..Told::default()
+        }))
+    }
+
+    /// Ends the game with the balls that are placed.
+    ///
+    /// # Errors
+    ///
+    /// If there cannot be so many.
+    pub fn end(&self) -> Result<Ending, Unready> {
+        let placed = self.placed();
+        if !self.balls.contains(&placed) {
+            return Err(Unready {
+                placed,
+                hidden: self.balls(),
+            });
+        }
+        let guess = Marks::of(&self.board).atoms;
+        let common = (guess.bits() & self.hidden.bits()).count_ones();
+        let wrong = placed.max(self.config.atoms() as u64) - u64::from(common);
+        Ok(Ending {
+            guess,
+            wrong,
+            ray_points: self.ray_points(),
+            refuted: self.refutation(guess),
+        })
+    }
+
+    fn refutation(&self, guess: Molecule) -> Option<Refutation> {
+        let chambers = [self.hidden, guess].map(|one| Chamber::new(one, self.config));
+        let differing = (0..self.config.positions()).filter_map(|position| {
+            let [hidden, guessed] = chambers.each_ref().map(|one| one.shoot(position).outcome);
+            (hidden != guessed).then_some(Refutation {
+                position,
+                shot: self.board.results()[position].is_some(),
+                hidden,
+                guessed,
+            })
+        });
+        // Of equal ones the first.
+        differing.min_by_key(|refutation| (!refutation.shot, refutation.position))
+    }
+
+    /// What could be known: by the rays that were shot, and by all rays.
+    ///
+    /// # Errors
+    ///
+    /// If somebody wants to stop, or it takes too long ([`Halt::Enough`]).
+    pub fn knowable(&self, observed: &Observed) -> Result<Knowable, Halt> {
+        let question = Question::among(self.board.without_marks(), self.configs());
+        let left = match question.count(u128::MAX - 1, MOMENTS, observed) {
+            Err(Halt::Enough) => None,
+            counted => Some(counted?),
+        };
+        let alike = self.all_shot().count(u128::MAX - 1, LONG, observed)?;
+        Ok(Knowable { left, alike })
+    }
+
+    /// What all rays say.
+    fn all_shot(&self) -> Question {
+        let mut board = Board::new(self.config.width());
+        let chamber = Chamber::new(self.hidden, self.config);
+        for position in 0..self.config.positions() {
+            board.shoot(position, chamber.shoot(position).outcome);
+        }
+        Question::among(board, self.configs())
+    }
+
+    /// The configurations that there may be, as far as their molecules can be counted.
+    fn configs(&self) -> Vec<Config> {
+        let question = self.question();
+        question.map_or_else(
+            |_| vec![self.config],
+            |question| question.configs().to_vec(),
+        )
+    }
+
+    /// Is every other arrangement told apart from the hidden one by some ray?
+    ///
+    /// # Errors
+    ///
+    /// If somebody wants to stop, or it takes too long ([`Halt::Enough`]).
+    pub fn is_fair(&self, observed: &Observed) -> Result<bool, Halt> {
+        Ok(self.all_shot().count(1, LONG, observed)? == 1)
+    }
+
+    /// The board as Emacs draws it, so that `decode` reads it: labels around the box,
+    /// in it the player's marks. Once the game has ended `o` is a ball that was missed,
+    /// `x` one that is wrong.
+    pub fn drawing(&self, ended: Option<&Ending>) -> String {
+        let symbol = |cell: usize| match ended {
+            Some(ending) => match (ending.guess.has_atom(cell), self.hidden.has_atom(cell)) {
+                (true, true) => 'O',
+                (true, false) => 'x',
+                (false, true) => 'o',
+                (false, false) => '-',
+            },
+            None => match self.mark_at(cell) {
+                Mark::Ball => 'O',
+                Mark::Empty => 'x',
+                Mark::Nothing => '-',
+            },
+        };
+        let drawn = emacs::draw(self.config.width(), symbol, &self.labels());
+        let mut text: String = drawn
+            .lines()
+            .flat_map(|line| [line.trim_end(), "\n"])
+            .collect();
+        if self.balls.start() == self.balls.end() {
+            text += &emacs::balls_line(self.config.atoms());
+        }
+        text
+    }
+}

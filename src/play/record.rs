@@ -1,0 +1,158 @@
+//! A game as a text, so that it can be left and resumed: a line that says what this is,
+//! the [name](Game::name) of the game, and its moves, one a line.
+//!
+//! Every move adds a line and changes none, so whatever ends a program, the moves
+//! before are kept.
+
+use super::board_text::{BoardText, BoardTextError};
+use super::game::{Ending, Game};
+use super::words::{Move, Word, WordError};
+use crate::game::Config;
+
+/// What every such text begins with.
+pub const FIRST_LINE: &str = "Black Box game";
+
+/// Why a text is no record of a game.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum RecordError {
+    /// It begins with something else.
+    #[error("it does not begin with {FIRST_LINE:?}")]
+    Stranger,
+    /// It does not say what is hidden.
+    #[error("line 2 hides no molecule")]
+    NothingHidden,
+    /// Its name means nothing.
+    #[error("line 2: {0}")]
+    Name(BoardTextError),
+    /// A line is no move.
+    #[error("line {line}: {error}")]
+    NoMove {
+        /// Which line, counted from 1.
+        line: usize,
+        /// Why.
+        error: WordError,
+    },
+    /// A line is no move but another word, or comes when the game is over.
+    #[error("line {0} is no move")]
+    Misplaced(usize),
+}
+
+/// What is written where a game begins.
+pub fn beginning(game: &Game) -> String {
+    format!("{FIRST_LINE}\n{}\n", game.name())
+}
+
+/// What is written where a move is made.
+pub fn line(step: Move, game: &Game) -> String {
+    step.text(game.config().width()) + "\n"
+}
+
+/// Reads a game, and how it ended if it did. A line that has no end was cut off, and
+/// is left out.
+///
+/// # Errors
+///
+/// Where the text is no record.
+pub fn parse(text: &str) -> Result<(Game, Option<Ending>), RecordError> {
+    let whole = &text[..text.rfind('\n').map_or(0, |end| end + 1)];
+    let mut lines = whole.lines();
+    if lines.next() != Some(FIRST_LINE) {
+        return Err(RecordError::Stranger);
+    }
+    let mut game = named(lines.next().unwrap_or_default())?;
+    let width = game.config().width();
+    let mut ending = None;
+    for (number, text) in lines.enumerate() {
+        let line = number + 3;
+        match Word::parse(text, width) {
+            Ok(Word::Move(step)) if ending.is_none() => {
+                ending = (game.play(step)).map_err(|_| RecordError::Misplaced(line))?;
+            }
+            Ok(_) => return Err(RecordError::Misplaced(line)),
+            Err(error) => return Err(RecordError::NoMove { line, error }),
+        }
+    }
+    Ok((game, ending))
+}
+
+/// A new game with what a name hides: a game ID, or a number such as `A4_B8:2813`.
+///
+/// # Errors
+///
+/// If it hides nothing.
+pub fn named(name: &str) -> Result<Game, RecordError> {
+    let read = BoardText::parse(name.as_bytes()).map_err(RecordError::Name)?;
+    let hidden = read.hidden.ok_or(RecordError::NothingHidden)?;
+    let atoms = u64::from(hidden.bits().count_ones());
+    let config =
+        Config::new(atoms, read.board.width() as u64).map_err(|_| RecordError::NothingHidden)?;
+    Ok(Game::new(
+        hidden,
+        config,
+        read.balls.unwrap_or(atoms..=atoms),
+    ))
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::game::Molecule;
+    use crate::play::words::Mark;
+
+    /// Whatever a player does.
+    fn moves(p: usize) -> impl Strategy<Value = Vec<Move>> {
+        let mark = prop_oneof![Just(Mark::Nothing), Just(Mark::Ball), Just(Mark::Empty)];
+        let step = prop_oneof![
+            (0..4 * p).prop_map(Move::Shoot),
+            (0..p * p, mark).prop_map(|(cell, mark)| Move::Mark(cell, mark)),
+            Just(Move::Undo),
+        ];
+        prop::collection::vec(step, 0..40)
+    }
+
+    proptest! {
+        #[test]
+        fn a_game_is_read_as_it_was_played(
+            (p, steps) in (1..=11usize).prop_flat_map(|p| (Just(p), moves(p))),
+            atoms in 0..=3u64,
+            number in any::<u64>(),
+        ) {
+            let config = Config::new(atoms.min((p * p) as u64), p as u64).unwrap();
+            let hidden = Molecule::from_number(number % config.molecules() + 1, config).unwrap();
+            let atoms = config.atoms() as u64;
+            let mut game = Game::new(hidden, config, atoms..=atoms);
+            let mut text = beginning(&game);
+            // The same without what was taken back.
+            let mut kept: Vec<Move> = Vec::new();
+            let mut taken_back = 0;
+            for step in steps {
+                let idle = game.is_idle(step);
+                game.play(step).unwrap();
+                text += &line(step, &game);
+                match step {
+                    Move::Undo => {
+                        taken_back += u64::from(matches!(kept.pop(), Some(Move::Shoot(_))));
+                    }
+                    step if !idle => kept.push(step),
+                    _ => {}
+                }
+            }
+            let mut straight = Game::new(hidden, config, atoms..=atoms);
+            for step in kept {
+                straight.play(step).unwrap();
+            }
+            let (read, ending) = parse(&text).unwrap();
+            prop_assert_eq!(ending, None);
+            for other in [&straight, &read] {
+                prop_assert_eq!(other.board(), game.board());
+                prop_assert_eq!(other.labels(), game.labels());
+                prop_assert_eq!(other.hidden(), hidden);
+            }
+            prop_assert_eq!(game.taken_back(), taken_back);
+            prop_assert_eq!(read.taken_back(), taken_back);
+        }
+    }
+}

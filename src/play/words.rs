@@ -1,0 +1,249 @@
+//! What a player does, in words: `west 4`, `ball 3 5`, `undo`.
+//!
+//! A game that is kept in a file is written in the same words.
+
+use super::board_text::{Problem, entry};
+use crate::game::Entry;
+
+/// What the player supposes of a cell.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub enum Mark {
+    /// Nothing.
+    #[default]
+    Nothing,
+    /// A ball is there.
+    Ball,
+    /// No ball is there.
+    Empty,
+}
+
+impl From<Option<bool>> for Mark {
+    fn from(cell: Option<bool>) -> Mark {
+        match cell {
+            None => Mark::Nothing,
+            Some(true) => Mark::Ball,
+            Some(false) => Mark::Empty,
+        }
+    }
+}
+
+impl From<Mark> for Option<bool> {
+    fn from(mark: Mark) -> Option<bool> {
+        match mark {
+            Mark::Nothing => None,
+            Mark::Ball => Some(true),
+            Mark::Empty => Some(false),
+        }
+    }
+}
+
+/// A step in a game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Move {
+    /// A ray is shot from a position: `west 4`.
+    Shoot(usize),
+    /// A cell is marked: `ball 3 5` is line 3, column 5.
+    Mark(usize, Mark),
+    /// The last of these is taken back.
+    Undo,
+    /// The game ends with the balls that are placed.
+    Done,
+}
+
+/// What a player says.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Word {
+    /// A step in the game.
+    Move(Move),
+    /// What the board looks like.
+    Board,
+    /// Which ray tells most.
+    Hint,
+    /// How likely a ball is in each cell.
+    Chances,
+    /// How many molecules are left.
+    Left,
+    /// Which words there are.
+    Help,
+    /// The game is left.
+    Quit,
+}
+
+/// The words that need nothing else.
+const PLAIN: [(&str, Word); 11] = [
+    ("undo", Word::Move(Move::Undo)),
+    ("done", Word::Move(Move::Done)),
+    ("board", Word::Board),
+    ("hint", Word::Hint),
+    ("chances", Word::Chances),
+    ("left", Word::Left),
+    ("help", Word::Help),
+    ("?", Word::Help),
+    ("quit", Word::Quit),
+    ("q", Word::Quit),
+    ("exit", Word::Quit),
+];
+
+const MARKS: [(&str, Mark); 3] = [
+    ("ball", Mark::Ball),
+    ("empty", Mark::Empty),
+    ("clear", Mark::Nothing),
+];
+
+/// Why words mean nothing here.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum WordError {
+    /// There is no such word.
+    #[error("{0:?} is no word here; help lists the words")]
+    Unknown(String),
+    /// A cell is wanted.
+    #[error(
+        "{word} wants the line and the column of a cell, 1 to {width}, such as {word} 1 {width}"
+    )]
+    Cell {
+        /// The word.
+        word: &'static str,
+        /// How wide the box is.
+        width: usize,
+    },
+    /// A shot from where nothing can be shot.
+    #[error("{side} runs from {side} 1 to {side} {width}")]
+    Place {
+        /// The side.
+        side: String,
+        /// How wide the box is.
+        width: usize,
+    },
+}
+
+impl Word {
+    /// Reads what a player says of a box that is so wide: `west 4, west 5`, words
+    /// separated by commas.
+    ///
+    /// # Errors
+    ///
+    /// The first word that means nothing. So nothing is done of a line that is
+    /// half understood.
+    pub fn parse_line(line: &str, width: usize) -> Result<Vec<Word>, WordError> {
+        let words = line.split([',', ';']).map(str::trim);
+        words
+            .filter(|word| !word.is_empty())
+            .map(|word| Word::parse(word, width))
+            .collect()
+    }
+
+    /// Reads a single word.
+    ///
+    /// # Errors
+    ///
+    /// If it means nothing.
+    pub fn parse(text: &str, width: usize) -> Result<Word, WordError> {
+        let mut parts = text.split_whitespace();
+        let first = parts.next().unwrap_or_default().to_lowercase();
+        let rest: Vec<&str> = parts.collect();
+        if let Some(&(word, mark)) = MARKS.iter().find(|(word, _)| *word == first) {
+            let place = |text: &&str| {
+                let number: usize = text.parse().ok()?;
+                (1..=width).contains(&number).then(|| number - 1)
+            };
+            let places: Option<Vec<usize>> = rest.iter().map(place).collect();
+            return match places.as_deref() {
+                Some(&[line, column]) => Ok(Word::Move(Move::Mark(line * width + column, mark))),
+                _ => Err(WordError::Cell { word, width }),
+            };
+        }
+        if let (Some((_, word)), []) = (
+            PLAIN.iter().find(|(plain, _)| *plain == first),
+            rest.as_slice(),
+        ) {
+            return Ok(*word);
+        }
+        match entry(text, width) {
+            Ok(position) => Ok(Word::Move(Move::Shoot(position))),
+            Err(Problem::NoPlace { read, .. }) => {
+                let side = read.trim_end_matches(|c: char| c.is_ascii_digit() || c == ' ');
+                Err(WordError::Place {
+                    side: side.to_owned(),
+                    width,
+                })
+            }
+            Err(_) => Err(WordError::Unknown(text.chars().take(40).collect())),
+        }
+    }
+}
+
+impl Move {
+    /// The move as [`Word::parse`] reads it, in a box that is so wide.
+    pub fn text(self, width: usize) -> String {
+        match self {
+            Move::Shoot(position) => Entry { position, width }.to_string(),
+            Move::Mark(cell, mark) => {
+                let mut marks = MARKS.iter();
+                let word = marks
+                    .find(|(_, named)| *named == mark)
+                    .map(|(word, _)| word);
+                let (line, column) = (cell / width + 1, cell % width + 1);
+                format!("{} {line} {column}", word.unwrap_or(&""))
+            }
+            Move::Undo => "undo".to_owned(),
+            Move::Done => "done".to_owned(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_move_is_read_as_it_is_written() {
+        for width in [1, 2, 8, 11] {
+            let shots = (0..4 * width).map(Move::Shoot);
+            let marks =
+                (0..width * width).flat_map(|cell| MARKS.map(|(_, mark)| Move::Mark(cell, mark)));
+            for each in shots.chain(marks).chain([Move::Undo, Move::Done]) {
+                let text = each.text(width);
+                assert_eq!(Word::parse(&text, width), Ok(Word::Move(each)), "{text}");
+            }
+        }
+    }
+
+    #[test]
+    fn players_type_as_they_like() {
+        let shot = |position| Word::Move(Move::Shoot(position));
+        assert_eq!(
+            Word::parse_line(" W4, north  2;e1 ,", 8),
+            Ok(vec![shot(3), shot(30), shot(23)])
+        );
+        assert_eq!(Word::parse_line("  ", 8), Ok(vec![]));
+        assert_eq!(
+            Word::parse_line("Ball 1 2, HINT", 8),
+            Ok(vec![Word::Move(Move::Mark(1, Mark::Ball)), Word::Hint])
+        );
+    }
+
+    #[test]
+    fn what_means_nothing_is_told() {
+        for (text, message) in [
+            ("west 9", "west runs from west 1 to west 8"),
+            ("w0", "w runs from w 1 to w 8"),
+            (
+                "ball 9 1",
+                "ball wants the line and the column of a cell, 1 to 8, such as ball 1 8",
+            ),
+            (
+                "empty 1",
+                "empty wants the line and the column of a cell, 1 to 8, such as empty 1 8",
+            ),
+            (
+                "done now",
+                "\"done now\" is no word here; help lists the words",
+            ),
+            ("shoot", "\"shoot\" is no word here; help lists the words"),
+        ] {
+            let error = Word::parse_line(&format!("w1, {text}"), 8).unwrap_err();
+            assert_eq!(error.to_string(), message);
+        }
+    }
+}

@@ -1,0 +1,69 @@
+//! `play`: chooses what is hidden.
+
+use rand_pcg::Pcg64;
+use rand_pcg::rand_core::Rng;
+use watch::{Halt, NoThread, Watcher, perhaps_long};
+
+use crate::error::Result;
+use crate::game::{Config, Molecule};
+use crate::play::PlayError;
+use crate::play::game::Game;
+
+/// What kind of board is wanted.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Wanted {
+    /// Any, each as likely as another.
+    Any,
+    /// One that all rays together decide.
+    Fair,
+    /// One that answers every ray as another one does.
+    Hard,
+}
+
+/// After how many boards that are not wanted no other is looked for.
+const TRIES: u64 = 10_000;
+
+/// A new game of a configuration. The same seed hides the same molecule, for ever.
+///
+/// # Errors
+///
+/// [`PlayError::NoneWanted`] where no board is of the wanted kind,
+/// [`kit::Error::Stopped`] where the watcher wants to stop.
+pub fn new_game(config: Config, wanted: Wanted, seed: u64, watcher: &dyn Watcher) -> Result<Game> {
+    /// Any stream does, but it has to stay the same.
+    const STREAM: u128 = 0x9a3e;
+    let mut random = Pcg64::new(seed.into(), STREAM);
+    let mut any = || {
+        // As good as evenly.
+        let below = u128::from(random.next_u64()) * u128::from(config.molecules());
+        let number = (below >> 64) as u64 + 1;
+        let hidden = Molecule::from_number(number, config)?;
+        let atoms = config.atoms() as u64;
+        Some(Game::new(hidden, config, atoms..=atoms))
+    };
+    let found = perhaps_long(watcher, "looking for a board", TRIES, |observed| {
+        for _ in 0..TRIES {
+            observed.add(1)?;
+            let Some(game) = any() else { continue };
+            let right = match wanted {
+                Wanted::Any => true,
+                Wanted::Fair => game.is_fair(observed)?,
+                Wanted::Hard => !game.is_fair(observed)?,
+            };
+            if right {
+                return Ok(game);
+            }
+        }
+        Err(Halt::Enough)
+    });
+    found.map_err(|halt| match halt {
+        Halt::NoThread => kit::Error::from(NoThread).into(),
+        Halt::Stopped => kit::Error::Stopped("stopped; no game has begun".to_owned()).into(),
+        Halt::Enough => PlayError::NoneWanted {
+            config,
+            fair: wanted == Wanted::Fair,
+            tries: TRIES,
+        }
+        .into(),
+    })
+}

@@ -1,0 +1,155 @@
+//! A game in words: what became of a ray, and how the game ended.
+
+use crate::analysis::POINTS_AN_ATOM;
+use crate::game::{Entry, Outcome};
+use crate::play::game::{Ending, Game, Knowable, Refutation, amount};
+
+/// What is hidden, as a player is told before the first ray.
+pub(crate) fn opening(game: &Game) -> String {
+    let p = game.config().width();
+    let balls = match game.balls() {
+        one if *one.end() == 1 && *one.start() == 1 => "1 ball is".to_owned(),
+        balls => format!("{} balls are", amount(&balls)),
+    };
+    format!("{balls} hidden in a box of {p} × {p}.")
+}
+
+/// What becomes of a ray: `west 4: out at east 5`.
+pub(crate) fn ray(position: usize, outcome: Outcome, width: usize) -> String {
+    format!(
+        "{}: {}",
+        Entry { position, width },
+        became(outcome, width, "")
+    )
+}
+
+/// `absorbed`, `reflected`, `out at east 5`; or `is absorbed`, `comes out at east 5`.
+fn became(outcome: Outcome, width: usize, verb: &str) -> String {
+    match outcome {
+        Outcome::Absorbed => format!("{verb}absorbed"),
+        Outcome::Reflected => format!("{verb}reflected"),
+        Outcome::Out(position) => {
+            let comes = if verb.is_empty() { "" } else { "comes " };
+            format!("{comes}out at {}", Entry { position, width })
+        }
+    }
+}
+
+/// How many balls are placed: `3 of 4 balls placed`.
+pub(crate) fn placed(game: &Game) -> String {
+    let balls = game.balls();
+    let s = if *balls.end() == 1 { "" } else { "s" };
+    format!("{} of {} ball{s} placed", game.placed(), amount(&balls))
+}
+
+/// How many molecules the rays have left.
+pub(crate) fn left(count: u128, of: u128) -> String {
+    match count {
+        1 => format!("1 of {of} molecules is left"),
+        _ => format!("{count} of {of} molecules are left"),
+    }
+}
+
+/// How many points the rays cost.
+pub(crate) fn score(game: &Game) -> String {
+    let back = match game.taken_back() {
+        0 => String::new(),
+        1 => ", and 1 taken back".to_owned(),
+        rays => format!(", and {rays} taken back"),
+    };
+    format!(
+        "{} for {}{back}",
+        counted(game.ray_points(), "point"),
+        counted(game.rays() as u64, "ray")
+    )
+}
+
+/// How a game ended, line by line; with what could be known, if that was found out.
+pub(crate) fn ending(game: &Game, ending: &Ending, knowable: Option<&Knowable>) -> Vec<String> {
+    let balls = ending.guess.bits().count_ones();
+    let mut lines = vec![match ending.wrong {
+        0 if balls == 1 => "Right: the ball is where you placed it.".to_owned(),
+        0 => format!("Right: all {balls} balls are where you placed them."),
+        wrong => format!("Wrong: {} elsewhere.", are(wrong, "ball")),
+    }];
+    let mut points = format!(
+        "{} in all: {}",
+        counted(ending.points(), "point"),
+        score(game)
+    );
+    if ending.wrong > 0 {
+        points += &format!(
+            ", {} for {}",
+            POINTS_AN_ATOM * ending.wrong,
+            counted(ending.wrong, "wrong ball")
+        );
+    }
+    lines.push(points + ".");
+    match ending.refuted {
+        Some(refuted) => lines.push(why(refuted, game.config().width())),
+        None if ending.wrong > 0 => lines.push(
+            "No ray tells your balls from the hidden ones: nobody could have known. \
+             Tatham's program accepts them."
+                .to_owned(),
+        ),
+        None => {}
+    }
+    if let Some(knowable) = knowable {
+        lines.push(match knowable.left {
+            Some(1) => "Your rays left no other molecule: the board was decided.".to_owned(),
+            Some(left) => format!("Your rays left {left} molecules."),
+            None => "Your rays left very many molecules.".to_owned(),
+        });
+        match knowable.alike {
+            1 if knowable.left == Some(1) => {}
+            1 => lines.push("More rays would have decided it: the board was fair.".to_owned()),
+            2 => lines.push(
+                "No ray tells the hidden balls from another arrangement: that is not fair."
+                    .to_owned(),
+            ),
+            alike => lines.push(format!(
+                "No ray tells the hidden balls from {} other arrangements: that is not fair.",
+                alike - 1
+            )),
+        }
+    }
+    let config = game.config();
+    let number = game.hidden().number(config);
+    lines.push(format!(
+        "It was molecule {number} of {config}, {}.",
+        game.name()
+    ));
+    lines
+}
+
+/// Which ray tells the guess from what is hidden.
+fn why(refuted: Refutation, width: usize) -> String {
+    let Refutation {
+        position,
+        shot,
+        hidden,
+        guessed,
+    } = refuted;
+    let entry = Entry { position, width };
+    let hidden = became(hidden, width, "is ");
+    let guessed = became(guessed, width, "is ");
+    match shot {
+        true => format!(
+            "Your ray from {entry} shows it: it {hidden}, and with your balls it {guessed}."
+        ),
+        false => format!(
+            "A ray from {entry} would have shown it: it {hidden}, and with your balls it {guessed}."
+        ),
+    }
+}
+
+/// `1 ray`, `2 rays`.
+fn counted(number: u64, what: &str) -> String {
+    let s = if number == 1 { "" } else { "s" };
+    format!("{number} {what}{s}")
+}
+
+fn are(number: u64, what: &str) -> String {
+    let are = if number == 1 { "is" } else { "are" };
+    format!("{} {are}", counted(number, what))
+}

@@ -1,0 +1,143 @@
+//! A program on a terminal: keys go in, and what stands on the screen is read.
+
+use std::fs::File;
+use std::io::{Read, Write};
+use std::num::NonZero;
+use std::os::fd::OwnedFd;
+use std::os::unix::process::ExitStatusExt;
+use std::process::{Child, Command, ExitStatus};
+use std::sync::mpsc::{Receiver, channel};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use rustix::fs::{Mode, OFlags, open};
+use rustix::process::{Pid, Signal, kill_process};
+use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
+use rustix::termios::{Winsize, tcgetattr, tcsetwinsize};
+
+/// How long a program may take for anything. It mostly takes moments, but the machine
+/// may be busy.
+const PATIENCE: Duration = Duration::from_secs(30);
+
+pub(crate) struct Terminal {
+    child: Child,
+    keyboard: File,
+    output: Receiver<Vec<u8>>,
+    screen: vt100::Parser,
+    /// The program's side, to look at its settings.
+    inside: OwnedFd,
+}
+
+fn size(lines: u16, columns: u16) -> Winsize {
+    Winsize {
+        ws_row: lines,
+        ws_col: columns,
+        ws_xpixel: 0,
+        ws_ypixel: 0,
+    }
+}
+
+fn some(number: u16) -> NonZero<u16> {
+    NonZero::new(number).unwrap()
+}
+
+impl Terminal {
+    /// Starts a program on a terminal of so many lines and columns.
+    pub(crate) fn start(command: &mut Command, lines: u16, columns: u16) -> Terminal {
+        let outside = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).unwrap();
+        grantpt(&outside).unwrap();
+        unlockpt(&outside).unwrap();
+        let name = ptsname(&outside, Vec::new()).unwrap();
+        let inside = open(name, OFlags::RDWR | OFlags::NOCTTY, Mode::empty()).unwrap();
+        tcsetwinsize(&inside, size(lines, columns)).unwrap();
+        let end = || inside.try_clone().unwrap();
+        command.env("TERM", "xterm-256color");
+        command.stdin(end()).stdout(end()).stderr(end());
+        let child = command.spawn().unwrap();
+        let keyboard = File::from(outside);
+        let mut reader = keyboard.try_clone().unwrap();
+        let (sender, output) = channel();
+        thread::spawn(move || {
+            let mut bytes = [0; 4096];
+            while let Ok(count) = reader.read(&mut bytes) {
+                if count == 0 || sender.send(bytes[..count].to_vec()).is_err() {
+                    return;
+                }
+            }
+        });
+        Terminal {
+            child,
+            keyboard,
+            output,
+            screen: vt100::Parser::new(some(lines), some(columns), 0),
+            inside,
+        }
+    }
+
+    /// Presses keys.
+    pub(crate) fn press(&mut self, keys: &str) {
+        self.keyboard.write_all(keys.as_bytes()).unwrap();
+    }
+
+    /// Another size, as when the window is dragged.
+    pub(crate) fn resize(&mut self, lines: u16, columns: u16) {
+        tcsetwinsize(&self.inside, size(lines, columns)).unwrap();
+        self.screen
+            .screen_mut()
+            .set_size(some(lines), some(columns));
+        self.signal(Signal::WINCH);
+    }
+
+    pub(crate) fn signal(&self, signal: Signal) {
+        kill_process(Pid::from_child(&self.child), signal).unwrap();
+    }
+
+    /// What stands on the screen.
+    pub(crate) fn text(&self) -> String {
+        self.screen.screen().contents()
+    }
+
+    /// Waits until something stands on the screen, and tells how long that took.
+    pub(crate) fn wait_for(&mut self, wanted: &str) -> Duration {
+        self.wait_until(wanted, |text| text.contains(wanted))
+    }
+
+    pub(crate) fn wait_until(&mut self, what: &str, is_so: impl Fn(&str) -> bool) -> Duration {
+        let begun = Instant::now();
+        while !is_so(&self.text()) {
+            let left = PATIENCE.checked_sub(begun.elapsed()).unwrap_or_default();
+            let bytes = self.output.recv_timeout(left);
+            let bytes = bytes.unwrap_or_else(|_| panic!("no {what:?} in\n{}", self.text()));
+            self.screen.process(&bytes);
+        }
+        begun.elapsed()
+    }
+
+    /// Waits for the end of the program, which must leave the terminal as it was: lines
+    /// with an echo, the usual screen, a cursor that is seen.
+    pub(crate) fn end(mut self) -> (ExitStatus, String) {
+        use rustix::termios::LocalModes;
+
+        let begun = Instant::now();
+        let status = loop {
+            while let Ok(bytes) = self.output.try_recv() {
+                self.screen.process(&bytes);
+            }
+            if let Some(status) = self.child.try_wait().unwrap() {
+                break status;
+            }
+            assert!(begun.elapsed() < PATIENCE, "it goes on:\n{}", self.text());
+            thread::sleep(Duration::from_millis(5));
+        };
+        while let Ok(bytes) = self.output.recv_timeout(Duration::from_millis(100)) {
+            self.screen.process(&bytes);
+        }
+        if status.signal().is_none() {
+            let modes = tcgetattr(&self.inside).unwrap().local_modes;
+            assert!(modes.contains(LocalModes::ICANON | LocalModes::ECHO));
+            assert!(!self.screen.screen().alternate_screen());
+            assert!(!self.screen.screen().hide_cursor());
+        }
+        (status, self.text())
+    }
+}
