@@ -15,6 +15,10 @@ use blackbox::play::board::Board;
 use blackbox::play::board_text::{BoardText, emacs, game_id};
 use blackbox::play::decode::Question;
 use blackbox::stages::decode::{decode, listed};
+use itertools::Itertools;
+use proptest::prelude::*;
+use rand_pcg::Pcg64Mcg;
+use rand_pcg::rand_core::{Rng, SeedableRng};
 use testkit::Nobody;
 
 use common::slow_tracer::{self, Fate};
@@ -271,6 +275,89 @@ fn molecules_are_drawn_as_emacs_draws_them() {
                 .eq(answers(&text))
         );
     }
+}
+
+proptest! {
+    /// A board says the same in whatever layout it is drawn.
+    #[test]
+    fn layouts_that_mean_the_same(
+        width in 2..=9usize,
+        seed in any::<u64>(),
+        indent in 0..20usize,
+        padding in 0..4usize,
+    ) {
+        let mut random = Pcg64Mcg::seed_from_u64(seed);
+        let mut below = |n: usize| random.next_u64() as usize % n;
+        let p = width;
+        let mut drawn = vec![vec![' '; p + 2]; p + 2];
+        let mut cells = vec![false; p * p];
+        for cell in 0..p * p {
+            cells[cell] = below(6) == 0;
+            drawn[cell / p + 1][cell % p + 1] = match below(5) {
+                0 => ['O', 'x'][below(2)],
+                _ => ['-', '.'][below(2)],
+            };
+        }
+        let text: String = cells.iter().map(|&atom| if atom { 'O' } else { '-' }).collect();
+        let answers = answers(&text);
+        let places = common::board::Board::of(&text).places();
+        let mut labels = "123456789abcdefghi".chars();
+        for position in 0..4 * p {
+            let (line, column) = places[position];
+            if below(3) == 0 || drawn[line][column] != ' ' {
+                continue;
+            }
+            drawn[line][column] = match answers[position] {
+                ABSORBED => 'H',
+                REFLECTED => 'R',
+                exit => {
+                    let label = labels.next().unwrap();
+                    let (line, column) = places[usize::from(exit)];
+                    drawn[line][column] = label;
+                    label
+                }
+            };
+        }
+        let unknown = |line: &&Vec<char>| line.iter().any(|c| matches!(c, '-' | '.'));
+        prop_assume!(drawn.iter().filter(unknown).count() > 1);
+        let draw = |gap: &str, before: &str, after: &str| -> String {
+            let line = |line: &Vec<char>| format!("{before}{}{after}\n", line.iter().join(gap));
+            drawn.iter().map(line).collect()
+        };
+        let read = |text: &str| BoardText::parse(text.as_bytes());
+        let expected = read(&draw(" ", "", ""));
+        // A drawing that has no two cells side by side is none with blanks.
+        prop_assume!(expected.is_ok());
+        let (blanks, tail) = (" ".repeat(indent), " ".repeat(padding));
+        for gap in [" ", ""] {
+            let indented = draw(gap, &blanks, &tail);
+            prop_assert_eq!(&read(&indented), &expected, "{}", indented);
+            prop_assert_eq!(&read(&draw(gap, "\t", "\t")), &expected);
+            let tabs: String = indented.lines().map(|line| with_tabs(line) + "\r\n").collect();
+            prop_assert_eq!(&read(&tabs), &expected, "{:?}", tabs);
+            let trimmed: String = indented.lines().map(|line| line.trim_end().to_owned() + "\n").collect();
+            prop_assert_eq!(&read(&trimmed), &expected);
+            let copied = format!("I lost this one:\n\n{indented}\nWas it fair?\n");
+            prop_assert_eq!(&read(&copied), &expected, "{}", copied);
+            let around = format!("I lost this one\n{}Was it fair?\n", draw(gap, &blanks, ""));
+            if gap.is_empty() {
+                prop_assert_eq!(&read(&around), &expected, "{}", around);
+            }
+        }
+    }
+}
+
+/// A line in which tabs stand for blanks wherever they can.
+fn with_tabs(line: &str) -> String {
+    let chars: Vec<char> = line.chars().collect();
+    let eights = chars.chunks(8).map(|eight| {
+        let text: String = eight.iter().collect();
+        match eight.len() == 8 && text.ends_with(' ') {
+            true => text.trim_end().to_owned() + "\t",
+            false => text,
+        }
+    });
+    eights.collect()
 }
 
 /// The games in Emacs with so many balls.
