@@ -6,6 +6,8 @@ mod common {
     pub(crate) mod statistics;
 }
 
+use std::collections::BTreeMap;
+
 use serde_json::Value;
 
 use common::program::{empty_sandbox, explored_sandbox};
@@ -17,6 +19,9 @@ fn arguments(call: &str) -> Vec<String> {
     let words = call.split(' ').skip(1);
     words.map(|word| word.replace('\'', "")).collect()
 }
+
+/// The keys behind those of the original's records, if the spectra are known.
+const AMBIGUITY: [&str; 3] = ["ambiguous", "spectral-group-size", "twins"];
 
 fn documents(shown: &str) -> Vec<Value> {
     let lines = shown.lines();
@@ -35,16 +40,35 @@ fn what_is_displayed_equals_what_the_original_printed_to_the_byte() {
     let configs = ["A1_B3", "A2_B4", "A3_B4", "A4_B4"];
     let sandbox = explored_sandbox(&configs);
     for config in configs {
-        let mut shown = String::new();
-        for call in reference::lines(&format!("{config}.display.cmd")) {
-            let arguments = arguments(&call);
-            let mut args = vec!["display"];
-            args.extend(arguments.iter().map(String::as_str));
-            shown += &sandbox.ok(&args);
-        }
+        let show = || {
+            let mut shown = String::new();
+            for call in reference::lines(&format!("{config}.display.cmd")) {
+                let arguments = arguments(&call);
+                let mut args = vec!["display"];
+                args.extend(arguments.iter().map(String::as_str));
+                shown += &sandbox.ok(&args);
+            }
+            shown
+        };
         let mut expected = reference::lines(&format!("{config}.display.txt"));
         assert_eq!(expected.remove(0), "from 1 to 10");
-        assert_eq!(shown, expected.join("\n") + "\n", "{config}");
+        let expected = expected.join("\n") + "\n";
+        // Ours says how ambiguous each is, in a line of its own.
+        let ours = show();
+        let ambiguity =
+            |line: &&str| line.starts_with("Ambiguous: ") || line.starts_with("Unambiguous: ");
+        assert_eq!(
+            ours.lines().filter(ambiguity).count(),
+            expected.matches("\nOut ").count()
+        );
+        let without: Vec<&str> = ours.lines().filter(|line| !ambiguity(line)).collect();
+        assert_eq!(without.join("\n") + "\n", expected, "{config}");
+        sandbox.ok(&["init-spectrum", "--config", config]);
+        assert_eq!(
+            show(),
+            expected,
+            "{config}, while the spectra are not known"
+        );
     }
 }
 
@@ -81,16 +105,147 @@ fn a_json_document_has_the_columns_of_the_row_on_one_line() {
             other => panic!("{key}: {other}"),
         });
         assert_eq!(values.collect::<Vec<_>>().join(","), *row);
-        assert_eq!(document.len(), keys.len());
+        assert_eq!(document.len(), keys.len() + AMBIGUITY.len());
+        for key in AMBIGUITY {
+            assert!(document.contains_key(key), "{key}");
+        }
     }
     // The order of the keys is that of the columns, too.
     let first = shown.lines().next().unwrap();
     let places: Vec<_> = keys
         .iter()
+        .map(String::as_str)
+        .chain(AMBIGUITY)
         .map(|key| first.find(&format!("\"{key}\":")))
         .collect();
     assert!(places.is_sorted() && places[0].is_some(), "{first}");
     assert_eq!(keys.len(), 6 + statistics::NAMES.len());
+}
+
+#[test]
+fn of_every_molecule_it_is_told_which_ones_answer_every_ray_alike() {
+    // In A21_B5 there is a group of more molecules than are named.
+    for (config, largest) in [("A4_B4", 3), ("A21_B5", 126)] {
+        let sandbox = explored_sandbox(&[config]);
+        let all = [
+            "display", "--config", config, "--from", "1", "--to", "12650",
+        ];
+        let shown = sandbox.ok(&[&all[..], &["--format", "json"]].concat());
+        let documents = documents(&shown);
+        let text = sandbox.ok(&all);
+        let lines: Vec<&str> = text
+            .lines()
+            .filter(|line| line.contains("mbiguous: "))
+            .collect();
+        assert_eq!(lines.len(), documents.len());
+        let mut groups: BTreeMap<&str, Vec<u64>> = BTreeMap::new();
+        for document in &documents {
+            let group = groups
+                .entry(document["spectrum"].as_str().unwrap())
+                .or_default();
+            group.push(document["number"].as_u64().unwrap());
+        }
+        assert_eq!(
+            groups.values().map(Vec::len).max(),
+            Some(largest),
+            "{config}"
+        );
+        for (document, line) in documents.iter().zip(lines) {
+            let number = document["number"].as_u64().unwrap();
+            let group = &groups[document["spectrum"].as_str().unwrap()];
+            let others: Vec<u64> = group
+                .iter()
+                .copied()
+                .filter(|&other| other != number)
+                .collect();
+            assert_eq!(document["ambiguous"], !others.is_empty());
+            assert_eq!(document["spectral-group-size"], group.len());
+            let named: Vec<u64> = others.iter().copied().take(100).collect();
+            assert_eq!(document["twins"], Value::from(named), "{number}");
+            let named: Vec<String> = others.iter().take(10).map(u64::to_string).collect();
+            let named = named.join(", ");
+            assert_eq!(
+                line,
+                match others.len() {
+                    0 => "Unambiguous: no other molecule answers every ray like this".to_owned(),
+                    1 =>
+                        format!("Ambiguous: 1 other molecule answers every ray like this: {named}"),
+                    n @ 2..=10 => format!(
+                        "Ambiguous: {n} other molecules answer every ray like this: {named}"
+                    ),
+                    n => format!(
+                        "Ambiguous: {n} other molecules answer every ray like this: {named} and {} more",
+                        n - 10
+                    ),
+                }
+            );
+        }
+        // A group that is shown by its spectrum says the same.
+        let (spectrum, group) = groups
+            .iter()
+            .find(|(_, group)| group.len() == largest)
+            .unwrap();
+        let display = [
+            "display",
+            "--config",
+            config,
+            "--spectrum",
+            spectrum,
+            "--format",
+            "json",
+        ];
+        let lines: Vec<&str> = shown.lines().collect();
+        let expected = group
+            .iter()
+            .map(|&number| lines[number as usize - 1].to_owned() + "\n");
+        assert_eq!(sandbox.ok(&display), expected.collect::<String>());
+    }
+}
+
+#[test]
+fn nothing_is_said_of_twins_that_are_not_known() {
+    let sandbox = explored_sandbox(&["A4_B4"]);
+    let show = |number: &str| {
+        let shown = sandbox.ok(&["display", "--config", "A4_B4", number, "--format", "json"]);
+        documents(&shown).remove(0)
+    };
+    let ambiguous = sandbox.sql().query_row(
+        "select min(number) from Molecules join Spectrums using (config, spectrum)",
+        [],
+        |row| row.get::<_, i64>(0),
+    );
+    let ambiguous = ambiguous.unwrap().to_string();
+    assert!(show(&ambiguous)["twins"].is_array());
+    // As it is while another configuration is loaded.
+    sandbox
+        .sql()
+        .execute_batch("drop index Molecules_spectrum")
+        .unwrap();
+    let document = show(&ambiguous);
+    assert_eq!(
+        (&document["ambiguous"], &document["twins"]),
+        (&Value::Bool(true), &Value::Null)
+    );
+    let text = sandbox.ok(&["display", "--config", "A4_B4", &ambiguous]);
+    assert!(text.ends_with(" every ray like this\n"), "{text}");
+    // As it is after init-spectrum.
+    sandbox.ok(&["init-spectrum", "--config", "A4_B4"]);
+    let document = show(&ambiguous);
+    assert!(
+        AMBIGUITY.iter().all(|key| document.get(key).is_none()),
+        "{document}"
+    );
+    // A file that somebody else has changed.
+    sandbox.ok(&["update-spectrum", "--config", "A4_B4"]);
+    sandbox
+        .sql()
+        .execute_batch("update Spectrums set nb_mol = nb_mol + 1")
+        .unwrap();
+    sandbox.refuses(
+        &["display", "--config", "A4_B4", &ambiguous],
+        1,
+        "its spectrum has not the ",
+    );
 }
 
 #[test]

@@ -2,7 +2,8 @@
 
 use std::cmp::Ordering;
 
-use super::spectral_group::{Guess, SpectralGroup};
+use super::guess::Guess;
+use super::spectral_group::SpectralGroup;
 use crate::game::Config;
 
 /// A group and what guesses among its molecules cost.

@@ -9,6 +9,7 @@
 pub mod claims;
 mod costs;
 mod embedding;
+mod guess;
 mod pairs;
 mod ray_study;
 mod spectral_group;
@@ -16,9 +17,10 @@ mod survey;
 
 pub use costs::CostedGroup;
 pub use embedding::{Embedding, Fate, NotEmbedded, Parentage, embed};
+pub use guess::{Guess, POINTS_AN_ATOM};
 pub use pairs::{Pair, PairCount, Pairs};
 pub use ray_study::{
     Extent, Kind, LengthsAndTurns, Measure, RayNumbers, RayRecord, RayStudy, RayTally,
 };
-pub use spectral_group::{Guess, POINTS_AN_ATOM, SpectralGroup, difference};
+pub use spectral_group::{SpectralGroup, difference};
 pub use survey::{GroupCount, QUESTION_EVERY, Survey, ambiguous_groups, find_class};

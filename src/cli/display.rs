@@ -60,9 +60,9 @@ pub struct Display {
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 enum MoleculeFormat {
-    /// The box with its rays, as the original program drew it
+    /// The box with its rays, as the original program drew it, and its twins
     Text,
-    /// A document a line, with the keys of the original's records
+    /// A document a line, with the keys of the original's records, and its twins
     Json,
     /// One picture
     Svg,
@@ -131,10 +131,10 @@ impl Program for Display {
         let mut out = BufWriter::new(stdout.lock());
         let mut drawn = Vec::new();
         let mut several = false;
-        let shown = display(&store, config, &selection, console, |record| {
+        let shown = display(&store, config, &selection, console, |record, twins| {
             match self.format {
-                MoleculeFormat::Text => text::write(&mut out, record, config, colour)?,
-                MoleculeFormat::Json => json::write(&mut out, record, config)?,
+                MoleculeFormat::Text => text::write(&mut out, record, twins, config, colour)?,
+                MoleculeFormat::Json => json::write(&mut out, record, twins, config)?,
                 MoleculeFormat::Emacs => {
                     if mem::replace(&mut several, true) {
                         writeln!(out)?;

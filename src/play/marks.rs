@@ -6,7 +6,7 @@ use super::board::Board;
 use super::decode::{Agreeing, Question};
 use super::family::Family;
 use super::meter::Meter;
-use crate::analysis::{Guess, SpectralGroup};
+use crate::analysis::Guess;
 use crate::game::{Chamber, Config, Molecule, binomial};
 
 /// Among how many molecules that answer every ray alike the cheapest guess is
@@ -114,13 +114,14 @@ impl Agreeing<'_> {
     }
 
     /// The guess that costs least among molecules that answer every ray alike, if
-    /// all have equally many atoms and there are not very many.
+    /// they are not very many. It has as many atoms as there may be.
     ///
     /// # Errors
     ///
     /// If somebody wants to stop.
     pub fn cheapest_guess(&self, observed: &Observed) -> Result<Option<Guess>, Halt> {
-        let &[config] = self.question().configs() else {
+        let configs = self.question().configs();
+        let (Some(first), Some(last)) = (configs.first(), configs.last()) else {
             return Ok(None);
         };
         if self.count() > COMPARED {
@@ -128,17 +129,8 @@ impl Agreeing<'_> {
         }
         let molecules = self.after(None, COMPARED as usize, observed)?;
         let molecules: Vec<Molecule> = molecules.iter().map(|each| each.molecule).collect();
-        let Some(first) = molecules.first() else {
-            return Ok(None);
-        };
-        let group = SpectralGroup {
-            spectrum: first.spectrum(config),
-            // Neither matters here.
-            canonical_number: 0,
-            images: 1,
-            molecules,
-        };
-        Ok(Some(group.best_guess(config)))
+        let atoms = first.atoms()..=last.atoms();
+        Ok(Some(Guess::cheapest(&molecules, atoms, first.cells())))
     }
 }
 

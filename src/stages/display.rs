@@ -7,7 +7,7 @@ use watch::Watcher;
 
 use crate::error::{Error, Result};
 use crate::game::{Config, Molecule, Spectrum};
-use crate::store::{Explored, Record, Store};
+use crate::store::{Explored, Record, Store, TwinFinder, Twins};
 
 /// Which molecules of a configuration.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -22,7 +22,8 @@ pub enum Selection {
     Molecule(Molecule),
 }
 
-/// Shows the selected molecules that exist to `each`, one by one.
+/// Shows the selected molecules that exist to `each`, one by one, with their twins
+/// if the ambiguous spectra are known.
 ///
 /// # Errors
 ///
@@ -34,7 +35,7 @@ pub fn display(
     config: Config,
     selection: &Selection,
     watcher: &dyn Watcher,
-    mut each: impl FnMut(&Record) -> Result<()>,
+    mut each: impl FnMut(&Record, Option<&Twins>) -> Result<()>,
 ) -> Result<()> {
     // Somebody may be exploring meanwhile: what was stored before the rows are
     // read must be there then.
@@ -70,8 +71,16 @@ pub fn display(
             Ok(())
         }
         Selection::Spectrum(spectrum) => {
+            let reading = store.file().read()?;
             let group = store.spectral_group(spectrum, config)?;
-            group.iter().try_for_each(&mut each)?;
+            let mut finder = store.twin_finder(config);
+            let with_twins = group.iter().map(|record| Ok((record, finder.of(record)?)));
+            let with_twins: Vec<_> = with_twins.collect::<Result<_>>()?;
+            // A reader that waits for a person would keep the log from being emptied.
+            drop(reading);
+            for (record, twins) in with_twins {
+                each(record, twins.as_ref())?;
+            }
             let so_far = if explored.explored {
                 String::new()
             } else {
@@ -96,8 +105,9 @@ fn display_numbers(
     config: Config,
     numbers: impl Iterator<Item = u64>,
     watcher: &dyn Watcher,
-    mut each: impl FnMut(&Record) -> Result<()>,
+    mut each: impl FnMut(&Record, Option<&Twins>) -> Result<()>,
 ) -> Result<()> {
+    let mut finder = store.twin_finder(config);
     let mut beyond = Missing::default();
     let mut not_stored = Missing::default();
     for number in numbers {
@@ -109,8 +119,8 @@ fn display_numbers(
         }
         match Molecule::from_number(number, config) {
             None => beyond.add(number),
-            Some(molecule) => match store.molecule(molecule, config)? {
-                Some(record) => each(&record)?,
+            Some(molecule) => match read(store, &mut finder, molecule, config)? {
+                Some((record, twins)) => each(&record, twins.as_ref())?,
                 None => not_stored.add(number),
             },
         }
@@ -141,6 +151,21 @@ fn display_numbers(
     } else {
         Err(Error::NotFound(missing.join("; ")))
     }
+}
+
+/// A molecule and its twins, of one state of the file.
+fn read(
+    store: &Store,
+    finder: &mut TwinFinder<'_>,
+    molecule: Molecule,
+    config: Config,
+) -> Result<Option<(Record, Option<Twins>)>> {
+    let _reading = store.file().read()?;
+    let Some(record) = store.molecule(molecule, config)? else {
+        return Ok(None);
+    };
+    let twins = finder.of(&record)?;
+    Ok(Some((record, twins)))
 }
 
 /// Molecules that there are none of: how many, and the first few numbers.

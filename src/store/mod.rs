@@ -18,6 +18,7 @@ mod inspect;
 mod molecules;
 mod spectrums;
 mod survey;
+mod twins;
 
 pub use ambiguity::AmbiguityRow;
 pub use censuses::StoredCensus;
@@ -29,6 +30,8 @@ pub(crate) use inspect::{
 };
 pub use molecules::{Batch, Record};
 pub(crate) use survey::SurveyedRow;
+pub(crate) use twins::TwinFinder;
+pub use twins::Twins;
 
 use std::path::Path;
 

@@ -193,14 +193,22 @@ pub(crate) fn in_points(agreeing: &Agreeing, outlook: &Outlook) -> Vec<String> {
     let count = agreeing.count();
     let mut lines = Vec::new();
     if outlook.next.is_none() && !agreeing.decided() {
-        if let (Some(guess), [config]) = (&outlook.guess, question.configs()) {
-            let what = match guess.in_group {
-                true => format!("molecule {}", guess.molecule.number(*config)),
-                false => format!("none of them: {}", guess.molecule.text(*config)),
+        if let Some(guess) = &outlook.guess
+            && let Some(config) = config_of(question, guess.molecule)
+        {
+            let several = question.configs().len() > 1;
+            let what = match (guess.in_group, several) {
+                (true, false) => format!("molecule {}", guess.molecule.number(config)),
+                (true, true) => format!("molecule {} of {config}", guess.molecule.number(config)),
+                (false, _) => format!("none of them: {}", guess.molecule.text(config)),
+            };
+            let wrong = match several {
+                true => "ball that is wrong, missing or too many",
+                false => "wrong ball",
             };
             lines.push(format!(
                 "The cheapest guess is {what}: {:.2} points on average and {} at worst, \
-                 {POINTS_AN_ATOM} for a wrong ball.",
+                 {POINTS_AN_ATOM} for a {wrong}.",
                 guess.mean_penalty(),
                 guess.highest_penalty()
             ));
@@ -277,9 +285,13 @@ fn others(count: u128) -> String {
 /// The molecule that the board's text says is hidden, and its configuration.
 fn hidden(question: &Question) -> Option<(Config, Molecule)> {
     let hidden = question.told().hidden?;
-    let atoms = u64::from(hidden.bits().count_ones());
-    let config = Config::new(atoms, question.board().width() as u64).ok()?;
-    Some((config, hidden))
+    Some((config_of(question, hidden)?, hidden))
+}
+
+/// The configuration of a molecule in the box of a question.
+fn config_of(question: &Question, molecule: Molecule) -> Option<Config> {
+    let atoms = u64::from(molecule.bits().count_ones());
+    Config::new(atoms, question.board().width() as u64).ok()
 }
 
 /// The next ray in a line.
@@ -451,19 +463,17 @@ pub fn write_json(
     })?;
     let chances = agreeing.chances();
     let config = question.configs().first();
-    let guess = outlook
-        .guess
-        .as_ref()
-        .zip(config)
-        .map(|(guess, config)| Cheapest {
-            molecule: guess.molecule.text(*config),
-            agrees: guess.in_group,
-            points: Points {
-                best: None,
-                mean: guess.mean_penalty(),
-                worst: guess.highest_penalty(),
-            },
-        });
+    let guess = outlook.guess.as_ref().zip(config);
+    let guess = guess.map(|(guess, config)| Cheapest {
+        // The text is as long for any number of atoms.
+        molecule: guess.molecule.text(*config),
+        agrees: guess.in_group,
+        points: Points {
+            best: None,
+            mean: guess.mean_penalty(),
+            worst: guess.highest_penalty(),
+        },
+    });
     let hidden = hidden(question).map(|(config, hidden)| Hidden {
         number: hidden.number(config),
         molecule: hidden.text(config),

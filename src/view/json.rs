@@ -1,13 +1,13 @@
 //! A molecule as one JSON document on one line, with the keys and in the
 //! order of the original's records, so that it can be imported into MongoDB
-//! as its second backend had it.
+//! as its second backend had it; behind them how ambiguous it is, if that is known.
 
 use std::io::{self, Write};
 
 use serde::Serialize;
 
 use crate::game::Config;
-use crate::store::Record;
+use crate::store::{Record, Twins};
 
 #[derive(Serialize)]
 #[serde(rename_all = "kebab-case")]
@@ -35,6 +35,16 @@ struct Document<'a> {
     out_max_turns: u16,
     out_tot_length: u16,
     out_tot_turns: u16,
+    #[serde(flatten)]
+    ambiguity: Option<Ambiguity<'a>>,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "kebab-case")]
+struct Ambiguity<'a> {
+    ambiguous: bool,
+    spectral_group_size: u64,
+    twins: Option<&'a [u64]>,
 }
 
 /// Writes one molecule on a line of its own.
@@ -42,7 +52,12 @@ struct Document<'a> {
 /// # Errors
 ///
 /// What the writer fails with.
-pub(crate) fn write(out: &mut impl Write, record: &Record, config: Config) -> io::Result<()> {
+pub(crate) fn write(
+    out: &mut impl Write,
+    record: &Record,
+    twins: Option<&Twins>,
+    config: Config,
+) -> io::Result<()> {
     let statistics = record.statistics;
     let (absorbed, reflected, left) = (statistics.absorbed, statistics.reflected, statistics.out);
     let document = Document {
@@ -69,6 +84,11 @@ pub(crate) fn write(out: &mut impl Write, record: &Record, config: Config) -> io
         out_max_turns: left.max_turns,
         out_tot_length: left.tot_length,
         out_tot_turns: left.tot_turns,
+        ambiguity: twins.map(|twins| Ambiguity {
+            ambiguous: twins.group_size > 1,
+            spectral_group_size: twins.group_size,
+            twins: twins.numbers.as_deref(),
+        }),
     };
     serde_json::to_writer(&mut *out, &document)?;
     writeln!(out)

@@ -1,14 +1,19 @@
-//! A molecule as text, in the layout of the original program.
+//! A molecule as text, in the layout of the original program, with one line more.
 
 use std::io::{self, Write};
 
 use anstyle::{AnsiColor, Style};
+use itertools::Itertools;
 
 use super::grid::{Place, grid};
 use crate::game::{Config, Tally};
-use crate::store::Record;
+use crate::store::{Record, Twins};
 
-/// Writes one molecule: number and spectrum, the box, the ray statistics.
+/// How many twins are named.
+const NAMED: usize = 10;
+
+/// Writes one molecule: number and spectrum, the box, the ray statistics, and how
+/// ambiguous it is, if that is known.
 ///
 /// With `colour` atoms and labels are coloured by ANSI escapes.
 ///
@@ -18,6 +23,7 @@ use crate::store::Record;
 pub(crate) fn write(
     out: &mut impl Write,
     record: &Record,
+    twins: Option<&Twins>,
     config: Config,
     colour: bool,
 ) -> io::Result<()> {
@@ -47,7 +53,31 @@ pub(crate) fn write(
         statistics.reflected_edge, statistics.reflected_deep
     )?;
     write_tally(out, "Out", statistics.out)?;
-    writeln!(out)
+    writeln!(out)?;
+    match twins {
+        Some(twins) => writeln!(out, "{}", ambiguity(twins)),
+        None => Ok(()),
+    }
+}
+
+/// Whether other molecules answer every ray alike, and which.
+fn ambiguity(twins: &Twins) -> String {
+    if twins.group_size == 1 {
+        return "Unambiguous: no other molecule answers every ray like this".to_owned();
+    }
+    let others = twins.group_size - 1;
+    let what = format!(
+        "Ambiguous: {others} other molecule{} every ray like this",
+        if others == 1 { " answers" } else { "s answer" }
+    );
+    let Some(numbers) = &twins.numbers else {
+        return what;
+    };
+    let named = &numbers[..numbers.len().min(NAMED)];
+    match others - named.len() as u64 {
+        0 => format!("{what}: {}", named.iter().join(", ")),
+        more => format!("{what}: {} and {more} more", named.iter().join(", ")),
+    }
 }
 
 /// Number, total and maximal length, total and maximal turns.

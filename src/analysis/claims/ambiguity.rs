@@ -5,8 +5,8 @@ use ::view::words::{counted, listed, thousands};
 use super::boards::{self, Board};
 use super::{Claim, Evidence, Exhibit, Source, Verdict};
 use crate::analysis::pairs::Pairs;
-use crate::analysis::spectral_group::{POINTS_AN_ATOM, SpectralGroup};
 use crate::analysis::survey::{GroupCount, Survey};
+use crate::analysis::{POINTS_AN_ATOM, SpectralGroup};
 use crate::game::{Config, Group, Molecule, Spectrum};
 
 pub(super) fn shown(config: Config, group: &SpectralGroup) -> Exhibit {

@@ -2,6 +2,7 @@
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
+use std::iter;
 
 use itertools::Itertools;
 
@@ -11,12 +12,34 @@ use crate::play::board::Board;
 use crate::play::marks::Marks;
 
 /// The lines of the text, without what surely is no part of the board.
-pub(super) struct Rows(pub(super) Vec<Vec<char>>);
+pub(super) struct Rows {
+    lines: Vec<Vec<char>>,
+    /// How many blanks stand before each line that are not in the text.
+    margin: usize,
+}
 
 impl Rows {
+    pub(super) fn new(lines: Vec<Vec<char>>) -> Rows {
+        Rows { lines, margin: 0 }
+    }
+
+    /// The same lines with room for a label before each.
+    pub(super) fn with_margin(lines: &[Vec<char>]) -> Rows {
+        let line = |line: &Vec<char>| iter::once(' ').chain(line.iter().copied()).collect();
+        Rows {
+            lines: lines.iter().map(line).collect(),
+            margin: 1,
+        }
+    }
+
+    /// An error at a place of the text.
+    fn error(&self, row: usize, column: usize, problem: Problem) -> BoardTextError {
+        at(row, column.saturating_sub(self.margin), problem)
+    }
+
     /// What stands there; a blank beyond the ends.
     fn at(&self, row: usize, column: usize) -> char {
-        let line = self.0.get(row);
+        let line = self.lines.get(row);
         line.and_then(|line| line.get(column))
             .copied()
             .unwrap_or(' ')
@@ -24,7 +47,7 @@ impl Rows {
 
     /// Everything that is no blank, in reading order.
     fn marks(&self) -> impl Iterator<Item = (usize, usize, char)> {
-        self.0.iter().enumerate().flat_map(|(row, line)| {
+        self.lines.iter().enumerate().flat_map(|(row, line)| {
             let line = line.iter().enumerate();
             line.filter(|&(_, &c)| c != ' ')
                 .map(move |(column, &c)| (row, column, c))
@@ -40,6 +63,8 @@ pub(super) struct Layout<'a> {
     top: usize,
     /// The column of the labels on the west side.
     left: usize,
+    /// How far two columns of the board are apart: 2, or 1 without blanks between.
+    step: usize,
 }
 
 /// What a place of the text is for.
@@ -58,7 +83,7 @@ impl<'a> Layout<'a> {
     /// there and nothing stands anywhere but in it and around it.
     pub(super) fn of(rows: &'a Rows) -> Result<Layout<'a>, BoardTextError> {
         if let Some((row, column, strange)) = rows.marks().find(|&(_, _, c)| !is_known(c)) {
-            return Err(at(row, column, Problem::Strange(strange)));
+            return Err(rows.error(row, column, Problem::Strange(strange)));
         }
         let marks = rows.marks().count();
         if marks == 0 {
@@ -66,7 +91,7 @@ impl<'a> Layout<'a> {
         }
         // Every position may have two digits.
         if marks > MAX_WIDTH * (MAX_WIDTH + 8) {
-            return Err(diagnosis(rows));
+            return Err(diagnosis(rows, 2));
         }
         let corners = rows
             .marks()
@@ -79,6 +104,7 @@ impl<'a> Layout<'a> {
                     width,
                     top,
                     left: column - 2,
+                    step: 2,
                 };
                 // One cell more or less makes a wider box impossible, too.
                 if !layout.has_cells(width) {
@@ -89,14 +115,92 @@ impl<'a> Layout<'a> {
                 }
             }
         }
-        Err(diagnosis(rows))
+        Err(diagnosis(rows, 2))
+    }
+
+    /// Finds a board whose columns stand without blanks between them: the widest
+    /// box whose cells are all there, with nothing beside its lines but labels, and
+    /// nothing above and below but labels and lines of words.
+    pub(super) fn dense(rows: &'a Rows, captions: &[bool]) -> Result<Layout<'a>, BoardTextError> {
+        let is_drawn =
+            |(line, caption): (&Vec<char>, &bool)| !caption && line.iter().any(|&c| c != ' ');
+        let drawn: Vec<bool> = rows.lines.iter().zip(captions).map(is_drawn).collect();
+        let drawn_in = |from: usize, to: usize| {
+            drawn[from.min(drawn.len())..to.min(drawn.len())]
+                .iter()
+                .filter(|&&drawn| drawn)
+                .count()
+        };
+        let all = drawn_in(0, drawn.len());
+        let mut found: Vec<Layout> = Vec::new();
+        let corners = rows
+            .marks()
+            .filter(|&(_, column, c)| is_cell(c) && column >= 1);
+        for (top, column, _) in corners {
+            // Left of the first cell there is a label at most.
+            if rows.lines[top][..column - 1].iter().any(|&c| c != ' ') {
+                continue;
+            }
+            for width in 2..=MAX_WIDTH {
+                let layout = Layout {
+                    rows,
+                    width,
+                    top,
+                    left: column - 1,
+                    step: 1,
+                };
+                if !layout.has_cells(width) {
+                    break;
+                }
+                // A box takes p + 2 lines.
+                if all <= MAX_WIDTH + 2
+                    && layout.fits_densely(captions)
+                    && drawn_in(top.saturating_sub(1), top + width + 1) == all
+                {
+                    found.push(layout);
+                }
+            }
+        }
+        let widest = found.iter().map(|layout| layout.width).max();
+        found.retain(|layout| Some(layout.width) == widest);
+        match found.pop() {
+            Some(layout) if found.is_empty() => Ok(layout),
+            Some(layout) => Err(rows.error(layout.top, layout.left + 1, Problem::Several)),
+            None => Err(diagnosis(rows, 1)),
+        }
+    }
+
+    /// Are all cells there, and labels or nothing around them? A line of words
+    /// above or below is none of labels.
+    fn fits_densely(&self, captions: &[bool]) -> bool {
+        let fits = |row: usize| {
+            let end = self.left + self.width + 2;
+            let beyond = self.rows.lines.get(row).into_iter().flatten().skip(end);
+            let before = (0..self.left).map(|column| self.rows.at(row, column));
+            before.chain(beyond.copied()).all(|c| c == ' ')
+                && (self.left..end).all(|column| {
+                    let mark = self.rows.at(row, column);
+                    match self.role(row, column) {
+                        Role::Cell => is_cell(mark),
+                        Role::Label => mark == ' ' || is_label(mark),
+                        _ => mark == ' ',
+                    }
+                })
+        };
+        let caption = |row: usize| captions.get(row).copied().unwrap_or(false);
+        let beside = [self.top.checked_sub(1), Some(self.top + self.width)];
+        (self.top..self.top + self.width).all(fits)
+            && beside
+                .into_iter()
+                .flatten()
+                .all(|row| fits(row) || caption(row))
     }
 
     /// Are the outermost cells of a box of this width there?
     fn has_cells(&self, width: usize) -> bool {
-        let (bottom, right) = (self.top + width - 1, self.left + 2 * width);
+        let (bottom, right) = (self.top + width - 1, self.left + self.step * width);
         (0..width).all(|i| {
-            is_cell(self.rows.at(bottom, self.left + 2 + 2 * i))
+            is_cell(self.rows.at(bottom, self.left + self.step * (i + 1)))
                 && is_cell(self.rows.at(self.top + i, right))
         })
     }
@@ -125,7 +229,8 @@ impl<'a> Layout<'a> {
 
     /// Is this the first digit of a label of two?
     fn is_tens(&self, row: usize, column: usize) -> bool {
-        self.role(row, column + 1) == Role::Label
+        self.step == 2
+            && self.role(row, column + 1) == Role::Label
             && matches!(self.rows.at(row, column), '1'..='9')
             && self.rows.at(row, column + 1).is_ascii_digit()
     }
@@ -137,19 +242,35 @@ impl<'a> Layout<'a> {
             .checked_sub(self.top)
             .filter(|&line| line <= p + 1);
         let across = column.checked_sub(self.left);
-        let across = across.filter(|&across| across <= 2 * (p + 1));
+        let across = across.filter(|&across| across <= self.step * (p + 1));
         let inside = 1..=p;
         match (line, across) {
             (None, _) | (_, None) => Role::Outside,
-            (_, Some(across)) if across % 2 == 1 => Role::Gap,
+            (_, Some(across)) if across % self.step == 1 => Role::Gap,
             (Some(line), Some(across)) => {
-                match (inside.contains(&line), inside.contains(&(across / 2))) {
+                match (
+                    inside.contains(&line),
+                    inside.contains(&(across / self.step)),
+                ) {
                     (true, true) => Role::Cell,
                     (false, false) => Role::Outside,
                     _ => Role::Label,
                 }
             }
         }
+    }
+
+    /// May there be labels in this line of the text? In a line of the box, or in one
+    /// where nothing else is.
+    fn is_labelled(&self, row: usize) -> bool {
+        let end = self.left + self.step * (self.width + 1) + 1;
+        let line = self.rows.lines.get(row).map_or(&[][..], |line| line);
+        let around = line.iter().enumerate();
+        self.step == 2
+            || (self.top..self.top + self.width).contains(&row)
+            || around
+                .filter(|&(_, &c)| c != ' ')
+                .all(|(column, &c)| (self.left + 1..end - 1).contains(&column) && is_label(c))
     }
 
     /// Row and column of a position of the box, if the text has such a row.
@@ -163,14 +284,14 @@ impl<'a> Layout<'a> {
             _ => (0, p - along),
         };
         let row = (self.top + line).checked_sub(1)?;
-        Some((row, self.left + 2 * across))
+        Some((row, self.left + self.step * across))
     }
 
     pub(super) fn read(&self) -> Result<BoardText, BoardTextError> {
         let p = self.width;
         let mut cells = [0u128; 4];
         for cell in 0..p * p {
-            let column = self.left + 2 + 2 * (cell % p);
+            let column = self.left + self.step * (cell % p + 1);
             if let Some(kind) = kind(self.rows.at(self.top + cell / p, column)) {
                 cells[kind as usize] |= 1 << cell;
             }
@@ -202,7 +323,10 @@ impl<'a> Layout<'a> {
                 continue;
             }
             let places = positions.iter().filter_map(|&end| self.place(end));
-            let places = places.map(|(row, column)| place(row, column)).sorted();
+            let margin = self.rows.margin;
+            let places = places
+                .map(|(row, column)| place(row, column - margin))
+                .sorted();
             stray.push(StrayLabel {
                 label: label.to_owned(),
                 places: places.collect(),
@@ -227,7 +351,8 @@ impl<'a> Layout<'a> {
     fn label(&self, position: usize) -> Option<String> {
         let (row, column) = self.place(position)?;
         let label = self.rows.at(row, column);
-        if label == ' ' {
+        // Beside a box without blanks there may be a line of words.
+        if label == ' ' || !self.is_labelled(row) {
             return None;
         }
         if column > 0 && self.is_tens(row, column - 1) {
@@ -264,6 +389,12 @@ fn is_unknown(c: char) -> bool {
     kind(c) == Some(Kind::Unknown)
 }
 
+/// Is this a line of cells without blanks between them, and their labels?
+pub(super) fn is_dense(line: &str) -> bool {
+    let line = line.trim();
+    line.chars().all(is_known) && line.chars().any(is_unknown) && line.chars().nth(1).is_some()
+}
+
 /// Has a line two cells side by side?
 pub(super) fn is_drawn(line: &str) -> bool {
     let ahead = line.chars().skip(1).zip(line.chars().skip(2));
@@ -285,7 +416,7 @@ fn is_cell(c: char) -> bool {
 
 /// What is wrong with a text in which there is no board: the box is taken to
 /// be where most lines of unknown cells begin and end.
-fn diagnosis(rows: &Rows) -> BoardTextError {
+fn diagnosis(rows: &Rows, step: usize) -> BoardTextError {
     let mut extents: BTreeMap<usize, (usize, usize)> = BTreeMap::new();
     for (row, column, _) in rows.marks().filter(|&(_, _, c)| is_unknown(c)) {
         extents.entry(row).or_insert((column, column)).1 = column;
@@ -295,7 +426,7 @@ fn diagnosis(rows: &Rows) -> BoardTextError {
     else {
         let first = rows.marks().next();
         return first.map_or(BoardTextError::Empty, |(row, column, _)| {
-            at(row, column, Problem::NoBox)
+            rows.error(row, column, Problem::NoBox)
         });
     };
     let counts = extents.values().counts();
@@ -304,25 +435,26 @@ fn diagnosis(rows: &Rows) -> BoardTextError {
         .iter()
         .max_by_key(|&(&&(first, last), &count)| (count, last - first, Reverse(first)));
     let (first, last) = usual.map_or((0, 0), |(extent, _)| **extent);
-    let (height, width) = (bottom - top + 1, (last - first) / 2 + 1);
+    let (height, width) = (bottom - top + 1, (last - first) / step + 1);
     if height > MAX_WIDTH || width > MAX_WIDTH {
-        return at(top, first, Problem::Size { height, width });
+        return rows.error(top, first, Problem::Size { height, width });
     }
     if height != width {
-        return at(bottom, first, Problem::NoSquare { height, width });
+        return rows.error(bottom, first, Problem::NoSquare { height, width });
     }
-    let Some(left) = first.checked_sub(2) else {
-        return at(top, first, Problem::NoRoom);
+    let Some(left) = first.checked_sub(step) else {
+        return rows.error(top, first, Problem::NoRoom);
     };
     let layout = Layout {
         rows,
         width,
         top,
         left,
+        step,
     };
     let cells = (top..top + width).flat_map(|row| (0..width).map(move |i| (row, i)));
     let missing = cells
-        .map(|(row, i)| (row, first + 2 * i))
+        .map(|(row, i)| (row, first + step * i))
         .filter(|&(row, column)| rows.at(row, column) == ' ')
         .map(|(row, column)| (row, column, Problem::MissingCell));
     let misplaced = rows.marks().filter_map(|(row, column, mark)| {
@@ -338,8 +470,8 @@ fn diagnosis(rows: &Rows) -> BoardTextError {
     });
     let problem = missing.chain(misplaced);
     if let Some((row, column, problem)) = problem.min_by_key(|&(row, column, _)| (row, column)) {
-        return at(row, column, problem);
+        return rows.error(row, column, problem);
     }
     // All is in its place, so this was a board.
-    at(top, first, Problem::NoBox)
+    rows.error(top, first, Problem::NoBox)
 }

@@ -173,6 +173,11 @@ pub enum Problem {
     /// A game ID with other letters than it was made with.
     #[error("this game ID is corrupted: no balls in such a box make these digits")]
     Corrupted,
+    /// There are several boxes.
+    #[error(
+        "this may be a box of cells, and another one as well; leave a blank between two columns"
+    )]
+    Several,
     /// There are no cells.
     #[error("no box begins here: its cells are written - or ., O or x")]
     NoBox,
@@ -259,7 +264,9 @@ impl BoardText {
     /// A drawing is a column of characters, a blank, the next column, and so on: a
     /// line of labels, then p lines of a label, p cells and a label, then a line of
     /// labels again. The lines may be indented, all alike; blanks at their ends
-    /// may be missing, and so may lines of labels that are all blank.
+    /// may be missing, and so may lines of labels that are all blank. A tab reaches
+    /// to the next multiple of eight columns. The blanks between the columns may be
+    /// missing, all of them; a label has one character then.
     ///
     /// - Around the box: `H` or `@` absorbed, `R` or `&` reflected, any other
     ///   digit or letter at both ends of a ray that came out, blank where none
@@ -304,23 +311,40 @@ impl BoardText {
         }
         let mut balls = None;
         let mut left = Vec::new();
+        let (mut dense, mut captions) = (Vec::new(), Vec::new());
         for (row, line) in rows.enumerate() {
-            let mut row_of_board = Vec::new();
+            let (mut row_of_board, mut row_of_dense) = (Vec::new(), Vec::new());
+            let caption = is_caption(line);
             if let Some((column, number)) = balls_line(line) {
                 let number: Option<u64> = number.parse().ok();
                 let number = number.ok_or_else(|| at(row, column, Problem::Balls))?;
                 balls = Some(number..=number);
-            } else if !is_caption(line) {
-                row_of_board = line.chars().collect();
+            } else {
+                row_of_dense = with_blanks(line);
+                if !caption {
+                    row_of_board.clone_from(&row_of_dense);
+                }
             }
             left.push(row_of_board);
+            dense.push(row_of_dense);
+            captions.push(caption);
         }
         let nothing = left.iter().flatten().all(|&c| c == ' ');
-        if nothing && !text.trim().is_empty() {
+        let is_dense = !drawn
+            && text
+                .split('\n')
+                .filter(|line| layout::is_dense(line))
+                .count()
+                > 1;
+        if nothing && !is_dense && !text.trim().is_empty() {
             return Err(BoardTextError::NoBoard);
         }
-        let rows = Rows(left);
-        let mut read = Layout::of(&rows)?.read()?;
+        let rows = Rows::new(left);
+        let mut read = match Layout::of(&rows) {
+            Ok(layout) => layout.read()?,
+            Err(_) if is_dense => Layout::dense(&Rows::with_margin(&dense), &captions)?.read()?,
+            Err(error) => return Err(error),
+        };
         if let Some(hidden) = read.hidden {
             let atoms = hidden.bits().count_ones().into();
             let told: &RangeInclusive<u64> = balls.get_or_insert(atoms..=atoms);
@@ -392,6 +416,21 @@ fn words(text: &str) -> impl Iterator<Item = (&str, usize, usize)> {
 }
 
 const QUOTES: [char; 9] = ['"', '\'', '`', ',', ';', '(', ')', '<', '>'];
+
+/// The characters of a line, with blanks to the next multiple of eight for a tab.
+fn with_blanks(line: &str) -> Vec<char> {
+    let mut expanded = Vec::with_capacity(line.len());
+    for c in line.chars() {
+        match c {
+            '\t' => expanded.resize(expanded.len() / TAB * TAB + TAB, ' '),
+            c => expanded.push(c),
+        }
+    }
+    expanded
+}
+
+/// How many columns a tab takes at most.
+const TAB: usize = 8;
 
 /// An error at a row and column counted from 0.
 fn at(row: usize, column: usize, problem: Problem) -> BoardTextError {

@@ -139,10 +139,6 @@ fn texts_that_are_no_board() {
         "  -\n  \u{1b}[31m",
         "line 2, column 3: '\\u{1b}' means nothing on a board",
     );
-    refuse(
-        "\t- -\n\t- -",
-        "line 1, column 1: '\\t' means nothing on a board",
-    );
     refuse("  - é", "line 1, column 5: 'é' means nothing on a board");
     refuse(
         "  -\nThere are many balls in the box",
@@ -192,6 +188,60 @@ fn what_stands_where_it_should_not() {
     refuse(
         "-".repeat(60_000),
         "line 1, column 1: a box has 1 to 11 lines of as many cells, and this one has 1 of 30000",
+    );
+}
+
+#[test]
+fn columns_without_blanks_between_them() {
+    let board = read(&["  1R", "HO--1", " -x-", " ---2", "   2"]);
+    let spaced = ["    1 R", "H O - - 1", "  - x -", "  - - - 2", "      2"];
+    assert_eq!(board, read(&spaced));
+    // What looks like a word may be a line of the box, or of labels.
+    let board = read(&[
+        "There are 3 balls in the box",
+        " HRH",
+        "HOxOH",
+        "R---R",
+        "HO-OH",
+        " HRH",
+        "Was it fair?",
+    ]);
+    assert_eq!(board.balls, Some(3..=3));
+    assert!(board.board.results().iter().all(Option::is_some));
+    assert_eq!(board.marks.empty, Molecule::from_bits(2));
+    // Without a label beside the box its lines may begin at once.
+    let bare = read(&["Look at this", "---", "-O-", "---"]);
+    assert_eq!(bare.board, read(&["  - - -", "  - O -", "  - - -"]).board);
+    // A tab reaches to the next multiple of eight columns.
+    let tabs = read(&["\t  1", "      H - -", "\t- - 1"]);
+    assert_eq!(tabs.board.width(), 2);
+}
+
+#[test]
+fn what_stands_where_it_should_not_without_blanks() {
+    refuse(
+        " ---\n ---\n ---\n ---",
+        "line 4, column 2: a box has as many lines as columns, and this one has 4 lines of 3 cells; rectangles cannot be read",
+    );
+    refuse(
+        "H---\n -a-\n ---",
+        "line 2, column 3: 'a' is no cell; a cell is written - or ., O or x",
+    );
+    refuse(
+        "H----\n -  -\n ----\n ----",
+        "line 2, column 3: here a cell is missing: -, ., O or x",
+    );
+    refuse(
+        " ---\n10---\n ---",
+        "line 2, column 2: '0' is no cell; a cell is written - or ., O or x",
+    );
+    refuse(
+        "---1\n---\n---",
+        "the label 1 stands only once (line 1, column 4), and an out ray has two ends",
+    );
+    refuse(
+        " ---\n ---\n ---12",
+        "line 3, column 6: '2' stands outside of the board",
     );
 }
 

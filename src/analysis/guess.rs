@@ -1,0 +1,281 @@
+//! What it costs to choose one of several molecules.
+
+use std::cmp::Reverse;
+use std::ops::RangeInclusive;
+
+use crate::game::{MAX_CELLS, Molecule};
+
+/// What an atom in a wrong place costs the player.
+pub const POINTS_AN_ATOM: u64 = 5;
+
+/// A player's choice, and what it costs if all molecules that it may be are equally
+/// likely: [`POINTS_AN_ATOM`] for every wrong atom.
+///
+/// Where a molecule has more or fewer atoms than the guess, those are wrong that
+/// are too many in either: of the supposed atoms where none is, and of the atoms
+/// that are not supposed, whichever are more. With equally many these are as
+/// many, and as the original counts them. Supposed atoms alone would make the
+/// smallest number of atoms the cheapest, whatever is known, and missed ones the
+/// largest.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Guess {
+    /// Where the player says that the atoms are.
+    pub molecule: Molecule,
+    /// Is that one of the molecules that it may be?
+    pub in_group: bool,
+    /// How many atoms are wrong, added up over all molecules that it may be.
+    wrong: u64,
+    /// How many molecules it may be.
+    size: u64,
+    /// How many atoms are wrong at most.
+    most_wrong: u32,
+}
+
+impl Guess {
+    /// The guess with so many atoms, in a box of so many cells, that costs least
+    /// on average: in the cells where most molecules have one. If one of the
+    /// molecules costs no more, it is that; of several the one that costs least
+    /// at worst, and then the first.
+    pub fn cheapest(molecules: &[Molecule], atoms: RangeInclusive<usize>, cells: usize) -> Guess {
+        let costs = Costs::of(molecules);
+        let mut likeliest: Vec<usize> = (0..cells).collect();
+        likeliest.sort_by_key(|&cell| Reverse(costs.holders[cell]));
+        let with = |atoms: usize| {
+            let chosen = likeliest.iter().take(atoms);
+            Molecule::from_bits(chosen.fold(0, |bits, &cell| bits | 1 << cell))
+        };
+        let first = with(*atoms.start());
+        let (least, guess) = (atoms.map(with))
+            .map(|guess| (costs.wrong(guess), guess))
+            .min_by_key(|&(wrong, _)| wrong)
+            .unwrap_or_else(|| (costs.wrong(first), first));
+        let members = (molecules.iter())
+            .filter(|&&molecule| costs.wrong(molecule) == least)
+            .map(|&molecule| costs.guess(molecule, least, true));
+        members
+            .min_by_key(|guess| guess.most_wrong)
+            .unwrap_or_else(|| costs.guess(guess, least, false))
+    }
+
+    /// The one of the molecules that costs most on average as a guess; of
+    /// several the one that costs most at worst, and then the first.
+    pub(crate) fn dearest(molecules: &[Molecule]) -> Option<Guess> {
+        let costs = Costs::of(molecules);
+        let wrong = |molecule: &Molecule| costs.wrong(*molecule);
+        let most = molecules.iter().map(wrong).max()?;
+        let members = (molecules.iter()).filter(|molecule| wrong(molecule) == most);
+        members
+            .map(|&molecule| costs.guess(molecule, most, true))
+            .min_by_key(|guess| Reverse(guess.most_wrong))
+    }
+
+    /// The points that it costs on average.
+    pub fn mean_penalty(&self) -> f64 {
+        (POINTS_AN_ATOM * self.wrong) as f64 / self.size.max(1) as f64
+    }
+
+    /// The points that it costs if luck is bad.
+    pub fn highest_penalty(&self) -> u64 {
+        POINTS_AN_ATOM * u64::from(self.most_wrong)
+    }
+}
+
+/// How many atoms of a guess are wrong.
+fn wrong(guess: Molecule, truth: Molecule) -> u32 {
+    let (guess, truth) = (guess.bits(), truth.bits());
+    (guess & !truth)
+        .count_ones()
+        .max((truth & !guess).count_ones())
+}
+
+/// What is counted of molecules, so that guesses cost no look at each of them.
+struct Costs<'a> {
+    molecules: &'a [Molecule],
+    /// By cell, how many of them have an atom there.
+    holders: [u64; MAX_CELLS],
+    /// By number of atoms, how many of them have so many.
+    sizes: [u64; MAX_CELLS + 1],
+}
+
+impl Costs<'_> {
+    fn of(molecules: &[Molecule]) -> Costs<'_> {
+        let mut holders = [0; MAX_CELLS];
+        let mut sizes = [0; MAX_CELLS + 1];
+        for molecule in molecules {
+            sizes[molecule.bits().count_ones() as usize] += 1;
+            molecule.atoms().for_each(|cell| holders[cell] += 1);
+        }
+        Costs {
+            molecules,
+            holders,
+            sizes,
+        }
+    }
+
+    /// How many atoms of a guess are wrong, added up over the molecules. Of each
+    /// these are the atoms of guess or molecule, whichever has more, without
+    /// those that both have.
+    fn wrong(&self, guess: Molecule) -> u64 {
+        let atoms = guess.bits().count_ones() as usize;
+        let sizes = self.sizes.iter().enumerate();
+        let all: u64 = sizes
+            .map(|(size, &count)| atoms.max(size) as u64 * count)
+            .sum();
+        let right: u64 = guess.atoms().map(|cell| self.holders[cell]).sum();
+        all - right
+    }
+
+    fn guess(&self, molecule: Molecule, sum: u64, in_group: bool) -> Guess {
+        let most = self.molecules.iter().map(|&one| wrong(molecule, one));
+        Guess {
+            molecule,
+            in_group,
+            wrong: sum,
+            size: self.molecules.len() as u64,
+            most_wrong: most.max().unwrap_or(0),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::analysis::spectral_group::tests::group;
+    use crate::analysis::{SpectralGroup, difference};
+    use crate::game::Config;
+
+    #[test]
+    fn a_guess_costs_five_points_for_every_wrong_atom() {
+        let config: Config = "A2_B2".parse().unwrap();
+        let three = group(config, &["OO--", "O-O-", "--OO"]);
+        // O-O- shares an atom with either of the others, which share none.
+        let best = three.best_guess(config);
+        assert_eq!(best.molecule.text(config), "O-O-");
+        assert_eq!(
+            (best.mean_penalty(), best.highest_penalty()),
+            (10.0 / 3.0, 5)
+        );
+        let worst = three.worst_guess().unwrap();
+        assert_eq!(worst.molecule.text(config), "OO--");
+        assert_eq!((worst.mean_penalty(), worst.highest_penalty()), (5.0, 10));
+        assert_eq!(three.differences(), [0, 2, 1]);
+    }
+
+    #[test]
+    fn the_best_guess_may_be_none_of_the_molecules() {
+        let config: Config = "A2_B3".parse().unwrap();
+        let four = group(
+            config,
+            &["O-O------", "O--O-----", "-O--O----", "-O---O---"],
+        );
+        let best = four.best_guess(config);
+        assert!(!best.in_group);
+        assert_eq!(best.molecule.text(config), "OO-------");
+        assert_eq!((best.mean_penalty(), best.highest_penalty()), (5.0, 5));
+        assert!(four.worst_guess().unwrap().mean_penalty() > 5.0);
+    }
+
+    #[test]
+    fn the_best_guess_is_best_among_all_placements() {
+        let config: Config = "A2_B3".parse().unwrap();
+        let all: Vec<Molecule> = (1..=config.molecules())
+            .map(|number| Molecule::from_number(number, config).unwrap())
+            .collect();
+        // Any sets of molecules, whether they share a spectrum or not.
+        for seed in 0..2_000u64 {
+            let chosen = (0..all.len()).filter(|&i| {
+                let mixed = (seed + 1)
+                    .wrapping_mul(0x9e37_79b9_7f4a_7c15)
+                    .rotate_left(i as u32);
+                mixed.wrapping_mul(0xbf58_476d_1ce4_e5b9) >> 61 == 0
+            });
+            let molecules: Vec<Molecule> = chosen.map(|i| all[i]).collect();
+            let Some(first) = molecules.first() else {
+                continue;
+            };
+            let group = SpectralGroup {
+                spectrum: first.spectrum(config),
+                canonical_number: 1,
+                images: 8,
+                molecules,
+            };
+            let cost = |guess: Molecule| -> u32 {
+                group
+                    .molecules
+                    .iter()
+                    .map(|&truth| difference(guess, truth))
+                    .sum()
+            };
+            let best = group.best_guess(config);
+            assert_eq!(
+                best.wrong,
+                u64::from(all.iter().map(|&g| cost(g)).min().unwrap())
+            );
+            assert_eq!(best.wrong, u64::from(cost(best.molecule)));
+            assert_eq!(best.in_group, group.molecules.contains(&best.molecule));
+            let worst = group.worst_guess().unwrap();
+            let most = group.molecules.iter().map(|&g| cost(g)).max().unwrap();
+            assert_eq!(worst.wrong, u64::from(most));
+            assert_eq!(worst.wrong, u64::from(cost(worst.molecule)));
+        }
+    }
+
+    #[test]
+    fn a_guess_may_have_any_number_of_atoms_that_there_may_be() {
+        let configs: Vec<Config> = (1..=3)
+            .map(|atoms| Config::new(atoms, 3).unwrap())
+            .collect();
+        let all: Vec<Molecule> = (configs.iter())
+            .flat_map(|&config| {
+                (1..=config.molecules()).map(move |n| Molecule::from_number(n, config).unwrap())
+            })
+            .collect();
+        let mut outside = 0;
+        for seed in 0..500u64 {
+            let chosen = (0..all.len()).filter(|&i| {
+                let mixed = (seed + 1)
+                    .wrapping_mul(0x9e37_79b9_7f4a_7c15)
+                    .rotate_left(i as u32);
+                mixed.wrapping_mul(0xbf58_476d_1ce4_e5b9) >> 60 == 0
+            });
+            let molecules: Vec<Molecule> = chosen.map(|i| all[i]).collect();
+            if molecules.is_empty() {
+                continue;
+            }
+            let cells = |molecule: Molecule| (0..9).map(move |cell| molecule.has_atom(cell));
+            let cost = |guess: Molecule, truth: Molecule| {
+                let both = || cells(guess).zip(cells(truth));
+                let (bogus, missed) = (
+                    both()
+                        .filter(|&(supposed, there)| supposed && !there)
+                        .count(),
+                    both()
+                        .filter(|&(supposed, there)| !supposed && there)
+                        .count(),
+                );
+                bogus.max(missed) as u64
+            };
+            let costs = |guess: Molecule| -> Vec<u64> {
+                molecules.iter().map(|&truth| cost(guess, truth)).collect()
+            };
+            let best = Guess::cheapest(&molecules, 1..=3, 9);
+            let least = all
+                .iter()
+                .map(|&guess| costs(guess).iter().sum::<u64>())
+                .min();
+            assert_eq!(Some(best.wrong), least);
+            assert_eq!(best.wrong, costs(best.molecule).iter().sum::<u64>());
+            assert_eq!(
+                Some(u64::from(best.most_wrong)),
+                costs(best.molecule).into_iter().max()
+            );
+            assert_eq!(best.in_group, molecules.contains(&best.molecule));
+            let as_good = |guess: &&Molecule| costs(**guess).iter().sum::<u64>() == best.wrong;
+            if !best.in_group {
+                assert!(!molecules.iter().any(|molecule| as_good(&molecule)));
+                outside += 1;
+            }
+        }
+        assert!(outside > 0);
+    }
+}

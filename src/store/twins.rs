@@ -1,0 +1,151 @@
+//! Which molecules answer every ray alike.
+
+use std::collections::HashMap;
+
+use rusqlite::{OptionalExtension, named_params};
+
+use super::Store;
+use super::configurations::{find, within};
+use super::error::Result;
+use super::molecules::Record;
+use crate::game::{Config, Spectrum};
+
+/// How many twins of a molecule are named. A spectral group may be as large as
+/// a configuration, and a range of its molecules would name each of them so
+/// often.
+const NAMED: usize = 100;
+
+/// How many spectral groups are kept instead of read again: some 4 MB.
+const KEPT: usize = 1 << 12;
+
+/// How ambiguous a molecule is.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Twins {
+    /// How many molecules share its spectrum, itself included.
+    pub group_size: u64,
+    /// The numbers of the others, the first 100 at most. Nothing while they
+    /// cannot be found quickly, because the index on spectra is missing.
+    pub numbers: Option<Vec<u64>>,
+}
+
+/// Looks for the twins of one molecule after the other.
+pub(crate) struct TwinFinder<'store> {
+    store: &'store Store,
+    config: Config,
+    /// By spectrum, how many molecules have it, and the first of their numbers.
+    groups: HashMap<Spectrum, (u64, Vec<u64>)>,
+}
+
+impl Store {
+    /// Looks for twins in a configuration.
+    pub(crate) fn twin_finder(&self, config: Config) -> TwinFinder<'_> {
+        TwinFinder {
+            store: self,
+            config,
+            groups: HashMap::new(),
+        }
+    }
+}
+
+impl TwinFinder<'_> {
+    /// The twins of a stored molecule, or `None` if the ambiguous spectra are
+    /// not known yet. To be called in the transaction that read the molecule.
+    ///
+    /// # Errors
+    ///
+    /// [`kit::Error::Damaged`] if the tables contradict each other.
+    pub(crate) fn of(&mut self, record: &Record) -> Result<Option<Twins>> {
+        let explored = find(self.store.file.connection(), self.config)?;
+        if !explored.is_some_and(|explored| explored.spectrums_updated) {
+            return Ok(None);
+        }
+        if let Some((size, numbers)) = self.groups.get(&record.spectrum) {
+            return Ok(Some(twins(record, *size, Some(numbers))));
+        }
+        let size = match self.ambiguous(&record.spectrum)? {
+            Some(size) => size,
+            None => return Ok(Some(twins(record, 1, Some(&[])))),
+        };
+        let Some(numbers) = self.numbers(&record.spectrum)? else {
+            return Ok(Some(twins(record, size, None)));
+        };
+        let named = size.min(NAMED as u64 + 1);
+        if size < 2
+            || numbers.len() as u64 != named
+            || (size == named && !numbers.contains(&record.number))
+        {
+            let what = format!(
+                "{}, molecule {}: its spectrum has not the {size} molecules that it is said to have",
+                self.config, record.number
+            );
+            return Err(kit::Error::Damaged(what).into());
+        }
+        if self.groups.len() == KEPT {
+            self.groups.clear();
+        }
+        let found = twins(record, size, Some(&numbers));
+        self.groups.insert(record.spectrum, (size, numbers));
+        Ok(Some(found))
+    }
+
+    /// How many molecules share a spectrum, if it is ambiguous.
+    fn ambiguous(&self, spectrum: &Spectrum) -> Result<Option<u64>> {
+        let mut statement = self.store.file.connection().prepare_cached(
+            "select nb_mol from Spectrums where config = :config and spectrum = :spectrum",
+        )?;
+        let size: Option<i64> = statement
+            .query_row(
+                named_params! {
+                    ":config": self.config.to_string(),
+                    ":spectrum": spectrum.as_str(),
+                },
+                |row| row.get(0),
+            )
+            .optional()?;
+        let within = |size| {
+            within(size, self.config).ok_or_else(|| {
+                let what = format!("{}: {size} molecules cannot share a spectrum", self.config);
+                kit::Error::Damaged(what).into()
+            })
+        };
+        size.map(within).transpose()
+    }
+
+    /// The first numbers of the molecules with a spectrum, one more than are
+    /// named, unless the index is missing that leads to them.
+    fn numbers(&self, spectrum: &Spectrum) -> Result<Option<Vec<u64>>> {
+        let connection = self.store.file.connection();
+        let mut indexed = connection.prepare_cached(
+            "select 1 from sqlite_schema where type = 'index' and name = 'Molecules_spectrum'",
+        )?;
+        if !indexed.exists([])? {
+            return Ok(None);
+        }
+        let mut statement = connection.prepare_cached(
+            "select number from Molecules indexed by Molecules_spectrum
+              where config = :config and spectrum = :spectrum
+              order by number limit :most",
+        )?;
+        let numbers = statement.query_map(
+            named_params! {
+                ":config": self.config.to_string(),
+                ":spectrum": spectrum.as_str(),
+                ":most": NAMED as i64 + 1,
+            },
+            |row| row.get(0).map(|number: i64| number as u64),
+        )?;
+        Ok(Some(numbers.collect::<Result<_, _>>()?))
+    }
+}
+
+/// The twins of a molecule among the first of its group.
+fn twins(record: &Record, group_size: u64, group: Option<&[u64]>) -> Twins {
+    let others = |group: &[u64]| {
+        let others = group.iter().filter(|&&number| number != record.number);
+        others.take(NAMED).copied().collect()
+    };
+    Twins {
+        group_size,
+        numbers: group.map(others),
+    }
+}
