@@ -136,7 +136,8 @@ fn load(config: Config, path: &Path) -> Duration {
     let begun = Instant::now();
     let mut store = Store::open(path, Access::Create, watcher.stop()).expect("a new database");
     store.initialise(config, false).expect("initialised");
-    stages::explore::explore(&mut store, config, Tracer::best(), &watcher).expect("explored");
+    stages::explore::explore(&mut store, config, Tracer::best(), &|_| Ok(()), &watcher)
+        .expect("explored");
     watcher.loaded.get().expect("a load") - begun
 }
 

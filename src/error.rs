@@ -5,6 +5,7 @@ use std::io;
 use kit::Failure;
 
 use crate::census::CensusError;
+use crate::game::Config;
 use crate::play::PlayError;
 use crate::store;
 
@@ -28,6 +29,14 @@ pub enum Error {
     /// A board or an opening gets no answer.
     #[error(transparent)]
     Play(#[from] PlayError),
+    /// Nobody can want to begin so much.
+    #[error("{what}")]
+    TooMuch {
+        /// What it costs.
+        what: String,
+        /// The configuration, where a census would do.
+        census: Option<Config>,
+    },
     /// The configuration has no such molecule, or it is not stored yet.
     #[error("{0}")]
     NotFound(String),
@@ -47,6 +56,15 @@ impl Failure for Error {
             Error::Store(error) => return error.hint(),
             Error::Census(error) => return error.hint(),
             Error::Play(error) => return error.hint(),
+            Error::TooMuch { census: None, .. } => {
+                "take fewer atoms or a smaller box; --insist begins all the same".to_owned()
+            }
+            Error::TooMuch {
+                census: Some(config),
+                ..
+            } => format!(
+                "`blackbox census --config {config}` counts how ambiguous it is without a row a molecule; --insist begins all the same"
+            ),
             Error::NotFound(_) => return None,
         };
         Some(hint)

@@ -48,8 +48,50 @@ fn a_configuration_that_is_not_initialised_is_refused_by_every_program() {
     for program in &PROGRAMS[2..] {
         let program = with(program, &["--config", "A3_B4"]);
         sandbox.refuses(&program, 1, "error: A3_B4 is not initialised\n");
-        let hint = "hint: run `blackbox init --config A3_B4` first\n";
+        let hint = "hint: `blackbox run --config A3_B4` does all that is to be done first\n";
         sandbox.refuses(&program, 1, hint);
+    }
+}
+
+#[test]
+fn hints_name_commands_for_the_same_database_and_configuration() {
+    let sandbox = empty_sandbox();
+    sandbox.ok(&["init", "--config", "A2_B4"]);
+    for (args, code, hint) in [
+        (
+            &["display", "1", "--db", "my data/x.db", "--config=A5_B6"][..],
+            1,
+            "hint: `blackbox run --db 'my data/x.db' --config A5_B6` or `blackbox init --db 'my data/x.db' --config A5_B6` creates it",
+        ),
+        (
+            &[
+                "display",
+                "1",
+                "--db",
+                "./data/blackbox.db",
+                "--config",
+                "A3_B4",
+            ],
+            1,
+            "hint: `blackbox run --config A3_B4 --db ./data/blackbox.db` does all",
+        ),
+        (
+            &["run", "A4_B6"],
+            2,
+            "hint: --config A4_B6 names a configuration\n",
+        ),
+        (
+            &["explore", "A4_B6"],
+            2,
+            "hint: --config A4_B6 names a configuration\n",
+        ),
+        (
+            &["display", "A4_B6"],
+            2,
+            "hint: --config A4_B6 names a configuration\n",
+        ),
+    ] {
+        sandbox.refuses(args, code, hint);
     }
 }
 

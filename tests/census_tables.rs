@@ -94,7 +94,7 @@ fn the_pipeline_finds_them_again() {
         if config.molecules() > 60_000 {
             continue;
         }
-        let found = stages::run::run(&mut store, config, &nobody).unwrap();
+        let found = stages::run::run(&mut store, config, &|_| Ok(()), &nobody).unwrap();
         let row = |row: &AmbiguityRow| {
             [
                 row.molecules_per_spectrum,

@@ -348,7 +348,7 @@ mod storage {
     fn run(path: &Path, config: Config) -> blackbox::Result<()> {
         let nobody = Nobody::default();
         let mut store = Store::open(path, Access::Create, nobody.stop())?;
-        stages::run::run(&mut store, config, &nobody).map(|_| ())
+        stages::run::run(&mut store, config, &|_| Ok(()), &nobody).map(|_| ())
     }
 
     fn rows(path: &Path) -> String {

@@ -232,7 +232,8 @@ fn an_index_being_built_is_given_up_and_built_later() {
     let config: Config = "A4_B6".parse().unwrap();
     let watcher = StopAt::new("building the indexes");
     let mut store = open(&sandbox, &watcher);
-    let stopped = stages::explore::explore(&mut store, config, Tracer::best(), &watcher);
+    let stopped =
+        stages::explore::explore(&mut store, config, Tracer::best(), &|_| Ok(()), &watcher);
     assert!(
         matches!(stopped, Err(Error::Kit(kit::Error::Stopped(_)))),
         "{stopped:?}"

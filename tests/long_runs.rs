@@ -74,7 +74,7 @@ fn progress_never_goes_backwards() {
     // Stopped twice, and then not.
     for after in [Some(10_000), Some(30_000), None] {
         let watcher = stop_after(after);
-        let ended = stages::run::run(&mut open(&watcher), config, &watcher);
+        let ended = stages::run::run(&mut open(&watcher), config, &|_| Ok(()), &watcher);
         match after {
             Some(_) => assert!(
                 matches!(ended, Err(Error::Kit(kit::Error::Stopped(_)))),
@@ -177,7 +177,7 @@ fn the_log_waits_for_a_reader() {
     let config: Config = "A3_B11".parse().unwrap();
     let mut store = Store::open(&watcher.sandbox.db(), Access::Write, watcher.stop()).unwrap();
     store.file_mut().limit_log(LIMIT);
-    stages::explore::explore(&mut store, config, Tracer::best(), &watcher).unwrap();
+    stages::explore::explore(&mut store, config, Tracer::best(), &|_| Ok(()), &watcher).unwrap();
     assert!(watcher.when_waiting.borrow().is_none(), "it never waited");
     let longest = watcher.longest.load(Ordering::Relaxed);
     assert!(longest > LIMIT && longest < LIMIT + BATCH, "{longest}");
@@ -206,7 +206,7 @@ fn who_waits_for_a_reader_that_never_ends_can_be_stopped() {
     let config: Config = "A3_B11".parse().unwrap();
     let mut store = Store::open(&watcher.sandbox.db(), Access::Write, watcher.stop()).unwrap();
     store.file_mut().limit_log(LIMIT);
-    let ended = stages::explore::explore(&mut store, config, Tracer::best(), &watcher);
+    let ended = stages::explore::explore(&mut store, config, Tracer::best(), &|_| Ok(()), &watcher);
     assert!(
         matches!(ended, Err(Error::Kit(kit::Error::Stopped(_)))),
         "{ended:?}"

@@ -13,7 +13,7 @@ fn rows(config: Config, tracer: Tracer) -> Vec<Record> {
     let path = folder.path().join("explored.db");
     let mut store = Store::open(&path, Access::Create, nobody.stop()).unwrap();
     stages::init::init(&mut store, config, false, &nobody).unwrap();
-    stages::explore::explore(&mut store, config, tracer, &nobody).unwrap();
+    stages::explore::explore(&mut store, config, tracer, &|_| Ok(()), &nobody).unwrap();
     (1..=config.molecules())
         .map(|number| {
             let molecule = Molecule::from_number(number, config).unwrap();

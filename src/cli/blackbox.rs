@@ -44,6 +44,10 @@ enum Command {
 impl Programs for Blackbox {
     type Error = Error;
 
+    fn stray(argument: &str) -> Option<String> {
+        super::stray(argument)
+    }
+
     fn chosen(&self) -> &dyn Program<Error = Error> {
         match &self.command {
             Command::Run(program) => program,

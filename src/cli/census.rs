@@ -10,7 +10,7 @@ use kit::database::Access;
 use kit::terminal::Console;
 use kit::{Common, Program, Threads};
 
-use super::Configuration;
+use super::{Configuration, Planned};
 use crate::census::{self, Resources};
 use crate::error::{Error, Result};
 use crate::game::Config;
@@ -51,6 +51,8 @@ pub(super) struct Census {
     #[arg(long)]
     force: bool,
     #[command(flatten)]
+    planned: Planned,
+    #[command(flatten)]
     common: Common,
 }
 
@@ -74,12 +76,31 @@ impl Program for Census {
     fn run(&self, console: &Console) -> Result<()> {
         let configs = self.configs()?;
         let resources = self.resources();
-        let mut store = Store::from(self.common.open(Access::Create, console)?);
+        let path = self.common.database();
+        let open =
+            || -> Result<Store> { Ok(Store::from(self.common.open(Access::Create, console)?)) };
+        // A database that is missing is made when the first census begins.
+        let mut store = path.exists().then(open).transpose()?;
         let mut censuses: Vec<(Config, StoredCensus)> = Vec::new();
         let mut end = Ok(());
         for config in configs {
-            match stages::census::census(&mut store, config, self.force, resources, console) {
-                Ok(stored) => censuses.push((config, stored)),
+            let taken = self
+                .agreed(store.as_ref(), config, console)
+                .and_then(|agreed| {
+                    if !agreed {
+                        return Ok(None);
+                    }
+                    let store = match &mut store {
+                        Some(store) => store,
+                        none => none.insert(open()?),
+                    };
+                    let taken =
+                        stages::census::census(store, config, self.force, resources, console);
+                    taken.map(Some)
+                });
+            match taken {
+                Ok(Some(stored)) => censuses.push((config, stored)),
+                Ok(None) => {}
                 Err(error) => {
                     end = Err(error);
                     break;
@@ -88,6 +109,9 @@ impl Program for Census {
         }
         // People want to see the lines of the table that there are; a program
         // would take them for all of them.
+        if self.planned.dry_run() {
+            return end;
+        }
         if end.is_ok() || self.format == CensusFormat::Text && !censuses.is_empty() {
             self.print(&censuses)?;
         }
@@ -105,6 +129,16 @@ fn memory(text: &str) -> std::result::Result<ByteSize, String> {
 }
 
 impl Census {
+    /// Is the census to be taken, after it was said what there is to do?
+    fn agreed(&self, store: Option<&Store>, config: Config, console: &Console) -> Result<bool> {
+        let stored = match store {
+            Some(store) if !self.force => store.census(config)?,
+            _ => None,
+        };
+        let wish = self.planned.wish();
+        stages::census::agree(stored.as_ref(), config, self.resources(), wish, console)
+    }
+
     fn print(&self, censuses: &[(Config, StoredCensus)]) -> Result<()> {
         let out = &mut io::stdout().lock();
         match (self.format, censuses, &self.table) {

@@ -103,6 +103,10 @@ impl Display {
 impl Program for Display {
     type Error = Error;
 
+    fn stray(argument: &str) -> Option<String> {
+        super::stray(argument)
+    }
+
     fn common(&self) -> &Common {
         &self.common
     }

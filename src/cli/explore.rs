@@ -5,11 +5,10 @@ use kit::database::Access;
 use kit::terminal::Console;
 use kit::{Common, Program};
 
-use super::Configuration;
+use super::{Configuration, Planned};
 use crate::error::{Error, Result};
 use crate::game::Tracer;
 use crate::stages;
-use crate::store::Store;
 
 /// Find, trace and store every molecule of a configuration; goes on where it stopped
 #[derive(Parser, Debug)]
@@ -18,23 +17,29 @@ pub struct Explore {
     #[command(flatten)]
     configuration: Configuration,
     #[command(flatten)]
+    planned: Planned,
+    #[command(flatten)]
     common: Common,
 }
 
 impl Program for Explore {
     type Error = Error;
 
+    fn stray(argument: &str) -> Option<String> {
+        super::stray(argument)
+    }
+
     fn common(&self) -> &Common {
         &self.common
     }
 
     fn run(&self, console: &Console) -> Result<()> {
-        let mut store = Store::from(self.common.open(Access::Write, console)?);
-        stages::explore::explore(
-            &mut store,
-            self.configuration.config,
-            Tracer::best(),
-            console,
-        )
+        let config = self.configuration.config;
+        let opened = (self.planned).open(config, false, &self.common, Access::Write, console)?;
+        let Some((mut store, plan)) = opened else {
+            return Ok(());
+        };
+        let room = |rows| self.planned.room(&plan, rows);
+        stages::explore::explore(&mut store, config, Tracer::best(), &room, console)
     }
 }

@@ -5,10 +5,9 @@ use kit::database::Access;
 use kit::terminal::Console;
 use kit::{Common, Program};
 
-use super::Configuration;
+use super::{Configuration, Planned};
 use crate::error::{Error, Result};
 use crate::stages;
-use crate::store::Store;
 
 /// Make room for a configuration, in a new database if there is none
 #[derive(Parser, Debug)]
@@ -20,18 +19,28 @@ pub struct Init {
     #[arg(long)]
     force: bool,
     #[command(flatten)]
+    planned: Planned,
+    #[command(flatten)]
     common: Common,
 }
 
 impl Program for Init {
     type Error = Error;
 
+    fn stray(argument: &str) -> Option<String> {
+        super::stray(argument)
+    }
+
     fn common(&self) -> &Common {
         &self.common
     }
 
     fn run(&self, console: &Console) -> Result<()> {
-        let mut store = Store::from(self.common.open(Access::Create, console)?);
-        stages::init::init(&mut store, self.configuration.config, self.force, console)
+        let config = self.configuration.config;
+        let opened = (self.planned).open(config, true, &self.common, Access::Create, console)?;
+        match opened {
+            Some((mut store, _)) => stages::init::init(&mut store, config, self.force, console),
+            None => Ok(()),
+        }
     }
 }

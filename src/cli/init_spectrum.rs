@@ -23,6 +23,10 @@ pub struct InitSpectrum {
 impl Program for InitSpectrum {
     type Error = Error;
 
+    fn stray(argument: &str) -> Option<String> {
+        super::stray(argument)
+    }
+
     fn common(&self) -> &Common {
         &self.common
     }

@@ -23,8 +23,14 @@ pub use init_spectrum::InitSpectrum;
 pub use update_spectrum::UpdateSpectrum;
 
 use clap::Args;
+use kit::Common;
+use kit::database::Access;
+use kit::terminal::Console;
 
+use crate::error::Result;
 use crate::game::Config;
+use crate::stages::plan::{Plan, Wish};
+use crate::store::{self, Store};
 
 /// The configuration that a Black Box program works on.
 #[derive(Args, Clone, Copy, Debug)]
@@ -32,4 +38,74 @@ pub(crate) struct Configuration {
     /// The configuration: n atoms in a box of p by p cells
     #[arg(long, value_name = "An_Bp", default_value = "A4_B8")]
     config: Config,
+}
+
+/// What becomes of the plan for long work.
+#[derive(Args, Clone, Copy, Debug)]
+pub(crate) struct Planned {
+    /// Only say what there is to do, how much disk it takes, and how long it lasts
+    #[arg(long)]
+    dry_run: bool,
+    /// Begin even if the disk has no room for it, or it lasts more than a day
+    #[arg(long, conflicts_with = "dry_run")]
+    insist: bool,
+}
+
+impl Planned {
+    fn wish(self) -> Wish {
+        Wish {
+            dry_run: self.dry_run,
+            insist: self.insist,
+        }
+    }
+
+    /// Is nothing to be done but to say it?
+    fn dry_run(self) -> bool {
+        self.dry_run
+    }
+
+    /// Opens the database and says what is left to do there, or what all of it is if it
+    /// is to begin `anew`; nothing if that is all that is wanted. A database that is
+    /// missing is made after that.
+    fn open(
+        self,
+        config: Config,
+        anew: bool,
+        common: &Common,
+        access: Access,
+        console: &Console,
+    ) -> Result<Option<(Store, Plan)>> {
+        let path = common.database();
+        let open = || -> Result<Store> { Ok(Store::from(common.open(access, console)?)) };
+        let is_there = access != Access::Create || path.exists();
+        let store = is_there.then(open).transpose()?;
+        let stored = match &store {
+            Some(store) if !anew => store.explored(config),
+            _ => Err(store::Error::NotInitialised(config)),
+        };
+        let stored = match stored {
+            Err(store::Error::NotInitialised(_)) if access == Access::Create => 0,
+            explored => explored?.stored,
+        };
+        let plan = Plan::new(config, stored, path)?;
+        if !plan.agree(self.wish(), console)? {
+            return Ok(None);
+        }
+        let store = store.map_or_else(open, Ok)?;
+        Ok(Some((store, plan)))
+    }
+
+    /// Is there room for so many more rows?
+    fn room(self, plan: &Plan, rows: u64) -> Result<()> {
+        match self.insist {
+            true => Ok(()),
+            false => plan.check_again(rows),
+        }
+    }
+}
+
+/// What would be right where an argument means nothing that is a configuration.
+fn stray(argument: &str) -> Option<String> {
+    let config: Config = argument.parse().ok()?;
+    Some(format!("--config {config} names a configuration"))
 }

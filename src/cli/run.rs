@@ -7,10 +7,9 @@ use kit::database::Access;
 use kit::terminal::Console;
 use kit::{Common, Program};
 
-use super::Configuration;
+use super::{Configuration, Planned};
 use crate::error::{Error, Result};
 use crate::stages;
-use crate::store::Store;
 use crate::view::ambiguity;
 
 /// Run all stages that are still to be done, and print the ambiguity table
@@ -19,6 +18,8 @@ use crate::view::ambiguity;
 pub(super) struct Run {
     #[command(flatten)]
     configuration: Configuration,
+    #[command(flatten)]
+    planned: Planned,
     #[command(flatten)]
     common: Common,
 }
@@ -32,8 +33,12 @@ impl Program for Run {
 
     fn run(&self, console: &Console) -> Result<()> {
         let config = self.configuration.config;
-        let mut store = Store::from(self.common.open(Access::Create, console)?);
-        let ambiguity = stages::run::run(&mut store, config, console)?;
+        let opened = (self.planned).open(config, false, &self.common, Access::Create, console)?;
+        let Some((mut store, plan)) = opened else {
+            return Ok(());
+        };
+        let room = |rows| self.planned.room(&plan, rows);
+        let ambiguity = stages::run::run(&mut store, config, &room, console)?;
         Ok(ambiguity::write(
             &mut io::stdout().lock(),
             &ambiguity,

@@ -23,6 +23,10 @@ pub struct UpdateSpectrum {
 impl Program for UpdateSpectrum {
     type Error = Error;
 
+    fn stray(argument: &str) -> Option<String> {
+        super::stray(argument)
+    }
+
     fn common(&self) -> &Common {
         &self.common
     }

@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 
 use watch::{NoThread, Watcher, polled};
 
+use super::plan::{LONGEST, Wish, about};
 use super::stopped;
 use crate::census::{Census, CensusError, PassEnd, Plan, Resources};
 use crate::error::{Error, Result};
@@ -30,7 +31,6 @@ pub fn census(
     let mut census = begun(store, config, force, watcher)?;
     if !census.is_finished() {
         let plan = census.plan(resources);
-        announce(&census, &plan, config, watcher);
         watcher.begin(&format!("census of {config}"), 0, census.work(&plan));
         let result = passes(store, &mut census, &plan, config, watcher);
         watcher.end();
@@ -75,9 +75,37 @@ fn begun(store: &mut Store, config: Config, force: bool, watcher: &dyn Watcher) 
     Ok(census)
 }
 
+/// Says what there is to do, unless it is done. False if that is all that is wanted.
+///
+/// # Errors
+///
+/// [`Error::TooMuch`] where it lasts more than a day, unless somebody insists;
+/// [`CensusError`] where there can be no such census.
+pub fn agree(
+    stored: Option<&StoredCensus>,
+    config: Config,
+    resources: Resources,
+    wish: Wish,
+    watcher: &dyn Watcher,
+) -> Result<bool> {
+    let census = match stored {
+        Some(stored) => stored.census.clone(),
+        None => Census::new(config)?,
+    };
+    if !census.is_finished() {
+        let plan = census.plan(resources);
+        let time = census.estimate(&plan);
+        announce(&plan, time, config, watcher);
+        if !wish.dry_run && !wish.insist && time > LONGEST {
+            let what = format!("the census of {config} lasts {}", about(time));
+            return Err(Error::TooMuch { what, census: None });
+        }
+    }
+    Ok(!wish.dry_run)
+}
+
 /// Says what is going to happen.
-fn announce(census: &Census, plan: &Plan, config: Config, watcher: &dyn Watcher) {
-    let estimate = census.estimate(plan);
+fn announce(plan: &Plan, time: Duration, config: Config, watcher: &dyn Watcher) {
     watcher.say(&format!(
         "census of {config}: {} molecules, {} of them canonical; {} {} with {} of memory on {} {}, no disk, {}",
         config.molecules(),
@@ -87,23 +115,12 @@ fn announce(census: &Census, plan: &Plan, config: Config, watcher: &dyn Watcher)
         bytesize::ByteSize::b(plan.memory_needed()),
         plan.resources().threads,
         counted(plan.resources().threads as u64, "thread", "threads"),
-        about(estimate),
+        about(time),
     ));
 }
 
 fn counted<'a>(count: u64, one: &'a str, many: &'a str) -> &'a str {
     if count == 1 { one } else { many }
-}
-
-/// A time that is only known roughly.
-pub(super) fn about(time: Duration) -> String {
-    let seconds = time.as_secs_f64().round() as u64;
-    match seconds {
-        0..=1 => "about a second".to_owned(),
-        2..=99 => format!("about {seconds} seconds"),
-        100..=5999 => format!("about {} minutes", (seconds + 30) / 60),
-        _ => format!("about {} hours", (seconds + 1800) / 3600),
-    }
 }
 
 fn passes(

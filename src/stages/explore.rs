@@ -29,10 +29,12 @@ const CHUNK_ROWS: usize = 1024;
 const CHUNKS_WAITING: usize = 8;
 
 /// Explores a configuration to its end, from where it is. All tracers give
-/// the same rows.
+/// the same rows. After each batch `room` is asked whether there is room for so many
+/// more rows.
 ///
 /// # Errors
 ///
+/// What `room` fails with; what was made until then is committed.
 /// [`kit::Error::Stopped`] where the watcher wants to stop; what was made until
 /// then is committed. [`kit::Error::Overtaken`] where another program explores the
 /// same configuration.
@@ -40,6 +42,7 @@ pub fn explore(
     store: &mut Store,
     config: Config,
     tracer: Tracer,
+    room: &dyn Fn(u64) -> Result<()>,
     watcher: &dyn Watcher,
 ) -> Result<()> {
     let explored = store.explored(config)?;
@@ -65,7 +68,7 @@ pub fn explore(
         if dropped {
             watcher.detail("the indexes on number and spectrum are dropped until all is loaded");
         }
-        load(store, config, tracer, watcher)?;
+        load(store, config, tracer, room, watcher)?;
     }
     watcher.say(&format!("{config}: building the indexes"));
     store.finish_load(config).map_err(|error| match error {
@@ -82,13 +85,31 @@ pub fn explore(
     Ok(())
 }
 
+/// Makes the rows of a configuration from its beginning, until nobody takes them any
+/// more.
+pub(super) fn make_rows(config: Config, chunks: &SyncSender<Chunk>) {
+    let walk = Walk {
+        config,
+        tracer: Tracer::best(),
+        frontier: 0,
+        rows: 0,
+    };
+    walk.send_chunks(chunks);
+}
+
 /// Whole groups, and the frontier once they are stored.
-struct Chunk {
-    records: Vec<Record>,
+pub(super) struct Chunk {
+    pub(super) records: Vec<Record>,
     frontier: u64,
 }
 
-fn load(store: &mut Store, config: Config, tracer: Tracer, watcher: &dyn Watcher) -> Result<()> {
+fn load(
+    store: &mut Store,
+    config: Config,
+    tracer: Tracer,
+    room: &dyn Fn(u64) -> Result<()>,
+    watcher: &dyn Watcher,
+) -> Result<()> {
     let from = store.explored(config)?;
     watcher.begin(
         &format!("exploring {config}"),
@@ -106,7 +127,7 @@ fn load(store: &mut Store, config: Config, tracer: Tracer, watcher: &dyn Watcher
         thread::Builder::new()
             .spawn_scoped(scope, move || walk.send_chunks(&sender))
             .map_err(|_| kit::Error::from(NoThread))?;
-        write(store, config, from.frontier, &receiver, watcher)
+        write(store, config, from.frontier, &receiver, room, watcher)
         // The receiver is dropped here, which ends the walk.
     });
     watcher.end();
@@ -179,6 +200,7 @@ fn write(
     config: Config,
     mut frontier: u64,
     chunks: &Receiver<Chunk>,
+    room: &dyn Fn(u64) -> Result<()>,
     watcher: &dyn Watcher,
 ) -> Result<()> {
     let stopping = || watcher.stop().asked();
@@ -217,6 +239,7 @@ fn write(
             }
         }
         stored = batch.commit(frontier)?;
+        room(config.molecules() - stored)?;
         if !wait_for_readers(store, watcher)? {
             return Err(stopped_at(stored));
         }

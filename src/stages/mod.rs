@@ -7,6 +7,7 @@ pub mod explore;
 pub mod init;
 pub mod init_spectrum;
 pub mod opening;
+pub mod plan;
 pub mod play;
 pub mod report;
 pub mod run;

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use watch::{Halt, NoThread, Watcher, perhaps_long};
 
-use super::census::about;
+use super::plan::about;
 use crate::error::{Error, Result};
 use crate::game::{Config, Molecule, Tracer};
 use crate::play::PlayError;

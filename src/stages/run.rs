@@ -11,19 +11,24 @@ use crate::game::{Config, Tracer};
 use crate::store::{self, AmbiguityRow, Store};
 
 /// Takes a configuration through the whole pipeline, from wherever it is, and
-/// returns its ambiguity table.
+/// returns its ambiguity table; `room` as in [`explore`].
 ///
 /// # Errors
 ///
 /// Where a stage fails or the watcher wants to stop.
-pub fn run(store: &mut Store, config: Config, watcher: &dyn Watcher) -> Result<Vec<AmbiguityRow>> {
+pub fn run(
+    store: &mut Store,
+    config: Config,
+    room: &dyn Fn(u64) -> Result<()>,
+    watcher: &dyn Watcher,
+) -> Result<Vec<AmbiguityRow>> {
     match store.explored(config) {
         Err(store::Error::NotInitialised(_)) => init(store, config, false, watcher)?,
         other => {
             other?;
         }
     }
-    explore(store, config, Tracer::best(), watcher)?;
+    explore(store, config, Tracer::best(), room, watcher)?;
     if !store.explored(config)?.spectrums_initialised {
         init_spectrum(store, config, watcher)?;
     }

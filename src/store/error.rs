@@ -72,7 +72,9 @@ impl Failure for Error {
         Some(match self {
             Error::Kit(error) => return error.hint(),
             Error::Census(error) => return error.hint(),
-            Error::NotInitialised(config) => format!("run `blackbox init --config {config}` first"),
+            Error::NotInitialised(config) => {
+                format!("`blackbox run --config {config}` does all that is to be done first")
+            }
             Error::HasMolecules { config, .. } => {
                 format!(
                     "`blackbox explore --config {config}` goes on with them; --force deletes them and starts anew"

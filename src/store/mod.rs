@@ -16,6 +16,7 @@ mod error;
 mod initialise;
 mod inspect;
 mod molecules;
+mod rehearsal;
 mod spectrums;
 mod survey;
 mod twins;
@@ -29,6 +30,7 @@ pub(crate) use inspect::{
     Inspection, RawBatch, RawCensus, RawCensusGroup, RawConfiguration, RawMolecule,
 };
 pub use molecules::{Batch, Record};
+pub(crate) use rehearsal::Rehearsal;
 pub(crate) use survey::SurveyedRow;
 pub(crate) use twins::TwinFinder;
 pub use twins::Twins;

@@ -303,10 +303,15 @@ pub(super) fn delete(transaction: &Writing<'_>, config: Config) -> Result<u64> {
     Ok(deleted as u64)
 }
 
-static INSERT: LazyLock<BulkInsert> = LazyLock::new(|| BulkInsert::new("Molecules", &COLUMNS));
+pub(super) static INSERT: LazyLock<BulkInsert> =
+    LazyLock::new(|| BulkInsert::new("Molecules", &COLUMNS));
 
 /// Binds all columns but the configuration.
-fn bind(row: &mut Parameters<'_, '_>, record: &Record, config: Config) -> rusqlite::Result<()> {
+pub(super) fn bind(
+    row: &mut Parameters<'_, '_>,
+    record: &Record,
+    config: Config,
+) -> rusqlite::Result<()> {
     let RayStatistics {
         absorbed,
         reflected,

@@ -11,6 +11,7 @@
 #![cfg(not(target_family = "wasm"))]
 
 pub mod database;
+mod disk;
 mod error;
 mod options;
 pub mod output;
@@ -19,6 +20,7 @@ mod seed;
 pub mod terminal;
 pub mod verify;
 
+pub use disk::free_space;
 pub use error::{Error, Failure, Result};
 pub use options::{Common, DEFAULT_DATABASE, Drawn, Format, Threads};
 pub use program::{Program, Programs, main};

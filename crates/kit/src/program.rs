@@ -5,6 +5,7 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 
 use clap::Parser;
+use clap::error::{ContextKind, ContextValue};
 use watch::{Stop, Watcher};
 
 use super::terminal::{self, Console};
@@ -21,6 +22,15 @@ pub trait Program {
     /// The options that every program has.
     fn common(&self) -> &Common;
 
+    /// What would be right where an argument stands that means nothing; nothing if that
+    /// cannot be told.
+    fn stray(_argument: &str) -> Option<String>
+    where
+        Self: Sized,
+    {
+        None
+    }
+
     /// Does the program's work.
     ///
     /// # Errors
@@ -34,12 +44,24 @@ pub trait Programs {
     /// What each of them can fail with.
     type Error: Failure;
 
+    /// As [`Program::stray`].
+    fn stray(_argument: &str) -> Option<String>
+    where
+        Self: Sized,
+    {
+        None
+    }
+
     /// The one that was chosen.
     fn chosen(&self) -> &dyn Program<Error = Self::Error>;
 }
 
 impl<P: Programs> Program for P {
     type Error = P::Error;
+
+    fn stray(argument: &str) -> Option<String> {
+        <P as Programs>::stray(argument)
+    }
 
     fn common(&self) -> &Common {
         self.chosen().common()
@@ -54,7 +76,7 @@ impl<P: Programs> Program for P {
 pub fn main<P: Program + Parser>() -> ExitCode {
     let program = match P::try_parse() {
         Ok(program) => program,
-        Err(error) => return refuse(&quoted::<P>(error)),
+        Err(error) => return refuse::<P>(&quoted::<P>(error)),
     };
     let stop = Stop::default();
     let console = Console::new(program.common().loudness(), stop.clone());
@@ -84,9 +106,18 @@ fn quoted<P: Parser>(error: clap::Error) -> clap::Error {
 }
 
 /// Help and the version are results as any others; everything else is an error.
-fn refuse(message: &clap::Error) -> ExitCode {
+fn refuse<P: Program>(message: &clap::Error) -> ExitCode {
     let printed = message.print();
     if message.use_stderr() {
+        let stray = [ContextKind::InvalidArg, ContextKind::InvalidValue]
+            .into_iter()
+            .find_map(|kind| match message.get(kind) {
+                Some(ContextValue::String(stray)) => P::stray(stray),
+                _ => None,
+            });
+        if let Some(hint) = stray {
+            let _ = writeln!(io::stderr(), "\nhint: {hint}");
+        }
         // Where even stderr is closed nobody is left to be told.
         return ExitCode::from(USAGE);
     }

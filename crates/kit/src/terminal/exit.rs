@@ -1,9 +1,10 @@
 //! How a program ends: exit code, error and hint.
 
+use std::env;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
-use super::printable;
+use super::{hint, printable};
 use crate::Failure;
 
 /// Says what went wrong on stderr, if something did, and gives the exit code.
@@ -21,6 +22,10 @@ pub(crate) fn report<E: Failure>(result: Result<(), E>) -> ExitCode {
     };
     let mut message = printable(&format!("{prefix}{error}"));
     if let Some(hint) = error.hint() {
+        let args: Vec<String> = env::args_os()
+            .map(|arg| arg.to_string_lossy().into_owned())
+            .collect();
+        let hint = hint::with_same(&hint, &args);
         message += &format!("\nhint: {}", printable(&hint));
     }
     // Where even stderr is closed nobody is left to be told.

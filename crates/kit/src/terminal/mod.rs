@@ -1,6 +1,7 @@
 //! What a person sees of a program at work, and how the program ends.
 
 mod exit;
+mod hint;
 mod input;
 mod printable;
 mod progress;

@@ -1,0 +1,233 @@
+//! What long work will cost, said before it begins, and refused where nobody can want it.
+
+use std::path::{Path, PathBuf};
+use std::sync::mpsc::sync_channel;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use bytesize::ByteSize;
+use watch::{NoThread, Watcher};
+
+use super::explore::make_rows;
+use crate::error::{Error, Result};
+use crate::game::Config;
+use crate::store::Rehearsal;
+
+/// Longer work is refused unless somebody insists.
+pub(super) const LONGEST: Duration = Duration::from_secs(24 * 60 * 60);
+
+/// What is to become of a plan.
+#[derive(Clone, Copy, Default, Debug)]
+pub struct Wish {
+    /// Only say it.
+    pub dry_run: bool,
+    /// Begin whatever it costs.
+    pub insist: bool,
+}
+
+/// What the exploration of a configuration costs from where it is.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    config: Config,
+    /// How many rows are to be stored.
+    rows: u64,
+    /// How long that takes.
+    time: Duration,
+    /// Where.
+    folder: PathBuf,
+    /// How many bytes are free there, if the system tells.
+    free: Option<u64>,
+}
+
+/// How many bytes of disk so many rows take: in the end, and at most meanwhile, when the
+/// indexes are built and the log holds them too.
+///
+/// Fitted to the files of seven configurations, 5 to 11 wide, which it meets within
+/// 5 % (`dbstat`, after `run`; of A2_B11, with few rows, within 10 %). Ambiguous spectra
+/// have rows of their own, which it leaves out: 4 % of A6_B5, less of others.
+fn disk(config: Config, rows: u64) -> (u64, u64) {
+    let p = config.width() as f64;
+    // SQLite stores a number in as many bytes as it needs.
+    let number = f64::from(64 - config.molecules().leading_zeros()) / 8.0;
+    let table = 1.1 * (p * p + 4.0 * p) + 60.0 + 2.0 * number.ceil();
+    let indexes = 4.0 * p + 25.0 + 4.0 * number.ceil();
+    let bytes = |a_row: f64| (a_row * rows as f64) as u64;
+    (bytes(table + indexes), bytes(table + 2.0 * indexes))
+}
+
+impl Plan {
+    /// The plan for a configuration of which so many molecules are stored, in the
+    /// database at `path`.
+    ///
+    /// # Errors
+    ///
+    /// Where there is no memory to try it out, or no thread.
+    pub fn new(config: Config, stored: u64, path: &Path) -> Result<Plan> {
+        let rows = config.molecules().saturating_sub(stored);
+        let free = kit::free_space(path);
+        let time = match rows {
+            0 => Duration::ZERO,
+            rows => duration(rows as f64 / rows_a_second(config)?),
+        };
+        Ok(Plan {
+            config,
+            rows,
+            time,
+            folder: path.parent().unwrap_or(path).to_owned(),
+            free,
+        })
+    }
+
+    /// How many bytes of disk it takes in the end, about.
+    pub fn disk(&self) -> u64 {
+        disk(self.config, self.rows).0
+    }
+
+    /// Says the plan. False if that is all that is wanted.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::TooMuch`] where the disk has no room for it or it takes more than a day,
+    /// unless somebody insists.
+    pub fn agree(&self, wish: Wish, watcher: &dyn Watcher) -> Result<bool> {
+        if self.rows > 0 {
+            watcher.say(&self.to_string());
+        }
+        if wish.dry_run {
+            return Ok(false);
+        }
+        if !wish.insist {
+            self.check()?;
+        }
+        Ok(true)
+    }
+
+    /// Is there room, and time?
+    ///
+    /// # Errors
+    ///
+    /// [`Error::TooMuch`] if not.
+    pub fn check(&self) -> Result<()> {
+        let (_, most) = disk(self.config, self.rows);
+        let too_much = |what: String| Error::TooMuch {
+            what,
+            census: Some(self.config),
+        };
+        match self.free {
+            Some(free) if free < most => Err(too_much(format!(
+                "{} molecules of {} want up to {} of disk, and {} are free",
+                self.rows,
+                self.config,
+                ByteSize::b(most),
+                ByteSize::b(free),
+            ))),
+            _ if self.time > LONGEST => Err(too_much(format!(
+                "{} molecules of {} take {}",
+                self.rows,
+                self.config,
+                about(self.time),
+            ))),
+            _ => Ok(()),
+        }
+    }
+
+    /// Likewise while the work goes on, when so many rows are left.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::TooMuch`] where the disk has no room for them.
+    pub fn check_again(&self, rows: u64) -> Result<()> {
+        Plan {
+            rows,
+            time: Duration::ZERO,
+            free: kit::free_space(&self.folder),
+            ..self.clone()
+        }
+        .check()
+    }
+}
+
+impl std::fmt::Display for Plan {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let (end, _) = disk(self.config, self.rows);
+        write!(
+            f,
+            "{}: {} molecules to store, about {} of disk",
+            self.config,
+            self.rows,
+            ByteSize::b(end)
+        )?;
+        if let Some(free) = self.free {
+            write!(f, " ({} are free)", ByteSize::b(free))?;
+        }
+        write!(f, ", {}", about(self.time))
+    }
+}
+
+/// A time in seconds, or the longest that there is.
+fn duration(seconds: f64) -> Duration {
+    Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX)
+}
+
+/// How many rows are made, stored and indexed in a second, and their spectra looked
+/// through: tried out in memory.
+fn rows_a_second(config: Config) -> Result<f64> {
+    /// For how long rows are made.
+    const TRIED: Duration = Duration::from_millis(200);
+    /// What indexes, spectra and the disk add: `run` takes so many times as long as the
+    /// rows take in memory.
+    const ALL: f64 = 1.6;
+    let mut rehearsal = Rehearsal::new(config)?;
+    let begun = Instant::now();
+    let mut rows = 0;
+    thread::scope(|scope| {
+        let (sender, receiver) = sync_channel(1);
+        let make = move || make_rows(config, &sender);
+        (thread::Builder::new().spawn_scoped(scope, make))
+            .map_err(|_| kit::Error::from(NoThread))?;
+        while begun.elapsed() < TRIED
+            && let Ok(chunk) = receiver.recv()
+        {
+            rehearsal.insert(&chunk.records)?;
+            rows += chunk.records.len() as u64;
+        }
+        Ok::<(), Error>(())
+        // The receiver is dropped here, which ends the making.
+    })?;
+    Ok(rows.max(1) as f64 / begun.elapsed().as_secs_f64() / ALL)
+}
+
+/// A time that is only known roughly.
+pub(super) fn about(time: Duration) -> String {
+    let seconds = time.as_secs_f64();
+    let counted = |amount: f64, what: &str| format!("about {amount:.0} {what}");
+    match seconds {
+        s if s < 1.5 => "about a second".to_owned(),
+        s if s < 99.5 => counted(s, "seconds"),
+        s if s < 5_970.0 => counted(s / 60.0, "minutes"),
+        s if s < 172_800.0 => counted(s / 3_600.0, "hours"),
+        s if s < 63_072_000.0 => counted(s / 86_400.0, "days"),
+        s if s < 3.2e11 => counted(s / 31_536_000.0, "years"),
+        _ => "longer than ten thousand years".to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_are_told_as_people_do() {
+        for (seconds, told) in [
+            (0, "about a second"),
+            (42, "about 42 seconds"),
+            (120, "about 2 minutes"),
+            (7_200, "about 2 hours"),
+            (864_000, "about 10 days"),
+            (946_080_000, "about 30 years"),
+            (u64::MAX, "longer than ten thousand years"),
+        ] {
+            assert_eq!(about(Duration::from_secs(seconds)), told);
+        }
+    }
+}
