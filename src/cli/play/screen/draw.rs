@@ -199,7 +199,7 @@ impl Board<'_> {
             let style = match game.board().results()[position] {
                 Some(Outcome::Absorbed) => style.fg(Color::Red),
                 Some(Outcome::Reflected) => style.fg(Color::Yellow),
-                _ => style.fg(Color::Blue),
+                _ => style.fg(Color::LightBlue),
             };
             return (label, style.add_modifier(Modifier::BOLD));
         }
