@@ -36,12 +36,6 @@ fn number(record: &BTreeMap<String, String>, column: &str) -> u64 {
     record[column].parse().unwrap()
 }
 
-/// A molecule or a spectrum without what keeps spreadsheets from taking it for
-/// a formula.
-fn symbols<'a>(record: &'a BTreeMap<String, String>, column: &str) -> &'a str {
-    record[column].trim_start_matches('\'')
-}
-
 /// What a query finds, a list of numbers a row.
 fn numbers(connection: &Connection, sql: &str) -> Vec<Vec<u64>> {
     let mut statement = connection.prepare(sql).unwrap();
@@ -84,7 +78,7 @@ fn check_groups(
     assert_eq!(groups.len() as u64, expected);
     let mut order = Vec::new();
     for group in &groups {
-        let spectrum = symbols(group, "spectrum");
+        let spectrum = group["spectrum"].as_str();
         let mut statement = connection
             .prepare("select number, molecule from Molecules where config = ? and spectrum = ? order by number")
             .unwrap();
@@ -137,14 +131,14 @@ fn check_groups(
             ("best_guess", "best_mean_penalty", "best_highest_penalty"),
             ("worst_guess", "worst_mean_penalty", "worst_highest_penalty"),
         ] {
-            let guessed = atoms(symbols(group, guess));
+            let guessed = atoms(group[guess].as_str());
             assert_eq!(group[mean_column], mean(&guessed));
             let highest = 5 * wrong(&guessed).into_iter().max().unwrap() as u64;
             assert_eq!(number(group, highest_column), highest);
         }
         let best: f64 = group["best_mean_penalty"].parse().unwrap();
         assert!(costs.iter().all(|&cost| best <= cost), "{group:?}");
-        let inside = molecules.contains(&atoms(symbols(group, "best_guess")));
+        let inside = molecules.contains(&atoms(group["best_guess"].as_str()));
         assert_eq!(group["best_guess_in_group"] == "yes", inside);
         order.push((std::cmp::Reverse(size), std::cmp::Reverse(apart)));
     }
@@ -550,4 +544,26 @@ fn display_draws_molecules() {
     let ended = sandbox.run(&with(&display, &["2", "121"]));
     ended.check_error(1);
     assert_eq!(ended.stdout, plain);
+}
+
+#[test]
+fn texts_are_raw_unless_they_are_for_a_spreadsheet() {
+    let sandbox = explored_sandbox(&["A4_B5"]);
+    let spectra = |folder: &str, args: &[&str]| -> Vec<String> {
+        let report = ["report", "--config", "A4_B5", "--out", folder];
+        sandbox.ok(&[&report[..], args].concat());
+        let text = fs::read_to_string(sandbox.path(folder).join("groups.csv")).unwrap();
+        let spectrum = |record: BTreeMap<String, String>| record["spectrum"].clone();
+        records(&text).into_iter().map(spectrum).collect()
+    };
+    let (raw, quoted) = (spectra("raw", &[]), spectra("quoted", &["--spreadsheet"]));
+    let connection = sandbox.sql();
+    for (raw, quoted) in raw.iter().zip(&quoted) {
+        let sql = "select count(*) from Spectrums where spectrum = ?";
+        let joined: i64 = connection.query_row(sql, [raw], |row| row.get(0)).unwrap();
+        assert_eq!(joined, 1, "{raw}");
+        let formula = raw.starts_with(['@', '-', '+', '=']);
+        assert_eq!(*quoted, format!("{}{raw}", if formula { "'" } else { "" }));
+    }
+    assert!(raw != quoted && raw.len() == quoted.len());
 }

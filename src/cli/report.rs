@@ -14,7 +14,7 @@ use super::Configuration;
 use crate::error::{Error, Result};
 use crate::stages;
 use crate::store::Store;
-use crate::view::report;
+use crate::view::report::{self, Readers};
 
 /// Write what the data say as a page with pictures, and as tables
 ///
@@ -31,6 +31,10 @@ pub(super) struct Report {
     /// The folder to write to [default: report-An_Bp]
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
+    /// Write the CSV files for a spreadsheet: an apostrophe stands before what it would
+    /// take for a formula, as it does with spectra and molecules
+    #[arg(long)]
+    spreadsheet: bool,
     #[command(flatten)]
     common: Common,
 }
@@ -51,7 +55,11 @@ impl Program for Report {
         let store = Store::from(self.common.open(Access::Read, console)?);
         let report = stages::report::report(&store, config, console)?;
         console.say(&format!("{config}: drawing"));
-        let files = report::files(&report);
+        let readers = match self.spreadsheet {
+            true => Readers::Spreadsheets,
+            false => Readers::Programs,
+        };
+        let files = report::files(&report, readers);
         if console.stop().asked() {
             return Err(kit::Error::Stopped(format!(
                 "stopped before the report of {config} was written, which the same command does anew"

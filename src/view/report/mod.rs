@@ -32,8 +32,19 @@ pub(crate) const DRAWN: usize = 100;
 /// `groups.csv` has all.
 pub(crate) const LISTED: usize = 50_000;
 
+/// Who reads the CSV files.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Readers {
+    /// Programs: every text stands there as it is.
+    Programs,
+    /// Spreadsheets: these take a text for a formula that begins like one, as molecules
+    /// and spectra do. An apostrophe before it, which none of our texts begins with,
+    /// keeps them from that.
+    Spreadsheets,
+}
+
 /// All files of a report, the page first.
-pub(crate) fn files(report: &Report) -> Vec<ReportFile> {
+pub(crate) fn files(report: &Report, readers: Readers) -> Vec<ReportFile> {
     let tables = Tables::new(report);
     let mut files = vec![
         ReportFile {
@@ -47,7 +58,7 @@ pub(crate) fn files(report: &Report) -> Vec<ReportFile> {
     ];
     files.extend(tables.all().into_iter().map(|table| ReportFile {
         name: format!("{}.csv", table.name),
-        text: table.csv(),
+        text: table.csv(readers),
     }));
     files
 }

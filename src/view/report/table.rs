@@ -3,6 +3,8 @@
 use ::view::words::thousands;
 use maud::{Markup, html};
 
+use super::Readers;
+
 /// A table.
 #[derive(Clone, Debug)]
 pub(super) struct Table {
@@ -63,13 +65,12 @@ impl Cell {
         }
     }
 
-    /// For programs. A spreadsheet would take a text for a formula that begins
-    /// like one, as molecules and spectra do; an apostrophe before it, which
-    /// none of our texts begins with, keeps it from that.
-    fn plain(&self) -> String {
+    /// In a CSV file.
+    fn plain(&self, readers: Readers) -> String {
         match self {
             Cell::Text(text) | Cell::Symbols(text) => {
-                let formula = text.starts_with(['=', '+', '-', '@', '\t', '\r', '\n']);
+                let formula = readers == Readers::Spreadsheets
+                    && text.starts_with(['=', '+', '-', '@', '\t', '\r', '\n']);
                 format!("{}{text}", if formula { "'" } else { "" })
             }
             Cell::Count(count) | Cell::Number(count) => count.to_string(),
@@ -108,13 +109,13 @@ impl Table {
     }
 
     /// The table as CSV with a header.
-    pub(super) fn csv(&self) -> String {
+    pub(super) fn csv(&self, readers: Readers) -> String {
         let mut writer = csv::WriterBuilder::new().from_writer(Vec::new());
         let header = self.columns.iter().map(|column| column.key);
         // Memory takes everything, and all records are equally long.
         let _ = writer.write_record(header);
         for row in &self.rows {
-            let _ = writer.write_record(row.iter().map(Cell::plain));
+            let _ = writer.write_record(row.iter().map(|cell| cell.plain(readers)));
         }
         String::from_utf8(writer.into_inner().unwrap_or_default()).unwrap_or_default()
     }
@@ -249,7 +250,12 @@ mod tests {
                 Cell::Count(1000),
             ]);
         }
-        let csv = table.csv();
+        let raw = table.csv(Readers::Programs);
+        let mut reader = csv::Reader::from_reader(raw.as_bytes());
+        for (record, row) in reader.records().zip(&table.rows) {
+            assert_eq!(record.unwrap()[0], row[0].shown());
+        }
+        let csv = table.csv(Readers::Spreadsheets);
         let mut reader = csv::Reader::from_reader(csv.as_bytes());
         for record in reader.records() {
             let record = record.unwrap();
@@ -286,7 +292,7 @@ mod tests {
             ["1,234", "3.33", "0.713\u{a0}%", "–"]
         );
         assert_eq!(
-            cells.each_ref().map(Cell::plain),
+            cells.each_ref().map(|cell| cell.plain(Readers::Programs)),
             ["1234", "3.3333", "0.7133", ""]
         );
     }
