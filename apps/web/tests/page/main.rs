@@ -1,0 +1,10 @@
+//! The page in a real browser.
+
+mod bad_input;
+mod browser;
+mod care;
+mod links;
+mod parity;
+mod play;
+mod site;
+mod source;
