@@ -13,7 +13,7 @@ export function beginCensus() {
 /** @param {import("./data.js").CensusRow} row */
 function rowOf(row) {
   const share = (100 * row.ambiguous) / row.molecules;
-  const numbers = [grouped(row.molecules), grouped(row.ambiguous), share.toFixed(share < 1 ? 4 : 2), grouped(row.orbits), grouped(row.spectra), grouped(row.largest)];
+  const numbers = [grouped(row.molecules), grouped(row.ambiguous), row.ambiguous === 0 ? "0" : share.toFixed(share < 1 ? 4 : 2), grouped(row.orbits), grouped(row.spectra), grouped(row.largest)];
   return make("tr", {}, make("th", { scope: "row" }, make("a", { href: `#census/${row.config}` }, row.config)), ...numbers.map((number) => make("td", { class: "figure-cell" }, number)));
 }
 

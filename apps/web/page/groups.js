@@ -116,7 +116,8 @@ function card({ config, width }, group) {
   return make("li", {}, make("a", { class: "card", href: `#group/${config}/${group.number}` },
     figure.element,
     make("b", {}, `${config} ${group.number}`),
-    make("span", {}, `${group.molecules.length} molecules, ${NAMES.apart(group.apart)}`),
+    make("span", {}, NAMES.size(group.molecules.length)),
+    make("span", {}, NAMES.apart(group.apart)),
     make("span", {}, `${points(group.mean)} points on average`)));
 }
 
@@ -141,8 +142,8 @@ export function enterGroup([config, written]) {
   byId("view-group").replaceChildren(
     make("p", { class: "crumbs" }, make("a", { href: `#groups/${config}` }, `Ambiguous boards of ${config}`)),
     make("h1", {}, `Group ${group.number} of ${config}`),
-    make("p", {}, `These ${group.molecules.length} molecules answer all ${4 * set.width} rays alike, so no player can tell them apart. They are up to ${NAMES.apart(group.apart)}. Discs are atoms that all of them have; rings are not sure.`),
-    showTwins(set.width, ok.spectrum, ok.twins, 0),
+    make("p", {}, `These ${group.molecules.length} molecules answer all ${4 * set.width} rays alike, so no player can tell them apart. They are up to ${NAMES.apart(group.apart)}. Atoms in a dashed ring are not in all of them.`),
+    showTwins(set.width, ok.spectrum, ok.twins),
     facts([
       ["The best guess costs", `${points(group.mean)} points on average, ${group.worst} at worst; Tatham's program accepts each of them`],
       ["Rotations and reflections", `the spectrum has ${NAMES.images(group.images)}`],
@@ -193,7 +194,7 @@ export function enterMolecule([config, written]) {
   const alike = Number(ok.alike);
   byId("view-molecule").replaceChildren(
     make("h1", {}, `Molecule ${grouped(number)} of ${ok.config}`),
-    showTwins(ok.width, ok.spectrum, [mine], 0),
+    showTwins(ok.width, ok.spectrum, [mine]),
     facts([
       ["Canonical molecule", make("span", {}, make("a", { href: `#molecule/${ok.config}/${ok.canonical_number}` }, `${ok.config} ${ok.canonical_number}`), `, transform ${ok.transform}`)],
       ["Spectrum", ok.spectrum],
@@ -201,7 +202,7 @@ export function enterMolecule([config, written]) {
       ["Game ID", ok.game_id ?? "none"],
       ["Source", "computed by this page from the number"],
     ]),
-    ...(alike > 1 ? [make("h2", {}, "All that answer alike"), showTwins(ok.width, ok.spectrum, ok.twins, number)] : []),
+    ...(alike > 1 ? [make("h2", {}, "All that answer alike"), showTwins(ok.width, ok.spectrum, ok.twins, number, "this one")] : []),
     doWith(ok.config, number, ok),
     make("details", {}, make("summary", {}, "As Emacs draws it"), make("pre", { tabindex: 0 }, ok.emacs)),
   );

@@ -197,9 +197,9 @@ function chooseEdge(position) {
     shot(choosing.position, position);
     return;
   }
-  choosing = { position, out: false };
+  choosing = choosing?.position === position ? null : { position, out: false };
   dressOwn();
-  byId("choose-absorbed").focus();
+  if (choosing) byId("choose-absorbed").focus();
 }
 
 function askOwn() {
@@ -235,6 +235,7 @@ function dressOwn() {
     else {
       marks.push(exit < 0 ? "absorbed" : exit === position ? "reflected" : "out");
       words += outcomeName(position, exit, width);
+      if (exit >= 0 && exit !== position) words += `, number ${label}`;
     }
     if (next === position) {
       marks.push("best");

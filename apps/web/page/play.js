@@ -20,8 +20,8 @@ let game;
 let playGrid;
 /** @type {Set<Help>} */
 const helps = new Set();
-/** What the helps know: of which board, and what. @type {{of: string, count: any, decoded: any}} */
-let known = { of: "", count: null, decoded: null };
+/** What the helps know: of which board, whether rays are weighed, and what. @type {{of: string, heavy: boolean, count: any, decoded: any}} */
+let known = { of: "", heavy: false, count: null, decoded: null };
 /** The place around the box that is looked at. @type {number | null} */
 let looked = null;
 const weighing = new Aside();
@@ -147,7 +147,10 @@ function undo() {
 function check() {
   const verdict = game.verdict();
   if ("error" in verdict) tell("play-error", `${verdict.error}.`);
-  else act({ kind: "k", at: 0 });
+  else {
+    act({ kind: "k", at: 0 });
+    byId("end").querySelector("h2")?.scrollIntoView({ block: "nearest" });
+  }
 }
 
 /** @param {Help} help */
@@ -183,6 +186,7 @@ function showGame() {
   for (const help of HELPS) byId(`help-${help}`).setAttribute("aria-pressed", String(helps.has(help)));
   /** @type {HTMLButtonElement} */ (byId("undo")).disabled = game.moves.length === 0;
   /** @type {HTMLButtonElement} */ (byId("check")).disabled = game.checked;
+  byId("helps").hidden = game.checked;
   byId("tatham").replaceChildren(tathamLink(game.truth.game_id));
   askForHelp();
   dressBoard();
@@ -208,13 +212,13 @@ function askForHelp() {
   const of = JSON.stringify(position);
   if (!wanted) {
     weighing.stop();
-    known = { of: "", count: null, decoded: null };
+    known = { of: "", heavy: false, count: null, decoded: null };
     return;
   }
   const heavy = helps.has("ray") || helps.has("cost");
-  if (known.of === of && (!heavy || known.decoded || weighing.busy)) return;
-  const before = known;
-  known = { of, count: before.count, decoded: null };
+  if (known.of === of && (known.heavy || !heavy)) return;
+  // What was counted stays in sight until the new count is there, a moment later.
+  known = { of, heavy, count: known.count, decoded: null };
   byId("help-answer").setAttribute("aria-busy", "true");
   weighing.ask([{ find: position }, ...(heavy ? [{ decode: position }] : [])], PATIENCE, (index, { ok, error }) => {
     if (error) known.decoded = { error };
@@ -248,6 +252,7 @@ function dressBoard() {
     } else {
       marks.push(exit < 0 ? "absorbed" : exit === position ? "reflected" : "out");
       words += outcomeName(position, exit, width);
+      if (exit >= 0 && exit !== position) words += `, number ${label}`;
       if (explained.has(game.fired.includes(position) ? position : exit)) {
         marks.push("explained");
         words += ", explained by your balls";
@@ -367,7 +372,7 @@ function showEnd() {
   }
   lines.push(
     make("p", {}, alike === "1" ? "No other molecule answers every ray like this one: the board was fair." : `${grouped(alike)} molecules answer every ray like this, so nobody could have known which one it was.`),
-    showTwins(width, truth.spectrum, truth.twins, game.hidden.number),
+    showTwins(width, truth.spectrum, truth.twins, game.hidden.number, "hidden"),
   );
   end.replaceChildren(...lines);
   end.hidden = false;

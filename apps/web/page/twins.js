@@ -8,10 +8,11 @@ import { drawMolecule, partner, rayInWords } from "./figure.js";
  * @param {number} width
  * @param {string} spectrum
  * @param {Twin[]} twins
- * @param {number} hidden The number of the one that is meant, or 0.
+ * @param {number} meant The number of the one that is meant, or 0.
+ * @param {string} word What that one is called.
  * @returns {HTMLElement}
  */
-export function showTwins(width, spectrum, twins, hidden) {
+export function showTwins(width, spectrum, twins, meant = 0, word = "") {
   const common = twins[0].atoms.filter((cell) => twins.every((twin) => twin.atoms.includes(cell)));
   /** @type {import("./figure.js").Figure[]} */
   const figures = [];
@@ -37,7 +38,7 @@ export function showTwins(width, spectrum, twins, hidden) {
     const figure = drawMolecule(width, title, twin.atoms, others, spectrum, twin.paths, light);
     figures.push(figure);
     const link = make("a", { href: `#molecule/${twin.config}/${twin.number}` }, `${twin.config} ${twin.number}`);
-    return make("li", { class: "twin" }, figure.element, make("p", {}, link, twin.number === hidden ? " (hidden)" : ""));
+    return make("li", { class: "twin" }, figure.element, make("p", {}, link, twin.number === meant ? ` (${word})` : ""));
   });
   let shown = 0;
   const count = make("span", { class: "twin-count" });

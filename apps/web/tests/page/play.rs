@@ -4,7 +4,7 @@ use crate::browser::Browser;
 use crate::site;
 
 /// Molecule 2813 of A4_B8, which four others answer like.
-const GAME: &str = "play/w8h8m4M4:7fb1716227a3422d7fbd/";
+const GAME: &str = "play/A4_B8:2813/";
 
 /// The keys that lead to where the focus stands on the board.
 const ON_BOARD: &str = "return document.activeElement?.getAttribute('role') === 'gridcell'";
@@ -26,12 +26,12 @@ fn a_game_by_keyboard() {
     assert_eq!(focused(), "west 1: absorbed");
     assert_eq!(page.text("#said"), "west 1: absorbed");
     page.keys(&["Down", "Enter", "Down", "Down", "Enter"]);
-    assert_eq!(focused(), "west 4: out at east 7");
+    assert_eq!(focused(), "west 4: out at east 7, number 1");
     let partner = page.script("return document.querySelectorAll('.edge.lit').length");
     assert_eq!(partner, 2, "both ends are shown");
     assert_eq!(
         page.text("#standing"),
-        "0 of 4 balls placed\n5 points for rays"
+        "0 of 4 balls placed\n4 points for rays"
     );
 
     // All helps, on and off again.
@@ -81,7 +81,7 @@ fn a_game_by_keyboard() {
     let end = page.text("#end");
     assert!(end.starts_with("Right"), "{end}");
     assert!(
-        end.contains("5 points as the original scores it: 5 for rays, 0 for 0 wrong balls."),
+        end.contains("4 points as the original scores it: 4 for rays, 0 for 0 wrong balls."),
         "{end}"
     );
     assert!(end.contains("Tatham's program accepts your balls"), "{end}");
