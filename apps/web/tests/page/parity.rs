@@ -50,6 +50,19 @@ fn decoded(text: &str) -> (Value, String) {
     )
 }
 
+/// The same with all numbers written alike: a script has no whole ones.
+fn plain(value: &Value) -> Value {
+    match value {
+        Value::Number(number) => json!(number.as_f64()),
+        Value::Array(values) => values.iter().map(plain).collect(),
+        Value::Object(fields) => {
+            let fields = fields.iter().map(|(key, value)| (key.clone(), plain(value)));
+            Value::Object(fields.collect())
+        }
+        other => other.clone(),
+    }
+}
+
 /// Opens the page's engine once more, for questions of the test.
 const ENGINE: &str = "
     const done = arguments[arguments.length - 1];
@@ -115,7 +128,7 @@ fn two_hundred_random_boards_are_decoded_alike() {
              return read.error ? read : engine({ decode: read.ok.position })",
             &json!([text]),
         );
-        assert_eq!(answer["ok"]["document"], document, "{text}");
+        assert_eq!(plain(&answer["ok"]["document"]), plain(&document), "{text}");
         assert_eq!(answer["ok"]["verdict"], verdict, "{text}");
     }
 }
