@@ -15,6 +15,8 @@ pub(crate) mod json;
 #[cfg(feature = "pipeline")]
 pub(crate) mod opening;
 #[cfg(feature = "pipeline")]
+pub(crate) mod page_link;
+#[cfg(feature = "pipeline")]
 pub(crate) mod report;
 #[cfg(feature = "pipeline")]
 pub(crate) mod text;

@@ -12,7 +12,9 @@ export class Game {
     const { ok, error } = ask({ molecule: hidden });
     if (error) throw new WrongLink(error);
     this.hidden = hidden;
-    /** @type {{width: number, exits: number[], spectrum: string, atoms: number[], game_id: string | null, alike: string, twins: import("./twins.js").Twin[], group: number}} */
+    /** Those that answer every ray alike, once they are looked for. @type {{count: string, twins: import("./twins.js").Twin[]} | null} */
+    this.alike = null;
+    /** @type {{width: number, exits: number[], spectrum: string, atoms: number[], game_id: string | null}} */
     this.truth = ok;
     this.width = this.truth.width;
     /** @type {Move[]} */
@@ -119,7 +121,7 @@ export class Game {
 
   /**
    * How the game would end now.
-   * @returns {{wrong: number[], missed: number[], ray_points: number, ball_points: number, accepted: boolean, alike: string,
+   * @returns {{wrong: number[], missed: number[], ray_points: number, ball_points: number, accepted: boolean,
    *   refuting: {position: number, fired: boolean, exit: number, supposed: number} | null} | {error: string}}
    */
   verdict() {

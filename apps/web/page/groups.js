@@ -1,10 +1,10 @@
 // The views "Ambiguous boards" and of one group.
 import { allGroups } from "./data.js";
 import { byId, field, grouped, make } from "./dom.js";
-import { ask } from "./engine.js";
+import { Aside, ask } from "./engine.js";
 import { drawMolecule } from "./figure.js";
 import { WrongLink, noteAddress } from "./link.js";
-import { tathamLink } from "./play.js";
+import { tathamLink, waiting } from "./play.js";
 import { showTwins } from "./twins.js";
 
 /** @typedef {import("./data.js").Group} Group */
@@ -135,7 +135,7 @@ export function enterGroup([config, written]) {
   const group = set?.groups.find((one) => String(one.number) === written);
   if (!set || !group) throw new WrongLink(`This page has no group ${String(written).slice(0, 20)} of ${String(config).slice(0, 20)}.`);
   const [[first]] = group.molecules;
-  const { ok, error } = ask({ molecule: { config, number: first } });
+  const { ok, error } = ask({ molecule: { config, number: first, twins: true } });
   if (error) throw new WrongLink(error);
   const at = set.groups.indexOf(group);
   const around = [[set.groups[at - 1], "◀ Group "], [set.groups[at + 1], "Group "]];
@@ -143,7 +143,7 @@ export function enterGroup([config, written]) {
     make("p", { class: "crumbs" }, make("a", { href: `#groups/${config}` }, `Ambiguous boards of ${config}`)),
     make("h1", {}, `Group ${group.number} of ${config}`),
     make("p", {}, `These ${group.molecules.length} molecules answer all ${4 * set.width} rays alike, so no player can tell them apart. They are up to ${NAMES.apart(group.apart)}. Atoms in a dashed ring are not in all of them.`),
-    showTwins(set.width, ok.spectrum, ok.twins),
+    showTwins(set.width, ok.spectrum, ok.alike.twins),
     facts([
       ["The best guess costs", `${points(group.mean)} points on average, ${group.worst} at worst; Tatham's program accepts each of them`],
       ["Rotations and reflections", `the spectrum has ${NAMES.images(group.images)}`],
@@ -180,6 +180,28 @@ function doWith(config, number, molecule) {
     tathamLink(molecule.game_id));
 }
 
+/** Looks for those that answer like a molecule. */
+const twinsAside = new Aside();
+
+/**
+ * Tells which molecules answer like one.
+ * @param {any} molecule
+ * @param {{count: string, twins: import("./twins.js").Twin[], group: number}} alike
+ * @param {HTMLElement} words
+ * @param {HTMLElement} pictures
+ */
+function tellTwins(molecule, alike, words, pictures) {
+  const { config, number, width, spectrum } = molecule;
+  if (alike.count === "1") {
+    words.textContent = "no: no other molecule answers every ray like it";
+    return;
+  }
+  const known = allGroups().find((one) => one.config === config)?.groups.some((one) => one.number === alike.group);
+  words.replaceChildren(`yes: ${grouped(alike.count)} molecules answer every ray like it`,
+    ...(known ? [", an image of ", make("a", { href: `#group/${config}/${alike.group}` }, `group ${alike.group}`)] : []));
+  pictures.replaceChildren(make("h2", {}, "All that answer alike"), showTwins(width, spectrum, alike.twins, number, "this one"));
+}
+
 /**
  * Shows a molecule.
  * @param {string[]} parts
@@ -189,20 +211,24 @@ export function enterMolecule([config, written]) {
   const number = Number(written);
   const { ok, error } = ask({ molecule: { config, number } });
   if (error) throw new WrongLink(`${error[0].toUpperCase()}${error.slice(1)}.`);
-  const mine = ok.twins.find((/** @type {any} */ twin) => twin.number === number) ?? { config: ok.config, number, atoms: ok.atoms, paths: ok.paths };
-  const known = allGroups().find((one) => one.config === ok.config)?.groups.some((one) => one.number === ok.group);
-  const alike = Number(ok.alike);
+  const mine = { config: ok.config, number, atoms: ok.atoms, paths: ok.paths };
+  const ambiguous = make("span", {}, waiting("Looking for others"));
+  const others = make("div");
+  twinsAside.ask([{ molecule: { config, number, twins: true } }], 60, (_, answer) => {
+    if (answer.error) ambiguous.textContent = answer.error;
+    else tellTwins(ok, answer.ok.alike, ambiguous, others);
+  });
   byId("view-molecule").replaceChildren(
     make("h1", {}, `Molecule ${grouped(number)} of ${ok.config}`),
     showTwins(ok.width, ok.spectrum, [mine]),
     facts([
       ["Canonical molecule", make("span", {}, make("a", { href: `#molecule/${ok.config}/${ok.canonical_number}` }, `${ok.config} ${ok.canonical_number}`), `, transform ${ok.transform}`)],
       ["Spectrum", ok.spectrum],
-      ["Ambiguous", alike === 1 ? "no: no other molecule answers every ray like it" : make("span", {}, `yes: ${grouped(alike)} molecules answer every ray like it`, ...(known ? [", an image of ", make("a", { href: `#group/${ok.config}/${ok.group}` }, `group ${ok.group}`)] : []))],
+      ["Ambiguous", ambiguous],
       ["Game ID", ok.game_id ?? "none"],
       ["Source", "computed by this page from the number"],
     ]),
-    ...(alike > 1 ? [make("h2", {}, "All that answer alike"), showTwins(ok.width, ok.spectrum, ok.twins, number, "this one")] : []),
+    others,
     doWith(ok.config, number, ok),
     make("details", {}, make("summary", {}, "As Emacs draws it"), make("pre", { tabindex: 0 }, ok.emacs)),
   );

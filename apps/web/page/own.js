@@ -4,7 +4,7 @@ import { Aside, ask } from "./engine.js";
 import { Grid } from "./grid.js";
 import { WrongLink, noteAddress } from "./link.js";
 import { cellName, entryName, labelsOf, outcomeName } from "./places.js";
-import { tathamLink } from "./play.js";
+import { tathamLink, waiting } from "./play.js";
 
 /**
  * @typedef {object} Position
@@ -92,7 +92,7 @@ function readAddress([width, atoms, shots, marks, known]) {
     if (!mark) throw wrong(word);
     (mark[1] === "b" ? position.balls : position.empty).push(Number(mark[2]));
   }
-  const { error } = ask({ find: position });
+  const { error } = ask({ accept: position });
   if (error) throw new WrongLink(`This link is no board: ${error}.`);
   return position;
 }
@@ -108,13 +108,14 @@ function addressOf({ width, atoms, shots, balls, empty, known }) {
 /** @param {string} text */
 function readText(text) {
   const { ok, error } = ask({ read: { text } });
-  const refused = error ?? ask({ find: ok.position }).error;
+  const refused = error ?? ask({ accept: ok.position }).error;
   if (refused) {
     tell("paste-error", `${refused[0].toUpperCase()}${refused.slice(1)}.`);
     return;
   }
   hiddenId = ok.hidden ? `${ok.hidden.config}:${ok.hidden.number}` : null;
   tell("paste-error");
+  history.pushState(null, "", location.hash);
   change({ ...ok.position, known: field("own-known").checked });
 }
 
@@ -132,7 +133,7 @@ function readForm() {
     width: Number(width),
     atoms: range ? [Number(range[1]), Number(range[2] ?? range[1])] : null,
   };
-  const { error } = ask({ find: position });
+  const { error } = ask({ accept: position });
   if (error) tell("own-error", `${error[0].toUpperCase()}${error.slice(1)}.`);
   else change(position);
 }
@@ -295,10 +296,11 @@ function showOwn() {
   if (error) lines.push(make("p", { class: "wrong-sentence" }, sentence(error)));
   if (hiddenId && count && !count.contradiction) {
     const [config, number] = hiddenId.split(":");
+    // All rays are shot, so those that agree are those that answer alike.
     const { ok } = ask({ molecule: { config, number: Number(number) } });
     lines.push(
       make("p", {}, "The text hides ", make("a", { href: `#molecule/${config}/${number}` }, `molecule ${number} of ${config}`),
-        ok.alike === "1" ? ", and no other one answers every ray like it: that is fair." : `; ${grouped(ok.alike)} molecules answer every ray like it: that is not fair.`),
+        count.count === "1" ? ", and no other one answers the rays like it: that is fair." : `; ${grouped(count.count)} molecules answer the rays like it: that is not fair.`),
       make("p", {}, tathamLink(ok.game_id)),
     );
   }
@@ -318,7 +320,7 @@ function showOwn() {
       make("details", { open: found.molecules.length < 6 }, make("summary", {}, more > 0n ? `The first ${found.molecules.length} molecules` : "The molecules"), table(["molecule", "atoms in lines and columns"], rows)),
     );
   } else if (decoding.busy) {
-    lines.push(make("p", { class: "waiting" }, "Weighing ", make("progress", { "aria-label": "Weighing rays" })));
+    lines.push(waiting("Weighing rays"));
   }
   byId("own-answer").replaceChildren(...lines);
   byId("own-answer").setAttribute("aria-busy", String(decoding.busy));

@@ -70,6 +70,16 @@ export function enterPlay(parts) {
   start(other);
 }
 
+/**
+ * Begins a game that is not in the address yet, so that Back leads to the one before.
+ * @param {Game} other
+ */
+function startAnew(other) {
+  if (game) history.pushState(null, "", location.hash);
+  start(other);
+  byId("new-details").removeAttribute("open");
+}
+
 /** @param {Game} other */
 function start(other) {
   game = other;
@@ -107,9 +117,7 @@ function drawGame() {
       return;
     }
     const atoms = Number(ok.config.slice(1).split("_")[0]);
-    start(new Game({ ...ok, balls: [atoms, atoms] }));
-    byId("new-details").removeAttribute("open");
-    document.dispatchEvent(new Event("newgame"));
+    startAnew(new Game({ ...ok, balls: [atoms, atoms] }));
   };
   if (kind === "any") started(ask(question));
   else drawing.ask([question], PATIENCE, (_, answer) => started(answer));
@@ -118,9 +126,7 @@ function drawGame() {
 /** @param {string} text */
 function openGame(text) {
   try {
-    start(Game.of(text));
-    byId("new-details").removeAttribute("open");
-    document.dispatchEvent(new Event("newgame"));
+    startAnew(Game.of(text));
   } catch (error) {
     if (!(error instanceof WrongLink)) throw error;
     tell("game-error", error.message);
@@ -337,7 +343,7 @@ function showHelps() {
   }
   answer.setAttribute("aria-busy", String(weighing.busy));
   answer.replaceChildren(
-    ...lines.map((line) => (line ? make("p", {}, line) : make("p", { class: "waiting" }, "Weighing ", make("progress", { "aria-label": "Weighing rays" })))),
+    ...lines.map((line) => (line ? make("p", {}, line) : waiting("Weighing rays"))),
   );
 }
 
@@ -345,6 +351,27 @@ function showHelps() {
 function costInWords(decoded) {
   if (decoded.points.length > 0) return decoded.points;
   return ["Place balls to see what a guess of them costs now."];
+}
+
+/** @param {Game} ended */
+function lookForTwins(ended) {
+  drawing.ask([{ molecule: { ...ended.hidden, twins: true } }], PATIENCE, (_, { ok, error }) => {
+    if (game !== ended) return;
+    if (ok) {
+      ended.alike = ok.alike;
+      showEnd();
+    } else {
+      byId("end").querySelector(".waiting")?.replaceWith(make("p", {}, error ?? ""));
+    }
+  });
+}
+
+/**
+ * What is shown while work goes on aside.
+ * @param {string} words
+ */
+export function waiting(words) {
+  return make("p", { class: "waiting", "aria-busy": "true" }, words, make("progress", { "aria-label": words }));
 }
 
 function showEnd() {
@@ -356,8 +383,8 @@ function showEnd() {
   }
   const verdict = game.verdict();
   if ("error" in verdict) return;
-  const { wrong, ray_points: rays, ball_points: balls, accepted, refuting, alike } = verdict;
-  const { width, truth } = game;
+  const { wrong, ray_points: rays, ball_points: balls, accepted, refuting } = verdict;
+  const { width, truth, alike } = game;
   const right = wrong.length === 0 && verdict.missed.length === 0;
   const lines = [
     make("h2", {}, right ? "Right" : accepted ? "Not what was hidden, but nobody could know" : "Wrong"),
@@ -370,10 +397,15 @@ function showEnd() {
       make("p", {}, `${fired ? "You fired" : "You did not fire"} ${entryName(position, width)}: it is ${outcomeName(position, exit, width)}, and with your balls it would be ${outcomeName(position, supposed, width)}.`),
     );
   }
-  lines.push(
-    make("p", {}, alike === "1" ? "No other molecule answers every ray like this one: the board was fair." : `${grouped(alike)} molecules answer every ray like this, so nobody could have known which one it was.`),
-    showTwins(width, truth.spectrum, truth.twins, game.hidden.number, "hidden"),
-  );
+  if (alike) {
+    lines.push(
+      make("p", {}, alike.count === "1" ? "No other molecule answers every ray like this one: the board was fair." : `${grouped(alike.count)} molecules answer every ray like this, so nobody could have known which one it was.`),
+      showTwins(width, truth.spectrum, alike.twins, game.hidden.number, "hidden"),
+    );
+  } else {
+    lines.push(waiting("Looking for molecules that answer every ray alike"));
+    lookForTwins(game);
+  }
   end.replaceChildren(...lines);
   end.hidden = false;
 }

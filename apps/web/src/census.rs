@@ -17,6 +17,9 @@ const TABLES: [(&str, &str); 5] = [
     ("A4_Bp", "Four atoms"),
 ];
 
+/// The first four tables in a chart: the box, and how the style draws its line.
+const LINES: [&str; 4] = ["4 × 4 ——", "5 × 5 – –", "6 × 6 · ·", "8 × 8 – ·"];
+
 /// All censuses.
 #[derive(Serialize)]
 pub(crate) struct Census {
@@ -125,11 +128,11 @@ fn charts(tables: &[Table]) -> Vec<Markup> {
     let largest = |row: &Row| Some((row.config()?.atoms() as f64, row.largest as f64));
     let spectra = |row: &Row| Some((row.config()?.width() as f64, row.orbits as f64));
     let series = |of: fn(&Row) -> Option<(f64, f64)>| {
-        let tables = by_width.iter();
+        let tables = LINES.iter().zip(by_width);
         tables
-            .map(|table| {
+            .map(|(name, table)| {
                 (
-                    table.title.to_owned(),
+                    (*name).to_owned(),
                     table.rows.iter().filter_map(of).collect(),
                 )
             })

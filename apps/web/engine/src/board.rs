@@ -84,6 +84,15 @@ impl Position {
         Ok(board)
     }
 
+    /// Is this a board, with as many atoms as there may be?
+    pub(crate) fn accept(&self) -> Result<(), Refusal> {
+        let board = self.board()?;
+        if let Some((least, most)) = self.atoms {
+            asked(board, least, most)?;
+        }
+        Ok(())
+    }
+
     /// What is asked of the board, as `decode` asks it.
     pub(crate) fn question(&self, observed: &Observed) -> Result<Question, Refusal> {
         let marked = self.board()?;
@@ -92,10 +101,7 @@ impl Position {
             false => (marked.without_marks(), Some(Marks::of(&marked))),
         };
         let question = match self.atoms {
-            Some((least, most)) if least > most => {
-                return Err(Refusal(format!("{least} to {most} atoms are none")));
-            }
-            Some((least, most)) => Question::new(board, least..=most)?,
+            Some((least, most)) => asked(board, least, most)?,
             None => Question::untold(board, observed).map_err(|_| too_many())??,
         };
         Ok(question.with(Told {
@@ -103,6 +109,15 @@ impl Position {
             ..Told::default()
         }))
     }
+}
+
+fn asked(board: Board, least: u64, most: u64) -> Result<Question, Refusal> {
+    if least > most {
+        return Err(Refusal(format!(
+            "{least} to {most} atoms are none; the lower number comes first"
+        )));
+    }
+    Ok(Question::new(board, least..=most)?)
 }
 
 pub(crate) fn too_many() -> Refusal {

@@ -24,6 +24,8 @@ use watch::{Observed, Stop};
 enum Question {
     /// Reads a board from a text, as `decode` does.
     Read(board::Read),
+    /// Says whether a board can be asked about, which takes no time.
+    Accept(board::Position),
     /// Counts the molecules that agree with a board.
     Find(board::Position),
     /// Says all that `decode` says of a board.
@@ -62,6 +64,7 @@ pub fn answer(question: &str) -> String {
     };
     match question {
         Question::Read(read) => written(read.answer()),
+        Question::Accept(position) => written(position.accept()),
         Question::Find(position) => written(decoded::find(&position)),
         // It is JSON already.
         Question::Decode(position) => match decoded::decode(&position) {

@@ -20,6 +20,9 @@ pub(crate) struct Named {
     number: u64,
     /// Other numbers of atoms that the player holds possible.
     balls: Option<(u64, u64)>,
+    /// Are those wanted that answer every ray like it? Among many atoms they take long.
+    #[serde(default)]
+    twins: bool,
 }
 
 /// A molecule, whatever the page shows of it.
@@ -38,8 +41,13 @@ pub(crate) struct Told {
     /// For Tatham's program; it has no boxes 1 wide, and none without a free cell.
     game_id: Option<String>,
     emacs: String,
-    /// How many molecules answer every ray like this one, itself among them.
-    alike: String,
+    alike: Option<Alike>,
+}
+
+/// The molecules that answer every ray like one, itself among them.
+#[derive(Serialize)]
+struct Alike {
+    count: String,
     /// The first of them.
     twins: Vec<Twin>,
     /// The lowest canonical number among them, which names their group.
@@ -71,11 +79,13 @@ impl Named {
         let (config, molecule) = self.molecule()?;
         let group = Group::of(molecule, config);
         let me = group.find(molecule);
-        let balls = self.balls();
-        let (alike, twins) = unwatched(|observed| alike(molecule, config, balls, TWINS, observed))?;
         let atoms = config.atoms() as u64;
-        let named = twins.iter().filter(|twin| twin.config == config);
-        let named = named.map(|twin| Group::of(twin.molecule, config).canonical().number(config));
+        let alike = match self.twins {
+            true => Some(unwatched(|observed| {
+                self.alike(molecule, config, observed)
+            })?),
+            false => None,
+        };
         Ok(Told {
             config: config.to_string(),
             number: self.number,
@@ -95,22 +105,31 @@ impl Named {
                 )
             }),
             emacs: emacs::write(molecule, config),
-            alike: alike.to_string(),
-            group: named.min().unwrap_or(group.canonical().number(config)),
-            twins: twins
-                .into_iter()
-                .map(|twin| Twin {
-                    config: twin.config.to_string(),
-                    number: twin.number,
-                    atoms: twin.molecule.atoms().collect(),
-                    paths: paths(twin.molecule, twin.config),
-                })
-                .collect(),
+            alike,
         })
     }
 
-    fn balls(&self) -> Option<(u64, u64)> {
-        self.balls
+    fn alike(
+        &self,
+        molecule: Molecule,
+        config: Config,
+        observed: &Observed,
+    ) -> Result<Alike, Refusal> {
+        let (count, twins) = alike(molecule, config, self.balls, TWINS, observed)?;
+        let named = twins.iter().filter(|twin| twin.config == config);
+        let named = named.map(|twin| Group::of(twin.molecule, config).canonical().number(config));
+        let group = named.min();
+        let twin = |twin: Candidate| Twin {
+            config: twin.config.to_string(),
+            number: twin.number,
+            atoms: twin.molecule.atoms().collect(),
+            paths: paths(twin.molecule, twin.config),
+        };
+        Ok(Alike {
+            count: count.to_string(),
+            twins: twins.into_iter().map(twin).collect(),
+            group: group.unwrap_or(self.number),
+        })
     }
 }
 

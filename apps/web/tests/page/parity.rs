@@ -56,7 +56,9 @@ fn plain(value: &Value) -> Value {
         Value::Number(number) => json!(number.as_f64()),
         Value::Array(values) => values.iter().map(plain).collect(),
         Value::Object(fields) => {
-            let fields = fields.iter().map(|(key, value)| (key.clone(), plain(value)));
+            let fields = fields
+                .iter()
+                .map(|(key, value)| (key.clone(), plain(value)));
             Value::Object(fields.collect())
         }
         other => other.clone(),

@@ -6,6 +6,9 @@ use crate::site;
 /// Molecule 2813 of A4_B8, which four others answer like.
 const GAME: &str = "play/A4_B8:2813/";
 
+/// Nothing is looked for any more.
+const QUIET: &str = "return !document.querySelector('[aria-busy=true]')";
+
 /// The keys that lead to where the focus stands on the board.
 const ON_BOARD: &str = "return document.activeElement?.getAttribute('role') === 'gridcell'";
 
@@ -78,6 +81,7 @@ fn a_game_by_keyboard() {
     ]);
     assert!(page.text("#standing").starts_with("4 of 4 balls placed"));
     page.keys(&["k"]);
+    page.wait(QUIET);
     let end = page.text("#end");
     assert!(end.starts_with("Right"), "{end}");
     assert!(
@@ -112,6 +116,7 @@ fn a_wrong_guess_is_refuted_or_accepted() {
     let Some(page) = Browser::open() else { return };
     // A ball too far right: rays refute it.
     page.go(&site::address(&format!("{GAME}f0.f3.b0.b2.b21.b58.k")));
+    page.wait(QUIET);
     let end = page.text("#end");
     assert!(end.starts_with("Wrong"), "{end}");
     assert!(
@@ -128,17 +133,27 @@ fn a_wrong_guess_is_refuted_or_accepted() {
             .as_u64()
             > Some(0)
     );
-    // Another molecule that answers alike: the original counts it as wrong.
-    let twin = page.script(
-        "return [...document.querySelectorAll('#end .twin a')].map((a) => a.hash).find((hash) => !hash.endsWith('/2813'))",
+    // Another molecule that answers alike costs points, and Tatham's program takes it.
+    page.go(&site::address(&format!("{GAME}b0.b18.b20.b56.k")));
+    let end = page.text("#end");
+    assert!(
+        end.starts_with("Not what was hidden, but nobody could know"),
+        "{end}"
     );
-    page.go(&site::address(
-        twin.as_str().unwrap().trim_start_matches('#'),
-    ));
-    let atoms = page.script(
-        "return document.querySelector('#view-molecule .twin svg').getAttribute('aria-label')",
+    assert!(
+        end.contains("10 points as the original scores it: 0 for rays, 10 for 2 wrong balls."),
+        "{end}"
     );
-    assert!(atoms.as_str().unwrap().contains("A4_B8"));
+    assert!(end.contains("Tatham's program accepts your balls"), "{end}");
+    // Undo takes the check back, and Back the game.
+    page.keys(&["u"]);
+    assert_eq!(page.text("#end"), "");
+    let before = page.script("return location.hash");
+    page.keys(&["n"]);
+    assert_ne!(page.script("return location.hash"), before);
+    page.back();
+    page.wait(&format!("return location.hash === {before}"));
+    page.wait("return document.querySelectorAll('#play-board .ball').length === 4");
 }
 
 #[test]
@@ -173,6 +188,7 @@ fn a_game_by_touch() {
     page.touch(&cell(58), 30);
     page.touch("return document.getElementById('check')", 30);
     page.wait("return document.getElementById('end').innerText.startsWith('Right')");
+    page.wait(QUIET);
     // One twin at a time.
     let seen = "return [...document.querySelectorAll('#end .twin')].filter((twin) => twin.offsetParent).length";
     assert_eq!(page.script(seen), 1);
