@@ -9,8 +9,10 @@ const TARGET: &str = "wasm32-unknown-unknown";
 
 /// Builds the engine, as WebAssembly without extensions, so that any browser runs it.
 ///
-/// SIMD would trace molecules three times as fast, but a browser without it would need
-/// a second engine, and both are more than a page should weigh.
+/// SIMD would weigh an empty board of A4_B8 three times as fast (357 ms to 1052 ms, side
+/// by side in Node, two cores busy with other work as well), but a browser without it
+/// would need a second engine, and both are more than a page should weigh (152 KB
+/// gzipped each). After the first shot an answer takes a third of that at most.
 pub(crate) fn build() -> Result<Vec<u8>> {
     let sysroot = output(Command::new("rustc").args(["--print", "sysroot"]))?;
     let library = Path::new(sysroot.trim()).join("lib/rustlib").join(TARGET);
