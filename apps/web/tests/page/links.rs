@@ -95,7 +95,10 @@ fn nothing_is_asked_of_the_network() {
         page.go(&site::address(view));
         page.wait("return !document.querySelector('[aria-busy=true]')");
     }
-    page.script("document.getElementById('help-ray')?.click()");
+    // With rays weighed aside.
+    page.go(&site::address(VIEWS[0]));
+    page.script("document.getElementById('help-ray').click()");
+    page.wait("return document.querySelectorAll('.edge.best').length === 1");
     for request in page.requests() {
         let own = request.starts_with("file://") && request.contains("/blackbox.html");
         // The browser's own pages, which it opens as it starts.

@@ -12,7 +12,7 @@ use watch::{Stop, Watcher};
 use crate::browser::Browser;
 use crate::site;
 
-struct Nobody(Stop);
+pub(crate) struct Nobody(pub(crate) Stop);
 
 impl Watcher for Nobody {
     fn begin(&self, _: &str, _: u64, _: u64) {}
