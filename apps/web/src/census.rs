@@ -153,7 +153,7 @@ fn charts(tables: &[Table]) -> Vec<Markup> {
     let of_four = by_atoms.iter();
     vec![
         plot(
-            "Ambiguous molecules in %",
+            "Ambiguous, in %",
             "atoms",
             "% of all molecules",
             series(share),
