@@ -34,7 +34,7 @@ pub mod play;
 pub mod stages;
 #[cfg(feature = "pipeline")]
 pub mod store;
-#[cfg(feature = "pipeline")]
+#[cfg(feature = "json")]
 pub mod view;
 
 #[cfg(feature = "pipeline")]

@@ -182,6 +182,9 @@ fn packages_know_only_what_is_beneath_them() {
     }
 }
 
+/// The one file that may say `unsafe`: of names, where it follows no pointer.
+const NAMES_EXPORTED: &str = "apps/web/engine/src/abi.rs";
+
 #[test]
 fn our_own_code_is_safe() {
     let manifest = fs::read_to_string(root().join("Cargo.toml")).unwrap();
@@ -208,9 +211,17 @@ fn our_own_code_is_safe() {
                 .lines()
                 .filter(|line| !line.trim_start().starts_with("//"));
             for line in code {
-                let allowed = line.contains("allow") && line.contains("unsafe_code");
+                let unsafe_words = [
+                    "unsafe_code",
+                    "unsafe(",
+                    "unsafe {",
+                    "unsafe fn",
+                    "unsafe impl",
+                ];
+                let is_safe = |word: &&str| !line.contains(*word);
+                let exported = path.ends_with(NAMES_EXPORTED) && !line.contains("unsafe {");
                 assert!(
-                    !allowed && !line.contains("unsafe {"),
+                    exported || unsafe_words.iter().all(is_safe),
                     "{}: {line}",
                     path.display()
                 );

@@ -46,6 +46,9 @@ pub(super) struct Decode {
     /// List all molecules that agree, not only the first 20
     #[arg(long)]
     all: bool,
+    /// Print a link to the board on the page: its address, or its folder
+    #[arg(long, value_name = "URL|DIR", conflicts_with = "format")]
+    page: Option<String>,
     /// How to write the answer
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
@@ -76,7 +79,8 @@ impl Program for Decode {
         let written = match self.format {
             Format::Text => view::decode::write_text(&mut out, &agreeing, &outlook, |each| {
                 listed(&agreeing, self.all, console, each)
-            }),
+            })
+            .and_then(|()| self.link(&mut out, &question)),
             Format::Json => view::decode::write_json(&mut out, &agreeing, &outlook, |each| {
                 listed(&agreeing, self.all, console, each)
             }),
@@ -87,6 +91,13 @@ impl Program for Decode {
 }
 
 impl Decode {
+    fn link(&self, out: &mut impl Write, question: &Question) -> Result<()> {
+        if let Some(page) = &self.page {
+            writeln!(out, "\n{}", view::page_link::board(page, question))?;
+        }
+        Ok(())
+    }
+
     fn question(&self, console: &Console) -> Result<Question> {
         let (name, text) = self.read(console)?;
         let read = BoardText::parse(&text).map_err(|error| PlayError::Board { name, error })?;

@@ -2,10 +2,20 @@
 
 use super::size::MAX_CELLS;
 
-/// Pascal's triangle, `BINOMIALS[k][m]` = C(m, k), stuck at `u64::MAX` where
-/// the value is larger. Row k is what one atom of the number system needs,
-/// so a molecule's number is read from a handful of cache lines.
-pub(super) static BINOMIALS: [[u64; ROW]; MAX_CELLS + 1] = {
+/// Pascal's triangle, `[k][m]` = C(m, k), stuck at `u64::MAX` where the value is
+/// larger. Row k is what one atom of the number system needs, so a molecule's number
+/// is read from a handful of cache lines.
+type Triangle = [[u64; ROW]; MAX_CELLS + 1];
+
+#[cfg(not(target_arch = "wasm32"))]
+pub(super) static BINOMIALS: Triangle = triangle();
+
+/// In a page it would be a fifth of what has to be loaded, and it is made in no time.
+#[cfg(target_arch = "wasm32")]
+pub(super) static BINOMIALS: std::sync::LazyLock<Box<Triangle>> =
+    std::sync::LazyLock::new(|| Box::new(triangle()));
+
+const fn triangle() -> Triangle {
     let mut table = [[0u64; ROW]; MAX_CELLS + 1];
     let mut m = 0;
     while m < ROW {
@@ -18,7 +28,7 @@ pub(super) static BINOMIALS: [[u64; ROW]; MAX_CELLS + 1] = {
         m += 1;
     }
     table
-};
+}
 
 /// Rows are longer than any box needs, so that they can be searched in steps
 /// of powers of two.

@@ -124,8 +124,7 @@ impl Tracer {
             }
             _ => {
                 for (index, &molecule) in molecules.iter().enumerate() {
-                    let (spectrum, _) = one_by_one(molecule, config);
-                    each(index, spectrum.exits());
+                    each(index, Chamber::new(molecule, config).exits());
                 }
             }
         }

@@ -16,6 +16,12 @@ use crate::game::{Chamber, Config, ConfigError, Entry, Molecule, Outcome};
 /// The most families that are kept instead of found again.
 const KEPT: usize = 1 << 18;
 
+/// How many atoms there are if nobody says.
+const STANDARD: u64 = 4;
+
+/// How many there may be if so many cannot be.
+const OTHERS: RangeInclusive<u64> = 1..=6;
+
 /// How many steps a search takes at most: some twenty minutes' work.
 const STEPS: u64 = 1 << 29;
 
@@ -67,6 +73,28 @@ impl Question {
             .map(|atoms| Config::new(atoms, width))
             .collect::<Result<_, _>>()?;
         Ok(Question::among(board, configs))
+    }
+
+    /// What is asked if nobody says how many atoms there are: the usual number is
+    /// taken, and if it contradicts the board, a few others are tried.
+    ///
+    /// # Errors
+    ///
+    /// If somebody wants to stop; and, inside, where so many atoms do not fit into
+    /// the box.
+    pub fn untold(
+        board: Board,
+        observed: &Observed,
+    ) -> Result<Result<Question, ConfigError>, Halt> {
+        let standard = match Question::new(board.clone(), STANDARD..=STANDARD) {
+            Ok(standard) => standard,
+            Err(error) => return Ok(Err(error)),
+        };
+        if standard.is_possible(observed)? {
+            return Ok(Ok(standard));
+        }
+        let others = Question::new(board, OTHERS);
+        Ok(others.map(|question| question.instead_of(STANDARD)))
     }
 
     /// What molecules of some configurations of the box agree with a board?
@@ -279,6 +307,15 @@ impl Fact {
                 cell % width + 1
             ),
         }
+    }
+}
+
+/// The configurations of consecutive numbers of atoms.
+pub fn names(configs: &[Config]) -> String {
+    match configs {
+        [] => String::new(),
+        [one] => one.to_string(),
+        [first, .., last] => format!("{first} to {last}"),
     }
 }
 

@@ -1,14 +1,11 @@
 //! `decode`: says which molecules could be inside of a box.
 
-use std::ops::RangeInclusive;
-
 use watch::{Halt, NoThread, Watcher, perhaps_long};
 
 use crate::error::{Error, Result};
-use crate::game::Config;
 use crate::play::PlayError;
 use crate::play::board::Board;
-use crate::play::decode::{Agreeing, Candidate, Question, SHARES};
+use crate::play::decode::{Agreeing, Candidate, Question, SHARES, names};
 use crate::play::outlook::Outlook;
 
 /// How many molecules are listed unless all are wanted.
@@ -17,29 +14,17 @@ pub const LISTED: usize = 20;
 /// How many molecules are held in memory when all are listed.
 const WINDOW: usize = 1 << 20;
 
-/// How many atoms there are if nobody says.
-const STANDARD: u64 = 4;
-
-/// How many there may be if so many cannot be.
-const OTHERS: RangeInclusive<u64> = 1..=6;
-
-/// What is asked if nobody says how many atoms there are: the usual number is
-/// taken, and if it contradicts the board, a few others are tried.
+/// What is asked if nobody says how many atoms there are, see [`Question::untold`].
 ///
 /// # Errors
 ///
 /// [`PlayError::Atoms`] where so many atoms do not fit into the box,
 /// [`kit::Error::Stopped`] where the watcher wants to stop.
 pub fn untold(board: Board, watcher: &dyn Watcher) -> Result<Question> {
-    let question = |atoms| Question::new(board.clone(), atoms).map_err(PlayError::Atoms);
-    let standard = question(STANDARD..=STANDARD)?;
-    let possible = perhaps_long(watcher, "searching", 1, |observed| {
-        standard.is_possible(observed)
+    let question = perhaps_long(watcher, "searching", 1, |observed| {
+        Question::untold(board, observed)
     });
-    if possible.map_err(|_| stopped())? {
-        return Ok(standard);
-    }
-    Ok(question(OTHERS)?.instead_of(STANDARD))
+    Ok(question.map_err(|_| stopped())?.map_err(PlayError::Atoms)?)
 }
 
 /// Finds the molecules that agree with a board, and weighs the next ray.
@@ -129,15 +114,6 @@ fn contradiction(question: &Question, watcher: &dyn Watcher) -> Error {
         facts: facts.collect(),
     }
     .into()
-}
-
-/// The configurations of consecutive numbers of atoms.
-pub(crate) fn names(configs: &[Config]) -> String {
-    match configs {
-        [] => String::new(),
-        [one] => one.to_string(),
-        [first, .., last] => format!("{first} to {last}"),
-    }
 }
 
 /// Why a search that nobody bounds has ended before its end.

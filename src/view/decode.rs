@@ -1,23 +1,21 @@
 //! What a decoded board says: as text, and as JSON.
 
-use std::io::Write;
+use std::io::{self, Write};
 
 use itertools::Itertools;
 use serde::Serialize;
 
 use crate::analysis::POINTS_AN_ATOM;
-use crate::error::Result;
 use crate::game::{Config, Entry, Molecule, Outcome};
-use crate::play::decode::{Agreeing, Candidate, Question};
+use crate::play::decode::{Agreeing, Candidate, Question, names};
 use crate::play::marks::MarksVerdict;
 use crate::play::outlook::{NextRay, Outlook};
-use crate::stages::decode::names;
 
 /// So many balls are never ambiguous, says Tatham's manual.
 const FEW: usize = 4;
 
 /// Does something with each molecule of a list.
-type Each<'a> = &'a mut dyn FnMut(&Candidate) -> Result<()>;
+type Each<'a, E> = &'a mut dyn FnMut(&Candidate) -> Result<(), E>;
 
 /// Writes what a board says for people. `list` goes through the molecules that
 /// are to be listed.
@@ -25,12 +23,12 @@ type Each<'a> = &'a mut dyn FnMut(&Candidate) -> Result<()>;
 /// # Errors
 ///
 /// What the writer or the list fails with.
-pub fn write_text(
+pub fn write_text<E: From<io::Error>>(
     out: &mut impl Write,
     agreeing: &Agreeing,
     outlook: &Outlook,
-    list: impl FnOnce(Each) -> Result<()>,
-) -> Result<()> {
+    list: impl FnOnce(Each<E>) -> Result<(), E>,
+) -> Result<(), E> {
     let question = agreeing.question();
     if let Some(supposed) = question.supposed() {
         let configs = names(question.configs());
@@ -147,7 +145,7 @@ pub(crate) fn grid(agreeing: &Agreeing, next: Option<&NextRay>) -> Vec<String> {
 }
 
 /// A share in whole percent, never rounded to none or all.
-pub(crate) fn chance(molecules: u128, all: u128) -> String {
+pub fn chance(molecules: u128, all: u128) -> String {
     let percent = 100.0 * molecules as f64 / all as f64;
     match molecules {
         0 => "-".to_owned(),
@@ -159,7 +157,7 @@ pub(crate) fn chance(molecules: u128, all: u128) -> String {
 }
 
 /// Is the board decided, and can more rays decide it?
-pub(crate) fn verdict(agreeing: &Agreeing, outlook: &Outlook) -> String {
+pub fn verdict(agreeing: &Agreeing, outlook: &Outlook) -> String {
     let all = agreeing.count();
     if agreeing.decided() {
         return "Decided: no other molecule agrees.".to_owned();
@@ -188,7 +186,7 @@ pub(crate) fn verdict(agreeing: &Agreeing, outlook: &Outlook) -> String {
 }
 
 /// What a guess costs, what is hidden, and what of the marks.
-pub(crate) fn in_points(agreeing: &Agreeing, outlook: &Outlook) -> Vec<String> {
+pub fn in_points(agreeing: &Agreeing, outlook: &Outlook) -> Vec<String> {
     let question = agreeing.question();
     let count = agreeing.count();
     let mut lines = Vec::new();
@@ -301,7 +299,7 @@ pub(crate) fn next_ray(next: &NextRay, width: usize) -> String {
     format!("Next ray: {entry} (position {position}), {bits:.3} bits expected")
 }
 
-fn write_next(out: &mut impl Write, next: &NextRay, width: usize) -> Result<()> {
+fn write_next(out: &mut impl Write, next: &NextRay, width: usize) -> io::Result<()> {
     let entry = |position| Entry { position, width };
     writeln!(
         out,
@@ -436,14 +434,14 @@ impl Atoms {
 /// # Errors
 ///
 /// What the writer or the list fails with.
-pub fn write_json(
+pub fn write_json<E: From<io::Error>>(
     out: &mut impl Write,
     agreeing: &Agreeing,
     outlook: &Outlook,
-    list: impl FnOnce(Each) -> Result<()>,
-) -> Result<()> {
+    list: impl FnOnce(Each<E>) -> Result<(), E>,
+) -> Result<(), E> {
     let question = agreeing.question();
-    let json = |value: serde_json::Result<String>| value.map_err(std::io::Error::from);
+    let json = |value: serde_json::Result<String>| value.map_err(io::Error::from);
     write!(
         out,
         "{{\"atoms\":{},\"count\":{},\"molecules\":[",

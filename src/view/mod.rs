@@ -1,12 +1,24 @@
-//! How results look: one form a file.
+//! How results look: one form a file. What a page needs, too, builds with the
+//! feature `json` alone.
 
+#[cfg(feature = "pipeline")]
 pub(crate) mod ambiguity;
+#[cfg(feature = "pipeline")]
 pub(crate) mod census;
 pub mod decode;
+#[cfg(feature = "pipeline")]
 pub(crate) mod drawing;
+#[cfg(feature = "pipeline")]
 pub(crate) mod grid;
+#[cfg(feature = "pipeline")]
 pub(crate) mod json;
+#[cfg(feature = "pipeline")]
 pub(crate) mod opening;
+#[cfg(feature = "pipeline")]
+pub(crate) mod page_link;
+#[cfg(feature = "pipeline")]
 pub(crate) mod play;
+#[cfg(feature = "pipeline")]
 pub(crate) mod report;
+#[cfg(feature = "pipeline")]
 pub(crate) mod text;

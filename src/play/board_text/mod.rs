@@ -3,6 +3,7 @@
 //! - `layout`: a drawing, as Emacs and the original program draw it, with the lines
 //!   that a user copies together with it.
 //! - `game_id`: a game ID of Simon Tatham's collection, `w8h8m4M4:…`.
+//! - `save_file`: a file in which that collection saves a game.
 //! - `number`: a molecule by its number, `A4_B8:2813`.
 //! - `shots`: shots in words, `west 4 = H, north 2 = east 5`.
 //!
@@ -27,6 +28,7 @@ pub mod emacs;
 pub mod game_id;
 mod layout;
 mod number;
+mod save_file;
 mod shots;
 #[cfg(test)]
 mod tests;
@@ -295,6 +297,9 @@ impl BoardText {
             }
         })?;
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+        if save_file::is_one(text) {
+            return save_file::read(text);
+        }
         if let Some((word, row, column)) = words(text).find(|(word, ..)| game_id::is_one(word)) {
             return game_id::read(word, row, column);
         }

@@ -1,0 +1,190 @@
+//! Boards, between the page and `play`.
+
+use blackbox::game::{Config, MAX_WIDTH, Outcome};
+use blackbox::play::board::Board;
+use blackbox::play::board_text::BoardText;
+use blackbox::play::decode::{Question, Told};
+use blackbox::play::marks::Marks;
+use serde::{Deserialize, Serialize};
+use watch::Observed;
+
+use crate::Refusal;
+
+/// Stands for a ray that is absorbed.
+pub(crate) const ABSORBED: i32 = -1;
+
+/// A ray's answer, as the page has it.
+pub(crate) fn exit(position: usize, outcome: Outcome) -> i32 {
+    match outcome {
+        Outcome::Absorbed => ABSORBED,
+        Outcome::Reflected => position as i32,
+        Outcome::Out(exit) => exit as i32,
+    }
+}
+
+/// A board as the page has it.
+#[derive(Deserialize, Serialize)]
+pub(crate) struct Position {
+    /// How many cells the box is wide.
+    width: usize,
+    /// From how many to how many atoms there are, if that is known.
+    atoms: Option<(u64, u64)>,
+    /// Positions and where their rays come out.
+    shots: Vec<(usize, i32)>,
+    /// Cells with an atom, or with a ball that the player supposes.
+    balls: Vec<usize>,
+    /// Cells without.
+    empty: Vec<usize>,
+    /// Are balls and empty cells facts, or a guess?
+    #[serde(default)]
+    known: bool,
+}
+
+impl Position {
+    fn board(&self) -> Result<Board, Refusal> {
+        if !(1..=MAX_WIDTH).contains(&self.width) {
+            return Err(Refusal(format!(
+                "a box is 1 to {MAX_WIDTH} cells wide, not {}",
+                self.width
+            )));
+        }
+        let (positions, cells) = (4 * self.width, self.width * self.width);
+        let mut board = Board::new(self.width);
+        for &(position, exit) in &self.shots {
+            let outcome = match usize::try_from(exit) {
+                Err(_) if exit == ABSORBED => Outcome::Absorbed,
+                Ok(exit) if exit == position => Outcome::Reflected,
+                Ok(exit) if exit < positions => Outcome::Out(exit),
+                _ => return Err(Refusal(format!("no ray comes out at position {exit}"))),
+            };
+            if position >= positions {
+                return Err(Refusal(format!("there is no position {position}")));
+            }
+            let ends = [Some(position), outcome_end(outcome)];
+            if ends
+                .into_iter()
+                .flatten()
+                .any(|end| board.results()[end].is_some())
+            {
+                return Err(Refusal(format!("position {position} is shot twice")));
+            }
+            board.shoot(position, outcome);
+        }
+        for (marked, atom) in [(&self.balls, true), (&self.empty, false)] {
+            for &cell in marked {
+                if cell >= cells {
+                    return Err(Refusal(format!("there is no cell {cell}")));
+                }
+                if board.cells()[cell].is_some() {
+                    return Err(Refusal(format!("cell {cell} is marked twice")));
+                }
+                board.mark(cell, atom);
+            }
+        }
+        Ok(board)
+    }
+
+    /// Is this a board, with as many atoms as there may be?
+    pub(crate) fn accept(&self) -> Result<(), Refusal> {
+        let board = self.board()?;
+        if let Some((least, most)) = self.atoms {
+            asked(board, least, most)?;
+        }
+        Ok(())
+    }
+
+    /// What is asked of the board, as `decode` asks it.
+    pub(crate) fn question(&self, observed: &Observed) -> Result<Question, Refusal> {
+        let marked = self.board()?;
+        let (board, marks) = match self.known {
+            true => (marked, None),
+            false => (marked.without_marks(), Some(Marks::of(&marked))),
+        };
+        let question = match self.atoms {
+            Some((least, most)) => asked(board, least, most)?,
+            None => Question::untold(board, observed).map_err(|_| too_many())??,
+        };
+        Ok(question.with(Told {
+            marks: marks.filter(|marks| !marks.is_empty()),
+            ..Told::default()
+        }))
+    }
+}
+
+fn asked(board: Board, least: u64, most: u64) -> Result<Question, Refusal> {
+    if least > most {
+        return Err(Refusal(format!(
+            "{least} to {most} atoms are none; the lower number comes first"
+        )));
+    }
+    Ok(Question::new(board, least..=most)?)
+}
+
+pub(crate) fn too_many() -> Refusal {
+    Refusal("too many molecules agree; shoot more rays".to_owned())
+}
+
+fn outcome_end(outcome: Outcome) -> Option<usize> {
+    match outcome {
+        Outcome::Out(exit) => Some(exit),
+        _ => None,
+    }
+}
+
+/// A text that may be a board.
+#[derive(Deserialize)]
+pub(crate) struct Read {
+    text: String,
+}
+
+/// What was read.
+#[derive(Serialize)]
+pub(crate) struct Found {
+    position: Position,
+    /// The molecule that the text hides, and how many balls the player is told.
+    hidden: Option<Hidden>,
+    /// By position, the label that stands there.
+    labels: Vec<Option<String>>,
+}
+
+#[derive(Serialize)]
+struct Hidden {
+    config: String,
+    number: u64,
+    balls: (u64, u64),
+}
+
+impl Read {
+    pub(crate) fn answer(&self) -> Result<Found, Refusal> {
+        let read = BoardText::parse(self.text.as_bytes())?;
+        let width = read.board.width();
+        let balls = read.balls.map(|balls| (*balls.start(), *balls.end()));
+        let hidden = match read.hidden {
+            Some(hidden) => {
+                let atoms = u64::from(hidden.bits().count_ones());
+                let config = Config::new(atoms, width as u64)?;
+                Some(Hidden {
+                    config: config.to_string(),
+                    number: hidden.number(config),
+                    balls: balls.unwrap_or((atoms, atoms)),
+                })
+            }
+            None => None,
+        };
+        let shots = read.board.shots();
+        Ok(Found {
+            position: Position {
+                width,
+                atoms: balls,
+                shots: shots
+                    .map(|(position, outcome)| (position, exit(position, outcome)))
+                    .collect(),
+                balls: read.marks.atoms.atoms().collect(),
+                empty: read.marks.empty.atoms().collect(),
+                known: false,
+            },
+            hidden,
+            labels: read.labels,
+        })
+    }
+}

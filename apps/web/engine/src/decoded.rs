@@ -1,0 +1,145 @@
+//! What a board says: as `decode` says it.
+
+use blackbox::game::Entry;
+use blackbox::play::PlayError;
+use blackbox::play::decode::{Agreeing, Fact, Question, names};
+use blackbox::view::decode::{chance, in_points, verdict, write_json};
+use serde::Serialize;
+use watch::{Halt, Observed};
+
+use crate::board::Position;
+use crate::{Refusal, unwatched};
+
+/// How many molecules are listed.
+const LISTED: usize = 20;
+
+/// What takes moments, before the rays are weighed.
+#[derive(Serialize)]
+pub(crate) struct Count {
+    /// How many molecules agree; a text, since a script's numbers end at 2⁵³.
+    count: String,
+    /// Of how many.
+    of: String,
+    configs: String,
+    /// So many atoms were supposed first, and cannot be.
+    supposed: Option<u64>,
+    /// By cell, the chance of an atom in percent, as `decode` writes it.
+    chances: Vec<String>,
+    /// Likewise as numbers from 0 to 1.
+    shares: Vec<f64>,
+    /// Positions and cells that contradict each other, if no molecule agrees.
+    contradiction: Option<Contradiction>,
+}
+
+#[derive(Serialize)]
+struct Contradiction {
+    positions: Vec<usize>,
+    cells: Vec<usize>,
+    words: String,
+}
+
+/// Counts the molecules that agree with a board.
+pub(crate) fn find(position: &Position) -> Result<Count, Refusal> {
+    unwatched(|observed| {
+        let question = position.question(observed)?;
+        let agreeing = found(&question, observed)?;
+        let contradiction = match agreeing.count() {
+            0 => Some(contradiction(&question, observed)?),
+            _ => None,
+        };
+        let all = agreeing.count();
+        let chances = agreeing.cells().iter().map(|&molecules| match all {
+            0 => String::new(),
+            all => chance(molecules, all),
+        });
+        Ok(Count {
+            count: all.to_string(),
+            of: question.molecules().to_string(),
+            configs: names(question.configs()),
+            supposed: question.supposed(),
+            chances: chances.collect(),
+            shares: if all == 0 {
+                Vec::new()
+            } else {
+                agreeing.chances()
+            },
+            contradiction,
+        })
+    })
+}
+
+/// The document that `decode --format json` writes, and its sentences.
+pub(crate) fn decode(position: &Position) -> Result<String, Refusal> {
+    unwatched(|observed| {
+        let question = position.question(observed)?;
+        let agreeing = found(&question, observed)?;
+        if agreeing.count() == 0 {
+            let error = PlayError::Contradiction {
+                configs: names(question.configs()),
+                facts: Vec::new(),
+            };
+            return Err(error.into());
+        }
+        let outlook = agreeing
+            .weigh(observed)
+            .map_err(|_| PlayError::TooManyAgree(agreeing.count()))?;
+        let mut document = Vec::new();
+        write_json::<std::io::Error>(&mut document, &agreeing, &outlook, |each| {
+            agreeing.listed().iter().try_for_each(each)
+        })?;
+        let width = question.board().width();
+        let next = outlook.next.as_ref().map(|next| {
+            let position = next.position;
+            Entry { position, width }.to_string()
+        });
+        let points = in_points(&agreeing, &outlook);
+        let points: Vec<&str> = points.iter().map(|line| line.trim()).collect();
+        Ok(format!(
+            "{{\"document\":{},\"verdict\":{},\"points\":{},\"next\":{}}}",
+            String::from_utf8(document)?.trim_end(),
+            serde_json::to_string(&verdict(&agreeing, &outlook))?,
+            serde_json::to_string(&points)?,
+            serde_json::to_string(&next)?,
+        ))
+    })
+}
+
+fn found<'a>(question: &'a Question, observed: &Observed) -> Result<Agreeing<'a>, Refusal> {
+    question.find(LISTED, observed).map_err(|halt| match halt {
+        Halt::Enough => PlayError::TooManyPossibilities.into(),
+        Halt::Stopped | Halt::NoThread => Refusal("stopped".to_owned()),
+    })
+}
+
+fn contradiction(question: &Question, observed: &Observed) -> Result<Contradiction, Refusal> {
+    let facts = question
+        .contradiction(observed)
+        .map_err(|_| PlayError::TooManyPossibilities)?;
+    let mut contradiction = Contradiction {
+        positions: Vec::new(),
+        cells: Vec::new(),
+        words: String::new(),
+    };
+    for fact in &facts {
+        match *fact {
+            Fact::Shot(position, blackbox::game::Outcome::Out(exit)) => {
+                contradiction.positions.extend([position, exit]);
+            }
+            Fact::Shot(position, _) => contradiction.positions.push(position),
+            Fact::Mark(cell, _) => contradiction.cells.push(cell),
+        }
+    }
+    let width = question.board().width();
+    let error = PlayError::Contradiction {
+        configs: names(question.configs()),
+        facts: facts
+            .iter()
+            .map(|fact| fact.describe(width).to_string())
+            .collect(),
+    };
+    contradiction.words = match error.hint() {
+        Some(hint) => format!("{error}; {hint}"),
+        None => error.to_string(),
+    };
+    Ok(contradiction)
+}

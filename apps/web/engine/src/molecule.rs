@@ -1,0 +1,171 @@
+//! Everything of a molecule.
+
+use blackbox::game::{Chamber, Config, Group, Molecule};
+use blackbox::play::board::Board;
+use blackbox::play::board_text::{emacs, game_id};
+use blackbox::play::decode::{Candidate, Question};
+use serde::{Deserialize, Serialize};
+use watch::Observed;
+
+use crate::board::exit;
+use crate::{Refusal, unwatched};
+
+/// How many molecules with the same spectrum are told.
+const TWINS: usize = 60;
+
+/// A molecule by its configuration and number.
+#[derive(Deserialize)]
+pub(crate) struct Named {
+    config: String,
+    number: u64,
+    /// Other numbers of atoms that the player holds possible.
+    balls: Option<(u64, u64)>,
+    /// Are those wanted that answer every ray like it? Among many atoms they take long.
+    #[serde(default)]
+    twins: bool,
+}
+
+/// A molecule, whatever the page shows of it.
+#[derive(Serialize)]
+pub(crate) struct Told {
+    config: String,
+    number: u64,
+    width: usize,
+    atoms: Vec<usize>,
+    spectrum: String,
+    exits: Vec<i32>,
+    canonical_number: u64,
+    transform: &'static str,
+    /// By position, the cells that the ray enters, and the atom that absorbs it.
+    paths: Vec<(Vec<usize>, Option<usize>)>,
+    /// For Tatham's program; it has no boxes 1 wide, and none without a free cell.
+    game_id: Option<String>,
+    emacs: String,
+    alike: Option<Alike>,
+}
+
+/// The molecules that answer every ray like one, itself among them.
+#[derive(Serialize)]
+struct Alike {
+    count: String,
+    /// The first of them.
+    twins: Vec<Twin>,
+    /// The lowest canonical number among them, which names their group.
+    group: u64,
+}
+
+#[derive(Serialize)]
+struct Twin {
+    config: String,
+    number: u64,
+    atoms: Vec<usize>,
+    paths: Vec<(Vec<usize>, Option<usize>)>,
+}
+
+impl Named {
+    pub(crate) fn molecule(&self) -> Result<(Config, Molecule), Refusal> {
+        let config: Config = self.config.parse()?;
+        let molecule = Molecule::from_number(self.number, config).ok_or_else(|| {
+            Refusal(format!(
+                "{config} has molecules 1 to {}, and no {}",
+                config.molecules(),
+                self.number
+            ))
+        })?;
+        Ok((config, molecule))
+    }
+
+    pub(crate) fn answer(&self) -> Result<Told, Refusal> {
+        let (config, molecule) = self.molecule()?;
+        let group = Group::of(molecule, config);
+        let me = group.find(molecule);
+        let atoms = config.atoms() as u64;
+        let alike = match self.twins {
+            true => Some(unwatched(|observed| {
+                self.alike(molecule, config, observed)
+            })?),
+            false => None,
+        };
+        Ok(Told {
+            config: config.to_string(),
+            number: self.number,
+            width: config.width(),
+            atoms: molecule.atoms().collect(),
+            spectrum: molecule.spectrum(config).to_string(),
+            exits: exits(molecule, config),
+            canonical_number: group.canonical().number(config),
+            transform: me.map_or("", |me| me.transform.name()),
+            paths: paths(molecule, config),
+            game_id: (config.width() > 1 && config.atoms() < config.cells()).then(|| {
+                game_id::write(
+                    molecule,
+                    config,
+                    self.balls
+                        .map_or(atoms..=atoms, |(least, most)| least..=most),
+                )
+            }),
+            emacs: emacs::write(molecule, config),
+            alike,
+        })
+    }
+
+    fn alike(
+        &self,
+        molecule: Molecule,
+        config: Config,
+        observed: &Observed,
+    ) -> Result<Alike, Refusal> {
+        let (count, twins) = alike(molecule, config, self.balls, TWINS, observed)?;
+        let named = twins.iter().filter(|twin| twin.config == config);
+        let named = named.map(|twin| Group::of(twin.molecule, config).canonical().number(config));
+        let group = named.min();
+        let twin = |twin: Candidate| Twin {
+            config: twin.config.to_string(),
+            number: twin.number,
+            atoms: twin.molecule.atoms().collect(),
+            paths: paths(twin.molecule, twin.config),
+        };
+        Ok(Alike {
+            count: count.to_string(),
+            twins: twins.into_iter().map(twin).collect(),
+            group: group.unwrap_or(self.number),
+        })
+    }
+}
+
+/// Where the rays of a molecule come out, by position.
+pub(crate) fn exits(molecule: Molecule, config: Config) -> Vec<i32> {
+    let chamber = Chamber::new(molecule, config);
+    let positions = 0..config.positions();
+    positions
+        .map(|position| exit(position, chamber.shoot(position).outcome))
+        .collect()
+}
+
+fn paths(molecule: Molecule, config: Config) -> Vec<(Vec<usize>, Option<usize>)> {
+    let chamber = Chamber::new(molecule, config);
+    let paths = (0..config.positions()).map(|position| chamber.path(position));
+    paths.map(|path| (path.cells, path.atom)).collect()
+}
+
+/// How many molecules answer every ray like this one, and the first of them.
+pub(crate) fn alike(
+    molecule: Molecule,
+    config: Config,
+    balls: Option<(u64, u64)>,
+    listed: usize,
+    observed: &Observed,
+) -> Result<(u128, Vec<Candidate>), Refusal> {
+    let chamber = Chamber::new(molecule, config);
+    let mut board = Board::new(config.width());
+    for position in 0..config.positions() {
+        board.shoot(position, chamber.shoot(position).outcome);
+    }
+    let atoms = config.atoms() as u64;
+    let (least, most) = balls.unwrap_or((atoms, atoms));
+    let question = Question::new(board, least..=most)?;
+    let agreeing = question
+        .find(listed, observed)
+        .map_err(|_| crate::board::too_many())?;
+    Ok((agreeing.count(), agreeing.listed().to_vec()))
+}

@@ -1,0 +1,26 @@
+// What was written into the page when it was built.
+import { byId } from "./dom.js";
+
+/** @typedef {{number: number, images: number, apart: number, mean: number, worst: number, molecules: [number, number[]][]}} Group */
+/** @typedef {{config: string, width: number, molecules: number, source: string, groups: Group[]}} Groups */
+/** @typedef {{config: string, molecules: number, ambiguous: number, orbits: number, spectra: number, largest: number, sizes: [number, number, number][]}} CensusRow */
+/** @typedef {{name: string, title: string, rows: CensusRow[]}} CensusTable */
+
+/** @type {Map<string, any>} */
+const parsed = new Map();
+
+/** @param {string} id */
+function written(id) {
+  if (!parsed.has(id)) parsed.set(id, JSON.parse(byId(id).textContent));
+  return parsed.get(id);
+}
+
+/** @returns {Groups[]} */
+export function allGroups() {
+  return written("groups-data");
+}
+
+/** @returns {CensusTable[]} */
+export function censusTables() {
+  return written("census-data").tables;
+}

@@ -1,0 +1,78 @@
+// Elements, made in few words.
+
+/**
+ * Makes an element. Attributes that are false are left out, those that are true have
+ * no value; `on…` are listeners.
+ * @param {string} name
+ * @param {Record<string, any>} [attributes]
+ * @param {...(Node | string | null)} children
+ * @returns {HTMLElement}
+ */
+export function make(name, attributes = {}, ...children) {
+  return /** @type {HTMLElement} */ (fill(document.createElement(name), attributes, children));
+}
+
+/**
+ * Makes an element of a drawing.
+ * @param {string} name
+ * @param {Record<string, any>} [attributes]
+ * @param {...(Node | string | null)} children
+ * @returns {SVGElement}
+ */
+export function draw(name, attributes = {}, ...children) {
+  return /** @type {SVGElement} */ (fill(document.createElementNS("http://www.w3.org/2000/svg", name), attributes, children));
+}
+
+/**
+ * @param {Element} element
+ * @param {Record<string, any>} attributes
+ * @param {(Node | string | null)[]} children
+ */
+function fill(element, attributes, children) {
+  for (const [name, value] of Object.entries(attributes)) {
+    if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
+    else if (value === true) element.setAttribute(name, "");
+    else if (value !== false && value !== undefined && value !== null) element.setAttribute(name, String(value));
+  }
+  element.append(...children.filter((child) => child !== null));
+  return element;
+}
+
+/**
+ * The element of the page with this id.
+ * @param {string} id
+ * @returns {HTMLElement}
+ */
+export function byId(id) {
+  const element = document.getElementById(id);
+  if (!element) throw new Error(`the page has no ${id}`);
+  return element;
+}
+
+/**
+ * The field with this id.
+ * @param {string} id
+ * @returns {HTMLInputElement}
+ */
+export function field(id) {
+  return /** @type {HTMLInputElement} */ (byId(id));
+}
+
+/**
+ * Shows a sentence at its place, or takes it away.
+ * @param {string} id
+ * @param {string} [sentence]
+ */
+export function tell(id, sentence = "") {
+  const place = byId(id);
+  place.textContent = sentence;
+  place.hidden = sentence === "";
+}
+
+/**
+ * A number as people write it.
+ * @param {string | number} number
+ */
+export function grouped(number) {
+  return String(number).replace(/\B(?=(\d{3})+(?!\d))/g, "\u202f");
+}

@@ -1,0 +1,93 @@
+// A molecule, drawn: its atoms, what its rays do, and the way of one of them.
+import { draw } from "./dom.js";
+import { outcomeName, entryName, spotOf } from "./places.js";
+
+const SIDE = 20;
+
+/**
+ * @typedef {object} Figure
+ * @property {SVGElement} element
+ * @property {(position: number | null) => void} light Draws the way of a ray, or none.
+ */
+
+/**
+ * @param {number} width
+ * @param {string} title
+ * @param {number[]} atoms Cells with an atom.
+ * @param {number[]} rings Cells that may have one.
+ * @param {string} spectrum Nothing leaves the places around the box out.
+ * @param {[number[], number | null][]} paths By position, the cells that the ray enters, and the atom that absorbs it.
+ * @param {(position: number | null) => void} look The pointer has come to a place around the box.
+ * @returns {Figure}
+ */
+export function drawMolecule(width, title, atoms, rings, spectrum, paths, look) {
+  const margin = spectrum ? SIDE : 2;
+  const box = SIDE * width;
+  const middle = (/** @type {number} */ at) => margin + SIDE * at - SIDE / 2;
+  const lines = [];
+  for (let at = 0; at <= width; at += 1) {
+    const place = margin + SIDE * at;
+    lines.push(`M${margin} ${place}h${box}M${place} ${margin}v${box}`);
+  }
+  const way = draw("polyline", { class: "way", points: "" });
+  const side = box + 2 * margin;
+  const element = draw(
+    "svg",
+    { class: "figure", viewBox: `0 0 ${side} ${side}`, role: "img", "aria-label": title },
+    draw("path", { class: "lines", d: lines.join("") }),
+  );
+  const place = (/** @type {number} */ cell) => ({ cx: middle((cell % width) + 1), cy: middle(Math.floor(cell / width) + 1) });
+  for (const cell of rings) element.append(draw("circle", { class: "ring", r: 6.5, ...place(cell) }));
+  for (const cell of atoms) element.append(draw("circle", { class: "atom", r: 7, ...place(cell) }));
+  const labels = [...spectrum].map((symbol, position) => {
+    const { line, column } = spotOf(position, width);
+    const text = symbol === "@" ? "H" : symbol === "&" ? "R" : symbol;
+    const label = draw("text", { class: "label", x: middle(column), y: middle(line) + 4 }, text);
+    const target = draw("rect", { class: "target", x: middle(column) - SIDE / 2, y: middle(line) - SIDE / 2, width: SIDE, height: SIDE });
+    target.addEventListener("pointerenter", () => look(position));
+    target.addEventListener("click", () => look(position));
+    element.append(label, target);
+    return label;
+  });
+  element.append(way);
+  const light = (/** @type {number | null} */ position) => {
+    for (const label of labels) label.classList.remove("lit");
+    if (position === null || !paths[position]) {
+      way.setAttribute("points", "");
+      return;
+    }
+    const [cells, atom] = paths[position];
+    const spots = [spotOf(position, width)];
+    for (const cell of atom === null ? cells : [...cells, atom]) {
+      spots.push({ line: Math.floor(cell / width) + 1, column: (cell % width) + 1 });
+    }
+    const exit = spectrum ? partner(spectrum, position) : position;
+    if (exit !== position && spectrum[position] !== "@" && spectrum[position] !== "&") spots.push(spotOf(exit, width));
+    way.setAttribute("points", spots.map(({ line, column }) => `${middle(column)},${middle(line)}`).join(" "));
+    labels[position]?.classList.add("lit");
+    labels[exit]?.classList.add("lit");
+  };
+  return { element, light };
+}
+
+/**
+ * Where the label of a position stands once more.
+ * @param {string} spectrum
+ * @param {number} position
+ */
+export function partner(spectrum, position) {
+  const symbol = spectrum[position];
+  const other = [...spectrum].findIndex((one, at) => one === symbol && at !== position);
+  return symbol === "@" || symbol === "&" || other < 0 ? position : other;
+}
+
+/**
+ * What becomes of a ray, in words.
+ * @param {string} spectrum
+ * @param {number} position
+ */
+export function rayInWords(spectrum, position) {
+  const width = spectrum.length / 4;
+  const exit = spectrum[position] === "@" ? -1 : partner(spectrum, position);
+  return `${entryName(position, width)}: ${outcomeName(position, exit, width)}`;
+}

@@ -1,0 +1,235 @@
+// The views "Ambiguous boards" and of one group.
+import { allGroups } from "./data.js";
+import { byId, field, grouped, make } from "./dom.js";
+import { Aside, ask } from "./engine.js";
+import { drawMolecule } from "./figure.js";
+import { WrongLink, noteAddress } from "./link.js";
+import { tathamLink, waiting } from "./play.js";
+import { showTwins } from "./twins.js";
+
+/** @typedef {import("./data.js").Group} Group */
+
+/** How many groups are drawn at once. */
+const AT_ONCE = 48;
+
+const FILTERS = /** @type {const} */ (["size", "apart", "worst", "images"]);
+/** How many are drawn by now. */
+let drawn = AT_ONCE;
+
+/** Readies the view. */
+export function beginGroups() {
+  field("groups-config").replaceChildren(...allGroups().map(({ config }) => make("option", {}, config)));
+  for (const id of ["groups-config", "groups-order", ...FILTERS.map((filter) => `groups-${filter}`)]) {
+    field(id).addEventListener("change", () => {
+      drawn = AT_ONCE;
+      if (id === "groups-config") fillFilters();
+      listGroups();
+    });
+  }
+  byId("groups-more").addEventListener("click", () => {
+    drawn += AT_ONCE;
+    listGroups();
+  });
+  fillFilters();
+}
+
+/**
+ * Shows the view as an address says: configuration, size, atoms apart, cost, images, order.
+ * @param {string[]} parts
+ */
+export function enterGroups(parts) {
+  const [config, size, apart, worst, images, order] = parts;
+  if (config && !allGroups().some((one) => one.config === config)) {
+    throw new WrongLink(`This page has no groups of ${config.slice(0, 20)}.`);
+  }
+  if (config) {
+    field("groups-config").value = config;
+    fillFilters();
+  }
+  for (const [id, value] of Object.entries({ size, apart, worst, images, order })) {
+    const select = /** @type {HTMLSelectElement} */ (/** @type {unknown} */ (field(`groups-${id}`)));
+    if (value && [...select.options].some((option) => option.value === value)) select.value = value;
+  }
+  listGroups();
+}
+
+/** @param {string} config */
+function groupsOf(config) {
+  return allGroups().find((one) => one.config === config) ?? allGroups()[0];
+}
+
+/** What a filter looks at. @type {Record<typeof FILTERS[number], (group: Group) => number>} */
+const LOOKS = {
+  size: (group) => group.molecules.length,
+  apart: (group) => group.apart,
+  worst: (group) => group.worst,
+  images: (group) => group.images,
+};
+
+/** @type {Record<typeof FILTERS[number], (value: number) => string>} */
+const NAMES = {
+  size: (value) => `${value} molecules`,
+  apart: (value) => `${value} ${value === 1 ? "atom" : "atoms"} apart`,
+  worst: (value) => `${value} points at worst`,
+  images: (value) => (value === 8 ? "8 images: no symmetry" : `${value} ${value === 1 ? "image" : "images"}: symmetric`),
+};
+
+function fillFilters() {
+  const { groups } = groupsOf(field("groups-config").value);
+  for (const filter of FILTERS) {
+    const values = [...new Set(groups.map(LOOKS[filter]))].sort((one, other) => one - other);
+    field(`groups-${filter}`).replaceChildren(
+      make("option", { value: "any" }, "any"),
+      ...values.map((value) => make("option", { value }, NAMES[filter](value))),
+    );
+  }
+}
+
+function listGroups() {
+  const set = groupsOf(field("groups-config").value);
+  const wanted = FILTERS.map((filter) => field(`groups-${filter}`).value);
+  const order = field("groups-order").value;
+  const found = set.groups.filter((group) => FILTERS.every((filter, at) => wanted[at] === "any" || String(LOOKS[filter](group)) === wanted[at]));
+  /** @type {Record<string, (group: Group) => number>} */
+  const keys = { size: (group) => -group.molecules.length, cost: (group) => -group.mean, apart: (group) => -group.apart, number: (group) => group.number };
+  const key = keys[order];
+  found.sort((one, other) => key(one) - key(other) || one.number - other.number);
+  byId("groups-count").textContent = `${grouped(found.length)} of ${grouped(set.groups.length)} groups of ${set.config}, up to rotation and reflection.`;
+  byId("groups-source").textContent = `${set.config} has ${grouped(set.molecules)} molecules. Groups: ${set.source}. Costs: five points for each wrong ball, for the guess that costs least on average if all molecules of the group are equally likely.`;
+  byId("groups-list").replaceChildren(...found.slice(0, drawn).map((group) => card(set, group)));
+  byId("groups-more").hidden = found.length <= drawn;
+  noteAddress(["groups", set.config, ...wanted, order].join("/"));
+}
+
+/**
+ * @param {import("./data.js").Groups} set
+ * @param {Group} group
+ */
+function card({ config, width }, group) {
+  const cells = group.molecules.map(([, atoms]) => atoms);
+  const common = cells[0].filter((cell) => cells.every((atoms) => atoms.includes(cell)));
+  const rings = [...new Set(cells.flat())].filter((cell) => !common.includes(cell));
+  const figure = drawMolecule(width, "", common, rings, "", [], () => {});
+  figure.element.setAttribute("aria-hidden", "true");
+  figure.element.removeAttribute("role");
+  figure.element.removeAttribute("aria-label");
+  return make("li", {}, make("a", { class: "card", href: `#group/${config}/${group.number}` },
+    figure.element,
+    make("b", {}, `${config} ${group.number}`),
+    make("span", {}, NAMES.size(group.molecules.length)),
+    make("span", {}, NAMES.apart(group.apart)),
+    make("span", {}, `${points(group.mean)} points on average`)));
+}
+
+/** @param {number} mean */
+function points(mean) {
+  return mean.toFixed(2);
+}
+
+/**
+ * Shows a group.
+ * @param {string[]} parts
+ */
+export function enterGroup([config, written]) {
+  const set = allGroups().find((one) => one.config === config);
+  const group = set?.groups.find((one) => String(one.number) === written);
+  if (!set || !group) throw new WrongLink(`This page has no group ${String(written).slice(0, 20)} of ${String(config).slice(0, 20)}.`);
+  const [[first]] = group.molecules;
+  const { ok, error } = ask({ molecule: { config, number: first, twins: true } });
+  if (error) throw new WrongLink(error);
+  const at = set.groups.indexOf(group);
+  const around = [[set.groups[at - 1], "◀ Group "], [set.groups[at + 1], "Group "]];
+  byId("view-group").replaceChildren(
+    make("p", { class: "crumbs" }, make("a", { href: `#groups/${config}` }, `Ambiguous boards of ${config}`)),
+    make("h1", {}, `Group ${group.number} of ${config}`),
+    make("p", {}, `These ${group.molecules.length} molecules answer all ${4 * set.width} rays alike, so no player can tell them apart. They are up to ${NAMES.apart(group.apart)}. Atoms in a dashed ring are not in all of them.`),
+    showTwins(set.width, ok.spectrum, ok.alike.twins),
+    facts([
+      ["The best guess costs", `${points(group.mean)} points on average, ${group.worst} at worst; Tatham's program accepts each of them`],
+      ["Rotations and reflections", `the spectrum has ${NAMES.images(group.images)}`],
+      ["Spectrum", ok.spectrum],
+      ["Source", `${set.source}; the pictures are computed by this page`],
+    ]),
+    doWith(config, first, ok),
+    make("p", { class: "around" }, ...around.map(([other, text]) =>
+      other && typeof other === "object" ? make("a", { href: `#group/${config}/${other.number}` }, `${text}${other.number}${text === "Group " ? " ▶" : ""}`) : null)),
+  );
+}
+
+/**
+ * Facts in two columns.
+ * @param {[string, string | Node][]} rows
+ */
+function facts(rows) {
+  return make("dl", { class: "facts" }, ...rows.flatMap(([name, fact]) => [make("dt", {}, name), make("dd", {}, fact)]));
+}
+
+/**
+ * What can be done with a board.
+ * @param {string} config
+ * @param {number} number
+ * @param {any} molecule
+ */
+function doWith(config, number, molecule) {
+  /** @type {string[]} */
+  const shots = molecule.exits.flatMap((/** @type {number} */ exit, /** @type {number} */ position) =>
+    exit < 0 ? [`${position}H`] : exit === position ? [`${position}R`] : exit > position ? [`${position}-${exit}`] : []);
+  return make("p", { class: "deeds" },
+    make("a", { class: "button", href: `#own/${molecule.width}/${molecule.atoms.length}/${shots.join(".")}/` }, "Decode this board"),
+    make("a", { class: "button", href: `#play/${molecule.game_id ?? `${config}:${number}`}/` }, "Play this"),
+    tathamLink(molecule.game_id));
+}
+
+/** Looks for those that answer like a molecule. */
+const twinsAside = new Aside();
+
+/**
+ * Tells which molecules answer like one.
+ * @param {any} molecule
+ * @param {{count: string, twins: import("./twins.js").Twin[], group: number}} alike
+ * @param {HTMLElement} words
+ * @param {HTMLElement} pictures
+ */
+function tellTwins(molecule, alike, words, pictures) {
+  const { config, number, width, spectrum } = molecule;
+  if (alike.count === "1") {
+    words.textContent = "no: no other molecule answers every ray like it";
+    return;
+  }
+  const known = allGroups().find((one) => one.config === config)?.groups.some((one) => one.number === alike.group);
+  words.replaceChildren(`yes: ${grouped(alike.count)} molecules answer every ray like it`,
+    ...(known ? [", an image of ", make("a", { href: `#group/${config}/${alike.group}` }, `group ${alike.group}`)] : []));
+  pictures.replaceChildren(make("h2", {}, "All that answer alike"), showTwins(width, spectrum, alike.twins, number, "this one"));
+}
+
+/**
+ * Shows a molecule.
+ * @param {string[]} parts
+ */
+export function enterMolecule([config, written]) {
+  if (!/^\d{1,15}$/.test(written ?? "")) throw new WrongLink(`${String(written).slice(0, 20)} is no number of a molecule.`);
+  const number = Number(written);
+  const { ok, error } = ask({ molecule: { config, number } });
+  if (error) throw new WrongLink(`${error[0].toUpperCase()}${error.slice(1)}.`);
+  const mine = { config: ok.config, number, atoms: ok.atoms, paths: ok.paths };
+  const ambiguous = make("span", {}, waiting("Looking for others"));
+  const others = make("div");
+  twinsAside.ask([{ molecule: { config, number, twins: true } }], 60, (_, answer) => {
+    if (answer.error) ambiguous.textContent = answer.error;
+    else tellTwins(ok, answer.ok.alike, ambiguous, others);
+  });
+  byId("view-molecule").replaceChildren(
+    make("h1", {}, `Molecule ${grouped(number)} of ${ok.config}`),
+    showTwins(ok.width, ok.spectrum, [mine]),
+    facts([
+      ["Canonical molecule", make("span", {}, make("a", { href: `#molecule/${ok.config}/${ok.canonical_number}` }, `${ok.config} ${ok.canonical_number}`), `, transform ${ok.transform}`)],
+      ["Spectrum", ok.spectrum],
+      ["Ambiguous", ambiguous],
+      ["Game ID", ok.game_id ?? "none"],
+      ["Source", "computed by this page from the number"],
+    ]),
+    others,
+    doWith(ok.config, number, ok),
+    make("details", {}, make("summary", {}, "As Emacs draws it"), make("pre", { tabindex: 0 }, ok.emacs)),
+  );
+}

@@ -1,0 +1,351 @@
+// The view "Own board": a board from another game, decoded.
+import { byId, field, grouped, make, tell } from "./dom.js";
+import { Aside, ask } from "./engine.js";
+import { Grid } from "./grid.js";
+import { WrongLink, noteAddress } from "./link.js";
+import { cellName, entryName, labelsOf, outcomeName } from "./places.js";
+import { tathamLink, waiting } from "./play.js";
+
+/**
+ * @typedef {object} Position
+ * @property {number} width
+ * @property {[number, number] | null} atoms
+ * @property {[number, number][]} shots
+ * @property {number[]} balls
+ * @property {number[]} empty
+ * @property {boolean} known
+ */
+
+/** How long rays are weighed at most, in seconds. */
+const OWN_PATIENCE = 60;
+
+/** @type {Position} */
+let own = { width: 8, atoms: [4, 4], shots: [], balls: [], empty: [], known: false };
+/** @type {Grid | null} */
+let ownGrid = null;
+/** The place whose answer is asked for, and whether its other end is. @type {{position: number, out: boolean} | null} */
+let choosing = null;
+/** @type {{of: string, count: any, decoded: any, error: string}} */
+let told = { of: "", count: null, decoded: null, error: "" };
+/** The game that a text hid. @type {string | null} */
+let hiddenId = null;
+const decoding = new Aside();
+
+/** Readies the view. */
+export function beginOwn() {
+  byId("paste-form").addEventListener("submit", (event) => {
+    event.preventDefault();
+    readText(field("paste").value);
+  });
+  field("paste-file").addEventListener("change", async () => {
+    const [file] = field("paste-file").files ?? [];
+    if (file) readText(await file.slice(0, 1 << 17).text());
+    field("paste-file").value = "";
+  });
+  byId("own-form").addEventListener("submit", (event) => event.preventDefault());
+  field("own-width").addEventListener("change", readForm);
+  field("own-atoms").addEventListener("change", readForm);
+  field("own-known").addEventListener("change", () => change({ ...own, known: field("own-known").checked }));
+  byId("own-clear").addEventListener("click", () => {
+    hiddenId = null;
+    change({ ...own, shots: [], balls: [], empty: [] });
+  });
+  for (const [id, exit] of /** @type {[string, number | null][]} */ ([["choose-absorbed", -1], ["choose-reflected", null]])) {
+    byId(id).addEventListener("click", () => choosing && shot(choosing.position, exit ?? choosing.position));
+  }
+  byId("choose-out").addEventListener("click", () => {
+    if (choosing) choosing.out = true;
+    dressOwn();
+    ownGrid?.edges[choosing?.position ?? 0].focus();
+  });
+  byId("choose-none").addEventListener("click", () => choosing && shot(choosing.position, null));
+}
+
+/**
+ * Shows the view as an address says.
+ * @param {string[]} parts
+ */
+export function enterOwn(parts) {
+  if (parts.length === 0 || parts.join("") === "") showBoard(own);
+  else showBoard(readAddress(parts));
+}
+
+/**
+ * @param {string[]} parts
+ * @returns {Position}
+ */
+function readAddress([width, atoms, shots, marks, known]) {
+  const wrong = (/** @type {string} */ word) => new WrongLink(`In this link ${word.slice(0, 20)} is no part of a board.`);
+  if (!/^\d{1,2}$/.test(width)) throw wrong(width);
+  const range = /^(\d{1,3})(?:-(\d{1,3}))?$/.exec(atoms ?? "");
+  if (atoms && !range) throw wrong(atoms);
+  /** @type {Position} */
+  const position = { width: Number(width), atoms: range ? [Number(range[1]), Number(range[2] ?? range[1])] : null, shots: [], balls: [], empty: [], known: known === "known" };
+  for (const word of (shots ?? "").split(".").filter((one) => one)) {
+    const shot = /^(\d{1,2})(?:H|R|-(\d{1,2}))$/.exec(word);
+    if (!shot) throw wrong(word);
+    const from = Number(shot[1]);
+    position.shots.push([from, word.endsWith("H") ? -1 : word.endsWith("R") ? from : Number(shot[2])]);
+  }
+  for (const word of (marks ?? "").split(".").filter((one) => one)) {
+    const mark = /^([be])(\d{1,3})$/.exec(word);
+    if (!mark) throw wrong(word);
+    (mark[1] === "b" ? position.balls : position.empty).push(Number(mark[2]));
+  }
+  const { error } = ask({ accept: position });
+  if (error) throw new WrongLink(`This link is no board: ${error}.`);
+  return position;
+}
+
+/** @param {Position} position */
+function addressOf({ width, atoms, shots, balls, empty, known }) {
+  const written = shots.map(([position, exit]) => (exit < 0 ? `${position}H` : exit === position ? `${position}R` : `${position}-${exit}`));
+  const marks = [...balls.map((cell) => `b${cell}`), ...empty.map((cell) => `e${cell}`)];
+  const range = atoms === null ? "" : atoms[0] === atoms[1] ? `${atoms[0]}` : atoms.join("-");
+  return `own/${width}/${range}/${written.join(".")}/${marks.join(".")}${known ? "/known" : ""}`;
+}
+
+/** @param {string} text */
+function readText(text) {
+  const { ok, error } = ask({ read: { text } });
+  const refused = error ?? ask({ accept: ok.position }).error;
+  if (refused) {
+    tell("paste-error", `${refused[0].toUpperCase()}${refused.slice(1)}.`);
+    return;
+  }
+  hiddenId = ok.hidden ? `${ok.hidden.config}:${ok.hidden.number}` : null;
+  tell("paste-error");
+  history.pushState(null, "", location.hash);
+  change({ ...ok.position, known: field("own-known").checked });
+}
+
+function readForm() {
+  const [width, atoms] = [field("own-width").value.trim(), field("own-atoms").value.trim()];
+  const range = /^(\d{1,3})(?:\s*-\s*(\d{1,3}))?$/.exec(atoms);
+  if (!/^\d+$/.test(width) || (atoms && !range)) {
+    tell("own-error", "A width is a number; atoms are a number, two such as 3-6, or nothing if that is not known.");
+    return;
+  }
+  const same = Number(width) === own.width;
+  /** @type {Position} */
+  const position = {
+    ...(same ? own : { shots: [], balls: [], empty: [], known: own.known }),
+    width: Number(width),
+    atoms: range ? [Number(range[1]), Number(range[2] ?? range[1])] : null,
+  };
+  const { error } = ask({ accept: position });
+  if (error) tell("own-error", `${error[0].toUpperCase()}${error.slice(1)}.`);
+  else change(position);
+}
+
+/**
+ * Notes a ray's answer, or that none was shot.
+ * @param {number} position
+ * @param {number | null} exit
+ */
+function shot(position, exit) {
+  const ends = [position, exit ?? position];
+  const others = own.shots.filter(([from, to]) => !ends.includes(from) && !(to >= 0 && ends.includes(to)));
+  choosing = null;
+  hiddenId = null;
+  change({ ...own, shots: exit === null ? others : [...others, [position, exit]] });
+  ownGrid?.edges[position].focus();
+}
+
+/**
+ * Marks a cell.
+ * @param {number} cell
+ * @param {"balls" | "empty" | null} as
+ */
+function markOwn(cell, as) {
+  const without = { balls: own.balls.filter((one) => one !== cell), empty: own.empty.filter((one) => one !== cell) };
+  if (as) without[as].push(cell);
+  hiddenId = null;
+  change({ ...own, ...without });
+}
+
+/** @param {Position} position */
+function change(position) {
+  tell("own-error");
+  showBoard(position);
+}
+
+/** @param {Position} position */
+function showBoard(position) {
+  if (!ownGrid || ownGrid.width !== position.width) {
+    choosing = null;
+    ownGrid = new Grid(position.width, `Own board of ${position.width} by ${position.width} cells`, {
+      edge: chooseEdge,
+      cell: (cell) => markOwn(cell, own.balls.includes(cell) ? "empty" : own.empty.includes(cell) ? null : "balls"),
+      mark: (cell) => markOwn(cell, own.empty.includes(cell) ? null : "empty"),
+      look: () => {},
+    });
+    byId("own-board").replaceChildren(ownGrid.element);
+  }
+  own = position;
+  field("own-width").value = String(own.width);
+  field("own-atoms").value = own.atoms === null ? "" : own.atoms[0] === own.atoms[1] ? `${own.atoms[0]}` : own.atoms.join("-");
+  field("own-known").checked = own.known;
+  noteAddress(addressOf(own));
+  askOwn();
+  dressOwn();
+  showOwn();
+}
+
+/** @param {number} position */
+function chooseEdge(position) {
+  if (choosing?.out && choosing.position !== position) {
+    shot(choosing.position, position);
+    return;
+  }
+  choosing = choosing?.position === position ? null : { position, out: false };
+  dressOwn();
+  if (choosing) byId("choose-absorbed").focus();
+}
+
+function askOwn() {
+  const of = JSON.stringify(own);
+  if (told.of === of) return;
+  told = { of, count: null, decoded: null, error: "" };
+  decoding.ask([{ find: own }, { decode: own }], OWN_PATIENCE, (index, { ok, error }) => {
+    if (error) told.error = told.count?.contradiction ? "" : error;
+    else if (index === 0) told.count = ok;
+    else told.decoded = ok;
+    dressOwn();
+    showOwn();
+  });
+}
+
+function dressOwn() {
+  const { width } = own;
+  const labels = labelsOf(own.shots, width);
+  /** @type {(number | null)[]} */
+  const exits = Array(4 * width).fill(null);
+  for (const [position, exit] of own.shots) {
+    exits[position] = exit;
+    if (exit >= 0) exits[exit] = exit === position ? exit : position;
+  }
+  const faults = told.count?.contradiction ?? { positions: [], cells: [] };
+  const next = told.decoded?.document.next?.position ?? null;
+  const edges = labels.map((label, position) => {
+    const exit = exits[position];
+    const marks = [];
+    let text = label ?? "";
+    let words = `${entryName(position, width)}: `;
+    if (exit === null) words += "not shot";
+    else {
+      marks.push(exit < 0 ? "absorbed" : exit === position ? "reflected" : "out");
+      words += outcomeName(position, exit, width);
+      if (exit >= 0 && exit !== position) words += `, number ${label}`;
+    }
+    if (next === position) {
+      marks.push("best");
+      text = "?";
+      words += ", the next ray";
+    }
+    if (faults.positions.includes(position)) {
+      marks.push("fault");
+      words += ", contradicts others";
+    }
+    if (choosing?.position === position) marks.push("chosen");
+    else if (choosing?.out && exit === null) marks.push("choice");
+    return { text, words, marks };
+  });
+  const chances = told.count?.chances ?? [];
+  const cells = Array.from({ length: width * width }, (_, cell) => {
+    const marks = [];
+    let words = `${cellName(cell, width)}: `;
+    let text = "";
+    if (own.balls.includes(cell)) {
+      marks.push("ball");
+      words += "a ball";
+      text = "O";
+    } else if (own.empty.includes(cell)) {
+      marks.push("empty");
+      words += "empty";
+      text = "×";
+    } else words += "open";
+    if (chances[cell]) {
+      marks.push("chance");
+      text = chances[cell];
+      words += `, chance of an atom ${chances[cell]} %`;
+    }
+    if (faults.cells.includes(cell)) {
+      marks.push("fault");
+      words += ", contradicts others";
+    }
+    return { text, words, marks, share: told.count?.shares[cell] };
+  });
+  ownGrid?.show(edges, cells);
+  byId("choose").hidden = choosing === null;
+  if (choosing) {
+    byId("choose-words").textContent = choosing.out
+      ? `The ray from ${entryName(choosing.position, width)} comes out at the place that you choose now.`
+      : `What became of the ray from ${entryName(choosing.position, width)}?`;
+  }
+}
+
+function showOwn() {
+  const { count, decoded, error } = told;
+  const lines = [];
+  if (count) {
+    if (count.supposed !== null) lines.push(make("p", {}, `${count.supposed} atoms contradict the board, so ${count.configs} are looked at.`));
+    if (count.contradiction) lines.push(make("p", { class: "wrong-sentence" }, `${sentence(count.contradiction.words)}`));
+    else lines.push(make("p", {}, make("b", {}, grouped(count.count)), ` of ${grouped(count.of)} molecules of ${count.configs} ${count.count === "1" ? "agrees" : "agree"}.`));
+  }
+  if (error) lines.push(make("p", { class: "wrong-sentence" }, sentence(error)));
+  if (hiddenId && count && !count.contradiction) {
+    const [config, number] = hiddenId.split(":");
+    // All rays are shot, so those that agree are those that answer alike.
+    const { ok } = ask({ molecule: { config, number: Number(number) } });
+    lines.push(
+      make("p", {}, "The text hides ", make("a", { href: `#molecule/${config}/${number}` }, `molecule ${number} of ${config}`),
+        count.count === "1" ? ", and no other one answers the rays like it: that is fair." : `; ${grouped(count.count)} molecules answer the rays like it: that is not fair.`),
+      make("p", {}, tathamLink(ok.game_id)),
+    );
+  }
+  if (decoded) {
+    const { document: found, verdict, points, next } = decoded;
+    lines.push(make("p", { class: "verdict" }, verdict), ...points.map((/** @type {string} */ line) => make("p", {}, line)));
+    if (found.next) {
+      lines.push(make("p", {}, make("b", {}, `Next ray: ${next}`), `, ${found.next.bits.toFixed(3)} bits expected`));
+      const rows = found.next.answers.map((/** @type {any} */ one) =>
+        make("tr", {}, make("td", {}, one.answer === "out" ? `out at ${entryName(one.position, own.width)}` : one.answer), make("td", { class: "figure-cell" }, grouped(one.count))));
+      lines.push(make("details", {}, make("summary", {}, "What it may answer"), table(["answer", "molecules left"], rows)));
+    }
+    const rows = found.molecules.map((/** @type {any} */ one) =>
+      make("tr", {}, make("td", {}, make("a", { href: `#molecule/${one.config}/${one.number}` }, `${one.config} ${one.number}`)), make("td", { class: "mono" }, atomsInWords(one.molecule))));
+    const more = BigInt(found.count) - BigInt(found.molecules.length);
+    lines.push(
+      make("details", { open: found.molecules.length < 6 }, make("summary", {}, more > 0n ? `The first ${found.molecules.length} molecules` : "The molecules"), table(["molecule", "atoms in lines and columns"], rows)),
+    );
+  } else if (decoding.busy) {
+    lines.push(waiting("Weighing rays"));
+  }
+  byId("own-answer").replaceChildren(...lines);
+  byId("own-answer").setAttribute("aria-busy", String(decoding.busy));
+}
+
+/**
+ * Atoms by line and column: 1-3 5-2.
+ * @param {string} molecule
+ */
+function atomsInWords(molecule) {
+  const width = Math.sqrt(molecule.length);
+  const cells = [...molecule].flatMap((symbol, cell) => (symbol === "O" ? [cell] : []));
+  return cells.map((cell) => `${Math.floor(cell / width) + 1}-${(cell % width) + 1}`).join(" ");
+}
+
+/**
+ * @param {string[]} heads
+ * @param {HTMLElement[]} rows
+ */
+function table(heads, rows) {
+  const head = heads.map((one) => make("th", { scope: "col" }, one));
+  return make("table", {}, make("thead", {}, make("tr", {}, ...head)), make("tbody", {}, ...rows));
+}
+
+/** @param {string} words */
+export function sentence(words) {
+  return `${words[0].toUpperCase()}${words.slice(1)}${words.endsWith(".") ? "" : "."}`;
+}

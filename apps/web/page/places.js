@@ -1,0 +1,67 @@
+// Where things stand: positions around a box, and what they are called.
+
+/** @typedef {{line: number, column: number}} Spot Line and column of the grid, whose box begins at 1. */
+
+/**
+ * The spot of a position: west from the top, south from the left, east from the bottom, north from the right.
+ * @param {number} position
+ * @param {number} width
+ * @returns {Spot}
+ */
+export function spotOf(position, width) {
+  const along = position % width;
+  switch (Math.floor(position / width)) {
+    case 0: return { line: along + 1, column: 0 };
+    case 1: return { line: width + 1, column: along + 1 };
+    case 2: return { line: width - along, column: width + 1 };
+    default: return { line: 0, column: width - along };
+  }
+}
+
+/**
+ * A position in words.
+ * @param {number} position
+ * @param {number} width
+ */
+export function entryName(position, width) {
+  const { line, column } = spotOf(position, width);
+  return `${["west", "south", "east", "north"][Math.floor(position / width)]} ${column === 0 || column === width + 1 ? line : column}`;
+}
+
+/**
+ * A cell in words.
+ * @param {number} cell
+ * @param {number} width
+ */
+export function cellName(cell, width) {
+  return `line ${Math.floor(cell / width) + 1}, column ${(cell % width) + 1}`;
+}
+
+/**
+ * What became of a ray, in words.
+ * @param {number} position
+ * @param {number} exit
+ * @param {number} width
+ */
+export function outcomeName(position, exit, width) {
+  if (exit < 0) return "absorbed";
+  return exit === position ? "reflected" : `out at ${entryName(exit, width)}`;
+}
+
+/**
+ * Labels as Emacs writes them: H, R, and a number at both ends of a ray.
+ * @param {[number, number][]} shots Positions and exits, in their order.
+ * @param {number} width
+ * @returns {(string | null)[]}
+ */
+export function labelsOf(shots, width) {
+  /** @type {(string | null)[]} */
+  const labels = Array(4 * width).fill(null);
+  let number = 0;
+  for (const [position, exit] of shots) {
+    if (exit < 0) labels[position] = "H";
+    else if (exit === position) labels[position] = "R";
+    else labels[position] = labels[exit] = String((number += 1));
+  }
+  return labels;
+}

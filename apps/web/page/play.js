@@ -1,0 +1,411 @@
+// The view "Play".
+import { byId, field, grouped, make, tell } from "./dom.js";
+import { Aside, ask } from "./engine.js";
+import { Game } from "./game.js";
+import { Grid } from "./grid.js";
+import { keep, kept } from "./keep.js";
+import { WrongLink, noteAddress } from "./link.js";
+import { cellName, entryName, labelsOf, outcomeName } from "./places.js";
+import { showTwins } from "./twins.js";
+
+const HELPS = /** @type {const} */ (["chances", "ray", "molecules", "cost"]);
+/** @typedef {typeof HELPS[number]} Help */
+
+/** How long rays are weighed at most, in seconds. */
+const PATIENCE = 60;
+
+/** @type {Game} */
+let game;
+/** @type {Grid} */
+let playGrid;
+/** @type {Set<Help>} */
+const helps = new Set();
+/** What the helps know: of which board, whether rays are weighed, and what. @type {{of: string, heavy: boolean, count: any, decoded: any}} */
+let known = { of: "", heavy: false, count: null, decoded: null };
+/** The place around the box that is looked at. @type {number | null} */
+let looked = null;
+const weighing = new Aside();
+const drawing = new Aside();
+
+/** Readies the view. */
+export function beginPlay() {
+  for (const help of HELPS) {
+    byId(`help-${help}`).addEventListener("click", () => toggleHelp(help));
+    if ((kept("helps") ?? "").split(" ").includes(help)) helps.add(help);
+  }
+  byId("undo").addEventListener("click", undo);
+  byId("check").addEventListener("click", check);
+  byId("new-game").addEventListener("submit", (event) => {
+    event.preventDefault();
+    drawGame();
+  });
+  byId("open-game").addEventListener("submit", (event) => {
+    event.preventDefault();
+    openGame(field("game-text").value);
+  });
+  field("game-file").addEventListener("change", async () => {
+    const [file] = field("game-file").files ?? [];
+    if (file) openGame(await file.slice(0, 1 << 17).text());
+    field("game-file").value = "";
+  });
+}
+
+/**
+ * Shows the view as an address says.
+ * @param {string[]} parts
+ */
+export function enterPlay(parts) {
+  const [name, moves] = parts.length > 0 && parts[0] ? parts : (kept("game") ?? "").split("/");
+  if (!name) {
+    drawGame();
+    if (!game) start(new Game({ config: "A4_B8", number: 15993, balls: [4, 4] }));
+    return;
+  }
+  if (game && name === game.name && (moves ?? "") === game.written) {
+    showGame();
+    return;
+  }
+  const other = Game.of(name);
+  other.read(moves ?? "");
+  start(other);
+}
+
+/**
+ * Begins a game that is not in the address yet, so that Back leads to the one before.
+ * @param {Game} other
+ */
+function startAnew(other) {
+  if (game) history.pushState(null, "", location.hash);
+  start(other);
+  byId("new-details").removeAttribute("open");
+}
+
+/** @param {Game} other */
+function start(other) {
+  game = other;
+  looked = null;
+  const { config, balls } = game.hidden;
+  const [least, most] = balls;
+  const count = least === most ? `${least}` : `${least} to ${most}`;
+  playGrid = new Grid(game.width, `Box of ${game.width} by ${game.width} cells`, {
+    edge: (position) => act({ kind: "f", at: position }),
+    cell: (cell) => act({ kind: game.balls.has(cell) ? "c" : "b", at: cell }),
+    mark: (cell) => act({ kind: game.empty.has(cell) ? "c" : "e", at: cell }),
+    look: (position) => {
+      looked = position;
+      dressBoard();
+    },
+  });
+  byId("play-board").replaceChildren(playGrid.element);
+  byId("play-title").textContent = `${count} ${count === "1" ? "atom hides" : "atoms hide"} in a box of ${game.width} × ${game.width}`;
+  field("new-atoms").value = config.slice(1).split("_")[0];
+  field("new-width").value = String(game.width);
+  tell("new-error");
+  tell("game-error");
+  showGame();
+}
+
+/** Draws a new game as the form says. */
+function drawGame() {
+  const kind = field("new-kind").value;
+  const config = `A${field("new-atoms").value.trim()}_B${field("new-width").value.trim()}`;
+  const [seed] = crypto.getRandomValues(new Uint32Array(1));
+  const question = { draw: { config, fair: kind === "any" ? null : kind === "fair", seed } };
+  const started = (/** @type {import("./engine.js").Answer} */ { ok, error }) => {
+    if (error) {
+      tell("new-error", `${error[0].toUpperCase()}${error.slice(1)}.`);
+      return;
+    }
+    const atoms = Number(ok.config.slice(1).split("_")[0]);
+    startAnew(new Game({ ...ok, balls: [atoms, atoms] }));
+  };
+  if (kind === "any") started(ask(question));
+  else drawing.ask([question], PATIENCE, (_, answer) => started(answer));
+}
+
+/** @param {string} text */
+function openGame(text) {
+  try {
+    startAnew(Game.of(text));
+  } catch (error) {
+    if (!(error instanceof WrongLink)) throw error;
+    tell("game-error", error.message);
+  }
+}
+
+/** @param {import("./game.js").Move} move */
+function act(move) {
+  if (game.move(move)) {
+    if (move.kind === "f") looked = move.at;
+    tell("play-error");
+    showGame();
+  } else if (game.checked) {
+    tell("play-error", "This game is over; undo takes the check back, and N begins another one.");
+  }
+}
+
+function undo() {
+  game.undo();
+  tell("play-error");
+  showGame();
+}
+
+function check() {
+  const verdict = game.verdict();
+  if ("error" in verdict) tell("play-error", `${verdict.error}.`);
+  else {
+    act({ kind: "k", at: 0 });
+    byId("end").querySelector("h2")?.scrollIntoView({ block: "nearest" });
+  }
+}
+
+/** @param {Help} help */
+function toggleHelp(help) {
+  if (!helps.delete(help)) helps.add(help);
+  keep("helps", [...helps].join(" "));
+  showGame();
+}
+
+/**
+ * A key that was pressed anywhere in the view. Is it one of ours?
+ * @param {string} key
+ */
+export function playKey(key) {
+  /** @type {Record<string, () => void>} */
+  const keys = {
+    c: () => toggleHelp("chances"),
+    r: () => toggleHelp("ray"),
+    m: () => toggleHelp("molecules"),
+    g: () => toggleHelp("cost"),
+    u: undo,
+    k: check,
+    n: () => drawGame(),
+  };
+  keys[key]?.();
+  return key in keys;
+}
+
+function showGame() {
+  const address = `play/${game.name}/${game.written}`;
+  noteAddress(address);
+  keep("game", `${game.name}/${game.written}`);
+  for (const help of HELPS) byId(`help-${help}`).setAttribute("aria-pressed", String(helps.has(help)));
+  /** @type {HTMLButtonElement} */ (byId("undo")).disabled = game.moves.length === 0;
+  /** @type {HTMLButtonElement} */ (byId("check")).disabled = game.checked;
+  byId("helps").hidden = game.checked;
+  byId("tatham").replaceChildren(tathamLink(game.truth.game_id));
+  askForHelp();
+  dressBoard();
+  showStanding();
+  showHelps();
+  showEnd();
+}
+
+/**
+ * A link to this board in Tatham's program.
+ * @param {string | null} id
+ */
+export function tathamLink(id) {
+  if (id === null) return make("span", {}, "Tatham's program has no such box");
+  const address = `https://www.chiark.greenend.org.uk/~sgtatham/puzzles/js/blackbox.html#${id}`;
+  return make("a", { href: address, rel: "noreferrer" }, "This board on Tatham's page");
+}
+
+/** Asks for whatever the helps need and do not know yet. */
+function askForHelp() {
+  const wanted = helps.size > 0 && !game.checked;
+  const position = game.position;
+  const of = JSON.stringify(position);
+  if (!wanted) {
+    weighing.stop();
+    known = { of: "", heavy: false, count: null, decoded: null };
+    return;
+  }
+  const heavy = helps.has("ray") || helps.has("cost");
+  if (known.of === of && (known.heavy || !heavy)) return;
+  // What was counted stays in sight until the new count is there, a moment later.
+  known = { of, heavy, count: known.count, decoded: null };
+  byId("help-answer").setAttribute("aria-busy", "true");
+  weighing.ask([{ find: position }, ...(heavy ? [{ decode: position }] : [])], PATIENCE, (index, { ok, error }) => {
+    if (error) known.decoded = { error };
+    else if (index === 0) known.count = ok;
+    else known.decoded = ok;
+    dressBoard();
+    showHelps();
+  });
+}
+
+function dressBoard() {
+  const { width } = game;
+  const labels = labelsOf(game.shots, width);
+  const { ok: supposed } = ask({ suppose: { width, balls: [...game.balls], shots: game.shots } });
+  const explained = new Set(game.balls.size > 0 ? supposed.explained : []);
+  const next = helps.has("ray") && !game.checked ? known.decoded?.document?.next?.position ?? null : null;
+  const verdict = game.checked ? game.verdict() : null;
+  const ended = verdict && !("error" in verdict) ? verdict : null;
+  const edges = labels.map((label, position) => {
+    const exit = game.exit(position);
+    const marks = [];
+    let words = `${entryName(position, width)}: `;
+    let text = label ?? "";
+    if (exit === null) {
+      words += "not fired";
+      if (next === position) {
+        marks.push("best");
+        text = "?";
+        words += ", the most informative ray";
+      }
+    } else {
+      marks.push(exit < 0 ? "absorbed" : exit === position ? "reflected" : "out");
+      words += outcomeName(position, exit, width);
+      if (exit >= 0 && exit !== position) words += `, number ${label}`;
+      if (explained.has(game.fired.includes(position) ? position : exit)) {
+        marks.push("explained");
+        words += ", explained by your balls";
+      }
+      if (looked !== null && game.exit(looked) !== null && (looked === position || looked === exit)) marks.push("lit");
+    }
+    if (ended?.refuting && (ended.refuting.position === position || ended.refuting.exit === position)) {
+      marks.push("fault");
+      words += ", refutes your balls";
+      if (!text) text = "!";
+    }
+    return { text, words, marks };
+  });
+  const count = helps.has("chances") && !game.checked ? known.count : null;
+  const cells = Array.from({ length: width * width }, (_, cell) => {
+    const marks = [];
+    let text = "";
+    let words = `${cellName(cell, width)}: `;
+    if (game.balls.has(cell)) {
+      marks.push("ball");
+      text = "O";
+      words += "a ball";
+    } else if (game.empty.has(cell)) {
+      marks.push("empty");
+      text = "×";
+      words += "marked empty";
+    } else {
+      words += "open";
+    }
+    if (count?.chances.length) {
+      marks.push("chance");
+      text = `${count.chances[cell]}`;
+      words += `, chance of an atom ${count.chances[cell]} %`;
+    }
+    if (ended?.wrong.includes(cell)) {
+      marks.push("wrong");
+      text = "✗";
+      words += ", wrong";
+    }
+    if (ended?.missed.includes(cell)) {
+      marks.push("missed");
+      text = "o";
+      words += ", an atom that you missed";
+    }
+    return { text, words, marks, share: count?.shares[cell] };
+  });
+  playGrid.show(edges, cells);
+}
+
+function showStanding() {
+  const { ok } = ask({ suppose: { width: game.width, balls: [], shots: game.shots } });
+  const [least, most] = game.hidden.balls;
+  byId("standing").replaceChildren(
+    make("span", {}, make("b", {}, String(game.balls.size)), ` of ${least === most ? least : `${least} to ${most}`} balls placed`),
+    make("span", {}, make("b", {}, String(ok.ray_points)), ok.ray_points === 1 ? " point for rays" : " points for rays"),
+  );
+  const [position] = game.moves.filter(({ kind }) => kind === "f").slice(-1);
+  const last = game.moves[game.moves.length - 1];
+  byId("said").textContent =
+    position && last.kind === "f"
+      ? `${entryName(position.at, game.width)}: ${outcomeName(position.at, game.truth.exits[position.at], game.width)}`
+      : "";
+}
+
+function showHelps() {
+  const answer = byId("help-answer");
+  const lines = [];
+  if (helps.size > 0 && !game.checked) {
+    const { count, decoded } = known;
+    if (count && helps.has("molecules")) {
+      lines.push(`${grouped(count.count)} of ${grouped(count.of)} molecules of ${count.configs} agree with the rays.`);
+    }
+    if (decoded?.error) lines.push(decoded.error);
+    else if (decoded) {
+      const { next } = decoded.document;
+      if (helps.has("ray") && next) lines.push(`The most informative ray is ${decoded.next}: ${next.bits.toFixed(2)} bits.`);
+      if (helps.has("ray")) lines.push(decoded.verdict);
+      if (helps.has("cost")) lines.push(...costInWords(decoded));
+    } else if (weighing.busy && (helps.has("ray") || helps.has("cost"))) {
+      lines.push("");
+    }
+  }
+  answer.setAttribute("aria-busy", String(weighing.busy));
+  answer.replaceChildren(
+    ...lines.map((line) => (line ? make("p", {}, line) : waiting("Weighing rays"))),
+  );
+}
+
+/** @param {any} decoded */
+function costInWords(decoded) {
+  if (decoded.points.length > 0) return decoded.points;
+  return ["Place balls to see what a guess of them costs now."];
+}
+
+/** @param {Game} ended */
+function lookForTwins(ended) {
+  drawing.ask([{ molecule: { ...ended.hidden, twins: true } }], PATIENCE, (_, { ok, error }) => {
+    if (game !== ended) return;
+    if (ok) {
+      ended.alike = ok.alike;
+      showEnd();
+    } else {
+      byId("end").querySelector(".waiting")?.replaceWith(make("p", {}, error ?? ""));
+    }
+  });
+}
+
+/**
+ * What is shown while work goes on aside.
+ * @param {string} words
+ */
+export function waiting(words) {
+  return make("p", { class: "waiting", "aria-busy": "true" }, words, make("progress", { "aria-label": words }));
+}
+
+function showEnd() {
+  const end = byId("end");
+  if (!game.checked) {
+    end.replaceChildren();
+    end.hidden = true;
+    return;
+  }
+  const verdict = game.verdict();
+  if ("error" in verdict) return;
+  const { wrong, ray_points: rays, ball_points: balls, accepted, refuting } = verdict;
+  const { width, truth, alike } = game;
+  const right = wrong.length === 0 && verdict.missed.length === 0;
+  const lines = [
+    make("h2", {}, right ? "Right" : accepted ? "Not what was hidden, but nobody could know" : "Wrong"),
+    make("p", {}, make("b", {}, `${rays + balls} points`), ` as the original scores it: ${rays} for rays, ${balls} for ${wrong.length} wrong ${wrong.length === 1 ? "ball" : "balls"}.`),
+    make("p", {}, accepted ? "Tatham's program accepts your balls: they answer all rays as the hidden atoms do." : "Tatham's program rejects your balls."),
+  ];
+  if (refuting) {
+    const { position, fired, exit, supposed } = refuting;
+    lines.push(
+      make("p", {}, `${fired ? "You fired" : "You did not fire"} ${entryName(position, width)}: it is ${outcomeName(position, exit, width)}, and with your balls it would be ${outcomeName(position, supposed, width)}.`),
+    );
+  }
+  if (alike) {
+    lines.push(
+      make("p", {}, alike.count === "1" ? "No other molecule answers every ray like this one: the board was fair." : `${grouped(alike.count)} molecules answer every ray like this, so nobody could have known which one it was.`),
+      showTwins(width, truth.spectrum, alike.twins, game.hidden.number, "hidden"),
+    );
+  } else {
+    lines.push(waiting("Looking for molecules that answer every ray alike"));
+    lookForTwins(game);
+  }
+  end.replaceChildren(...lines);
+  end.hidden = false;
+}

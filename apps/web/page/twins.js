@@ -1,0 +1,64 @@
+// Molecules that answer every ray alike, side by side: a ray is drawn in all of them at once.
+import { make } from "./dom.js";
+import { drawMolecule, partner, rayInWords } from "./figure.js";
+
+/** @typedef {{config: string, number: number, atoms: number[], paths: [number[], number | null][]}} Twin */
+
+/**
+ * @param {number} width
+ * @param {string} spectrum
+ * @param {Twin[]} twins
+ * @param {number} meant The number of the one that is meant, or 0.
+ * @param {string} word What that one is called.
+ * @returns {HTMLElement}
+ */
+export function showTwins(width, spectrum, twins, meant = 0, word = "") {
+  const common = twins[0].atoms.filter((cell) => twins.every((twin) => twin.atoms.includes(cell)));
+  /** @type {import("./figure.js").Figure[]} */
+  const figures = [];
+  /** @type {number | null} */
+  let lit = null;
+  const words = make("output", { class: "ray-words" }, "no ray");
+  const light = (/** @type {number | null} */ position) => {
+    lit = position;
+    for (const figure of figures) figure.light(position);
+    words.textContent = position === null ? "no ray" : rayInWords(spectrum, position);
+  };
+  const step = (/** @type {number} */ by) => {
+    let next = lit ?? (by > 0 ? -1 : 0);
+    // A ray that comes out is told once, at the place that comes first.
+    do next = (next + by + spectrum.length) % spectrum.length;
+    while (spectrum[next] !== "@" && spectrum[next] !== "&" && partner(spectrum, next) < next);
+    light(next);
+  };
+  const items = twins.map((twin) => {
+    const certain = twin.atoms.filter((cell) => common.includes(cell) || twins.length === 1);
+    const title = `Molecule ${twin.number} of ${twin.config}`;
+    const others = twin.atoms.filter((cell) => !certain.includes(cell));
+    const figure = drawMolecule(width, title, twin.atoms, others, spectrum, twin.paths, light);
+    figures.push(figure);
+    const link = make("a", { href: `#molecule/${twin.config}/${twin.number}` }, `${twin.config} ${twin.number}`);
+    return make("li", { class: "twin" }, figure.element, make("p", {}, link, twin.number === meant ? ` (${word})` : ""));
+  });
+  let shown = 0;
+  const count = make("span", { class: "twin-count" });
+  const turn = (/** @type {number} */ by) => {
+    shown = (shown + by + items.length) % items.length;
+    items.forEach((item, place) => item.classList.toggle("current", place === shown));
+    count.textContent = `${shown + 1} of ${items.length}`;
+  };
+  turn(0);
+  const button = (/** @type {string} */ text, /** @type {string} */ label, /** @type {() => void} */ act) =>
+    make("button", { type: "button", class: "small", "aria-label": label, onclick: act }, text);
+  return make(
+    "div",
+    { class: "twins" },
+    make("div", { class: "stepper", role: "group", "aria-label": "The ray that is drawn" },
+      button("◀", "Ray before", () => step(-1)), words, button("▶", "Next ray", () => step(1))),
+    items.length > 1
+      ? make("div", { class: "stepper turner", role: "group", "aria-label": "The molecule that is shown" },
+          button("◀", "Molecule before", () => turn(-1)), count, button("▶", "Next molecule", () => turn(1)))
+      : null,
+    make("ul", { class: "twin-list" }, ...items),
+  );
+}

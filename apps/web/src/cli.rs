@@ -1,0 +1,54 @@
+//! The arguments.
+
+use std::io::{self, Write};
+use std::path::PathBuf;
+
+use clap::Parser;
+use kit::output::write_folder;
+use kit::terminal::{Console, printable};
+use kit::{Common, Program};
+use watch::Watcher;
+
+use crate::error::{Error, Result};
+use crate::{census, engine, groups, page};
+
+/// Build the page: a folder that any host can serve, and any browser can open
+///
+/// The ambiguous groups of all configurations that have gone through the pipeline are
+/// taken from the database; without one, those of A4_B8 are computed. The engine is
+/// built by cargo for wasm32-unknown-unknown. The path of the page is printed.
+#[derive(Parser, Debug)]
+#[command(name = "web", version)]
+pub(crate) struct Web {
+    /// The folder to write to
+    #[arg(long, value_name = "DIR", default_value = "site")]
+    out: PathBuf,
+    #[command(flatten)]
+    common: Common,
+}
+
+impl Program for Web {
+    type Error = Error;
+
+    fn common(&self) -> &Common {
+        &self.common
+    }
+
+    fn run(&self, console: &Console) -> Result<()> {
+        let groups = groups::gather(&self.common, console)?;
+        let census = census::read()?;
+        console.say("building the engine");
+        let built = engine::build()?;
+        let files = page::files(&built, &groups, &census)?;
+        let texts = files.iter().map(|(name, text)| (*name, text.as_str()));
+        write_folder(&self.out, page::MARK, texts)?;
+        let page = self.out.join(page::INDEX);
+        writeln!(
+            io::stdout().lock(),
+            "{}",
+            printable(&page.to_string_lossy())
+        )
+        .map_err(kit::Error::Output)?;
+        Ok(())
+    }
+}

@@ -1,0 +1,118 @@
+//! The ambiguous groups that the page shows.
+
+use std::path::Path;
+
+use blackbox::analysis::{CostedGroup, SpectralGroup, ambiguous_groups};
+use blackbox::game::{Config, MAX_WIDTH, Molecule};
+use blackbox::stages;
+use blackbox::store::Store;
+use kit::Common;
+use kit::database::Access;
+use kit::terminal::Console;
+use serde::Serialize;
+use watch::Watcher;
+
+use crate::error::Result;
+
+/// The database that is looked for if nobody names one.
+const USUAL: &str = "data/blackbox.db";
+
+/// The standard game, whose groups the page has in any case.
+const STANDARD: &str = "A4_B8";
+
+/// Configurations with more groups than that would make the page too large.
+const MOST: u64 = 1_000;
+
+/// The groups of a configuration.
+#[derive(Serialize)]
+pub(crate) struct Groups {
+    config: String,
+    width: usize,
+    molecules: u64,
+    /// How they were found.
+    source: &'static str,
+    groups: Vec<Group>,
+}
+
+/// A spectral group, up to symmetry.
+#[derive(Serialize)]
+struct Group {
+    /// The lowest canonical number.
+    number: u64,
+    images: u64,
+    /// By how many atoms two of its molecules differ at most.
+    apart: u32,
+    /// What the best guess costs on average and at worst.
+    mean: f64,
+    worst: u64,
+    /// Its molecules' numbers, and their atoms.
+    molecules: Vec<(u64, Vec<usize>)>,
+}
+
+/// The groups of all explored configurations, the standard one first.
+pub(crate) fn gather(common: &Common, console: &Console) -> Result<Vec<Groups>> {
+    let standard: Config = STANDARD
+        .parse()
+        .unwrap_or_else(|_| unreachable!("it is one"));
+    let mut all = Vec::new();
+    if common.database().exists() || common.database() != Path::new(USUAL) {
+        let store = Store::from(common.open(Access::Read, console)?);
+        for config in configurations() {
+            if !store
+                .explored(config)
+                .is_ok_and(|explored| explored.spectrums_updated)
+            {
+                continue;
+            }
+            let rows = store.ambiguity(config)?;
+            let groups: u64 = rows.iter().map(|row| row.spectra_up_to_symmetry).sum();
+            if groups > MOST {
+                console.say(&format!(
+                    "{config} is left out: of {groups} groups, a page has room for {MOST}"
+                ));
+            } else if groups > 0 {
+                let report = stages::report::report(&store, config, console)?;
+                let source = "explored by Black Box's pipeline, read from its database, and checked against the rules while it was read";
+                all.push(described(&report.survey.groups, config, source));
+            }
+        }
+    }
+    if all.iter().all(|groups| groups.config != STANDARD) {
+        console.say(&format!("computing the groups of {standard}"));
+        let groups = ambiguous_groups(standard, || !console.stop().asked())
+            .ok_or_else(|| kit::Error::Stopped("stopped; no page was written".to_owned()))?;
+        let source = "computed from the rules when this page was built: all molecules were traced, and those with the same spectrum compared";
+        all.push(described(&groups, standard, source));
+    }
+    all.sort_by_key(|groups| groups.config != STANDARD);
+    Ok(all)
+}
+
+fn configurations() -> impl Iterator<Item = Config> {
+    let widths = 1..=MAX_WIDTH as u64;
+    widths.flat_map(|width| {
+        (0..=width * width).filter_map(move |atoms| Config::new(atoms, width).ok())
+    })
+}
+
+fn described(groups: &[SpectralGroup], config: Config, source: &'static str) -> Groups {
+    let described = |group: &SpectralGroup| {
+        let costed = CostedGroup::new(group.clone(), config);
+        let molecule = |molecule: &Molecule| (molecule.number(config), molecule.atoms().collect());
+        Group {
+            number: group.canonical_number,
+            images: group.images,
+            apart: costed.apart,
+            mean: (costed.best.mean_penalty() * 100.0).round() / 100.0,
+            worst: costed.best.highest_penalty(),
+            molecules: group.molecules.iter().map(molecule).collect(),
+        }
+    };
+    Groups {
+        config: config.to_string(),
+        width: config.width(),
+        molecules: config.molecules(),
+        source,
+        groups: groups.iter().map(described).collect(),
+    }
+}

@@ -1,0 +1,16 @@
+//! `web`: builds the page.
+//!
+//! The page is one file that works from any host and from a disk: script, style,
+//! data and engine are in it, and its Content-Security-Policy lets it fetch nothing.
+
+mod census;
+mod cli;
+mod engine;
+mod error;
+mod groups;
+mod page;
+mod script;
+
+fn main() -> std::process::ExitCode {
+    kit::main::<cli::Web>()
+}

@@ -1,0 +1,278 @@
+//! A browser, driven as WebDriver says.
+
+use std::io::{BufRead, BufReader};
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+
+use serde_json::{Value, json};
+use tempfile::TempDir;
+
+/// How long something may take to appear.
+const PATIENCE: Duration = Duration::from_secs(20);
+
+pub(crate) struct Browser {
+    driver: Child,
+    session: String,
+    _profile: TempDir,
+}
+
+impl Browser {
+    /// Starts a browser. Nothing if there is none, which only a machine that tests
+    /// for all must not be.
+    pub(crate) fn open() -> Option<Browser> {
+        let Ok(mut driver) = Command::new("chromedriver")
+            .args(["--port=0", "--log-level=SEVERE"])
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+        else {
+            assert!(
+                std::env::var_os("CI").is_none(),
+                "chromedriver is missing: apt-get install chromium chromium-driver"
+            );
+            eprintln!(
+                "SKIPPED: there is no chromedriver here (apt-get install chromium chromium-driver)"
+            );
+            return None;
+        };
+        let mut lines = BufReader::new(driver.stdout.take().unwrap()).lines();
+        let port = lines.find_map(|line| {
+            let line = line.unwrap();
+            let (_, port) = line.split_once("successfully on port ")?;
+            Some(port.trim_end_matches('.').to_owned())
+        });
+        // Whoever is not read from must not wait either.
+        std::thread::spawn(move || lines.for_each(drop));
+        let address = format!("http://127.0.0.1:{}", port.unwrap());
+        let profile = tempfile::tempdir().unwrap();
+        let user_data = format!("--user-data-dir={}", profile.path().display());
+        let arguments = [
+            "--headless",
+            "--no-sandbox",
+            "--disable-gpu",
+            "--disable-quic",
+            "--no-first-run",
+            "--disable-background-networking",
+            "--disable-component-update",
+            "--disable-sync",
+            "--disable-dev-shm-usage",
+            &user_data,
+        ];
+        let wanted = json!({"capabilities": {"alwaysMatch": {
+            "goog:chromeOptions": {"args": arguments},
+            "goog:loggingPrefs": {"performance": "ALL", "browser": "ALL"},
+        }}});
+        let made = post(&format!("{address}/session"), &wanted).unwrap();
+        let id = made["sessionId"].as_str().unwrap();
+        Some(Browser {
+            driver,
+            session: format!("{address}/session/{id}"),
+            _profile: profile,
+        })
+    }
+
+    fn ask(&self, what: &str, body: &Value) -> Value {
+        post(&format!("{}/{what}", self.session), body)
+            .unwrap_or_else(|error| panic!("{what}: {error}"))
+    }
+
+    /// Opens an address, and waits until the page is ready.
+    pub(crate) fn go(&self, address: &str) {
+        // Another fragment alone would load nothing.
+        self.ask("url", &json!({"url": "about:blank"}));
+        self.ask("url", &json!({"url": address}));
+        self.wait("return document.documentElement.dataset.ready === 'yes'");
+    }
+
+    pub(crate) fn reload(&self) {
+        self.ask("refresh", &json!({}));
+        self.wait("return document.documentElement.dataset.ready === 'yes'");
+    }
+
+    pub(crate) fn back(&self) {
+        self.ask("back", &json!({}));
+    }
+
+    /// What a script returns.
+    pub(crate) fn script(&self, script: &str) -> Value {
+        self.script_with(script, &json!([]))
+    }
+
+    pub(crate) fn script_with(&self, script: &str, arguments: &Value) -> Value {
+        self.ask(
+            "execute/sync",
+            &json!({"script": script, "args": arguments}),
+        )
+    }
+
+    /// What a script tells its last argument, later.
+    pub(crate) fn script_later(&self, script: &str) -> Value {
+        self.ask("execute/async", &json!({"script": script, "args": []}))
+    }
+
+    pub(crate) fn text(&self, selector: &str) -> String {
+        let script = "return document.querySelector(arguments[0])?.innerText ?? ''";
+        let text = self.script_with(script, &json!([selector]));
+        text.as_str().unwrap().to_owned()
+    }
+
+    /// Waits until a script returns something true, and tells what.
+    #[track_caller]
+    pub(crate) fn wait(&self, script: &str) -> Value {
+        let begun = Instant::now();
+        loop {
+            let found = self.script(script);
+            if !matches!(found, Value::Null | Value::Bool(false)) {
+                return found;
+            }
+            assert!(
+                begun.elapsed() < PATIENCE,
+                "{script}\nis not so; the page says:\n{}",
+                self.text("body")
+            );
+            sleep(Duration::from_millis(20));
+        }
+    }
+
+    /// Presses keys one after the other.
+    pub(crate) fn keys(&self, keys: &[&str]) {
+        let presses = keys.iter().flat_map(|key| {
+            let key = match *key {
+                "Tab" => "\u{e004}",
+                "Enter" => "\u{e007}",
+                "Escape" => "\u{e00c}",
+                "Left" => "\u{e012}",
+                "Up" => "\u{e013}",
+                "Right" => "\u{e014}",
+                "Down" => "\u{e015}",
+                other => other,
+            };
+            [
+                json!({"type": "keyDown", "value": key}),
+                json!({"type": "keyUp", "value": key}),
+            ]
+        });
+        let presses: Vec<Value> = presses.collect();
+        self.ask(
+            "actions",
+            &json!({"actions": [{"type": "key", "id": "keys", "actions": presses}]}),
+        );
+    }
+
+    /// Touches what a script finds, so many milliseconds long.
+    pub(crate) fn touch(&self, find: &str, milliseconds: u64) {
+        let script = format!(
+            "const found = (() => {{ {find} }})(); found.scrollIntoView({{block: 'center'}});
+             const box = found.getBoundingClientRect(); return [box.x + box.width / 2, box.y + box.height / 2].map(Math.round)"
+        );
+        let spot = self.script(&script);
+        let actions = json!([
+            {"type": "pointerMove", "duration": 0, "x": spot[0], "y": spot[1]},
+            {"type": "pointerDown", "button": 0},
+            {"type": "pause", "duration": milliseconds},
+            {"type": "pointerUp", "button": 0},
+        ]);
+        let finger = json!({"type": "pointer", "id": "finger", "parameters": {"pointerType": "touch"}, "actions": actions});
+        self.ask("actions", &json!({"actions": [finger]}));
+    }
+
+    fn developer(&self, command: &str, parameters: &Value) {
+        self.ask(
+            "goog/cdp/execute",
+            &json!({"cmd": command, "params": parameters}),
+        );
+    }
+
+    /// Makes the window so wide, and the colours light or dark.
+    pub(crate) fn look(&self, width: u64, dark: bool) {
+        let height = if width < 600 { 860 } else { 900 };
+        let metrics = json!({"width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 600});
+        self.developer("Emulation.setDeviceMetricsOverride", &metrics);
+        let scheme = if dark { "dark" } else { "light" };
+        let features = json!({"features": [{"name": "prefers-color-scheme", "value": scheme}]});
+        self.developer("Emulation.setEmulatedMedia", &features);
+    }
+
+    /// Puts a picture of the whole page where `WEB_PICTURES` says, if it does.
+    pub(crate) fn picture(&self, name: &str) {
+        use base64::Engine as _;
+        let Some(folder) = std::env::var_os("WEB_PICTURES") else {
+            return;
+        };
+        let wanted =
+            json!({"cmd": "Page.captureScreenshot", "params": {"captureBeyondViewport": true}});
+        let taken = self.ask("goog/cdp/execute", &wanted);
+        let bytes = base64::prelude::BASE64_STANDARD.decode(taken["data"].as_str().unwrap());
+        std::fs::create_dir_all(&folder).unwrap();
+        std::fs::write(
+            Path::new(&folder).join(format!("{name}.png")),
+            bytes.unwrap(),
+        )
+        .unwrap();
+    }
+
+    /// What was asked of any network or disk since the last call.
+    pub(crate) fn requests(&self) -> Vec<String> {
+        let log = self.ask("se/log", &json!({"type": "performance"}));
+        let messages = log.as_array().unwrap().iter().map(|entry| {
+            let message: Value = serde_json::from_str(entry["message"].as_str().unwrap()).unwrap();
+            message["message"].clone()
+        });
+        let sent = messages.filter(|message| message["method"] == "Network.requestWillBeSent");
+        sent.map(|message| {
+            message["params"]["request"]["url"]
+                .as_str()
+                .unwrap()
+                .to_owned()
+        })
+        .collect()
+    }
+
+    /// What the page complained of since the last call.
+    pub(crate) fn complaints(&self) -> Vec<String> {
+        let log = self.ask("se/log", &json!({"type": "browser"}));
+        let entries = log.as_array().unwrap().iter();
+        entries.map(|entry| entry["message"].to_string()).collect()
+    }
+}
+
+impl Drop for Browser {
+    fn drop(&mut self) {
+        // The browser first: who ends its driver leaves it behind.
+        let _ = agent().delete(&self.session).call();
+        let _ = self.driver.kill();
+        let _ = self.driver.wait();
+    }
+}
+
+fn agent() -> ureq::Agent {
+    let config = ureq::Agent::config_builder()
+        .http_status_as_error(false)
+        .timeout_global(Some(Duration::from_secs(180)))
+        .build();
+    config.into()
+}
+
+fn post(address: &str, body: &Value) -> Result<Value, String> {
+    let mut answer = agent()
+        .post(address)
+        .send_json(body)
+        .map_err(|error| error.to_string())?;
+    let text = answer
+        .body_mut()
+        .with_config()
+        .limit(1 << 28)
+        .read_to_string();
+    let mut answer: Value = serde_json::from_str(&text.map_err(|error| error.to_string())?)
+        .map_err(|error| error.to_string())?;
+    let value = answer["value"].take();
+    match value["error"].as_str() {
+        Some(error) if value["stacktrace"].is_string() => {
+            Err(format!("{error}: {}", value["message"]))
+        }
+        _ => Ok(value),
+    }
+}

@@ -1,0 +1,191 @@
+//! What the page says of boards is what `decode` says.
+
+use std::fs;
+use std::path::Path;
+
+use blackbox::play::board_text::BoardText;
+use blackbox::play::decode::{Question, Told};
+use blackbox::view::decode::{verdict, write_json};
+use serde_json::{Value, json};
+use watch::{Stop, Watcher};
+
+use crate::browser::Browser;
+use crate::site;
+
+pub(crate) struct Nobody(pub(crate) Stop);
+
+impl Watcher for Nobody {
+    fn begin(&self, _: &str, _: u64, _: u64) {}
+    fn advance(&self, _: u64) {}
+    fn end(&self) {}
+    fn say(&self, _: &str) {}
+    fn detail(&self, _: &str) {}
+    fn stop(&self) -> &Stop {
+        &self.0
+    }
+}
+
+/// What `decode --format json` writes of a text, and its verdict.
+fn decoded(text: &str) -> (Value, String) {
+    let watcher = Nobody(Stop::default());
+    let read = BoardText::parse(text.as_bytes()).unwrap();
+    let board = read.board.without_marks();
+    let question = match read.balls {
+        Some(balls) => Question::new(board, balls).unwrap(),
+        None => blackbox::stages::decode::untold(board, &watcher).unwrap(),
+    };
+    let question = question.with(Told {
+        marks: Some(read.marks).filter(|marks| !marks.is_empty()),
+        ..Told::default()
+    });
+    let (agreeing, outlook) = blackbox::stages::decode::decode(&question, &watcher).unwrap();
+    let mut document = Vec::new();
+    write_json::<std::io::Error>(&mut document, &agreeing, &outlook, |each| {
+        agreeing.listed().iter().try_for_each(each)
+    })
+    .unwrap();
+    (
+        serde_json::from_slice(&document).unwrap(),
+        verdict(&agreeing, &outlook),
+    )
+}
+
+/// The same with all numbers written alike: a script has no whole ones.
+fn plain(value: &Value) -> Value {
+    match value {
+        Value::Number(number) => json!(number.as_f64()),
+        Value::Array(values) => values.iter().map(plain).collect(),
+        Value::Object(fields) => {
+            let fields = fields
+                .iter()
+                .map(|(key, value)| (key.clone(), plain(value)));
+            Value::Object(fields.collect())
+        }
+        other => other.clone(),
+    }
+}
+
+/// Opens the page's engine once more, for questions of the test.
+const ENGINE: &str = "
+    const done = arguments[arguments.length - 1];
+    (async () => {
+      const packed = Uint8Array.from(atob(document.getElementById('engine').textContent.trim()), (c) => c.charCodeAt(0));
+      const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream('deflate-raw'));
+      const { instance } = await WebAssembly.instantiate(await new Response(stream).arrayBuffer(), {});
+      const { room, answer, answered, memory } = instance.exports;
+      window.engine = (question) => {
+        const bytes = new TextEncoder().encode(JSON.stringify(question));
+        const place = room(bytes.length);
+        new Uint8Array(memory.buffer).set(bytes, place);
+        const length = answer();
+        return JSON.parse(new TextDecoder().decode(new Uint8Array(memory.buffer, answered(), length)));
+      };
+    })().then(() => done(true), (error) => done(String(error)));
+";
+
+/// Boards with some rays shot and some cells marked, of any size.
+fn random_boards(count: usize) -> Vec<String> {
+    let mut seed = 7u64;
+    let mut random = |end: usize| {
+        seed = seed
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1_442_695_040_888_963_407);
+        (seed >> 33) as usize % end
+    };
+    let mut boards = Vec::new();
+    while boards.len() < count {
+        let width = 4 + random(6);
+        let atoms = 1 + random(5);
+        let config = blackbox::game::Config::new(atoms as u64, width as u64).unwrap();
+        let number = 1 + random(usize::try_from(config.molecules()).unwrap()) as u64;
+        let molecule = blackbox::game::Molecule::from_number(number, config).unwrap();
+        let chamber = blackbox::game::Chamber::new(molecule, config);
+        let mut lines = format!("{config}");
+        // Wide boxes with few rays take long.
+        for position in 0..config.positions() {
+            if random(10) < if width > 7 { 6 } else { 4 } {
+                let entry = |position| blackbox::game::Entry { position, width };
+                let end = match chamber.shoot(position).outcome {
+                    blackbox::game::Outcome::Absorbed => "H".to_owned(),
+                    blackbox::game::Outcome::Reflected => "R".to_owned(),
+                    blackbox::game::Outcome::Out(exit) => entry(exit).to_string(),
+                };
+                lines += &format!(", {} = {end}", entry(position));
+            }
+        }
+        boards.push(lines);
+    }
+    boards
+}
+
+#[test]
+fn two_hundred_random_boards_are_decoded_alike() {
+    let Some(page) = Browser::open() else { return };
+    page.go(&site::address("own"));
+    assert_eq!(page.script_later(ENGINE), true);
+    for text in random_boards(200) {
+        let (document, verdict) = decoded(&text);
+        let answer = page.script_with(
+            "const read = engine({ read: { text: arguments[0] } });
+             return read.error ? read : engine({ decode: read.ok.position })",
+            &json!([text]),
+        );
+        assert_eq!(plain(&answer["ok"]["document"]), plain(&document), "{text}");
+        assert_eq!(answer["ok"]["verdict"], verdict, "{text}");
+    }
+}
+
+/// Ten boards of Emacs: the first of every kind, some with two digits.
+fn real_boards() -> Vec<String> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let all = fs::read_to_string(root.join("data/reference/boards/emacs.txt")).unwrap();
+    let records = all.split("\n# ").filter_map(|record| {
+        let (head, board) = record.split_once('\n')?;
+        let head: Vec<&str> = head.trim_start_matches("# ").split(' ').collect();
+        let board: Vec<&str> = board
+            .lines()
+            .filter(|line| !line.starts_with("echo:"))
+            .collect();
+        // Not too many balls, so that no answer takes long.
+        (head[2].parse::<u64>().unwrap() <= 4).then(|| (head[1].to_owned(), board.join("\n")))
+    });
+    let mut taken = Vec::new();
+    let mut kinds: Vec<String> = Vec::new();
+    for (kind, board) in records {
+        if kinds.iter().filter(|known| **known == kind).count() < 2 {
+            kinds.push(kind);
+            taken.push(board);
+        }
+    }
+    assert_eq!(taken.len(), 10, "{kinds:?}");
+    taken
+}
+
+#[test]
+fn ten_real_boards_are_pasted() {
+    let Some(page) = Browser::open() else { return };
+    page.go(&site::address("own"));
+    for board in real_boards() {
+        let (document, verdict) = decoded(&board);
+        page.script_with(
+            "document.getElementById('paste').value = arguments[0];
+             document.getElementById('paste-form').requestSubmit()",
+            &json!([board]),
+        );
+        assert_eq!(page.text("#paste-error"), "", "{board}");
+        page.wait("return document.getElementById('own-answer').ariaBusy === 'false' && document.querySelector('#own-answer .verdict')");
+        let answer = page.text("#own-answer").replace('\u{202f}', "");
+        assert!(answer.contains(&verdict), "{board}\n{answer}");
+        let count = document["count"].as_u64().unwrap();
+        let agrees = if count == 1 { "agrees" } else { "agree" };
+        assert!(
+            answer.contains(&format!("{count} of ")) && answer.contains(agrees),
+            "{board}\n{answer}"
+        );
+        // What was pasted is in the address, and comes back with it.
+        let shown = page.text("#own-board");
+        page.reload();
+        page.wait("return document.querySelector('#own-answer .verdict')");
+        assert_eq!(page.text("#own-board"), shown, "{board}");
+    }
+}

@@ -1,0 +1,38 @@
+//! The site, built once for all tests.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::LazyLock;
+
+static SITE: LazyLock<PathBuf> = LazyLock::new(|| {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("site");
+    let _ = std::fs::remove_dir_all(&folder);
+    std::fs::create_dir_all(&folder).unwrap();
+    build(&folder);
+    folder
+});
+
+/// Builds the site, from no database, into a folder.
+pub(crate) fn build(folder: &Path) {
+    let output = Command::new(env!("CARGO_BIN_EXE_web"))
+        .arg("--quiet")
+        .arg("--out")
+        .arg(folder)
+        // Where there is no database of that name, the groups are computed.
+        .current_dir(folder)
+        .env_remove("BLACKBOX_DB")
+        .output()
+        .unwrap();
+    assert!(output.status.success(), "{output:?}");
+    let printed = String::from_utf8(output.stdout).unwrap();
+    assert_eq!(Path::new(printed.trim()), folder.join("index.html"));
+}
+
+pub(crate) fn file(name: &str) -> PathBuf {
+    SITE.join(name)
+}
+
+/// The address of the page, with something behind the #.
+pub(crate) fn address(fragment: &str) -> String {
+    format!("file://{}#{fragment}", file("blackbox.html").display())
+}
