@@ -10,6 +10,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
+command -v jq >/dev/null || { echo "jq is missing" >&2; exit 1; }
 packages=()
 for package in "$@"; do packages+=(-p "$package"); done
 host=$(rustc -vV | sed -n 's/^host: //p')

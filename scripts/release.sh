@@ -4,6 +4,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
+command -v jq >/dev/null || { echo "jq is missing" >&2; exit 1; }
 programs=(blackbox chinese-rings magic-star pen-and-paper china-labyrinth)
 version=$(sed -n '/^\[workspace.package\]/,/^\[/ s/^version = "\(.*\)"/\1/p' Cargo.toml)
 host=$(rustc -vV | sed -n 's/^host: //p')

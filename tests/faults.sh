@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Makes faults in their long form, and prints tables of what happened. Takes
-# three quarters of an hour on two cores, most of it for the system calls.
+# half an hour on two cores, and longer where they have other work.
 #
 #   tests/faults.sh [WHICH]
 #

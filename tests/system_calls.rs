@@ -20,12 +20,14 @@ const ROWS: &[&str] = &[
     "select sum(nb_mol) from Batches",
 ];
 
-fn check(before: &[&[&str]], args: &[&str], verify: &[&str], rows: &[&str]) {
+/// Of `blackbox`, after a run where it needs one.
+fn check(before: &[&[&str]], args: &[&str], rows: &[&str], one_of: usize) {
     SystemCalls {
         program: BLACKBOX,
         before,
         args,
-        verify,
+        verify: VERIFY,
+        one_of,
         rows,
     }
     .check();
@@ -33,7 +35,7 @@ fn check(before: &[&[&str]], args: &[&str], verify: &[&str], rows: &[&str]) {
 
 #[test]
 fn an_exploration_ends_in_the_same_rows() {
-    check(&[], RUN, VERIFY, ROWS);
+    check(&[], RUN, ROWS, 1);
 }
 
 #[test]
@@ -47,22 +49,23 @@ fn a_census_ends_in_the_same_rows() {
         "select * from CensusRays",
         "select * from CensusChecksums",
     ];
-    check(&[], &census, VERIFY, &rows);
+    check(&[], &census, &rows, 1);
 }
 
 #[test]
 fn a_report_ends_in_the_same_files() {
     let report = ["report", "--quiet", "--config", "A2_B3"];
-    check(&[RUN], &report, VERIFY, ROWS);
+    // It takes half a second, and does the same to each of its 19 files.
+    check(&[RUN], &report, ROWS, 8);
 }
 
 #[test]
 fn a_verification_finds_nothing_that_is_not_there() {
-    check(&[RUN], VERIFY, VERIFY, ROWS);
+    check(&[RUN], VERIFY, ROWS, 1);
 }
 
 #[test]
 fn what_is_displayed_is_displayed() {
-    let spectrum = ["display", "--config", "A2_B3", "--from", "1", "--to", "36"];
-    check(&[RUN], &spectrum, VERIFY, ROWS);
+    let display = ["display", "--config", "A2_B3", "--from", "1", "--to", "36"];
+    check(&[RUN], &display, ROWS, 1);
 }
