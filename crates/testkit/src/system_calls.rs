@@ -403,9 +403,9 @@ impl SystemCalls<'_> {
 fn outcome(ended: &Ended, fault: &Try, met: bool) -> Result<&'static str, String> {
     let said = &ended.stderr;
     let wrong = || Err(format!("{ended:?}"));
-    // Rust's own preparations before `main`.
+    // Rust's own preparations of a thread, the first one too.
     if ended.code.is_none() && said.contains("failed to allocate an alternative stack") {
-        return Ok("could not be loaded");
+        return Ok("ended by the loader or by Rust");
     }
     if said.contains("panicked") {
         return wrong();
@@ -417,10 +417,10 @@ fn outcome(ended: &Ended, fault: &Try, met: bool) -> Result<&'static str, String
         (None, None) if said.is_empty() || !said.contains("error: ") => Ok("killed"),
         // Rust ends a program whose own memory is at its end.
         (None, Some("ENOMEM" | "EAGAIN" | "ENFILE")) if said.contains("memory allocation of") => {
-            Ok("ended by Rust for want of memory")
+            Ok("ended by the loader or by Rust")
         }
         (Some(127), Some(_)) if said.contains("error while loading shared libraries") => {
-            Ok("could not be loaded")
+            Ok("ended by the loader or by Rust")
         }
         (Some(1 | 2), Some(_)) => {
             let lines = |word: &str| said.lines().filter(|line| line.starts_with(word)).count();
