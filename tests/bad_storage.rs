@@ -508,3 +508,64 @@ fn too_few_threads_are_told() {
         empty_sandbox().starves(&with(args, &["--threads", "100"]));
     }
 }
+
+/// What the moment lacks is no fault of the file, and the same command goes on when it
+/// is there again.
+#[test]
+#[cfg(target_os = "linux")]
+fn too_little_memory_and_too_few_files_are_errors_of_the_moment() {
+    let config = ["--quiet", "--config", "A4_B6"];
+    let sandbox = explored_sandbox(&["A4_B6"]);
+    let limited = |limit: &str, args: &[&str]| -> Ended {
+        let mut command = sandbox.command("prlimit");
+        command.args([limit, BLACKBOX]).args(args).args(config);
+        command.output().unwrap().into()
+    };
+    let mebibytes = (16..48).step_by(4);
+    let limits: Vec<String> = (4..9)
+        .map(|files| format!("--nofile={files}"))
+        .chain(mebibytes.map(|memory| format!("--as={}", memory << 20)))
+        .collect();
+    if !Command::new("prlimit")
+        .arg("--version")
+        .status()
+        .is_ok_and(|s| s.success())
+    {
+        eprintln!("SKIPPED: there is no prlimit here");
+        return;
+    }
+    for args in [
+        &["verify"][..],
+        &["display", "--from", "1", "--to", "9"],
+        &["run"],
+    ] {
+        let well = sandbox.run(&with(args, &config));
+        let (mut memory, mut files) = (0, 0);
+        for limit in &limits {
+            let ended = limited(limit, args);
+            assert!(
+                !ended.stdout.contains("FAILED"),
+                "{args:?} {limit}: {ended:?}"
+            );
+            if ended.code == Some(0) {
+                assert_eq!(ended.stdout, well.stdout, "{args:?} {limit}");
+                continue;
+            }
+            // The loader, and Rust where its own memory is at its end, have words of
+            // their own.
+            if ended.stderr.contains("shared libraries") || ended.stderr.contains("allocation") {
+                continue;
+            }
+            ended.check_error(1);
+            for blame in ["damaged", "--force", "was not made by"] {
+                assert!(!ended.stderr.contains(blame), "{args:?} {limit}: {ended:?}");
+            }
+            memory += usize::from(ended.stderr.contains("there is not enough memory"));
+            files += usize::from(ended.stderr.contains("Too many open files"));
+        }
+        if args == ["verify"] {
+            assert!(memory > 0 && files > 0, "{memory} {files}");
+        }
+    }
+    invariants::check(&sandbox.sql(), "A4_B6");
+}

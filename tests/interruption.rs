@@ -13,7 +13,8 @@ use std::process::Child;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use blackbox::game::{Config, Tracer};
+use blackbox::game::{Config, Spectrum, Tracer};
+use blackbox::stages::display::Selection;
 use blackbox::store::Store;
 use blackbox::{Error, stages};
 use kit::database::Access;
@@ -280,6 +281,38 @@ fn a_spectrum_stage_under_way_is_rolled_back_and_done_later() {
     assert_ne!(spectrums(), expected);
     sandbox.ok(&["update-spectrum", "--config", "A4_B6"]);
     assert_eq!(spectrums(), expected);
+}
+
+/// One mechanism for all reads, so none of them can forget to look; here those that go
+/// through the whole table.
+#[test]
+fn reading_is_cut_short() {
+    let sandbox = explored_sandbox(&["A4_B6"]);
+    let config: Config = "A4_B6".parse().unwrap();
+    let connection = sandbox.sql();
+    let spectrum: String = connection
+        .query_row("select max(spectrum) from Spectrums", [], |row| row.get(0))
+        .unwrap();
+    connection
+        .execute_batch("drop index Molecules_spectrum; drop index Molecules_number")
+        .unwrap();
+    drop(connection);
+    let stopped = |what: &str, result: Result<(), Error>| {
+        assert!(
+            matches!(result, Err(Error::Kit(kit::Error::Stopped(_)))),
+            "{what}: {result:?}"
+        );
+    };
+    let watcher = StopAt::new("nothing");
+    let store = Store::open(&sandbox.db(), Access::Read, watcher.stop()).unwrap();
+    watcher.stop.ask();
+    let selection = Selection::Spectrum(Spectrum::parse(&spectrum, config).unwrap());
+    let shown = stages::display::display(&store, config, &selection, &watcher, |_| Ok(()));
+    stopped("display --spectrum", shown);
+    stopped(
+        "ambiguity",
+        store.ambiguity(config).map(|_| ()).map_err(Error::from),
+    );
 }
 
 #[test]

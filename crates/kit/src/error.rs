@@ -108,6 +108,10 @@ pub enum Error {
     /// A row or a page is not what this program writes.
     #[error("the database is damaged: {0}")]
     Damaged(String),
+    /// SQLite cannot make sense of a page. It says so where the system cannot read
+    /// one, too.
+    #[error("the disk cannot be read, or the database is damaged: {0}")]
+    Malformed(rusqlite::Error),
     /// A verification found something wrong.
     #[error("{} of {checks} checks of {of} failed", failed.len())]
     Unsound {
@@ -213,6 +217,9 @@ impl Failure for Error {
             Error::Damaged(_) => {
                 "nothing was deleted; `verify` tells what is wrong, and --db names another file"
             }
+            Error::Malformed(_) => {
+                "nothing was deleted; run the same command again; `verify` tells which it is, and --db names another file"
+            }
             Error::WrongPlace { hint, .. } => hint,
             Error::Usage(_)
             | Error::Stopped(_)
@@ -234,10 +241,12 @@ impl Failure for Error {
 
 impl Error {
     /// Does this say something of the file, and not of the moment? Not so a lack of
-    /// memory, a disk that cannot be read, another program at work.
-    pub(crate) fn is_finding(&self) -> bool {
+    /// memory, a disk that cannot be read, another program at work. `unsound` tells
+    /// whether SQLite's integrity check has found the file wrong.
+    pub(crate) fn is_finding(&self, unsound: bool) -> bool {
         match self {
             Error::Damaged(_) => true,
+            Error::Malformed(_) => unsound,
             // What stands in a cell is not what was asked for.
             Error::Sqlite(error) => error.sqlite_error().is_none(),
             _ => false,
@@ -265,11 +274,10 @@ impl From<rusqlite::Error> for Error {
             Some(ErrorCode::SystemIoFailure) => Error::Disk(error),
             // Nothing that this program writes breaks a constraint, unless
             // rows are there that should not be.
-            Some(
-                ErrorCode::DatabaseCorrupt
-                | ErrorCode::NotADatabase
-                | ErrorCode::ConstraintViolation,
-            ) => Error::Damaged(error.to_string()),
+            Some(ErrorCode::DatabaseCorrupt) => Error::Malformed(error),
+            Some(ErrorCode::NotADatabase | ErrorCode::ConstraintViolation) => {
+                Error::Damaged(error.to_string())
+            }
             _ => Error::Sqlite(error),
         }
     }
@@ -297,12 +305,14 @@ mod tests {
             ffi::SQLITE_READONLY,
             ffi::SQLITE_PERM,
         ] {
-            assert!(!of_code(code).is_finding(), "{code}");
+            assert!(!of_code(code).is_finding(true), "{code}");
         }
-        for code in [ffi::SQLITE_CORRUPT, ffi::SQLITE_NOTADB, ffi::SQLITE_TOOBIG] {
-            assert!(of_code(code).is_finding(), "{code}");
+        for code in [ffi::SQLITE_NOTADB, ffi::SQLITE_TOOBIG] {
+            assert!(of_code(code).is_finding(false), "{code}");
         }
+        assert!(!of_code(ffi::SQLITE_CORRUPT).is_finding(false));
+        assert!(of_code(ffi::SQLITE_CORRUPT).is_finding(true));
         let strange = rusqlite::Error::InvalidColumnType(0, "nb_mol".to_owned(), Type::Blob);
-        assert!(Error::from(strange).is_finding());
+        assert!(Error::from(strange).is_finding(false));
     }
 }

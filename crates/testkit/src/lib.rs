@@ -8,9 +8,13 @@ mod mutations;
 mod nobody;
 mod random;
 mod sandbox;
+#[cfg(target_os = "linux")]
+mod system_calls;
 
 pub use examples::run_examples;
 pub use mutations::Mutations;
 pub use nobody::Nobody;
 pub use random::Random;
 pub use sandbox::{Ended, Sandbox, csv, ended, open};
+#[cfg(target_os = "linux")]
+pub use system_calls::SystemCalls;

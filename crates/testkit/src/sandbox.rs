@@ -225,7 +225,7 @@ pub fn open(path: &Path) -> Connection {
 }
 
 /// What a query finds, as the reference tables write it: a header, commas,
-/// no quotes.
+/// no quotes, and nothing for null.
 pub fn csv(connection: &Connection, sql: &str) -> String {
     let mut statement = connection.prepare(sql).unwrap();
     let names: Vec<&str> = statement.column_names().collect();
@@ -238,6 +238,7 @@ pub fn csv(connection: &Connection, sql: &str) -> String {
                 text.push(',');
             }
             match row.get_ref(column).unwrap() {
+                ValueRef::Null => {}
                 ValueRef::Integer(number) => write!(text, "{number}").unwrap(),
                 ValueRef::Text(bytes) => text += str::from_utf8(bytes).unwrap(),
                 other => panic!("{other:?}"),

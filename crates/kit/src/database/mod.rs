@@ -51,6 +51,8 @@ mod place;
 mod schema;
 mod state;
 
+use std::fs::File;
+use std::io;
 use std::ops::Deref;
 use std::path::Path;
 use std::sync::Arc;
@@ -63,7 +65,7 @@ pub use self::bulk::{BulkInsert, Parameters};
 pub use self::open::Access;
 use self::place::Place;
 use self::state::{Shield, State};
-use crate::Result;
+use crate::{Error, Result};
 
 /// How many bytes the log may have before writers wait for readers. A reader
 /// of A4_B8 can go on for the whole of its exploration, which writes 0.3 GB.
@@ -80,6 +82,9 @@ pub struct Database {
     state: Arc<State>,
     place: Place,
     longest_log: u64,
+    /// Behind the connection, so that it is closed later: the system takes a file's
+    /// locks from a process that closes it anywhere.
+    read_through: Option<File>,
 }
 
 impl Database {
@@ -105,6 +110,7 @@ impl Database {
             state,
             place,
             longest_log: LONGEST_LOG,
+            read_through: None,
         })
     }
 
@@ -177,6 +183,27 @@ impl Database {
         self.connection
             .transaction_with_behavior(TransactionBehavior::Immediate)
             .map_err(|error| open::stopped_waiting(error.into(), &state))
+    }
+
+    /// Reads the whole file once past SQLite, for which a page that the system cannot read
+    /// is a malformed one.
+    ///
+    /// # Errors
+    ///
+    /// Where the system cannot read it.
+    pub fn read_through(&mut self) -> Result<()> {
+        let path = self.place.path();
+        let failed = |source| Error::File {
+            doing: "read",
+            path: path.to_owned(),
+            source,
+        };
+        if self.read_through.is_none() {
+            let file = File::open(path).map_err(failed)?;
+            let mut file = self.read_through.insert(file);
+            io::copy(&mut file, &mut io::sink()).map_err(failed)?;
+        }
+        Ok(())
     }
 
     /// In what the schema of the file differs from the one that this program

@@ -29,6 +29,10 @@ impl Place {
         })
     }
 
+    pub(super) fn path(&self) -> &Path {
+        &self.path
+    }
+
     /// Does the path lead to another file by now, or to none?
     pub(super) fn is_left(&self) -> bool {
         match identity(&self.path) {

@@ -3,13 +3,16 @@
 //!
 //! A finding is what was really read and is wrong. An error of the moment (no
 //! memory, a disk that cannot be read, another program at work) is none: it
-//! ends the verification.
+//! ends the verification. SQLite takes a page that the system cannot read for a
+//! malformed one. So the system reads the whole file first, and what SQLite then
+//! calls malformed is a finding only if its integrity check has found so twice.
 
 mod checksum;
 mod faults;
 
 use std::io::{self, Write};
 use std::panic::resume_unwind;
+use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
 use std::time::Duration;
 
@@ -23,6 +26,9 @@ pub use faults::{Faults, quoted};
 use crate::database::Database;
 use crate::terminal::printable;
 use crate::{Error, Failure, Result};
+
+/// The name of the check that SQLite's integrity check is.
+const FILE: &str = "file";
 
 /// How many lines SQLite's integrity check may have to say.
 const FILE_FAULTS: u32 = 100;
@@ -130,8 +136,9 @@ impl<'a> Report<'a> {
         if self.watcher.stop().asked() {
             return Err(Error::Stopped(format!("stopped while verifying {}", self.of)).into());
         }
+        let unsound = self.failed.contains(&FILE);
         match read {
-            Err(error) if !error.common().is_none_or(Error::is_finding) => Err(error),
+            Err(error) if !error.common().is_none_or(|e| e.is_finding(unsound)) => Err(error),
             other => Ok(other),
         }
     }
@@ -198,7 +205,19 @@ impl<'a> Report<'a> {
     ///
     /// As [`check`](Report::check).
     pub fn file(&mut self, database: &mut Database, rows: u64) -> Result<()> {
-        let found = check_file(database, rows, self.watcher).map(|found| {
+        look_widely(database)?;
+        database.read_through()?;
+        let mut found = check_file(database, rows, self.watcher);
+        if matches!(&found, Err(Error::Malformed(_)))
+            || found.as_ref().is_ok_and(|faults| !faults.is_empty())
+        {
+            found = check_file(database, rows, self.watcher);
+        }
+        let found = match found {
+            Err(Error::Malformed(error)) => Ok(vec![error.to_string()]),
+            other => other,
+        };
+        let found = found.map(|found| {
             let mut faults = Faults::default();
             for fault in found {
                 faults.add(|| fault);
@@ -208,7 +227,7 @@ impl<'a> Report<'a> {
                 _ => Found::failed(format!("SQLite's integrity check finds: {faults}")),
             }
         });
-        self.check("file", found)?;
+        self.check(FILE, found)?;
         let found = database.schema_differences().map(|differences| {
             let list = |words: Vec<String>| {
                 let mut list = Faults::default();
@@ -310,22 +329,20 @@ pub fn look_widely(database: &Database) -> Result<()> {
 fn check_file(database: &mut Database, rows: u64, watcher: &dyn Watcher) -> Result<Vec<String>> {
     /// How often the watcher is told.
     const REPORTS: Duration = Duration::from_millis(100);
-    look_widely(database)?;
     let instructions = database.instructions();
     let before = instructions.count();
-    let this = thread::current();
     watcher.begin("checking the file", 0, rows);
     let result = thread::scope(|scope| {
-        let check = thread::Builder::new().spawn_scoped(scope, || {
-            let result = integrity(database);
-            this.unpark();
-            result
+        // Nothing is sent; the sender is gone when the check has ended, however it did.
+        let (sender, ended) = mpsc::channel::<()>();
+        let check = thread::Builder::new().spawn_scoped(scope, move || {
+            let _sender = sender;
+            integrity(database)
         });
         let check = check.map_err(|_| Error::from(NoThread))?;
-        while !check.is_finished() {
+        while ended.recv_timeout(REPORTS) == Err(RecvTimeoutError::Timeout) {
             let done = (instructions.count() - before) / INSTRUCTIONS_A_ROW;
             watcher.advance(done.min(rows));
-            thread::park_timeout(REPORTS);
         }
         check.join().unwrap_or_else(|panic| resume_unwind(panic))
     });

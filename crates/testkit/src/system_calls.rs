@@ -1,0 +1,460 @@
+//! A program that is killed at each of its system calls, and each of whose system
+//! calls fails in every way that it can: `strace` does both.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
+
+use crate::{Ended, Random, Sandbox, csv};
+
+/// The calls that deal with files, memory and threads, and what their manual pages
+/// let them fail with where the program is not at fault.
+const CALLS: [(&str, &[&str]); 40] = [
+    ("access", &["EACCES", "EIO", "ENOMEM", "EROFS"]),
+    // It fails in a way of its own, which strace cannot imitate.
+    ("brk", &[]),
+    ("chmod", &["EIO", "EPERM", "EROFS"]),
+    ("clone", &["EAGAIN", "ENOMEM"]),
+    ("clone3", &["EAGAIN", "ENOMEM"]),
+    ("close", &["EDQUOT", "EINTR", "EIO", "ENOSPC"]),
+    ("execve", &[]),
+    ("faccessat", &["EACCES", "EIO", "ENOMEM", "EROFS"]),
+    ("faccessat2", &["EACCES", "EIO", "ENOMEM", "EROFS"]),
+    ("fallocate", &["EINTR", "EIO", "ENOSPC", "EOPNOTSUPP"]),
+    ("fchmod", &["EIO", "EPERM", "EROFS"]),
+    ("fchown", &["EIO", "EPERM", "EROFS"]),
+    ("fcntl", &["EACCES", "EAGAIN", "EMFILE", "ENOLCK"]),
+    ("fdatasync", &["EDQUOT", "EINTR", "EIO", "ENOSPC", "EROFS"]),
+    ("flock", &["EINTR", "ENOLCK"]),
+    ("fstat", &["EIO", "ENOMEM", "EOVERFLOW"]),
+    ("fsync", &["EDQUOT", "EINTR", "EIO", "ENOSPC", "EROFS"]),
+    ("ftruncate", &["EFBIG", "EINTR", "EIO", "EPERM", "EROFS"]),
+    ("getcwd", &["EACCES", "ENOENT", "ENOMEM"]),
+    ("getdents64", &["EIO", "ENOMEM"]),
+    ("linkat", &["EACCES", "EDQUOT", "EIO", "ENOSPC", "EROFS"]),
+    ("lseek", &["EIO", "EOVERFLOW"]),
+    ("lstat", &["EACCES", "EIO", "ENOMEM"]),
+    (
+        "mkdir",
+        &["EACCES", "EDQUOT", "EIO", "ENOMEM", "ENOSPC", "EROFS"],
+    ),
+    ("mmap", &["EAGAIN", "ENFILE", "ENOMEM"]),
+    ("mremap", &["EAGAIN", "ENOMEM"]),
+    ("newfstatat", &["EACCES", "EIO", "ENOMEM"]),
+    (
+        "openat",
+        &[
+            "EACCES", "EDQUOT", "EINTR", "EIO", "EMFILE", "ENFILE", "ENOMEM", "ENOSPC", "EROFS",
+        ],
+    ),
+    ("pipe2", &["EMFILE", "ENFILE"]),
+    ("pread64", &["EINTR", "EIO"]),
+    ("pwrite64", &["EDQUOT", "EFBIG", "EINTR", "EIO", "ENOSPC"]),
+    ("read", &["EINTR", "EIO"]),
+    ("readlink", &["EACCES", "EIO", "ENOMEM"]),
+    (
+        "rename",
+        &["EACCES", "EDQUOT", "EIO", "ENOMEM", "ENOSPC", "EROFS"],
+    ),
+    ("rmdir", &["EACCES", "EBUSY", "EIO", "EROFS"]),
+    ("socketpair", &["EMFILE", "ENFILE"]),
+    ("stat", &["EACCES", "EIO", "ENOMEM"]),
+    ("statx", &["EACCES", "EIO", "ENOMEM"]),
+    ("unlink", &["EACCES", "EBUSY", "EIO", "EROFS"]),
+    (
+        "write",
+        &[
+            "EAGAIN", "EDQUOT", "EFBIG", "EINTR", "EIO", "ENOSPC", "EPIPE",
+        ],
+    ),
+];
+
+/// Can this call, as `strace` writes it, fail so? An unlock is never refused, and only a
+/// copy of a descriptor is one more of them.
+fn can_fail(line: &str, error: &str) -> bool {
+    !line.is_empty()
+        && (!line.contains("fcntl(")
+            || match error {
+                "EMFILE" => line.contains("F_DUPFD"),
+                _ => line.contains("F_SETLK") && !line.contains("F_UNLCK"),
+            })
+}
+
+/// How many tries the short form makes of each kind.
+const FEW: usize = 10;
+
+/// What is run, and what is true of it whatever happened to it before.
+#[derive(Clone, Copy, Debug)]
+pub struct SystemCalls<'a> {
+    /// The program.
+    pub program: &'static str,
+    /// What has been run before, in the same folder.
+    pub before: &'a [&'a [&'a str]],
+    /// What is killed and meets errors.
+    pub args: &'a [&'a str],
+    /// What verifies all that is stored.
+    pub verify: &'a [&'a str],
+    /// 1 to try each call in the long form; or one of so many, from one that chance chooses.
+    pub one_of: usize,
+    /// Queries that find the same in the end as if nothing had happened.
+    pub rows: &'a [&'a str],
+}
+
+/// What happens to a call: which of a thread's calls of this name it is, from 1 on.
+#[derive(Clone, Debug)]
+struct Try {
+    call: &'static str,
+    at: usize,
+    /// `None` for a kill.
+    error: Option<&'static str>,
+}
+
+/// What a run has left where nothing happened to it.
+struct Undisturbed {
+    stdout: String,
+    left: Left,
+    /// For each call those of the thread that makes most of them, as `strace` writes them.
+    /// Those of the loader, which come before the program itself, are empty.
+    calls: HashMap<String, Vec<String>>,
+}
+
+/// The rows in the database and the files beside its folder.
+#[derive(PartialEq, Eq, Debug)]
+struct Left {
+    rows: Vec<String>,
+    files: BTreeMap<PathBuf, Vec<u8>>,
+}
+
+impl SystemCalls<'_> {
+    /// Makes some faults that chance chooses, or all of them with `FAULTS=long` in the
+    /// environment, and prints what happened as lines of a table. Fails where the program
+    /// did more than end with an error, where something wrong is left behind, or where
+    /// the same command does not end as if nothing had happened.
+    ///
+    /// Without `strace`, or where it may not trace, this says so and passes.
+    pub fn check(&self) {
+        let long = std::env::var("FAULTS").is_ok_and(|how| how == "long");
+        let name = Path::new(self.program).file_name().unwrap();
+        let name = format!("{} {}", name.to_str().unwrap(), self.args.join(" "));
+        let name = name.replace(" --quiet", "");
+        let before = Sandbox::of(self.program);
+        for args in self.before {
+            before.ok(args);
+        }
+        let Some(undisturbed) = self.undisturbed(&before) else {
+            eprintln!("SKIPPED: strace cannot trace here; system calls of `{name}` are not tried");
+            println!("SUMMARY|system calls of `{name}`|0|SKIPPED: strace cannot trace here");
+            return;
+        };
+        let calls: usize = undisturbed.calls.values().map(Vec::len).sum();
+        let (mut kills, mut errors) = (Vec::new(), Vec::new());
+        for (call, possible) in CALLS {
+            let lines = undisturbed.calls.get(call).map_or(&[][..], Vec::as_slice);
+            for (line, at) in lines.iter().zip(1..) {
+                let with = |error| Try { call, at, error };
+                kills.push(with(None));
+                let possible = possible.iter().filter(|error| can_fail(line, error));
+                errors.extend(possible.map(|error| with(Some(*error))));
+            }
+        }
+        let mut random = Random::new("FAULTS_SEED");
+        for tries in [&mut kills, &mut errors] {
+            let some: Vec<Try> = if long {
+                let first = random.below(self.one_of as u64) as usize;
+                tries
+                    .iter()
+                    .skip(first)
+                    .step_by(self.one_of)
+                    .cloned()
+                    .collect()
+            } else {
+                let any = |_| tries[random.below(tries.len() as u64) as usize].clone();
+                (0..FEW).map(any).collect()
+            };
+            *tries = some;
+        }
+        let mut faults = Vec::new();
+        for (tries, what) in [(kills, "`kill -9` at"), (errors, "an error in")] {
+            let outcomes = self.make(&before, &undisturbed, &tries);
+            let mut counted: BTreeMap<&str, usize> = BTreeMap::new();
+            for outcome in &outcomes {
+                match outcome {
+                    Ok(outcome) => *counted.entry(outcome).or_default() += 1,
+                    Err(fault) => faults.push(fault.clone()),
+                }
+            }
+            let counted: Vec<String> = counted
+                .iter()
+                .map(|(outcome, count)| format!("{count} {outcome}"))
+                .collect();
+            println!(
+                "SUMMARY|{what} the {calls} system calls of `{name}`|{}|{}",
+                tries.len(),
+                counted.join(", ")
+            );
+        }
+        assert!(
+            faults.is_empty(),
+            "{} faults:\n{}",
+            faults.len(),
+            faults[..faults.len().min(40)].join("\n")
+        );
+    }
+
+    /// Runs the program with nothing happening to it. `None` where it cannot be traced.
+    fn undisturbed(&self, before: &Sandbox) -> Option<Undisturbed> {
+        let sandbox = self.copied(before);
+        let log = tempfile::NamedTempFile::new().unwrap();
+        let calls: Vec<&str> = CALLS.iter().map(|(call, _)| *call).collect();
+        let ended = self.traced(&sandbox, log.path(), &(calls.join(",?") + ",?poll"), None)?;
+        assert_eq!(ended.code, Some(0), "{ended:?}");
+        let verified = sandbox.run(self.verify);
+        assert_eq!(verified.code, Some(0), "{verified:?}");
+        let mut found: HashMap<(&str, &str), Vec<String>> = HashMap::new();
+        let text = fs::read_to_string(log.path()).unwrap();
+        // The first thing that Rust does in a program is to look at stdin, stdout and stderr.
+        let mut begun = false;
+        for line in text.lines() {
+            begun |= line.contains(" poll(");
+            let Some((thread, rest)) = line.split_once(' ') else {
+                continue;
+            };
+            let rest = rest.trim_start();
+            if let Some((call, _)) = rest.split_once('(')
+                && calls.contains(&call)
+            {
+                found.entry((thread, call)).or_default().push(if begun {
+                    line.to_owned()
+                } else {
+                    String::new()
+                });
+            }
+        }
+        let mut most: HashMap<String, Vec<String>> = HashMap::new();
+        for ((_, call), lines) in found {
+            let so_far = most.entry(call.to_owned()).or_default();
+            if lines.len() > so_far.len() {
+                *so_far = lines;
+            }
+        }
+        Some(Undisturbed {
+            stdout: ended.stdout,
+            left: self.left(&sandbox),
+            calls: most,
+        })
+    }
+
+    fn make(
+        &self,
+        before: &Sandbox,
+        undisturbed: &Undisturbed,
+        tries: &[Try],
+    ) -> Vec<Result<&'static str, String>> {
+        let next = AtomicUsize::new(0);
+        let outcomes = Mutex::new(Vec::new());
+        let threads = thread::available_parallelism().map_or(1, usize::from);
+        thread::scope(|scope| {
+            for _ in 0..threads {
+                scope.spawn(|| {
+                    while let Some(fault) = tries.get(next.fetch_add(1, Ordering::Relaxed)) {
+                        let outcome = self.attempt(before, undisturbed, fault);
+                        let outcome = outcome.map_err(|found| format!("{fault:?}: {found}"));
+                        if let Err(fault) = &outcome {
+                            eprintln!("FAULT {fault}");
+                        }
+                        outcomes.lock().unwrap().push(outcome);
+                    }
+                });
+            }
+        });
+        outcomes.into_inner().unwrap()
+    }
+
+    /// Makes one fault, and says what happened, or what should not have.
+    fn attempt(
+        &self,
+        before: &Sandbox,
+        undisturbed: &Undisturbed,
+        fault: &Try,
+    ) -> Result<&'static str, String> {
+        let sandbox = self.copied(before);
+        let log = tempfile::NamedTempFile::new().unwrap();
+        let ended = self
+            .traced(&sandbox, log.path(), fault.call, Some(fault))
+            .ok_or("strace did not start")?;
+        let text = fs::read_to_string(log.path()).unwrap();
+        let met = text.lines().find(|line| line.contains("(INJECTED)"));
+        if let (Some(met), Some(error)) = (met, fault.error)
+            && !can_fail(met, error)
+        {
+            // Another thread was faster than the last time.
+            return Ok("was none");
+        }
+        let outcome = outcome(&ended, fault, met.is_some())
+            .map_err(|wrong| format!("{wrong} {}", met.unwrap_or_default()))?;
+        // What is there must be right, however little it is. A copy is looked at, since
+        // whoever opens a file takes its log back into it.
+        let copy = self.copied(&sandbox);
+        let verified = copy.run(self.verify);
+        let sound = matches!(verified.code, Some(0 | 1))
+            && !verified.stdout.contains("FAILED")
+            && !verified.stderr.contains("damaged")
+            && !verified.stderr.contains("panicked");
+        if !sound {
+            return Err(format!("{ended:?}: verify afterwards: {verified:?}"));
+        }
+        // Whoever closes the pipe has seen enough, and the search may end.
+        if ended.code == Some(0) && fault.error != Some("EPIPE") {
+            if ended.stdout != undisturbed.stdout {
+                return Err(format!("it said that all is well, and printed: {ended:?}"));
+            }
+            if self.left(&copy).rows != undisturbed.left.rows {
+                return Err(format!(
+                    "it said that all is well, and rows lack: {ended:?}"
+                ));
+            }
+        }
+        let again = sandbox.run(self.args);
+        if again.code != Some(0) || again.stdout != undisturbed.stdout {
+            return Err(format!("{ended:?}: the same command again: {again:?}"));
+        }
+        let verified = sandbox.run(self.verify);
+        if verified.code != Some(0) {
+            return Err(format!("{ended:?}: verify in the end: {verified:?}"));
+        }
+        let left = self.left(&sandbox);
+        if left.rows != undisturbed.left.rows {
+            return Err(format!("{ended:?}: other rows in the end: {:?}", left.rows));
+        }
+        if left.files != undisturbed.left.files {
+            let names = |left: &Left| -> BTreeSet<PathBuf> { left.files.keys().cloned().collect() };
+            let (found, expected) = (names(&left), names(&undisturbed.left));
+            return Err(format!("{ended:?}: other files: {found:?}, {expected:?}"));
+        }
+        Ok(outcome)
+    }
+
+    /// Runs the program under `strace`, which makes a fault. `None` where it cannot.
+    fn traced(
+        &self,
+        sandbox: &Sandbox,
+        log: &Path,
+        calls: &str,
+        fault: Option<&Try>,
+    ) -> Option<Ended> {
+        // A program that hangs is a fault, too.
+        let mut command = sandbox.command("timeout");
+        command.args(["--kill-after=5", "60", "strace", "-f", "-qq", "-o"]);
+        command.arg(log).args(["-e", &format!("trace=?{calls}")]);
+        match fault {
+            // A signal would get lost with the quick way to trace.
+            Some(Try {
+                call,
+                at,
+                error: None,
+            }) => command.args(["-e", &format!("inject={call}:signal=KILL:when={at}")]),
+            Some(Try {
+                call,
+                at,
+                error: Some(error),
+            }) => command.args([
+                "--seccomp-bpf",
+                "-e",
+                &format!("inject={call}:error={error}:when={at}"),
+            ]),
+            None => command.arg("--seccomp-bpf"),
+        };
+        let output = command.arg(self.program).args(self.args).output();
+        let ended = Ended::from(output.ok()?);
+        let started = fs::metadata(log).is_ok_and(|log| log.len() > 0);
+        started.then_some(ended)
+    }
+
+    /// A sandbox with the same files.
+    fn copied(&self, sandbox: &Sandbox) -> Sandbox {
+        let copy = Sandbox::of(self.program);
+        copy_folder(sandbox.folder(), copy.folder()).unwrap();
+        copy
+    }
+
+    fn left(&self, sandbox: &Sandbox) -> Left {
+        let connection = sandbox.sql();
+        let rows = self.rows.iter().map(|query| csv(&connection, query));
+        let rows = rows.collect();
+        let data = sandbox.path("data");
+        let files = sandbox.files().into_iter();
+        let beside = files.filter(|(path, _)| !path.starts_with(&data));
+        let relative = beside.map(|(path, bytes)| {
+            let path = path.strip_prefix(sandbox.folder()).unwrap();
+            (path.to_owned(), bytes)
+        });
+        Left {
+            rows,
+            files: relative.collect(),
+        }
+    }
+}
+
+/// How a program ended to which this happened, or what is wrong with that.
+fn outcome(ended: &Ended, fault: &Try, met: bool) -> Result<&'static str, String> {
+    let said = &ended.stderr;
+    let wrong = || Err(format!("{ended:?}"));
+    // Rust's own preparations of a thread, the first one too, and its closing of a folder,
+    // which no system lets fail.
+    if ended.code.is_none() && said.contains("failed to allocate an alternative stack")
+        || said.contains("unexpected error during closedir")
+    {
+        return Ok("ended by the loader or by Rust");
+    }
+    if said.contains("panicked") {
+        return wrong();
+    }
+    match (ended.code, fault.error) {
+        (Some(0), None) => Ok("came too late"),
+        (Some(0), Some(_)) if !met => Ok("came too late"),
+        (Some(0), Some(_)) => Ok("did not matter"),
+        (None, None) if said.is_empty() || !said.contains("error: ") => Ok("killed"),
+        // Rust ends a program whose own memory is at its end.
+        (None, Some("ENOMEM" | "EAGAIN" | "ENFILE")) if said.contains("memory allocation of") => {
+            Ok("ended by the loader or by Rust")
+        }
+        (Some(127), Some(_)) if said.contains("error while loading shared libraries") => {
+            Ok("ended by the loader or by Rust")
+        }
+        (Some(1 | 2), Some(_)) => {
+            let lines = |word: &str| said.lines().filter(|line| line.starts_with(word)).count();
+            let blames = [
+                "error: the database is damaged",
+                "--force",
+                "was not made by",
+            ];
+            let of_the_moment = !ended.stdout.contains("FAILED")
+                && !blames.iter().any(|blame| said.contains(blame));
+            let clear = lines("error: ") == 1 && lines("hint: ") <= 1;
+            if clear && of_the_moment {
+                Ok("told")
+            } else {
+                wrong()
+            }
+        }
+        _ => wrong(),
+    }
+}
+
+fn copy_folder(from: &Path, to: &Path) -> io::Result<()> {
+    for entry in fs::read_dir(from)? {
+        let entry = entry?;
+        let target = to.join(entry.file_name());
+        if entry.file_type()?.is_dir() {
+            fs::create_dir(&target)?;
+            copy_folder(&entry.path(), &target)?;
+        } else {
+            fs::copy(entry.path(), &target)?;
+        }
+    }
+    Ok(())
+}

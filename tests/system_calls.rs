@@ -1,0 +1,71 @@
+//! Kills at each system call, and errors in each: the same command goes on to the
+//! same rows, and what the moment has done is never said to be the file's fault.
+//!
+//! Short, some that chance chooses; with `FAULTS=long` all of them.
+#![cfg(target_os = "linux")]
+
+use testkit::SystemCalls;
+
+const BLACKBOX: &str = env!("CARGO_BIN_EXE_blackbox");
+const VERIFY: &[&str] = &["verify", "--quiet", "--config", "A2_B3"];
+const RUN: &[&str] = &["run", "--quiet", "--config", "A2_B3"];
+
+/// All that the pipeline stores, but not when.
+const ROWS: &[&str] = &[
+    "select config, nb_mol, frontier, nb_stored,
+            explored_at is null, spectrums_initialised_at is null, spectrums_updated_at is null
+       from Configurations",
+    "select * from Molecules",
+    "select * from Spectrums",
+    "select sum(nb_mol) from Batches",
+];
+
+/// Of `blackbox`, after a run where it needs one.
+fn check(before: &[&[&str]], args: &[&str], rows: &[&str], one_of: usize) {
+    SystemCalls {
+        program: BLACKBOX,
+        before,
+        args,
+        verify: VERIFY,
+        one_of,
+        rows,
+    }
+    .check();
+}
+
+#[test]
+fn an_exploration_ends_in_the_same_rows() {
+    check(&[], RUN, ROWS, 1);
+}
+
+#[test]
+fn a_census_ends_in_the_same_rows() {
+    let census = ["census", "--quiet", "--config", "A2_B3", "--threads", "2"];
+    let rows = [
+        "select config, nb_mol, frontier, canonical_found, finished_at is null from Censuses",
+        "select * from CensusSpectrums",
+        "select config, merit, rank, nb_mol from CensusGroups",
+        "select * from CensusMolecules",
+        "select * from CensusRays",
+        "select * from CensusChecksums",
+    ];
+    check(&[], &census, &rows, 1);
+}
+
+#[test]
+fn a_report_ends_in_the_same_files() {
+    let report = ["report", "--quiet", "--config", "A2_B3"];
+    // It takes half a second, and does the same to each of its 19 files.
+    check(&[RUN], &report, ROWS, 8);
+}
+
+#[test]
+fn a_verification_finds_nothing_that_is_not_there() {
+    check(&[RUN], VERIFY, ROWS, 1);
+}
+
+#[test]
+fn what_is_displayed_is_displayed() {
+    let display = ["display", "--config", "A2_B3", "--from", "1", "--to", "36"];
+    check(&[RUN], &display, ROWS, 1);
+}
