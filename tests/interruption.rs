@@ -307,7 +307,7 @@ fn reading_is_cut_short() {
     let store = Store::open(&sandbox.db(), Access::Read, watcher.stop()).unwrap();
     watcher.stop.ask();
     let selection = Selection::Spectrum(Spectrum::parse(&spectrum, config).unwrap());
-    let shown = stages::display::display(&store, config, &selection, &watcher, |_| Ok(()));
+    let shown = stages::display::display(&store, config, &selection, &watcher, |_, _| Ok(()));
     stopped("display --spectrum", shown);
     stopped(
         "ambiguity",
