@@ -14,6 +14,7 @@ use super::Configuration;
 use crate::error::{Error, Result};
 use crate::stages;
 use crate::store::Store;
+use crate::view::page_link;
 use crate::view::report::{self, Readers};
 
 /// Write what the data say as a page with pictures, and as tables
@@ -35,6 +36,9 @@ pub(super) struct Report {
     /// take for a formula, as it does with spectra and molecules
     #[arg(long)]
     spreadsheet: bool,
+    /// Print a link to the ambiguous boards on the page, too: its address, or its folder
+    #[arg(long, value_name = "URL|DIR")]
+    page: Option<String>,
     #[command(flatten)]
     common: Common,
 }
@@ -70,11 +74,12 @@ impl Program for Report {
             .map(|file| (file.name.as_str(), file.text.as_str()));
         write_folder(&out, report::MARK, files)?;
         let page = out.join(report::PAGE);
-        writeln!(
-            io::stdout().lock(),
-            "{}",
-            printable(&page.to_string_lossy())
-        )?;
+        let mut out = io::stdout().lock();
+        writeln!(out, "{}", printable(&page.to_string_lossy()))?;
+        if let Some(page) = &self.page {
+            let link = page_link::groups(page, config);
+            writeln!(out, "{}", printable(&link))?;
+        }
         Ok(())
     }
 }

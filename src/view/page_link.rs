@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use crate::game::{Molecule, Outcome};
+use crate::game::{Config, Molecule, Outcome};
 use crate::play::decode::Question;
 use crate::play::marks::Marks;
 
@@ -12,12 +12,21 @@ const PAGE: &str = "blackbox.html";
 /// The page with a board, which it decodes as we do. The page is told by its address,
 /// or by the folder where it lies.
 pub(crate) fn board(page: &str, question: &Question) -> String {
+    link(page, &fragment(question))
+}
+
+/// The page with the ambiguous boards of a configuration; `page` as in [`board`].
+pub(crate) fn groups(page: &str, config: Config) -> String {
+    link(page, &format!("groups/{config}"))
+}
+
+fn link(page: &str, fragment: &str) -> String {
     let folder = match Path::new(page).canonicalize() {
         Ok(folder) if folder.is_dir() => format!("file://{}/{PAGE}", folder.display()),
         _ if page.ends_with('/') => format!("{page}{PAGE}"),
         _ => page.to_owned(),
     };
-    format!("{}#{}", folder.replace(' ', "%20"), fragment(question))
+    format!("{}#{fragment}", folder.replace(' ', "%20"))
 }
 
 fn fragment(question: &Question) -> String {
