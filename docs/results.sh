@@ -17,7 +17,7 @@ row() { # file, order of the lines
         END {
             for (i = 1; i <= n; i++) {
                 c = order[i]
-                printf "| %s | %d | %d | %.4f | %d | %d | %d |\n", c, molecules[c], ambiguous[c],
+                printf "| %s | %.0f | %.0f | %.4f | %.0f | %.0f | %.0f |\n", c, molecules[c], ambiguous[c],
                     100 * ambiguous[c] / molecules[c], up_to[c], spectra[c],
                     largest[c] ? largest[c] : 1
             }
@@ -59,7 +59,7 @@ table's rows, by number or by spectrum, as `sqlite3 -list` prints them.
 | configuration | rows of Molecules | SHA-256 | rows of Spectrums | SHA-256 |
 |---|---:|---|---:|---|
 TEXT
-    awk -F, 'NR > 1 { printf "| %s | %d | `%s` | %d | `%s` |\n", $1, $2, $3, $4, $5 }' \
+    awk -F, 'NR > 1 { printf "| %s | %.0f | `%s` | %.0f | `%s` |\n", $1, $2, $3, $4, $5 }' \
         "$reference/checksums.csv"
 }
 
