@@ -1,0 +1,17 @@
+-- The spectral groups in which two molecules differ in so many atoms, and no
+-- two in more, with all their images. Images have the same canonical number,
+-- and one of them the transform id.
+--
+-- :config      the configuration; A4_B8 if it is not set
+-- :difference  how many atoms; 2 if it is not set
+select canonical_number, transform, nb_mol, spectrum,
+       (select group_concat(number, ' ')
+          from (select number
+                  from Molecules
+                 where Molecules.config = SpectralGroups.config
+                   and Molecules.spectrum = SpectralGroups.spectrum
+                 order by number)) as numbers
+  from SpectralGroups
+ where config = coalesce(nullif(:config, ''), 'A4_B8')
+   and difference = cast(coalesce(nullif(:difference, ''), 2) as integer)
+ order by canonical_number, spectrum;
