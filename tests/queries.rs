@@ -340,6 +340,9 @@ fn a_distribution_is_that_of_any_statistic() {
     }
 }
 
+/// From where an image of a molecule has a cell: line and column.
+type Place = fn(usize, usize) -> (usize, usize);
+
 /// By the molecules' texts, turned and mirrored.
 #[test]
 fn ambiguity_is_told_by_symmetry() {
@@ -350,7 +353,7 @@ fn ambiguity_is_told_by_symmetry() {
     for (_, _, spectrum) in &molecules {
         *sizes.entry(spectrum).or_default() += 1;
     }
-    let image = |text: &str, place: fn(usize, usize) -> (usize, usize)| -> String {
+    let image = |text: &str, place: Place| -> String {
         let cell = |at: usize| {
             let (line, column) = place(at / 4, at % 4);
             char::from(text.as_bytes()[line * 4 + column])
@@ -362,7 +365,7 @@ fn ambiguity_is_told_by_symmetry() {
         let symmetric = |place| image(text, place) == *text;
         let half = symmetric(|l, c| (3 - l, 3 - c));
         let quarter = symmetric(|l, c| (c, 3 - l));
-        let axes: [fn(usize, usize) -> (usize, usize); 4] = [
+        let axes: [Place; 4] = [
             |l, c| (l, 3 - c),
             |l, c| (3 - l, c),
             |l, c| (c, l),
@@ -447,22 +450,27 @@ fn rivals_agree_in_as_many_shots_as_told() {
     }
 }
 
+/// A Python that has these modules, or a loud word that there is none.
+fn python_with(modules: &str) -> Option<String> {
+    let python = env::var("CLIENTS_PYTHON").unwrap_or_else(|_| "python3".to_owned());
+    let import = format!("import {modules}");
+    let ended = Command::new(&python).args(["-c", &import]).output();
+    if ended.is_ok_and(|ended| ended.status.success()) {
+        return Some(python);
+    }
+    eprintln!("SKIPPED: {python} has no {modules} (CLIENTS_PYTHON may name another one)");
+    None
+}
+
 /// The same answers by the `sqlite3` shell, Python's `sqlite3`, sqlite-utils and
 /// Datasette, whether parameters are numbers, texts, empty or not set.
 #[test]
 fn every_client_gets_the_same_answers() {
-    let python = env::var("CLIENTS_PYTHON").unwrap_or_else(|_| "python3".to_owned());
-    let is_there = |program: &str, args: &[&str]| {
-        let ended = Command::new(program).args(args).output();
-        ended.is_ok_and(|ended| ended.status.success())
+    let Some(python) = python_with("datasette, sqlite_utils") else {
+        return;
     };
-    if !is_there(&python, &["-c", "import datasette, sqlite_utils"])
-        || !is_there("sqlite3", &["--version"])
-    {
-        eprintln!(
-            "SKIPPED: needs sqlite3, and a Python with datasette and sqlite-utils, \
-             named by CLIENTS_PYTHON if it is not python3"
-        );
+    if Command::new("sqlite3").arg("--version").output().is_err() {
+        eprintln!("SKIPPED: there is no sqlite3 program here");
         return;
     }
     let sandbox = explored_sandbox(&["A4_B5", "A3_B4"]);
@@ -470,13 +478,41 @@ fn every_client_gets_the_same_answers() {
     let ended = Command::new(python)
         .arg(root.join("tests/clients.py"))
         .arg(sandbox.db())
-        .current_dir(root)
         .output()
         .unwrap();
-    let (out, err) = (
-        String::from_utf8_lossy(&ended.stdout),
-        String::from_utf8_lossy(&ended.stderr),
-    );
+    let out = String::from_utf8_lossy(&ended.stdout);
+    let err = String::from_utf8_lossy(&ended.stderr);
     assert!(ended.status.success(), "{out}{err}");
     assert!(out.contains(" answers are the same"), "{out}");
+}
+
+#[test]
+fn the_notebook_draws_its_pictures() {
+    let Some(python) = python_with("marimo, matplotlib") else {
+        return;
+    };
+    let sandbox = explored_sandbox(&["A4_B5", "A3_B4"]);
+    // A copy, because marimo keeps things beside a notebook.
+    let notebook = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/notebook.py");
+    fs::copy(notebook, sandbox.path("notebook.py")).unwrap();
+    let ended = Command::new(python)
+        .args([
+            "-m",
+            "marimo",
+            "-y",
+            "export",
+            "html",
+            "notebook.py",
+            "-o",
+            "notebook.html",
+        ])
+        .current_dir(sandbox.folder())
+        .env("BLACKBOX_DB", sandbox.db())
+        .output()
+        .unwrap();
+    let err = String::from_utf8_lossy(&ended.stderr);
+    assert!(ended.status.success(), "{err}");
+    let page = fs::read_to_string(sandbox.path("notebook.html")).unwrap();
+    // Two of all configurations, and one of the twins of each.
+    assert_eq!(page.matches("data:image/png;base64,").count(), 4, "{err}");
 }
