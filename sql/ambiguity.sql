@@ -9,6 +9,6 @@ select config,
        count(*)               as spectrums,
        sum(nb_mol)            as molecules
   from Spectrums
- where config = coalesce(:config, config)
+ where config = coalesce(nullif(:config, ''), config)
  group by config, nb_mol
  order by config, nb_mol;

@@ -5,18 +5,18 @@
 -- :limit   how many groups of each outcome; 5 if it is not set
 with rays (outcome, length, number, molecule) as (
     select 'absorbed', absorbed_max_length, number, molecule
-      from Molecules where config = coalesce(:config, 'A4_B8') and transform = 'id' and absorbed_number > 0
+      from Molecules where config = coalesce(nullif(:config, ''), 'A4_B8') and transform = 'id' and absorbed_number > 0
     union all
     select 'reflected', reflected_max_length, number, molecule
-      from Molecules where config = coalesce(:config, 'A4_B8') and transform = 'id' and reflected_number > 0
+      from Molecules where config = coalesce(nullif(:config, ''), 'A4_B8') and transform = 'id' and reflected_number > 0
     union all
     select 'out', out_max_length, number, molecule
-      from Molecules where config = coalesce(:config, 'A4_B8') and transform = 'id' and out_number > 0
+      from Molecules where config = coalesce(nullif(:config, ''), 'A4_B8') and transform = 'id' and out_number > 0
 ), ranked as (
     select *, row_number() over (partition by outcome order by length desc, number) as place
       from rays
 )
 select outcome, length, number, molecule
   from ranked
- where place <= coalesce(:limit, 5)
+ where place <= cast(coalesce(nullif(:limit, ''), 5) as integer)
  order by outcome, place;

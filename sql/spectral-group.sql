@@ -7,17 +7,17 @@
 --          canonical number
 select number, canonical_number, transform, molecule, spectrum
   from Molecules
- where config = coalesce(:config, 'A4_B8')
+ where config = coalesce(nullif(:config, ''), 'A4_B8')
    and spectrum = coalesce(
            (select spectrum
               from Molecules
-             where config = coalesce(:config, 'A4_B8')
-               and number = :number),
+             where config = coalesce(nullif(:config, ''), 'A4_B8')
+               and number = cast(nullif(:number, '') as integer)),
            (select spectrum
               from Spectrums
-             where config = coalesce(:config, 'A4_B8')
+             where config = coalesce(nullif(:config, ''), 'A4_B8')
                and transform = 'id'
-               and :number is null
+               and nullif(:number, '') is null
              order by nb_mol desc, canonical_number
              limit 1))
  order by number;

@@ -31,7 +31,7 @@ fn tampered(sql: &str) -> Sandbox {
 
 #[test]
 fn what_is_not_our_schema_is_refused_by_every_program() {
-    let view_in_place = "alter table Spectrums rename to Old;
+    let view_in_place = "drop table Spectrums;
         create view Spectrums as
             with recursive endless(n) as (select 1 union all select n + 1 from endless)
             select 'A2_B4' as config, n as spectrum, 2 as nb_mol, 'id' as transform,
@@ -42,6 +42,14 @@ fn what_is_not_our_schema_is_refused_by_every_program() {
         (
             "create trigger Quiet before insert on Spectrums begin select raise(ignore); end",
             "Spectrums has a trigger",
+        ),
+        (
+            "drop view Twins; create view Twins as select * from Spectrums",
+            "the view Twins is another one",
+        ),
+        (
+            "create trigger Quiet instead of delete on Twins begin delete from Molecules; end",
+            "Twins has a trigger",
         ),
         ("drop table Batches", "there is no table Batches"),
         (
@@ -94,6 +102,26 @@ fn what_somebody_has_added_stays_and_does_not_run() {
     let found =
         sandbox.number("select count(*) from sqlite_schema where name in ('Notes', 'Twos')");
     assert_eq!(found, 2);
+}
+
+/// A file of schema 8, in which somebody has a view of his own by the name of one
+/// that came later.
+#[test]
+fn a_view_in_the_way_of_a_later_one_is_named() {
+    let older = "drop view SpectralGroups; drop view Twins; drop view AmbiguousMolecules;
+        drop view MoleculesWithGroups;
+        delete from refinery_schema_history where version = 9; pragma user_version = 8;";
+    let sandbox = tampered(older);
+    sandbox.ok(&["init", "--config", "A1_B2"]);
+    assert_eq!(sandbox.number("select count(*) from SpectralGroups"), 0);
+    let sandbox = tampered(&format!("{older} create view Twins as select 1"));
+    sandbox.refuses(
+        &["init", "--config", "A1_B2"],
+        1,
+        "view Twins already exists",
+    );
+    // Who only reads needs no later schema.
+    sandbox.ok(&["display", "1", "--config", "A2_B4"]);
 }
 
 #[test]

@@ -1,0 +1,37 @@
+-- How a statistic is distributed: how many molecules have each value of it,
+-- counted once for all their rotations and reflections and counted in all.
+--
+-- :config     the configuration; A4_B8 if it is not set
+-- :statistic  a column of Molecules that counts something, such as
+--             absorbed_number or reflected_max_turns, or shots: how many it
+--             takes to see all, where a ray that comes out spares the one
+--             from its other end; out_max_length if it is not set
+select value,
+       sum(transform = 'id') as molecules_up_to_symmetry,
+       count(*)              as molecules
+  from (select transform,
+               case coalesce(nullif(:statistic, ''), 'out_max_length')
+               when 'shots'                then absorbed_number + reflected_number + out_number
+               when 'absorbed_number'      then absorbed_number
+               when 'absorbed_max_length'  then absorbed_max_length
+               when 'absorbed_max_turns'   then absorbed_max_turns
+               when 'absorbed_tot_length'  then absorbed_tot_length
+               when 'absorbed_tot_turns'   then absorbed_tot_turns
+               when 'reflected_number'     then reflected_number
+               when 'reflected_edge'       then reflected_edge
+               when 'reflected_deep'       then reflected_deep
+               when 'reflected_max_length' then reflected_max_length
+               when 'reflected_max_turns'  then reflected_max_turns
+               when 'reflected_tot_length' then reflected_tot_length
+               when 'reflected_tot_turns'  then reflected_tot_turns
+               when 'out_number'           then out_number
+               when 'out_max_length'       then out_max_length
+               when 'out_max_turns'        then out_max_turns
+               when 'out_tot_length'       then out_tot_length
+               when 'out_tot_turns'        then out_tot_turns
+               end as value
+          from Molecules
+         where config = coalesce(nullif(:config, ''), 'A4_B8'))
+ where value is not null
+ group by value
+ order by value;

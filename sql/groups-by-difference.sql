@@ -1,0 +1,23 @@
+-- The spectral groups in which two molecules differ in so many atoms, and no
+-- two in more, with all their images. Images have the same canonical number,
+-- and one of them the transform id.
+--
+-- :config      the configuration; A4_B8 if it is not set
+-- :difference  how many atoms; 2 if it is not set
+select canonical_number, transform, nb_mol, spectrum,
+       (select group_concat(number, ' ')
+          from (select number
+                  from Molecules
+                 where Molecules.config = SpectralGroups.config
+                   and Molecules.spectrum = SpectralGroups.spectrum
+                 order by number)) as numbers
+  from SpectralGroups
+ where config = coalesce(nullif(:config, ''), 'A4_B8')
+   -- All images differ alike, so one of them is enough to look at.
+   and canonical_number in (
+           select canonical_number
+             from SpectralGroups
+            where config = coalesce(nullif(:config, ''), 'A4_B8')
+              and transform = 'id'
+              and difference = cast(coalesce(nullif(:difference, ''), 2) as integer))
+ order by canonical_number, spectrum;
