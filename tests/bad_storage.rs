@@ -257,8 +257,10 @@ fn a_full_disk_is_an_error_and_harms_nothing() {
     };
     sandbox.ok(&["run", "--config", "A2_B4"]);
     let run = ["run", "--quiet", "--config", "A4_B6"];
+    sandbox.refuses(&run, 1, "of disk, and ");
     for _ in 0..2 {
-        check_full(&sandbox, &sandbox.run(&run));
+        let insisting = [&run[..], &["--insist"]].concat();
+        check_full(&sandbox, &sandbox.run(&insisting));
     }
     invariants::check(&sandbox.sql(), "A2_B4");
     // Room is made, and the same command goes on.

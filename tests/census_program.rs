@@ -306,5 +306,10 @@ fn who_waits_for_a_writer_can_be_stopped() {
     let ended = ended(census);
     assert!(asked.elapsed() < Duration::from_secs(2), "{ended:?}");
     assert_eq!(ended.code, Some(130), "{ended:?}");
-    assert_eq!(ended.stderr.lines().count(), 1, "{ended:?}");
+    // The plan, and where it stopped.
+    assert_eq!(ended.stderr.lines().count(), 2, "{ended:?}");
+    assert!(
+        ended.stderr.contains("\nstopped while beginning"),
+        "{ended:?}"
+    );
 }

@@ -316,7 +316,7 @@ mod full_disks {
         let data = sandbox.path("data");
         fs::create_dir(&data).unwrap();
         let disk = SmallDisk::mount(&data, bytes)?;
-        let ended = sandbox.run(&["run", "--quiet", "--config", config]);
+        let ended = sandbox.run(&["run", "--insist", "--quiet", "--config", config]);
         let full = ended.code != Some(0);
         if full {
             check_full(&ended);

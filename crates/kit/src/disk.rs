@@ -7,7 +7,9 @@ use std::path::Path;
 pub fn free_space(path: &Path) -> Option<u64> {
     let path = std::path::absolute(path).ok()?;
     let there = path.ancestors().find(|path| path.exists())?;
-    fs4::available_space(there).ok()
+    let space = fs4::statvfs(there).ok()?;
+    // What the system makes up, such as /proc, has no size.
+    (space.total_space() > 0).then(|| space.available_space())
 }
 
 #[cfg(test)]

@@ -9,10 +9,11 @@
 
 use std::collections::BTreeMap;
 use std::path::Path;
+use std::{error, iter};
 
 use jiff::Timestamp;
 use refinery::Target;
-use rusqlite::{Connection, OptionalExtension};
+use rusqlite::{Connection, ErrorCode, OptionalExtension};
 
 use super::header::migrations;
 use crate::{Error, Result};
@@ -118,8 +119,20 @@ fn expected(version: u32) -> Result<Objects> {
         .set_target(target)
         .set_grouped(true)
         .run(&mut connection)
-        .map_err(|error| Error::Damaged(format!("its schema cannot be: {error}")))?;
+        .map_err(|error| not_made(&error))?;
     objects(&connection)
+}
+
+/// Why no schema of a version could be made.
+fn not_made(error: &refinery::Error) -> Error {
+    let chain = iter::successors(Some(error as &dyn error::Error), |error| error.source());
+    let code = chain
+        .filter_map(|error| error.downcast_ref::<rusqlite::Error>())
+        .find_map(rusqlite::Error::sqlite_error_code);
+    match code {
+        Some(ErrorCode::OutOfMemory) => Error::Memory,
+        _ => Error::Damaged(format!("its schema cannot be: {error}")),
+    }
 }
 
 fn objects(connection: &Connection) -> Result<Objects> {
