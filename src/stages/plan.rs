@@ -9,6 +9,7 @@ use bytesize::ByteSize;
 use watch::{NoThread, Watcher};
 
 use super::explore::make_rows;
+use crate::census::Census;
 use crate::error::{Error, Result};
 use crate::game::Config;
 use crate::store::Rehearsal;
@@ -111,15 +112,15 @@ impl Plan {
         let (_, most) = disk(self.config, self.rows);
         let too_much = |what: String| Error::TooMuch {
             what,
-            census: Some(self.config),
+            census: Census::new(self.config).is_ok().then_some(self.config),
         };
         match self.free {
             Some(free) if free < most => Err(too_much(format!(
                 "{} molecules of {} want up to {} of disk, and {} are free",
                 self.rows,
                 self.config,
-                ByteSize::b(most),
-                ByteSize::b(free),
+                size(most),
+                size(free),
             ))),
             _ if self.time > LONGEST => Err(too_much(format!(
                 "{} molecules of {} take {}",
@@ -152,16 +153,25 @@ impl std::fmt::Display for Plan {
         let (end, _) = disk(self.config, self.rows);
         write!(
             f,
-            "{}: {} molecules to store, about {} of disk",
+            "{}: {} molecules to store, {} of disk",
             self.config,
             self.rows,
-            ByteSize::b(end)
+            match end {
+                u64::MAX => size(end),
+                end => format!("about {}", size(end)),
+            }
         )?;
         if let Some(free) = self.free {
-            write!(f, " ({} are free)", ByteSize::b(free))?;
+            write!(f, " ({} are free)", size(free))?;
         }
         write!(f, ", {}", about(self.time))
     }
+}
+
+/// So many bytes; the most that a number holds stands for more, too.
+fn size(bytes: u64) -> String {
+    let more = if bytes == u64::MAX { "more than " } else { "" };
+    format!("{more}{}", ByteSize::b(bytes))
 }
 
 /// A time in seconds, or the longest that there is.
