@@ -20,7 +20,7 @@ fn a_search_ends_in_the_same_rows() {
             "--quiet",
         ],
         verify: &["verify", "--quiet"],
-        one_of: 1,
+        errors_one_of: 1,
         rows: &[
             "select * from LabyrinthSolutions",
             "select * from LabyrinthSearches",
