@@ -95,6 +95,12 @@ impl Board {
         }
     }
 
+    /// What the shots cost as Emacs counts: 1 point for a ray that is absorbed or
+    /// reflected, 2 for one that comes out, so one for each result around the box.
+    pub fn ray_points(&self) -> u64 {
+        self.results.iter().flatten().count() as u64
+    }
+
     /// The shots that gave the results: positions and outcomes, a ray that
     /// came out once, at its lower end.
     pub fn shots(&self) -> impl Iterator<Item = (usize, Outcome)> {

@@ -270,15 +270,6 @@ impl Game {
         labels
     }
 
-    /// The points for the rays that were shot.
-    pub fn ray_points(&self) -> u64 {
-        let cost = |(_, outcome)| match outcome {
-            Outcome::Absorbed | Outcome::Reflected => 1,
-            Outcome::Out(_) => 2,
-        };
-        self.board.shots().map(cost).sum()
-    }
-
     /// How many balls are placed.
     pub fn placed(&self) -> u64 {
         u64::from(Marks::of(&self.board).atoms.bits().count_ones())
@@ -317,7 +308,7 @@ impl Game {
         Ok(Ending {
             guess,
             wrong,
-            ray_points: self.ray_points(),
+            ray_points: self.board.ray_points(),
             refuted: self.refutation(guess),
         })
     }

@@ -59,7 +59,7 @@ pub(crate) fn score(game: &Game) -> String {
     };
     format!(
         "{} for {}{back}",
-        counted(game.ray_points(), "point"),
+        counted(game.board().ray_points(), "point"),
         counted(game.rays() as u64, "ray")
     )
 }

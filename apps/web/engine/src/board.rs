@@ -22,6 +22,19 @@ pub(crate) fn exit(position: usize, outcome: Outcome) -> i32 {
     }
 }
 
+/// A ray's answer as the page has it, of a box with so many positions.
+pub(crate) fn outcome(position: usize, exit: i32, positions: usize) -> Result<Outcome, Refusal> {
+    if position >= positions {
+        return Err(Refusal(format!("there is no position {position}")));
+    }
+    match usize::try_from(exit) {
+        Err(_) if exit == ABSORBED => Ok(Outcome::Absorbed),
+        Ok(exit) if exit == position => Ok(Outcome::Reflected),
+        Ok(exit) if exit < positions => Ok(Outcome::Out(exit)),
+        _ => Err(Refusal(format!("no ray comes out at position {exit}"))),
+    }
+}
+
 /// A board as the page has it.
 #[derive(Deserialize, Serialize)]
 pub(crate) struct Position {
@@ -51,15 +64,7 @@ impl Position {
         let (positions, cells) = (4 * self.width, self.width * self.width);
         let mut board = Board::new(self.width);
         for &(position, exit) in &self.shots {
-            let outcome = match usize::try_from(exit) {
-                Err(_) if exit == ABSORBED => Outcome::Absorbed,
-                Ok(exit) if exit == position => Outcome::Reflected,
-                Ok(exit) if exit < positions => Outcome::Out(exit),
-                _ => return Err(Refusal(format!("no ray comes out at position {exit}"))),
-            };
-            if position >= positions {
-                return Err(Refusal(format!("there is no position {position}")));
-            }
+            let outcome = outcome(position, exit, positions)?;
             let ends = [Some(position), outcome_end(outcome)];
             if ends
                 .into_iter()

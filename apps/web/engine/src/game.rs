@@ -1,13 +1,14 @@
 //! A game: drawn at random, supposed, and ended.
 
-use std::collections::BTreeSet;
-
 use blackbox::analysis::POINTS_AN_ATOM;
 use blackbox::game::{Config, Molecule};
+use blackbox::play::board::Board;
+use blackbox::play::game::Game;
+use blackbox::play::words::Mark;
 use serde::{Deserialize, Serialize};
 
-use crate::board::ABSORBED;
-use crate::molecule::{Named, alike, exits};
+use crate::board::{exit, outcome, too_many};
+use crate::molecule::{Named, exits};
 use crate::{Refusal, unwatched};
 
 /// How many molecules are drawn in search of one that is fair or ambiguous.
@@ -37,9 +38,10 @@ impl Draw {
             let wanted = match (self.fair, Molecule::from_number(number, config)) {
                 (None, _) | (_, None) => true,
                 (Some(fair), Some(molecule)) => {
-                    let (count, _) =
-                        unwatched(|observed| alike(molecule, config, None, 0, observed))?;
-                    (count == 1) == fair
+                    let atoms = config.atoms() as u64;
+                    let game = Game::new(molecule, config, atoms..=atoms);
+                    let is_fair = unwatched(|observed| game.is_fair(observed));
+                    is_fair.map_err(|_| too_many())? == fair
                 }
             };
             if wanted {
@@ -96,27 +98,19 @@ impl Suppose {
     pub(crate) fn answer(&self) -> Result<Supposed, Refusal> {
         let (config, molecule) = of_balls(&self.balls, self.width)?;
         let exits = exits(molecule, config);
+        let mut board = Board::new(config.width());
+        for &(position, exit) in &self.shots {
+            board.shoot(position, outcome(position, exit, config.positions())?);
+        }
         let explained = self
             .shots
             .iter()
             .filter(|&&(position, exit)| exits.get(position) == Some(&exit));
         Ok(Supposed {
             explained: explained.map(|&(position, _)| position).collect(),
-            ray_points: ray_points(&self.shots),
+            ray_points: board.ray_points(),
         })
     }
-}
-
-/// What rays cost as the original counts: a point for each marker around the box.
-fn ray_points(shots: &[(usize, i32)]) -> u64 {
-    let mut marked = BTreeSet::new();
-    for &(position, exit) in shots {
-        marked.insert(position as i32);
-        if exit != ABSORBED {
-            marked.insert(exit);
-        }
-    }
-    marked.len() as u64
 }
 
 fn of_balls(balls: &[usize], width: u64) -> Result<(Config, Molecule), Refusal> {
@@ -170,45 +164,34 @@ impl Check {
     pub(crate) fn answer(&self) -> Result<Checked, Refusal> {
         let (config, hidden) = self.hidden.molecule()?;
         let (least, most) = self.told;
-        let placed = self.balls.len() as u64;
-        if !(least..=most).contains(&placed) {
-            let wanted = match (least, most) {
-                (least, most) if least == most => format!("{least}"),
-                (least, most) => format!("{least} to {most}"),
-            };
-            let are = if placed == 1 { "is" } else { "are" };
-            return Err(Refusal(format!("{placed} of {wanted} balls {are} placed")));
+        let mut game = Game::new(hidden, config, least..=most);
+        for &position in &self.fired {
+            if position >= config.positions() {
+                return Err(Refusal(format!("there is no position {position}")));
+            }
+            game.shoot(position);
         }
-        let (guessed, guess) = of_balls(&self.balls, config.width() as u64)?;
-        let truth = exits(hidden, config);
-        let supposed = exits(guess, guessed);
-        let differs = |&position: &usize| truth.get(position) != supposed.get(position);
-        let of_fired = self.fired.iter().copied().find(differs);
-        let refuting = of_fired.or_else(|| (0..truth.len()).find(differs));
-        let shots = self.fired.iter().map(|&position| {
-            let exit = truth.get(position).copied();
-            exit.map(|exit| (position, exit))
-                .ok_or_else(|| Refusal(format!("there is no position {position}")))
-        });
-        let shots: Vec<(usize, i32)> = shots.collect::<Result<_, _>>()?;
-        let wrong: Vec<usize> = guess
-            .atoms()
-            .filter(|&cell| !hidden.has_atom(cell))
-            .collect();
+        for &ball in &self.balls {
+            if ball >= config.cells() {
+                return Err(Refusal(format!("there is no cell {ball}")));
+            }
+            game.mark(ball, Mark::Ball);
+        }
+        let ending = game.end()?;
+        let only = |one: Molecule, other: Molecule| -> Vec<usize> {
+            one.atoms().filter(|&cell| !other.has_atom(cell)).collect()
+        };
         Ok(Checked {
-            missed: hidden
-                .atoms()
-                .filter(|&cell| !guess.has_atom(cell))
-                .collect(),
-            ray_points: ray_points(&shots),
-            ball_points: POINTS_AN_ATOM * wrong.len() as u64,
-            wrong,
-            accepted: refuting.is_none(),
-            refuting: refuting.map(|position| Refuting {
-                position,
-                fired: of_fired.is_some(),
-                exit: truth[position],
-                supposed: supposed[position],
+            wrong: only(ending.guess, hidden),
+            missed: only(hidden, ending.guess),
+            ray_points: ending.ray_points,
+            ball_points: POINTS_AN_ATOM * ending.wrong,
+            accepted: ending.refuted.is_none(),
+            refuting: ending.refuted.map(|refuted| Refuting {
+                position: refuted.position,
+                fired: refuted.shot,
+                exit: exit(refuted.position, refuted.hidden),
+                supposed: exit(refuted.position, refuted.guessed),
             }),
         })
     }

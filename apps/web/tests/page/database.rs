@@ -17,7 +17,8 @@ fn explored_configurations_can_be_browsed() {
     let watcher = Nobody(Stop::default());
     let mut store = Store::open(&database, Access::Create, &watcher.0).unwrap();
     for config in ["A4_B5", "A3_B8", "A2_B4"] {
-        blackbox::stages::run::run(&mut store, config.parse().unwrap(), &watcher).unwrap();
+        blackbox::stages::run::run(&mut store, config.parse().unwrap(), &|_| Ok(()), &watcher)
+            .unwrap();
     }
     // One that has been begun and not explored.
     blackbox::stages::init::init(&mut store, "A4_B6".parse().unwrap(), false, &watcher).unwrap();

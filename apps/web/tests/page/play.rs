@@ -64,7 +64,10 @@ fn a_game_by_keyboard() {
     // Too few balls are refused, and change nothing.
     let before = page.script("return location.hash");
     page.keys(&["k"]);
-    assert_eq!(page.text("#play-error"), "0 of 4 balls are placed.");
+    assert_eq!(
+        page.text("#play-error"),
+        "0 balls are placed, and 4 are hidden."
+    );
     assert_eq!(page.script("return location.hash"), before);
 
     // A ball and a mark, both taken back.
