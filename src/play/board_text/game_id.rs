@@ -102,8 +102,12 @@ pub(super) fn read(word: &str, row: usize, column: usize) -> Result<BoardText, B
     let mut atoms = 0u128;
     for place in places.chunks(2) {
         let (x, y) = (u64::from(place[0]), u64::from(place[1]));
-        if x >= width || y >= width || atoms >> (y * width + x) & 1 == 1 {
+        if x >= width || y >= width {
             return Err(corrupted());
+        }
+        if atoms >> (y * width + x) & 1 == 1 {
+            let (line, column) = (y + 1, x + 1);
+            return Err(wrong(from, Problem::TwoBalls { line, column }));
         }
         atoms |= 1 << (y * width + x);
     }
@@ -154,5 +158,22 @@ fn xor(target: &mut [u8], seed: &[u8]) {
         for (byte, mask) in part.iter_mut().zip(hash) {
             *byte ^= mask;
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn two_balls_in_one_cell_are_named() {
+        let mut bytes = vec![8, 8, 4, 2, 0, 0, 4, 2];
+        mask(&mut bytes, false);
+        let digits: String = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
+        let error = read(&format!("w8h8m3M3:{digits}"), 0, 0).unwrap_err();
+        assert_eq!(
+            error.to_string(),
+            "line 1, column 10: two balls of this game ID are in line 3, column 5 of the box"
+        );
     }
 }

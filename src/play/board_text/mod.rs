@@ -180,6 +180,14 @@ pub enum Problem {
         "this may be a box of cells, and another one as well; leave a blank between two columns"
     )]
     Several,
+    /// A game ID with two balls in a cell.
+    #[error("two balls of this game ID are in line {line}, column {column} of the box")]
+    TwoBalls {
+        /// The cell's line, from 1.
+        line: u64,
+        /// Its column, from 1.
+        column: u64,
+    },
     /// There are no cells.
     #[error("no box begins here: its cells are written - or ., O or x")]
     NoBox,
