@@ -88,7 +88,7 @@ impl SpectralGroup {
     }
 
     /// The one of the molecules that costs most on average as a guess, see
-    /// [`Guess::dearest`].
+    /// `Guess::dearest`.
     pub fn worst_guess(&self) -> Option<Guess> {
         Guess::dearest(&self.molecules)
     }

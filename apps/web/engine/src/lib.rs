@@ -2,7 +2,7 @@
 //! `blackbox` answer, both as JSON. No rule of the game stands anywhere else in
 //! the page.
 //!
-//! A question is `{"name": {…}}`, one of [`Question`]'s; an answer is `{"ok": …}`, or
+//! A question is `{"name": {…}}`, one of `Question`'s; an answer is `{"ok": …}`, or
 //! `{"error": "one sentence"}`. A ray's answer is the position where it comes out: its
 //! own if it is reflected, -1 if it is absorbed.
 
