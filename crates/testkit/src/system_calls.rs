@@ -98,9 +98,6 @@ pub struct SystemCalls<'a> {
     pub args: &'a [&'a str],
     /// What verifies all that is stored.
     pub verify: &'a [&'a str],
-    /// The long form kills at each call. 1 to make each error, too; or one of so many,
-    /// from one that chance chooses.
-    pub errors_one_of: usize,
     /// Queries that find the same in the end as if nothing had happened.
     pub rows: &'a [&'a str],
 }
@@ -163,16 +160,12 @@ impl SystemCalls<'_> {
             }
         }
         let mut random = Random::new("FAULTS_SEED");
-        for (tries, one_of) in [(&mut kills, 1), (&mut errors, self.errors_one_of)] {
-            let some: Vec<Try> = if long {
-                let first = random.below(one_of as u64) as usize;
-                let chosen = tries.iter().skip(first).step_by(one_of);
-                chosen.cloned().collect()
-            } else {
+        if !long {
+            let mut random = Random::new("FAULTS_SEED");
+            for tries in [&mut kills, &mut errors] {
                 let any = |_| tries[random.below(tries.len() as u64) as usize].clone();
-                (0..FEW).map(any).collect()
-            };
-            *tries = some;
+                *tries = (0..FEW).map(any).collect();
+            }
         }
         let mut faults = Vec::new();
         for (tries, what) in [(kills, "`kill -9` at"), (errors, "an error in")] {

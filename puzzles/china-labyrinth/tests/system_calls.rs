@@ -20,7 +20,6 @@ fn a_search_ends_in_the_same_rows() {
             "--quiet",
         ],
         verify: &["verify", "--quiet"],
-        errors_one_of: 1,
         rows: &[
             "select * from LabyrinthSolutions",
             "select * from LabyrinthSearches",

@@ -11,7 +11,6 @@ fn an_exploration_ends_in_the_same_rows() {
         before: &[],
         args: &["explore", "--rings", "5", "--quiet"],
         verify: &["verify", "--quiet"],
-        errors_one_of: 1,
         rows: &[
             "select rings, nb_states, nb_stored, explored_at is null from ChineseRings",
             "select * from ChineseRingsStates",

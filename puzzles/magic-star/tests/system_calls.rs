@@ -11,7 +11,6 @@ fn an_exploration_ends_in_the_same_rows() {
         before: &[],
         args: &["explore", "5a", "--quiet"],
         verify: &["verify", "--quiet"],
-        errors_one_of: 1,
         rows: &[
 "select star, parts, frontier, nb_basic, nb_stored, nb_solutions, first_iteration, explored_at is null from MagicStars", "select * from MagicStarBasics", "select * from MagicStarSolutions",
         ],

@@ -11,7 +11,6 @@ fn a_count_ends_in_the_same_rows() {
         before: &[],
         args: &["count", "--size", "4", "--quiet"],
         verify: &["verify", "--quiet"],
-        errors_one_of: 1,
         rows: &[
             "select rows, columns, ways, units, finished_at is null from PenAndPaperCounts",
             "select unit, symmetry, weight, nb_ways from PenAndPaperUnits",
