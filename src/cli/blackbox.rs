@@ -7,6 +7,7 @@ use super::census::Census;
 use super::decode::Decode;
 use super::display::Display;
 use super::explore::Explore;
+use super::export::Export;
 use super::init::Init;
 use super::init_spectrum::InitSpectrum;
 use super::opening::Opening;
@@ -35,6 +36,7 @@ enum Command {
     Display(Display),
     Census(Census),
     Report(Report),
+    Export(Export),
     Verify(Verify),
     Decode(Decode),
     Opening(Opening),
@@ -58,6 +60,7 @@ impl Programs for Blackbox {
             Command::Display(program) => program,
             Command::Census(program) => program,
             Command::Report(program) => program,
+            Command::Export(program) => program,
             Command::Verify(program) => program,
             Command::Decode(program) => program,
             Command::Opening(program) => program,

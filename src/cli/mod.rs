@@ -6,6 +6,7 @@ mod census;
 mod decode;
 mod display;
 mod explore;
+mod export;
 mod init;
 mod init_spectrum;
 mod opening;

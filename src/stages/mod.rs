@@ -4,6 +4,7 @@ pub mod census;
 pub mod decode;
 pub mod display;
 pub mod explore;
+pub mod export;
 pub mod init;
 pub mod init_spectrum;
 pub mod opening;

@@ -169,13 +169,13 @@ impl std::fmt::Display for Plan {
 }
 
 /// So many bytes; the most that a number holds stands for more, too.
-fn size(bytes: u64) -> String {
+pub(super) fn size(bytes: u64) -> String {
     let more = if bytes == u64::MAX { "more than " } else { "" };
     format!("{more}{}", ByteSize::b(bytes))
 }
 
 /// A time in seconds, or the longest that there is.
-fn duration(seconds: f64) -> Duration {
+pub(super) fn duration(seconds: f64) -> Duration {
     Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX)
 }
 

@@ -43,6 +43,9 @@ pub enum Error {
     /// `update-spectrum` has not been asked for.
     #[error("the spectrums of {0} are not updated")]
     SpectraNotUpdated(Config),
+    /// A census was asked for that has not been taken to its end.
+    #[error("there is no finished census of {0}")]
+    NoCensus(Config),
     /// What is stored of a census is not what this program writes.
     #[error("the census of {config} in the database is damaged: {what}")]
     DamagedCensus {
@@ -89,6 +92,7 @@ impl Failure for Error {
             Error::SpectraNotUpdated(config) => {
                 format!("run `blackbox update-spectrum --config {config}` first")
             }
+            Error::NoCensus(config) => format!("`blackbox census --config {config}` takes it"),
             Error::DamagedCensus { config, .. } => {
                 format!(
                     "nothing was deleted; `blackbox verify --config {config}` tells what is wrong"

@@ -13,6 +13,7 @@ mod ambiguity;
 mod censuses;
 mod configurations;
 mod error;
+mod export;
 mod initialise;
 mod inspect;
 mod molecules;
@@ -26,6 +27,7 @@ pub use censuses::StoredCensus;
 pub(crate) use censuses::StoredChecksum;
 pub use configurations::Explored;
 pub use error::{Error, Result};
+pub use export::{Cell, Column, Exported, Kind};
 pub(crate) use inspect::{
     Inspection, RawBatch, RawCensus, RawCensusGroup, RawConfiguration, RawMolecule,
 };

@@ -164,10 +164,7 @@ impl Store {
                 stored: explored.stored,
             });
         }
-        build_indexes(&transaction)?;
-        // Without statistics SQLite takes the first column of a key for
-        // as good as all of it, and saved queries take minutes.
-        transaction.execute_batch("pragma analysis_limit = 1000; analyze Molecules")?;
+        index(&transaction)?;
         mark_done(&transaction, config, Stage::Explore)?;
         transaction.commit()?;
         Ok(())
@@ -269,6 +266,15 @@ pub(super) fn build_indexes(connection: &Connection) -> Result<()> {
     for sql in CREATE_INDEXES {
         connection.execute(sql, [])?;
     }
+    Ok(())
+}
+
+/// Makes queries quick, once everything is stored.
+pub(super) fn index(connection: &Connection) -> Result<()> {
+    build_indexes(connection)?;
+    // Without statistics SQLite takes the first column of a key for
+    // as good as all of it, and saved queries take minutes.
+    connection.execute_batch("pragma analysis_limit = 1000; analyze Molecules")?;
     Ok(())
 }
 

@@ -9,6 +9,8 @@ pub mod decode;
 #[cfg(feature = "pipeline")]
 pub(crate) mod drawing;
 #[cfg(feature = "pipeline")]
+pub(crate) mod export;
+#[cfg(feature = "pipeline")]
 pub(crate) mod grid;
 #[cfg(feature = "pipeline")]
 pub(crate) mod json;

@@ -159,7 +159,6 @@ impl SystemCalls<'_> {
                 errors.extend(possible.map(|error| with(Some(*error))));
             }
         }
-        let mut random = Random::new("FAULTS_SEED");
         if !long {
             let mut random = Random::new("FAULTS_SEED");
             for tries in [&mut kills, &mut errors] {

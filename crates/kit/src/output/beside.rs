@@ -5,7 +5,11 @@
 //! run has left behind can be told from what another run is writing: nobody
 //! holds its lock any more, and the next run in that folder removes it. Where
 //! the file system has no locks such files stay.
+//!
+//! SQLite has locks of its own, so a database is made beside the file that is
+//! locked, under its name with a suffix.
 
+use std::ffi::OsString;
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::hash::{BuildHasher, RandomState};
 use std::io;
@@ -15,6 +19,11 @@ use std::path::{Path, PathBuf};
 const PREFIX: &str = ".black-box-";
 const SUFFIX: &str = ".part";
 const DIGITS: usize = 16;
+
+/// What a database beside the file has behind its name, and the files that SQLite
+/// makes for it.
+const DATABASE: &str = "-db";
+const OF_DATABASES: [&str; 4] = [DATABASE, "-db-journal", "-db-wal", "-db-shm"];
 
 /// A file beside the place where it belongs; if it does not get there, it
 /// vanishes.
@@ -49,6 +58,16 @@ impl Beside {
         result
     }
 
+    /// Where a database is made that belongs there.
+    pub(super) fn database(&self) -> PathBuf {
+        with_suffix(&self.path, DATABASE)
+    }
+
+    /// Moves the database there.
+    pub(super) fn put_database(&self, place: &Path) -> io::Result<()> {
+        fs::rename(self.database(), place)
+    }
+
     /// Moves it there.
     pub(super) fn put(&mut self, place: &Path) -> io::Result<()> {
         fs::rename(&self.path, place)?;
@@ -60,10 +79,24 @@ impl Beside {
 impl Drop for Beside {
     fn drop(&mut self) {
         if !self.put {
-            // Nothing better can be done about one that stays.
-            let _ = fs::remove_file(&self.path);
+            remove(&self.path);
         }
     }
+}
+
+/// Removes a file that does not get to its place, and the database beside it. Nothing
+/// better can be done about one that stays.
+fn remove(path: &Path) {
+    for suffix in OF_DATABASES {
+        let _ = fs::remove_file(with_suffix(path, suffix));
+    }
+    let _ = fs::remove_file(path);
+}
+
+fn with_suffix(path: &Path, suffix: &str) -> PathBuf {
+    let mut name = OsString::from(path);
+    name.push(suffix);
+    name.into()
 }
 
 fn create(path: PathBuf) -> io::Result<Beside> {
@@ -104,7 +137,7 @@ fn remove_leftovers(place: &Path) {
         if let Ok(file) = File::open(entry.path())
             && file.try_lock().is_ok()
         {
-            let _ = fs::remove_file(entry.path());
+            remove(&entry.path());
         }
     }
 }
@@ -129,6 +162,9 @@ mod tests {
         // A killed run has neither the file nor its lock any more.
         let left = folder.path().join(".black-box-0123456789abcdef.part");
         fs::write(&left, "half").unwrap();
+        for of_database in ["-db", "-db-wal", "-db-shm", "-db-journal"] {
+            fs::write(with_suffix(&left, of_database), "half").unwrap();
+        }
         let others = [
             ".black-box-0123456789abcde.part",
             ".black-box-0123456789abcdeg.part",

@@ -98,6 +98,29 @@ impl Output {
         })
     }
 
+    /// Where a file is replaced if there is one already, whosever it is, but a
+    /// database.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Output::new`]; [`Error::WrongPlace`] where a file is there and
+    /// nobody has said that it may be replaced.
+    pub fn replacing(
+        option: &'static str,
+        path: &Path,
+        database: &Path,
+        may_replace: bool,
+    ) -> Result<Output> {
+        let begin = beginning(path).map_err(|source| not_written(option, path, source))?;
+        if !begin.is_empty() && !may_replace && !is_database(path, database) {
+            return Err(Error::WrongPlace {
+                what: format!("{} is there already", path.display()),
+                hint: format!("--force replaces it; or name another file with {option}"),
+            });
+        }
+        Output::new(option, Some(path), database, |_| true)
+    }
+
     /// Writes results there, unless somebody asks to stop: big ones take
     /// seconds. A file is as it was if they do not get there whole.
     ///
@@ -108,8 +131,22 @@ impl Output {
     pub fn write<E: From<Error>>(
         self,
         stop: &Stop,
-        write: impl FnOnce(&mut dyn Write) -> Result<(), E>,
+        write: impl FnOnce(&mut (dyn Write + Send)) -> Result<(), E>,
     ) -> Result<(), E> {
+        Ok(self.prepare(stop, write)?.put()?)
+    }
+
+    /// Writes results, but leaves a file as it was until they are [put](Prepared::put)
+    /// there.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Output::write`].
+    pub fn prepare<E: From<Error>>(
+        self,
+        stop: &Stop,
+        write: impl FnOnce(&mut (dyn Write + Send)) -> Result<(), E>,
+    ) -> Result<Prepared, E> {
         let Output { named, place } = self;
         let failed = |source: io::Error| match &named {
             _ if stop.asked() => Error::Stopped("stopped while writing".to_owned()),
@@ -136,7 +173,54 @@ impl Output {
             return Err(failure.map_or(error, |source| failed(source).into()));
         }
         drop(out);
-        Ok(place.finish().map_err(failed)?)
+        place.sync().map_err(failed)?;
+        Ok(Prepared { named, place })
+    }
+
+    /// Lets `make` make a database, which gets its place when it is whole.
+    ///
+    /// # Errors
+    ///
+    /// What `make` fails with; [`Error::WrongPlace`] where only a file can be one;
+    /// [`Error::NotWritten`].
+    pub fn make_database<E: From<Error>>(
+        self,
+        make: impl FnOnce(&Path) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let (Some((option, path)), Place::File { beside, target }) = (&self.named, &self.place)
+        else {
+            return Err(Error::WrongPlace {
+                what: "a database is a file, and nothing else".to_owned(),
+                hint: "--out names the file".to_owned(),
+            }
+            .into());
+        };
+        make(&beside.database())?;
+        beside
+            .put_database(target)
+            .map_err(|source| not_written(option, path, source).into())
+    }
+}
+
+/// Results that are written, and only have to get their place.
+#[derive(Debug)]
+pub struct Prepared {
+    named: Option<(&'static str, PathBuf)>,
+    place: Place,
+}
+
+impl Prepared {
+    /// Puts them there.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::NotWritten`] where the system does not let us.
+    pub fn put(self) -> Result<()> {
+        let Prepared { named, place } = self;
+        place.put().map_err(|source| match &named {
+            Some((option, path)) => not_written(option, path, source),
+            None => Error::Output(source),
+        })
     }
 }
 
@@ -153,21 +237,27 @@ impl Place {
         })
     }
 
-    fn writer(&self) -> Box<dyn Write + '_> {
+    fn writer(&self) -> Box<dyn Write + Send + '_> {
         match self {
-            Place::Stdout => Box::new(io::stdout().lock()),
+            Place::Stdout => Box::new(io::stdout()),
             Place::Device(device) => Box::new(device),
             Place::File { beside, .. } => Box::new(&beside.file),
         }
     }
 
     /// Everything is written.
-    fn finish(self) -> io::Result<()> {
-        if let Place::File { mut beside, target } = self {
-            beside.file.sync_all()?;
-            beside.put(&target)?;
+    fn sync(&self) -> io::Result<()> {
+        match self {
+            Place::File { beside, .. } => beside.file.sync_all(),
+            _ => Ok(()),
         }
-        Ok(())
+    }
+
+    fn put(self) -> io::Result<()> {
+        match self {
+            Place::File { mut beside, target } => beside.put(&target),
+            _ => Ok(()),
+        }
     }
 }
 
@@ -278,7 +368,7 @@ fn behind_links(path: &Path) -> io::Result<PathBuf> {
 /// A writer that fails as soon as somebody asks to stop, and keeps why it
 /// failed.
 struct Stoppable<'a> {
-    out: Box<dyn Write + 'a>,
+    out: Box<dyn Write + Send + 'a>,
     stop: &'a Stop,
     failure: Option<io::Error>,
 }
@@ -322,7 +412,7 @@ mod tests {
             Output::new("--out", Some(&path), &database, is_ours).unwrap()
         };
         let stop = Stop::default();
-        let line = |out: &mut dyn Write| -> Result<()> { Ok(writeln!(out, "whole")?) };
+        let line = |out: &mut (dyn Write + Send)| -> Result<()> { Ok(writeln!(out, "whole")?) };
         output().write(&stop, line).unwrap();
         let failed = output().write(&stop, |out| {
             out.write_all(b"half")?;

@@ -1,0 +1,271 @@
+//! `blackbox export`.
+
+use std::fs;
+use std::io::{self, IsTerminal, Write};
+use std::path::{Path, PathBuf};
+
+use clap::{Parser, ValueEnum};
+use kit::database::Access;
+use kit::output::{Output, format_by_name, print};
+use kit::terminal::{Console, printable};
+use kit::{Common, Program};
+use watch::Watcher;
+
+use super::Planned;
+use crate::error::{Error, Result};
+use crate::game::Config;
+use crate::stages::export::{Cost, Selected, copy, export, sample, select};
+use crate::stages::plan::Plan;
+use crate::store::{Exported, Store};
+use crate::view::export::{Form, writer};
+
+/// Write whole tables for other programs: Parquet, CSV, JSON lines or a database
+///
+/// One TABLE goes to the file that --out names, or to stdout. Without a TABLE
+/// all of them go to the folder that --out names, one file each; or, as sqlite, to one
+/// file, a database of these configurations alone. The paths of what was written are
+/// printed. A file is there whole, or not at all.
+#[derive(Parser, Debug)]
+#[command(name = "export", version)]
+pub(super) struct Export {
+    /// The table
+    #[arg(value_enum)]
+    table: Option<Table>,
+    /// A configuration: n atoms in a box of p by p cells; may be given several times
+    #[arg(long = "config", value_name = "An_Bp", default_value = "A4_B8")]
+    configs: Vec<Config>,
+    /// How to write it [default: as --out ends]
+    #[arg(long, value_enum)]
+    format: Option<Format>,
+    /// The file to write to, or the folder [default: stdout]
+    #[arg(long, value_name = "PATH")]
+    out: Option<PathBuf>,
+    /// Replace files that are there already
+    #[arg(long)]
+    force: bool,
+    #[command(flatten)]
+    planned: Planned,
+    #[command(flatten)]
+    common: Common,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+enum Table {
+    /// What is known of each configuration
+    Configurations,
+    /// Every molecule with its spectrum and what its rays do
+    Molecules,
+    /// The ambiguous spectra
+    Spectrums,
+    /// The spectral groups with all their images, a molecule a row
+    SpectralGroups,
+    /// How many molecules share a spectrum, as a census has counted it
+    CensusSpectrums,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+enum Format {
+    /// Apache Parquet with types, for pandas, polars, DuckDB, R, Spark
+    Parquet,
+    /// Comma-separated values with a header; no cell is changed
+    Csv,
+    /// A JSON document a line, for mongoimport
+    #[value(alias = "json", alias = "ndjson")]
+    Jsonl,
+    /// A database of the configurations alone
+    #[value(alias = "db")]
+    Sqlite,
+}
+
+impl From<Table> for Exported {
+    fn from(table: Table) -> Exported {
+        match table {
+            Table::Configurations => Exported::Configurations,
+            Table::Molecules => Exported::Molecules,
+            Table::Spectrums => Exported::Spectrums,
+            Table::SpectralGroups => Exported::SpectralGroups,
+            Table::CensusSpectrums => Exported::CensusSpectrums,
+        }
+    }
+}
+
+impl Format {
+    /// A table's form and how the names of such files end, if it is one file a table.
+    fn of_tables(self) -> Option<(Form, &'static str)> {
+        match self {
+            Format::Parquet => Some((Form::Parquet, "parquet")),
+            Format::Csv => Some((Form::Csv, "csv")),
+            Format::Jsonl => Some((Form::JsonLines, "jsonl")),
+            Format::Sqlite => None,
+        }
+    }
+}
+
+impl Program for Export {
+    type Error = Error;
+
+    fn stray(argument: &str) -> Option<String> {
+        super::stray(argument)
+    }
+
+    fn common(&self) -> &Common {
+        &self.common
+    }
+
+    fn run(&self, console: &Console) -> Result<()> {
+        let format = self.format()?;
+        let store = Store::from(self.common.open(Access::Read, console)?);
+        match format.of_tables() {
+            Some((form, ending)) => store.at_one_moment(|store| {
+                let selected = select(store, self.table.map(Exported::from), &self.configs())?;
+                if self.agree(store, form, &selected, console)? {
+                    self.write(store, form, ending, &selected, console)?;
+                }
+                Ok(())
+            }),
+            None => store.at_one_moment(|store| self.make_database(store, console)),
+        }
+    }
+}
+
+impl Export {
+    /// The configurations, each once.
+    fn configs(&self) -> Vec<Config> {
+        let mut configs: Vec<Config> = Vec::new();
+        for config in &self.configs {
+            if !configs.contains(config) {
+                configs.push(*config);
+            }
+        }
+        configs
+    }
+
+    /// How it is to be written, if that fits the rest of what was asked for.
+    fn format(&self) -> Result<Format> {
+        let usage = |what: &str| Err(kit::Error::Usage(what.to_owned()).into());
+        let by_name = match (&self.out, self.format, self.table) {
+            (Some(out), None, table) if table.is_some() || out.extension().is_some() => {
+                format_by_name(out)?
+            }
+            _ => None,
+        };
+        let Some(format) = self.format.or(by_name) else {
+            return usage("--format says how to write it: parquet, csv, jsonl or sqlite");
+        };
+        let whole = format.of_tables().is_none();
+        if whole && self.table.is_some() {
+            return usage("a database has all tables; leave the name of the table out");
+        }
+        if self.out.is_none() && whole {
+            return usage("a database is a file; --out names it");
+        }
+        if self.out.is_none() && self.table.is_none() && !self.planned.dry_run() {
+            return usage(
+                "all tables make several files; --out names a folder for them, or name one table",
+            );
+        }
+        let binary = format == Format::Parquet && !self.planned.dry_run();
+        if self.out.is_none() && binary && io::stdout().is_terminal() {
+            return usage("Parquet is nothing for a terminal; --out names a file");
+        }
+        Ok(format)
+    }
+
+    /// Says what it costs.
+    fn agree(
+        &self,
+        store: &Store,
+        form: Form,
+        selected: &[Selected],
+        console: &Console,
+    ) -> Result<bool> {
+        let cost = Cost::new(selected, self.out.as_deref(), |table, out| {
+            let mut rows = writer(form, table.table, &table.configs, out)?;
+            sample(store, table, |cells| Ok(rows.row(cells)?))?;
+            Ok(rows.end()?)
+        })?;
+        cost.agree(self.planned.wish(), console)
+    }
+
+    fn write(
+        &self,
+        store: &Store,
+        form: Form,
+        ending: &str,
+        selected: &[Selected],
+        console: &Console,
+    ) -> Result<()> {
+        let mut outputs = Vec::new();
+        for table in selected {
+            outputs.push(match (&self.out, self.table) {
+                (None, _) => (None, Output::stdout()),
+                (Some(path), Some(_)) => (Some(path.clone()), self.output(path)?),
+                (Some(folder), None) => {
+                    make_folder(folder)?;
+                    let path = folder.join(format!("{}.{ending}", table.table.name()));
+                    let output = self.output(&path)?;
+                    (Some(path), output)
+                }
+            });
+        }
+        let mut prepared = Vec::new();
+        for (table, (path, output)) in selected.iter().zip(outputs) {
+            let written = output.prepare(console.stop(), |out| -> Result<()> {
+                let mut rows = writer(form, table.table, &table.configs, out)?;
+                export(store, table, console, |cells| Ok(rows.row(cells)?))?;
+                Ok(rows.end()?)
+            })?;
+            prepared.push((path, written));
+        }
+        let mut paths = Vec::new();
+        for (path, written) in prepared {
+            written.put()?;
+            paths.extend(path);
+        }
+        tell(&paths)
+    }
+
+    fn make_database(&self, store: &Store, console: &Console) -> Result<()> {
+        let Some(path) = &self.out else {
+            return Ok(());
+        };
+        for config in self.configs() {
+            if !Plan::new(config, 0, path)?.agree(self.planned.wish(), console)? {
+                return Ok(());
+            }
+        }
+        let output = self.output(path)?;
+        output.make_database(|path| copy(store, &self.configs(), path, console))?;
+        tell(std::slice::from_ref(path))
+    }
+
+    fn output(&self, path: &Path) -> Result<Output> {
+        Ok(Output::replacing(
+            "--out",
+            path,
+            self.common.database(),
+            self.force,
+        )?)
+    }
+}
+
+/// Says where results are.
+fn tell(paths: &[PathBuf]) -> Result<()> {
+    print(|out| {
+        for path in paths {
+            writeln!(out, "{}", printable(&path.to_string_lossy()))?;
+        }
+        Ok(())
+    })
+}
+
+fn make_folder(folder: &Path) -> Result<()> {
+    fs::create_dir_all(folder).map_err(|source| {
+        kit::Error::NotWritten {
+            option: "--out",
+            path: folder.to_owned(),
+            source,
+        }
+        .into()
+    })
+}

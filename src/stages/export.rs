@@ -1,0 +1,248 @@
+//! `export`: whole tables for whoever wants them elsewhere, as one state of the file has
+//! them.
+
+use std::fmt;
+use std::io::{self, Write};
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use view::words::{counted, thousands};
+use watch::{Task, Watcher};
+
+use super::plan::{LONGEST, Wish, about, duration, size};
+use crate::error::{Error, Result};
+use crate::game::Config;
+use crate::store::{self, Cell, Exported, Store};
+
+/// How many rows pass between two looks at whether to stop.
+const LOOK_EVERY: u64 = 1024;
+
+/// From how many rows it is concluded what all of them cost.
+const SAMPLED: u64 = 10_000;
+
+/// A table of some configurations, with its number of rows.
+#[derive(Clone, Debug)]
+pub struct Selected {
+    /// Which one.
+    pub table: Exported,
+    /// The configurations of which it has rows, as far as they are wanted.
+    pub configs: Vec<Config>,
+    /// How many rows they have in it.
+    pub rows: u64,
+}
+
+/// What is to be exported: one table, or all of them but for censuses that have not been
+/// taken.
+///
+/// # Errors
+///
+/// Where a stage of the pipeline is missing that fills a table.
+pub fn select(store: &Store, table: Option<Exported>, configs: &[Config]) -> Result<Vec<Selected>> {
+    let wanted = match table {
+        Some(table) => vec![table],
+        None => Exported::ALL.to_vec(),
+    };
+    let mut selected = Vec::new();
+    for one in wanted {
+        let mut of_table = Selected {
+            table: one,
+            configs: Vec::new(),
+            rows: 0,
+        };
+        for &config in configs {
+            match store.to_export(one, config) {
+                Err(store::Error::NoCensus(_)) if table.is_none() => {}
+                rows => {
+                    of_table.rows += rows?;
+                    of_table.configs.push(config);
+                }
+            }
+        }
+        if !of_table.configs.is_empty() {
+            selected.push(of_table);
+        }
+    }
+    Ok(selected)
+}
+
+/// Shows every row of a selected table to `each`.
+///
+/// # Errors
+///
+/// [`kit::Error::Damaged`] where there are fewer rows than there should be, or one of
+/// them is none of ours; [`kit::Error::Stopped`]; whatever `each` fails with.
+pub fn export(
+    store: &Store,
+    selected: &Selected,
+    watcher: &dyn Watcher,
+    mut each: impl FnMut(&[Cell<'_>]) -> Result<()>,
+) -> Result<()> {
+    let name = selected.table.name();
+    let mut task = Task::new(watcher, format!("export of {name}"), selected.rows);
+    let mut done = 0;
+    for &config in &selected.configs {
+        let before = done;
+        let exported = store.export(selected.table, config, None, |cells| {
+            done += 1;
+            if done % LOOK_EVERY == 0 {
+                if watcher.stop().asked() {
+                    return Err(stopped(config));
+                }
+                task.advance(done);
+            }
+            each(cells)
+        });
+        exported.map_err(|error| match error {
+            // It may have been SQLite that was interrupted.
+            _ if watcher.stop().asked() => stopped(config),
+            other => other,
+        })?;
+        let (rows, expected) = (done - before, store.to_export(selected.table, config)?);
+        if rows != expected {
+            let what = format!("{config} has {rows} rows in {name}, and not {expected}");
+            return Err(kit::Error::Damaged(what).into());
+        }
+    }
+    task.finish();
+    Ok(())
+}
+
+/// Shows the first rows of a selected table to `each`, from which [`Cost`] concludes.
+///
+/// # Errors
+///
+/// Those of [`export`].
+pub fn sample(
+    store: &Store,
+    selected: &Selected,
+    each: impl FnMut(&[Cell<'_>]) -> Result<()>,
+) -> Result<()> {
+    match selected.configs.first() {
+        Some(&config) => store.export(selected.table, config, Some(SAMPLED), each),
+        None => Ok(()),
+    }
+}
+
+fn stopped(config: Config) -> Error {
+    kit::Error::Stopped(format!(
+        "stopped before all of {config} was written; nothing is left of it"
+    ))
+    .into()
+}
+
+/// Makes a database at `path` of these configurations and their censuses alone.
+///
+/// # Errors
+///
+/// Where it cannot be written, and where the watcher wants to stop.
+pub fn copy(store: &Store, configs: &[Config], path: &Path, watcher: &dyn Watcher) -> Result<()> {
+    let rows = store.to_copy(configs)?;
+    let mut task = Task::new(watcher, "export of the database".to_owned(), rows);
+    let mut done = 0;
+    let copied = store.copy(configs, path, watcher.stop(), || {
+        done += 1;
+        if done % LOOK_EVERY == 0 {
+            task.advance(done);
+        }
+        Ok::<(), Error>(())
+    });
+    let first = configs.first().copied();
+    copied.map_err(|error| match first {
+        Some(config) if watcher.stop().asked() => stopped(config),
+        _ => error,
+    })?;
+    task.finish();
+    Ok(())
+}
+
+/// What an export costs.
+#[derive(Clone, Debug)]
+pub struct Cost {
+    rows: u64,
+    bytes: u64,
+    time: Duration,
+    free: Option<u64>,
+}
+
+impl Cost {
+    /// Of tables: `write` writes a [`sample`] of each to nowhere. `path` is where they are
+    /// to go, if it is a file or a folder.
+    ///
+    /// # Errors
+    ///
+    /// Those of `write`.
+    pub fn new(
+        selected: &[Selected],
+        path: Option<&Path>,
+        mut write: impl FnMut(&Selected, &mut (dyn Write + Send)) -> Result<()>,
+    ) -> Result<Cost> {
+        let mut cost = Cost {
+            rows: 0,
+            bytes: 0,
+            time: Duration::ZERO,
+            free: path.and_then(kit::free_space),
+        };
+        for table in selected {
+            let mut counted = Counted(0);
+            let begun = Instant::now();
+            write(table, &mut counted)?;
+            let times = table.rows as f64 / table.rows.clamp(1, SAMPLED) as f64;
+            cost.rows += table.rows;
+            cost.bytes += (counted.0 as f64 * times) as u64;
+            cost.time += duration(begun.elapsed().as_secs_f64() * times);
+        }
+        Ok(cost)
+    }
+
+    /// Says it. False if that is all that is wanted.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::TooMuch`] where the disk has no room for it or it takes more than a day,
+    /// unless somebody insists.
+    pub fn agree(&self, wish: Wish, watcher: &dyn Watcher) -> Result<bool> {
+        watcher.say(&self.to_string());
+        let too_much = |what| Err(Error::TooMuch { what, census: None });
+        match self.free {
+            _ if wish.dry_run => Ok(false),
+            _ if wish.insist => Ok(true),
+            Some(free) if free < self.bytes => too_much(format!(
+                "{} rows want about {} of disk, and {} are free",
+                thousands(self.rows),
+                size(self.bytes),
+                size(free)
+            )),
+            _ if self.time > LONGEST => too_much(format!(
+                "{} rows take {}",
+                thousands(self.rows),
+                about(self.time)
+            )),
+            _ => Ok(true),
+        }
+    }
+}
+
+impl fmt::Display for Cost {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let rows = counted(self.rows, "row", "rows");
+        write!(f, "{rows} to write, about {}", size(self.bytes))?;
+        if let Some(free) = self.free {
+            write!(f, " ({} are free)", size(free))?;
+        }
+        write!(f, ", {}", about(self.time))
+    }
+}
+
+/// Counts what is written to it.
+struct Counted(u64);
+
+impl Write for Counted {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0 += bytes.len() as u64;
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}

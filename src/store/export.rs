@@ -1,0 +1,401 @@
+//! Whole tables of a configuration, row by row, for whoever wants them elsewhere; and
+//! a database of a few configurations alone.
+
+use std::path::Path;
+
+use kit::database::Access;
+use rusqlite::types::{ToSqlOutput, ValueRef};
+use rusqlite::{Connection, Row, named_params};
+use serde::Serialize;
+use watch::Stop;
+
+use super::Store;
+use super::configurations::{find, updated, wholly_explored};
+use super::error::{Error, Result};
+use super::molecules;
+use crate::game::Config;
+
+/// A table that can be exported.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Exported {
+    /// One row a configuration.
+    Configurations,
+    /// One row a molecule.
+    Molecules,
+    /// One row an ambiguous spectrum.
+    Spectrums,
+    /// One row a molecule that shares its spectrum, beside the others of its group.
+    SpectralGroups,
+    /// One row a size of spectral groups, of a finished census.
+    CensusSpectrums,
+}
+
+/// A column of an exported table.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Column {
+    /// Its name, as in the database.
+    pub name: &'static str,
+    /// What its cells hold.
+    pub kind: Kind,
+}
+
+/// What the cells of a column hold.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Kind {
+    /// A text that is another one in most rows.
+    Text,
+    /// A text, of which there are a few.
+    Name,
+    /// A number of molecules or the like.
+    Number,
+    /// A count that is small, such as of rays.
+    Count,
+    /// A time in UTC, to the second; or nothing.
+    Time,
+}
+
+/// What a cell holds.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(untagged)]
+pub enum Cell<'a> {
+    /// A text, or a time as the database writes it.
+    Text(&'a str),
+    /// A number or a count.
+    Number(u64),
+    /// Nothing.
+    Null,
+}
+
+const CONFIG: Column = column("config", Kind::Name);
+
+const fn column(name: &'static str, kind: Kind) -> Column {
+    Column { name, kind }
+}
+
+const CONFIGURATIONS: [Column; 9] = [
+    CONFIG,
+    column("nb_mol", Kind::Number),
+    column("nb_atoms", Kind::Count),
+    column("width", Kind::Count),
+    column("frontier", Kind::Number),
+    column("nb_stored", Kind::Number),
+    column("explored_at", Kind::Time),
+    column("spectrums_initialised_at", Kind::Time),
+    column("spectrums_updated_at", Kind::Time),
+];
+
+const MOLECULES: [Column; 23] = {
+    let mut columns = [CONFIG; 23];
+    let mut at = 0;
+    while at < columns.len() {
+        let kind = match at {
+            0 | 5 => Kind::Name,
+            1 | 2 => Kind::Number,
+            3 | 4 => Kind::Text,
+            _ => Kind::Count,
+        };
+        columns[at] = column(molecules::COLUMNS[at], kind);
+        at += 1;
+    }
+    columns
+};
+
+const SPECTRUMS: [Column; 5] = [
+    CONFIG,
+    column("spectrum", Kind::Text),
+    column("nb_mol", Kind::Number),
+    column("transform", Kind::Name),
+    column("canonical_number", Kind::Number),
+];
+
+const SPECTRAL_GROUPS: [Column; 7] = [
+    CONFIG,
+    column("spectrum", Kind::Text),
+    column("nb_mol", Kind::Number),
+    column("transform", Kind::Name),
+    column("canonical_number", Kind::Number),
+    column("number", Kind::Number),
+    column("molecule", Kind::Text),
+];
+
+const CENSUS_SPECTRUMS: [Column; 4] = [
+    CONFIG,
+    column("nb_mol", Kind::Number),
+    column("orbits", Kind::Number),
+    column("spectrums", Kind::Number),
+];
+
+/// The tables that a configuration has rows in.
+const TABLES: [&str; 11] = [
+    "Configurations",
+    "Molecules",
+    "Spectrums",
+    "Batches",
+    "Censuses",
+    "CensusPasses",
+    "CensusSpectrums",
+    "CensusGroups",
+    "CensusMolecules",
+    "CensusRays",
+    "CensusChecksums",
+];
+
+impl Exported {
+    /// All of them.
+    pub const ALL: [Exported; 5] = [
+        Exported::Configurations,
+        Exported::Molecules,
+        Exported::Spectrums,
+        Exported::SpectralGroups,
+        Exported::CensusSpectrums,
+    ];
+
+    /// Its name, that of a table or a view of the database.
+    pub fn name(self) -> &'static str {
+        match self {
+            Exported::Configurations => "Configurations",
+            Exported::Molecules => "Molecules",
+            Exported::Spectrums => "Spectrums",
+            Exported::SpectralGroups => "SpectralGroups",
+            Exported::CensusSpectrums => "CensusSpectrums",
+        }
+    }
+
+    /// Its columns.
+    pub fn columns(self) -> &'static [Column] {
+        match self {
+            Exported::Configurations => &CONFIGURATIONS,
+            Exported::Molecules => &MOLECULES,
+            Exported::Spectrums => &SPECTRUMS,
+            Exported::SpectralGroups => &SPECTRAL_GROUPS,
+            Exported::CensusSpectrums => &CENSUS_SPECTRUMS,
+        }
+    }
+
+    /// The rows of a configuration, in the order of the primary key.
+    fn rows(self) -> String {
+        let of_one = |table: &str, key: &str| {
+            let names: Vec<&str> = self.columns().iter().map(|column| column.name).collect();
+            let names = names.join(", ");
+            format!("select {names} from {table} where config = :config order by {key} limit :most")
+        };
+        match self {
+            Exported::Configurations => of_one("Configurations", "config"),
+            Exported::Molecules => of_one("Molecules", "canonical_number, number"),
+            Exported::Spectrums => of_one("Spectrums", "spectrum"),
+            Exported::CensusSpectrums => of_one("CensusSpectrums", "nb_mol"),
+            Exported::SpectralGroups => {
+                "select Spectrums.config, Spectrums.spectrum, nb_mol, Spectrums.transform,
+                        Spectrums.canonical_number, number, molecule
+                   from Spectrums
+                   join Molecules on Molecules.config = Spectrums.config
+                                 and Molecules.spectrum = Spectrums.spectrum
+                  where Spectrums.config = :config
+                  order by Spectrums.spectrum, number
+                  limit :most"
+                    .to_owned()
+            }
+        }
+    }
+}
+
+impl Store {
+    /// How many rows of a configuration there are to export.
+    ///
+    /// # Errors
+    ///
+    /// Where a stage of the pipeline is missing that fills the table, or the census.
+    pub(crate) fn to_export(&self, table: Exported, config: Config) -> Result<u64> {
+        let connection = self.file.connection();
+        let counted = |sql: &str| -> Result<u64> {
+            let name = config.to_string();
+            let count: i64 =
+                connection.query_row(sql, named_params! { ":config": name }, |row| row.get(0))?;
+            Ok(u64::try_from(count).unwrap_or_default())
+        };
+        match table {
+            Exported::Configurations => match find(connection, config)? {
+                Some(_) => Ok(1),
+                None => Err(Error::NotInitialised(config)),
+            },
+            Exported::Molecules => {
+                wholly_explored(connection, config)?;
+                Ok(config.molecules())
+            }
+            Exported::Spectrums => {
+                updated(connection, config)?;
+                counted("select count(*) from Spectrums where config = :config")
+            }
+            Exported::SpectralGroups => {
+                updated(connection, config)?;
+                counted("select coalesce(sum(nb_mol), 0) from Spectrums where config = :config")
+            }
+            Exported::CensusSpectrums => {
+                let finished = counted(
+                    "select count(*) from Censuses
+                      where config = :config and finished_at is not null",
+                )?;
+                if finished == 0 {
+                    return Err(Error::NoCensus(config));
+                }
+                counted("select count(*) from CensusSpectrums where config = :config")
+            }
+        }
+    }
+
+    /// Shows every row of a configuration to `each`, or at most so many of them, in the
+    /// order of the primary key.
+    ///
+    /// # Errors
+    ///
+    /// [`kit::Error::Damaged`] if a cell cannot be what we would have written, as far
+    /// as its type tells; whatever `each` fails with, at once.
+    pub(crate) fn export<E: From<Error>>(
+        &self,
+        table: Exported,
+        config: Config,
+        most: Option<u64>,
+        mut each: impl FnMut(&[Cell<'_>]) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let columns = table.columns();
+        let of_sqlite = |error: rusqlite::Error| Error::from(error);
+        let mut statement = (self.file.connection().prepare(&table.rows())).map_err(of_sqlite)?;
+        // To SQLite a negative limit is none.
+        let most = most.map_or(-1, |most| most as i64);
+        let parameters = named_params! { ":config": config.to_string(), ":most": most };
+        let mut rows = statement.query(parameters).map_err(of_sqlite)?;
+        let mut count = 0_u64;
+        while let Some(row) = rows.next().map_err(of_sqlite)? {
+            count += 1;
+            let mut cells = [Cell::Null; MOLECULES.len()];
+            for (place, (cell, column)) in cells.iter_mut().zip(columns).enumerate() {
+                *cell = read(row, place, column.kind).ok_or_else(|| {
+                    let what = format!(
+                        "{config}, {}: {} of row {count} is not what is written there",
+                        table.name(),
+                        column.name
+                    );
+                    Error::from(kit::Error::Damaged(what))
+                })?;
+            }
+            each(&cells[..columns.len()])?;
+        }
+        Ok(())
+    }
+
+    /// How many rows a copy of configurations has.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::NotInitialised`] where there is neither a configuration nor a census.
+    pub(crate) fn to_copy(&self, configs: &[Config]) -> Result<u64> {
+        let connection = self.file.connection();
+        let mut rows = 0;
+        for &config in configs {
+            let mut of_config = 0;
+            for table in TABLES {
+                let count: i64 = connection.query_row(
+                    &format!("select count(*) from {table} where config = :config"),
+                    named_params! { ":config": config.to_string() },
+                    |row| row.get(0),
+                )?;
+                of_config += count as u64;
+            }
+            if of_config == 0 {
+                return Err(Error::NotInitialised(config));
+            }
+            rows += of_config;
+        }
+        Ok(rows)
+    }
+
+    /// Makes a database at `path` that has these configurations alone, with their
+    /// censuses, as far as they are. `tick` is called for every row.
+    ///
+    /// # Errors
+    ///
+    /// Where one of the databases cannot be read or written; whatever `tick` fails with.
+    pub(crate) fn copy<E: From<Error>>(
+        &self,
+        configs: &[Config],
+        path: &Path,
+        stop: &Stop,
+        mut tick: impl FnMut() -> Result<(), E>,
+    ) -> Result<(), E> {
+        let mut copy = Store::open(path, Access::Create, stop)?;
+        let transaction = copy.file.write_long().map_err(Error::from)?;
+        let mut explored = false;
+        for &config in configs {
+            for table in TABLES {
+                copy_rows(
+                    self.file.connection(),
+                    &transaction,
+                    table,
+                    config,
+                    &mut tick,
+                )?;
+            }
+            let found = find(&transaction, config)?;
+            explored |= found.is_some_and(|found| found.explored);
+        }
+        if explored {
+            molecules::index(&transaction)?;
+        }
+        transaction.commit().map_err(Error::from)?;
+        // One file, which lies anywhere: nothing is to stand beside it.
+        let connection = copy.file.connection();
+        connection
+            .pragma_update(None, "journal_mode", "delete")
+            .map_err(Error::from)?;
+        Ok(())
+    }
+}
+
+/// Copies the rows of a configuration. They are checked by the types of the columns.
+fn copy_rows<E: From<Error>>(
+    from: &Connection,
+    to: &Connection,
+    table: &str,
+    config: Config,
+    tick: &mut impl FnMut() -> Result<(), E>,
+) -> Result<(), E> {
+    let of_sqlite = |error: rusqlite::Error| Error::from(error);
+    let mut select = from
+        .prepare(&format!("select * from {table} where config = :config"))
+        .map_err(of_sqlite)?;
+    let places: Vec<String> = (1..=select.column_count())
+        .map(|at| format!("?{at}"))
+        .collect();
+    let mut insert = to
+        .prepare(&format!(
+            "insert into {table} values ({})",
+            places.join(", ")
+        ))
+        .map_err(of_sqlite)?;
+    let name = config.to_string();
+    let mut rows = (select.query(named_params! { ":config": name })).map_err(of_sqlite)?;
+    while let Some(row) = rows.next().map_err(of_sqlite)? {
+        for at in 0..places.len() {
+            let cell = ToSqlOutput::Borrowed(row.get_ref(at).map_err(of_sqlite)?);
+            insert.raw_bind_parameter(at + 1, cell).map_err(of_sqlite)?;
+        }
+        insert.raw_execute().map_err(of_sqlite)?;
+        tick()?;
+    }
+    Ok(())
+}
+
+/// A cell, if it can be of this kind.
+fn read<'row>(row: &'row Row<'_>, place: usize, kind: Kind) -> Option<Cell<'row>> {
+    match (row.get_ref(place).ok()?, kind) {
+        (ValueRef::Text(text), Kind::Text | Kind::Name | Kind::Time) => {
+            str::from_utf8(text).ok().map(Cell::Text)
+        }
+        (ValueRef::Null, Kind::Time) => Some(Cell::Null),
+        (ValueRef::Integer(number), Kind::Number) => u64::try_from(number).ok().map(Cell::Number),
+        (ValueRef::Integer(count), Kind::Count) => u16::try_from(count)
+            .ok()
+            .map(|count| Cell::Number(count.into())),
+        _ => None,
+    }
+}

@@ -1,0 +1,249 @@
+//! Apache Parquet, which pandas, polars, DuckDB, R and Spark read with the types.
+//!
+//! Rows are gathered by the hundred thousand, so that memory is bounded, and written
+//! column by column. Texts of which there are a few, and counts, have dictionaries;
+//! numbers, which mostly ascend, are stored as differences. What a file and its columns
+//! mean stands in its metadata, in the words of `docs/tables.md`.
+
+use std::io::{self, Write};
+use std::mem;
+use std::sync::Arc;
+
+use jiff::Timestamp;
+use parquet::basic::{
+    Compression, Encoding, LogicalType, Repetition, TimeUnit, Type as Physical, ZstdLevel,
+};
+use parquet::data_type::{ByteArray, ByteArrayType, DataType, Int32Type, Int64Type};
+use parquet::errors::{ParquetError, Result};
+use parquet::file::metadata::KeyValue;
+use parquet::file::properties::WriterProperties;
+use parquet::file::writer::{SerializedFileWriter, SerializedRowGroupWriter};
+use parquet::schema::types::{ColumnPath, Type};
+
+use super::Rows;
+use crate::game::Config;
+use crate::store::{Cell, Column, Exported, Kind};
+
+/// How many rows a group has; 27 MB of Molecules of 8 × 8.
+const ROWS_A_GROUP: usize = 122_880;
+
+/// All words about tables and columns.
+const WORDS: &str = include_str!("../../../docs/datasette.json");
+
+type Out<'out> = &'out mut (dyn Write + Send);
+
+pub(super) struct Parquet<'out> {
+    out: SerializedFileWriter<Out<'out>>,
+    columns: Vec<Cells>,
+    rows: usize,
+}
+
+/// The cells of a column in a group of rows.
+enum Cells {
+    /// One text behind the other, and where each ends.
+    Texts(Vec<u8>, Vec<usize>),
+    Numbers(Vec<i64>),
+    Counts(Vec<i32>),
+    /// Milliseconds, and 1 for a time or 0 for none.
+    Times(Vec<i64>, Vec<i16>),
+}
+
+impl<'out> Parquet<'out> {
+    pub(super) fn new(
+        table: Exported,
+        configs: &[Config],
+        out: Out<'out>,
+    ) -> io::Result<Parquet<'out>> {
+        let fields = table
+            .columns()
+            .iter()
+            .map(|column| field(column).map(Arc::new));
+        let schema = Type::group_type_builder(table.name())
+            .with_fields(fields.collect::<Result<_>>()?)
+            .build()?;
+        let properties = properties(table, configs);
+        Ok(Parquet {
+            out: SerializedFileWriter::new(out, Arc::new(schema), Arc::new(properties))?,
+            columns: table.columns().iter().map(Cells::new).collect(),
+            rows: 0,
+        })
+    }
+
+    fn write_group(&mut self) -> Result<()> {
+        let mut group = self.out.next_row_group()?;
+        for cells in &mut self.columns {
+            cells.write(&mut group)?;
+        }
+        group.close()?;
+        self.rows = 0;
+        Ok(())
+    }
+}
+
+impl Rows for Parquet<'_> {
+    fn row(&mut self, cells: &[Cell<'_>]) -> io::Result<()> {
+        for (column, cell) in self.columns.iter_mut().zip(cells) {
+            column.push(*cell)?;
+        }
+        self.rows += 1;
+        if self.rows == ROWS_A_GROUP {
+            self.write_group()?;
+        }
+        Ok(())
+    }
+
+    fn end(mut self: Box<Self>) -> io::Result<()> {
+        if self.rows > 0 {
+            self.write_group()?;
+        }
+        self.out.close()?;
+        Ok(())
+    }
+}
+
+impl Cells {
+    fn new(column: &Column) -> Cells {
+        match column.kind {
+            Kind::Text | Kind::Name => Cells::Texts(Vec::new(), Vec::new()),
+            Kind::Number => Cells::Numbers(Vec::new()),
+            Kind::Count => Cells::Counts(Vec::new()),
+            Kind::Time => Cells::Times(Vec::new(), Vec::new()),
+        }
+    }
+
+    fn push(&mut self, cell: Cell<'_>) -> io::Result<()> {
+        let strange = || {
+            io::Error::new(
+                io::ErrorKind::InvalidData,
+                "a cell is not of its column's kind",
+            )
+        };
+        match (self, cell) {
+            (Cells::Texts(bytes, ends), Cell::Text(text)) => {
+                bytes.extend_from_slice(text.as_bytes());
+                ends.push(bytes.len());
+            }
+            (Cells::Numbers(numbers), Cell::Number(number)) => {
+                numbers.push(i64::try_from(number).map_err(|_| strange())?);
+            }
+            (Cells::Counts(counts), Cell::Number(count)) => {
+                counts.push(i32::try_from(count).map_err(|_| strange())?);
+            }
+            (Cells::Times(_, there), Cell::Null) => there.push(0),
+            (Cells::Times(times, there), Cell::Text(time)) => {
+                let time: Timestamp = time.parse().map_err(|_| strange())?;
+                times.push(time.as_millisecond());
+                there.push(1);
+            }
+            _ => return Err(strange()),
+        }
+        Ok(())
+    }
+
+    /// Writes the cells as the next column of a group, and forgets them.
+    fn write(&mut self, group: &mut SerializedRowGroupWriter<'_, Out<'_>>) -> Result<()> {
+        match self {
+            Cells::Texts(bytes, ends) => {
+                let all = ByteArray::from(mem::take(bytes));
+                let mut start = 0;
+                let texts = ends.drain(..).map(|end| {
+                    let text = all.slice(start, end - start);
+                    start = end;
+                    text
+                });
+                let texts: Vec<ByteArray> = texts.collect();
+                write_column::<ByteArrayType>(group, &texts, None)
+            }
+            Cells::Numbers(numbers) => write_column::<Int64Type>(group, &mem::take(numbers), None),
+            Cells::Counts(counts) => write_column::<Int32Type>(group, &mem::take(counts), None),
+            Cells::Times(times, there) => {
+                write_column::<Int64Type>(group, &mem::take(times), Some(&mem::take(there)))
+            }
+        }
+    }
+}
+
+fn write_column<T: DataType>(
+    group: &mut SerializedRowGroupWriter<'_, Out<'_>>,
+    cells: &[T::T],
+    there: Option<&[i16]>,
+) -> Result<()> {
+    let column = group.next_column()?;
+    let mut column =
+        column.ok_or_else(|| ParquetError::General("a column is too many".to_owned()))?;
+    column.typed::<T>().write_batch(cells, there, None)?;
+    column.close()
+}
+
+fn field(column: &Column) -> Result<Type> {
+    let (physical, logical) = match column.kind {
+        Kind::Text | Kind::Name => (Physical::BYTE_ARRAY, Some(LogicalType::String)),
+        Kind::Number => (Physical::INT64, None),
+        Kind::Count => (Physical::INT32, None),
+        Kind::Time => (
+            Physical::INT64,
+            Some(LogicalType::timestamp(true, TimeUnit::MILLIS)),
+        ),
+    };
+    let repetition = match column.kind {
+        Kind::Time => Repetition::OPTIONAL,
+        _ => Repetition::REQUIRED,
+    };
+    Type::primitive_type_builder(column.name, physical)
+        .with_logical_type(logical)
+        .with_repetition(repetition)
+        .build()
+}
+
+fn properties(table: Exported, configs: &[Config]) -> WriterProperties {
+    let mut properties = WriterProperties::builder()
+        .set_created_by(concat!("blackbox ", env!("CARGO_PKG_VERSION")).to_owned())
+        .set_compression(Compression::ZSTD(ZstdLevel::default()))
+        .set_max_row_group_row_count(Some(ROWS_A_GROUP))
+        .set_key_value_metadata(Some(metadata(table, configs)));
+    for column in table.columns() {
+        let path = ColumnPath::from(column.name);
+        properties = match column.kind {
+            Kind::Text => properties.set_column_dictionary_enabled(path, false),
+            Kind::Number => properties
+                .set_column_dictionary_enabled(path.clone(), false)
+                .set_column_encoding(path, Encoding::DELTA_BINARY_PACKED),
+            Kind::Name | Kind::Count | Kind::Time => properties,
+        };
+    }
+    properties.build()
+}
+
+/// What it is, and what its columns mean.
+fn metadata(table: Exported, configs: &[Config]) -> Vec<KeyValue> {
+    let names: Vec<String> = configs.iter().map(Config::to_string).collect();
+    let mut metadata = vec![
+        KeyValue::new(
+            "title".to_owned(),
+            format!("{} of {}", table.name(), names.join(", ")),
+        ),
+        KeyValue::new("configurations".to_owned(), names.join(" ")),
+    ];
+    let words: serde_json::Value = serde_json::from_str(WORDS).unwrap_or_default();
+    let tables = &words["databases"]["blackbox"]["tables"];
+    if let Some(description) = tables[table.name()]["description"].as_str() {
+        metadata.push(KeyValue::new(
+            "description".to_owned(),
+            description.to_owned(),
+        ));
+    }
+    for column in table.columns() {
+        // A member of a group has columns of its molecule beside those of the group.
+        let meanings = [table.name(), Exported::Molecules.name()];
+        let meaning = meanings
+            .iter()
+            .find_map(|table| tables[*table]["columns"][column.name].as_str());
+        if let Some(meaning) = meaning {
+            metadata.push(KeyValue::new(
+                format!("column {}", column.name),
+                meaning.to_owned(),
+            ));
+        }
+    }
+    metadata
+}
