@@ -29,9 +29,9 @@ select value,
                when 'out_max_turns'        then out_max_turns
                when 'out_tot_length'       then out_tot_length
                when 'out_tot_turns'        then out_tot_turns
+               else 'there is no such statistic'
                end as value
           from Molecules
          where config = coalesce(nullif(:config, ''), 'A4_B8'))
- where value is not null
  group by value
  order by value;

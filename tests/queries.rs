@@ -1,17 +1,18 @@
 //! The queries in `sql/`, as they are there for everybody to run.
 
 mod common {
+    pub(crate) mod clients;
     pub(crate) mod program;
 }
 
 use std::collections::BTreeMap;
-use std::env;
 use std::fs;
 use std::path::Path;
 use std::process::Command;
 
 use rusqlite::{Connection, Row, ToSql};
 
+use common::clients::python_with;
 use common::program::explored_sandbox;
 
 /// Every file in `sql/` by its name.
@@ -448,18 +449,6 @@ fn rivals_agree_in_as_many_shots_as_told() {
             .collect();
         assert_eq!(found, expected, "{number}");
     }
-}
-
-/// A Python that has these modules, or a loud word that there is none.
-fn python_with(modules: &str) -> Option<String> {
-    let python = env::var("CLIENTS_PYTHON").unwrap_or_else(|_| "python3".to_owned());
-    let import = format!("import {modules}");
-    let ended = Command::new(&python).args(["-c", &import]).output();
-    if ended.is_ok_and(|ended| ended.status.success()) {
-        return Some(python);
-    }
-    eprintln!("SKIPPED: {python} has no {modules} (CLIENTS_PYTHON may name another one)");
-    None
 }
 
 /// The same answers by the `sqlite3` shell, Python's `sqlite3`, sqlite-utils and

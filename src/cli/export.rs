@@ -14,7 +14,7 @@ use watch::Watcher;
 use super::Planned;
 use crate::error::{Error, Result};
 use crate::game::Config;
-use crate::stages::export::{Cost, Selected, copy, export, sample, select};
+use crate::stages::export::{Cost, Selected, copy, export, of_one_moment, sample, select};
 use crate::stages::plan::Plan;
 use crate::store::{Exported, Store};
 use crate::view::export::{Form, writer};
@@ -115,16 +115,16 @@ impl Program for Export {
     fn run(&self, console: &Console) -> Result<()> {
         let format = self.format()?;
         let store = Store::from(self.common.open(Access::Read, console)?);
-        match format.of_tables() {
-            Some((form, ending)) => store.at_one_moment(|store| {
-                let selected = select(store, self.table.map(Exported::from), &self.configs())?;
-                if self.agree(store, form, &selected, console)? {
-                    self.write(store, form, ending, &selected, console)?;
-                }
-                Ok(())
-            }),
-            None => store.at_one_moment(|store| self.make_database(store, console)),
-        }
+        of_one_moment(&store, console, |store| {
+            let Some((form, ending)) = format.of_tables() else {
+                return self.make_database(store, console);
+            };
+            let selected = select(store, self.table.map(Exported::from), &self.configs())?;
+            match self.agree(store, form, &selected, console)? {
+                true => self.write(store, form, ending, &selected, console),
+                false => Ok(()),
+            }
+        })
     }
 }
 

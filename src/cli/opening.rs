@@ -9,7 +9,7 @@ use kit::{Common, Program, Threads};
 
 use super::Configuration;
 use crate::error::{Error, Result};
-use crate::stages::opening::{check, games, weigh};
+use crate::stages::opening::{check, games, say_plan, weigh};
 use crate::view;
 
 /// Say what the first shot tells, and how many shots it takes to know a molecule
@@ -36,6 +36,9 @@ pub(super) struct Opening {
     /// How to write the answer
     #[arg(long, value_enum, default_value_t = OpeningFormat::Text)]
     format: OpeningFormat,
+    /// Only say how many games there are to play, and how long that lasts
+    #[arg(long, conflicts_with = "first")]
+    dry_run: bool,
     #[command(flatten)]
     threads: Threads,
     #[command(flatten)]
@@ -64,6 +67,10 @@ impl Program for Opening {
         let play = !self.first && self.format != OpeningFormat::Svg;
         if play {
             check(config)?;
+            say_plan(config, self.threads(), console);
+            if self.dry_run {
+                return Ok(());
+            }
         }
         let shots = weigh(config, console)?;
         let games = match play {

@@ -39,6 +39,9 @@ pub(super) struct Report {
     /// Print a link to the ambiguous boards on the page, too: its address, or its folder
     #[arg(long, value_name = "URL|DIR")]
     page: Option<String>,
+    /// Only say what there is to do, and how long it lasts
+    #[arg(long)]
+    dry_run: bool,
     #[command(flatten)]
     common: Common,
 }
@@ -57,6 +60,10 @@ impl Program for Report {
             None => PathBuf::from(format!("report-{config}")),
         };
         let store = Store::from(self.common.open(Access::Read, console)?);
+        stages::report::say_plan(&store, config, console)?;
+        if self.dry_run {
+            return Ok(());
+        }
         let report = stages::report::report(&store, config, console)?;
         console.say(&format!("{config}: drawing"));
         let readers = match self.spreadsheet {

@@ -14,8 +14,8 @@ use crate::error::{Error, Result};
 use crate::game::Config;
 use crate::store::{self, Cell, Exported, Store};
 
-/// How many rows pass between two looks at whether to stop.
-const LOOK_EVERY: u64 = 1024;
+/// How many rows pass before the watcher hears of them.
+const TOLD_EVERY: u64 = 1024;
 
 /// From how many rows it is concluded what all of them cost.
 const SAMPLED: u64 = 10_000;
@@ -29,6 +29,27 @@ pub struct Selected {
     pub configs: Vec<Config>,
     /// How many rows they have in it.
     pub rows: u64,
+}
+
+/// Lets `work` export what one state of the file has.
+///
+/// # Errors
+///
+/// What `work` fails with; [`kit::Error::Stopped`] where the watcher wants to stop, which
+/// interrupts whatever SQLite is doing.
+pub fn of_one_moment(
+    store: &Store,
+    watcher: &dyn Watcher,
+    work: impl FnOnce(&Store) -> Result<()>,
+) -> Result<()> {
+    store.at_one_moment(work).map_err(|error| {
+        if watcher.stop().asked() {
+            let what = "stopped before all was written; nothing is left of it";
+            kit::Error::Stopped(what.to_owned()).into()
+        } else {
+            error
+        }
+    })
 }
 
 /// What is to be exported: one table, or all of them but for censuses that have not been
@@ -82,20 +103,12 @@ pub fn export(
     let mut done = 0;
     for &config in &selected.configs {
         let before = done;
-        let exported = store.export(selected.table, config, None, |cells| {
+        store.export(selected.table, config, None, |cells| {
             done += 1;
-            if done % LOOK_EVERY == 0 {
-                if watcher.stop().asked() {
-                    return Err(stopped(config));
-                }
+            if done % TOLD_EVERY == 0 {
                 task.advance(done);
             }
             each(cells)
-        });
-        exported.map_err(|error| match error {
-            // It may have been SQLite that was interrupted.
-            _ if watcher.stop().asked() => stopped(config),
-            other => other,
         })?;
         let (rows, expected) = (done - before, store.to_export(selected.table, config)?);
         if rows != expected {
@@ -123,13 +136,6 @@ pub fn sample(
     }
 }
 
-fn stopped(config: Config) -> Error {
-    kit::Error::Stopped(format!(
-        "stopped before all of {config} was written; nothing is left of it"
-    ))
-    .into()
-}
-
 /// Makes a database at `path` of these configurations and their censuses alone.
 ///
 /// # Errors
@@ -139,17 +145,11 @@ pub fn copy(store: &Store, configs: &[Config], path: &Path, watcher: &dyn Watche
     let rows = store.to_copy(configs)?;
     let mut task = Task::new(watcher, "export of the database".to_owned(), rows);
     let mut done = 0;
-    let copied = store.copy(configs, path, watcher.stop(), || {
+    store.copy(configs, path, watcher.stop(), || {
         done += 1;
-        if done % LOOK_EVERY == 0 {
+        if done % TOLD_EVERY == 0 {
             task.advance(done);
         }
-        Ok::<(), Error>(())
-    });
-    let first = configs.first().copied();
-    copied.map_err(|error| match first {
-        Some(config) if watcher.stop().asked() => stopped(config),
-        _ => error,
     })?;
     task.finish();
     Ok(())

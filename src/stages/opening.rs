@@ -44,17 +44,21 @@ pub fn weigh(config: Config, watcher: &dyn Watcher) -> Result<Vec<FirstShot>> {
     })
 }
 
+/// Says how long [`games`] take.
+pub fn say_plan(config: Config, threads: NonZeroUsize, watcher: &dyn Watcher) {
+    watcher.say(&format!(
+        "{config}: {} molecules to play for, {}",
+        config.molecules(),
+        about(estimate(config, threads))
+    ));
+}
+
 /// Plays a game for each molecule by each strategy.
 ///
 /// # Errors
 ///
 /// [`kit::Error::Stopped`] where the watcher wants to stop.
 pub fn games(config: Config, threads: NonZeroUsize, watcher: &dyn Watcher) -> Result<Games> {
-    watcher.say(&format!(
-        "{config}: {} molecules to play for, {}",
-        config.molecules(),
-        about(estimate(config, threads))
-    ));
     let played = |name: &str, strategy| {
         let task = format!("{config}, {name}");
         perhaps_long(watcher, &task, config.molecules(), |observed| {

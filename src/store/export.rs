@@ -314,16 +314,16 @@ impl Store {
     ///
     /// # Errors
     ///
-    /// Where one of the databases cannot be read or written; whatever `tick` fails with.
-    pub(crate) fn copy<E: From<Error>>(
+    /// Where one of the databases cannot be read or written.
+    pub(crate) fn copy(
         &self,
         configs: &[Config],
         path: &Path,
         stop: &Stop,
-        mut tick: impl FnMut() -> Result<(), E>,
-    ) -> Result<(), E> {
+        mut tick: impl FnMut(),
+    ) -> Result<()> {
         let mut copy = Store::open(path, Access::Create, stop)?;
-        let transaction = copy.file.write_long().map_err(Error::from)?;
+        let transaction = copy.file.write_long()?;
         let mut explored = false;
         for &config in configs {
             for table in TABLES {
@@ -341,46 +341,35 @@ impl Store {
         if explored {
             molecules::index(&transaction)?;
         }
-        transaction.commit().map_err(Error::from)?;
+        transaction.commit()?;
         // One file, which lies anywhere: nothing is to stand beside it.
         let connection = copy.file.connection();
-        connection
-            .pragma_update(None, "journal_mode", "delete")
-            .map_err(Error::from)?;
+        connection.pragma_update(None, "journal_mode", "delete")?;
         Ok(())
     }
 }
 
 /// Copies the rows of a configuration. They are checked by the types of the columns.
-fn copy_rows<E: From<Error>>(
+fn copy_rows(
     from: &Connection,
     to: &Connection,
     table: &str,
     config: Config,
-    tick: &mut impl FnMut() -> Result<(), E>,
-) -> Result<(), E> {
-    let of_sqlite = |error: rusqlite::Error| Error::from(error);
-    let mut select = from
-        .prepare(&format!("select * from {table} where config = :config"))
-        .map_err(of_sqlite)?;
-    let places: Vec<String> = (1..=select.column_count())
-        .map(|at| format!("?{at}"))
-        .collect();
-    let mut insert = to
-        .prepare(&format!(
-            "insert into {table} values ({})",
-            places.join(", ")
-        ))
-        .map_err(of_sqlite)?;
-    let name = config.to_string();
-    let mut rows = (select.query(named_params! { ":config": name })).map_err(of_sqlite)?;
-    while let Some(row) = rows.next().map_err(of_sqlite)? {
-        for at in 0..places.len() {
-            let cell = ToSqlOutput::Borrowed(row.get_ref(at).map_err(of_sqlite)?);
-            insert.raw_bind_parameter(at + 1, cell).map_err(of_sqlite)?;
+    tick: &mut impl FnMut(),
+) -> Result<()> {
+    let mut select = from.prepare(&format!("select * from {table} where config = :config"))?;
+    let columns = select.column_count();
+    let places: Vec<String> = (1..=columns).map(|at| format!("?{at}")).collect();
+    let places = places.join(", ");
+    let mut insert = to.prepare(&format!("insert into {table} values ({places})"))?;
+    let mut rows = select.query(named_params! { ":config": config.to_string() })?;
+    while let Some(row) = rows.next()? {
+        for at in 0..columns {
+            let cell = ToSqlOutput::Borrowed(row.get_ref(at)?);
+            insert.raw_bind_parameter(at + 1, cell)?;
         }
-        insert.raw_execute().map_err(of_sqlite)?;
-        tick()?;
+        insert.raw_execute()?;
+        tick();
     }
     Ok(())
 }

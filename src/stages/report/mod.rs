@@ -13,9 +13,12 @@ mod claims;
 
 use std::cell::Cell;
 use std::collections::HashMap;
+use std::time::Instant;
 
+use view::words::counted;
 use watch::Watcher;
 
+use super::plan::{about, duration};
 use crate::analysis::claims::{Claim, Source, configurations};
 use crate::analysis::{
     CostedGroup, Embedding, GroupCount, NotEmbedded, Pairs, RayStudy, RayTally, SpectralGroup,
@@ -24,7 +27,7 @@ use crate::analysis::{
 use crate::census::CanonicalMolecules;
 use crate::error::{Error, Result};
 use crate::game::{Config, MAX_WIDTH, Molecule};
-use crate::store::{self, Store, SurveyedRow};
+use crate::store::{self, Exported, Store, SurveyedRow};
 
 /// How many of the costliest pairs are kept.
 pub const PAIRS_KEPT: usize = 100_000;
@@ -90,16 +93,7 @@ impl Growth {
 /// stop.
 pub fn report(store: &Store, config: Config, watcher: &dyn Watcher) -> Result<Report> {
     store.at_one_moment(|store| {
-        store.updated(config)?;
-        let mut gathering = Gathering {
-            store,
-            config,
-            watcher,
-            work: 0,
-            done: Cell::new(0),
-        };
-        let stored = gathering.stored()?;
-        gathering.work = gathering.work(&stored)?;
+        let (gathering, stored) = Gathering::new(store, config, watcher)?;
         watcher.begin(&format!("report of {config}"), 0, gathering.work);
         let report = gathering.report(&stored);
         watcher.end();
@@ -108,6 +102,32 @@ pub fn report(store: &Store, config: Config, watcher: &dyn Watcher) -> Result<Re
             Error::Kit(kit::Error::Stopped(_)) => gathering.stopped().into(),
             other => other,
         })
+    })
+}
+
+/// Says what the report of a configuration costs.
+///
+/// # Errors
+///
+/// Those of [`report`].
+pub fn say_plan(store: &Store, config: Config, watcher: &dyn Watcher) -> Result<()> {
+    /// How many rows are read to see how fast that is.
+    const TRIED: u64 = 20_000;
+    store.at_one_moment(|store| {
+        let (gathering, _) = Gathering::new(store, config, watcher)?;
+        let begun = Instant::now();
+        store.export(Exported::Molecules, config, Some(TRIED), |_| {
+            Ok::<(), Error>(())
+        })?;
+        let rows = TRIED.min(config.molecules()) as f64;
+        let work = gathering.work as f64;
+        let seconds = begun.elapsed().as_secs_f64() * work / rows;
+        watcher.say(&format!(
+            "{config}: {} to read, {}",
+            counted(config.molecules(), "molecule", "molecules"),
+            about(duration(seconds))
+        ));
+        Ok(())
     })
 }
 
@@ -137,7 +157,25 @@ struct Stored {
     claimed: Vec<Config>,
 }
 
-impl Gathering<'_> {
+impl<'a> Gathering<'a> {
+    fn new(
+        store: &'a Store,
+        config: Config,
+        watcher: &'a dyn Watcher,
+    ) -> Result<(Gathering<'a>, Stored)> {
+        store.updated(config)?;
+        let mut gathering = Gathering {
+            store,
+            config,
+            watcher,
+            work: 0,
+            done: Cell::new(0),
+        };
+        let stored = gathering.stored()?;
+        gathering.work = gathering.work(&stored)?;
+        Ok((gathering, stored))
+    }
+
     fn stored(&self) -> Result<Stored> {
         let mut stored = Stored {
             smaller: Vec::new(),

@@ -1,0 +1,16 @@
+//! Other people's programs that read what ours write.
+
+use std::env;
+use std::process::Command;
+
+/// A Python that has these modules, or a loud word that there is none.
+pub(crate) fn python_with(modules: &str) -> Option<String> {
+    let python = env::var("CLIENTS_PYTHON").unwrap_or_else(|_| "python3".to_owned());
+    let import = format!("import {modules}");
+    let ended = Command::new(&python).args(["-c", &import]).output();
+    if ended.is_ok_and(|ended| ended.status.success()) {
+        return Some(python);
+    }
+    eprintln!("SKIPPED: {python} has no {modules} (CLIENTS_PYTHON may name another one)");
+    None
+}
