@@ -486,6 +486,9 @@ fn a_report_stops_when_it_is_asked_to() {
     let mut stderr = BufReader::new(child.stderr.take().unwrap());
     let mut line = String::new();
     stderr.read_line(&mut line).unwrap();
+    assert!(line.contains("58,905 molecules to read"), "{line}");
+    line.clear();
+    stderr.read_line(&mut line).unwrap();
     assert!(line.contains("report of A4_B6: 0 of "), "{line}");
     kill_process(Pid::from_child(&child), Signal::INT).unwrap();
     let rest = stderr.lines().map(|line| line.unwrap());

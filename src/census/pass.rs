@@ -296,6 +296,9 @@ struct Bundle {
     numbers: Vec<u64>,
     molecules: Vec<Molecule>,
     exits: Vec<Exits>,
+    /// The places of those one of whose rays may be longer, or turn more often, than all
+    /// before.
+    beyond: Vec<usize>,
     /// The hashes of the spectra, and whether they may be symmetric.
     hashes: Vec<(u64, bool)>,
 }
@@ -322,10 +325,28 @@ impl Bundle {
         self.hash::<P, S>();
     }
 
-    /// Finds the hashes, and the extremes of the rays.
+    /// Finds the hashes, and the extremes of the rays. The numbers ascend from bundle to
+    /// bundle, so that most molecules cannot have one, which is soon seen.
     fn trace<const P: usize, S: Side>(&mut self, config: Config, rays: &mut RayExtremes) {
         self.exits.clear();
         let numbers = &self.numbers;
+        if let Some(limits) = rays.limits() {
+            let tracer = Tracer::best();
+            self.beyond.clear();
+            let (exits, beyond) = (&mut self.exits, &mut self.beyond);
+            tracer.exits_within(&self.molecules, config, limits, |index, found, exceeds| {
+                exits.push(found);
+                if exceeds {
+                    beyond.push(index);
+                }
+            });
+            for &index in &self.beyond {
+                let (_, statistics) = tracer.trace(self.molecules[index], config);
+                rays.see(numbers[index], &statistics);
+            }
+            self.hash::<P, S>();
+            return;
+        }
         Tracer::best().exits_and_statistics(&self.molecules, config, |index, exits, statistics| {
             rays.see(numbers[index], &statistics);
             self.exits.push(exits);

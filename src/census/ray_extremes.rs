@@ -43,6 +43,23 @@ impl RayExtremes {
         self.out.see(number, &statistics.out);
     }
 
+    /// A length and a number of turns: a molecule with a higher number than those seen
+    /// changes nothing unless one of its rays exceeds one of them. `None` while there is
+    /// an outcome that no ray has had.
+    pub(super) fn limits(&self) -> Option<[u8; 2]> {
+        let outcomes = [&self.absorbed, &self.reflected, &self.out];
+        let least = |of: fn(&OutcomeExtremes) -> Option<Extreme>| {
+            let values = outcomes.map(|outcome| of(outcome).map(|extreme| extreme.value));
+            // No value is less than one that is not there.
+            values.into_iter().min().flatten()
+        };
+        let limit = |value: u16| u8::try_from(value).unwrap_or(u8::MAX);
+        Some([
+            limit(least(|outcome| outcome.length)?),
+            limit(least(|outcome| outcome.turns)?),
+        ])
+    }
+
     /// All extremes, with the words for the outcome and for what is measured
     /// that are stored in the database.
     pub fn all(&self) -> [(&'static str, &'static str, Option<Extreme>); 6] {

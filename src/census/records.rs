@@ -91,6 +91,43 @@ impl Layout {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Record(u64);
 
+/// Sorts the records of a bucket. They begin with bits of a hash, so these spread them
+/// evenly over small parts, which are sorted one by one.
+pub(super) fn sort(records: &mut [Record], scratch: &mut Vec<Record>) {
+    /// How many records a part has, about.
+    const PART: usize = 128;
+    let parts = (records.len() / PART).next_power_of_two();
+    if parts < 2 {
+        records.sort_unstable();
+        return;
+    }
+    let shift = u64::BITS - parts.trailing_zeros();
+    let part_of = |record: Record| (record.0 >> shift) as usize;
+    let mut ends = vec![0; parts];
+    for &record in &*records {
+        ends[part_of(record)] += 1;
+    }
+    let mut next = Vec::with_capacity(parts);
+    let mut end = 0;
+    for count in &mut ends {
+        next.push(end);
+        end += *count;
+        *count = end;
+    }
+    scratch.clear();
+    scratch.extend_from_slice(records);
+    for &record in &*scratch {
+        let place = &mut next[part_of(record)];
+        records[*place] = record;
+        *place += 1;
+    }
+    let mut start = 0;
+    for end in ends {
+        records[start..end].sort_unstable();
+        start = end;
+    }
+}
+
 /// The chunks of memory that all threads share.
 pub(super) struct Pool {
     state: Mutex<PoolState>,
@@ -357,6 +394,21 @@ mod tests {
             let hash = 1 << (63 - layout.bucket_bits);
             assert_eq!(layout.bucket(hash), 0);
             assert!(layout.key(layout.record(hash, false, 1)) > 0);
+        }
+    }
+
+    #[test]
+    fn records_are_sorted_however_they_are_spread() {
+        let spread = |step: u64| (0..).map(move |index: u64| Record(index.wrapping_mul(step)));
+        for count in [0, 1, 2, 100, 256, 300, 5_000] {
+            // By all bits, by the highest only, by the lowest only, and all alike.
+            for step in [0x9e37_79b9_7f4a_7c15, 1 << 60, 1, 0] {
+                let mut records: Vec<Record> = spread(step).take(count).collect();
+                let mut expected = records.clone();
+                expected.sort_unstable();
+                sort(&mut records, &mut Vec::new());
+                assert_eq!(records, expected);
+            }
         }
     }
 

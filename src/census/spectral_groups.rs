@@ -15,7 +15,7 @@ use itertools::izip;
 
 use super::findings::Findings;
 use super::notable::NotableGroup;
-use super::records::{Layout, Record};
+use super::records::{Layout, Record, sort};
 use super::signature::{Side, Sides, Signature};
 use crate::game::{Config, Exits, Molecule, Tracer, Transform};
 
@@ -35,6 +35,7 @@ pub(super) struct Resolver<const P: usize, S> {
     exits: Vec<Exits>,
     members: Vec<Member<S>>,
     aligned: Vec<Molecule>,
+    scratch: Vec<Record>,
     turned: TurnedCells,
 }
 
@@ -66,6 +67,7 @@ impl<const P: usize, S: Side> Resolver<P, S> {
             exits: Vec::new(),
             members: Vec::new(),
             aligned: Vec::new(),
+            scratch: Vec::new(),
             turned: Transform::ALL.map(|transform| {
                 (0..config.cells())
                     .map(|cell| 1 << transform.cell(cell, config))
@@ -76,7 +78,7 @@ impl<const P: usize, S: Side> Resolver<P, S> {
 
     /// Looks at all records of a bucket, and leaves them sorted.
     pub(super) fn resolve(&mut self, records: &mut [Record]) {
-        records.sort_unstable();
+        sort(records, &mut self.scratch);
         self.findings.canonical += records.len() as u64;
         let layout = self.layout;
         let same_key = |a: &Record, b: &Record| layout.key(*a) == layout.key(*b);

@@ -115,9 +115,12 @@ impl Tracer {
             // exits can profit of the processor's instructions, too.
             Kind::Wide(level) if config.width() <= SmallBoard::MAX_WIDTH => {
                 dispatch!(level, simd => {
-                    for (index, &molecule) in molecules.iter().enumerate() {
-                        if let Some(board) = SmallBoard::new(molecule, config) {
-                            each(index, wide::exits(simd, board));
+                    for (pair, boards) in pairs(molecules, config) {
+                        let exits = wide::exits_of_two(simd, boards);
+                        for (place, exits) in exits.into_iter().enumerate() {
+                            if 2 * pair + place < molecules.len() {
+                                each(2 * pair + place, exits);
+                            }
                         }
                     }
                 });
@@ -125,6 +128,38 @@ impl Tracer {
             _ => {
                 for (index, &molecule) in molecules.iter().enumerate() {
                     each(index, Chamber::new(molecule, config).exits());
+                }
+            }
+        }
+    }
+
+    /// [`Tracer::exits`], and whether a ray may have entered more cells than the first
+    /// limit or turned more often than the second, which is known sooner than what all
+    /// rays took.
+    #[inline]
+    pub(crate) fn exits_within(
+        self,
+        molecules: &[Molecule],
+        config: Config,
+        limits: [u8; 2],
+        mut each: impl FnMut(usize, Exits, bool),
+    ) {
+        match self.0 {
+            Kind::Wide(level) if config.width() <= SmallBoard::MAX_WIDTH => {
+                dispatch!(level, simd => {
+                    for (pair, boards) in pairs(molecules, config) {
+                        let found = wide::exits_of_two_within(simd, boards, limits);
+                        for (place, (exits, beyond)) in found.into_iter().enumerate() {
+                            if 2 * pair + place < molecules.len() {
+                                each(2 * pair + place, exits, beyond);
+                            }
+                        }
+                    }
+                });
+            }
+            _ => {
+                for (index, &molecule) in molecules.iter().enumerate() {
+                    each(index, Chamber::new(molecule, config).exits(), true);
                 }
             }
         }
@@ -158,6 +193,16 @@ impl Tracer {
             }
         }
     }
+}
+
+/// Molecules two by two, as boards; a last one without a partner is its own.
+#[inline(always)]
+fn pairs(molecules: &[Molecule], config: Config) -> impl Iterator<Item = (usize, [SmallBoard; 2])> {
+    let board = move |molecule: Molecule| SmallBoard::new(molecule, config);
+    (molecules.chunks(2).enumerate()).filter_map(move |(pair, two)| {
+        let boards = [board(*two.first()?)?, board(*two.last()?)?];
+        Some((pair, boards))
+    })
 }
 
 impl fmt::Display for Tracer {

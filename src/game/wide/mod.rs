@@ -32,7 +32,7 @@ use super::exits::Exits;
 use super::spectrum::{REFLECTED, RayStatistics, Spectrum};
 use super::symmetry::SmallBoard;
 use lanes::Layout;
-use rays::{SYMBOL, shoot};
+use rays::{SYMBOL, shoot, shoot_two};
 
 mod canonical;
 mod lanes;
@@ -62,12 +62,27 @@ pub(super) fn trace<S: Simd>(simd: S, board: SmallBoard) -> (Spectrum, RayStatis
     )
 }
 
-/// Where the rays of a molecule come out.
+/// Where the rays of two molecules of one box come out.
 #[inline(always)]
-pub(super) fn exits<S: Simd>(simd: S, board: SmallBoard) -> Exits {
-    let layout = Layout::of_width(board.width());
-    let rays = shoot::<S, false>(simd, board, layout);
-    exits_of(simd, rays.results(simd), layout)
+pub(super) fn exits_of_two<S: Simd>(simd: S, boards: [SmallBoard; 2]) -> [Exits; 2] {
+    let layout = Layout::of_width(boards[0].width());
+    let both = shoot_two::<S, false>(simd, boards, layout);
+    both.map(|rays| exits_of(simd, rays.results(simd), layout))
+}
+
+/// Likewise, and whether a ray may exceed the limits of length and turns.
+#[inline(always)]
+pub(super) fn exits_of_two_within<S: Simd>(
+    simd: S,
+    boards: [SmallBoard; 2],
+    limits: [u8; 2],
+) -> [(Exits, bool); 2] {
+    let layout = Layout::of_width(boards[0].width());
+    let both = shoot_two::<S, true>(simd, boards, layout);
+    both.map(|rays| {
+        let exits = exits_of(simd, rays.results(simd), layout);
+        (exits, rays.may_exceed(simd, limits))
+    })
 }
 
 /// Where the rays of a molecule come out, and what it took.

@@ -31,6 +31,30 @@ pub(super) fn shoot<S: Simd, const STATISTICS: bool>(
     rays
 }
 
+/// Likewise, the rays of two molecules side by side: while the processor waits for a
+/// step of the one it does one of the other. Who has ended already stays as it is.
+#[inline(always)]
+pub(super) fn shoot_two<S: Simd, const STATISTICS: bool>(
+    simd: S,
+    boards: [SmallBoard; 2],
+    layout: &Layout,
+) -> [Rays<S>; 2] {
+    let [mut view, mut other_view] = boards.map(|board| View::new(simd, board, layout));
+    let [mut rays, mut others] = [Rays::entering(simd, layout), Rays::entering(simd, layout)];
+    let edge = layout.edge.load(simd);
+    let entering = |view: View<S>| View {
+        turn: view.turn & !edge,
+        ..view
+    };
+    let (mut seen, mut seen_by_others) = (entering(view), entering(other_view));
+    while rays.run::<STATISTICS>(simd, seen) | others.run::<STATISTICS>(simd, seen_by_others) {
+        (view, other_view) = (view.turned(), other_view.turned());
+        seen = view.look(rays.way);
+        seen_by_others = other_view.look(others.way);
+    }
+    [rays, others]
+}
+
 /// What is to be seen from every way that a ray can run.
 #[derive(Clone, Copy)]
 struct View<S: Simd> {
@@ -171,6 +195,15 @@ impl<S: Simd> Rays<S> {
         self.way = heading | (standing ^ lanes::COUNTED_FROM.look_up(simd, self.way));
         self.ended = ended;
         ended.any_false()
+    }
+
+    /// May a ray have entered more cells than the first limit, or turned more often than
+    /// the second? Cells that a small box lacks are not taken off.
+    #[inline(always)]
+    pub(super) fn may_exceed(&self, simd: S, [length, turns]: [u8; 2]) -> bool {
+        let longer = self.length.simd_gt(u8x32::splat(simd, length));
+        let turned_more = self.turns.simd_gt(u8x32::splat(simd, turns));
+        (longer | turned_more).any_true()
     }
 
     /// What became of each ray: the position where it came out, or [`SYMBOL`]
