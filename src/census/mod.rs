@@ -15,8 +15,8 @@
 //!    the `ray_extremes`.
 //!
 //! `pass` does this for as many buckets as memory has room for, and `passes`
-//! until all buckets are done. Nothing goes to disk between passes: what one
-//! pass could leave to the next would be most of what it made.
+//! until all buckets are done. Nothing goes to disk between passes; in memory the first
+//! one leaves half a byte a molecule, its `tags`, if that is worth it.
 //!
 //! Hashes group and never decide: molecules of equal hashes are traced again and
 //! compared. One enantiomer group alone can be ambiguous (all of A3_B4's are), so a
@@ -33,6 +33,7 @@ mod ray_extremes;
 mod records;
 mod signature;
 mod spectral_groups;
+mod tags;
 
 pub use ambiguity::{AmbiguityTable, SpectralCount};
 pub use canonical_walk::CanonicalMolecules;

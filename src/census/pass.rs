@@ -21,6 +21,7 @@ use super::ray_extremes::RayExtremes;
 use super::records::{Buckets, Full, Layout, Pool, Record};
 use super::signature::{Side, Sides};
 use super::spectral_groups::Resolver;
+use super::tags::{MadeTags, TaggedWalk, Tags};
 use crate::game::{Config, Exits, Molecule, Tracer};
 
 /// What a pass has to do, and with what.
@@ -32,6 +33,8 @@ pub(super) struct Pass<'a> {
     pub buckets: Range<usize>,
     /// Are the rays of the molecules to be looked at, too?
     pub rays: bool,
+    /// What is known of the molecules from an earlier pass, or to be kept for later ones.
+    pub tags: Option<&'a Tags>,
     /// How many threads do it.
     pub threads: usize,
     /// The memory for the records.
@@ -64,6 +67,11 @@ impl From<NoThread> for PassEnd {
 /// stop between two such ranges, which takes it a few hundredths of a second.
 const RANGE: u64 = 1 << 18;
 
+/// How many numbers a thread takes at a time in a configuration on so many threads.
+pub(super) fn range(config: Config, threads: usize) -> u64 {
+    (config.molecules() / (64 * threads as u64)).clamp(1, RANGE)
+}
+
 impl Pass<'_> {
     /// Does the pass: the end of the buckets that were really looked at, and
     /// what was found there.
@@ -94,7 +102,7 @@ impl Pass<'_> {
             pass: self,
             layout: Layout::of(self.config),
             canonical: CanonicalMolecules::new(self.config),
-            range: (self.config.molecules() / (64 * self.threads as u64)).clamp(1, RANGE),
+            range: range(self.config, self.threads),
             next: AtomicU64::new(1),
             end: AtomicUsize::new(self.buckets.end),
             known: (0..self.threads)
@@ -211,23 +219,63 @@ impl<W: CellMask + Side> Filling<'_, W> {
             if from > pass.config.molecules() {
                 return Ok(rays);
             }
-            let mut walk = self.canonical.numbered(from, from + self.range);
-            let mut traced = 0;
-            loop {
-                bundle.take(&mut walk);
-                if bundle.numbers.is_empty() {
-                    break;
+            let walk = self.canonical.numbered(from, from + self.range);
+            let range = ((from - 1) / self.range) as usize;
+            let known = (pass.tags.filter(|_| !pass.rays)).and_then(|tags| tags.of_range(range));
+            let walked = match known {
+                Some(tags) if buckets.end() > pass.buckets.start => {
+                    let looked_at = pass.buckets.start..=buckets.end() - 1;
+                    let walk = TaggedWalk::new(walk, tags, looked_at, self.layout);
+                    self.fill_tagged::<P>(walk, &mut bundle, buckets, thread)?
                 }
-                if pass.rays {
-                    bundle.trace::<P, W>(pass.config, &mut rays);
-                } else {
-                    bundle.trace_spectra::<P, W>(pass.config);
+                _ => {
+                    let mut made = pass.tags.map(|tags| (tags, MadeTags::default()));
+                    let mut walk = walk;
+                    let mut walked = 0;
+                    loop {
+                        bundle.take(&mut walk);
+                        if bundle.numbers.is_empty() {
+                            break;
+                        }
+                        if pass.rays {
+                            bundle.trace::<P, W>(pass.config, &mut rays);
+                        } else {
+                            bundle.trace_spectra::<P, W>(pass.config);
+                        }
+                        if let Some((_, made)) = &mut made {
+                            bundle.hashes.iter().for_each(|&(hash, _)| made.push(hash));
+                        }
+                        self.record(&bundle, buckets, thread)?;
+                        walked += bundle.numbers.len() as u64;
+                    }
+                    if let Some((tags, made)) = made {
+                        tags.keep(range, made);
+                    }
+                    walked
                 }
-                self.record(&bundle, buckets, thread)?;
-                traced += bundle.numbers.len() as u64;
-            }
+            };
             self.follow(buckets, thread);
-            pass.work.fetch_add(traced, Ordering::Relaxed);
+            pass.work.fetch_add(walked, Ordering::Relaxed);
+        }
+    }
+
+    /// Records those molecules of a range whose tags are those of the pass.
+    fn fill_tagged<const P: usize>(
+        &self,
+        mut walk: TaggedWalk<'_, impl Iterator<Item = (u64, Molecule)>>,
+        bundle: &mut Bundle,
+        buckets: &mut Buckets,
+        thread: usize,
+    ) -> Result<u64, PassEnd> {
+        let mut walked = 0;
+        loop {
+            let (numbers, molecules) = (&mut bundle.numbers, &mut bundle.molecules);
+            walked += walk.take(numbers, molecules, Bundle::SIZE);
+            if bundle.numbers.is_empty() {
+                return Ok(walked);
+            }
+            bundle.trace_spectra::<P, W>(self.pass.config);
+            self.record(bundle, buckets, thread)?;
         }
     }
 
@@ -389,11 +437,12 @@ mod tests {
     fn a_pass_that_was_given_too_many_buckets_does_fewer() {
         let config: Config = "A5_B5".parse().unwrap();
         let buckets = Layout::of(config).buckets();
-        let run = |pool: &Pool, buckets: Range<usize>, threads| {
+        let run_with = |pool: &Pool, buckets: Range<usize>, threads, tags: Option<&Tags>| {
             let pass = Pass {
                 config,
                 rays: buckets.start == 0,
                 buckets,
+                tags,
                 threads,
                 pool,
                 work: &AtomicU64::new(0),
@@ -401,6 +450,7 @@ mod tests {
             };
             pass.run()
         };
+        let run = |pool: &Pool, buckets, threads| run_with(pool, buckets, threads, None);
         let ample = Pool::new(10_000_000, 100, 1);
         let (end, expected) = run(&ample, 0..buckets, 1).unwrap();
         assert_eq!(end, buckets);
@@ -416,6 +466,21 @@ mod tests {
                 passes += 1;
             }
             assert!(passes > 1, "{passes}");
+            assert_eq!(findings, expected);
+        }
+        // Tags spare later passes work and change nothing, whoever has made them, and
+        // wherever the pass before has ended.
+        for threads in [1, 2, 3] {
+            let scarce = Pool::new(30_000, 100, threads);
+            let tags = Tags::new(config, range(config, threads));
+            let mut frontier = 0;
+            let mut findings = Findings::default();
+            while frontier < buckets {
+                let buckets = frontier..buckets;
+                let (end, found) = run_with(&scarce, buckets, threads, Some(&tags)).unwrap();
+                frontier = end;
+                findings.merge(&found);
+            }
             assert_eq!(findings, expected);
         }
         let none = Pool::new(100, 100, 1);

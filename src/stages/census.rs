@@ -107,11 +107,16 @@ pub fn agree(
 /// Says what is going to happen.
 fn announce(plan: &Plan, time: Duration, config: Config, watcher: &dyn Watcher) {
     watcher.say(&format!(
-        "census of {config}: {} molecules, {} of them canonical; {} {} with {} of memory on {} {}, no disk, {}",
+        "census of {config}: {} molecules, {} of them canonical; {} {}{} with {} of memory on {} {}, no disk, {}",
         config.molecules(),
         config.canonical_molecules(),
         plan.passes(),
         counted(plan.passes(), "pass", "passes"),
+        if plan.is_tagged() {
+            ", of which the first one notes what the others trace,"
+        } else {
+            ""
+        },
         bytesize::ByteSize::b(plan.memory_needed()),
         plan.resources().threads,
         counted(plan.resources().threads as u64, "thread", "threads"),
