@@ -7,6 +7,7 @@ use super::census::Census;
 use super::decode::Decode;
 use super::display::Display;
 use super::explore::Explore;
+use super::import::Import;
 use super::init::Init;
 use super::init_spectrum::InitSpectrum;
 use super::opening::Opening;
@@ -33,6 +34,7 @@ enum Command {
     InitSpectrum(InitSpectrum),
     UpdateSpectrum(UpdateSpectrum),
     Display(Display),
+    Import(Import),
     Census(Census),
     Report(Report),
     Verify(Verify),
@@ -56,6 +58,7 @@ impl Programs for Blackbox {
             Command::InitSpectrum(program) => program,
             Command::UpdateSpectrum(program) => program,
             Command::Display(program) => program,
+            Command::Import(program) => program,
             Command::Census(program) => program,
             Command::Report(program) => program,
             Command::Verify(program) => program,

@@ -4,6 +4,7 @@ pub mod census;
 pub mod decode;
 pub mod display;
 pub mod explore;
+pub(crate) mod import;
 pub mod init;
 pub mod init_spectrum;
 pub mod opening;

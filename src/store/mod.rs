@@ -16,6 +16,7 @@ mod error;
 mod initialise;
 mod inspect;
 mod molecules;
+pub mod original;
 mod rehearsal;
 mod spectrums;
 mod survey;
@@ -30,6 +31,7 @@ pub(crate) use inspect::{
     Inspection, RawBatch, RawCensus, RawCensusGroup, RawConfiguration, RawMolecule,
 };
 pub use molecules::{Batch, Record};
+pub use original::OriginalError;
 pub(crate) use rehearsal::Rehearsal;
 pub(crate) use survey::SurveyedRow;
 pub(crate) use twins::TwinFinder;
