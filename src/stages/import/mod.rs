@@ -80,16 +80,20 @@ struct Import<'a> {
 impl Import<'_> {
     /// Checks all rows and adds them.
     fn read(&mut self, source: &mut Source) -> store::Result<()> {
-        let total = source.molecules()?.unwrap_or(0);
+        let total = source.molecules()?;
         let watcher = self.watcher;
-        watcher.begin(&format!("importing {}", source.name()), 0, total);
+        let task = format!("importing {}", source.name());
+        match total {
+            Some(total) => watcher.begin(&task, 0, total),
+            None => watcher.say(&task),
+        }
         let mut done = 0;
         let result = source.each(|row, place| {
             if let Row::Molecule(_) = row {
                 done += 1;
             }
             if done % ROWS == 0 {
-                if total > 0 {
+                if let Some(total) = total {
                     watcher.advance(done.min(total));
                 }
                 if watcher.stop().asked() {
@@ -98,7 +102,9 @@ impl Import<'_> {
             }
             self.row(&row, place)
         });
-        watcher.end();
+        if total.is_some() {
+            watcher.end();
+        }
         result
     }
 
