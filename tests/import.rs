@@ -415,6 +415,10 @@ fn what_is_here_already_is_replaced_only_if_that_is_wanted() {
     );
     let verification = sandbox.run(&["verify", "--config", "A3_B4"]);
     assert_eq!(verification.code, Some(0), "{verification:?}");
+    // What is half done leaves the indexes as they were.
+    sandbox.ok(&["import", "Black-Box.db", "--config", "A4_B4"]);
+    let indexes = "select count(*) from sqlite_schema where name in ('Molecules_number', 'Molecules_spectrum')";
+    assert_eq!(sandbox.number(indexes), 2);
     // One without molecules is no loss.
     let sandbox = empty_sandbox();
     add_original(&sandbox, "");

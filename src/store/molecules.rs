@@ -263,6 +263,15 @@ pub(super) fn add_batch(
     Ok(())
 }
 
+/// Is any of the secondary indexes there?
+pub(super) fn has_indexes(connection: &Connection) -> Result<bool> {
+    let mut indexes = connection.prepare_cached(
+        "select 1 from sqlite_schema
+          where type = 'index' and name in ('Molecules_number', 'Molecules_spectrum')",
+    )?;
+    Ok(indexes.exists([])?)
+}
+
 /// Drops the secondary indexes.
 pub(super) fn drop_indexes(transaction: &Writing<'_>) -> Result<()> {
     for index in ["Molecules_number", "Molecules_spectrum"] {

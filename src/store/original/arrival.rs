@@ -43,6 +43,7 @@ pub(crate) struct Arrival<'store> {
     /// How many molecules the database had, and how many have been added.
     before: u64,
     added: u64,
+    /// The indexes were there, and are not any more.
     indexes_dropped: bool,
     waiting: Vec<NewMolecule>,
     /// Whose they are.
@@ -103,7 +104,9 @@ impl Arrival<'_> {
         };
         self.added += self.waiting.len() as u64;
         // As before a load: keeping the indexes is dearer unless few rows come.
-        if !self.indexes_dropped && self.before / KEEP_INDEXES_FROM < self.added {
+        if self.before / KEEP_INDEXES_FROM < self.added
+            && molecules::has_indexes(&self.transaction)?
+        {
             molecules::drop_indexes(&self.transaction)?;
             self.indexes_dropped = true;
         }
@@ -308,6 +311,10 @@ impl Arrival<'_> {
     ///
     /// Where SQLite cannot commit; nothing has arrived then.
     pub(crate) fn commit(self) -> Result<()> {
+        // What is explored relies on them, whatever has arrived.
+        if self.indexes_dropped {
+            build_indexes(&self.transaction)?;
+        }
         molecules::analyze(&self.transaction)?;
         Ok(self.transaction.commit()?)
     }
