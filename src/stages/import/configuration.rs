@@ -107,7 +107,7 @@ impl Arriving {
         let is_unnumbered = cells[NUMBER] == Cell::Integer(0);
         let may_be_unnumbered = molecule.canonical_number != molecule.number;
         let fault = self.first_fault(cells, &molecule);
-        if !is_numbered && !(is_unnumbered && may_be_unnumbered) {
+        if !(is_numbered || is_unnumbered && may_be_unnumbered) {
             // Either the number is wrong or the molecule: the rest of the row tells.
             return Err(match (by_number, cells[NUMBER]) {
                 (Some(expected), Cell::Integer(number)) if fault.is_some() => {

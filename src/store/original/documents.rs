@@ -36,28 +36,31 @@ impl Documents {
                 continue;
             }
             let document: Option<Document> = serde_json::from_str(&text).ok();
-            let row = document.as_ref().and_then(row);
-            let Some(row) = row else {
+            let visited = document.and_then(|document| {
+                let place = Place::Line(line);
+                visit(&document, |row| each(row, place))
+            });
+            visited.unwrap_or_else(|| {
                 let name = name.to_owned();
-                return Err(OriginalError::NotADocument { name, line }.into());
-            };
-            each(row, Place::Line(line))?;
+                Err(OriginalError::NotADocument { name, line }.into())
+            })?;
         }
         Ok(())
     }
 }
 
-/// Which collection a document belongs to does not stand in it, but its keys tell.
-fn row(document: &Document) -> Option<Row<'_>> {
-    if document.contains_key("molecule") {
-        Some(Row::Molecule(cells(document, MOLECULE)))
+/// Calls `each` with what a document says, if it is one of the original. Which collection it
+/// belongs to does not stand in it, but its keys tell.
+fn visit<T>(document: &Document, each: impl FnOnce(Row<'_>) -> T) -> Option<T> {
+    Some(if document.contains_key("molecule") {
+        each(Row::Molecule(&cells(document, MOLECULE)))
     } else if document.contains_key("spectrum") {
-        Some(Row::Spectrum(cells(document, SPECTRUM)))
+        each(Row::Spectrum(&cells(document, SPECTRUM)))
     } else if document.contains_key("nb_atoms") {
-        Some(Row::Configuration(cells(document, CONFIGURATION)))
+        each(Row::Configuration(&cells(document, CONFIGURATION)))
     } else {
-        None
-    }
+        return None;
+    })
 }
 
 /// The values of the keys that are called like columns, which have hyphens here but

@@ -19,11 +19,11 @@ use crate::store::{Error, Result};
 /// A row as it stands there, without its times.
 pub(crate) enum Row<'a> {
     /// Of Configurations.
-    Configuration([Cell<'a>; CONFIGURATION.len()]),
+    Configuration(&'a [Cell<'a>; CONFIGURATION.len()]),
     /// Of Molecules.
-    Molecule([Cell<'a>; MOLECULE.len()]),
+    Molecule(&'a [Cell<'a>; MOLECULE.len()]),
     /// Of Spectrums.
-    Spectrum([Cell<'a>; SPECTRUM.len()]),
+    Spectrum(&'a [Cell<'a>; SPECTRUM.len()]),
 }
 
 impl Row<'_> {
@@ -158,14 +158,14 @@ impl Source {
             Ok(())
         };
         go_through("Configurations", &CONFIGURATION, |row, each, place| {
-            each(Row::Configuration(cells(row)?), place)
+            each(Row::Configuration(&cells(row)?), place)
         })?;
         go_through("Molecules", &MOLECULE, |row, each, place| {
-            each(Row::Molecule(cells(row)?), place)
+            each(Row::Molecule(&cells(row)?), place)
         })?;
         if is_named(&reading, "Spectrums")? {
             go_through("Spectrums", &SPECTRUM, |row, each, place| {
-                each(Row::Spectrum(cells(row)?), place)
+                each(Row::Spectrum(&cells(row)?), place)
             })?;
         }
         Ok(())
