@@ -264,6 +264,33 @@ fn a_database_of_its_own_goes_on_living() {
     sandbox.ok(&["verify", "--db", "begun.db", "--config", "A3_B5", "-q"]);
 }
 
+/// `tests/import.rs` compares such files with those of the original's own programs.
+#[test]
+fn the_original_gets_what_it_would_have_made() {
+    let sandbox = sandbox();
+    sandbox.ok(&export(&["--format", "original", "--out", "Black-Box.db"]));
+    let original = testkit::open(&sandbox.path("Black-Box.db"));
+    let columns = "number, canonical_number, molecule, spectrum, transform, out_tot_turns";
+    for (table, columns) in [
+        ("Molecules", columns),
+        ("Spectrums", "spectrum, nb_mol, transform"),
+    ] {
+        let sql = format!("select {columns} from {table} where config = 'A3_B4' order by 1");
+        assert_eq!(csv(&original, &sql), csv(&sandbox.sql(), &sql), "{table}");
+    }
+    drop(original);
+    let import = ["import", "Black-Box.db", "--db", "back.db", "--quiet"];
+    sandbox.ok(&import);
+    let back = testkit::open(&sandbox.path("back.db"));
+    for (_, _, sql) in &TABLES[1..4] {
+        assert_eq!(csv(&back, sql), csv(&sandbox.sql(), sql));
+    }
+    let out = ["--format", "original", "--out", "other.db"];
+    let wide = [&["export", "--config", "A1_B10"][..], &out].concat();
+    sandbox.ok(&["run", "--config", "A1_B10"]);
+    sandbox.refuses(&wide, 1, "A1_B10");
+}
+
 #[test]
 fn nothing_is_replaced_unasked() {
     let sandbox = sandbox();

@@ -1,17 +1,24 @@
 //! Everything that the README and the pages in `docs/` show has been run as
 //! written.
 
+mod common {
+    pub(crate) mod original;
+}
+
 use std::fs;
 use std::path::Path;
+
+use common::original;
 
 use testkit::run_examples;
 
 /// The documents with examples, and how many each has at least.
-const DOCUMENTS: [(&str, usize); 8] = [
+const DOCUMENTS: [(&str, usize); 9] = [
     ("README.md", 13),
     ("docs/census.md", 1),
     ("docs/decode.md", 4),
     ("docs/export.md", 3),
+    ("docs/import.md", 3),
     ("docs/opening.md", 1),
     ("docs/play.md", 2),
     ("docs/report.md", 7),
@@ -80,6 +87,7 @@ fn read(document: &str) -> String {
 fn run((document, least): (&str, usize)) {
     let folder = tempfile::tempdir().unwrap();
     copy_queries(folder.path());
+    fs::write(folder.path().join("Black-Box.db"), original::database()).unwrap();
     let examples = run_examples(
         &root().join(document),
         folder.path(),

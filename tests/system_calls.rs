@@ -4,7 +4,15 @@
 //! Short, some that chance chooses; with `FAULTS=long` all of them.
 #![cfg(target_os = "linux")]
 
+mod common {
+    pub(crate) mod original;
+}
+
+use std::fs;
+
 use testkit::SystemCalls;
+
+use common::original;
 
 const BLACKBOX: &str = env!("CARGO_BIN_EXE_blackbox");
 const VERIFY: &[&str] = &["verify", "--quiet", "--config", "A2_B3"];
@@ -35,6 +43,29 @@ fn check(before: &[&[&str]], args: &[&str], rows: &[&str]) {
 #[test]
 fn an_exploration_ends_in_the_same_rows() {
     check(&[], RUN, ROWS);
+}
+
+#[test]
+fn an_import_arrives_whole_or_not_at_all() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("original.db");
+    fs::write(&file, original::database()).unwrap();
+    SystemCalls {
+        program: BLACKBOX,
+        before: &[],
+        args: &[
+            "import",
+            file.to_str().unwrap(),
+            "--quiet",
+            "--force",
+            "--config",
+            "A2_B4",
+        ],
+        verify: &["verify", "--quiet", "--config", "A2_B4"],
+        errors_one_of: 1,
+        rows: ROWS,
+    }
+    .check();
 }
 
 #[test]

@@ -8,6 +8,7 @@ use super::decode::Decode;
 use super::display::Display;
 use super::explore::Explore;
 use super::export::Export;
+use super::import::Import;
 use super::init::Init;
 use super::init_spectrum::InitSpectrum;
 use super::opening::Opening;
@@ -34,6 +35,7 @@ enum Command {
     InitSpectrum(InitSpectrum),
     UpdateSpectrum(UpdateSpectrum),
     Display(Display),
+    Import(Import),
     Census(Census),
     Report(Report),
     Export(Export),
@@ -58,6 +60,7 @@ impl Programs for Blackbox {
             Command::InitSpectrum(program) => program,
             Command::UpdateSpectrum(program) => program,
             Command::Display(program) => program,
+            Command::Import(program) => program,
             Command::Census(program) => program,
             Command::Report(program) => program,
             Command::Export(program) => program,

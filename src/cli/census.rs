@@ -10,7 +10,7 @@ use kit::database::Access;
 use kit::terminal::Console;
 use kit::{Common, Program, Threads};
 
-use super::{Configuration, Planned};
+use super::{Configuration, Planned, open};
 use crate::census::{self, Resources};
 use crate::error::{Error, Result};
 use crate::game::Config;
@@ -77,8 +77,7 @@ impl Program for Census {
         let configs = self.configs()?;
         let resources = self.resources();
         let path = self.common.database();
-        let open =
-            || -> Result<Store> { Ok(Store::from(self.common.open(Access::Create, console)?)) };
+        let open = || -> Result<Store> { open(&self.common, Access::Create, console) };
         // A database that is missing is made when the first census begins.
         let mut store = path.exists().then(open).transpose()?;
         let mut censuses: Vec<(Config, StoredCensus)> = Vec::new();

@@ -9,12 +9,11 @@ use kit::database::Access;
 use kit::terminal::Console;
 use kit::{Common, Program};
 
-use super::Configuration;
+use super::{Configuration, open};
 use crate::error::{Error, Result};
 use crate::game::{Molecule, Spectrum};
 use crate::play::board_text::{emacs, game_id};
 use crate::stages::display::{Selection, display};
-use crate::store::Store;
 use crate::view::{drawing, json, text};
 
 /// How many molecules one picture shows, and how many of them in a row.
@@ -129,7 +128,7 @@ impl Program for Display {
             ))
             .into());
         }
-        let store = Store::from(self.common.open(Access::Read, console)?);
+        let store = open(&self.common, Access::Read, console)?;
         let stdout = io::stdout();
         let colour = AutoStream::choice(&stdout) != ColorChoice::Never;
         let mut out = BufWriter::new(stdout.lock());

@@ -11,19 +11,19 @@ use kit::terminal::{Console, printable};
 use kit::{Common, Program};
 use watch::Watcher;
 
-use super::Planned;
+use super::{Planned, open};
 use crate::error::{Error, Result};
 use crate::game::Config;
 use crate::stages::export::{Cost, Selected, copy, export, of_one_moment, sample, select};
 use crate::stages::plan::Plan;
-use crate::store::{Exported, Store};
+use crate::store::{Exported, Store, original};
 use crate::view::export::{Form, writer};
 
 /// Write whole tables for other programs: Parquet, CSV, JSON lines or a database
 ///
 /// One TABLE goes to the file that --out names, or to stdout. Without a TABLE
-/// all of them go to the folder that --out names, one file each; or, as sqlite, to one
-/// file, a database of these configurations alone. The paths of what was written are
+/// all of them go to the folder that --out names, one file each; or, as sqlite or
+/// original, to one file, a database of these configurations alone. The paths of what was written are
 /// printed. A file is there whole, or not at all.
 #[derive(Parser, Debug)]
 #[command(name = "export", version)]
@@ -75,6 +75,8 @@ enum Format {
     /// A database of the configurations alone
     #[value(alias = "db")]
     Sqlite,
+    /// A database on which the original's programs, in Raku, go on working
+    Original,
 }
 
 impl From<Table> for Exported {
@@ -96,7 +98,7 @@ impl Format {
             Format::Parquet => Some((Form::Parquet, "parquet")),
             Format::Csv => Some((Form::Csv, "csv")),
             Format::Jsonl => Some((Form::JsonLines, "jsonl")),
-            Format::Sqlite => None,
+            Format::Sqlite | Format::Original => None,
         }
     }
 }
@@ -114,10 +116,10 @@ impl Program for Export {
 
     fn run(&self, console: &Console) -> Result<()> {
         let format = self.format()?;
-        let store = Store::from(self.common.open(Access::Read, console)?);
+        let store = open(&self.common, Access::Read, console)?;
         of_one_moment(&store, console, |store| {
             let Some((form, ending)) = format.of_tables() else {
-                return self.make_database(store, console);
+                return self.make_database(store, format, console);
             };
             let selected = select(store, self.table.map(Exported::from), &self.configs())?;
             match self.agree(store, form, &selected, console)? {
@@ -150,7 +152,7 @@ impl Export {
             _ => None,
         };
         let Some(format) = self.format.or(by_name) else {
-            return usage("--format says how to write it: parquet, csv, jsonl or sqlite");
+            return usage("--format says how to write it: parquet, csv, jsonl, sqlite or original");
         };
         let whole = format.of_tables().is_none();
         if whole && self.table.is_some() {
@@ -225,7 +227,7 @@ impl Export {
         tell(&paths)
     }
 
-    fn make_database(&self, store: &Store, console: &Console) -> Result<()> {
+    fn make_database(&self, store: &Store, format: Format, console: &Console) -> Result<()> {
         let Some(path) = &self.out else {
             return Ok(());
         };
@@ -235,7 +237,10 @@ impl Export {
             }
         }
         let output = self.output(path)?;
-        output.make_database(|path| copy(store, &self.configs(), path, console))?;
+        output.make_database(|path| match format {
+            Format::Original => Ok(original::write(store, &self.configs(), path, console)?),
+            _ => copy(store, &self.configs(), path, console),
+        })?;
         tell(std::slice::from_ref(path))
     }
 

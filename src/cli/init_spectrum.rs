@@ -5,10 +5,9 @@ use kit::database::Access;
 use kit::terminal::Console;
 use kit::{Common, Program};
 
-use super::Configuration;
+use super::{Configuration, open};
 use crate::error::{Error, Result};
 use crate::stages;
-use crate::store::Store;
 
 /// Collect the spectra that two molecules or more share
 #[derive(Parser, Debug)]
@@ -32,7 +31,7 @@ impl Program for InitSpectrum {
     }
 
     fn run(&self, console: &Console) -> Result<()> {
-        let mut store = Store::from(self.common.open(Access::Write, console)?);
+        let mut store = open(&self.common, Access::Write, console)?;
         stages::init_spectrum::init_spectrum(&mut store, self.configuration.config, console)
     }
 }

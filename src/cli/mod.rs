@@ -7,6 +7,7 @@ mod decode;
 mod display;
 mod explore;
 mod export;
+mod import;
 mod init;
 mod init_spectrum;
 mod opening;
@@ -27,11 +28,17 @@ use clap::Args;
 use kit::Common;
 use kit::database::Access;
 use kit::terminal::Console;
+use watch::Watcher;
 
 use crate::error::Result;
 use crate::game::Config;
 use crate::stages::plan::{Plan, Wish};
 use crate::store::{self, Store};
+
+/// Opens the database.
+fn open(common: &Common, access: Access, console: &Console) -> Result<Store> {
+    Ok(Store::of(common.open(access, console), console.stop())?)
+}
 
 /// The configuration that a Black Box program works on.
 #[derive(Args, Clone, Copy, Debug)]
@@ -77,7 +84,7 @@ impl Planned {
         console: &Console,
     ) -> Result<Option<(Store, Plan)>> {
         let path = common.database();
-        let open = || -> Result<Store> { Ok(Store::from(common.open(access, console)?)) };
+        let open = || -> Result<Store> { self::open(common, access, console) };
         let is_there = access != Access::Create || path.exists();
         let store = is_there.then(open).transpose()?;
         let stored = match &store {

@@ -10,10 +10,9 @@ use kit::terminal::{Console, printable};
 use kit::{Common, Program};
 use watch::Watcher;
 
-use super::Configuration;
+use super::{Configuration, open};
 use crate::error::{Error, Result};
 use crate::stages;
-use crate::store::Store;
 use crate::view::page_link;
 use crate::view::report::{self, Readers};
 
@@ -59,7 +58,7 @@ impl Program for Report {
             Some(out) => out.clone(),
             None => PathBuf::from(format!("report-{config}")),
         };
-        let store = Store::from(self.common.open(Access::Read, console)?);
+        let store = open(&self.common, Access::Read, console)?;
         stages::report::say_plan(&store, config, console)?;
         if self.dry_run {
             return Ok(());

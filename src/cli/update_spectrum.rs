@@ -5,10 +5,9 @@ use kit::database::Access;
 use kit::terminal::Console;
 use kit::{Common, Program};
 
-use super::Configuration;
+use super::{Configuration, open};
 use crate::error::{Error, Result};
 use crate::stages;
-use crate::store::Store;
 
 /// Tell which of the collected spectra are images of each other
 #[derive(Parser, Debug)]
@@ -32,7 +31,7 @@ impl Program for UpdateSpectrum {
     }
 
     fn run(&self, console: &Console) -> Result<()> {
-        let mut store = Store::from(self.common.open(Access::Write, console)?);
+        let mut store = open(&self.common, Access::Write, console)?;
         stages::update_spectrum::update_spectrum(&mut store, self.configuration.config, console)
     }
 }

@@ -7,10 +7,9 @@ use kit::database::Access;
 use kit::terminal::Console;
 use kit::{Common, Program};
 
-use super::Configuration;
+use super::{Configuration, open};
 use crate::error::{Error, Result};
 use crate::stages::verify::{Sample, verify};
-use crate::store::Store;
 
 /// Check what is stored of a configuration against the rules, row by row
 ///
@@ -54,7 +53,7 @@ impl Program for Verify {
             percent,
             seed: self.seed.unwrap_or_else(kit::fresh_seed),
         });
-        let mut store = Store::from(self.common.open(Access::Read, console)?);
+        let mut store = open(&self.common, Access::Read, console)?;
         verify(
             &mut store,
             config,

@@ -5,6 +5,7 @@ pub mod decode;
 pub mod display;
 pub mod explore;
 pub mod export;
+pub(crate) mod import;
 pub mod init;
 pub mod init_spectrum;
 pub mod opening;

@@ -124,6 +124,25 @@ pub(super) fn add(connection: &Connection, config: Config) -> Result<()> {
     Ok(())
 }
 
+/// Moves the frontier of a configuration, and counts its rows.
+pub(super) fn advance(
+    connection: &Connection,
+    config: Config,
+    frontier: u64,
+    stored: u64,
+) -> Result<()> {
+    connection.execute(
+        "update Configurations set frontier = :frontier, nb_stored = :stored
+          where config = :config",
+        named_params! {
+            ":config": config.to_string(),
+            ":frontier": frontier as i64,
+            ":stored": stored as i64,
+        },
+    )?;
+    Ok(())
+}
+
 /// A count of molecules of a configuration, or of something that there cannot
 /// be more of, if it can be true.
 pub(super) fn within(count: i64, config: Config) -> Option<u64> {

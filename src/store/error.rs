@@ -2,6 +2,7 @@
 
 use kit::Failure;
 
+use super::original::OriginalError;
 use crate::census::CensusError;
 use crate::game::Config;
 
@@ -18,6 +19,9 @@ pub enum Error {
     /// There can be no such census.
     #[error(transparent)]
     Census(#[from] CensusError),
+    /// A database of the original is not as it should be, or stands in the wrong place.
+    #[error(transparent)]
+    Original(#[from] OriginalError),
     /// The configuration has no row.
     #[error("{0} is not initialised")]
     NotInitialised(Config),
@@ -75,6 +79,7 @@ impl Failure for Error {
         Some(match self {
             Error::Kit(error) => return error.hint(),
             Error::Census(error) => return error.hint(),
+            Error::Original(error) => return error.hint(),
             Error::NotInitialised(config) => {
                 format!("`blackbox run --config {config}` does all that is to be done first")
             }

@@ -1,5 +1,6 @@
 //! A configuration's beginning: its row, and nothing stored of it.
 
+use kit::database::Writing;
 use rusqlite::named_params;
 
 use super::error::{Error, Result};
@@ -24,16 +25,23 @@ impl Store {
                 return Err(Error::HasMolecules { config, molecules });
             }
         }
-        let deleted = molecules::delete(&transaction, config)?;
-        let name = config.to_string();
-        for table in ["Spectrums", "Batches", "Configurations"] {
-            transaction.execute(
-                &format!("delete from {table} where config = :config"),
-                named_params! { ":config": name },
-            )?;
-        }
-        configurations::add(&transaction, config)?;
+        let deleted = begin_anew(&transaction, config)?;
         transaction.commit()?;
         Ok(deleted)
     }
+}
+
+/// Deletes all that there is of a configuration in the tables of the pipeline and adds its
+/// row. Returns how many molecules were deleted.
+pub(super) fn begin_anew(transaction: &Writing<'_>, config: Config) -> Result<u64> {
+    let deleted = molecules::delete(transaction, config)?;
+    let name = config.to_string();
+    for table in ["Spectrums", "Batches", "Configurations"] {
+        transaction.execute(
+            &format!("delete from {table} where config = :config"),
+            named_params! { ":config": name },
+        )?;
+    }
+    configurations::add(transaction, config)?;
+    Ok(deleted)
 }

@@ -17,6 +17,7 @@ mod export;
 mod initialise;
 mod inspect;
 mod molecules;
+pub mod original;
 mod rehearsal;
 mod spectrums;
 mod survey;
@@ -32,6 +33,7 @@ pub(crate) use inspect::{
     Inspection, RawBatch, RawCensus, RawCensusGroup, RawConfiguration, RawMolecule,
 };
 pub use molecules::{Batch, Record};
+pub use original::OriginalError;
 pub(crate) use rehearsal::Rehearsal;
 pub(crate) use survey::SurveyedRow;
 pub(crate) use twins::TwinFinder;

@@ -72,7 +72,7 @@ pub(super) const COLUMNS: [&str; 23] = [
 /// row that is loaded, building them anew 1.3 µs a row of the whole table
 /// (635,376 rows on two cores), so they are dropped unless the table already
 /// has ten times the rows to come.
-const KEEP_INDEXES_FROM: u64 = 10;
+pub(super) const KEEP_INDEXES_FROM: u64 = 10;
 
 const CREATE_INDEXES: [&str; 2] = [
     "create unique index if not exists Molecules_number on Molecules (config, number)",
@@ -111,9 +111,7 @@ impl Store {
         })?;
         let drop = stored / KEEP_INDEXES_FROM < to_come;
         if drop {
-            for index in ["Molecules_number", "Molecules_spectrum"] {
-                transaction.in_one_step(&format!("drop index if exists {index}"))?;
-            }
+            drop_indexes(&transaction)?;
         }
         transaction.commit()?;
         Ok(drop)
@@ -238,27 +236,53 @@ impl Batch<'_> {
     /// Where SQLite cannot commit; the batch is lost then.
     pub fn commit(self, frontier: u64) -> Result<u64> {
         let stored = self.stored_before + self.rows;
-        self.transaction.execute(
-            "update Configurations set frontier = :frontier, nb_stored = :stored
-              where config = :config",
-            named_params! {
-                ":config": self.name,
-                ":frontier": frontier as i64,
-                ":stored": stored as i64,
-            },
-        )?;
-        self.transaction.execute(
-            "insert into Batches (config, frontier, nb_mol, committed_at)
-             values (:config, :frontier, :rows, strftime('%Y-%m-%dT%H:%M:%SZ', 'now'))",
-            named_params! {
-                ":config": self.name,
-                ":frontier": frontier as i64,
-                ":rows": self.rows as i64,
-            },
-        )?;
+        configurations::advance(&self.transaction, self.config, frontier, stored)?;
+        add_batch(&self.transaction, self.config, frontier, self.rows)?;
         self.transaction.commit()?;
         Ok(stored)
     }
+}
+
+/// Notes a batch that added so many rows and led to this frontier.
+pub(super) fn add_batch(
+    connection: &Connection,
+    config: Config,
+    frontier: u64,
+    rows: u64,
+) -> Result<()> {
+    connection.execute(
+        "insert into Batches (config, frontier, nb_mol, committed_at)
+         values (:config, :frontier, :rows, strftime('%Y-%m-%dT%H:%M:%SZ', 'now'))",
+        named_params! {
+            ":config": config.to_string(),
+            ":frontier": frontier as i64,
+            ":rows": rows as i64,
+        },
+    )?;
+    Ok(())
+}
+
+/// Is any of the secondary indexes there?
+pub(super) fn has_indexes(connection: &Connection) -> Result<bool> {
+    let mut indexes = connection.prepare_cached(
+        "select 1 from sqlite_schema
+          where type = 'index' and name in ('Molecules_number', 'Molecules_spectrum')",
+    )?;
+    Ok(indexes.exists([])?)
+}
+
+/// Drops the secondary indexes.
+pub(super) fn drop_indexes(transaction: &Writing<'_>) -> Result<()> {
+    for index in ["Molecules_number", "Molecules_spectrum"] {
+        transaction.in_one_step(&format!("drop index if exists {index}"))?;
+    }
+    Ok(())
+}
+
+/// Makes the statistics. Without them SQLite takes the first column of a key for as good
+/// as all of it, and saved queries take minutes.
+pub(super) fn analyze(connection: &Connection) -> Result<()> {
+    Ok(connection.execute_batch("pragma analysis_limit = 1000; analyze Molecules")?)
 }
 
 /// Builds the secondary indexes that are missing.
@@ -272,10 +296,7 @@ pub(super) fn build_indexes(connection: &Connection) -> Result<()> {
 /// Makes queries quick, once everything is stored.
 pub(super) fn index(connection: &Connection) -> Result<()> {
     build_indexes(connection)?;
-    // Without statistics SQLite takes the first column of a key for
-    // as good as all of it, and saved queries take minutes.
-    connection.execute_batch("pragma analysis_limit = 1000; analyze Molecules")?;
-    Ok(())
+    analyze(connection)
 }
 
 /// How many molecules of a configuration are stored, by counting them.

@@ -41,6 +41,14 @@ pub enum Error {
     /// The file is some other program's database.
     #[error("{} is an SQLite database, but not one of Black Box", .0.display())]
     Foreign(PathBuf),
+    /// Another program's database was left in the middle of a change.
+    #[error("{} belongs to a change of {} that is not finished", beside.display(), path.display())]
+    LeftOver {
+        /// The database.
+        path: PathBuf,
+        /// The file that SQLite has kept beside it.
+        beside: PathBuf,
+    },
     /// The file bears our mark, but its tables are not ours.
     #[error("{} was not made by Black Box as it is: {fault}", path.display())]
     StrangeSchema {
@@ -187,6 +195,9 @@ impl Failure for Error {
             | Error::Foreign(_)
             | Error::StrangeSchema { .. } => {
                 "it was left as it is; name another file with --db, a new one is created"
+            }
+            Error::LeftOver { .. } => {
+                "end the program that writes to it; if none does, any query with `sqlite3` finishes it"
             }
             Error::NewerSchema { .. } => "use the newer program, or name another file with --db",
             Error::File { .. } | Error::CannotOpen(_) | Error::ReadOnly(_) => {

@@ -10,7 +10,7 @@ use std::cmp::Ordering;
 use kit::database::Reading;
 use kit::verify::{Cell, Found, Owned, look_widely, strays};
 use rusqlite::types::ValueRef;
-use rusqlite::{OptionalExtension, Row, named_params};
+use rusqlite::{Connection, OptionalExtension, Row, named_params};
 
 use super::Store;
 use super::molecules::COLUMNS;
@@ -247,61 +247,9 @@ impl Inspection<'_> {
     pub(crate) fn shared_spectra(
         &self,
         config: Config,
-        mut each: impl FnMut(Option<SharedSpectrum>, Option<SharedSpectrum>) -> Result<()>,
+        each: impl FnMut(Option<SharedSpectrum>, Option<SharedSpectrum>) -> Result<()>,
     ) -> Result<()> {
-        let parameters = named_params! { ":config": config.to_string() };
-        let mut shared = self.0.prepare(
-            "select spectrum, count(*), min(canonical_number), ''
-               from Molecules where config = :config
-              group by spectrum having count(*) >= 2 order by spectrum",
-        )?;
-        let mut said = self.0.prepare(
-            "select spectrum, nb_mol, canonical_number, transform
-               from Spectrums where config = :config order by spectrum",
-        )?;
-        let mut transform = self.0.prepare(
-            "select transform from Molecules
-              where config = :config and canonical_number = :canonical
-                and spectrum = cast(:spectrum as text)
-              order by number limit 1",
-        )?;
-        let mut shared = shared.query(parameters)?;
-        let mut said = said.query(parameters)?;
-        let mut left = next_spectrum(&mut shared)?;
-        let mut right = next_spectrum(&mut said)?;
-        loop {
-            let order = match (&left, &right) {
-                (Some(left), Some(right)) => left.spectrum.cmp(&right.spectrum),
-                (Some(_), None) => Ordering::Less,
-                (None, Some(_)) => Ordering::Greater,
-                (None, None) => return Ok(()),
-            };
-            let one = if order == Ordering::Greater {
-                None
-            } else {
-                let mut one = left.take();
-                if let Some(one) = &mut one {
-                    one.transform = transform.query_row(
-                        named_params! {
-                            ":config": config.to_string(),
-                            ":canonical": one.canonical_number,
-                            ":spectrum": one.spectrum,
-                        },
-                        |row| bytes(row, 0),
-                    )?;
-                }
-                left = next_spectrum(&mut shared)?;
-                one
-            };
-            let other = if order == Ordering::Less {
-                None
-            } else {
-                let other = right.take();
-                right = next_spectrum(&mut said)?;
-                other
-            };
-            each(one, other)?;
-        }
+        shared_spectra(&self.0, config, each)
     }
 
     /// All rows of Spectrums by canonical number: that, the spectrum, and
@@ -357,6 +305,67 @@ impl Inspection<'_> {
             Ok(())
         })?;
         Ok(list)
+    }
+}
+
+/// See [`Inspection::shared_spectra`].
+pub(super) fn shared_spectra(
+    connection: &Connection,
+    config: Config,
+    mut each: impl FnMut(Option<SharedSpectrum>, Option<SharedSpectrum>) -> Result<()>,
+) -> Result<()> {
+    let parameters = named_params! { ":config": config.to_string() };
+    let mut shared = connection.prepare(
+        "select spectrum, count(*), min(canonical_number), ''
+           from Molecules where config = :config
+          group by spectrum having count(*) >= 2 order by spectrum",
+    )?;
+    let mut said = connection.prepare(
+        "select spectrum, nb_mol, canonical_number, transform
+           from Spectrums where config = :config order by spectrum",
+    )?;
+    let mut transform = connection.prepare(
+        "select transform from Molecules
+          where config = :config and canonical_number = :canonical
+            and spectrum = cast(:spectrum as text)
+          order by number limit 1",
+    )?;
+    let mut shared = shared.query(parameters)?;
+    let mut said = said.query(parameters)?;
+    let mut left = next_spectrum(&mut shared)?;
+    let mut right = next_spectrum(&mut said)?;
+    loop {
+        let order = match (&left, &right) {
+            (Some(left), Some(right)) => left.spectrum.cmp(&right.spectrum),
+            (Some(_), None) => Ordering::Less,
+            (None, Some(_)) => Ordering::Greater,
+            (None, None) => return Ok(()),
+        };
+        let one = if order == Ordering::Greater {
+            None
+        } else {
+            let mut one = left.take();
+            if let Some(one) = &mut one {
+                one.transform = transform.query_row(
+                    named_params! {
+                        ":config": config.to_string(),
+                        ":canonical": one.canonical_number,
+                        ":spectrum": one.spectrum,
+                    },
+                    |row| bytes(row, 0),
+                )?;
+            }
+            left = next_spectrum(&mut shared)?;
+            one
+        };
+        let other = if order == Ordering::Less {
+            None
+        } else {
+            let other = right.take();
+            right = next_spectrum(&mut said)?;
+            other
+        };
+        each(one, other)?;
     }
 }
 

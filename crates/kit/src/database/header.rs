@@ -10,6 +10,9 @@ use crate::{Error, Result};
 /// Marks a file as ours, in bytes 68 to 71 of its header: "BBox".
 pub(super) const APPLICATION_ID: u32 = u32::from_be_bytes(*b"BBox");
 
+/// With what every SQLite database begins.
+const MAGIC: &[u8] = b"SQLite format 3\0";
+
 mod embedded {
     refinery::embed_migrations!("../../migrations");
 }
@@ -22,6 +25,39 @@ pub(super) fn migrations() -> refinery::Runner {
 /// The schema version by the file's header, or `None` if there is no file or
 /// an empty one. Fails if the file is not ours or not to be read.
 pub(super) fn header_version(path: &Path) -> Result<Option<u32>> {
+    let Some(header) = header(path)? else {
+        return Ok(None);
+    };
+    let number = |at: usize| -> Option<u32> {
+        let bytes = header.get(at..at + 4)?;
+        Some(u32::from_be_bytes(bytes.try_into().ok()?))
+    };
+    match (number(60), number(68)) {
+        (Some(version), Some(id)) if header.starts_with(MAGIC) => {
+            if id != APPLICATION_ID {
+                return Err(Error::Foreign(path.to_owned()));
+            }
+            known_version(path, version)?;
+            Ok(Some(version))
+        }
+        _ => Err(Error::NotADatabase(path.to_owned())),
+    }
+}
+
+/// Whether a database, whoever made it, is in WAL mode by its header. Fails if the
+/// file is no database or not to be read.
+pub(super) fn header_of_any(path: &Path) -> Result<bool> {
+    match header(path)? {
+        Some(header) if header.starts_with(MAGIC) && header.len() == 100 => {
+            Ok(header[18..20].contains(&2))
+        }
+        Some(_) => Err(Error::NotADatabase(path.to_owned())),
+        None => Err(Error::NoDatabase(path.to_owned())),
+    }
+}
+
+/// The first hundred bytes of a file, or `None` if there is no file or an empty one.
+fn header(path: &Path) -> Result<Option<Vec<u8>>> {
     let failed = |source| Error::File {
         doing: "read",
         path: path.to_owned(),
@@ -38,23 +74,7 @@ pub(super) fn header_version(path: &Path) -> Result<Option<u32>> {
     File::open(path)
         .and_then(|file| file.take(100).read_to_end(&mut header))
         .map_err(failed)?;
-    if header.is_empty() {
-        return Ok(None);
-    }
-    let number = |at: usize| -> Option<u32> {
-        let bytes = header.get(at..at + 4)?;
-        Some(u32::from_be_bytes(bytes.try_into().ok()?))
-    };
-    match (number(60), number(68)) {
-        (Some(version), Some(id)) if header.starts_with(b"SQLite format 3\0") => {
-            if id != APPLICATION_ID {
-                return Err(Error::Foreign(path.to_owned()));
-            }
-            known_version(path, version)?;
-            Ok(Some(version))
-        }
-        _ => Err(Error::NotADatabase(path.to_owned())),
-    }
+    Ok((!header.is_empty()).then_some(header))
 }
 
 pub(super) fn latest_version() -> u32 {

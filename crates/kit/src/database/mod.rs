@@ -21,7 +21,8 @@
 //! # Strangers
 //!
 //! A file may come from anybody. Only a file with our mark is opened, and only
-//! if its tables are those that the migrations make. Triggers and
+//! if its tables are those that the migrations make; another program's is opened to be
+//! read and nothing else. Triggers and
 //! views never run, values are at most a mebibyte long, and SQLite is in its
 //! defensive mode.
 //!
@@ -102,8 +103,28 @@ impl Database {
     /// Where the file is missing, not ours, of a newer schema, or may not be
     /// read or written as asked.
     pub fn open(path: &Path, access: Access, stop: &Stop) -> Result<Database> {
+        Database::opened(stop, |state| open::open(path, access, state))
+    }
+
+    /// Opens another program's database, only to read and with the same mistrust.
+    /// Neither it nor anything beside it is written, and what its schema says is not
+    /// looked at.
+    ///
+    /// # Errors
+    ///
+    /// Where there is no such file, it is no database or may not be read, and
+    /// [`Error::LeftOver`] where its last change would have to be taken back or in
+    /// first.
+    pub fn open_foreign(path: &Path, stop: &Stop) -> Result<Database> {
+        Database::opened(stop, |state| open::open_foreign(path, state))
+    }
+
+    fn opened(
+        stop: &Stop,
+        open: impl FnOnce(&Arc<State>) -> Result<(Connection, Place)>,
+    ) -> Result<Database> {
         let state = Arc::new(State::new(stop.clone()));
-        let (mut connection, place) = open::open(path, access, &state)?;
+        let (mut connection, place) = open(&state)?;
         state.watch(&mut connection)?;
         Ok(Database {
             connection,

@@ -14,7 +14,8 @@ use rusqlite::limits::Limit;
 use rusqlite::{Connection, ErrorCode, MAIN_DB, OpenFlags};
 
 use super::header::{
-    APPLICATION_ID, header_version, known_version, latest_version, migrations, with_suffix,
+    APPLICATION_ID, header_of_any, header_version, known_version, latest_version, migrations,
+    with_suffix,
 };
 use super::place::Place;
 use super::schema::{self, schema_version};
@@ -76,6 +77,56 @@ pub(super) fn open(path: &Path, access: Access, state: &Arc<State>) -> Result<(C
         connection.commit_hook(Some(move || there.is_left()))?;
     }
     Ok((connection, place))
+}
+
+/// Opens another program's database to read, see
+/// [`Database::open_foreign`](super::Database::open_foreign).
+pub(super) fn open_foreign(path: &Path, state: &Arc<State>) -> Result<(Connection, Place)> {
+    let absolute = std::path::absolute(path).map_err(|source| Error::File {
+        doing: "find",
+        path: path.to_owned(),
+        source,
+    })?;
+    let in_wal_mode = header_of_any(&absolute)?;
+    let path = &fs::canonicalize(&absolute).unwrap_or(absolute);
+    let left_over = |suffix| {
+        let beside = with_suffix(path, suffix);
+        let has_content = fs::metadata(&beside).is_ok_and(|beside| beside.len() > 0);
+        has_content.then(|| Error::LeftOver {
+            path: path.to_owned(),
+            beside,
+        })
+    };
+    let only_read = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    let opened = if in_wal_mode {
+        // Its -shm file would be made anew, so it is read without one.
+        if let Some(error) = left_over("-wal") {
+            return Err(error);
+        }
+        let flags = only_read | OpenFlags::SQLITE_OPEN_URI;
+        Connection::open_with_flags(immutable_uri(path), flags)
+    } else {
+        Connection::open_with_flags(path, only_read)
+    };
+    let read = opened.map_err(Error::from).and_then(|mut connection| {
+        state.wait_for_others(&mut connection)?;
+        distrust(&connection)?;
+        connection.pragma_update(None, "query_only", true)?;
+        let tables = "select count(*) from sqlite_schema";
+        connection.query_row(tables, [], |row| row.get::<_, i64>(0))?;
+        Ok(connection)
+    });
+    let connection = read.map_err(|error| match error {
+        Error::Sqlite(error) => match error.sqlite_error_code() {
+            // A journal that waits to be rolled back, which would be to write.
+            Some(ErrorCode::CannotOpen | ErrorCode::ReadOnly) => {
+                left_over("-journal").unwrap_or_else(|| Error::CannotOpen(path.to_owned()))
+            }
+            _ => Error::Sqlite(error),
+        },
+        other => stopped_waiting(other, state),
+    })?;
+    Ok((connection, Place::of(path)?))
 }
 
 fn open_to_read(path: &Path, state: &Arc<State>) -> Result<Connection> {

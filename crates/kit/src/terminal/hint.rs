@@ -21,7 +21,7 @@ pub(super) fn with_same(hint: &str, args: &[String]) -> String {
         if place % 2 == 1 && is_ours {
             for (option, value) in &given {
                 if !part.split(' ').any(|word| word == *option) {
-                    part += &format!(" {option} {}", quoted(value));
+                    part += &format!(" {option} {}", shell_word(value));
                 }
             }
         }
@@ -47,8 +47,8 @@ fn value<'a>(option: &str, args: &'a [String]) -> Option<&'a str> {
     None
 }
 
-/// A word as a shell reads it.
-fn quoted(word: &str) -> String {
+/// A word as it is written for a shell.
+pub fn shell_word(word: &str) -> String {
     let plain = |c: char| c.is_alphanumeric() || "_-./:+,@%".contains(c);
     if !word.is_empty() && word.chars().all(plain) {
         return word.to_owned();

@@ -1,4 +1,4 @@
-//! Lines from stdin, without a wish to stop being missed while none comes.
+//! Lines from stdin or a file, without a wish to stop being missed while none comes.
 
 use std::io::{self, BufRead, Read};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
@@ -13,7 +13,7 @@ const LONGEST_LINE: u64 = 4096;
 /// How often one looks whether to stop.
 const LOOKS: Duration = Duration::from_millis(50);
 
-/// The lines of stdin, until it ends or somebody asks to stop.
+/// The lines of stdin or a file, until it ends or somebody asks to stop.
 #[derive(Debug)]
 pub struct Lines {
     lines: Receiver<io::Result<String>>,
@@ -28,9 +28,25 @@ impl Lines {
     ///
     /// If the system does not give that thread.
     pub fn of_stdin(stop: &Stop) -> Result<Lines, NoThread> {
+        Lines::sent_by(|sender| send_lines(io::stdin().lock(), sender), stop)
+    }
+
+    /// Begins to read something else, which may be a pipe.
+    ///
+    /// # Errors
+    ///
+    /// As [`of_stdin`](Lines::of_stdin).
+    pub fn of(input: impl BufRead + Send + 'static, stop: &Stop) -> Result<Lines, NoThread> {
+        Lines::sent_by(|sender| send_lines(input, sender), stop)
+    }
+
+    fn sent_by(
+        send: impl FnOnce(&SyncSender<io::Result<String>>) + Send + 'static,
+        stop: &Stop,
+    ) -> Result<Lines, NoThread> {
         let (sender, lines) = sync_channel(0);
         thread::Builder::new()
-            .spawn(move || send_lines(io::stdin().lock(), &sender))
+            .spawn(move || send(&sender))
             .map_err(|_| NoThread)?;
         Ok(Lines {
             lines,

@@ -9,6 +9,7 @@ mod signals;
 mod width;
 
 pub(crate) use exit::report;
+pub use hint::shell_word;
 pub use input::Lines;
 pub use printable::{printable, shortened};
 pub use progress::Console;

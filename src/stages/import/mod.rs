@@ -1,0 +1,197 @@
+//! `import`: brings configurations of the original into the database.
+//!
+//! Nothing is believed: each row is recomputed by the second implementation of the rules,
+//! as `verify` does it, and compared column by column. Everything arrives in one
+//! transaction, which is committed once all is found right.
+//!
+//! The original keeps no mark of what is done, so that is told from the rows:
+//!
+//! - The walk has come to the highest number. All molecules up to there must be there
+//!   and have theirs, all others have the number 0, and all groups are whole. Of MongoDB,
+//!   where an insert can be cut in the middle, the last group may lack some; the rows that
+//!   it has are left out then.
+//! - Once all molecules are there the configuration is explored, numbered or not.
+//! - If spectra are missing from those that are said to be ambiguous they are left out, and
+//!   if some are not updated all count as not updated. Where none is ambiguous there
+//!   is nothing to be done.
+
+mod configuration;
+
+use kit::verify::Cell;
+use watch::Watcher;
+
+use self::configuration::{Arriving, text};
+use crate::error::Result;
+use crate::game::Config;
+use crate::store::original::{Arrival, Place, Row, Source};
+use crate::store::{self, OriginalError, Store};
+
+/// How many rows are looked at between two words to the watcher.
+const ROWS: u64 = 256;
+
+/// Brings in the configurations of a source, or those of them that are wanted. Those that
+/// are here already are replaced if `force` says so.
+///
+/// # Errors
+///
+/// [`OriginalError`] where something is wrong with the source or a configuration is here
+/// already, and [`kit::Error::Stopped`] where the watcher wants to stop; nothing has changed
+/// then.
+pub(crate) fn import(
+    store: &mut Store,
+    mut source: Source,
+    wanted: &[Config],
+    force: bool,
+    watcher: &dyn Watcher,
+) -> Result<()> {
+    let name = source.name().to_owned();
+    let stopped = || {
+        kit::Error::Stopped(format!(
+            "stopped while importing {name}; nothing was changed, and the same command begins anew"
+        ))
+    };
+    let mut import = Import {
+        arrival: store.begin_import()?,
+        wanted,
+        force,
+        configurations: Vec::new(),
+        watcher,
+    };
+    let imported = import.read(&mut source).and_then(|()| import.finish(&name));
+    let imported = match imported {
+        _ if watcher.stop().asked() => Err(stopped().into()),
+        Err(error) => Err(error),
+        Ok(said) => import.arrival.commit().map(|()| said),
+    };
+    for line in imported? {
+        watcher.say(&line);
+    }
+    Ok(())
+}
+
+struct Import<'a> {
+    arrival: Arrival<'a>,
+    wanted: &'a [Config],
+    force: bool,
+    configurations: Vec<Arriving>,
+    watcher: &'a dyn Watcher,
+}
+
+impl Import<'_> {
+    /// Checks all rows and adds them.
+    fn read(&mut self, source: &mut Source) -> store::Result<()> {
+        let total = source.molecules()?;
+        let watcher = self.watcher;
+        let task = format!("importing {}", source.name());
+        match total {
+            Some(total) => watcher.begin(&task, 0, total),
+            None => watcher.say(&task),
+        }
+        let mut done = 0;
+        let result = source.each(|row, place| {
+            if let Row::Molecule(_) = row {
+                done += 1;
+            }
+            if done % ROWS == 0 {
+                if let Some(total) = total {
+                    watcher.advance(done.min(total));
+                }
+                if watcher.stop().asked() {
+                    return Err(kit::Error::Stopped(String::new()).into());
+                }
+            }
+            self.row(&row, place)
+        });
+        if total.is_some() {
+            watcher.end();
+        }
+        result
+    }
+
+    fn row(&mut self, row: &Row<'_>, place: Place) -> store::Result<()> {
+        let cell = match row {
+            Row::Configuration(cells) => cells[0],
+            Row::Molecule(cells) => cells[0],
+            Row::Spectrum(cells) => cells[0],
+        };
+        let Some(config) = self.config(cell, place)? else {
+            return Ok(());
+        };
+        let known = &mut self.configurations;
+        let index = match known.iter().position(|known| known.config() == config) {
+            Some(index) => index,
+            None => {
+                let deleted = self.arrival.admit(config, self.force)?;
+                known.push(Arriving::new(config, deleted));
+                known.len() - 1
+            }
+        };
+        let arriving = &mut known[index];
+        match row {
+            Row::Configuration(cells) => arriving.configuration(cells),
+            Row::Molecule(cells) => {
+                let molecule = arriving.molecule(cells, place)?;
+                self.arrival.add(config, molecule)
+            }
+            Row::Spectrum(cells) => arriving.spectrum(cells, place, &mut self.arrival),
+        }
+    }
+
+    /// The configuration of a row, if it is wanted.
+    fn config(&self, cell: Cell<'_>, place: Place) -> store::Result<Option<Config>> {
+        let config = match cell {
+            Cell::Text(name) => std::str::from_utf8(name).ok().and_then(|name| {
+                let config: Config = name.parse().ok()?;
+                (config.to_string() == name).then_some(config)
+            }),
+            _ => None,
+        };
+        match config {
+            Some(config) if self.wanted.is_empty() || self.wanted.contains(&config) => {
+                Ok(Some(config))
+            }
+            // Nobody wants it.
+            _ if !self.wanted.is_empty() => Ok(None),
+            _ => Err(OriginalError::Wrong {
+                row: place.to_string(),
+                column: "config",
+                found: text(cell),
+                expected: "a configuration of these programs".to_owned(),
+            }
+            .into()),
+        }
+    }
+
+    /// Looks at what can only be seen of all rows together, and tells what was
+    /// brought in.
+    fn finish(&mut self, name: &str) -> store::Result<Vec<String>> {
+        if self.watcher.stop().asked() {
+            return Err(kit::Error::Stopped(String::new()).into());
+        }
+        self.arrival.end_rows()?;
+        let name = || name.to_owned();
+        for &config in self.wanted {
+            if !self
+                .configurations
+                .iter()
+                .any(|known| known.config() == config)
+            {
+                return Err(OriginalError::Lacks {
+                    name: name(),
+                    config,
+                }
+                .into());
+            }
+        }
+        if self.configurations.is_empty() {
+            return Err(OriginalError::Nothing(name()).into());
+        }
+        let mut said = Vec::new();
+        for arriving in &mut self.configurations {
+            self.watcher
+                .detail(&format!("{}: all rows are right", arriving.config()));
+            arriving.finish(&mut self.arrival, &mut said)?;
+        }
+        Ok(said)
+    }
+}

@@ -1,0 +1,321 @@
+//! Bringing rows of the original into our tables, in one transaction.
+//!
+//! Rows come in whatever order they have there, and several configurations may be
+//! mixed. What is to be known of all of them together is asked of our own tables
+//! before the transaction is committed.
+
+use kit::database::Writing;
+use rusqlite::{ErrorCode, named_params};
+
+use super::error::OriginalError;
+use crate::game::Config;
+use crate::plain::Traced;
+use crate::store::configurations::{self, Stage, mark_done};
+use crate::store::inspect::{SharedSpectrum, shared_spectra};
+use crate::store::molecules::{self, INSERT, KEEP_INDEXES_FROM, build_indexes};
+use crate::store::{Result, Store, initialise};
+
+/// How many rows of one configuration are inserted together.
+const ROWS_AT_ONCE: usize = 1000;
+
+/// A molecule and all that follows from it.
+#[derive(Clone, Debug)]
+pub(crate) struct NewMolecule {
+    pub number: i64,
+    pub canonical_number: i64,
+    pub text: String,
+    pub transform: &'static str,
+    pub traced: Traced,
+}
+
+/// How far a configuration has come.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct State {
+    pub frontier: u64,
+    pub stored: u64,
+    pub spectrums_initialised: bool,
+    pub spectrums_updated: bool,
+}
+
+/// An import under way. It is undone unless it is committed.
+pub(crate) struct Arrival<'store> {
+    transaction: Writing<'store>,
+    /// How many molecules the database had, and how many have been added.
+    before: u64,
+    added: u64,
+    /// The indexes were there, and are not any more.
+    indexes_dropped: bool,
+    waiting: Vec<NewMolecule>,
+    /// Whose they are.
+    waiting_of: Option<Config>,
+}
+
+impl Store {
+    /// Begins an import. A wish to stop interrupts and undoes it.
+    ///
+    /// # Errors
+    ///
+    /// Where the database cannot be written.
+    pub(crate) fn begin_import(&mut self) -> Result<Arrival<'_>> {
+        let before = self.rows_said()?;
+        Ok(Arrival {
+            transaction: self.file.write_long()?,
+            before,
+            added: 0,
+            indexes_dropped: false,
+            waiting: Vec::with_capacity(ROWS_AT_ONCE),
+            waiting_of: None,
+        })
+    }
+}
+
+impl Arrival<'_> {
+    /// Makes room for a configuration. Molecules of it that are there already are
+    /// deleted if `force` says so. Returns how many were.
+    ///
+    /// # Errors
+    ///
+    /// [`OriginalError::Present`] without `force`.
+    pub(crate) fn admit(&mut self, config: Config, force: bool) -> Result<u64> {
+        let molecules = molecules::count(&self.transaction, config)?;
+        if molecules > 0 && !force {
+            return Err(OriginalError::Present { config, molecules }.into());
+        }
+        initialise::begin_anew(&self.transaction, config)
+    }
+
+    /// Adds a molecule.
+    ///
+    /// # Errors
+    ///
+    /// [`OriginalError::Twice`], perhaps only for one of those that follow.
+    pub(crate) fn add(&mut self, config: Config, molecule: NewMolecule) -> Result<()> {
+        if self.waiting_of != Some(config) || self.waiting.len() == ROWS_AT_ONCE {
+            self.flush()?;
+            self.waiting_of = Some(config);
+        }
+        self.waiting.push(molecule);
+        Ok(())
+    }
+
+    fn flush(&mut self) -> Result<()> {
+        let Some(config) = self.waiting_of else {
+            return Ok(());
+        };
+        self.added += self.waiting.len() as u64;
+        // As before a load: keeping the indexes is dearer unless few rows come.
+        if self.before / KEEP_INDEXES_FROM < self.added
+            && molecules::has_indexes(&self.transaction)?
+        {
+            molecules::drop_indexes(&self.transaction)?;
+            self.indexes_dropped = true;
+        }
+        self.transaction.execute_batch("savepoint Rows")?;
+        if let Err(error) = self.insert(config, &self.waiting) {
+            if error.sqlite_error_code() != Some(ErrorCode::ConstraintViolation) {
+                return Err(error.into());
+            }
+            self.transaction.execute_batch("rollback to Rows")?;
+            for molecule in &self.waiting {
+                if self.insert(config, std::slice::from_ref(molecule)).is_err() {
+                    let which = format!("{config}, molecule {}", molecule.number);
+                    return Err(OriginalError::Twice(which).into());
+                }
+            }
+            return Err(error.into());
+        }
+        self.transaction.execute_batch("release Rows")?;
+        self.waiting.clear();
+        Ok(())
+    }
+
+    fn insert(&self, config: Config, molecules: &[NewMolecule]) -> rusqlite::Result<()> {
+        let name = config.to_string();
+        INSERT.insert(&self.transaction, &name, molecules, |row, molecule| {
+            row.bind(molecule.number)?;
+            row.bind(molecule.canonical_number)?;
+            row.bind(&molecule.text)?;
+            row.bind(String::from_utf8_lossy(&molecule.traced.spectrum))?;
+            row.bind(molecule.transform)?;
+            for count in molecule.traced.statistics {
+                row.bind(count)?;
+            }
+            Ok(())
+        })
+    }
+
+    /// Adds a spectrum with what is said of it.
+    ///
+    /// # Errors
+    ///
+    /// [`OriginalError::Twice`].
+    pub(crate) fn add_spectrum(
+        &mut self,
+        config: Config,
+        spectrum: &str,
+        molecules: i64,
+        transform: &str,
+        canonical_number: i64,
+    ) -> Result<()> {
+        let mut insert = self.transaction.prepare_cached(
+            "insert into Spectrums (config, spectrum, nb_mol, transform, canonical_number)
+             values (:config, :spectrum, :nb_mol, :transform, :canonical_number)",
+        )?;
+        let inserted = insert.execute(named_params! {
+            ":config": config.to_string(),
+            ":spectrum": spectrum,
+            ":nb_mol": molecules,
+            ":transform": transform,
+            ":canonical_number": canonical_number,
+        });
+        match inserted {
+            Err(error) if error.sqlite_error_code() == Some(ErrorCode::ConstraintViolation) => {
+                Err(OriginalError::Twice(format!("{config}, spectrum {spectrum}")).into())
+            }
+            other => Ok(other.map(|_| ())?),
+        }
+    }
+
+    /// Ends the rows: all that were added can be asked for now.
+    ///
+    /// # Errors
+    ///
+    /// [`OriginalError::Twice`].
+    pub(crate) fn end_rows(&mut self) -> Result<()> {
+        self.flush()
+    }
+
+    /// The groups that have rows, by canonical number, and how many each has.
+    ///
+    /// # Errors
+    ///
+    /// Those of `each`, and where the rows cannot be read.
+    pub(crate) fn groups(
+        &self,
+        config: Config,
+        mut each: impl FnMut(u64, u64) -> Result<()>,
+    ) -> Result<()> {
+        let mut statement = self.transaction.prepare(
+            "select canonical_number, count(*) from Molecules
+              where config = :config group by canonical_number order by canonical_number",
+        )?;
+        let mut rows = statement.query(named_params! { ":config": config.to_string() })?;
+        while let Some(row) = rows.next()? {
+            each(row.get::<_, i64>(0)? as u64, row.get::<_, i64>(1)? as u64)?;
+        }
+        Ok(())
+    }
+
+    /// The first molecule that has no row.
+    ///
+    /// # Errors
+    ///
+    /// Where the rows cannot be read.
+    pub(crate) fn first_missing(&self, config: Config) -> Result<u64> {
+        let mut statement = self
+            .transaction
+            .prepare("select number from Molecules where config = :config order by number")?;
+        let numbers = statement
+            .query_map(named_params! { ":config": config.to_string() }, |row| {
+                row.get::<_, i64>(0)
+            })?;
+        let mut next = 1;
+        for number in numbers {
+            if number? != next {
+                break;
+            }
+            next += 1;
+        }
+        Ok(next as u64)
+    }
+
+    /// Takes back the rows of a group, and tells how many there were.
+    ///
+    /// # Errors
+    ///
+    /// Where the database cannot be written.
+    pub(crate) fn take_back_group(&self, config: Config, canonical: u64) -> Result<u64> {
+        let deleted = self.transaction.execute(
+            "delete from Molecules where config = :config and canonical_number = :canonical",
+            named_params! { ":config": config.to_string(), ":canonical": canonical as i64 },
+        )?;
+        Ok(deleted as u64)
+    }
+
+    /// Takes back the spectra of a configuration.
+    ///
+    /// # Errors
+    ///
+    /// Where the database cannot be written.
+    pub(crate) fn take_back_spectrums(&self, config: Config) -> Result<()> {
+        self.transaction.execute(
+            "delete from Spectrums where config = :config",
+            named_params! { ":config": config.to_string() },
+        )?;
+        Ok(())
+    }
+
+    /// Takes back what the spectra of a configuration were updated with.
+    ///
+    /// # Errors
+    ///
+    /// Where the database cannot be written.
+    pub(crate) fn take_back_update(&self, config: Config) -> Result<()> {
+        self.transaction.execute(
+            "update Spectrums set transform = '??', canonical_number = 0 where config = :config",
+            named_params! { ":config": config.to_string() },
+        )?;
+        Ok(())
+    }
+
+    /// Puts what the molecules say about shared spectra beside what was added: `each`
+    /// gets both where both have the spectrum.
+    ///
+    /// # Errors
+    ///
+    /// Those of `each`, and where the rows cannot be read.
+    pub(crate) fn shared_spectra(
+        &self,
+        config: Config,
+        each: impl FnMut(Option<SharedSpectrum>, Option<SharedSpectrum>) -> Result<()>,
+    ) -> Result<()> {
+        shared_spectra(&self.transaction, config, each)
+    }
+
+    /// Marks how far a configuration has come.
+    ///
+    /// # Errors
+    ///
+    /// Where the database cannot be written.
+    pub(crate) fn settle(&self, config: Config, state: State) -> Result<()> {
+        configurations::advance(&self.transaction, config, state.frontier, state.stored)?;
+        if state.frontier > 0 {
+            molecules::add_batch(&self.transaction, config, state.frontier, state.stored)?;
+        }
+        if state.stored == config.molecules() {
+            build_indexes(&self.transaction)?;
+            mark_done(&self.transaction, config, Stage::Explore)?;
+        }
+        if state.spectrums_initialised {
+            mark_done(&self.transaction, config, Stage::InitSpectrum)?;
+        }
+        if state.spectrums_updated {
+            mark_done(&self.transaction, config, Stage::UpdateSpectrum)?;
+        }
+        Ok(())
+    }
+
+    /// Commits everything.
+    ///
+    /// # Errors
+    ///
+    /// Where SQLite cannot commit; nothing has arrived then.
+    pub(crate) fn commit(self) -> Result<()> {
+        // What is explored relies on them, whatever has arrived.
+        if self.indexes_dropped {
+            build_indexes(&self.transaction)?;
+        }
+        molecules::analyze(&self.transaction)?;
+        Ok(self.transaction.commit()?)
+    }
+}
