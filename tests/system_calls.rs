@@ -62,7 +62,6 @@ fn an_import_arrives_whole_or_not_at_all() {
             "A2_B4",
         ],
         verify: &["verify", "--quiet", "--config", "A2_B4"],
-        errors_one_of: 1,
         rows: ROWS,
     }
     .check();
