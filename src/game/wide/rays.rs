@@ -170,7 +170,8 @@ impl<S: Simd> Rays<S> {
         let standing = lanes::NUMBER_BEFORE.look_up(simd, code);
         self.way = heading | (standing ^ lanes::COUNTED_FROM.look_up(simd, self.way));
         self.ended = ended;
-        ended.any_false()
+        // Not `any_false`, of which LLVM makes no WebAssembly with SIMD (rustc 1.95, 1.96).
+        ended.to_bitmask() != u64::from(u32::MAX)
     }
 
     /// What became of each ray: the position where it came out, or [`SYMBOL`]
