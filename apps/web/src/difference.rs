@@ -119,7 +119,7 @@ mod tests {
 
     #[test]
     fn the_second_is_made_of_the_first() {
-        let text: Vec<u8> = (0..2000u32).map(|i| (i * i >> 5) as u8).collect();
+        let text: Vec<u8> = (0..2000u32).map(|i| ((i * i) >> 5) as u8).collect();
         let mut moved = text[700..].to_vec();
         moved.extend(&text[..650]);
         moved[300] ^= 9;

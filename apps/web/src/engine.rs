@@ -3,8 +3,8 @@
 //! With SIMD an empty board of A4_B8, all rays weighed, takes 308 ms in Chromium, without
 //! 861 ms (least of nine in turns, on two busy cores: `cargo test -p web -- --ignored
 //! --nocapture an_empty_board`). Both are whole engines: the page has the second one as
-//! its [difference](crate::difference) to the first. Gzipped that makes it 252 KB instead of
-//! 218 KB; two engines one behind the other would be 380 KB. What is left out of the
+//! its [difference](crate::difference) to the first. Gzipped that makes it 260 KB instead of
+//! 227 KB; two engines one behind the other would be 395 KB. What is left out of the
 //! second saves less: of `find` and `decode` alone 93 KB would be left.
 
 use std::path::{Path, PathBuf};
