@@ -14,6 +14,7 @@ use blackbox::game::{Config, Molecule, Outcome};
 use blackbox::play::board::Board;
 use blackbox::play::board_text::{BoardText, emacs, game_id};
 use blackbox::play::decode::Question;
+use blackbox::play::game as play;
 use blackbox::stages::decode::{decode, listed};
 use itertools::Itertools;
 use proptest::prelude::*;
@@ -507,4 +508,59 @@ fn game_ids_are_read_and_answered() {
     }
     assert_eq!(boards.len(), 50);
     assert_eq!(check_answers(&boards, 700_000), 30);
+}
+
+/// What his program knows of the games that it saved.
+#[test]
+fn a_saved_game_is_played_again() {
+    let mut kinds = Vec::new();
+    for line in fixture("saves/boards.tsv").lines() {
+        let fields: Vec<&str> = line.split('\t').collect();
+        let [name, over, cells, answers] = fields[..] else {
+            panic!("{line}")
+        };
+        let text = fixture(&format!("saves/{name}.sav"));
+        let read = BoardText::parse(text.as_bytes()).unwrap();
+        let symbol = |cell: &Option<bool>| match cell {
+            Some(true) => 'O',
+            Some(false) => 'x',
+            None => '-',
+        };
+        let seen: String = read.board.cells().iter().map(symbol).collect();
+        assert_eq!(seen, cells, "{name}");
+        let results = read.board.results().iter().enumerate();
+        let answer = |(position, result): (usize, &Option<Outcome>)| match result {
+            None => ".".to_owned(),
+            Some(Outcome::Absorbed) => "@".to_owned(),
+            Some(Outcome::Reflected) => "&".to_owned(),
+            Some(Outcome::Out(exit)) => {
+                assert_ne!(*exit, position);
+                exit.to_string()
+            }
+        };
+        assert_eq!(results.map(answer).join(","), answers, "{name}");
+        let saved = read.saved.as_ref().unwrap();
+        assert_eq!(saved.over, over == "over", "{name}");
+        assert_eq!(read.disclosed().is_some(), saved.over, "{name}");
+
+        // The same moves here lead to the same board, but for what he shows in the end.
+        let hidden = read.hidden.unwrap();
+        let config = Config::new(hidden.bits().count_ones().into(), read.board.width() as u64);
+        let mut game = play::Game::new(hidden, config.unwrap(), read.balls.clone().unwrap());
+        let mut done = false;
+        for &step in &saved.moves {
+            done = game.play(step).unwrap().is_some();
+        }
+        assert_eq!(game.board().cells(), read.board.cells(), "{name}");
+        if saved.over && !done {
+            kinds.push("shown");
+            continue;
+        }
+        assert_eq!(game.board(), &read.board, "{name}");
+        assert_eq!(done, saved.over, "{name}");
+        kinds.push(if done { "solved" } else { "goes on" });
+    }
+    kinds.sort_unstable();
+    kinds.dedup();
+    assert_eq!(kinds, ["goes on", "shown", "solved"]);
 }

@@ -101,6 +101,7 @@ impl Decode {
     fn question(&self, console: &Console) -> Result<Question> {
         let (name, text) = self.read(console)?;
         let read = BoardText::parse(&text).map_err(|error| PlayError::Board { name, error })?;
+        let hidden = read.disclosed();
         let (board, marks) = match self.marks {
             MarksAre::Guesses => (read.board.without_marks(), Some(read.marks)),
             MarksAre::Known => (read.board, None),
@@ -115,7 +116,7 @@ impl Decode {
         Ok(question.with(Told {
             labels: read.labels,
             marks: marks.filter(|marks| !marks.is_empty()),
-            hidden: read.hidden,
+            hidden,
         }))
     }
 

@@ -25,14 +25,16 @@ export class Game {
   }
 
   /**
-   * The game that a text hides: a game ID, a save file, or a number.
+   * The game that a text hides: a game ID, a number, or a save file with its moves.
    * @param {string} text
    */
   static of(text) {
     const { ok, error } = ask({ read: { text } });
     if (error) throw new WrongLink(error);
     if (!ok.hidden) throw new WrongLink("This text hides no atoms: a game ID, a save file or a number such as A4_B8:2813 does.");
-    return new Game(ok.hidden);
+    const game = new Game(ok.hidden);
+    game.read(ok.moves);
+    return game;
   }
 
   /** What names the game in an address. The digits of a game ID are masked, so that nobody reads them by accident. */

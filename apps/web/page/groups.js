@@ -94,7 +94,7 @@ function listGroups() {
   const keys = { size: (group) => -group.molecules.length, cost: (group) => -group.mean, apart: (group) => -group.apart, number: (group) => group.number };
   const key = keys[order];
   found.sort((one, other) => key(one) - key(other) || one.number - other.number);
-  byId("groups-count").textContent = `${grouped(found.length)} of ${grouped(set.groups.length)} groups of ${set.config}, up to rotation and reflection.`;
+  byId("groups-count").textContent = `${grouped(found.length)} of ${grouped(set.groups.length)} groups of ${set.config}, up to rotation and reflection${set.all > set.groups.length ? `: the largest of the ${grouped(set.all)} that it has` : ""}.`;
   byId("groups-source").textContent = `${set.config} has ${grouped(set.molecules)} molecules. Groups: ${set.source}. Costs: five points for each wrong ball, for the guess that costs least on average if all molecules of the group are equally likely.`;
   byId("groups-list").replaceChildren(...found.slice(0, drawn).map((group) => card(set, group)));
   byId("groups-more").hidden = found.length <= drawn;

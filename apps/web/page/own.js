@@ -113,7 +113,10 @@ function readText(text) {
     tell("paste-error", `${refused[0].toUpperCase()}${refused.slice(1)}.`);
     return;
   }
-  hiddenId = ok.hidden ? `${ok.hidden.config}:${ok.hidden.number}` : null;
+  // Only where all rays are shot do those that agree answer all alike.
+  const ends = new Set(ok.position.shots.flatMap((/** @type {[number, number]} */ [from, to]) => (to < 0 ? [from] : [from, to])));
+  const whole = ends.size === 4 * ok.position.width;
+  hiddenId = ok.hidden && ok.disclosed && whole ? `${ok.hidden.config}:${ok.hidden.number}` : null;
   tell("paste-error");
   history.pushState(null, "", location.hash);
   change({ ...ok.position, known: field("own-known").checked });

@@ -43,6 +43,13 @@ export function beginPlay() {
     event.preventDefault();
     openGame(field("game-text").value);
   });
+  field("game-text").addEventListener("paste", (event) => {
+    // The field has one line, and a save file more.
+    const text = event.clipboardData?.getData("text") ?? "";
+    if (!text.trim().includes("\n")) return;
+    event.preventDefault();
+    openGame(text);
+  });
   field("game-file").addEventListener("change", async () => {
     const [file] = field("game-file").files ?? [];
     if (file) openGame(await file.slice(0, 1 << 17).text());

@@ -18,7 +18,7 @@ const TABLES: [(&str, &str); 5] = [
 ];
 
 /// The first four tables in a chart: the box, and how the style draws its line.
-const LINES: [&str; 4] = ["4 × 4 ——", "5 × 5 – –", "6 × 6 · ·", "8 × 8 – ·"];
+const LINES: [&str; 4] = ["4 × 4 —", "5 × 5 – –", "6 × 6 · ·", "8 × 8 – ·"];
 
 /// All censuses.
 #[derive(Serialize)]

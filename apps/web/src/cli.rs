@@ -37,7 +37,7 @@ impl Program for Web {
     fn run(&self, console: &Console) -> Result<()> {
         let groups = groups::gather(&self.common, console)?;
         let census = census::read()?;
-        console.say("building the engine");
+        console.say("building the engines");
         let built = engine::build()?;
         let files = page::files(&built, &groups, &census)?;
         let texts = files.iter().map(|(name, text)| (*name, text.as_str()));

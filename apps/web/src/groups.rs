@@ -1,5 +1,6 @@
 //! The ambiguous groups that the page shows.
 
+use std::cmp::Reverse;
 use std::path::Path;
 
 use blackbox::analysis::{CostedGroup, SpectralGroup, ambiguous_groups};
@@ -20,8 +21,8 @@ const USUAL: &str = "data/blackbox.db";
 /// The standard game, whose groups the page has in any case.
 const STANDARD: &str = "A4_B8";
 
-/// Configurations with more groups than that would make the page too large.
-const MOST: u64 = 1_000;
+/// Of more groups than that the largest are taken: the others would make the page too large.
+const MOST: usize = 1_000;
 
 /// The groups of a configuration.
 #[derive(Serialize)]
@@ -31,6 +32,8 @@ pub(crate) struct Groups {
     molecules: u64,
     /// How they were found.
     source: &'static str,
+    /// How many groups there are, all of them.
+    all: usize,
     groups: Vec<Group>,
 }
 
@@ -65,12 +68,7 @@ pub(crate) fn gather(common: &Common, console: &Console) -> Result<Vec<Groups>> 
                 continue;
             }
             let rows = store.ambiguity(config)?;
-            let groups: u64 = rows.iter().map(|row| row.spectra_up_to_symmetry).sum();
-            if groups > MOST {
-                console.say(&format!(
-                    "{config} is left out: of {groups} groups, a page has room for {MOST}"
-                ));
-            } else if groups > 0 {
+            if rows.iter().any(|row| row.spectra_up_to_symmetry > 0) {
                 let report = stages::report::report(&store, config, console)?;
                 let source = "explored by Black Box's pipeline, read from its database, and checked against the rules while it was read";
                 all.push(described(&report.survey.groups, config, source));
@@ -95,6 +93,16 @@ fn configurations() -> impl Iterator<Item = Config> {
     })
 }
 
+/// The largest groups, so many of them, of several that are as large the first; in the
+/// order of their numbers.
+fn largest(groups: &[SpectralGroup], most: usize) -> Vec<&SpectralGroup> {
+    let mut largest: Vec<&SpectralGroup> = groups.iter().collect();
+    largest.sort_by_key(|group| (Reverse(group.molecules.len()), group.canonical_number));
+    largest.truncate(most);
+    largest.sort_by_key(|group| group.canonical_number);
+    largest
+}
+
 fn described(groups: &[SpectralGroup], config: Config, source: &'static str) -> Groups {
     let described = |group: &SpectralGroup| {
         let costed = CostedGroup::new(group.clone(), config);
@@ -113,6 +121,27 @@ fn described(groups: &[SpectralGroup], config: Config, source: &'static str) -> 
         width: config.width(),
         molecules: config.molecules(),
         source,
-        groups: groups.iter().map(described).collect(),
+        all: groups.len(),
+        groups: largest(groups, MOST).into_iter().map(described).collect(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn of_many_groups_the_largest_are_taken() {
+        let config: Config = "A4_B5".parse().unwrap();
+        let groups = ambiguous_groups(config, || true).unwrap();
+        assert_eq!(groups.len(), 43);
+        let size = |group: &&SpectralGroup| group.molecules.len();
+        assert_eq!(largest(&groups, 1_000).len(), 43);
+        let taken = largest(&groups, 5);
+        assert_eq!(taken.len(), 5);
+        assert!(taken.is_sorted_by_key(|group| group.canonical_number));
+        let least = taken.iter().map(size).min().unwrap();
+        let larger = groups.iter().filter(|group| size(group) > least).count();
+        assert!(larger < 5, "{larger} are larger than one that was taken");
     }
 }

@@ -5,6 +5,7 @@
 
 mod census;
 mod cli;
+mod difference;
 mod engine;
 mod error;
 mod groups;

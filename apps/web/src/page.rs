@@ -7,7 +7,8 @@ use miniz_oxide::deflate::compress_to_vec;
 use sha2::{Digest, Sha256};
 
 use crate::census::Census;
-use crate::engine::source;
+use crate::difference::difference;
+use crate::engine::{Engines, source};
 use crate::error::{Error, Result};
 use crate::groups::Groups;
 use crate::script::bundle;
@@ -24,7 +25,7 @@ type Parts<'a> = [(&'a str, &'a str)];
 
 /// The files of the site.
 pub(crate) fn files(
-    engine: &[u8],
+    engines: &Engines,
     groups: &[Groups],
     census: &Census,
 ) -> Result<Vec<(&'static str, String)>> {
@@ -51,7 +52,8 @@ pub(crate) fn files(
             ("charts", &charts.join("\n")),
             ("groups", &json(serde_json::to_string(groups))?),
             ("census", &json(serde_json::to_string(census))?),
-            ("engine", &packed(engine)),
+            ("engine", &packed(&engines.scalar)),
+            ("simd", &packed(&difference(&engines.scalar, &engines.simd))),
             ("worker", &worker.replace("</", "<\\/")),
             ("script", &script),
         ],

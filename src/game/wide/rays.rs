@@ -194,7 +194,8 @@ impl<S: Simd> Rays<S> {
         let standing = lanes::NUMBER_BEFORE.look_up(simd, code);
         self.way = heading | (standing ^ lanes::COUNTED_FROM.look_up(simd, self.way));
         self.ended = ended;
-        ended.any_false()
+        // Not `any_false`, of which LLVM makes no WebAssembly with SIMD (rustc 1.95, 1.96).
+        ended.to_bitmask() != u64::from(u32::MAX)
     }
 
     /// May a ray have entered more cells than the first limit, or turned more often than

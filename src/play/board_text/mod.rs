@@ -3,7 +3,7 @@
 //! - `layout`: a drawing, as Emacs and the original program draw it, with the lines
 //!   that a user copies together with it.
 //! - `game_id`: a game ID of Simon Tatham's collection, `w8h8m4M4:…`.
-//! - `save_file`: a file in which that collection saves a game.
+//! - `save_file`: a file in which that collection saves a game, `replay`: its moves.
 //! - `number`: a molecule by its number, `A4_B8:2813`.
 //! - `shots`: shots in words, `west 4 = H, north 2 = east 5`.
 //!
@@ -28,6 +28,7 @@ pub mod emacs;
 pub mod game_id;
 mod layout;
 mod number;
+mod replay;
 mod save_file;
 mod shots;
 #[cfg(test)]
@@ -40,6 +41,7 @@ use itertools::Itertools;
 
 use super::board::Board;
 use super::marks::Marks;
+use super::words::Move;
 use crate::game::{Chamber, Config, ConfigError, MAX_WIDTH, Molecule, Outcome};
 use layout::{Layout, Rows};
 pub(in crate::play) use shots::entry;
@@ -58,9 +60,20 @@ pub struct BoardText {
     pub labels: Vec<Option<String>>,
     /// Where the player supposes atoms, and where none.
     pub marks: Marks,
-    /// What is hidden in the box, where the text says it: a game ID, a number, or
-    /// a board that was played to its end.
+    /// What is hidden in the box, where the text says it: a game ID, a number, a saved
+    /// game, or a board that was played to its end.
     pub hidden: Option<Molecule>,
+    /// What was played, where the text is a saved game.
+    pub saved: Option<Saved>,
+}
+
+/// A saved game.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct Saved {
+    /// The moves, without those that were taken back.
+    pub moves: Vec<Move>,
+    /// Has the player been shown what is hidden?
+    pub over: bool,
 }
 
 /// A place in a text: line and column, both counted from 1, the column in
@@ -370,6 +383,12 @@ impl BoardText {
         Ok(read)
     }
 
+    /// What is hidden, if that may be told: of a saved game that goes on it may not.
+    pub fn disclosed(&self) -> Option<Molecule> {
+        let plays_on = self.saved.as_ref().is_some_and(|saved| !saved.over);
+        self.hidden.filter(|_| !plays_on)
+    }
+
     /// A board with nothing else told.
     fn of_board(board: Board) -> BoardText {
         BoardText {
@@ -378,6 +397,7 @@ impl BoardText {
             board,
             balls: None,
             hidden: None,
+            saved: None,
         }
     }
 

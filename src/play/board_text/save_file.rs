@@ -1,10 +1,13 @@
 //! The files in which Simon Tatham's collection saves a game.
 //!
 //! A line is a key of eight characters, a colon, the length of the value, a colon and
-//! the value. `CPARAMS` and `DESC` are the two halves of the game's ID; what was played
-//! stands in other lines, which are left out.
+//! the value. `CPARAMS` and `DESC` are the two halves of the game's ID. Behind them stand
+//! the moves, a line each, and before those in `STATEPOS` how many of them, and one more,
+//! are not taken back.
 
+use super::replay::Replay;
 use super::{BoardText, BoardTextError, Problem, at, game_id};
+use crate::game::Config;
 
 const MAGIC: &str = "SAVEFILE:";
 
@@ -13,31 +16,63 @@ pub(super) fn is_one(text: &str) -> bool {
     text.trim_start().starts_with(MAGIC)
 }
 
-/// Reads the game that is saved.
+/// Reads the game that is saved, and plays it again.
 pub(super) fn read(text: &str) -> Result<BoardText, BoardTextError> {
-    let found = |wanted: &str| {
+    let lines = || {
         let rows = text.split('\n').enumerate();
-        let mut rows = rows.filter_map(move |(row, line)| {
+        rows.filter_map(|(row, line)| {
             let (key, rest) = line.trim().split_once(':')?;
             let (_, value) = rest.split_once(':')?;
-            (key.trim_end() == wanted).then_some((row, value))
-        });
-        rows.next()
+            Some((key.trim_end(), row, value))
+        })
     };
-    let missing = |what: &'static str| at(0, 0, Problem::expected(MAGIC.to_owned(), what));
+    let found = |wanted: &str| {
+        let line = lines().find(|&(key, ..)| key == wanted);
+        line.map(|(_, row, value)| (row, value))
+    };
+    let expected = |row, read: &str, wanted| at(row, 0, Problem::expected(read.to_owned(), wanted));
+    const GAME: &str = "a saved game of Black Box";
     match found("GAME") {
         Some((_, "Black Box")) => {}
-        Some((row, game)) => {
-            let wanted = "a saved game of Black Box";
-            return Err(at(row, 0, Problem::expected(game.to_owned(), wanted)));
-        }
-        None => return Err(missing("a saved game of Black Box")),
+        Some((row, game)) => return Err(expected(row, game, GAME)),
+        None => return Err(expected(0, MAGIC, GAME)),
     }
     let parameters = found("CPARAMS").or_else(|| found("PARAMS"));
-    let (Some((_, parameters)), Some((row, digits))) = (parameters, found("DESC")) else {
-        return Err(missing("a saved game with its CPARAMS and DESC"));
+    let (Some((_, parameters)), Some((row, digits)), Some((place, states))) =
+        (parameters, found("DESC"), found("STATEPOS"))
+    else {
+        let wanted = "a saved game with its CPARAMS, DESC and STATEPOS";
+        return Err(expected(0, MAGIC, wanted));
     };
-    game_id::read(&format!("{parameters}:{digits}"), row, 0)
+    let new = game_id::read(&format!("{parameters}:{digits}"), row, 0)?;
+    let (Some(hidden), Some(balls)) = (new.hidden, new.balls) else {
+        unreachable!("a game ID says both")
+    };
+    let config = Config::new(hidden.bits().count_ones().into(), new.board.width() as u64)
+        .map_err(|error| at(row, 0, Problem::Config(error)))?;
+    let is_move = |key| matches!(key, "MOVE" | "SOLVE" | "RESTART");
+    let moves: Vec<_> = lines().filter(|&(key, ..)| is_move(key)).collect();
+    let kept = states
+        .parse::<usize>()
+        .ok()
+        .and_then(|states| states.checked_sub(1));
+    let Some(kept) = kept.and_then(|kept| moves.get(..kept)) else {
+        return Err(expected(
+            place,
+            states,
+            "how many of its moves are not taken back, and one",
+        ));
+    };
+    let mut replay = Replay::new(hidden, config, balls);
+    for &(key, row, step) in kept {
+        match key {
+            "RESTART" => replay.restart(),
+            _ => replay
+                .play(step)
+                .ok_or_else(|| expected(row, step, "a move that can be made"))?,
+        }
+    }
+    Ok(replay.seen())
 }
 
 #[cfg(test)]
@@ -57,8 +92,9 @@ MOVE    :2:F0
 
     #[test]
     fn the_game_is_that_of_its_id() {
-        let read = |text: &str| BoardText::parse(text.as_bytes());
-        assert_eq!(read(SAVED), read("w8h8m4M4:7fb1716227a3422d7fbd"));
+        let read = |text: &str| BoardText::parse(text.as_bytes()).unwrap();
+        let (saved, id) = (read(SAVED), read("w8h8m4M4:7fb1716227a3422d7fbd"));
+        assert_eq!((saved.hidden, saved.balls), (id.hidden, id.balls));
         assert_eq!(read(&SAVED.replace('\n', "\r\n")), read(SAVED));
     }
 
@@ -73,7 +109,17 @@ MOVE    :2:F0
             (
                 "DESC    :",
                 "DISC    :",
-                "line 1, column 1: \"SAVEFILE:\" stands here, and a saved game with its CPARAMS and DESC is wanted",
+                "line 1, column 1: \"SAVEFILE:\" stands here, and a saved game with its CPARAMS, DESC and STATEPOS is wanted",
+            ),
+            (
+                "MOVE    :2:F0",
+                "MOVE    :3:F32",
+                "line 9, column 1: \"F32\" stands here, and a move that can be made is wanted",
+            ),
+            (
+                "STATEPOS:1:2",
+                "STATEPOS:1:3",
+                "line 8, column 1: \"3\" stands here, and how many of its moves are not taken back, and one is wanted",
             ),
             (
                 "CPARAMS :8:w8h8",

@@ -5,6 +5,7 @@ use blackbox::play::board::Board;
 use blackbox::play::board_text::BoardText;
 use blackbox::play::decode::{Question, Told};
 use blackbox::play::marks::Marks;
+use blackbox::play::words::{Mark, Move};
 use serde::{Deserialize, Serialize};
 use watch::Observed;
 
@@ -148,6 +149,10 @@ pub(crate) struct Found {
     position: Position,
     /// The molecule that the text hides, and how many balls the player is told.
     hidden: Option<Hidden>,
+    /// May it be shown? Not while the game goes on that was saved.
+    disclosed: bool,
+    /// The moves of a saved game, as the page's addresses have them.
+    moves: String,
     /// By position, the label that stands there.
     labels: Vec<Option<String>>,
 }
@@ -162,6 +167,9 @@ struct Hidden {
 impl Read {
     pub(crate) fn answer(&self) -> Result<Found, Refusal> {
         let read = BoardText::parse(self.text.as_bytes())?;
+        let disclosed = read.disclosed().is_some();
+        let moves = read.saved.iter().flat_map(|saved| &saved.moves);
+        let moves: Vec<String> = moves.map(written).collect();
         let width = read.board.width();
         let balls = read.balls.map(|balls| (*balls.start(), *balls.end()));
         let hidden = match read.hidden {
@@ -189,7 +197,22 @@ impl Read {
                 known: false,
             },
             hidden,
+            disclosed,
+            moves: moves.join("."),
             labels: read.labels,
         })
+    }
+}
+
+/// A move as the page's addresses have it.
+fn written(step: &Move) -> String {
+    match *step {
+        Move::Shoot(position) => format!("f{position}"),
+        Move::Mark(cell, Mark::Ball) => format!("b{cell}"),
+        Move::Mark(cell, Mark::Empty) => format!("e{cell}"),
+        Move::Mark(cell, Mark::Nothing) => format!("c{cell}"),
+        // No saved game has one.
+        Move::Undo => String::new(),
+        Move::Done => "k".to_owned(),
     }
 }

@@ -186,6 +186,12 @@ impl Browser {
         );
     }
 
+    /// Runs a script in every page from now on, before any of the page's own.
+    pub(crate) fn before(&self, script: &str) {
+        let source = json!({"source": script});
+        self.developer("Page.addScriptToEvaluateOnNewDocument", &source);
+    }
+
     /// Makes the window so wide, and the colours light or dark.
     pub(crate) fn look(&self, width: u64, dark: bool) {
         let height = if width < 600 { 860 } else { 900 };

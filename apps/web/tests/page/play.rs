@@ -1,5 +1,10 @@
 //! Whole games, by keyboard and by touch.
 
+use std::fs;
+use std::path::Path;
+
+use serde_json::json;
+
 use crate::browser::Browser;
 use crate::site;
 
@@ -232,4 +237,58 @@ fn new_games_are_drawn_as_they_are_wished() {
             "{id}"
         );
     }
+}
+
+/// A file that Tatham's program saved.
+fn saved(name: &str) -> String {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../data/reference/boards/saves");
+    fs::read_to_string(folder.join(format!("{name}.sav"))).unwrap()
+}
+
+#[test]
+fn a_saved_game_goes_on() {
+    let Some(page) = Browser::open() else { return };
+    page.go(&site::address(GAME));
+    let open = |name: &str| {
+        page.script_with(
+            "const chosen = new DataTransfer();
+             chosen.items.add(new File([arguments[0]], 'saved'));
+             const file = document.getElementById('game-file');
+             file.files = chosen.files;
+             file.dispatchEvent(new Event('change'))",
+            &json!([saved(name)]),
+        );
+        page.wait("return document.getElementById('game-file').value === ''");
+        assert_eq!(page.text("#game-error"), "", "{name}");
+        let moves = "return location.hash.split('/')[2] ?? ''";
+        page.script(moves).as_str().unwrap().to_owned()
+    };
+    // What was taken back is not there; a line was locked.
+    let half = open("half");
+    assert!(half.starts_with("f31.f19.f11."), "{half}");
+    assert_eq!(half.matches('e').count(), 9, "{half}");
+    assert!(page.text("#standing").starts_with("2 of 4 balls placed"));
+    assert_eq!(page.text("#end"), "");
+    let balls = "return [...document.querySelectorAll('#play-board .cell.ball')].length";
+    assert_eq!(page.script(balls), 2);
+    page.back();
+    page.wait("return !location.hash.includes('f31')");
+
+    let solved = open("solved");
+    assert!(solved.ends_with(".k"), "{solved}");
+    assert!(page.text("#end").to_lowercase().contains("right"));
+    assert_eq!(open("fresh"), "");
+
+    // As a board of one's own it is what was played, and what is hidden stays so.
+    page.go(&site::address("own"));
+    page.script_with(
+        "document.getElementById('paste').value = arguments[0];
+         document.getElementById('paste-form').requestSubmit()",
+        &json!([saved("half")]),
+    );
+    assert_eq!(page.text("#paste-error"), "");
+    page.wait("return document.querySelector('#own-answer .verdict')");
+    assert!(!page.text("#own-answer").contains("The text hides"));
+    let address = page.script("return location.hash");
+    assert!(address.as_str().unwrap().contains("2-31"), "{address}");
 }

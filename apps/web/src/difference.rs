@@ -1,0 +1,135 @@
+//! What makes one engine of the other.
+//!
+//! Two builds of one source are much alike, but the compiler shifts what is alike, and
+//! in it the numbers of other functions. So the second is written as runs, each of which
+//! lies beside some part of the first, and as the difference to it of every byte. Most
+//! of those are zero, which DEFLATE makes next to nothing of.
+
+use std::collections::HashMap;
+
+/// So many bytes that are equal make a place worth looking at.
+const SEED: usize = 8;
+/// How many bytes are compared there.
+const AHEAD: usize = 32;
+/// How many more of them must be equal than where the run lies.
+const BETTER: usize = 12;
+/// With fewer equal ones a run had better lie beside nothing: what is new resembles itself.
+const ENOUGH: usize = 6;
+/// How many places are looked at, at most: all zeros, say, stand everywhere.
+const PLACES: usize = 200;
+
+/// A part of the second that lies beside the first.
+struct Run {
+    length: usize,
+    /// The place in the first is so far behind that in the second.
+    shift: isize,
+}
+
+/// How a second text of bytes differs from a first one, all numbers in 32 bits with the
+/// lowest byte first: how many runs there are, the length and the shift of each, and
+/// behind them the differences of all bytes. What lies beside nothing is the
+/// difference to zero.
+pub(crate) fn difference(first: &[u8], second: &[u8]) -> Vec<u8> {
+    let runs = runs(first, second);
+    let mut written = (runs.len() as u32).to_le_bytes().to_vec();
+    for run in &runs {
+        written.extend((run.length as u32).to_le_bytes());
+        written.extend((run.shift as i32).to_le_bytes());
+    }
+    let mut at = 0;
+    for run in &runs {
+        for &byte in &second[at..at + run.length] {
+            written.push(byte.wrapping_sub(beside(first, at, run.shift).unwrap_or(0)));
+            at += 1;
+        }
+    }
+    written
+}
+
+fn runs(first: &[u8], second: &[u8]) -> Vec<Run> {
+    let mut places: HashMap<&[u8], Vec<usize>> = HashMap::new();
+    for (place, seed) in first.windows(SEED).enumerate() {
+        let places = places.entry(seed).or_default();
+        if places.len() < PLACES {
+            places.push(place);
+        }
+    }
+    let nowhere = first.len().cast_signed();
+    let equal = |at: usize, shift: isize| {
+        let ahead = second[at..].iter().take(AHEAD).enumerate();
+        ahead
+            .filter(|&(k, &byte)| beside(first, at + k, shift) == Some(byte))
+            .count()
+    };
+    let mut runs = Vec::new();
+    let mut run = Run {
+        length: 0,
+        shift: nowhere,
+    };
+    for at in 0..second.len() {
+        if beside(first, at, run.shift) != Some(second[at]) {
+            let seed = &second[at..second.len().min(at + SEED)];
+            let places = places.get(seed).map_or(&[][..], Vec::as_slice);
+            let shifts = places.iter().map(|&place| place as isize - at as isize);
+            let best = shifts
+                .map(|shift| (equal(at, shift), shift))
+                .max_by_key(|&(equal, shift)| (equal, -shift.abs_diff(run.shift).cast_signed()));
+            let here = equal(at, run.shift);
+            let shift = match best {
+                Some((found, shift)) if found > here + BETTER => shift,
+                _ if here < ENOUGH => nowhere,
+                _ => run.shift,
+            };
+            if shift != run.shift {
+                runs.push(std::mem::replace(&mut run, Run { length: 0, shift }));
+            }
+        }
+        run.length += 1;
+    }
+    runs.push(run);
+    runs
+}
+
+/// The byte of the first that a place of the second lies beside.
+fn beside(first: &[u8], at: usize, shift: isize) -> Option<u8> {
+    first.get(at.checked_add_signed(shift)?).copied()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// As the page does it.
+    fn made(first: &[u8], difference: &[u8]) -> Vec<u8> {
+        let (count, rest) = difference.split_first_chunk().unwrap();
+        let (numbers, bytes) = rest.split_at(8 * u32::from_le_bytes(*count) as usize);
+        let mut bytes = bytes.iter();
+        let mut second = Vec::new();
+        for run in numbers.chunks(8) {
+            let (length, shift) = run.split_first_chunk().unwrap();
+            let shift = i32::from_le_bytes(shift.try_into().unwrap()) as isize;
+            for _ in 0..u32::from_le_bytes(*length) {
+                let other = beside(first, second.len(), shift).unwrap_or(0);
+                second.push(bytes.next().unwrap().wrapping_add(other));
+            }
+        }
+        assert!(bytes.next().is_none());
+        second
+    }
+
+    #[test]
+    fn the_second_is_made_of_the_first() {
+        let text: Vec<u8> = (0..2000u32).map(|i| ((i * i) >> 5) as u8).collect();
+        let mut moved = text[700..].to_vec();
+        moved.extend(&text[..650]);
+        moved[300] ^= 9;
+        moved.insert(900, 7);
+        for (first, second) in [(&text, &moved), (&moved, &text), (&text, &Vec::new())] {
+            let difference = difference(first, second);
+            assert_eq!(&made(first, &difference), second);
+            let other = difference[4..].iter().filter(|&&byte| byte != 0).count();
+            assert!(other < 150, "{other} bytes are not zero");
+        }
+        assert_eq!(made(&[], &difference(&[], &text)), text);
+    }
+}

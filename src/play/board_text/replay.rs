@@ -1,0 +1,303 @@
+//! A game played again as Simon Tatham's program played it.
+//!
+//! Its moves, as its files have them:
+//!
+//! - `F5` fires a ray. Its places run clockwise from the first column of the north side.
+//! - `T3,5` puts a ball into column 3, line 5, or takes it away.
+//! - `LB3,5` locks a cell or unlocks it; `LC3` and `LR5` do so with a column or a line. Who
+//!   locks a cell without a ball says that none is there.
+//! - `R` asks whether the balls are right. If they are, the game is over. If a ray that
+//!   was fired says no, it is pointed at; otherwise one that would say no is fired.
+//! - `S` ends the game, and shows what all rays would have said that tell the balls from
+//!   what is hidden.
+
+use std::ops::RangeInclusive;
+
+use sha1::{Digest, Sha1};
+
+use super::{BoardText, Saved};
+use crate::game::{Chamber, Config, Molecule, Outcome};
+use crate::play::board::Board;
+use crate::play::marks::Marks;
+use crate::play::words::{Mark, Move};
+
+/// A game that is played again.
+pub(super) struct Replay {
+    config: Config,
+    hidden: Molecule,
+    chamber: Chamber,
+    told: RangeInclusive<u64>,
+    board: Board,
+    labels: Vec<Option<String>>,
+    balls: u128,
+    locked: u128,
+    saved: Saved,
+}
+
+impl Replay {
+    /// A new game.
+    pub(super) fn new(hidden: Molecule, config: Config, told: RangeInclusive<u64>) -> Replay {
+        Replay {
+            config,
+            hidden,
+            chamber: Chamber::new(hidden, config),
+            told,
+            board: Board::new(config.width()),
+            labels: vec![None; config.positions()],
+            balls: 0,
+            locked: 0,
+            saved: Saved::default(),
+        }
+    }
+
+    /// Begins it again.
+    pub(super) fn restart(&mut self) {
+        *self = Replay::new(self.hidden, self.config, self.told.clone());
+    }
+
+    /// Makes a move; nothing, if it cannot be made.
+    pub(super) fn play(&mut self, text: &str) -> Option<()> {
+        if text == "S" {
+            self.show();
+            return Some(());
+        }
+        if self.saved.over {
+            return None;
+        }
+        let p = self.config.width();
+        let (kind, rest) = text.split_at_checked(1)?;
+        match kind {
+            "F" => self.fire(self.position(number(rest, 0..=4 * p - 1)?)),
+            "T" => {
+                let cell = self.cell(rest)?;
+                self.change(cell, |game| game.balls ^= cell);
+                Some(())
+            }
+            "R" if rest.is_empty() => self.ask(),
+            "L" => {
+                let (what, which) = rest.split_at_checked(1)?;
+                let number = || Some(number(which, 1..=p)? - 1);
+                let cells = match what {
+                    "B" => self.cell(which)?,
+                    "C" => (0..p).fold(0, |cells, line| cells | 1 << (line * p)) << number()?,
+                    "R" => ((1 << p) - 1) << (number()? * p),
+                    _ => return None,
+                };
+                // Of a line or column all cells are locked, unless most are.
+                let locked = (self.locked & cells).count_ones() as usize;
+                let lock = match what {
+                    "B" => locked == 0,
+                    _ => locked <= p / 2,
+                };
+                self.change(cells, |game| match lock {
+                    true => game.locked |= cells,
+                    false => game.locked &= !cells,
+                });
+                Some(())
+            }
+            _ => None,
+        }
+    }
+
+    /// What the player sees.
+    pub(super) fn seen(self) -> BoardText {
+        BoardText {
+            marks: Marks::of(&self.board),
+            board: self.board,
+            balls: Some(self.told),
+            labels: self.labels,
+            hidden: Some(self.hidden),
+            saved: Some(self.saved),
+        }
+    }
+
+    /// The position of one of his places, and the other way round.
+    fn position(&self, place: usize) -> usize {
+        self.config.positions() - 1 - place
+    }
+
+    /// A cell by column and line, `3,5`, as a bit.
+    fn cell(&self, text: &str) -> Option<u128> {
+        let p = self.config.width();
+        let (column, line) = text.split_once(',')?;
+        let (column, line) = (number(column, 1..=p)?, number(line, 1..=p)?);
+        Some(1 << ((line - 1) * p + column - 1))
+    }
+
+    fn fire(&mut self, position: usize) -> Option<()> {
+        if self.board.results()[position].is_some() {
+            return None;
+        }
+        self.know(position);
+        self.saved.moves.push(Move::Shoot(position));
+        Some(())
+    }
+
+    /// A ray is known from now on.
+    fn know(&mut self, position: usize) {
+        let number = 1 + self.outs();
+        let outcome = self.chamber.shoot(position).outcome;
+        self.board.shoot(position, outcome);
+        self.labels[position] = Some(match outcome {
+            Outcome::Absorbed => "H".to_owned(),
+            Outcome::Reflected => "R".to_owned(),
+            Outcome::Out(exit) => {
+                self.labels[exit] = Some(number.to_string());
+                number.to_string()
+            }
+        });
+    }
+
+    /// How many of the known rays came out.
+    fn outs(&self) -> usize {
+        let shots = self.board.shots();
+        shots
+            .filter(|(_, outcome)| matches!(outcome, Outcome::Out(_)))
+            .count()
+    }
+
+    /// Changes some cells, and notes what that makes of their marks.
+    fn change(&mut self, cells: u128, change: impl FnOnce(&mut Replay)) {
+        change(self);
+        for cell in (0..self.config.cells()).filter(|cell| cells >> cell & 1 == 1) {
+            let mark = match (self.balls >> cell & 1, self.locked >> cell & 1) {
+                (1, _) => Mark::Ball,
+                (_, 1) => Mark::Empty,
+                _ => Mark::Nothing,
+            };
+            if self.board.cells()[cell] != mark.into() {
+                self.board.set(cell, mark.into());
+                self.saved.moves.push(Move::Mark(cell, mark));
+            }
+        }
+    }
+
+    /// The rays that tell the balls from what is hidden, in the order of his places.
+    fn telling(&self) -> impl Iterator<Item = usize> {
+        let balls = Chamber::new(Molecule::from_bits(self.balls), self.config);
+        let positions = (0..self.config.positions()).rev();
+        positions.filter(move |&position| {
+            balls.shoot(position).outcome != self.chamber.shoot(position).outcome
+        })
+    }
+
+    fn is_known(&self, position: usize) -> bool {
+        self.board.results()[position].is_some()
+    }
+
+    /// Are the balls right?
+    fn ask(&mut self) -> Option<()> {
+        if !self.told.contains(&self.balls.count_ones().into()) {
+            return None;
+        }
+        let telling: Vec<usize> = self.telling().collect();
+        if telling.is_empty() {
+            self.saved.over = true;
+            self.saved.moves.push(Move::Done);
+        } else if !telling.iter().any(|&position| self.is_known(position)) {
+            let chosen = telling[self.chance(telling.len())];
+            self.fire(chosen)?;
+        }
+        Some(())
+    }
+
+    fn show(&mut self) {
+        let telling: Vec<usize> = self.telling().collect();
+        for position in telling {
+            if !self.is_known(position) {
+                self.know(position);
+            }
+        }
+        self.saved.over = true;
+    }
+
+    /// One of so many, as his program chooses: its random numbers begin with the bytes of
+    /// the board in its memory, so that the same balls get the same answer.
+    fn chance(&self, of: usize) -> usize {
+        let p = self.config.width();
+        let mut squares = vec![0u32; (p + 2) * (p + 2)];
+        for cell in 0..self.config.cells() {
+            // What is put into a cell is taken to be hidden there.
+            let ball = 3 * (self.balls >> cell & 1) as u32;
+            let locked = 4 * (self.locked >> cell & 1) as u32;
+            squares[(cell / p + 1) * (p + 2) + cell % p + 1] = ball | locked;
+        }
+        for (position, label) in self.labels.iter().enumerate() {
+            let side = position % p + 1;
+            let (line, column) = match position / p {
+                0 => (side, 0),
+                1 => (p + 1, side),
+                2 => (p + 1 - side, p + 1),
+                _ => (0, p + 1 - side),
+            };
+            squares[line * (p + 2) + column] = match label.as_deref() {
+                None => 0,
+                Some("H") => 0x2000,
+                Some("R") => 0x1000,
+                Some(number) => number.parse().unwrap_or(0),
+            };
+        }
+        let bytes: Vec<u8> = squares.iter().flat_map(|word| word.to_le_bytes()).collect();
+        Random::new(&bytes).below(of)
+    }
+}
+
+/// A number as his program writes it.
+fn number(text: &str, range: RangeInclusive<usize>) -> Option<usize> {
+    let digits = text.bytes().all(|byte| byte.is_ascii_digit());
+    text.parse()
+        .ok()
+        .filter(|number| digits && range.contains(number))
+}
+
+/// His random numbers.
+struct Random {
+    seed: [u8; 40],
+    bytes: [u8; 20],
+    used: usize,
+}
+
+impl Random {
+    fn new(begin: &[u8]) -> Random {
+        let mut seed = [0; 40];
+        let first = hash(begin);
+        seed[..20].copy_from_slice(&first);
+        seed[20..].copy_from_slice(&hash(&first));
+        Random {
+            bytes: hash(&seed),
+            seed,
+            used: 0,
+        }
+    }
+
+    fn byte(&mut self) -> usize {
+        if self.used == self.bytes.len() {
+            for byte in &mut self.seed[..20] {
+                *byte = byte.wrapping_add(1);
+                if *byte != 0 {
+                    break;
+                }
+            }
+            (self.bytes, self.used) = (hash(&self.seed), 0);
+        }
+        self.used += 1;
+        self.bytes[self.used - 1].into()
+    }
+
+    /// A number below another one.
+    fn below(&mut self, end: usize) -> usize {
+        let bits = end.ilog2() + 1 + 3;
+        let share = (1 << bits) / end;
+        loop {
+            let bytes = (0..bits.div_ceil(8)).fold(0, |word, _| word << 8 | self.byte());
+            let number = bytes & ((1 << bits) - 1);
+            if number < share * end {
+                return number / share;
+            }
+        }
+    }
+}
+
+fn hash(bytes: &[u8]) -> [u8; 20] {
+    Sha1::digest(bytes).into()
+}
