@@ -116,11 +116,10 @@ impl Tracer {
             Kind::Wide(level) if config.width() <= SmallBoard::MAX_WIDTH => {
                 dispatch!(level, simd => {
                     for (pair, boards) in pairs(molecules, config) {
-                        let exits = wide::exits_of_two(simd, boards);
-                        for (place, exits) in exits.into_iter().enumerate() {
-                            if 2 * pair + place < molecules.len() {
-                                each(2 * pair + place, exits);
-                            }
+                        let [one, other] = wide::exits_of_two(simd, boards);
+                        each(2 * pair, one);
+                        if 2 * pair + 1 < molecules.len() {
+                            each(2 * pair + 1, other);
                         }
                     }
                 });
@@ -148,11 +147,10 @@ impl Tracer {
             Kind::Wide(level) if config.width() <= SmallBoard::MAX_WIDTH => {
                 dispatch!(level, simd => {
                     for (pair, boards) in pairs(molecules, config) {
-                        let found = wide::exits_of_two_within(simd, boards, limits);
-                        for (place, (exits, beyond)) in found.into_iter().enumerate() {
-                            if 2 * pair + place < molecules.len() {
-                                each(2 * pair + place, exits, beyond);
-                            }
+                        let [one, other] = wide::exits_of_two_within(simd, boards, limits);
+                        each(2 * pair, one.0, one.1);
+                        if 2 * pair + 1 < molecules.len() {
+                            each(2 * pair + 1, other.0, other.1);
                         }
                     }
                 });

@@ -66,8 +66,11 @@ pub(super) fn trace<S: Simd>(simd: S, board: SmallBoard) -> (Spectrum, RayStatis
 #[inline(always)]
 pub(super) fn exits_of_two<S: Simd>(simd: S, boards: [SmallBoard; 2]) -> [Exits; 2] {
     let layout = Layout::of_width(boards[0].width());
-    let both = shoot_two::<S, false>(simd, boards, layout);
-    both.map(|rays| exits_of(simd, rays.results(simd), layout))
+    let [one, other] = shoot_two::<S, false>(simd, boards, layout);
+    [
+        exits_of(simd, one.results(simd), layout),
+        exits_of(simd, other.results(simd), layout),
+    ]
 }
 
 /// Likewise, and whether a ray may exceed the limits of length and turns.
@@ -78,11 +81,13 @@ pub(super) fn exits_of_two_within<S: Simd>(
     limits: [u8; 2],
 ) -> [(Exits, bool); 2] {
     let layout = Layout::of_width(boards[0].width());
-    let both = shoot_two::<S, true>(simd, boards, layout);
-    both.map(|rays| {
-        let exits = exits_of(simd, rays.results(simd), layout);
-        (exits, rays.may_exceed(simd, limits))
-    })
+    let [one, other] = shoot_two::<S, true>(simd, boards, layout);
+    let exits = exits_of(simd, one.results(simd), layout);
+    let other_exits = exits_of(simd, other.results(simd), layout);
+    [
+        (exits, one.may_exceed(simd, limits)),
+        (other_exits, other.may_exceed(simd, limits)),
+    ]
 }
 
 /// Where the rays of a molecule come out, and what it took.

@@ -39,14 +39,21 @@ pub(super) fn shoot_two<S: Simd, const STATISTICS: bool>(
     boards: [SmallBoard; 2],
     layout: &Layout,
 ) -> [Rays<S>; 2] {
-    let [mut view, mut other_view] = boards.map(|board| View::new(simd, board, layout));
-    let [mut rays, mut others] = [Rays::entering(simd, layout), Rays::entering(simd, layout)];
+    // Each is written out: what a closure does, or `map`, need not be made for the
+    // processor's instructions.
+    let mut view = View::new(simd, boards[0], layout);
+    let mut other_view = View::new(simd, boards[1], layout);
+    let mut rays = Rays::entering(simd, layout);
+    let mut others = Rays::entering(simd, layout);
     let edge = layout.edge.load(simd);
-    let entering = |view: View<S>| View {
+    let mut seen = View {
         turn: view.turn & !edge,
         ..view
     };
-    let (mut seen, mut seen_by_others) = (entering(view), entering(other_view));
+    let mut seen_by_others = View {
+        turn: other_view.turn & !edge,
+        ..other_view
+    };
     while rays.run::<STATISTICS>(simd, seen) | others.run::<STATISTICS>(simd, seen_by_others) {
         (view, other_view) = (view.turned(), other_view.turned());
         seen = view.look(rays.way);
