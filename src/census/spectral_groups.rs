@@ -17,7 +17,7 @@ use super::findings::Findings;
 use super::notable::NotableGroup;
 use super::records::{Layout, Record, sort};
 use super::signature::{Side, Sides, Signature};
-use crate::game::{Config, Exits, Molecule, Tracer, Transform};
+use crate::game::{Config, Exits, Molecule, Numbering, Tracer, Transform};
 
 /// Resolves buckets into spectral groups, for boxes `P` cells wide.
 pub(super) struct Resolver<const P: usize, S> {
@@ -36,6 +36,7 @@ pub(super) struct Resolver<const P: usize, S> {
     members: Vec<Member<S>>,
     aligned: Vec<Molecule>,
     scratch: Vec<Record>,
+    numbering: Numbering,
     turned: TurnedCells,
 }
 
@@ -68,6 +69,7 @@ impl<const P: usize, S: Side> Resolver<P, S> {
             members: Vec::new(),
             aligned: Vec::new(),
             scratch: Vec::new(),
+            numbering: Numbering::new(config),
             turned: Transform::ALL.map(|transform| {
                 (0..config.cells())
                     .map(|cell| 1 << transform.cell(cell, config))
@@ -113,7 +115,7 @@ impl<const P: usize, S: Side> Resolver<P, S> {
     fn resolve_waiting(&mut self) {
         let config = self.config;
         self.molecules.clear();
-        Molecule::from_numbers(&self.waiting, config, &mut self.molecules);
+        (self.numbering).molecules(&self.waiting, &mut self.molecules);
         self.exits.clear();
         Tracer::best().exits(&self.molecules, config, |_, exits| self.exits.push(exits));
         let mut members = std::mem::take(&mut self.members);

@@ -25,6 +25,7 @@ pub use enantiomers::{Enantiomer, Group};
 pub use entry::Entry;
 pub use exits::Exits;
 pub use molecule::{Molecule, MoleculeError};
+pub(crate) use numbering::Numbering;
 pub use ray::{Chamber, Outcome, Path, Ray};
 pub use size::{MAX_CELLS, MAX_POSITIONS, MAX_WIDTH};
 pub use spectrum::{RayStatistics, Spectrum, SpectrumError, Tally};
