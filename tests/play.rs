@@ -347,8 +347,11 @@ fn two_players_do_not_keep_their_games_in_one_file() {
         2,
         "another player is at the game in g.txt",
     );
+    // Whoever waits for it would close its stdin, which ends a game, too.
+    let stdin = child.stdin.take();
     kill_process(Pid::from_child(&child), Signal::TERM).unwrap();
     assert_eq!(child.wait().unwrap().code(), Some(130));
+    drop(stdin);
     plays(&sandbox, &["--game", "g.txt"], "west 1\n");
 }
 
