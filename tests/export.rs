@@ -37,12 +37,9 @@ const TABLES: [(&str, &str, &str); 5] = [
         "select * from Spectrums where config = 'A3_B4' order by spectrum",
     ),
     (
-        "spectral-groups",
-        "SpectralGroups",
-        "select config, spectrum, SpectralGroups.nb_mol, SpectralGroups.transform,
-                SpectralGroups.canonical_number, number, molecule
-           from SpectralGroups join AmbiguousMolecules using (config, spectrum)
-          where config = 'A3_B4' order by spectrum, number",
+        "ambiguous-molecules",
+        "AmbiguousMolecules",
+        "select * from AmbiguousMolecules where config = 'A3_B4' order by spectrum, number",
     ),
     (
         "census-spectrums",
@@ -332,12 +329,55 @@ fn nothing_is_replaced_unasked() {
 }
 
 #[test]
+fn a_database_does_not_get_where_a_log_lies() {
+    let sandbox = sandbox();
+    for suffix in ["-journal", "-wal", "-shm"] {
+        let log = sandbox.path(&format!("new.db{suffix}"));
+        fs::write(&log, "of another database").unwrap();
+        for format in ["sqlite", "original"] {
+            let args = export(&["--format", format, "--out", "new.db"]);
+            sandbox.refuses(&args, 1, &format!("new.db{suffix} lies beside it"));
+        }
+        fs::remove_file(&log).unwrap();
+    }
+    sandbox.ok(&export(&["--out", "new.db"]));
+}
+
+#[test]
+fn what_is_no_place_for_results_is_refused() {
+    let sandbox = sandbox();
+    fs::create_dir(sandbox.path("folder")).unwrap();
+    fs::write(sandbox.path("file"), "dear to somebody").unwrap();
+    let table = export(&["molecules", "--format", "csv", "--out", "folder"]);
+    sandbox.refuses(&table, 2, "folder is a folder");
+    let tables = export(&["--format", "csv", "--out", "file"]);
+    sandbox.refuses(&tables, 2, "file is no folder");
+    let device = export(&["--format", "sqlite", "--out", "/dev/full"]);
+    sandbox.refuses(&device, 2, "/dev/full is no file");
+    // The path is told only where it leads to the results.
+    let printed = sandbox.ok(&export(&[
+        "molecules",
+        "--format",
+        "csv",
+        "--out",
+        "/dev/stdout",
+    ]));
+    assert_eq!(
+        printed,
+        sandbox.ok(&export(&["molecules", "--format", "csv"]))
+    );
+}
+
+#[test]
 fn what_cannot_be_is_refused_with_what_can() {
     let sandbox = sandbox();
     let usage: [(&[&str], &str); 7] = [
-        (&[], "--format says how to write it"),
+        (&[], "--format says how to write it, or the end of --out"),
         (&["--format", "csv"], "all tables make several files"),
-        (&["molecules"], "--format says how to write it"),
+        (
+            &["molecules"],
+            "--format says how to write it, or the end of --out",
+        ),
         (
             &["molecules", "--format", "sqlite", "--out", "a.db"],
             "a database has all tables",
@@ -410,6 +450,26 @@ fn damage_is_found_and_nothing_is_left() {
 }
 
 #[test]
+fn the_cost_of_several_does_not_depend_on_their_order() {
+    let sandbox = explored_sandbox(&["A1_B2", "A4_B7"]);
+    let told = |args: &[&str]| {
+        let all = [&["export", "--dry-run"][..], args].concat();
+        let ended = sandbox.run(&all);
+        assert_eq!(ended.code, Some(0), "{ended:?}");
+        // Up to the time, which differs.
+        let until = ended.stderr.rfind(", about").unwrap();
+        let until = ended.stderr[..until].find(" (").unwrap_or(until);
+        ended.stderr[..until].to_owned()
+    };
+    for format in [&["molecules", "--format", "csv"][..], &["--out", "a.db"]] {
+        let one = told(&[&["--config", "A1_B2", "--config", "A4_B7"], format].concat());
+        let other = told(&[&["--config", "A4_B7", "--config", "A1_B2"], format].concat());
+        assert_eq!(one, other);
+        assert!(one.contains("MiB"), "{one}");
+    }
+}
+
+#[test]
 fn a_plan_only_says_what_it_costs() {
     let sandbox = sandbox();
     let files = sandbox.files();
@@ -460,7 +520,7 @@ fn an_export_stops_when_it_is_asked_to_and_leaves_nothing() {
             fs::remove_file(sandbox.path(out)).unwrap();
         } else {
             assert_eq!(ended.code, Some(130), "{ended:?}");
-            assert!(ended.stderr.contains("nothing is left of it"), "{ended:?}");
+            assert!(ended.stderr.contains("no file is left of it"), "{ended:?}");
         }
         let left: Vec<_> = sandbox.files().into_iter().map(|(path, _)| path).collect();
         assert_eq!(left.len(), before, "{left:?}");

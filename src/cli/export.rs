@@ -15,8 +15,7 @@ use super::{Planned, open};
 use crate::error::{Error, Result};
 use crate::game::Config;
 use crate::stages::export::{Cost, Selected, copy, export, of_one_moment, sample, select};
-use crate::stages::plan::Plan;
-use crate::store::{Exported, Store, original};
+use crate::store::{self, Exported, Store, original};
 use crate::view::export::{Form, writer};
 
 /// Write whole tables for other programs: Parquet, CSV, JSON lines or a database
@@ -57,8 +56,8 @@ enum Table {
     Molecules,
     /// The ambiguous spectra
     Spectrums,
-    /// The spectral groups with all their images, a molecule a row
-    SpectralGroups,
+    /// The spectral groups with all their images: each molecule that shares its spectrum
+    AmbiguousMolecules,
     /// How many molecules share a spectrum, as a census has counted it
     CensusSpectrums,
 }
@@ -72,7 +71,7 @@ enum Format {
     /// A JSON document a line, for mongoimport
     #[value(alias = "json", alias = "ndjson")]
     Jsonl,
-    /// A database of the configurations alone
+    /// A database of these configurations alone, with their censuses
     #[value(alias = "db")]
     Sqlite,
     /// A database on which the original's programs, in Raku, go on working
@@ -85,7 +84,7 @@ impl From<Table> for Exported {
             Table::Configurations => Exported::Configurations,
             Table::Molecules => Exported::Molecules,
             Table::Spectrums => Exported::Spectrums,
-            Table::SpectralGroups => Exported::SpectralGroups,
+            Table::AmbiguousMolecules => Exported::AmbiguousMolecules,
             Table::CensusSpectrums => Exported::CensusSpectrums,
         }
     }
@@ -152,9 +151,16 @@ impl Export {
             _ => None,
         };
         let Some(format) = self.format.or(by_name) else {
-            return usage("--format says how to write it: parquet, csv, jsonl, sqlite or original");
+            return usage(
+                "--format says how to write it, or the end of --out: parquet, csv, jsonl, sqlite or original",
+            );
         };
         let whole = format.of_tables().is_none();
+        if !whole && self.table.is_none() && self.format.is_none() {
+            return usage(
+                "all tables make several files; name one table, or say --format and a folder",
+            );
+        }
         if whole && self.table.is_some() {
             return usage("a database has all tables; leave the name of the table out");
         }
@@ -181,9 +187,9 @@ impl Export {
         selected: &[Selected],
         console: &Console,
     ) -> Result<bool> {
-        let cost = Cost::new(selected, self.out.as_deref(), |table, out| {
-            let mut rows = writer(form, table.table, &table.configs, out)?;
-            sample(store, table, |cells| Ok(rows.row(cells)?))?;
+        let cost = Cost::new(selected, self.out.as_deref(), |table, config, out| {
+            let mut rows = writer(form, table, &[config], out)?;
+            sample(store, table, config, |cells| Ok(rows.row(cells)?))?;
             Ok(rows.end()?)
         })?;
         cost.agree(self.planned.wish(), console)
@@ -201,7 +207,10 @@ impl Export {
         for table in selected {
             outputs.push(match (&self.out, self.table) {
                 (None, _) => (None, Output::stdout()),
-                (Some(path), Some(_)) => (Some(path.clone()), self.output(path)?),
+                (Some(path), Some(_)) => {
+                    let output = self.output(path)?;
+                    (output.is_file().then(|| path.clone()), output)
+                }
                 (Some(folder), None) => {
                     make_folder(folder)?;
                     let path = folder.join(format!("{}.{ending}", table.table.name()));
@@ -231,20 +240,33 @@ impl Export {
         let Some(path) = &self.out else {
             return Ok(());
         };
-        for config in self.configs() {
-            if !Plan::new(config, 0, path)?.agree(self.planned.wish(), console)? {
-                return Ok(());
-            }
+        let configs = self.configs();
+        if format == Format::Original {
+            configs
+                .iter()
+                .try_for_each(|&config| original::fits(config))?;
+        }
+        let cost = Cost::of_database(store, &configs, path)?;
+        if !cost.agree(self.planned.wish(), console)? {
+            return Ok(());
         }
         let output = self.output(path)?;
-        output.make_database(|path| match format {
-            Format::Original => Ok(original::write(store, &self.configs(), path, console)?),
-            _ => copy(store, &self.configs(), path, console),
-        })?;
+        let made = output.make_database(|new| match format {
+            Format::Original => Ok(original::write(store, &configs, new, console)?),
+            _ => copy(store, &configs, new, console),
+        });
+        made.map_err(|error| of_the_file(error, path))?;
         tell(std::slice::from_ref(path))
     }
 
     fn output(&self, path: &Path) -> Result<Output> {
+        if path.is_dir() {
+            return Err(kit::Error::WrongPlace {
+                what: format!("{} is a folder", path.display()),
+                hint: "name a file with --out".to_owned(),
+            }
+            .into());
+        }
         Ok(Output::replacing(
             "--out",
             path,
@@ -264,7 +286,34 @@ fn tell(paths: &[PathBuf]) -> Result<()> {
     })
 }
 
+/// What cannot be written is the file that was named, and not the one beside its place.
+fn of_the_file(error: Error, named: &Path) -> Error {
+    let of_it = |error: kit::Error| match error {
+        kit::Error::NotWritten { option, source, .. } => kit::Error::NotWritten {
+            option,
+            path: named.to_owned(),
+            source,
+        },
+        other => other,
+    };
+    match error {
+        Error::Kit(error) => of_it(error).into(),
+        Error::Store(store::Error::Kit(error)) => of_it(error).into(),
+        other => other,
+    }
+}
+
 fn make_folder(folder: &Path) -> Result<()> {
+    if fs::metadata(folder).is_ok_and(|found| !found.is_dir()) {
+        return Err(kit::Error::WrongPlace {
+            what: format!(
+                "{} is no folder, and all tables make several files",
+                folder.display()
+            ),
+            hint: "name a folder with --out, or one table".to_owned(),
+        }
+        .into());
+    }
     fs::create_dir_all(folder).map_err(|source| {
         kit::Error::NotWritten {
             option: "--out",

@@ -65,6 +65,12 @@ impl Program for Opening {
     fn run(&self, console: &Console) -> Result<()> {
         let config = self.configuration.config;
         let play = !self.first && self.format != OpeningFormat::Svg;
+        if self.dry_run && !play {
+            return Err(kit::Error::Usage(
+                "a picture shows first shots alone; --dry-run is about games".to_owned(),
+            )
+            .into());
+        }
         if play {
             check(config)?;
             say_plan(config, self.threads(), console);

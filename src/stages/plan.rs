@@ -46,7 +46,7 @@ pub struct Plan {
 /// Fitted to the files of seven configurations, 5 to 11 wide, which it meets within
 /// 5 % (`dbstat`, after `run`; of A2_B11, with few rows, within 10 %). Ambiguous spectra
 /// have rows of their own, which it leaves out: 4 % of A6_B5, less of others.
-fn disk(config: Config, rows: u64) -> (u64, u64) {
+pub(super) fn disk(config: Config, rows: u64) -> (u64, u64) {
     let p = config.width() as f64;
     // SQLite stores a number in as many bytes as it needs.
     let number = f64::from(64 - config.molecules().leading_zeros()) / 8.0;

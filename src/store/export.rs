@@ -1,8 +1,10 @@
 //! Whole tables of a configuration, row by row, for whoever wants them elsewhere; and
 //! a database of a few configurations alone.
 
+use std::io;
 use std::path::Path;
 
+use jiff::Timestamp;
 use kit::database::Access;
 use rusqlite::types::{ToSqlOutput, ValueRef};
 use rusqlite::{Connection, Row, named_params};
@@ -24,8 +26,9 @@ pub enum Exported {
     Molecules,
     /// One row an ambiguous spectrum.
     Spectrums,
-    /// One row a molecule that shares its spectrum, beside the others of its group.
-    SpectralGroups,
+    /// One row a molecule that shares its spectrum, beside the others of its spectral
+    /// group.
+    AmbiguousMolecules,
     /// One row a size of spectral groups, of a finished census.
     CensusSpectrums,
 }
@@ -108,15 +111,16 @@ const SPECTRUMS: [Column; 5] = [
     column("canonical_number", Kind::Number),
 ];
 
-const SPECTRAL_GROUPS: [Column; 7] = [
-    CONFIG,
-    column("spectrum", Kind::Text),
-    column("nb_mol", Kind::Number),
-    column("transform", Kind::Name),
-    column("canonical_number", Kind::Number),
-    column("number", Kind::Number),
-    column("molecule", Kind::Text),
-];
+/// Those of a molecule, and how many share its spectrum.
+const AMBIGUOUS_MOLECULES: [Column; MOLECULES.len() + 1] = {
+    let mut columns = [column("nb_mol", Kind::Number); MOLECULES.len() + 1];
+    let mut at = 0;
+    while at < MOLECULES.len() {
+        columns[at] = MOLECULES[at];
+        at += 1;
+    }
+    columns
+};
 
 const CENSUS_SPECTRUMS: [Column; 4] = [
     CONFIG,
@@ -146,7 +150,7 @@ impl Exported {
         Exported::Configurations,
         Exported::Molecules,
         Exported::Spectrums,
-        Exported::SpectralGroups,
+        Exported::AmbiguousMolecules,
         Exported::CensusSpectrums,
     ];
 
@@ -156,7 +160,7 @@ impl Exported {
             Exported::Configurations => "Configurations",
             Exported::Molecules => "Molecules",
             Exported::Spectrums => "Spectrums",
-            Exported::SpectralGroups => "SpectralGroups",
+            Exported::AmbiguousMolecules => "AmbiguousMolecules",
             Exported::CensusSpectrums => "CensusSpectrums",
         }
     }
@@ -167,7 +171,7 @@ impl Exported {
             Exported::Configurations => &CONFIGURATIONS,
             Exported::Molecules => &MOLECULES,
             Exported::Spectrums => &SPECTRUMS,
-            Exported::SpectralGroups => &SPECTRAL_GROUPS,
+            Exported::AmbiguousMolecules => &AMBIGUOUS_MOLECULES,
             Exported::CensusSpectrums => &CENSUS_SPECTRUMS,
         }
     }
@@ -184,17 +188,14 @@ impl Exported {
             Exported::Molecules => of_one("Molecules", "canonical_number, number"),
             Exported::Spectrums => of_one("Spectrums", "spectrum"),
             Exported::CensusSpectrums => of_one("CensusSpectrums", "nb_mol"),
-            Exported::SpectralGroups => {
-                "select Spectrums.config, Spectrums.spectrum, nb_mol, Spectrums.transform,
-                        Spectrums.canonical_number, number, molecule
+            Exported::AmbiguousMolecules => "select Molecules.*, nb_mol
                    from Spectrums
                    join Molecules on Molecules.config = Spectrums.config
                                  and Molecules.spectrum = Spectrums.spectrum
                   where Spectrums.config = :config
                   order by Spectrums.spectrum, number
                   limit :most"
-                    .to_owned()
-            }
+                .to_owned(),
         }
     }
 }
@@ -226,7 +227,7 @@ impl Store {
                 updated(connection, config)?;
                 counted("select count(*) from Spectrums where config = :config")
             }
-            Exported::SpectralGroups => {
+            Exported::AmbiguousMolecules => {
                 updated(connection, config)?;
                 counted("select coalesce(sum(nb_mol), 0) from Spectrums where config = :config")
             }
@@ -267,7 +268,7 @@ impl Store {
         let mut count = 0_u64;
         while let Some(row) = rows.next().map_err(of_sqlite)? {
             count += 1;
-            let mut cells = [Cell::Null; MOLECULES.len()];
+            let mut cells = [Cell::Null; AMBIGUOUS_MOLECULES.len()];
             for (place, (cell, column)) in cells.iter_mut().zip(columns).enumerate() {
                 *cell = read(row, place, column.kind).ok_or_else(|| {
                     let what = format!(
@@ -283,14 +284,14 @@ impl Store {
         Ok(())
     }
 
-    /// How many rows a copy of configurations has.
+    /// How many rows of configurations a copy has, by configuration.
     ///
     /// # Errors
     ///
     /// [`Error::NotInitialised`] where there is neither a configuration nor a census.
-    pub(crate) fn to_copy(&self, configs: &[Config]) -> Result<u64> {
+    pub(crate) fn to_copy(&self, configs: &[Config]) -> Result<Vec<u64>> {
         let connection = self.file.connection();
-        let mut rows = 0;
+        let mut rows = Vec::with_capacity(configs.len());
         for &config in configs {
             let mut of_config = 0;
             for table in TABLES {
@@ -304,7 +305,7 @@ impl Store {
             if of_config == 0 {
                 return Err(Error::NotInitialised(config));
             }
-            rows += of_config;
+            rows.push(of_config);
         }
         Ok(rows)
     }
@@ -322,30 +323,35 @@ impl Store {
         stop: &Stop,
         mut tick: impl FnMut(),
     ) -> Result<()> {
-        let mut copy = Store::open(path, Access::Create, stop)?;
-        let transaction = copy.file.write_long()?;
+        // What goes wrong with the copy is not said of this database.
+        let not_written = |error: Error| match error {
+            Error::Kit(stopped @ kit::Error::Stopped(_)) => Error::Kit(stopped),
+            other => kit::Error::NotWritten {
+                option: "--out",
+                path: path.to_owned(),
+                source: io::Error::other(other),
+            }
+            .into(),
+        };
+        let mut copy = Store::open(path, Access::Create, stop).map_err(not_written)?;
+        let transaction = (copy.file.write_long()).map_err(|error| not_written(error.into()))?;
         let mut explored = false;
         for &config in configs {
             for table in TABLES {
-                copy_rows(
-                    self.file.connection(),
-                    &transaction,
-                    table,
-                    config,
-                    &mut tick,
-                )?;
+                let from = self.file.connection();
+                copy_rows(from, &transaction, table, config, &not_written, &mut tick)?;
             }
             let found = find(&transaction, config)?;
             explored |= found.is_some_and(|found| found.explored);
         }
         if explored {
-            molecules::index(&transaction)?;
+            molecules::index(&transaction).map_err(not_written)?;
         }
-        transaction.commit()?;
+        (transaction.commit()).map_err(|error| not_written(error.into()))?;
         // One file, which lies anywhere: nothing is to stand beside it.
         let connection = copy.file.connection();
-        connection.pragma_update(None, "journal_mode", "delete")?;
-        Ok(())
+        (connection.pragma_update(None, "journal_mode", "delete"))
+            .map_err(|error| not_written(error.into()))
     }
 }
 
@@ -355,6 +361,7 @@ fn copy_rows(
     to: &Connection,
     table: &str,
     config: Config,
+    not_written: &impl Fn(Error) -> Error,
     tick: &mut impl FnMut(),
 ) -> Result<()> {
     let mut select = from.prepare(&format!("select * from {table} where config = :config"))?;
@@ -368,7 +375,7 @@ fn copy_rows(
             let cell = ToSqlOutput::Borrowed(row.get_ref(at)?);
             insert.raw_bind_parameter(at + 1, cell)?;
         }
-        insert.raw_execute()?;
+        (insert.raw_execute()).map_err(|error| not_written(error.into()))?;
         tick();
     }
     Ok(())
@@ -377,8 +384,12 @@ fn copy_rows(
 /// A cell, if it can be of this kind.
 fn read<'row>(row: &'row Row<'_>, place: usize, kind: Kind) -> Option<Cell<'row>> {
     match (row.get_ref(place).ok()?, kind) {
-        (ValueRef::Text(text), Kind::Text | Kind::Name | Kind::Time) => {
+        (ValueRef::Text(text), Kind::Text | Kind::Name) => {
             str::from_utf8(text).ok().map(Cell::Text)
+        }
+        (ValueRef::Text(time), Kind::Time) => {
+            let time = str::from_utf8(time).ok()?;
+            time.parse::<Timestamp>().ok().map(|_| Cell::Text(time))
         }
         (ValueRef::Null, Kind::Time) => Some(Cell::Null),
         (ValueRef::Integer(number), Kind::Number) => u64::try_from(number).ok().map(Cell::Number),

@@ -16,7 +16,7 @@ mod write;
 pub(crate) use arrival::{Arrival, NewMolecule, State};
 pub use error::OriginalError;
 pub(crate) use source::{Place, Row, Source};
-pub use write::write;
+pub use write::{fits, write};
 
 use std::path::Path;
 

@@ -15,7 +15,7 @@ use crate::store::{Error, Explored, Result, Store, configurations};
 const ROWS: u64 = 1024;
 
 /// Writes configurations into a new database of the original, as far as they are
-/// explored, so that its programs go on with them: molecules behind the frontier have
+/// explored, so that its programs go on with them: molecules beyond the frontier have
 /// the number 0, and spectra are there as far as they are collected and updated. `path`
 /// leads to nothing or to an empty file; nothing is kept beside it. All of it comes from
 /// one state of `store`.
@@ -33,9 +33,7 @@ pub fn write(store: &Store, configs: &[Config], path: &Path, watcher: &dyn Watch
     let reading = store.file.read()?;
     let mut all = Vec::with_capacity(configs.len());
     for &config in configs {
-        if config.width() > WIDEST {
-            return Err(OriginalError::TooWide(config).into());
-        }
+        fits(config)?;
         let explored = configurations::find(&reading, config)?;
         all.push((config, explored.ok_or(Error::NotInitialised(config))?));
     }
@@ -56,6 +54,18 @@ pub fn write(store: &Store, configs: &[Config], path: &Path, watcher: &dyn Watch
     new.execute_batch("commit")
         .map_err(|error| not_written(error, path))?;
     new.close().map_err(|(_, error)| not_written(error, path))
+}
+
+/// Can the original have this configuration?
+///
+/// # Errors
+///
+/// [`OriginalError::TooWide`] if not.
+pub fn fits(config: Config) -> Result<()> {
+    match config.width() > WIDEST {
+        true => Err(OriginalError::TooWide(config).into()),
+        false => Ok(()),
+    }
 }
 
 /// A database with the original's tables and an open transaction.

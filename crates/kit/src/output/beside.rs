@@ -63,14 +63,16 @@ impl Beside {
         with_suffix(&self.path, DATABASE)
     }
 
-    /// Moves the database there.
-    pub(super) fn put_database(&self, place: &Path) -> io::Result<()> {
-        fs::rename(self.database(), place)
+    /// Moves the database there, see [`Beside::put`]. SQLite would take a log that lies
+    /// there for that of the new file.
+    pub(super) fn put_database(&self, place: &Path, over: bool) -> io::Result<()> {
+        refuse_logs(place)?;
+        put(&self.database(), place, over)
     }
 
-    /// Moves it there.
-    pub(super) fn put(&mut self, place: &Path) -> io::Result<()> {
-        fs::rename(&self.path, place)?;
+    /// Moves it there, over a file that is there already or not.
+    pub(super) fn put(&mut self, place: &Path, over: bool) -> io::Result<()> {
+        put(&self.path, place, over)?;
         self.put = true;
         Ok(())
     }
@@ -81,6 +83,43 @@ impl Drop for Beside {
         if !self.put {
             remove(&self.path);
         }
+    }
+}
+
+/// Fails where files lie beside a place that SQLite would take for those of a database there.
+pub(super) fn refuse_logs(place: &Path) -> io::Result<()> {
+    for suffix in ["-journal", "-wal", "-shm"] {
+        let log = with_suffix(place, suffix);
+        if fs::symlink_metadata(&log).is_ok() {
+            return Err(io::Error::other(format!(
+                "{} lies beside it, and would be taken for a part of it",
+                log.display()
+            )));
+        }
+    }
+    Ok(())
+}
+
+/// Moves a file to a place. Where that is not to be over another one, only an empty one
+/// may be there, however late it got there.
+fn put(from: &Path, place: &Path, over: bool) -> io::Result<()> {
+    if over {
+        return fs::rename(from, place);
+    }
+    match fs::hard_link(from, place) {
+        Ok(()) => {
+            // It has its place; a second name goes as a leftover does.
+            let _ = fs::remove_file(from);
+            Ok(())
+        }
+        // Where the file system has no links a look has to do.
+        Err(failed) => match fs::metadata(place) {
+            Ok(found) if !found.is_file() || found.len() > 0 => Err(match failed.kind() {
+                io::ErrorKind::AlreadyExists => failed,
+                _ => io::ErrorKind::AlreadyExists.into(),
+            }),
+            _ => fs::rename(from, place),
+        },
     }
 }
 
@@ -178,8 +217,8 @@ mod tests {
         let mut at_work = Beside::new(&place).unwrap();
         assert!(!left.exists());
         let mut second = Beside::new(&place).unwrap();
-        at_work.put(&place).unwrap();
-        second.put(&place).unwrap();
+        at_work.put(&place, true).unwrap();
+        assert!(second.put(&place, false).is_ok(), "it is empty");
         drop((at_work, second));
         let found = fs::read_dir(folder.path()).unwrap().count();
         assert_eq!(found, others.len() + 2);

@@ -9,6 +9,7 @@ use clap::ValueEnum;
 use watch::Stop;
 
 use super::Beside;
+use super::beside::refuse_logs;
 use crate::{Error, Result};
 
 const BUFFER: usize = 1 << 18;
@@ -45,6 +46,8 @@ enum Place {
     File {
         beside: Beside,
         target: PathBuf,
+        /// May another file be replaced?
+        over: bool,
     },
 }
 
@@ -118,7 +121,16 @@ impl Output {
                 hint: format!("--force replaces it; or name another file with {option}"),
             });
         }
-        Output::new(option, Some(path), database, |_| true)
+        let mut output = Output::new(option, Some(path), database, |_| true)?;
+        if let Place::File { over, .. } = &mut output.place {
+            *over = may_replace;
+        }
+        Ok(output)
+    }
+
+    /// Is it a file that gets its place in the end? Else it is stdout, a device or the like.
+    pub fn is_file(&self) -> bool {
+        matches!(self.place, Place::File { .. })
     }
 
     /// Writes results there, unless somebody asks to stop: big ones take
@@ -187,18 +199,30 @@ impl Output {
         self,
         make: impl FnOnce(&Path) -> Result<(), E>,
     ) -> Result<(), E> {
-        let (Some((option, path)), Place::File { beside, target }) = (&self.named, &self.place)
+        let Output { named, place } = self;
+        let Some((option, path)) = named else {
+            return Err(Error::Output(io::ErrorKind::InvalidInput.into()).into());
+        };
+        let Place::File {
+            beside,
+            target,
+            over,
+        } = place
         else {
             return Err(Error::WrongPlace {
-                what: "a database is a file, and nothing else".to_owned(),
-                hint: "--out names the file".to_owned(),
+                what: format!("{} is no file, and a database is one", path.display()),
+                hint: format!("name a file with {option}"),
             }
             .into());
         };
+        let not_written = |source| not_written(option, &path, source);
+        refuse_logs(&target).map_err(not_written)?;
         make(&beside.database())?;
-        beside
-            .put_database(target)
-            .map_err(|source| not_written(option, path, source).into())
+        if over && is_marked(&target) {
+            return Err(not_written(io::ErrorKind::AlreadyExists.into()).into());
+        }
+        let put = beside.put_database(&target, over);
+        Ok(put.map_err(not_written)?)
     }
 }
 
@@ -234,6 +258,7 @@ impl Place {
         Ok(Place::File {
             beside: Beside::new(&target)?,
             target,
+            over: true,
         })
     }
 
@@ -255,7 +280,15 @@ impl Place {
 
     fn put(self) -> io::Result<()> {
         match self {
-            Place::File { mut beside, target } => beside.put(&target),
+            // What has become a database meanwhile is not written over.
+            Place::File { target, over, .. } if over && is_marked(&target) => {
+                Err(io::ErrorKind::AlreadyExists.into())
+            }
+            Place::File {
+                mut beside,
+                target,
+                over,
+            } => beside.put(&target, over),
             _ => Ok(()),
         }
     }
@@ -321,8 +354,7 @@ fn beginning(path: &Path) -> io::Result<Vec<u8>> {
 /// Is it a database of SQLite, whosever it is, or one of the files that belong
 /// to this one, which may not have been made yet?
 fn is_database(path: &Path, database: &Path) -> bool {
-    const MARK: &[u8] = b"SQLite format 3\0";
-    let marked = beginning(path).is_ok_and(|begin| begin.starts_with(MARK));
+    let marked = is_marked(path);
     let (path, database) = (resolved(path), resolved(database));
     marked
         || ["", "-wal", "-shm", "-journal"].iter().any(|suffix| {
@@ -330,6 +362,12 @@ fn is_database(path: &Path, database: &Path) -> bool {
             name.push(suffix);
             path.as_os_str() == name
         })
+}
+
+/// Does it begin as databases of SQLite do?
+fn is_marked(path: &Path) -> bool {
+    const MARK: &[u8] = b"SQLite format 3\0";
+    beginning(path).is_ok_and(|begin| begin.starts_with(MARK))
 }
 
 /// Do both name the same file? Two of one device may.

@@ -51,7 +51,8 @@ pub fn write_folder<'a>(
         beside.push(file.map_err(|error| not_written(&place, error))?);
     }
     for (file, place) in beside.iter_mut().zip(&places) {
-        file.put(place).map_err(|error| not_written(place, error))?;
+        file.put(place, true)
+            .map_err(|error| not_written(place, error))?;
     }
     Ok(())
 }
