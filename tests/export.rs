@@ -246,6 +246,18 @@ fn a_database_of_its_own_goes_on_living() {
         )
         .unwrap();
     assert_eq!(others, 0);
+    // A table that is added to the schema is not forgotten here.
+    let tables = "select m.name from sqlite_master m join pragma_table_info(m.name) c
+                   where m.type = 'table' and c.name = 'config' order by 1";
+    let (_, names) = rows(&alone, tables);
+    assert!(names.len() >= TABLES.len());
+    for name in names {
+        let [Value::Text(name)] = &name[..] else {
+            panic!("{name:?} is not a name");
+        };
+        let sql = format!("select * from {name} where config = 'A3_B4' order by 1, 2, 3");
+        assert_eq!(csv(&alone, &sql), csv(&sandbox.sql(), &sql), "{name}");
+    }
     drop(alone);
     // One file, and nothing beside it.
     let beside = |name: &str| sandbox.path(&format!("alone.db{name}")).exists();
@@ -351,9 +363,9 @@ fn what_is_no_place_for_results_is_refused() {
     let table = export(&["molecules", "--format", "csv", "--out", "folder"]);
     sandbox.refuses(&table, 2, "folder is a folder");
     let tables = export(&["--format", "csv", "--out", "file"]);
-    sandbox.refuses(&tables, 2, "file is no folder");
+    sandbox.refuses(&tables, 2, "file is a file, and all tables need a folder");
     let device = export(&["--format", "sqlite", "--out", "/dev/full"]);
-    sandbox.refuses(&device, 2, "/dev/full is no file");
+    sandbox.refuses(&device, 2, "/dev/full is not a file");
     // The path is told only where it leads to the results.
     let printed = sandbox.ok(&export(&[
         "molecules",

@@ -31,6 +31,12 @@ const MOLECULE: &str = "config, number, canonical_number, molecule, spectrum, tr
 const FRONTIER: i64 = 387;
 const STORED: i64 = 1297;
 
+/// The documents of the original's MongoDB collections, one a line: A3_B4 whole, A2_B4
+/// stopped in the middle of an insert.
+fn documents() -> String {
+    String::from_utf8(original::unpacked("original.json.gz")).unwrap()
+}
+
 fn columns() -> Vec<&'static str> {
     MOLECULE.split(',').map(str::trim).collect()
 }
@@ -44,7 +50,7 @@ fn with_original(sql: &str) -> Sandbox {
 
 fn add_original(sandbox: &Sandbox, sql: &str) {
     let path = sandbox.path("Black-Box.db");
-    fs::write(&path, original::database()).unwrap();
+    fs::write(&path, original::unpacked(original::DATABASE)).unwrap();
     if !sql.is_empty() {
         open(&path).execute_batch(sql).unwrap();
     }
@@ -429,7 +435,7 @@ fn what_is_here_already_is_replaced_only_if_that_is_wanted() {
 
 #[test]
 fn documents_are_brought_in_from_a_file_and_from_stdin() {
-    let documents = original::documents();
+    let documents = documents();
     let whole = explored_sandbox(&["A3_B4"]);
     let from_file = empty_sandbox();
     fs::write(from_file.path("original.json"), &documents).unwrap();
@@ -474,7 +480,7 @@ fn documents_are_brought_in_from_a_file_and_from_stdin() {
 
 #[test]
 fn wrong_documents_are_named() {
-    let documents = original::documents();
+    let documents = documents();
     let sandbox = explored_sandbox(&["A2_B3"]);
     let before = sandbox.files();
     let changed = |from: &str, to: &str| documents.replacen(from, to, 1);
@@ -587,7 +593,11 @@ fn a_strangers_file_is_refused_or_does_no_harm() {
     }
     let sandbox = explored_sandbox(&["A2_B3"]);
     fs::write(sandbox.path("empty"), "").unwrap();
-    fs::write(sandbox.path("cut.db"), &original::database()[..50_000]).unwrap();
+    fs::write(
+        sandbox.path("cut.db"),
+        &original::unpacked(original::DATABASE)[..50_000],
+    )
+    .unwrap();
     fs::create_dir(sandbox.path("folder")).unwrap();
     for (file, message) in [
         ("missing", "error: cannot read missing: "),
@@ -671,7 +681,7 @@ fn an_import_that_is_stopped_leaves_nothing() {
     let mut child = command.spawn().unwrap();
     // It stays open: more could come.
     let mut stdin = child.stdin.take().unwrap();
-    stdin.write_all(original::documents().as_bytes()).unwrap();
+    stdin.write_all(documents().as_bytes()).unwrap();
     std::thread::sleep(Duration::from_millis(300));
     kill_process(Pid::from_child(&child), Signal::INT).unwrap();
     let ended = testkit::ended(child);

@@ -5,6 +5,7 @@ use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
 use clap::{Parser, ValueEnum};
+use itertools::Itertools;
 use kit::database::Access;
 use kit::output::{Output, format_by_name, print};
 use kit::terminal::{Console, printable};
@@ -117,8 +118,10 @@ impl Program for Export {
         let format = self.format()?;
         let store = open(&self.common, Access::Read, console)?;
         of_one_moment(&store, console, |store| {
-            let Some((form, ending)) = format.of_tables() else {
-                return self.make_database(store, format, console);
+            let (form, ending) = match (format.of_tables(), &self.out) {
+                (Some(of_tables), _) => of_tables,
+                (None, Some(path)) => return self.make_database(store, format, path, console),
+                (None, None) => return Err(usage(NO_FILE)),
             };
             let selected = select(store, self.table.map(Exported::from), &self.configs())?;
             match self.agree(store, form, &selected, console)? {
@@ -132,18 +135,11 @@ impl Program for Export {
 impl Export {
     /// The configurations, each once.
     fn configs(&self) -> Vec<Config> {
-        let mut configs: Vec<Config> = Vec::new();
-        for config in &self.configs {
-            if !configs.contains(config) {
-                configs.push(*config);
-            }
-        }
-        configs
+        self.configs.iter().copied().unique().collect()
     }
 
     /// How it is to be written, if that fits the rest of what was asked for.
     fn format(&self) -> Result<Format> {
-        let usage = |what: &str| Err(kit::Error::Usage(what.to_owned()).into());
         let by_name = match (&self.out, self.format, self.table) {
             (Some(out), None, table) if table.is_some() || out.extension().is_some() => {
                 format_by_name(out)?
@@ -151,30 +147,32 @@ impl Export {
             _ => None,
         };
         let Some(format) = self.format.or(by_name) else {
-            return usage(
+            return Err(usage(
                 "--format says how to write it, or the end of --out: parquet, csv, jsonl, sqlite or original",
-            );
+            ));
         };
         let whole = format.of_tables().is_none();
         if !whole && self.table.is_none() && self.format.is_none() {
-            return usage(
+            return Err(usage(
                 "all tables make several files; name one table, or say --format and a folder",
-            );
+            ));
         }
         if whole && self.table.is_some() {
-            return usage("a database has all tables; leave the name of the table out");
+            return Err(usage(
+                "a database has all tables; leave the name of the table out",
+            ));
         }
         if self.out.is_none() && whole {
-            return usage("a database is a file; --out names it");
+            return Err(usage(NO_FILE));
         }
         if self.out.is_none() && self.table.is_none() && !self.planned.dry_run() {
-            return usage(
+            return Err(usage(
                 "all tables make several files; --out names a folder for them, or name one table",
-            );
+            ));
         }
         let binary = format == Format::Parquet && !self.planned.dry_run();
         if self.out.is_none() && binary && io::stdout().is_terminal() {
-            return usage("Parquet is nothing for a terminal; --out names a file");
+            return Err(usage("a terminal cannot show Parquet; --out names a file"));
         }
         Ok(format)
     }
@@ -236,10 +234,13 @@ impl Export {
         tell(&paths)
     }
 
-    fn make_database(&self, store: &Store, format: Format, console: &Console) -> Result<()> {
-        let Some(path) = &self.out else {
-            return Ok(());
-        };
+    fn make_database(
+        &self,
+        store: &Store,
+        format: Format,
+        path: &Path,
+        console: &Console,
+    ) -> Result<()> {
         let configs = self.configs();
         if format == Format::Original {
             configs
@@ -276,6 +277,13 @@ impl Export {
     }
 }
 
+/// What a database needs that is to be made.
+const NO_FILE: &str = "a database is a file; --out names it";
+
+fn usage(what: &str) -> Error {
+    kit::Error::Usage(what.to_owned()).into()
+}
+
 /// Says where results are.
 fn tell(paths: &[PathBuf]) -> Result<()> {
     print(|out| {
@@ -307,7 +315,7 @@ fn make_folder(folder: &Path) -> Result<()> {
     if fs::metadata(folder).is_ok_and(|found| !found.is_dir()) {
         return Err(kit::Error::WrongPlace {
             what: format!(
-                "{} is no folder, and all tables make several files",
+                "{} is a file, and all tables need a folder",
                 folder.display()
             ),
             hint: "name a folder with --out, or one table".to_owned(),

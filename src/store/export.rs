@@ -272,7 +272,7 @@ impl Store {
             for (place, (cell, column)) in cells.iter_mut().zip(columns).enumerate() {
                 *cell = read(row, place, column.kind).ok_or_else(|| {
                     let what = format!(
-                        "{config}, {}: {} of row {count} is not what is written there",
+                        "{config}, {}: {} of row {count} has a value of another type",
                         table.name(),
                         column.name
                     );

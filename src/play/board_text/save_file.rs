@@ -46,7 +46,7 @@ pub(super) fn read(text: &str) -> Result<BoardText, BoardTextError> {
     };
     let new = game_id::read(&format!("{parameters}:{digits}"), row, 0)?;
     let (Some(hidden), Some(balls)) = (new.hidden, new.balls) else {
-        unreachable!("a game ID says both")
+        return Err(expected(row, digits, "what is hidden in the box"));
     };
     let config = Config::new(hidden.bits().count_ones().into(), new.board.width() as u64)
         .map_err(|error| at(row, 0, Problem::Config(error)))?;

@@ -210,7 +210,7 @@ impl Output {
         } = place
         else {
             return Err(Error::WrongPlace {
-                what: format!("{} is no file, and a database is one", path.display()),
+                what: format!("{} is not a file, and a database needs one", path.display()),
                 hint: format!("name a file with {option}"),
             }
             .into());
