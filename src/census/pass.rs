@@ -19,13 +19,13 @@ use super::cell_mask::CellMask;
 use super::findings::Findings;
 use super::ray_extremes::RayExtremes;
 use super::records::{Buckets, Full, Layout, Pool, Record};
-use super::signature::{Side, Sides};
+use super::signature::Side;
 use super::spectral_groups::Resolver;
 use super::tags::{MadeTags, TaggedWalk, Tags};
-use crate::game::{Config, Exits, Molecule, Tracer};
+use crate::game::{Config, Molecule, Sides};
 
 /// What a pass has to do, and with what.
-pub(super) struct Pass<'a> {
+pub(super) struct Pass<'a, 'm> {
     /// The configuration.
     pub config: Config,
     /// The buckets to look at. If memory does not suffice, some of the last
@@ -38,7 +38,7 @@ pub(super) struct Pass<'a> {
     /// How many threads do it.
     pub threads: usize,
     /// The memory for the records.
-    pub pool: &'a Pool,
+    pub pool: &'a Pool<'m>,
     /// Counts the canonical molecules that were traced and the records that
     /// were resolved.
     pub work: &'a AtomicU64,
@@ -72,7 +72,7 @@ pub(super) fn range(config: Config, threads: usize) -> u64 {
     (config.molecules() / (64 * threads as u64)).clamp(1, RANGE)
 }
 
-impl Pass<'_> {
+impl<'m> Pass<'_, 'm> {
     /// Does the pass: the end of the buckets that were really looked at, and
     /// what was found there.
     ///
@@ -98,7 +98,7 @@ impl Pass<'_> {
     /// The same for a box `P` wide, whose cells fit into a `W` one a bit, and
     /// the positions of a side one a byte.
     fn run_wide<const P: usize, W: CellMask + Side>(&self) -> Result<(usize, Findings), PassEnd> {
-        let filling = Filling::<W> {
+        let filling = Filling::<'_, 'm, W> {
             pass: self,
             layout: Layout::of(self.config),
             canonical: CanonicalMolecules::new(self.config),
@@ -140,7 +140,7 @@ impl Pass<'_> {
 
     fn resolve<const P: usize, S: Side>(
         &self,
-        records: &[Buckets],
+        records: &[Buckets<'_, 'm>],
         next: &AtomicUsize,
         end: usize,
     ) -> Result<Findings, PassEnd> {
@@ -170,8 +170,8 @@ impl Pass<'_> {
 /// moves down, every thread returns the chunks behind it as soon as it sees
 /// that, and only when all have done so and it was not enough does the end
 /// move again.
-struct Filling<'a, W> {
-    pass: &'a Pass<'a>,
+struct Filling<'a, 'm, W> {
+    pass: &'a Pass<'a, 'm>,
     layout: Layout,
     canonical: CanonicalMolecules<W>,
     /// How many numbers a thread takes at a time.
@@ -186,9 +186,12 @@ struct Filling<'a, W> {
     filling: AtomicUsize,
 }
 
-impl<W: CellMask + Side> Filling<'_, W> {
+impl<'m, W: CellMask + Side> Filling<'_, 'm, W> {
     /// Records canonical molecules until all are.
-    fn fill<const P: usize>(&self, thread: usize) -> Result<(Buckets<'_>, RayExtremes), PassEnd> {
+    fn fill<const P: usize>(
+        &self,
+        thread: usize,
+    ) -> Result<(Buckets<'_, 'm>, RayExtremes), PassEnd> {
         let pass = self.pass;
         let mut buckets = Buckets::new(pass.pool, pass.buckets.clone());
         let at_work = AtWork(self, thread);
@@ -205,11 +208,11 @@ impl<W: CellMask + Side> Filling<'_, W> {
 
     fn fill_ranges<const P: usize>(
         &self,
-        buckets: &mut Buckets,
+        buckets: &mut Buckets<'_, 'm>,
         thread: usize,
     ) -> Result<RayExtremes, PassEnd> {
         let pass = self.pass;
-        let mut bundle = Bundle::default();
+        let mut bundle = Bundle::new();
         let mut rays = RayExtremes::default();
         loop {
             if pass.stop.asked() {
@@ -238,9 +241,9 @@ impl<W: CellMask + Side> Filling<'_, W> {
                             break;
                         }
                         if pass.rays {
-                            bundle.trace::<P, W>(pass.config, &mut rays);
+                            bundle.trace_rays::<P>(pass.config, &mut rays);
                         } else {
-                            bundle.trace_spectra::<P, W>(pass.config);
+                            bundle.trace::<P>(pass.config);
                         }
                         if let Some((_, made)) = &mut made {
                             bundle.hashes.iter().for_each(|&(hash, _)| made.push(hash));
@@ -263,24 +266,29 @@ impl<W: CellMask + Side> Filling<'_, W> {
     fn fill_tagged<const P: usize>(
         &self,
         mut walk: TaggedWalk<'_, impl Iterator<Item = (u64, Molecule)>>,
-        bundle: &mut Bundle,
-        buckets: &mut Buckets,
+        bundle: &mut Bundle<W>,
+        buckets: &mut Buckets<'_, 'm>,
         thread: usize,
     ) -> Result<u64, PassEnd> {
         let mut walked = 0;
         loop {
             let (numbers, molecules) = (&mut bundle.numbers, &mut bundle.molecules);
-            walked += walk.take(numbers, molecules, Bundle::SIZE);
+            walked += walk.take(numbers, molecules, Bundle::<W>::SIZE);
             if bundle.numbers.is_empty() {
                 return Ok(walked);
             }
-            bundle.trace_spectra::<P, W>(self.pass.config);
+            bundle.trace::<P>(self.pass.config);
             self.record(bundle, buckets, thread)?;
         }
     }
 
     /// Puts those molecules of a bundle into buckets that belong to the pass.
-    fn record(&self, bundle: &Bundle, buckets: &mut Buckets, thread: usize) -> Result<(), PassEnd> {
+    fn record(
+        &self,
+        bundle: &Bundle<W>,
+        buckets: &mut Buckets<'_, 'm>,
+        thread: usize,
+    ) -> Result<(), PassEnd> {
         let layout = self.layout;
         for (&number, &(hash, symmetric)) in bundle.numbers.iter().zip(&bundle.hashes) {
             let bucket = layout.bucket(hash);
@@ -295,7 +303,7 @@ impl<W: CellMask + Side> Filling<'_, W> {
     }
 
     /// Gives up the buckets that others have decided to give up.
-    fn follow(&self, buckets: &mut Buckets, thread: usize) {
+    fn follow(&self, buckets: &mut Buckets<'_, 'm>, thread: usize) {
         let end = self.end.load(Ordering::Relaxed);
         if end < buckets.end() {
             buckets.truncate(end);
@@ -309,7 +317,7 @@ impl<W: CellMask + Side> Filling<'_, W> {
         &self,
         bucket: usize,
         record: Record,
-        buckets: &mut Buckets,
+        buckets: &mut Buckets<'_, 'm>,
         thread: usize,
     ) -> Result<(), PassEnd> {
         let start = self.pass.buckets.start;
@@ -339,81 +347,62 @@ impl<W: CellMask + Side> Filling<'_, W> {
 }
 
 /// Molecules that are traced together, since that is faster.
-#[derive(Default)]
-struct Bundle {
+struct Bundle<S> {
     numbers: Vec<u64>,
     molecules: Vec<Molecule>,
-    exits: Vec<Exits>,
-    /// The places of those one of whose rays may be longer, or turn more often, than all
-    /// before.
-    beyond: Vec<usize>,
+    sides: Vec<Sides<S>>,
     /// The hashes of the spectra, and whether they may be symmetric.
     hashes: Vec<(u64, bool)>,
 }
 
-impl Bundle {
+impl<S: Side> Bundle<S> {
     /// Enough for what is done once a bundle to cost next to nothing, and few
     /// enough for the processor's nearest cache.
     const SIZE: usize = 128;
+
+    fn new() -> Bundle<S> {
+        Bundle {
+            numbers: Vec::new(),
+            molecules: Vec::new(),
+            sides: Vec::new(),
+            hashes: Vec::new(),
+        }
+    }
 
     /// Takes the next molecules, or none if there are none.
     fn take(&mut self, walk: &mut impl Iterator<Item = (u64, Molecule)>) {
         self.numbers.clear();
         self.molecules.clear();
-        for (number, molecule) in walk.take(Bundle::SIZE) {
+        for (number, molecule) in walk.take(Self::SIZE) {
             self.numbers.push(number);
             self.molecules.push(molecule);
         }
     }
 
     /// Finds the hashes.
-    fn trace_spectra<const P: usize, S: Side>(&mut self, config: Config) {
-        self.exits.clear();
-        Tracer::best().exits(&self.molecules, config, |_, exits| self.exits.push(exits));
-        self.hash::<P, S>();
+    fn trace<const P: usize>(&mut self, config: Config) {
+        S::trace::<P>(&self.molecules, config, &mut self.sides);
+        self.hash();
     }
 
-    /// Finds the hashes, and the extremes of the rays. The numbers ascend from bundle to
-    /// bundle, so that most molecules cannot have one, which is soon seen.
-    fn trace<const P: usize, S: Side>(&mut self, config: Config, rays: &mut RayExtremes) {
-        self.exits.clear();
-        let numbers = &self.numbers;
-        if let Some(limits) = rays.limits() {
-            let tracer = Tracer::best();
-            self.beyond.clear();
-            let (exits, beyond) = (&mut self.exits, &mut self.beyond);
-            tracer.exits_within(&self.molecules, config, limits, |index, found, exceeds| {
-                exits.push(found);
-                if exceeds {
-                    beyond.push(index);
-                }
-            });
-            for &index in &self.beyond {
-                let (_, statistics) = tracer.trace(self.molecules[index], config);
-                rays.see(numbers[index], &statistics);
-            }
-            self.hash::<P, S>();
-            return;
-        }
-        Tracer::best().exits_and_statistics(&self.molecules, config, |index, exits, statistics| {
-            rays.see(numbers[index], &statistics);
-            self.exits.push(exits);
-        });
-        self.hash::<P, S>();
+    /// Finds the hashes, and the extremes of the rays.
+    fn trace_rays<const P: usize>(&mut self, config: Config, rays: &mut RayExtremes) {
+        let (numbers, molecules) = (&self.numbers, &self.molecules);
+        S::trace_rays::<P>(numbers, molecules, config, rays, &mut self.sides);
+        self.hash();
     }
 
-    fn hash<const P: usize, S: Side>(&mut self) {
+    fn hash(&mut self) {
         self.hashes.clear();
-        let sides = self.exits.iter().map(Sides::<S>::of::<P>);
-        self.hashes.extend(sides.map(|sides| sides.hash()));
+        self.hashes.extend(self.sides.iter().map(Sides::hash));
     }
 }
 
 /// A thread that fills buckets. If it fails, be it by a panic, nobody waits
 /// for it any more.
-struct AtWork<'a, W>(&'a Filling<'a, W>, usize);
+struct AtWork<'a, 'm, W>(&'a Filling<'a, 'm, W>, usize);
 
-impl<W> AtWork<'_, W> {
+impl<W> AtWork<'_, '_, W> {
     /// The thread has filled what was to be filled.
     fn finish(self) {
         self.0.filling.fetch_sub(1, Ordering::Relaxed);
@@ -421,7 +410,7 @@ impl<W> AtWork<'_, W> {
     }
 }
 
-impl<W> Drop for AtWork<'_, W> {
+impl<W> Drop for AtWork<'_, '_, W> {
     fn drop(&mut self) {
         let AtWork(filling, thread) = *self;
         filling.known[thread].store(0, Ordering::Release);
@@ -431,13 +420,14 @@ impl<W> Drop for AtWork<'_, W> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::records::{Chunks, Memory};
     use super::*;
 
     #[test]
     fn a_pass_that_was_given_too_many_buckets_does_fewer() {
         let config: Config = "A5_B5".parse().unwrap();
         let buckets = Layout::of(config).buckets();
-        let run_with = |pool: &Pool, buckets: Range<usize>, threads, tags: Option<&Tags>| {
+        let run_with = |pool: &Pool<'_>, buckets: Range<usize>, threads, tags: Option<&Tags>| {
             let pass = Pass {
                 config,
                 rays: buckets.start == 0,
@@ -450,12 +440,14 @@ mod tests {
             };
             pass.run()
         };
-        let run = |pool: &Pool, buckets, threads| run_with(pool, buckets, threads, None);
-        let ample = Pool::new(10_000_000, 100, 1);
+        let run = |pool: &Pool<'_>, buckets, threads| run_with(pool, buckets, threads, None);
+        let mut memory = Memory::new(Chunks::new(10_000_000, 100, 1));
+        let ample = memory.pool();
         let (end, expected) = run(&ample, 0..buckets, 1).unwrap();
         assert_eq!(end, buckets);
         for threads in [1, 2, 3] {
-            let scarce = Pool::new(30_000, 100, threads);
+            let mut memory = Memory::new(Chunks::new(30_000, 100, threads));
+            let scarce = memory.pool();
             let (mut frontier, mut passes) = (0, 0);
             let mut findings = Findings::default();
             while frontier < buckets {
@@ -471,7 +463,8 @@ mod tests {
         // Tags spare later passes work and change nothing, whoever has made them, and
         // wherever the pass before has ended.
         for threads in [1, 2, 3] {
-            let scarce = Pool::new(30_000, 100, threads);
+            let mut memory = Memory::new(Chunks::new(30_000, 100, threads));
+            let scarce = memory.pool();
             let tags = Tags::new(config, range(config, threads));
             let mut frontier = 0;
             let mut findings = Findings::default();
@@ -483,7 +476,8 @@ mod tests {
             }
             assert_eq!(findings, expected);
         }
-        let none = Pool::new(100, 100, 1);
+        let mut memory = Memory::new(Chunks::new(100, 100, 1));
+        let none = memory.pool();
         assert_eq!(run(&none, 0..buckets, 1), Err(PassEnd::Memory));
     }
 }

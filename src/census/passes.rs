@@ -1,6 +1,7 @@
 //! A whole census: pass after pass, until all buckets have been looked at.
 
 use std::sync::atomic::AtomicU64;
+use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use watch::Stop;
@@ -8,10 +9,9 @@ use watch::Stop;
 use super::canonical_walk::CanonicalMolecules;
 use super::findings::Findings;
 use super::pass::{Pass, PassEnd, range};
-use super::records::{BUCKET_OVERHEAD, Layout, MAX_MOLECULES, Pool, Record};
-use super::signature::Sides;
+use super::records::{BUCKET_OVERHEAD, Chunks, Layout, MAX_MOLECULES, Memory, Record};
 use super::tags::{PARTS, Tags};
-use crate::game::{Config, Tracer};
+use crate::game::{Config, Sides, Tracer};
 
 /// Changes whenever the same spectrum may come into another bucket than
 /// before, so that what earlier versions have begun is not added to.
@@ -41,7 +41,9 @@ pub struct Resources {
 /// How a census is going to be done.
 pub struct Plan {
     resources: Resources,
-    pool: Pool,
+    chunks: Chunks,
+    /// Asked for by the first pass, and kept for the others.
+    memory: Mutex<Option<Memory>>,
     buckets: usize,
     passes: u64,
     memory_needed: u64,
@@ -212,28 +214,29 @@ impl Census {
         let range = range(self.config, threads);
         let of_tags = Tags::bytes(self.config, range);
         let passes_with = |bytes: u64| {
-            let pool = Pool::new(bytes, bucket_records, threads);
-            let fitting = pool.capacity(bucket_records, threads).clamp(1, left.max(1));
-            (left.div_ceil(fitting), pool)
+            let chunks = Chunks::new(bytes, bucket_records, threads);
+            let fitting = chunks.capacity(bucket_records, threads);
+            (left.div_ceil(fitting.clamp(1, left.max(1))), chunks)
         };
         let without = passes_with(resources.memory - overhead);
         let rest = (resources.memory - overhead).checked_sub(of_tags);
         let with = rest.filter(|_| without.0 > 1).map(passes_with);
-        let (bytes, (passes, pool), tags) = match (rest, with) {
+        let (bytes, (passes, chunks), tags) = match (rest, with) {
             (Some(rest), Some(with)) if cost(with.0, true) < cost(without.0, false) => {
                 (rest, with, Some(Tags::new(self.config, range)))
             }
             _ => (resources.memory - overhead, without, None),
         };
         let buckets = left.div_ceil(passes.max(1));
-        let records = pool.bytes(buckets, bucket_records, threads).min(bytes);
+        let records = chunks.bytes(buckets, bucket_records, threads).min(bytes);
         Plan {
             resources: Resources {
                 threads,
                 ..resources
             },
             memory_needed: overhead + records + tags.as_ref().map_or(0, |_| of_tags),
-            pool,
+            chunks: chunks.at_most(self.config.canonical_molecules(), left, threads),
+            memory: Mutex::default(),
             buckets: buckets as usize,
             passes,
             tags,
@@ -287,13 +290,16 @@ impl Census {
     ///
     /// If it is stopped, or memory does not suffice; the census is as it was.
     pub fn next_pass(&mut self, plan: &Plan, work: &AtomicU64, stop: &Stop) -> Result<(), PassEnd> {
+        // A pass that panicked left the memory as good as before.
+        let mut memory = plan.memory.lock().unwrap_or_else(PoisonError::into_inner);
+        let memory = memory.get_or_insert_with(|| Memory::new(plan.chunks));
         let pass = Pass {
             config: self.config,
             buckets: self.frontier..(self.frontier + plan.buckets).min(self.buckets()),
             rays: self.frontier == 0,
             tags: plan.tags.as_ref(),
             threads: plan.resources.threads,
-            pool: &plan.pool,
+            pool: &memory.pool(),
             work,
             stop,
         };

@@ -128,66 +128,122 @@ pub(super) fn sort(records: &mut [Record], scratch: &mut Vec<Record>) {
     }
 }
 
-/// The chunks of memory that all threads share.
-pub(super) struct Pool {
-    state: Mutex<PoolState>,
-    chunk_records: usize,
+/// How the memory for records is cut: into chunks of so many records, and so many of them.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Chunks {
+    records: usize,
+    count: usize,
 }
 
-struct PoolState {
-    returned: Vec<Chunk>,
-    unmade: usize,
-}
-
-type Chunk = Box<[Record]>;
-
-impl Pool {
-    /// A pool of at most `bytes` for `threads` threads, where a bucket is
-    /// expected to get so many records.
-    pub(super) fn new(bytes: u64, bucket_records: u64, threads: usize) -> Pool {
+impl Chunks {
+    /// Of at most `bytes` for `threads` threads, where a bucket is expected to get so many
+    /// records.
+    pub(super) fn new(bytes: u64, bucket_records: u64, threads: usize) -> Chunks {
         // On the average half a chunk a bucket and thread stays empty: small
         // chunks waste little room and large ones little time.
-        let chunk_records =
+        let records =
             (bucket_records as usize / threads.max(1) / 16).clamp(STAGED, 512) / STAGED * STAGED;
-        Pool {
-            state: Mutex::new(PoolState {
-                returned: Vec::new(),
-                unmade: bytes as usize / chunk_bytes(chunk_records),
-            }),
-            chunk_records,
+        Chunks {
+            records,
+            count: bytes as usize / chunk_bytes(records),
+        }
+    }
+
+    /// No more than so many records in so many buckets can need.
+    pub(super) fn at_most(self, records: u64, buckets: u64, threads: usize) -> Chunks {
+        let begun = buckets * threads as u64;
+        let most = records / self.records as u64 + begun;
+        Chunks {
+            count: self.count.min(most as usize),
+            ..self
         }
     }
 
     /// How many buckets of `bucket_records` records each fit, most likely.
-    pub(super) fn capacity(&self, bucket_records: u64, threads: usize) -> u64 {
-        let state = self.lock();
-        let records = ((state.unmade + state.returned.len()) * self.chunk_records) as u64;
+    pub(super) fn capacity(self, bucket_records: u64, threads: usize) -> u64 {
+        let records = (self.count * self.records) as u64;
         records / 100 * 99 / self.room(bucket_records, threads)
     }
 
     /// How many bytes so many buckets take, most likely.
-    pub(super) fn bytes(&self, buckets: u64, bucket_records: u64, threads: usize) -> u64 {
+    pub(super) fn bytes(self, buckets: u64, bucket_records: u64, threads: usize) -> u64 {
         let records = buckets * self.room(bucket_records, threads);
-        (records / self.chunk_records as u64 + 1) * chunk_bytes(self.chunk_records) as u64
+        (records / self.records as u64 + 1) * chunk_bytes(self.records) as u64
     }
 
     /// How many records a bucket takes the room of: half a chunk a thread
     /// stays empty.
-    fn room(&self, bucket_records: u64, threads: usize) -> u64 {
-        (bucket_records + (threads * self.chunk_records / 2) as u64).max(1)
+    fn room(self, bucket_records: u64, threads: usize) -> u64 {
+        (bucket_records + (threads * self.records / 2) as u64).max(1)
     }
+}
 
-    fn take(&self) -> Option<Chunk> {
-        let mut state = self.lock();
-        if let Some(chunk) = state.returned.pop() {
-            return Some(chunk);
+/// The memory of all chunks. The system gives a page of it to whoever first writes there,
+/// so what no pass needs costs nothing.
+pub(super) struct Memory {
+    chunks: Chunks,
+    slabs: Vec<Vec<u64>>,
+}
+
+/// About how much memory is asked for at once: so much that the allocator leaves it to the
+/// system. Asking for every chunk took a fifth of the processor time of a census of A8_B8.
+const SLAB: usize = 64 << 20;
+
+impl Memory {
+    pub(super) fn new(chunks: Chunks) -> Memory {
+        let slab = (SLAB / 8 / chunks.records).max(1);
+        let slabs = (0..chunks.count).step_by(slab).map(|first| {
+            let count = slab.min(chunks.count - first);
+            vec![0; count * chunks.records + STAGED]
+        });
+        Memory {
+            chunks,
+            slabs: slabs.collect(),
         }
-        state.unmade = state.unmade.checked_sub(1)?;
-        drop(state);
-        Some(vec![Record(0); self.chunk_records].into_boxed_slice())
     }
 
-    fn lock(&self) -> MutexGuard<'_, PoolState> {
+    /// The same memory, to be shared by the threads of a pass.
+    pub(super) fn pool(&mut self) -> Pool<'_> {
+        let records = self.chunks.records;
+        // From the first line of the processor's cache on, so that what is written together
+        // lies in one.
+        let slabs = self.slabs.iter_mut().map(|slab| {
+            let before = slab.as_ptr().align_offset(STAGED * size_of::<Record>());
+            &mut slab[before.min(STAGED)..]
+        });
+        Pool {
+            state: Mutex::new(PoolState {
+                returned: Vec::new(),
+                untouched: Box::new(slabs.flat_map(move |slab| slab.chunks_exact_mut(records))),
+            }),
+            chunk_records: records,
+        }
+    }
+}
+
+/// The chunks that all threads share.
+pub(super) struct Pool<'m> {
+    state: Mutex<PoolState<'m>>,
+    chunk_records: usize,
+}
+
+struct PoolState<'m> {
+    returned: Vec<Chunk<'m>>,
+    untouched: Box<dyn Iterator<Item = Chunk<'m>> + Send + 'm>,
+}
+
+type Chunk<'m> = &'m mut [u64];
+
+impl<'m> Pool<'m> {
+    fn take(&self) -> Option<Chunk<'m>> {
+        let mut state = self.lock();
+        match state.returned.pop() {
+            Some(chunk) => Some(chunk),
+            None => state.untouched.next(),
+        }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, PoolState<'m>> {
         // A thread that panicked with the lock left the state whole.
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -198,31 +254,31 @@ fn chunk_bytes(records: usize) -> usize {
     records * size_of::<Record>() + CHUNK_OVERHEAD
 }
 
-/// What a chunk takes besides its records: what the allocator knows of it,
-/// and its entries in the tables of a thread and of the pool.
-const CHUNK_OVERHEAD: usize = 16 + 2 * size_of::<Chunk>() + size_of::<Slot>();
+/// What a chunk takes besides its records: its entries in the tables of a thread and
+/// of the pool.
+const CHUNK_OVERHEAD: usize = size_of::<Chunk>() + size_of::<Slot>();
 
 /// What a thread keeps of a bucket besides its chunks.
 pub(super) const BUCKET_OVERHEAD: usize = size_of::<Tail>() + STAGED * size_of::<Record>();
 
 /// The records of one thread, in a range of buckets. What it holds goes back
 /// to the pool when it is dropped.
-pub(super) struct Buckets<'a> {
-    pool: &'a Pool,
+pub(super) struct Buckets<'a, 'm> {
+    pool: &'a Pool<'m>,
     first: usize,
     tails: Vec<Tail>,
     /// The last few records of each bucket, before they are written to its
     /// chunk together: the chunks lie so far apart that writing to another
     /// one every time would keep the processor waiting for memory.
-    staged: Vec<[Record; STAGED]>,
-    chunks: Vec<Slot>,
+    staged: Vec<[u64; STAGED]>,
+    chunks: Vec<Slot<'m>>,
     /// The slots without a chunk.
     vacant: Vec<u32>,
 }
 
 /// A chunk, and the slot of the one before it in its bucket.
-struct Slot {
-    chunk: Chunk,
+struct Slot<'m> {
+    chunk: Chunk<'m>,
     previous: u32,
 }
 
@@ -246,9 +302,9 @@ const NO_SLOT: u32 = u32::MAX;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Full;
 
-impl<'a> Buckets<'a> {
+impl<'a, 'm> Buckets<'a, 'm> {
     /// Empty buckets for a range.
-    pub(super) fn new(pool: &'a Pool, range: Range<usize>) -> Buckets<'a> {
+    pub(super) fn new(pool: &'a Pool<'m>, range: Range<usize>) -> Buckets<'a, 'm> {
         let empty = Tail {
             slot: NO_SLOT,
             filled: pool.chunk_records as u16,
@@ -258,7 +314,7 @@ impl<'a> Buckets<'a> {
             pool,
             first: range.start,
             tails: vec![empty; range.len()],
-            staged: vec![[Record(0); STAGED]; range.len()],
+            staged: vec![[0; STAGED]; range.len()],
             chunks: Vec::new(),
             vacant: Vec::new(),
         }
@@ -282,7 +338,7 @@ impl<'a> Buckets<'a> {
             self.write_staged(index)?;
         }
         let tail = &mut self.tails[index];
-        self.staged[index][usize::from(tail.staged) % STAGED] = record;
+        self.staged[index][usize::from(tail.staged) % STAGED] = record.0;
         tail.staged += 1;
         Ok(())
     }
@@ -351,18 +407,23 @@ impl<'a> Buckets<'a> {
             return;
         };
         let staged = &self.staged[bucket - self.first];
-        records.extend_from_slice(&staged[..usize::from(tail.staged)]);
+        records.extend(
+            staged[..usize::from(tail.staged)]
+                .iter()
+                .copied()
+                .map(Record),
+        );
         let (mut next, mut filled) = (tail.slot, usize::from(tail.filled));
         while next != NO_SLOT {
             let slot = &self.chunks[next as usize];
-            records.extend_from_slice(&slot.chunk[..filled]);
+            records.extend(slot.chunk[..filled].iter().copied().map(Record));
             next = slot.previous;
             filled = self.pool.chunk_records;
         }
     }
 }
 
-impl Drop for Buckets<'_> {
+impl Drop for Buckets<'_, '_> {
     fn drop(&mut self) {
         self.truncate(self.first);
     }
@@ -414,7 +475,9 @@ mod tests {
 
     #[test]
     fn buckets_keep_what_is_pushed_until_the_pool_is_used_up() {
-        let pool = Pool::new(64 * 1024, 400, 2);
+        let chunks = Chunks::new(64 * 1024, 400, 2);
+        let mut memory = Memory::new(chunks);
+        let pool = memory.pool();
         let mut one = Buckets::new(&pool, 5..15);
         let mut two = Buckets::new(&pool, 5..15);
         let mut pushed = 0;
@@ -428,7 +491,7 @@ mod tests {
         }
         assert!(pushed * 8 <= 64 * 1024);
         assert!(pushed > 3800, "{pushed}");
-        let read = |one: &Buckets, two: &Buckets| {
+        let read = |one: &Buckets<'_, '_>, two: &Buckets<'_, '_>| {
             let mut all = Vec::new();
             for bucket in 0..20 {
                 let before = all.len();
@@ -450,6 +513,11 @@ mod tests {
         assert!(!rest.is_empty() && rest.iter().all(|r| r.0 * r.0 % 10 < 4));
         assert_eq!(one.push(5, Record(25)), Ok(()));
         drop((one, two));
-        assert!(pool.capacity(400, 2) >= 9);
+        let returned = pool.lock().returned.len();
+        assert_eq!(
+            returned + pool.lock().untouched.by_ref().count(),
+            chunks.count
+        );
+        assert!(chunks.capacity(400, 2) >= 9);
     }
 }

@@ -7,16 +7,41 @@
 //! machine word all eight images of a spectrum are a matter of eight words,
 //! and the smallest of the images is found by comparing their first words.
 
-use crate::game::{Exits, MAX_POSITIONS, Transform};
+use super::ray_extremes::RayExtremes;
+use crate::game::{Config, Exits, MAX_POSITIONS, Molecule, Sides, Tracer, Transform};
 
 /// The offsets of the positions on one side of the box, a byte each.
-pub(super) trait Side: Copy + Ord + std::fmt::Debug + Send + Sync {
+pub(crate) trait Side: Copy + Ord + std::fmt::Debug + Send + Sync {
     /// From at most as many bytes as the word has, in the order of positions.
     fn from_offsets(offsets: &[u8]) -> Self;
     /// The same of the first `positions` bytes in reverse order.
     fn reversed(self, positions: usize) -> Self;
     /// A hash of this side and the next one.
     fn hash_with(self, next: Self) -> u64;
+
+    /// Traces molecules of a box `P` cells wide for the sides of their spectra.
+    fn trace<const P: usize>(molecules: &[Molecule], config: Config, sides: &mut Vec<Sides<Self>>) {
+        sides.clear();
+        Tracer::best().exits(molecules, config, |_, exits| {
+            sides.push(Sides::of::<P>(&exits));
+        });
+    }
+
+    /// Likewise, and looks for the extremes of the rays. The numbers ascend from call to
+    /// call.
+    fn trace_rays<const P: usize>(
+        numbers: &[u64],
+        molecules: &[Molecule],
+        config: Config,
+        rays: &mut RayExtremes,
+        sides: &mut Vec<Sides<Self>>,
+    ) {
+        sides.clear();
+        Tracer::best().exits_and_statistics(molecules, config, |index, exits, statistics| {
+            rays.see(numbers[index], &statistics);
+            sides.push(Sides::of::<P>(&exits));
+        });
+    }
 }
 
 impl Side for u64 {
@@ -35,6 +60,32 @@ impl Side for u64 {
     #[inline]
     fn hash_with(self, next: u64) -> u64 {
         folded_product(self ^ 0x243f_6a88_85a3_08d3, next ^ 0x1319_8a2e_0370_7344)
+    }
+
+    fn trace<const P: usize>(molecules: &[Molecule], config: Config, sides: &mut Vec<Sides<u64>>) {
+        Tracer::best().sides(molecules, config, sides);
+    }
+
+    fn trace_rays<const P: usize>(
+        numbers: &[u64],
+        molecules: &[Molecule],
+        config: Config,
+        rays: &mut RayExtremes,
+        sides: &mut Vec<Sides<u64>>,
+    ) {
+        let tracer = Tracer::best();
+        let mut beyond = Vec::new();
+        match rays.limits() {
+            // Few molecules can have an extreme, once each outcome has been seen.
+            Some(limits) => tracer.sides_within(molecules, config, limits, sides, &mut beyond),
+            None => {
+                tracer.sides(molecules, config, sides);
+                beyond.extend(0..molecules.len());
+            }
+        }
+        for index in beyond {
+            rays.see(numbers[index], &tracer.trace(molecules[index], config).1);
+        }
     }
 }
 
@@ -65,14 +116,6 @@ impl Side for u128 {
 fn folded_product(a: u64, b: u64) -> u64 {
     let product = u128::from(a) * u128::from(b);
     (product >> 64) as u64 ^ product as u64
-}
-
-/// The four sides of a spectrum in the order of positions, and in the reverse
-/// order with the offsets counted backwards.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Sides<S> {
-    forwards: [S; 4],
-    backwards: [S; 4],
 }
 
 impl<S: Side> Sides<S> {
@@ -249,6 +292,9 @@ mod tests {
             let images = Transform::ALL.map(|t| t.spectrum(&spectrum));
             let smallest = images.into_iter().min().unwrap();
             let sides = Sides::<S>::of::<P>(&exits(molecule, config));
+            let mut traced = Vec::new();
+            S::trace::<P>(&[molecule], config, &mut traced);
+            assert_eq!(traced, [sides]);
             let signature = Signature::of(&sides);
             let (hash, may_be_symmetric) = sides.hash();
 

@@ -16,8 +16,8 @@ use itertools::izip;
 use super::findings::Findings;
 use super::notable::NotableGroup;
 use super::records::{Layout, Record, sort};
-use super::signature::{Side, Sides, Signature};
-use crate::game::{Config, Exits, Molecule, Numbering, Tracer, Transform};
+use super::signature::{Side, Signature};
+use crate::game::{Config, Molecule, Numbering, Sides, Transform};
 
 /// Resolves buckets into spectral groups, for boxes `P` cells wide.
 pub(super) struct Resolver<const P: usize, S> {
@@ -32,7 +32,7 @@ pub(super) struct Resolver<const P: usize, S> {
     /// and how long these are.
     waiting: Vec<u64>,
     runs: Vec<usize>,
-    exits: Vec<Exits>,
+    sides: Vec<Sides<S>>,
     members: Vec<Member<S>>,
     aligned: Vec<Molecule>,
     scratch: Vec<Record>,
@@ -65,7 +65,7 @@ impl<const P: usize, S: Side> Resolver<P, S> {
             molecules: Vec::new(),
             waiting: Vec::new(),
             runs: Vec::new(),
-            exits: Vec::new(),
+            sides: Vec::new(),
             members: Vec::new(),
             aligned: Vec::new(),
             scratch: Vec::new(),
@@ -116,13 +116,12 @@ impl<const P: usize, S: Side> Resolver<P, S> {
         let config = self.config;
         self.molecules.clear();
         (self.numbering).molecules(&self.waiting, &mut self.molecules);
-        self.exits.clear();
-        Tracer::best().exits(&self.molecules, config, |_, exits| self.exits.push(exits));
         let mut members = std::mem::take(&mut self.members);
         members.clear();
-        members.extend(izip!(&self.waiting, &self.molecules, &self.exits).map(
-            |(&number, &molecule, exits)| Member {
-                signature: Signature::of(&Sides::of::<P>(exits)),
+        S::trace::<P>(&self.molecules, config, &mut self.sides);
+        members.extend(izip!(&self.waiting, &self.molecules, &self.sides).map(
+            |(&number, &molecule, sides)| Member {
+                signature: Signature::of(sides),
                 number,
                 molecule,
             },

@@ -61,6 +61,14 @@ pub enum ConfigError {
 }
 
 impl Config {
+    /// The same box with at most three atoms; of those it has few enough molecules.
+    pub(super) fn with_three_at_most(self) -> Config {
+        Config {
+            atoms: self.atoms.min(3),
+            ..self
+        }
+    }
+
     /// The configuration of `atoms` atoms in a box `width` cells wide.
     ///
     /// # Errors

@@ -24,6 +24,7 @@ pub use config::{Config, ConfigError};
 pub use enantiomers::{Enantiomer, Group};
 pub use entry::Entry;
 pub use exits::Exits;
+pub(crate) use exits::Sides;
 pub use molecule::{Molecule, MoleculeError};
 pub(crate) use numbering::Numbering;
 pub use ray::{Chamber, Outcome, Path, Ray};

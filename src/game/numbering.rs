@@ -7,6 +7,8 @@
 //! cell lists, and the combinatorial number system gives a molecule's number
 //! without walking there.
 
+use std::iter::successors;
+
 use super::binomial::{BINOMIALS, ROW};
 use super::config::Config;
 use super::molecule::Molecule;
@@ -79,16 +81,24 @@ impl Molecule {
 /// Where an atom lies is looked up by the first bits of how many molecules come later,
 /// which leaves few cells to choose from: those are halved in as many steps for all, so
 /// that there is nothing for the processor to predict, and the steps of different
-/// molecules do not wait for each other.
+/// molecules do not wait for each other. The last atoms are few enough to be looked up
+/// together.
 #[derive(Debug)]
 pub(crate) struct Numbering {
     config: Config,
-    /// By atoms left, the cells left where the numbers begin that have the same bits.
+    /// By atoms left beyond the last ones, the cells left where the numbers begin that have
+    /// the same bits.
     cells_left: Vec<[u8; PREFIXES]>,
+    /// The last atoms, by how many molecules come later.
+    last: Vec<Molecule>,
     /// A power of two; the steps from it down reach every cell that is not ruled out.
     step: usize,
     laters: Vec<u64>,
 }
+
+/// How many last atoms are looked up together, see [`Config::with_three_at_most`]. For four
+/// of them the table would not fit into a processor's cache.
+const LAST: usize = 3;
 
 /// How many bits behind the highest one are looked at.
 const PREFIX_BITS: u32 = 5;
@@ -107,8 +117,8 @@ fn prefix(number: u64) -> usize {
 impl Numbering {
     pub(crate) fn new(config: Config) -> Numbering {
         let mut most = 0;
-        let mut cells_left = Vec::with_capacity(config.atoms());
-        for row in &BINOMIALS[1..=config.atoms()] {
+        let mut cells_left = Vec::new();
+        for row in upper_rows(config) {
             // The last cell counted from the end with few enough molecules later.
             let cell = |later: u64| row[..config.cells()].partition_point(|&c| c <= later) - 1;
             let mut first_of = [0; PREFIXES];
@@ -119,9 +129,15 @@ impl Numbering {
             }
             cells_left.push(first_of);
         }
+        // Numbers ascend where fewer come later.
+        let few = config.with_three_at_most();
+        let first = Some(Molecule::first(few));
+        let mut last: Vec<_> = successors(first, |molecule| molecule.successor(few)).collect();
+        last.reverse();
         Numbering {
             config,
             cells_left,
+            last,
             step: (most + 1).next_power_of_two() / 2,
             laters: Vec::new(),
         }
@@ -132,6 +148,7 @@ impl Numbering {
         let Numbering {
             config,
             cells_left,
+            last,
             step,
             laters,
         } = self;
@@ -139,8 +156,7 @@ impl Numbering {
         molecules.resize(first + numbers.len(), Molecule::from_bits(0));
         laters.clear();
         laters.extend(numbers.iter().map(|number| config.molecules() - number));
-        let rows = BINOMIALS[1..=config.atoms()].iter();
-        for (row, cells_left) in rows.zip(&*cells_left).rev() {
+        for (row, cells_left) in upper_rows(*config).iter().zip(&*cells_left).rev() {
             for (molecule, later) in molecules[first..].iter_mut().zip(&mut *laters) {
                 let mut left = usize::from(cells_left[prefix(*later)]) % ROW;
                 let mut step = *step;
@@ -154,7 +170,15 @@ impl Numbering {
                 *molecule = Molecule::from_bits(molecule.bits() | 1 << cell);
             }
         }
+        for (molecule, &later) in molecules[first..].iter_mut().zip(&*laters) {
+            *molecule = Molecule::from_bits(molecule.bits() | last[later as usize].bits());
+        }
     }
+}
+
+/// The rows of the atoms before the last ones, from the last of them to the first.
+fn upper_rows(config: Config) -> &'static [[u64; ROW]] {
+    &BINOMIALS[config.atoms().min(LAST) + 1..=config.atoms()]
 }
 
 /// The first and the last number with a place.

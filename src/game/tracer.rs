@@ -11,7 +11,7 @@ use std::fmt;
 use fearless_simd::{Level, dispatch};
 
 use super::config::Config;
-use super::exits::Exits;
+use super::exits::{Exits, Sides};
 use super::molecule::Molecule;
 use super::ray::{Chamber, Outcome};
 use super::size::MAX_POSITIONS;
@@ -132,33 +132,56 @@ impl Tracer {
         }
     }
 
-    /// [`Tracer::exits`], and whether a ray may have entered more cells than the first
-    /// limit or turned more often than the second, which is known sooner than what all
-    /// rays took.
-    #[inline]
-    pub(crate) fn exits_within(
+    /// Finds the exits of some molecules side by side, in a box up to 8 wide.
+    pub(crate) fn sides(self, molecules: &[Molecule], config: Config, found: &mut Vec<Sides<u64>>) {
+        found.clear();
+        match self.0 {
+            Kind::Wide(level) => {
+                dispatch!(level, simd => {
+                    for (_, boards) in pairs(molecules, config) {
+                        found.extend_from_slice(&wide::sides_of_two(simd, boards));
+                    }
+                });
+                found.truncate(molecules.len());
+            }
+            Kind::Scalar => self.exits(molecules, config, |_, exits| {
+                found.push(Sides::of_exits(&exits, config.width()));
+            }),
+        }
+    }
+
+    /// Likewise, and the places of those molecules one of whose rays may have entered
+    /// more cells than the first limit or turned more often than the second, which is
+    /// known sooner than what all rays took.
+    pub(crate) fn sides_within(
         self,
         molecules: &[Molecule],
         config: Config,
         limits: [u8; 2],
-        mut each: impl FnMut(usize, Exits, bool),
+        found: &mut Vec<Sides<u64>>,
+        beyond: &mut Vec<usize>,
     ) {
+        beyond.clear();
         match self.0 {
-            Kind::Wide(level) if config.width() <= SmallBoard::MAX_WIDTH => {
+            Kind::Wide(level) => {
+                found.clear();
                 dispatch!(level, simd => {
                     for (pair, boards) in pairs(molecules, config) {
-                        let [one, other] = wide::exits_of_two_within(simd, boards, limits);
-                        each(2 * pair, one.0, one.1);
-                        if 2 * pair + 1 < molecules.len() {
-                            each(2 * pair + 1, other.0, other.1);
+                        let [one, other] = wide::sides_of_two_within(simd, boards, limits);
+                        found.extend_from_slice(&[one.0, other.0]);
+                        if one.1 {
+                            beyond.push(2 * pair);
+                        }
+                        if other.1 && 2 * pair + 1 < molecules.len() {
+                            beyond.push(2 * pair + 1);
                         }
                     }
                 });
+                found.truncate(molecules.len());
             }
-            _ => {
-                for (index, &molecule) in molecules.iter().enumerate() {
-                    each(index, Chamber::new(molecule, config).exits(), true);
-                }
+            Kind::Scalar => {
+                self.sides(molecules, config, found);
+                beyond.extend(0..molecules.len());
             }
         }
     }

@@ -124,6 +124,15 @@ pub(super) struct Layout {
     pub lane_of_position: Table,
     /// By position, all bits if there is one.
     pub positions: Table,
+    /// The sides of the box in the order of positions, 8 places each, of which the first
+    /// ones are used: by place, the position, the lane of the ray that enters there, the
+    /// place that it takes in the reverse order, and all bits if it is used.
+    pub position_of_place: Table,
+    pub lane_of_place: Table,
+    pub place_backwards: Table,
+    pub places: Table,
+    /// In all lanes, how many positions there are.
+    pub around: Table,
 }
 
 static LAYOUTS: [Layout; SmallBoard::MAX_WIDTH + 1] = {
@@ -151,6 +160,11 @@ impl Layout {
             used: Table([0; LANES]),
             lane_of_position: Table([0; LANES]),
             positions: Table([0; LANES]),
+            position_of_place: Table([0; LANES]),
+            lane_of_place: Table([0; LANES]),
+            place_backwards: Table([0; LANES]),
+            places: Table([0; LANES]),
+            around: Table([4 * width as u8; LANES]),
         };
         let mut lane = 0;
         while lane < LANES {
@@ -172,6 +186,13 @@ impl Layout {
                 layout.used.0[lane] = 0xff;
                 layout.lane_of_position.0[entry] = lane as u8;
                 layout.positions.0[entry] = 0xff;
+                let (side, along) = (entry / width, entry % width);
+                let place = side * SmallBoard::MAX_WIDTH + along;
+                layout.position_of_place.0[place] = entry as u8;
+                layout.lane_of_place.0[place] = lane as u8;
+                let mirrored = (3 - side) * SmallBoard::MAX_WIDTH + width - 1 - along;
+                layout.place_backwards.0[mirrored] = place as u8;
+                layout.places.0[place] = 0xff;
             }
             lane += 1;
         }

@@ -26,9 +26,9 @@
 //! family of processors.
 
 use fearless_simd::prelude::*;
-use fearless_simd::{i8x32, u8x32};
+use fearless_simd::{i8x32, u8x32, u64x4};
 
-use super::exits::Exits;
+use super::exits::{Exits, Sides};
 use super::spectrum::{REFLECTED, RayStatistics, Spectrum};
 use super::symmetry::SmallBoard;
 use lanes::Layout;
@@ -73,17 +73,28 @@ pub(super) fn exits_of_two<S: Simd>(simd: S, boards: [SmallBoard; 2]) -> [Exits;
     ]
 }
 
+/// Likewise, side by side.
+#[inline(always)]
+pub(super) fn sides_of_two<S: Simd>(simd: S, boards: [SmallBoard; 2]) -> [Sides<u64>; 2] {
+    let layout = Layout::of_width(boards[0].width());
+    let [one, other] = shoot_two::<S, false>(simd, boards, layout);
+    [
+        sides_of(simd, one.results(simd), layout),
+        sides_of(simd, other.results(simd), layout),
+    ]
+}
+
 /// Likewise, and whether a ray may exceed the limits of length and turns.
 #[inline(always)]
-pub(super) fn exits_of_two_within<S: Simd>(
+pub(super) fn sides_of_two_within<S: Simd>(
     simd: S,
     boards: [SmallBoard; 2],
     limits: [u8; 2],
-) -> [(Exits, bool); 2] {
+) -> [(Sides<u64>, bool); 2] {
     let layout = Layout::of_width(boards[0].width());
     let [one, other] = shoot_two::<S, true>(simd, boards, layout);
-    let exits = exits_of(simd, one.results(simd), layout);
-    let other_exits = exits_of(simd, other.results(simd), layout);
+    let exits = sides_of(simd, one.results(simd), layout);
+    let other_exits = sides_of(simd, other.results(simd), layout);
     [
         (exits, one.may_exceed(simd, limits)),
         (other_exits, other.may_exceed(simd, limits)),
@@ -126,6 +137,33 @@ fn exits_of<S: Simd>(simd: S, results: u8x32<S>, layout: &Layout) -> Exits {
     let exit = is_symbol.select(absorbed, result);
     let exit = reflected.select(lanes::POSITION.load(simd), exit);
     Exits::of_positions(&exit.to_array())
+}
+
+/// The exits side by side, from the results by lane.
+#[inline(always)]
+fn sides_of<S: Simd>(simd: S, results: u8x32<S>, layout: &Layout) -> Sides<u64> {
+    let result = results.swizzle_dyn(layout.lane_of_place.load(simd));
+    let position = layout.position_of_place.load(simd);
+    let around = layout.around.load(simd);
+    let used = layout.places.load(simd);
+
+    let difference = result - position;
+    let is_lower = result.simd_lt(position);
+    let further = is_lower.select(difference + around, difference);
+    let is_symbol = result.simd_ge(u8x32::splat(simd, SYMBOL));
+    let reflected = result.simd_eq(u8x32::splat(simd, SYMBOL | REFLECTED));
+    let absorbed = u8x32::splat(simd, Exits::ABSORBED);
+    let symbol = reflected.select(u8x32::splat(simd, 0), absorbed);
+    let forwards = is_symbol.select(symbol, further);
+    let backwards = is_symbol.select(symbol, around - further);
+    let backwards = backwards.swizzle_dyn(layout.place_backwards.load(simd));
+
+    let forwards: u64x4<S> = (forwards & used).bitcast();
+    let backwards: u64x4<S> = (backwards & used).bitcast();
+    Sides {
+        forwards: forwards.to_array(),
+        backwards: backwards.to_array(),
+    }
 }
 
 /// Results by position, from results by lane.
