@@ -3,8 +3,8 @@
 //!
 //! Everything is done on texts and on a drawn board, cell by cell. Nothing of
 //! [`game`](crate::game) is used here, neither its code nor its ideas (no bit
-//! boards, no tables of positions), so that a mistake on one side shows on the
-//! other.
+//! boards, no way of a ray but from cell to cell), so that a mistake on one side shows
+//! on the other. Where a transform puts what is found once, by turning a square.
 
 mod board;
 mod numbers;

@@ -1,8 +1,8 @@
 //! Checksums of what the tables say of a configuration: the rows of Molecules in the
 //! order of number, those of Spectrums in the order of spectrum in bytes.
 //!
-//! To read rows by number is a jump in the file for each, 7 µs of A5_B8. So where every
-//! row has been found right, their lines are made anew from the rules, and what the rows
+//! To read rows by number is a jump in the file for each, 7 µs of A5_B8. So where no
+//! row has been found wrong, their lines are made anew from the rules, and what the rows
 //! say has been gathered on the way through them: only if those are the same lines, the
 //! checksum is that of the table.
 
@@ -19,8 +19,8 @@ use crate::plain::Plain;
 use crate::store::RawMolecule;
 
 impl Verification<'_, '_> {
-    /// The checksums of what is wholly there. `gathered` is what all rows say, if they
-    /// were found right.
+    /// The checksums of what is wholly there. `gathered` is what all rows say, if none
+    /// of them was found wrong.
     pub(super) fn checksums(&mut self, said: &Said, gathered: Option<&Gathered>) -> Result<()> {
         let mut molecules = Ok(None);
         if let Some(gathered) = gathered {

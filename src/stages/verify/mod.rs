@@ -222,7 +222,7 @@ impl Verification<'_, '_> {
     }
 
     /// The rows of Molecules, and what is said of them. Returns their extremes, and what
-    /// they say where all of it is right.
+    /// they say where nothing of it was found wrong.
     fn molecules(
         &mut self,
         said: &Said,
