@@ -1,81 +1,63 @@
 //! A drawn board: the box with the places around it.
 
-/// A square array of characters, `width + 2` wide: lines and columns 1 to
-/// `width` are the box, the others the places around it. Where nothing was
-/// drawn stands a blank.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct Board {
-    width: usize,
-    squares: Vec<u8>,
+use super::Plain;
+
+/// A place of a drawing that is `width + 2` wide, counted line by line from 0.
+/// Lines and columns 1 to `width` are the box, the others surround it.
+pub(super) type Place = usize;
+
+/// A ray's heading: 0 is up, and each next one is a quarter turn clockwise.
+pub(super) type Heading = usize;
+
+/// Cells of the box.
+pub(super) const ATOM: u8 = b'O';
+pub(super) const EMPTY: u8 = b'-';
+
+/// What stands around the box where nothing was written yet.
+pub(super) const BLANK: u8 = b' ';
+
+/// Line and column of a place, or of a cell, in a square so many wide.
+pub(super) fn line_and_column(place: Place, across: usize) -> (usize, usize) {
+    (place / across, place % across)
 }
 
-/// A line and a column.
-pub(super) type Place = (usize, usize);
+/// The places around the box in the order of positions, each with the heading
+/// of a ray that is shot from there: down the west side, along the south side,
+/// up the east side, back along the north side.
+pub(super) fn around(width: usize) -> Vec<(Place, Heading)> {
+    let across = width + 2;
+    let at = |line: usize, column: usize| line * across + column;
+    let mut around = Vec::with_capacity(4 * width);
+    around.extend((1..=width).map(|line| (at(line, 0), 1)));
+    around.extend((1..=width).map(|column| (at(width + 1, column), 0)));
+    around.extend((1..=width).rev().map(|line| (at(line, width + 1), 3)));
+    around.extend((1..=width).rev().map(|column| (at(0, column), 2)));
+    around
+}
 
-impl Board {
-    pub(super) fn empty(width: usize) -> Board {
-        Board {
-            width,
-            squares: vec![b' '; (width + 2) * (width + 2)],
-        }
-    }
+/// How far on is the next place in each heading.
+pub(super) fn steps(width: usize) -> [isize; 4] {
+    let line = width as isize + 2;
+    [-line, 1, line, -1]
+}
 
+impl Plain {
     /// The board with a molecule drawn into the box.
-    pub(super) fn of_molecule(text: &[u8], width: usize) -> Board {
-        let mut board = Board::empty(width);
-        for (cell, &symbol) in text.iter().enumerate() {
-            board.draw((1 + cell / width, 1 + cell % width), symbol);
-        }
-        board
-    }
-
-    /// The board with a spectrum written around the box.
-    pub(super) fn of_spectrum(symbols: &[u8], width: usize) -> Board {
-        let mut board = Board::empty(width);
-        for (place, &symbol) in board.around().into_iter().zip(symbols) {
-            board.draw(place, symbol);
-        }
-        board
-    }
-
-    pub(super) fn width(&self) -> usize {
-        self.width
-    }
-
-    pub(super) fn at(&self, (line, column): Place) -> u8 {
-        self.squares[line * (self.width + 2) + column]
-    }
-
-    fn draw(&mut self, (line, column): Place, symbol: u8) {
-        self.squares[line * (self.width + 2) + column] = symbol;
-    }
-
-    /// The places around the box in the order of positions: down the west
-    /// side, along the south side, up the east side, back along the north side.
-    pub(super) fn around(&self) -> Vec<Place> {
-        let p = self.width;
-        let mut places = Vec::with_capacity(4 * p);
-        places.extend((1..=p).map(|line| (line, 0)));
-        places.extend((1..=p).map(|column| (p + 1, column)));
-        places.extend((1..=p).rev().map(|line| (line, p + 1)));
-        places.extend((1..=p).rev().map(|column| (0, column)));
-        places
-    }
-
-    /// What stands around the box, by position.
-    pub(super) fn spectrum(&self) -> Vec<u8> {
-        let places = self.around().into_iter();
-        places.map(|place| self.at(place)).collect()
-    }
-
-    /// The board turned or reflected: what was at `from(place)` is at `place`.
-    pub(super) fn moved(&self, from: impl Fn(Place) -> Place) -> Board {
-        let mut board = Board::empty(self.width);
-        for line in 0..self.width + 2 {
-            for column in 0..self.width + 2 {
-                board.draw((line, column), self.at(from((line, column))));
+    pub(super) fn drawn(&self, text: &[u8]) -> Vec<u8> {
+        let across = self.width + 2;
+        let mut board = vec![BLANK; across * across];
+        let inner = board.chunks_exact_mut(across).skip(1);
+        for (drawn, line) in inner.zip(text.chunks_exact(self.width)) {
+            for (square, &symbol) in drawn[1..].iter_mut().zip(line) {
+                *square = if symbol == ATOM { ATOM } else { EMPTY };
             }
         }
         board
+    }
+
+    /// The place next to one in a heading. A ray looks no further than to the
+    /// places around the box, so there always is one.
+    pub(super) fn beside(&self, place: Place, heading: Heading) -> Place {
+        place.wrapping_add_signed(self.steps[heading % 4])
     }
 }

@@ -3,8 +3,8 @@
 //!
 //! Everything is done on texts and on a drawn board, cell by cell. Nothing of
 //! [`game`](crate::game) is used here, neither its code nor its ideas (no bit
-//! boards, no tables of positions), so that a mistake on one side shows on the
-//! other.
+//! boards, no way of a ray but from cell to cell), so that a mistake on one side shows
+//! on the other. Where a transform puts what is found once, by turning a square.
 
 mod board;
 mod numbers;
@@ -14,7 +14,8 @@ mod symmetry;
 pub use rays::Traced;
 pub use symmetry::Standing;
 
-use board::Board;
+use board::{Heading, Place};
+use symmetry::Sources;
 
 /// The rules for `atoms` atoms in a box `width` cells wide.
 ///
@@ -27,6 +28,14 @@ pub struct Plain {
     width: usize,
     /// Pascal's triangle: `pascal[m][k]` is C(m, k).
     pascal: Vec<Vec<u128>>,
+    /// The places around the box, by position.
+    around: Vec<(Place, Heading)>,
+    /// From place to place, by heading.
+    steps: [isize; 4],
+    /// What the transforms do to the text of a molecule.
+    molecules_moved: Sources,
+    /// What they do to the symbols of a spectrum.
+    spectra_moved: Sources,
 }
 
 impl Plain {
@@ -37,6 +46,10 @@ impl Plain {
             atoms,
             width,
             pascal: numbers::pascal(width * width),
+            around: board::around(width),
+            steps: board::steps(width),
+            molecules_moved: symmetry::of_cells(width),
+            spectra_moved: symmetry::of_positions(width),
         }
     }
 

@@ -1,7 +1,7 @@
 //! Shooting rays at a drawn board, straight from the rule of the game.
 
 use super::Plain;
-use super::board::{Board, Place};
+use super::board::{ATOM, BLANK, EMPTY, Heading, Place};
 
 /// What all rays do to a molecule.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -50,21 +50,20 @@ impl Sums {
 impl Plain {
     /// Shoots a ray from every position at a molecule.
     pub fn trace(&self, text: &[u8]) -> Traced {
-        let board = Board::of_molecule(text, self.width);
-        let places = board.around();
+        let mut board = self.drawn(text);
         let (mut absorbed, mut reflected, mut out) =
             (Sums::default(), Sums::default(), Sums::default());
         let mut edge = 0;
-        // A ray that comes out writes its letter at both of its ends.
-        let mut written: Vec<(Place, u8)> = Vec::new();
         let mut letter = b'a';
-        let mut spectrum = Vec::with_capacity(places.len());
-        for &place in &places {
-            if let Some(&(_, label)) = written.iter().find(|(end, _)| *end == place) {
-                spectrum.push(label);
+        let mut spectrum = Vec::with_capacity(self.around.len());
+        for &(place, heading) in &self.around {
+            // A ray that comes out writes its letter at its other end.
+            let written = board[place];
+            if written != BLANK {
+                spectrum.push(written);
                 continue;
             }
-            let ray = shoot(&board, place);
+            let ray = self.shoot(&board, place, heading);
             spectrum.push(match ray.end {
                 End::Absorbed => {
                     absorbed.add(ray);
@@ -77,7 +76,7 @@ impl Plain {
                 }
                 End::Out(exit) => {
                     out.add(ray);
-                    written.push((exit, letter));
+                    board[exit] = letter;
                     letter += 1;
                     letter - 1
                 }
@@ -107,53 +106,32 @@ impl Plain {
             ],
         }
     }
-}
 
-/// The headings, clockwise, each with its change of line and of column.
-const HEADINGS: [(isize, isize); 4] = [(-1, 0), (0, 1), (1, 0), (0, -1)];
-
-fn beside((line, column): Place, heading: usize) -> Place {
-    let (down, right) = HEADINGS[heading % 4];
-    // A ray looks no further than to the places around the box, so neither
-    // sum is negative.
-    (
-        line.saturating_add_signed(down),
-        column.saturating_add_signed(right),
-    )
-}
-
-fn shoot(board: &Board, entry: Place) -> Ray {
-    let p = board.width();
-    let inside = |(line, column): Place| (1..=p).contains(&line) && (1..=p).contains(&column);
-    let atom = |place: Place| board.at(place) == b'O';
-    let mut heading = match entry {
-        (_, 0) => 1,
-        (0, _) => 2,
-        (_, column) if column == p + 1 => 3,
-        _ => 0,
-    };
-    let (mut place, mut length, mut turns) = (entry, 0, 0);
-    let end = loop {
-        let ahead = beside(place, heading);
-        if atom(ahead) {
-            break End::Absorbed;
-        }
-        let left = atom(beside(ahead, heading + 3));
-        let right = atom(beside(ahead, heading + 1));
-        if (left && right) || ((left || right) && place == entry) {
-            break End::Reflected;
-        }
-        if left || right {
-            // Away from the atom, and it looks again before it moves.
-            heading += if left { 1 } else { 3 };
-            turns += 1;
-            continue;
-        }
-        place = ahead;
-        if !inside(place) {
-            break End::Out(place);
-        }
-        length += 1;
-    };
-    Ray { end, length, turns }
+    fn shoot(&self, board: &[u8], entry: Place, mut heading: Heading) -> Ray {
+        let atom = |place: Place| board[place] == ATOM;
+        let (mut place, mut length, mut turns) = (entry, 0, 0);
+        let end = loop {
+            let ahead = self.beside(place, heading);
+            if atom(ahead) {
+                break End::Absorbed;
+            }
+            let left = atom(self.beside(ahead, heading + 3));
+            let right = atom(self.beside(ahead, heading + 1));
+            if (left && right) || ((left || right) && place == entry) {
+                break End::Reflected;
+            }
+            if left || right {
+                // Away from the atom, and it looks again before it moves.
+                heading += if left { 1 } else { 3 };
+                turns += 1;
+                continue;
+            }
+            place = ahead;
+            if board[place] != EMPTY {
+                break End::Out(place);
+            }
+            length += 1;
+        };
+        Ray { end, length, turns }
+    }
 }

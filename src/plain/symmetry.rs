@@ -1,7 +1,7 @@
-//! Turning and reflecting drawn boards.
+//! Turning and reflecting what is drawn.
 
-use super::board::Place;
-use super::{Board, Plain};
+use super::Plain;
+use super::board::{around, line_and_column};
 
 /// Where a molecule stands among its rotations and reflections.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -14,9 +14,16 @@ pub struct Standing {
     pub group: usize,
 }
 
-/// A transform: its word, and from where in a drawing with lines and columns 0
-/// to `last` comes what it puts at a place.
-type Transform = (&'static str, fn(place: Place, last: usize) -> Place);
+/// A transform: its word, and from which line and column of a square with lines
+/// and columns 0 to `last` comes what it puts into a line and a column.
+type Transform = (
+    &'static str,
+    fn((usize, usize), last: usize) -> (usize, usize),
+);
+
+/// For each transform and each symbol of a text, which symbol of the text before
+/// it is put there.
+pub(super) type Sources = [Vec<usize>; 8];
 
 /// The eight transforms, in the order in which they are tried.
 const TRANSFORMS: [Transform; 8] = [
@@ -34,42 +41,63 @@ const TRANSFORMS: [Transform; 8] = [
     }),
 ];
 
-/// The board under all eight transforms, in their order.
-fn images(board: &Board) -> [Board; 8] {
-    let last = board.width() + 1;
-    TRANSFORMS.map(|(_, source)| board.moved(|place| source(place, last)))
+/// The sources of a square's symbols, which stand line by line.
+fn of_square(across: usize) -> Sources {
+    TRANSFORMS.map(|(_, source)| {
+        let places = 0..across * across;
+        let sources = places.map(|place| {
+            let (line, column) = source(line_and_column(place, across), across - 1);
+            line * across + column
+        });
+        sources.collect()
+    })
+}
+
+/// The sources of the cells of a molecule.
+pub(super) fn of_cells(width: usize) -> Sources {
+    of_square(width)
+}
+
+/// The sources of the symbols of a spectrum, which is written around the box.
+pub(super) fn of_positions(width: usize) -> Sources {
+    let around: Vec<usize> = around(width).into_iter().map(|(place, _)| place).collect();
+    of_square(width + 2).map(|sources| {
+        let positions = around.iter().map(|&place| {
+            let stood_at = |&there: &usize| there == sources[place];
+            // What stands around the box stays around it.
+            around.iter().position(stood_at).unwrap_or_default()
+        });
+        positions.collect()
+    })
+}
+
+/// A text after a transform, symbol by symbol.
+fn image<'a>(text: &'a [u8], sources: &'a [usize]) -> impl Iterator<Item = u8> + 'a {
+    sources.iter().map(|&from| text[from])
 }
 
 impl Plain {
-    /// The eight images of a molecule's text, in the order of precedence.
-    fn molecule_images(&self, text: &[u8]) -> [Vec<u8>; 8] {
-        let last = self.width - 1;
-        TRANSFORMS.map(|(_, source)| {
-            let mut image = Vec::with_capacity(text.len());
-            for line in 0..=last {
-                for column in 0..=last {
-                    let (line, column) = source((line, column), last);
-                    image.push(text[line * self.width + column]);
-                }
-            }
-            image
-        })
-    }
-
     /// The group of a molecule: its canonical molecule has the first number
     /// of all its images, which is the last text in the order of ASCII.
     pub fn standing(&self, text: &[u8]) -> Standing {
-        let mut images = self.molecule_images(text);
-        images.sort_unstable();
-        let canonical = &images[7];
-        let again = self.molecule_images(canonical);
-        let first = again.iter().position(|image| image == text);
-        let group = 1 + images.windows(2).filter(|two| two[0] != two[1]).count();
+        let mut last = &self.molecules_moved[0];
+        for sources in &self.molecules_moved[1..] {
+            if image(text, sources).gt(image(text, last)) {
+                last = sources;
+            }
+        }
+        let canonical: Vec<u8> = image(text, last).collect();
+        let same = |from: &[u8], sources: &[usize]| image(from, sources).eq(text.iter().copied());
+        let mut moved = self.molecules_moved.iter();
+        let first = moved.position(|sources| same(&canonical, sources));
+        let moved = self.molecules_moved.iter();
+        let unmoved = moved.filter(|sources| same(text, sources)).count();
         Standing {
-            canonical_number: self.number(canonical),
+            canonical_number: self.number(&canonical),
             // One of them always is, as every transform can be undone.
             transform: first.map_or("", |first| TRANSFORMS[first].0),
-            group,
+            // Each image is that of as many transforms.
+            group: TRANSFORMS.len() / unmoved,
         }
     }
 
@@ -77,9 +105,8 @@ impl Plain {
     /// Burnside's lemma: the mean of how many each transform leaves as they
     /// are. Those are the ways to fill whole cycles of cells with the atoms.
     pub fn canonical_molecules(&self) -> u128 {
-        let last = self.width - 1;
         let mut fixed_by_all = 0;
-        for (_, source) in TRANSFORMS {
+        for sources in &self.molecules_moved {
             // `ways[k]`: in how many ways k atoms fill the cycles so far.
             let mut ways = vec![0u128; self.cells() + 1];
             ways[0] = 1;
@@ -89,9 +116,7 @@ impl Plain {
                 while !seen[cell] {
                     seen[cell] = true;
                     cycle += 1;
-                    let place = (cell / self.width, cell % self.width);
-                    let (line, column) = source(place, last);
-                    cell = line * self.width + column;
+                    cell = sources[cell];
                 }
                 if cycle > 0 {
                     for atoms in (cycle..ways.len()).rev() {
@@ -111,9 +136,11 @@ impl Plain {
         if symbols.len() != 4 * self.width || renamed(symbols)? != symbols {
             return None;
         }
-        let images = images(&Board::of_spectrum(symbols, self.width));
-        let renamed = images.map(|image| renamed(&image.spectrum()).unwrap_or_default());
-        Some(renamed)
+        let images = self.spectra_moved.each_ref().map(|sources| {
+            let image: Vec<u8> = image(symbols, sources).collect();
+            renamed(&image).unwrap_or_default()
+        });
+        Some(images)
     }
 }
 

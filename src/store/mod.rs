@@ -30,7 +30,8 @@ pub use configurations::Explored;
 pub use error::{Error, Result};
 pub use export::{Cell, Column, Exported, Kind};
 pub(crate) use inspect::{
-    Inspection, RawBatch, RawCensus, RawCensusGroup, RawConfiguration, RawMolecule,
+    CopiedRow, CopiedRows, Inspection, RawBatch, RawCensus, RawCensusGroup, RawConfiguration,
+    RawMolecule,
 };
 pub use molecules::{Batch, Record};
 pub use original::OriginalError;

@@ -3,12 +3,14 @@
 //! Whoever works tells a [`Watcher`] what it does and looks whether somebody
 //! wants it to [`Stop`]. A terminal, a page and a test are watchers.
 
+mod in_order;
 mod observed;
 mod stop;
 mod task;
 mod threads;
 mod watcher;
 
+pub use in_order::InOrder;
 pub use observed::{Halt, Observed};
 pub use stop::Stop;
 pub use task::{Task, perhaps_long, polled};

@@ -7,9 +7,8 @@
 //!
 //! The rows are gone through twice. In the order of the file each is recomputed from
 //! its number alone, which needs no index and works on a half-done table. In the
-//! order of numbers the checksum is made, through the index on number, which costs a
-//! jump a row but no memory. The second implementation of the rules takes some 10 µs
-//! a row.
+//! order of numbers the checksum is made. One thread reads, and others do what the rules
+//! say of the rows, which takes some 1.3 µs a row.
 
 mod census;
 mod checksum;
@@ -22,7 +21,7 @@ pub use sample::Sample;
 
 use std::io::Write;
 
-use kit::verify::{Faults, Found, Report};
+use kit::verify::{Faults, Found, Gathered, Report};
 use watch::Watcher;
 
 use crate::error::Result;
@@ -125,6 +124,7 @@ impl Verification<'_, '_> {
         })?;
         let census = self.read(|this| Ok(this.inspection.census(this.config)?))?;
         let mut extremes = None;
+        let mut gathered = None;
         match &said {
             Err(error) => {
                 let why = format!("cannot be read: {error}");
@@ -143,7 +143,7 @@ impl Verification<'_, '_> {
                 _ => return Err(store::Error::NotInitialised(self.config).into()),
             },
             Ok(said) => {
-                extremes = self.molecules(said, sample)?;
+                (extremes, gathered) = self.molecules(said, sample)?;
                 self.spectrums(said)?;
             }
         }
@@ -171,7 +171,7 @@ impl Verification<'_, '_> {
         if let Ok(said) = &said
             && said.explored()
         {
-            self.checksums(said)?;
+            self.checksums(said, gathered.as_ref())?;
         }
         Ok(self.report.verdict()?)
     }
@@ -221,8 +221,13 @@ impl Verification<'_, '_> {
         Ok(result?)
     }
 
-    /// The rows of Molecules, and what is said of them.
-    fn molecules(&mut self, said: &Said, sample: Option<Sample>) -> Result<Option<Extremes>> {
+    /// The rows of Molecules, and what is said of them. Returns their extremes, and what
+    /// they say where nothing of it was found wrong.
+    fn molecules(
+        &mut self,
+        said: &Said,
+        sample: Option<Sample>,
+    ) -> Result<(Option<Extremes>, Option<Gathered>)> {
         self.check("molecules", |this| Ok(this.count(said)))?;
         let numbers = self.read(|this| this.numbers(said))?;
         let up_to_frontier = numbers.as_ref().ok().map(|numbers| numbers.up_to_frontier);
@@ -230,8 +235,10 @@ impl Verification<'_, '_> {
         let batches = self.read(|this| Ok(this.inspection.batches(this.config)?))?;
         let known = batches.as_deref().unwrap_or_default();
         let rows = self.read(|this| this.rows(said, sample, known))?;
+        let mut gathered = None;
         let (of_batches, last_canonical, extremes) = match rows {
             Ok(rows) => {
+                gathered = rows.gathered;
                 self.report("canonical", Ok(rows.canonical))?;
                 self.report("texts", Ok(rows.texts))?;
                 self.report("enantiomers", Ok(rows.enantiomers))?;
@@ -257,7 +264,7 @@ impl Verification<'_, '_> {
             };
             this.progress(said, &batches, up_to_frontier, last_canonical)
         })?;
-        Ok(extremes)
+        Ok((extremes, gathered))
     }
 
     fn count(&self, said: &Said) -> Found {

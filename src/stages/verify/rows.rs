@@ -1,14 +1,16 @@
 //! Every row of Molecules against the rules.
 
 use std::ops::RangeInclusive;
+use std::{mem, thread};
 
-use kit::verify::{Cell, Faults, Found};
+use kit::verify::{Cell, Faults, Found, Gathered, Lines};
+use watch::InOrder;
 
 use super::sample::{Chooser, Sample};
 use super::{Said, Verification, failed, open, passed};
 use crate::error::Result;
-use crate::plain::Standing;
-use crate::store::{RawBatch, RawMolecule};
+use crate::plain::{Plain, Standing, Traced};
+use crate::store::{self, CopiedRow, CopiedRows, RawBatch, RawMolecule};
 
 /// Where things stand in a row.
 const NUMBER: usize = 1;
@@ -32,7 +34,7 @@ const EXTREMES: [(&str, usize, usize, usize); 3] = [
 pub(super) struct Extremes([[Option<(i64, i64)>; 2]; 3]);
 
 impl Extremes {
-    fn see(&mut self, number: i64, row: &RawMolecule<'_>) {
+    fn see(&mut self, number: i64, row: CopiedRow<'_>) {
         for (extremes, (_, rays, length, turns)) in self.0.iter_mut().zip(EXTREMES) {
             if row.cell(rays) == Cell::Integer(0) {
                 continue;
@@ -76,6 +78,8 @@ pub(super) struct Rows {
     /// The highest canonical number.
     pub(super) last_canonical: i64,
     pub(super) extremes: Extremes,
+    /// What they say, where nothing of that was found wrong.
+    pub(super) gathered: Option<Gathered>,
 }
 
 impl Verification<'_, '_> {
@@ -147,56 +151,93 @@ impl Verification<'_, '_> {
         let mut group = Members::default();
         let mut last_canonical = 0;
         let mut extremes = Extremes::default();
+        let mut gathered = Gathered::default();
+        let mut judge = |row: CopiedRow<'_>, judged: &Judged| {
+            let canonical_number = integer(row.cell(CANONICAL_NUMBER));
+            last_canonical = last_canonical.max(canonical_number);
+            let batch = batches.partition_point(|batch| batch.frontier < canonical_number);
+            if let Some(rows) = of_batches.get_mut(batch) {
+                *rows += 1;
+            }
+            let number = integer(row.cell(NUMBER));
+            let Some(Recomputed {
+                shows_molecule,
+                standing,
+                wrong_columns,
+            }) = judged
+            else {
+                texts.add(|| format!("there is no molecule {number}"));
+                return;
+            };
+            extremes.see(number, row);
+            if !shows_molecule {
+                texts.add(|| format!("molecule {number}"));
+            }
+            canonical += u64::from(standing.canonical_number == number as u128);
+            if canonical_number as u128 != standing.canonical_number {
+                enantiomers.add(|| {
+                    let is = standing.canonical_number;
+                    format!("molecule {number}: canonical number {canonical_number}, not {is}")
+                });
+            } else if row.cell(TRANSFORM) != Cell::Text(standing.transform.as_bytes()) {
+                enantiomers.add(|| format!("molecule {number}: transform"));
+            }
+            if let Some(broken) = group.add(canonical_number, standing) {
+                enantiomers.add(|| broken);
+            }
+            if let Some(wrong) = wrong_columns {
+                recomputed += 1;
+                if !wrong.is_empty() {
+                    rays.add(|| format!("molecule {number} ({})", wrong.join(", ")));
+                }
+            }
+        };
+        let (plain, none) = (&self.plain, gathered.without_lines());
         self.watched("rows", said.rows, |step| {
-            self.inspection.molecules(self.config, |row| {
-                let chosen = chooser.as_mut().is_none_or(Chooser::next);
-                let canonical_number = match row.cell(CANONICAL_NUMBER) {
-                    Cell::Integer(number) => number,
-                    _ => 0,
-                };
-                last_canonical = last_canonical.max(canonical_number);
-                let batch = batches.partition_point(|batch| batch.frontier < canonical_number);
-                if let Some(rows) = of_batches.get_mut(batch) {
-                    *rows += 1;
-                }
-                let number = match row.cell(NUMBER) {
-                    Cell::Integer(number) => number,
-                    _ => 0,
-                };
-                let Some(text) = self.plain.text(number) else {
-                    texts.add(|| format!("there is no molecule {number}"));
-                    return step();
-                };
-                extremes.see(number, &row);
-                if row.cell(MOLECULE) != Cell::Text(&text) {
-                    texts.add(|| format!("molecule {number}"));
-                }
-                let standing = self.plain.standing(&text);
-                canonical += u64::from(standing.canonical_number == number as u128);
-                if canonical_number as u128 != standing.canonical_number {
-                    enantiomers.add(|| {
-                        let is = standing.canonical_number;
-                        format!("molecule {number}: canonical number {canonical_number}, not {is}")
-                    });
-                } else if row.cell(TRANSFORM) != Cell::Text(standing.transform.as_bytes()) {
-                    enantiomers.add(|| format!("molecule {number}: transform"));
-                }
-                if let Some(broken) = group.add(canonical_number, &standing) {
-                    enantiomers.add(|| broken);
-                }
-                if chosen {
-                    recomputed += 1;
-                    let wrong = self.wrong_columns(&row, &text);
-                    if !wrong.is_empty() {
-                        rays.add(|| format!("molecule {number} ({})", wrong.join(", ")));
+            thread::scope(|scope| {
+                let none = &none;
+                let mut line = InOrder::new(scope, move |mut portion: Portion| {
+                    portion.recompute(plain, none.clone());
+                    portion
+                })
+                .map_err(kit::Error::from)?;
+                let mut spare = Vec::new();
+                let mut done = |mut portion: Portion| -> store::Result<Portion> {
+                    for (row, judged) in portion.rows.iter().zip(&portion.judged) {
+                        judge(row, judged);
+                        step()?;
                     }
+                    gathered.add_all(&portion.gathered);
+                    portion.clear();
+                    Ok(portion)
+                };
+                let mut portion = Portion::default();
+                self.inspection.molecules(self.config, |row| {
+                    portion.rows.push(&row);
+                    let chosen = chooser.as_mut().is_none_or(Chooser::next);
+                    portion.chosen.push(chosen);
+                    if portion.is_full() {
+                        let full = mem::replace(&mut portion, spare.pop().unwrap_or_default());
+                        if let Some(portion) = line.hand(full) {
+                            spare.push(done(portion)?);
+                        }
+                    }
+                    Ok(())
+                })?;
+                if let Some(portion) = line.hand(portion) {
+                    done(portion)?;
                 }
-                step()
+                while let Some(portion) = line.take() {
+                    done(portion)?;
+                }
+                Ok(())
             })
         })?;
         if let Some(broken) = group.end() {
             enantiomers.add(|| broken);
         }
+        let faults = [&texts, &enantiomers, &rays];
+        let seem_right = faults.iter().all(|faults| faults.count() == 0);
         let all = self.plain.canonical_molecules();
         let of_how_many = match sample {
             None => format!("all {recomputed} rows recomputed cell by cell"),
@@ -229,26 +270,89 @@ impl Verification<'_, '_> {
                 0 => passed(of_how_many),
                 count => failed(format!("{count} wrong of {of_how_many}: {rays}")),
             },
+            gathered: seem_right.then_some(gathered),
             of_batches,
             last_canonical,
             extremes,
         })
     }
+}
 
-    /// The columns of a row in which it says something else than its rays.
-    fn wrong_columns(&self, row: &RawMolecule<'_>, text: &[u8]) -> Vec<&'static str> {
-        let traced = self.plain.trace(text);
-        let mut wrong = Vec::new();
-        if row.cell(SPECTRUM) != Cell::Text(&traced.spectrum) {
-            wrong.push(RawMolecule::name(SPECTRUM));
-        }
-        for (column, count) in (STATISTICS..).zip(traced.statistics) {
-            if row.cell(column) != Cell::Integer(count) {
-                wrong.push(RawMolecule::name(column));
-            }
-        }
-        wrong
+/// Rows that travel together to a thread, which recomputes them.
+#[derive(Default)]
+struct Portion {
+    rows: CopiedRows,
+    /// Whether the rays of each are to be traced.
+    chosen: Vec<bool>,
+    /// What came of each.
+    judged: Vec<Judged>,
+    /// What all of them say.
+    gathered: Gathered,
+}
+
+/// `None` where there is no molecule of that number.
+type Judged = Option<Recomputed>;
+
+/// A row beside what the rules say of the molecule of its number.
+struct Recomputed {
+    shows_molecule: bool,
+    standing: Standing,
+    /// The columns in which it says something else than its rays, if they were traced.
+    wrong_columns: Option<Vec<&'static str>>,
+}
+
+impl Portion {
+    fn is_full(&self) -> bool {
+        /// So few that they stay in the processor's caches.
+        const ROWS: usize = 256;
+        /// Texts that are what they should be have a fifth of that.
+        const BYTES: usize = 1 << 18;
+        self.rows.len() >= ROWS || self.rows.bytes() >= BYTES
     }
+
+    fn clear(&mut self) {
+        self.rows.clear();
+        self.chosen.clear();
+        self.judged.clear();
+    }
+
+    fn recompute(&mut self, plain: &Plain, none: Gathered) {
+        self.gathered = none;
+        let mut line = Lines::default();
+        for (row, &chosen) in self.rows.iter().zip(&self.chosen) {
+            line.clear();
+            line.add((0..RawMolecule::COLUMNS).map(|column| row.cell(column)));
+            self.gathered.add(&line);
+            let text = plain.text(integer(row.cell(NUMBER)));
+            self.judged.push(text.map(|text| Recomputed {
+                shows_molecule: row.cell(MOLECULE) == Cell::Text(&text),
+                standing: plain.standing(&text),
+                wrong_columns: chosen.then(|| wrong_columns(row, &plain.trace(&text))),
+            }));
+        }
+    }
+}
+
+/// A number that stands in a cell; there is no molecule 0.
+fn integer(cell: Cell<'_>) -> i64 {
+    match cell {
+        Cell::Integer(number) => number,
+        _ => 0,
+    }
+}
+
+/// The columns in which a row says something else than its rays.
+fn wrong_columns(row: CopiedRow<'_>, traced: &Traced) -> Vec<&'static str> {
+    let mut wrong = Vec::new();
+    if row.cell(SPECTRUM) != Cell::Text(&traced.spectrum) {
+        wrong.push(RawMolecule::name(SPECTRUM));
+    }
+    for (column, count) in (STATISTICS..).zip(traced.statistics) {
+        if row.cell(column) != Cell::Integer(count) {
+            wrong.push(RawMolecule::name(column));
+        }
+    }
+    wrong
 }
 
 /// The rows with one canonical number, which lie together.

@@ -4,6 +4,7 @@
 //! the parts disagree.
 
 mod census;
+mod copied;
 
 use std::cmp::Ordering;
 
@@ -13,11 +14,12 @@ use rusqlite::types::ValueRef;
 use rusqlite::{Connection, OptionalExtension, Row, named_params};
 
 use super::Store;
-use super::molecules::COLUMNS;
+use super::molecules::{COLUMNS, select};
 use crate::game::Config;
 use crate::store::error::Result;
 
 pub(crate) use census::{RawCensus, RawCensusGroup};
+pub(crate) use copied::{CopiedRow, CopiedRows};
 
 /// A row of the table Molecules as it stands in the file.
 pub(crate) struct RawMolecule<'a>(&'a Row<'a>);
@@ -103,7 +105,6 @@ impl Store {
         &mut self,
         look: impl FnOnce(&Inspection<'_>) -> Result<T, E>,
     ) -> Result<T, E> {
-        look_widely(&self.file)?;
         look(&Inspection(self.file.read()?))
     }
 }
@@ -202,19 +203,19 @@ impl Inspection<'_> {
         config: Config,
         mut each: impl FnMut(RawMolecule<'_>) -> Result<()>,
     ) -> Result<()> {
-        let sql = molecules_sql("canonical_number, number");
+        let sql = select("where config = :config order by canonical_number, number");
         self.each(&sql, config, |row| each(RawMolecule(row)))
     }
 
-    /// All rows of Molecules by number.
+    /// All rows of Molecules by number. To find each is a jump in the file.
     pub(crate) fn molecules_by_number(
         &self,
         config: Config,
         mut each: impl FnMut(RawMolecule<'_>) -> Result<()>,
     ) -> Result<()> {
-        self.each(&molecules_sql("number"), config, |row| {
-            each(RawMolecule(row))
-        })
+        look_widely(&self.0)?;
+        let sql = select("where config = :config order by number");
+        self.each(&sql, config, |row| each(RawMolecule(row)))
     }
 
     /// All numbers in Molecules, lowest first.
@@ -367,13 +368,6 @@ pub(super) fn shared_spectra(
         };
         each(one, other)?;
     }
-}
-
-fn molecules_sql(order: &str) -> String {
-    format!(
-        "select {} from Molecules where config = :config order by {order}",
-        COLUMNS.join(", ")
-    )
 }
 
 fn next_spectrum(rows: &mut rusqlite::Rows<'_>) -> Result<Option<SharedSpectrum>> {

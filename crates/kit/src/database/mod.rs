@@ -53,7 +53,7 @@ mod schema;
 mod state;
 
 use std::fs::File;
-use std::io;
+use std::io::{self, Read};
 use std::ops::Deref;
 use std::path::Path;
 use std::sync::Arc;
@@ -135,6 +135,28 @@ impl Database {
         })
     }
 
+    /// Another connection to the same file, only to read, for another thread. It is to be
+    /// closed before this one.
+    ///
+    /// # Errors
+    ///
+    /// As [`open`](Database::open), and [`Error::Moved`] where the path leads to another
+    /// file by now.
+    pub fn again(&self) -> Result<Database> {
+        let (mut connection, place) = open::open(self.place.path(), Access::Read, &self.state)?;
+        if !place.is(&self.place) {
+            return Err(Error::Moved);
+        }
+        self.state.watch(&mut connection)?;
+        Ok(Database {
+            connection,
+            state: Arc::clone(&self.state),
+            place,
+            longest_log: self.longest_log,
+            read_through: None,
+        })
+    }
+
     /// Calls `tell` when it turns out that another writer must be waited for.
     pub fn tell_waits(&self, tell: impl Fn() + Send + 'static) {
         self.state.tell_waits(Box::new(tell));
@@ -207,7 +229,7 @@ impl Database {
     }
 
     /// Reads the whole file once past SQLite, for which a page that the system cannot read
-    /// is a malformed one.
+    /// is a malformed one. A wish to stop ends it.
     ///
     /// # Errors
     ///
@@ -221,8 +243,15 @@ impl Database {
         };
         if self.read_through.is_none() {
             let file = File::open(path).map_err(failed)?;
-            let mut file = self.read_through.insert(file);
-            io::copy(&mut file, &mut io::sink()).map_err(failed)?;
+            let file = self.read_through.insert(file);
+            while !self.state.stop().asked() {
+                /// Milliseconds, even on a slow disk.
+                const PIECE: u64 = 1 << 20;
+                let piece = io::copy(&mut file.take(PIECE), &mut io::sink());
+                if piece.map_err(failed)? == 0 {
+                    break;
+                }
+            }
         }
         Ok(())
     }

@@ -33,6 +33,11 @@ impl Place {
         &self.path
     }
 
+    /// Is it the same file, where the system tells?
+    pub(super) fn is(&self, other: &Place) -> bool {
+        self.identity == other.identity
+    }
+
     /// Does the path lead to another file by now, or to none?
     pub(super) fn is_left(&self) -> bool {
         match identity(&self.path) {

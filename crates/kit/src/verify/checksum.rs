@@ -5,6 +5,8 @@
 //! and a line feed behind the last: what `sqlite3 -list` prints.
 
 use std::fmt::Write;
+use std::hash::{BuildHasher, RandomState};
+use std::{io, mem};
 
 use rusqlite::types::ValueRef;
 use sha2::{Digest, Sha256};
@@ -31,33 +33,115 @@ impl<'a> From<ValueRef<'a>> for Cell<'a> {
     }
 }
 
+/// The lines of some rows.
+#[derive(Clone, Debug, Default)]
+pub struct Lines {
+    rows: u64,
+    bytes: Vec<u8>,
+}
+
+impl Lines {
+    /// Adds a row.
+    pub fn add<'a>(&mut self, cells: impl Iterator<Item = Cell<'a>>) {
+        for (column, cell) in cells.enumerate() {
+            if column > 0 {
+                self.bytes.push(b'|');
+            }
+            match cell {
+                // Most are small, and there are twenty in a row.
+                Cell::Integer(number @ 0..10) => self.bytes.push(b'0' + number as u8),
+                Cell::Integer(number @ 10..100) => {
+                    let digits = [number / 10, number % 10].map(|digit| b'0' + digit as u8);
+                    self.bytes.extend(digits);
+                }
+                Cell::Integer(number) => {
+                    // Writing to a vector cannot fail.
+                    let _ = io::Write::write_fmt(&mut self.bytes, format_args!("{number}"));
+                }
+                Cell::Text(bytes) | Cell::Strange(bytes) => self.bytes.extend(bytes),
+            }
+        }
+        self.bytes.push(b'\n');
+        self.rows += 1;
+    }
+
+    /// How many there are.
+    pub fn rows(&self) -> u64 {
+        self.rows
+    }
+
+    /// Adds other lines.
+    pub fn append(&mut self, other: &Lines) {
+        self.bytes.extend(&other.bytes);
+        self.rows += other.rows;
+    }
+
+    /// Forgets the lines.
+    pub fn clear(&mut self) {
+        self.bytes.clear();
+        self.rows = 0;
+    }
+}
+
+/// Which lines there are, in whatever order: the sum of their hashes. Two of one
+/// origin are the same if the lines are, and else only by a chance of 2⁻⁶⁴.
+#[derive(Clone, Debug, Default)]
+pub struct Gathered {
+    key: RandomState,
+    rows: u64,
+    sum: u64,
+}
+
+impl Gathered {
+    /// One to be compared with this one, without any lines yet.
+    pub fn without_lines(&self) -> Gathered {
+        Gathered {
+            key: self.key.clone(),
+            rows: 0,
+            sum: 0,
+        }
+    }
+
+    /// Adds a line.
+    pub fn add(&mut self, line: &Lines) {
+        self.sum = self.sum.wrapping_add(self.key.hash_one(&line.bytes[..]));
+        self.rows += line.rows;
+    }
+
+    /// Adds all that another one of the same origin has.
+    pub fn add_all(&mut self, other: &Gathered) {
+        self.sum = self.sum.wrapping_add(other.sum);
+        self.rows += other.rows;
+    }
+
+    /// Has another one of the same origin the same lines?
+    pub fn is(&self, other: &Gathered) -> bool {
+        (self.rows, self.sum) == (other.rows, other.sum)
+    }
+}
+
 /// A checksum under way.
 #[derive(Clone, Debug, Default)]
 pub struct Checksum {
     rows: u64,
     sha256: Sha256,
-    line: Vec<u8>,
+    line: Lines,
 }
 
 impl Checksum {
     /// Adds a row.
     pub fn add<'a>(&mut self, cells: impl Iterator<Item = Cell<'a>>) {
-        self.line.clear();
-        for (column, cell) in cells.enumerate() {
-            if column > 0 {
-                self.line.push(b'|');
-            }
-            match cell {
-                Cell::Integer(number) => {
-                    // Writing to a vector cannot fail.
-                    let _ = std::io::Write::write_fmt(&mut self.line, format_args!("{number}"));
-                }
-                Cell::Text(bytes) | Cell::Strange(bytes) => self.line.extend(bytes),
-            }
-        }
-        self.line.push(b'\n');
-        self.sha256.update(&self.line);
-        self.rows += 1;
+        let mut line = mem::take(&mut self.line);
+        line.add(cells);
+        self.add_lines(&line);
+        line.clear();
+        self.line = line;
+    }
+
+    /// Adds the rows of some lines.
+    pub fn add_lines(&mut self, lines: &Lines) {
+        self.sha256.update(&lines.bytes);
+        self.rows += lines.rows;
     }
 
     /// How many rows were added.

@@ -1,0 +1,105 @@
+//! Work for several threads whose results come back in order.
+
+use std::num::NonZero;
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::thread::{Builder, Scope, available_parallelism};
+
+use super::NoThread;
+
+/// How many pieces of work a thread has at most, one of them in its hands.
+const PIECES: usize = 3;
+
+/// Threads that work on pieces in turns, as many as the processor runs at once.
+/// They end when this is dropped.
+#[derive(Debug)]
+pub struct InOrder<W, R> {
+    workers: Vec<(Sender<W>, Receiver<R>)>,
+    handed: usize,
+    taken: usize,
+}
+
+impl<W: Send, R: Send> InOrder<W, R> {
+    /// Starts the threads.
+    ///
+    /// # Errors
+    ///
+    /// If the system does not give so many.
+    pub fn new<'scope>(
+        scope: &'scope Scope<'scope, '_>,
+        work: impl Fn(W) -> R + Clone + Send + 'scope,
+    ) -> Result<InOrder<W, R>, NoThread>
+    where
+        W: 'scope,
+        R: 'scope,
+    {
+        let threads = available_parallelism().map_or(1, NonZero::get);
+        let mut workers = Vec::with_capacity(threads);
+        for _ in 0..threads {
+            let (sender, pieces) = channel::<W>();
+            let (results, receiver) = channel::<R>();
+            let work = work.clone();
+            let thread = Builder::new().spawn_scoped(scope, move || {
+                while let Ok(piece) = pieces.recv() {
+                    if results.send(work(piece)).is_err() {
+                        return;
+                    }
+                }
+            });
+            thread.map_err(|_| NoThread)?;
+            workers.push((sender, receiver));
+        }
+        Ok(InOrder {
+            workers,
+            handed: 0,
+            taken: 0,
+        })
+    }
+
+    /// Hands out a piece. If there are many under way it waits for the first of
+    /// them, and returns its result.
+    pub fn hand(&mut self, piece: W) -> Option<R> {
+        let full = self.handed - self.taken == PIECES * self.workers.len();
+        let result = if full { self.take() } else { None };
+        // A thread is only gone if it has panicked, which ends the scope.
+        let _ = self.workers[self.handed % self.workers.len()].0.send(piece);
+        self.handed += 1;
+        result
+    }
+
+    /// The result of the first piece under way, when it is there. `None` if there
+    /// is none.
+    pub fn take(&mut self) -> Option<R> {
+        if self.taken == self.handed {
+            return None;
+        }
+        let result = self.workers[self.taken % self.workers.len()].1.recv().ok();
+        self.taken += 1;
+        result
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::thread;
+
+    use super::*;
+
+    #[test]
+    fn results_come_in_the_order_of_the_work() {
+        for pieces in [0, 1, 7, 500] {
+            let results: Vec<u64> = thread::scope(|scope| {
+                let mut line = InOrder::new(scope, |piece: u64| piece * piece).unwrap();
+                let mut results = Vec::new();
+                for piece in 0..pieces {
+                    results.extend(line.hand(piece));
+                }
+                while let Some(result) = line.take() {
+                    results.push(result);
+                }
+                results
+            });
+            let expected: Vec<u64> = (0..pieces).map(|piece| piece * piece).collect();
+            assert_eq!(results, expected);
+        }
+    }
+}

@@ -1,0 +1,90 @@
+//! Rows copied out of SQLite, for other threads to look at.
+
+use kit::verify::Cell;
+
+use super::RawMolecule;
+
+/// What stands in a cell; of a text where its bytes are.
+#[derive(Clone, Copy, Debug)]
+enum Copied {
+    Integer(i64),
+    Text(u32, u32),
+    Strange(u32, u32),
+}
+
+/// Some rows of the table Molecules as they stand in the file.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct CopiedRows {
+    cells: Vec<Copied>,
+    bytes: Vec<u8>,
+}
+
+impl CopiedRows {
+    /// Adds a row. There are never so many that their texts have four gigabytes.
+    pub(crate) fn push(&mut self, row: &RawMolecule<'_>) {
+        for column in 0..RawMolecule::COLUMNS {
+            let copied = match row.cell(column) {
+                Cell::Integer(number) => Copied::Integer(number),
+                Cell::Text(bytes) => {
+                    let (from, to) = self.keep(bytes);
+                    Copied::Text(from, to)
+                }
+                Cell::Strange(bytes) => {
+                    let (from, to) = self.keep(bytes);
+                    Copied::Strange(from, to)
+                }
+            };
+            self.cells.push(copied);
+        }
+    }
+
+    fn keep(&mut self, bytes: &[u8]) -> (u32, u32) {
+        let from = self.bytes.len() as u32;
+        self.bytes.extend(bytes);
+        (from, self.bytes.len() as u32)
+    }
+
+    /// How many rows there are.
+    pub(crate) fn len(&self) -> usize {
+        self.cells.len() / RawMolecule::COLUMNS
+    }
+
+    /// How many bytes the texts of all rows have.
+    pub(crate) fn bytes(&self) -> usize {
+        self.bytes.len()
+    }
+
+    /// All rows.
+    pub(crate) fn iter(&self) -> impl Iterator<Item = CopiedRow<'_>> {
+        let rows = self.cells.chunks_exact(RawMolecule::COLUMNS);
+        rows.map(|cells| CopiedRow {
+            cells,
+            bytes: &self.bytes,
+        })
+    }
+
+    /// Forgets the rows.
+    pub(crate) fn clear(&mut self) {
+        self.cells.clear();
+        self.bytes.clear();
+    }
+}
+
+/// One of them.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct CopiedRow<'a> {
+    cells: &'a [Copied],
+    bytes: &'a [u8],
+}
+
+impl<'a> CopiedRow<'a> {
+    /// What stands in a column.
+    pub(crate) fn cell(&self, column: usize) -> Cell<'a> {
+        let bytes = |from: u32, to: u32| &self.bytes[from as usize..to as usize];
+        match self.cells[column] {
+            Copied::Integer(number) => Cell::Integer(number),
+            Copied::Text(from, to) => Cell::Text(bytes(from, to)),
+            Copied::Strange(from, to) => Cell::Strange(bytes(from, to)),
+        }
+    }
+}
