@@ -42,7 +42,7 @@ struct Ray {
 
 /// The rays on their way.
 #[derive(Clone, Copy)]
-struct Rays {
+pub(super) struct Rays {
     rays: [Ray; MAX_POSITIONS],
     count: usize,
 }
@@ -111,9 +111,19 @@ impl Search {
         self.width
     }
 
+    /// What is known before any ray is followed.
+    pub(super) fn known(&self) -> Known {
+        self.known
+    }
+
     /// How many atoms the molecules have.
     pub(super) fn atoms(&self) -> RangeInclusive<usize> {
         self.atoms.clone()
+    }
+
+    /// How many atoms they have on average, if only their number is known.
+    pub(super) fn mean_atoms(&self) -> f64 {
+        (self.atoms.start() + self.atoms.end()) as f64 / 2.0
     }
 
     /// How many molecules of a family there are, of all numbers of atoms.
@@ -175,64 +185,10 @@ impl Search {
         weighing.follow(self.ways.entering(position), known)
     }
 
-    fn family(&self, known: &Known) -> Family {
-        Family {
-            atoms: known.atoms,
-            free: self.all & !(known.atoms | known.empty),
-        }
-    }
-
-    /// What follows from the number of atoms, and how many molecules are left.
-    fn settled(&self, mut known: Known) -> (Known, u128) {
-        let weight = self.count(&self.family(&known));
-        if known.atoms.count_ones() as usize >= *self.atoms.end() {
-            known.empty = !known.atoms;
-        }
-        (known, weight)
-    }
-}
-
-/// A search on its way.
-struct Walk<'a, 'b, F> {
-    search: &'a Search,
-    meter: &'a mut Meter<'b>,
-    each: &'a mut F,
-}
-
-impl<F: FnMut(&Family) -> Result<(), Halt>> Walk<'_, '_, F> {
-    fn descend(&mut self, known: Known, mut rays: Rays) -> Result<(), Halt> {
-        self.meter.step()?;
-        let (mut known, weight) = self.search.settled(known);
-        if weight == 0 {
-            return Ok(());
-        }
-        let mut ruled_out = 0;
-        let cell = loop {
-            match self.advance(&mut known, &mut rays) {
-                Next::Nothing => return self.meter.pass(weight),
-                Next::Known => {
-                    let settled = self.search.settled(known);
-                    (known, ruled_out) = (settled.0, weight - settled.1);
-                    if settled.1 == 0 {
-                        return self.meter.pass(weight);
-                    }
-                }
-                Next::Family => {
-                    (self.each)(&self.search.family(&known))?;
-                    return self.meter.pass(weight);
-                }
-                Next::Cell(cell) => break cell,
-            }
-        };
-        self.meter.pass(ruled_out)?;
-        self.descend(known.with(cell, true), rays)?;
-        self.descend(known.with(cell, false), rays)
-    }
-
     /// Follows all rays as far as they go, and finds what is to be supposed
     /// next.
     fn advance(&self, known: &mut Known, rays: &mut Rays) -> Next {
-        let ways = &self.search.ways;
+        let ways = &self.ways;
         let mut left = 0;
         let mut forced = false;
         for i in 0..rays.count {
@@ -277,7 +233,7 @@ impl<F: FnMut(&Family) -> Result<(), Halt>> Walk<'_, '_, F> {
         let mut needy = 0;
         let mut first = (rays.rays[0], (true, u32::MAX));
         for &ray in &rays.rays[..rays.count] {
-            let (exit, cells) = self.search.ways.glimpse(ray.at, ray.position, known);
+            let (exit, cells) = self.ways.glimpse(ray.at, ray.position, known);
             if exit != ray.exit {
                 seen[needy] = cells;
                 needy += 1;
@@ -297,13 +253,149 @@ impl<F: FnMut(&Family) -> Result<(), Halt>> Walk<'_, '_, F> {
                 needed += 1;
             }
         }
-        if needed > *self.search.atoms.end() {
+        if needed > *self.atoms.end() {
             return Next::Nothing;
         }
-        match self.search.ways.follow(first.0.at, first.0.position, known) {
+        match self.ways.follow(first.0.at, first.0.position, known) {
             Followed::Open(_, cell) => Next::Cell(cell),
             Followed::Ended(_) => Next::Known,
         }
+    }
+
+    /// Where a search begins.
+    pub(super) fn root(&self) -> Opened {
+        self.open(self.known, self.rays)
+    }
+
+    /// Takes over what follows from what is known, and finds what to suppose next.
+    pub(super) fn open(&self, known: Known, mut rays: Rays) -> Opened {
+        let (mut known, all) = self.settled(known);
+        let mut left = all;
+        let then = loop {
+            if left == 0 {
+                break Then::Nothing;
+            }
+            match self.advance(&mut known, &mut rays) {
+                Next::Nothing => break Then::Nothing,
+                Next::Known => (known, left) = self.settled(known),
+                Next::Family => break Then::Family(self.family(&known)),
+                Next::Cell(cell) => break Then::Fork(Fork { known, rays, cell }),
+            }
+        };
+        Opened { all, left, then }
+    }
+
+    /// How likely, roughly, a molecule drawn at random lets the rays come to their ends.
+    /// No count depends on it but by chance: it only says where to look more closely.
+    pub(super) fn promise(&self, fork: &Fork, atoms: f64) -> f64 {
+        let known = &fork.known;
+        let free = self.family(known).free.count_ones();
+        let more = (atoms - f64::from(known.atoms.count_ones())).max(0.5);
+        let empty = 1.0 - (more / f64::from(free.max(1))).min(0.95);
+        let rays = &fork.rays.rays[..fork.rays.count];
+        rays.iter()
+            .map(|ray| {
+                let (exit, cells) = self.ways.glimpse(ray.at, ray.position, known);
+                let untouched = empty.powi(cells.count_ones() as i32);
+                match ray.exit {
+                    end if end == exit => untouched,
+                    Exits::ABSORBED => (1.0 - untouched) * 0.7,
+                    end if end == ray.position => (1.0 - untouched) * 0.1,
+                    _ => (1.0 - untouched) * 0.05,
+                }
+            })
+            .product()
+    }
+
+    fn family(&self, known: &Known) -> Family {
+        Family {
+            atoms: known.atoms,
+            free: self.all & !(known.atoms | known.empty),
+        }
+    }
+
+    /// What follows from the number of atoms, and how many molecules are left.
+    fn settled(&self, mut known: Known) -> (Known, u128) {
+        let weight = self.count(&self.family(&known));
+        if known.atoms.count_ones() as usize >= *self.atoms.end() {
+            known.empty = !known.atoms;
+        }
+        (known, weight)
+    }
+}
+
+/// A search on its way.
+struct Walk<'a, 'b, F> {
+    search: &'a Search,
+    meter: &'a mut Meter<'b>,
+    each: &'a mut F,
+}
+
+impl<F: FnMut(&Family) -> Result<(), Halt>> Walk<'_, '_, F> {
+    fn descend(&mut self, known: Known, rays: Rays) -> Result<(), Halt> {
+        self.meter.step()?;
+        let Opened { all, left, then } = self.search.open(known, rays);
+        match then {
+            Then::Nothing => self.meter.pass(all),
+            Then::Family(family) => {
+                (self.each)(&family)?;
+                self.meter.pass(all)
+            }
+            Then::Fork(fork) => {
+                self.meter.pass(all - left)?;
+                let [with, without] = fork.ways();
+                self.descend(with, fork.rays)?;
+                self.descend(without, fork.rays)
+            }
+        }
+    }
+}
+
+/// What a search finds where something more is known.
+pub(super) struct Opened {
+    /// How many molecules what is known allows, and how many with all that follows.
+    all: u128,
+    pub(super) left: u128,
+    pub(super) then: Then,
+}
+
+/// How a search goes on.
+pub(super) enum Then {
+    /// No molecule agrees.
+    Nothing,
+    /// All rays have come to their ends.
+    Family(Family),
+    /// Something has to be supposed.
+    Fork(Fork),
+}
+
+/// A cell of which something has to be supposed.
+#[derive(Clone, Copy)]
+pub(super) struct Fork {
+    known: Known,
+    rays: Rays,
+    cell: u8,
+}
+
+impl Fork {
+    /// What is known if there is an atom, and if there is none.
+    pub(super) fn ways(&self) -> [Known; 2] {
+        [true, false].map(|atom| self.known.with(self.cell, atom))
+    }
+
+    /// The rays on their way.
+    pub(super) fn rays(&self) -> Rays {
+        self.rays
+    }
+
+    /// How many rays are still on their way.
+    pub(super) fn open_rays(&self) -> usize {
+        self.rays.count
+    }
+
+    /// What is known here.
+    pub(super) fn known(&self) -> Known {
+        self.known
     }
 }
 

@@ -5,6 +5,7 @@ use std::io::{self, Write};
 use itertools::Itertools;
 use serde::Serialize;
 
+use super::amount::{about, amount, chance};
 use crate::analysis::POINTS_AN_ATOM;
 use crate::game::{Config, Entry, Molecule, Outcome};
 use crate::play::decode::{Agreeing, Candidate, Question, names};
@@ -40,7 +41,7 @@ pub fn write_text<E: From<io::Error>>(
     writeln!(
         out,
         "{} of {} molecules of {} {}\n",
-        agreeing.count(),
+        amount(agreeing.count(), agreeing.counted().error),
         question.molecules(),
         names(question.configs()),
         if agreeing.decided() {
@@ -54,7 +55,11 @@ pub fn write_text<E: From<io::Error>>(
     }
     writeln!(
         out,
-        "\nchance of an atom in %: O certain, - none{}\n\n{}",
+        "\nchance of an atom in %{}: O certain, - none{}\n\n{}",
+        match agreeing.counted().chance_error {
+            Some(error) => format!(" (± {:.1} at most)", 100.0 * error),
+            None => String::new(),
+        },
         match outlook.next {
             Some(_) => "; ? the next ray",
             None => "",
@@ -73,7 +78,7 @@ pub fn write_text<E: From<io::Error>>(
         "\n{}number  molecule",
         if several { "config   " } else { "" }
     )?;
-    let mut listed = 0;
+    let mut listed: u128 = 0;
     list(&mut |candidate| {
         listed += 1;
         if several {
@@ -83,7 +88,13 @@ pub fn write_text<E: From<io::Error>>(
         writeln!(out, "{:<7} {text}", candidate.number)?;
         Ok(())
     })?;
-    match agreeing.count() - listed {
+    match agreeing.count().saturating_sub(listed) {
+        _ if !agreeing.is_exact() => {
+            writeln!(
+                out,
+                "some of them; --exact says the first ones, --all lists all"
+            )?;
+        }
         0 => {}
         more => writeln!(out, "and {more} more; --all lists them")?,
     }
@@ -120,11 +131,7 @@ pub(crate) fn grid(agreeing: &Agreeing, next: Option<&NextRay>) -> Vec<String> {
     if let Some(next) = next {
         around[next.position] = "?".to_owned();
     }
-    let cells: Vec<String> = agreeing
-        .cells()
-        .iter()
-        .map(|&molecules| chance(molecules, agreeing.count()))
-        .collect();
+    let cells: Vec<String> = agreeing.counted().cells.iter().map(chance).collect();
     let line = |left: &str, cells: &mut dyn Iterator<Item = String>, right: &str| {
         format!(
             "{left:>edge$}{}{right:>4}",
@@ -144,18 +151,6 @@ pub(crate) fn grid(agreeing: &Agreeing, next: Option<&NextRay>) -> Vec<String> {
     lines
 }
 
-/// A share in whole percent, never rounded to none or all.
-pub fn chance(molecules: u128, all: u128) -> String {
-    let percent = 100.0 * molecules as f64 / all as f64;
-    match molecules {
-        0 => "-".to_owned(),
-        _ if molecules == all => "O".to_owned(),
-        _ if percent < 0.5 => "<1".to_owned(),
-        _ if percent >= 99.5 => ">99".to_owned(),
-        _ => format!("{percent:.0}"),
-    }
-}
-
 /// Is the board decided, and can more rays decide it?
 pub fn verdict(agreeing: &Agreeing, outlook: &Outlook) -> String {
     let all = agreeing.count();
@@ -163,8 +158,17 @@ pub fn verdict(agreeing: &Agreeing, outlook: &Outlook) -> String {
         return "Decided: no other molecule agrees.".to_owned();
     }
     if outlook.next.is_none() {
-        return "Not decided, and no further ray can decide it: \
-                all of them answer every ray alike."
+        return match outlook.drawn {
+            None => "Not decided, and no further ray can decide it: \
+                     all of them answer every ray alike."
+                .to_owned(),
+            Some(drawn) => format!(
+                "Not decided. Of {drawn} molecules drawn at random all answer every ray alike."
+            ),
+        };
+    }
+    if outlook.decidable.is_none() {
+        return "Not decided. Whether further rays are sure to decide it was not found out."
             .to_owned();
     }
     match outlook.indistinguishable {
@@ -190,7 +194,7 @@ pub fn in_points(agreeing: &Agreeing, outlook: &Outlook) -> Vec<String> {
     let question = agreeing.question();
     let count = agreeing.count();
     let mut lines = Vec::new();
-    if outlook.next.is_none() && !agreeing.decided() {
+    if outlook.next.is_none() && outlook.drawn.is_none() && !agreeing.decided() {
         if let Some(guess) = &outlook.guess
             && let Some(config) = config_of(question, guess.molecule)
         {
@@ -234,11 +238,22 @@ pub fn in_points(agreeing: &Agreeing, outlook: &Outlook) -> Vec<String> {
                 "{one}, and no ray tells it from {}: that is not fair.",
                 others(count)
             ),
-            (true, _, Some(_)) => format!("{one}; the shots leave {} as well.", others(count)),
+            (true, _, Some(_)) => format!(
+                "{one}; the shots leave {} as well.",
+                match agreeing.counted().error {
+                    None => others(count),
+                    error => format!("{} others", amount(count, error)),
+                }
+            ),
         });
     }
     if let Some(marks) = &outlook.marks {
+        let estimated = marks.error.filter(|&error| error > 0.0);
         lines.push(match marks.agree {
+            agree if estimated.is_some() => {
+                let agree = amount(agree, estimated);
+                format!("\n{agree} of them agree with all that is marked.")
+            }
             0 => "\nNone of them agrees with all that is marked.".to_owned(),
             1 if count == 1 => "\nIt agrees with all that is marked.".to_owned(),
             1 => "\nOne of them agrees with all that is marked.".to_owned(),
@@ -246,9 +261,10 @@ pub fn in_points(agreeing: &Agreeing, outlook: &Outlook) -> Vec<String> {
         });
         if marks.balls > 0 {
             let points = |wrong: u64| POINTS_AN_ATOM * wrong;
+            let about = if marks.error.is_some() { " about" } else { "" };
             let balls = match marks.balls {
-                1 => "The ball marked costs".to_owned(),
-                balls => format!("The {balls} balls marked cost"),
+                1 => format!("The ball marked costs{about}"),
+                balls => format!("The {balls} balls marked cost{about}"),
             };
             lines.push(match (marks.least_wrong, marks.most_wrong) {
                 (least, most) if least == most => format!("{balls} {} points.", points(least)),
@@ -294,9 +310,18 @@ fn config_of(question: &Question, molecule: Molecule) -> Option<Config> {
 
 /// The next ray in a line.
 pub(crate) fn next_ray(next: &NextRay, width: usize) -> String {
-    let NextRay { position, bits, .. } = *next;
+    let NextRay {
+        position,
+        bits,
+        error,
+        ..
+    } = *next;
     let entry = Entry { position, width };
-    format!("Next ray: {entry} (position {position}), {bits:.3} bits expected")
+    let bits = match error {
+        None => format!("{bits:.3} bits"),
+        Some(error) => format!("about {bits:.2} bits (± {error:.2})"),
+    };
+    format!("Next ray: {entry} (position {position}), {bits} expected")
 }
 
 fn write_next(out: &mut impl Write, next: &NextRay, width: usize) -> io::Result<()> {
@@ -312,6 +337,10 @@ fn write_next(out: &mut impl Write, next: &NextRay, width: usize) -> io::Result<
             Outcome::Absorbed => "absorbed".to_owned(),
             Outcome::Reflected => "reflected".to_owned(),
             Outcome::Out(exit) => format!("out at {} (position {exit})", entry(exit)),
+        };
+        let molecules = match next.error {
+            None => molecules.to_string(),
+            Some(error) => about(molecules, error.max(0.01)),
         };
         writeln!(out, "{answer:<27} {molecules:>14}")?;
     }
@@ -330,6 +359,7 @@ struct Listed {
 struct Marks {
     balls: u64,
     agree: u128,
+    agree_error: Option<f64>,
     points: Points,
     tatham_accepts: Option<u128>,
 }
@@ -347,6 +377,7 @@ impl Marks {
         Marks {
             balls: marks.balls,
             agree: marks.agree,
+            agree_error: marks.error,
             points: Points {
                 best: Some(POINTS_AN_ATOM * marks.least_wrong),
                 mean: POINTS_AN_ATOM as f64 * marks.mean_wrong,
@@ -378,6 +409,7 @@ struct Hidden {
 struct Next {
     position: usize,
     bits: f64,
+    bits_error: Option<f64>,
     answers: Vec<Answer>,
 }
 
@@ -406,6 +438,7 @@ impl Next {
         Next {
             position: next.position,
             bits: next.bits,
+            bits_error: next.error,
             answers: next.answers.iter().map(answer).collect(),
         }
     }
@@ -444,9 +477,10 @@ pub fn write_json<E: From<io::Error>>(
     let json = |value: serde_json::Result<String>| value.map_err(io::Error::from);
     write!(
         out,
-        "{{\"atoms\":{},\"count\":{},\"molecules\":[",
+        "{{\"atoms\":{},\"count\":{},\"count_error\":{},\"molecules\":[",
         json(serde_json::to_string(&Atoms::of(question.configs())))?,
-        agreeing.count()
+        agreeing.count(),
+        json(serde_json::to_string(&agreeing.counted().error))?
     )?;
     let mut first = true;
     list(&mut |candidate| {
@@ -481,13 +515,15 @@ pub fn write_json<E: From<io::Error>>(
     let cells: Vec<&[f64]> = chances.chunks(question.board().width()).collect();
     writeln!(
         out,
-        "],\"cells\":{},\"decided\":{},\"decidable\":{},\"indistinguishable\":{},\"next\":{},\
-         \"guess\":{},\"marks\":{},\"hidden\":{},\"supposed\":{}}}",
+        "],\"cells\":{},\"cells_error\":{},\"decided\":{},\"decidable\":{},\
+         \"indistinguishable\":{},\"next\":{},\"drawn\":{},\"guess\":{},\"marks\":{},\"hidden\":{},\"supposed\":{}}}",
         json(serde_json::to_string(&cells))?,
+        json(serde_json::to_string(&agreeing.counted().chance_error))?,
         agreeing.decided(),
-        outlook.decidable,
+        json(serde_json::to_string(&outlook.decidable))?,
         json(serde_json::to_string(&outlook.indistinguishable))?,
         json(serde_json::to_string(&outlook.next.as_ref().map(Next::new)))?,
+        json(serde_json::to_string(&outlook.drawn))?,
         json(serde_json::to_string(&guess))?,
         json(serde_json::to_string(
             &outlook.marks.as_ref().map(Marks::new)
