@@ -21,7 +21,7 @@ use blackbox::game::{Chamber, Config, Entry, Molecule, Outcome};
 use blackbox::play::PlayError;
 use blackbox::play::board_text::BoardText;
 use blackbox::play::decode::Question;
-use blackbox::stages::decode::{decode as decoded, listed};
+use blackbox::stages::decode::{Patience, decode as decoded, listed};
 use blackbox::view::decode::write_json;
 use proptest::prelude::*;
 use rustix::process::{Pid, Signal, kill_process};
@@ -343,7 +343,7 @@ fn document(board: &Board, atoms: RangeInclusive<usize>) -> Result<Value, Error>
     let read = BoardText::parse(text(board).as_bytes()).unwrap();
     let atoms = *atoms.start() as u64..=*atoms.end() as u64;
     let question = Question::new(read.board, atoms).unwrap();
-    let (agreeing, outlook) = decoded(&question, &nobody)?;
+    let (agreeing, outlook) = decoded(&question, Patience::Second, &nobody)?;
     let mut written = Vec::new();
     write_json(&mut written, &agreeing, &outlook, |each| {
         listed(&agreeing, true, &nobody, each)

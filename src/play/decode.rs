@@ -7,7 +7,7 @@ use watch::{Halt, Observed};
 
 pub use super::agreeing::{Agreeing, Chance, Counted};
 use super::board::Board;
-use super::estimate::estimate;
+use super::estimate::{WORK, estimate};
 use super::marks::Marks;
 use super::meter::Meter;
 use super::search::Search;
@@ -197,7 +197,7 @@ impl Question {
         molecules.map(u128::from).sum()
     }
 
-    fn search(&self, board: &Board) -> Search {
+    pub(super) fn search(&self, board: &Board) -> Search {
         let atoms = |config: Option<&Config>| config.map_or(0, |config| config.atoms());
         let (first, last) = (self.configs.first(), self.configs.last());
         Search::new(board, atoms(first)..=atoms(last))
@@ -228,7 +228,7 @@ impl Question {
             other => return other,
         }
         let search = self.search(&self.board);
-        match estimate(&search, self.board.cells().len(), observed)? {
+        match estimate(&search, self.board.cells().len(), WORK, observed)? {
             Some(estimate) => Ok(Agreeing::estimated(self, search, estimate, listed)),
             None if self.agrees(&self.facts(), observed)? => Err(Halt::Enough),
             None => Ok(Agreeing::none(self, search)),

@@ -18,10 +18,12 @@ pub(super) const STUDENT: f64 = 2.131;
 const LEAST_ERROR: f64 = 1e-3;
 
 /// How much work all of them are, as [`Grown::work`] counts it: half a second.
-const WORK: u64 = 5 << 20;
+pub(super) const WORK: u64 = 6 << 20;
 
-/// How many suppositions the first population holds, which tells what one costs.
+/// How many suppositions the first populations hold, which tell what one costs, and how
+/// many of these there are.
 const FIRST: usize = 32;
+const FIRSTS: usize = 3;
 
 /// How many one holds at most.
 const MOST: usize = 1 << 12;
@@ -36,7 +38,8 @@ pub(super) struct Estimate {
     pub(super) samples: Vec<Vec<Weighted>>,
 }
 
-/// Estimates how many molecules a search would find; nothing, if none was found.
+/// Estimates by so much work how many molecules a search would find; nothing, if none was
+/// found.
 ///
 /// # Errors
 ///
@@ -44,12 +47,16 @@ pub(super) struct Estimate {
 pub(super) fn estimate(
     search: &Search,
     cells: usize,
+    work: u64,
     observed: &Observed,
 ) -> Result<Option<Estimate>, Halt> {
     let mut random = Random(SEED);
     let mut meter = Meter::silent(observed);
-    let first = grow(search, FIRST, &mut random, &mut meter)?;
-    let affordable = FIRST as u64 * WORK / (REPLICATES as u64 * first.work.max(1));
+    let mut dearest = 1;
+    for _ in 0..FIRSTS {
+        dearest = dearest.max(grow(search, FIRST, &mut random, &mut meter)?.work);
+    }
+    let affordable = FIRST as u64 * work / (REPLICATES as u64 * dearest);
     let mut most = (affordable as usize).clamp(FIRST, MOST);
     loop {
         let mut samples = Vec::with_capacity(REPLICATES);
@@ -57,9 +64,8 @@ pub(super) fn estimate(
             let Grown { families, .. } = grow(search, most, &mut random, &mut meter)?;
             samples.push(families);
         }
-        // One that found something in each is worth believing.
         let found = samples.iter().filter(|sample| !sample.is_empty()).count();
-        if found == REPLICATES || most >= MOST {
+        if 2 * found >= REPLICATES || most >= MOST {
             return Ok((found > 0).then(|| summed(search, cells, samples)));
         }
         most *= 4;
@@ -112,3 +118,6 @@ fn summed(search: &Search, cells: usize, samples: Vec<Vec<Weighted>>) -> Estimat
         samples,
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -136,6 +136,7 @@ impl Agreeing<'_> {
         let mut drawn = None;
         let next = match self.is_exact() {
             true => self.next_by_families(limits, observed),
+            false if self.unshot().next().is_none() => Ok(None),
             false => Err(Halt::Enough),
         };
         let next = match next {

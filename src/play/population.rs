@@ -68,7 +68,6 @@ pub(super) fn grow(
 ) -> Result<Grown, Halt> {
     let mut population = Population {
         search,
-        atoms: search.mean_atoms(),
         waiting: (0..=MAX_POSITIONS).map(|_| Vec::new()).collect(),
         most,
         random,
@@ -85,7 +84,7 @@ pub(super) fn grow(
             for branch in std::mem::take(&mut population.waiting[rays]) {
                 for known in branch.fork.ways() {
                     meter.step()?;
-                    population.grown.work += 4 + branch.fork.open_rays() as u64;
+                    population.grown.work += 4 + 2 * branch.fork.open_rays() as u64;
                     population.take(search.open(known, branch.fork.rays()), branch.times);
                 }
             }
@@ -97,7 +96,6 @@ pub(super) fn grow(
 /// Suppositions that are followed together.
 struct Population<'a> {
     search: &'a Search,
-    atoms: f64,
     /// By the number of rays on their way.
     waiting: Vec<Vec<Branch>>,
     most: usize,
@@ -111,7 +109,7 @@ impl Population<'_> {
             Then::Nothing => {}
             Then::Family(family) => self.grown.families.push(Weighted { family, times }),
             Then::Fork(fork) => {
-                let promise = self.search.promise(&fork, self.atoms) * opened.left as f64 * times;
+                let promise = self.search.promise(&fork) * opened.left as f64 * times;
                 let rays = fork.open_rays();
                 self.waiting[rays].push(Branch {
                     fork,
