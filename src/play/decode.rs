@@ -22,7 +22,8 @@ const OTHERS: RangeInclusive<u64> = 1..=6;
 /// How many steps a search takes at most: some twenty minutes' work.
 const STEPS: u64 = 1 << 29;
 
-/// How many it takes before molecules are only estimated: a tenth of a second's work.
+/// How many it takes before molecules are only estimated if no ray is shot; with more rays
+/// a step takes longer. A tenth of a second's work.
 const QUICK_STEPS: u64 = 1 << 16;
 
 /// A board, and how many atoms there may be.
@@ -222,7 +223,8 @@ impl Question {
     ///
     /// If somebody wants to stop, or nothing at all can be said ([`Halt::Enough`]).
     pub fn find_quickly(&self, listed: usize, observed: &Observed) -> Result<Agreeing<'_>, Halt> {
-        let meter = Meter::silent(observed).limited(QUICK_STEPS);
+        let results = self.board.results().iter().flatten().count() as u64;
+        let meter = Meter::silent(observed).limited(QUICK_STEPS * 8 / (8 + results));
         match Agreeing::found(self, self.search(&self.board), listed, meter) {
             Err(Halt::Enough) => {}
             other => return other,

@@ -22,10 +22,13 @@ pub(super) const WORK: u64 = 6 << 20;
 
 /// How many suppositions the first populations hold, which tell what one costs, and how
 /// many of these there are.
-const FIRST: usize = 32;
+const FIRST: usize = 16;
 const FIRSTS: usize = 3;
 
-/// How many one holds at most.
+/// How many one holds at least,
+const LEAST: usize = 8;
+
+/// and at most.
 const MOST: usize = 1 << 12;
 
 /// Any seed does, but the answer must not change.
@@ -57,7 +60,7 @@ pub(super) fn estimate(
         dearest = dearest.max(grow(search, FIRST, &mut random, &mut meter)?.work);
     }
     let affordable = FIRST as u64 * work / (REPLICATES as u64 * dearest);
-    let mut most = (affordable as usize).clamp(FIRST, MOST);
+    let mut most = (affordable as usize).clamp(LEAST, MOST);
     loop {
         let mut samples = Vec::with_capacity(REPLICATES);
         for _ in 0..REPLICATES {
