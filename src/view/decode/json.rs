@@ -23,6 +23,7 @@ struct Listed {
 struct Marks {
     balls: u64,
     agree: u128,
+    #[serde(skip_serializing_if = "Option::is_none")]
     agree_error: Option<f64>,
     points: Points,
     tatham_accepts: Option<u128>,
