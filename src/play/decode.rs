@@ -19,10 +19,7 @@ const STANDARD: u64 = 4;
 /// How many there may be if so many cannot be.
 const OTHERS: RangeInclusive<u64> = 1..=6;
 
-/// How many steps a search takes at most: some twenty minutes' work.
-const STEPS: u64 = 1 << 29;
-
-/// How many it takes before molecules are only estimated if no ray is shot; with more rays
+/// How many steps a search takes before molecules are only estimated, if no ray is shot; with more rays
 /// a step takes longer. A tenth of a second's work.
 const QUICK_STEPS: u64 = 1 << 16;
 
@@ -205,14 +202,14 @@ impl Question {
     }
 
     /// Finds all the molecules that agree with the board, and lists so many of
-    /// them. The work is [`SHARES`].
+    /// them, however long it takes. The work is [`SHARES`].
     ///
     /// # Errors
     ///
-    /// If somebody wants to stop, or it takes too long ([`Halt::Enough`]).
+    /// If somebody wants to stop.
     pub fn find(&self, listed: usize, observed: &Observed) -> Result<Agreeing<'_>, Halt> {
         let search = self.search(&self.board);
-        let meter = Meter::new(observed, search.allowed(), SHARES).limited(STEPS);
+        let meter = Meter::new(observed, search.allowed(), SHARES);
         Agreeing::found(self, search, listed, meter)
     }
 

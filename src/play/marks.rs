@@ -65,12 +65,18 @@ pub struct MarksVerdict {
 }
 
 impl Agreeing<'_> {
-    /// What the shots say of marks, which are a guess.
+    /// What the shots say of marks, which are a guess; who is patient gets no estimates
+    /// but of molecules that are estimated.
     ///
     /// # Errors
     ///
     /// If somebody wants to stop.
-    pub fn judge(&self, marks: Marks, observed: &Observed) -> Result<MarksVerdict, Halt> {
+    pub(super) fn judge(
+        &self,
+        marks: Marks,
+        patient: bool,
+        observed: &Observed,
+    ) -> Result<MarksVerdict, Halt> {
         let question = self.question();
         let marked = marks.atoms.bits();
         let mut verdict = MarksVerdict {
@@ -98,13 +104,18 @@ impl Agreeing<'_> {
             verdict.error = Some(agreeing.counted().error.unwrap_or(0.0));
         }
         verdict.mean_wrong = marks.atoms.atoms().map(wrong).sum();
-        verdict.alike = self.alike(marks.atoms, observed)?;
+        verdict.alike = self.alike(marks.atoms, patient, observed)?;
         Ok(verdict)
     }
 
     /// How many of the molecules answer every ray as a guess does, if it has a
     /// number of atoms that there may be.
-    fn alike(&self, guess: Molecule, observed: &Observed) -> Result<Option<u128>, Halt> {
+    fn alike(
+        &self,
+        guess: Molecule,
+        patient: bool,
+        observed: &Observed,
+    ) -> Result<Option<u128>, Halt> {
         let question = self.question();
         let atoms = guess.bits().count_ones() as usize;
         let mut configs = question.configs().iter();
@@ -122,7 +133,7 @@ impl Agreeing<'_> {
             all_shot.shoot(position, chamber.shoot(position).outcome);
         }
         let question = Question::among(all_shot, question.configs().to_vec());
-        let alike = match self.is_exact() {
+        let alike = match patient {
             true => question.find(0, observed)?,
             false => question.find_quickly(0, observed)?,
         };

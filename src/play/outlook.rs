@@ -13,26 +13,31 @@ use crate::game::{Exits, Outcome};
 
 /// How much work an outlook may be.
 struct Limits {
+    /// May it take as long as it takes?
+    patient: bool,
     /// Up to how many molecules are traced, in boxes up to 8 wide and in wider
     /// ones, where a molecule takes thirty times as long. More are weighed by
     /// families.
     traced: [u128; 2],
-    /// How many ends of rays are found at most while families are weighed.
+    /// How many ends of rays are found at most while families are weighed, before
+    /// molecules are drawn instead.
     steps: u64,
     /// Among how many molecules two are looked for that have the same spectrum, if
     /// there are too many to trace all.
     twins: &'static [usize],
 }
 
-/// Some minutes.
+/// However long it takes.
 const PATIENT: Limits = Limits {
+    patient: true,
     traced: [1 << 23, 1 << 21],
-    steps: 1 << 31,
+    steps: u64::MAX,
     twins: &[1 << 12, 1 << 16, 1 << 20],
 };
 
 /// A part of a second.
 const QUICK: Limits = Limits {
+    patient: false,
     traced: [1 << 20, 1 << 16],
     steps: 1 << 20,
     twins: &[1 << 12, 1 << 15],
@@ -94,8 +99,7 @@ impl Agreeing<'_> {
     ///
     /// # Errors
     ///
-    /// If somebody wants to stop, or there are too many molecules
-    /// ([`Halt::Enough`]).
+    /// If somebody wants to stop.
     pub fn weigh(&self, observed: &Observed) -> Result<Outlook, Halt> {
         self.weigh_all(&PATIENT, observed)
     }
@@ -118,7 +122,7 @@ impl Agreeing<'_> {
     fn weigh_all(&self, limits: &Limits, observed: &Observed) -> Result<Outlook, Halt> {
         let mut outlook = self.weigh_rays(limits, observed)?;
         if let Some(marks) = self.question().told().marks {
-            outlook.marks = Some(self.judge(marks, observed)?);
+            outlook.marks = Some(self.judge(marks, limits.patient, observed)?);
         }
         if outlook.next.is_none() && self.is_exact() && !self.decided() {
             outlook.guess = self.cheapest_guess(observed)?;
