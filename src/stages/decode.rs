@@ -93,7 +93,8 @@ pub fn listed(
     agreeing.listed().iter().try_for_each(&mut *each)?;
     let mut last = agreeing.listed().last().copied();
     let mut left = (agreeing.count()).saturating_sub(agreeing.listed().len() as u128);
-    while all && left > 0 {
+    // What is estimated has not been found whole.
+    while all && agreeing.is_exact() && left > 0 {
         let next = perhaps_long(watcher, "listing", SHARES, |observed| {
             agreeing.after(last, WINDOW, observed)
         });
