@@ -369,6 +369,10 @@ pub(super) struct Opened {
 }
 
 /// How a search goes on.
+#[allow(
+    clippy::large_enum_variant,
+    reason = "one is made at every step, and lives no longer; a box would cost more"
+)]
 pub(super) enum Then {
     /// No molecule agrees.
     Nothing,
