@@ -131,7 +131,7 @@ fn wide(&(atoms, rays, absorbed, seed, _): &Wide) -> Question {
         let mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
         mixed ^ mixed >> 31
     };
-    let number = 1 + (u128::from(random()) * u128::from(config.molecules()) >> 64) as u64;
+    let number = 1 + ((u128::from(random()) * u128::from(config.molecules())) >> 64) as u64;
     let hidden = Molecule::from_number(number, config).expect("it has so many");
     let chamber = Chamber::new(hidden, config);
     let mut board = Board::new(11);
