@@ -5,6 +5,10 @@
 //! round after round, and must find the same: how many molecules agree, in how
 //! many of them each cell has an atom, how many have a spectrum that others
 //! have, and what the next ray is worth.
+//!
+//! Then boards are timed that nobody can go through in a second: 11 wide, a molecule drawn by
+//! a fixed seed, and rays shot from random positions. Their answers are estimates, which must
+//! be the same each time, and right where the exact count is known.
 
 use std::collections::HashMap;
 use std::hint::black_box;
@@ -12,6 +16,7 @@ use std::sync::atomic::AtomicU64;
 use std::time::Instant;
 
 use blackbox::game::{Chamber, Config, Exits, Molecule, Outcome, Tracer};
+use blackbox::play::board::Board;
 use blackbox::play::board_text::BoardText;
 use blackbox::play::decode::Question;
 use watch::{Observed, Stop};
@@ -37,7 +42,7 @@ There are 5 balls in the box
 #[derive(PartialEq, Debug)]
 struct Found {
     count: u128,
-    cells: Vec<u128>,
+    cells: Vec<u64>,
     indistinguishable: Option<u64>,
     position: usize,
     answers: Vec<(Outcome, u128)>,
@@ -88,6 +93,113 @@ fn main() {
         let ratio = least / *base.get_or_insert(least);
         println!("{name:38} {least:9.2} {median:9.2} {ratio:7.0}x");
     }
+    wide_boards();
+}
+
+/// A board 11 wide: atoms, rays shot, whether all of these are absorbed whatever is
+/// hidden, a seed, and how many molecules agree, if `decode --exact` has counted them.
+type Wide = (u64, usize, bool, u64, Option<u128>);
+
+const WIDE: [Wide; 19] = [
+    (8, 2, false, 2, Some(22_037_765_688)),
+    (8, 8, false, 1, Some(8_134_267)),
+    (15, 20, false, 1, Some(49_078_644)),
+    (15, 44, false, 1, Some(109_727)),
+    (12, 0, false, 3, None),
+    (12, 2, false, 3, None),
+    (12, 3, false, 4, None),
+    (12, 4, false, 3, None),
+    (12, 6, false, 9, None),
+    (12, 8, false, 3, None),
+    (12, 12, false, 3, None),
+    (12, 20, false, 3, None),
+    (12, 44, false, 3, Some(5)),
+    (15, 8, false, 3, None),
+    (15, 20, false, 3, None),
+    (15, 44, false, 4, None),
+    (15, 4, true, 3, None),
+    (15, 12, true, 3, None),
+    (15, 20, true, 3, None),
+];
+
+fn wide(&(atoms, rays, absorbed, seed, _): &Wide) -> Question {
+    let config = Config::new(atoms, 11).expect("there is one");
+    let mut state = seed;
+    let mut random = || {
+        state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mixed = (state ^ state >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+        mixed ^ mixed >> 31
+    };
+    let number = 1 + ((u128::from(random()) * u128::from(config.molecules())) >> 64) as u64;
+    let hidden = Molecule::from_number(number, config).expect("it has so many");
+    let chamber = Chamber::new(hidden, config);
+    let mut board = Board::new(11);
+    let mut shot = 0;
+    while shot < rays && board.results().iter().any(Option::is_none) {
+        let position = (random() % 44) as usize;
+        if board.results()[position].is_none() {
+            board.shoot(
+                position,
+                match absorbed {
+                    true => Outcome::Absorbed,
+                    false => chamber.shoot(position).outcome,
+                },
+            );
+            shot += 1;
+        }
+    }
+    Question::new(board, atoms..=atoms).expect("they fit")
+}
+
+/// Times boards that are too wide to go through all of their molecules.
+fn wide_boards() {
+    let (done, stop) = (AtomicU64::new(0), Stop::default());
+    let observed = Observed {
+        done: &done,
+        stop: &stop,
+    };
+    println!(
+        "\n{:24} {:>10} {:>22} {:>8} {:>8} {:>9}",
+        "11 wide", "least, ms", "molecules", "error %", "chances", "drawn"
+    );
+    for board in &WIDE {
+        let question = wide(board);
+        let mut least = f64::MAX;
+        let mut first = None;
+        for _ in 0..3 {
+            let begun = Instant::now();
+            let agreeing = question.find_quickly(20, &observed).expect("it can");
+            let outlook = agreeing.weigh_quickly(&observed).expect("nobody stops it");
+            least = least.min(begun.elapsed().as_secs_f64() * 1e3);
+            let found = (agreeing.counted().clone(), outlook.next, outlook.drawn);
+            let first = first.get_or_insert_with(|| found.clone());
+            assert_eq!(*first, found);
+        }
+        let (counted, _, drawn) = first.expect("there was a round");
+        let error = counted.error.unwrap_or(0.0);
+        if let Some(exact) = board.4 {
+            let wrong = (counted.count as f64 - exact as f64).abs();
+            assert!(
+                wrong <= error * counted.count as f64,
+                "{} {exact}",
+                counted.count
+            );
+        }
+        println!(
+            "{:24} {least:10.0} {:>22} {:8.1} {:8.3} {:>9}",
+            format!(
+                "{} atoms, {} rays{}",
+                board.0,
+                board.1,
+                if board.2 { ", all H" } else { "" }
+            ),
+            counted.count,
+            100.0 * error,
+            counted.chance_error.unwrap_or(0.0),
+            drawn.map_or("-".to_owned(), |drawn| drawn.to_string()),
+        );
+    }
 }
 
 fn decode(question: &Question) -> Found {
@@ -101,7 +213,9 @@ fn decode(question: &Question) -> Found {
     let next = outlook.next.expect("there is one");
     Found {
         count: agreeing.count(),
-        cells: agreeing.cells().to_vec(),
+        cells: (agreeing.chances().iter())
+            .map(|chance| (chance * agreeing.count() as f64).round() as u64)
+            .collect(),
         indistinguishable: outlook.indistinguishable,
         position: next.position,
         answers: next.answers,

@@ -15,7 +15,7 @@ use blackbox::play::board::Board;
 use blackbox::play::board_text::{BoardText, emacs, game_id};
 use blackbox::play::decode::Question;
 use blackbox::play::game as play;
-use blackbox::stages::decode::{decode, listed};
+use blackbox::stages::decode::{Patience, decode, listed};
 use itertools::Itertools;
 use proptest::prelude::*;
 use rand_pcg::Pcg64Mcg;
@@ -152,7 +152,7 @@ fn check_answers(boards: &[Asked], most: u64) -> usize {
             let asked = shots(&read.board);
             let question = Question::new(read.board.without_marks(), least..=highest).unwrap();
             let nobody = Nobody::default();
-            let (agreeing, outlook) = decode(&question, &nobody).unwrap();
+            let (agreeing, outlook) = decode(&question, Patience::Exact, &nobody).unwrap();
             let mut said = Vec::new();
             if agreeing.count() <= 100_000 {
                 listed(&agreeing, true, &nobody, &mut |candidate| {
@@ -454,7 +454,7 @@ fn check_filtered(boards: &[Asked]) {
         let atoms = config.atoms() as u64;
         let question = Question::new(read.board.without_marks(), atoms..=atoms).unwrap();
         let nobody = Nobody::default();
-        let (agreeing, _) = decode(&question, &nobody).unwrap();
+        let (agreeing, _) = decode(&question, Patience::Exact, &nobody).unwrap();
         let mut said = Vec::new();
         listed(&agreeing, true, &nobody, &mut |candidate| {
             said.push(candidate.molecule.text(candidate.config));

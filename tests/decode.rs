@@ -21,7 +21,7 @@ use blackbox::game::{Chamber, Config, Entry, Molecule, Outcome};
 use blackbox::play::PlayError;
 use blackbox::play::board_text::BoardText;
 use blackbox::play::decode::Question;
-use blackbox::stages::decode::{decode as decoded, listed};
+use blackbox::stages::decode::{Patience, decode as decoded, listed};
 use blackbox::view::decode::write_json;
 use proptest::prelude::*;
 use rustix::process::{Pid, Signal, kill_process};
@@ -343,7 +343,7 @@ fn document(board: &Board, atoms: RangeInclusive<usize>) -> Result<Value, Error>
     let read = BoardText::parse(text(board).as_bytes()).unwrap();
     let atoms = *atoms.start() as u64..=*atoms.end() as u64;
     let question = Question::new(read.board, atoms).unwrap();
-    let (agreeing, outlook) = decoded(&question, &nobody)?;
+    let (agreeing, outlook) = decoded(&question, Patience::Second, &nobody)?;
     let mut written = Vec::new();
     write_json(&mut written, &agreeing, &outlook, |each| {
         listed(&agreeing, true, &nobody, each)
@@ -976,13 +976,53 @@ fn a_closed_pipe_is_no_error() {
 }
 
 #[test]
+fn what_cannot_be_counted_in_a_second_is_estimated_and_said_to_be() {
+    let sandbox = empty_sandbox();
+    let board = "A12_B11, west 3 = H, west 5 = south 7, north 4 = R, east 9 = H, east 2 = north 8";
+    let text = sandboxed(&sandbox, board, &[]);
+    let first = text.lines().next().unwrap();
+    assert!(
+        first.starts_with("about ") && first.contains("(± "),
+        "{first}"
+    );
+    assert!(text.contains("chance of an atom in % (± "), "{text}");
+    assert!(
+        text.contains("Next ray: ") && text.contains("about"),
+        "{text}"
+    );
+    assert!(text.ends_with("some of them; --exact says the first ones, --all lists all\n"));
+    assert_eq!(text, sandboxed(&sandbox, board, &[]), "another answer");
+
+    let document = json_of(&sandbox, board, &["--quiet"]);
+    assert!(document["count"].as_u64().unwrap() > 1_000_000_000);
+    for key in ["count_error", "cells_error"] {
+        let error = document[key].as_f64().unwrap();
+        assert!(error > 0.0 && error < 1.0, "{key}: {error}");
+    }
+    assert!(document["next"]["bits_error"].as_f64().unwrap() < 0.5);
+    assert_eq!(document["drawn"], json!(16384));
+    assert_eq!(document["decided"], json!(false));
+    assert_eq!(document["molecules"].as_array().unwrap().len(), 20);
+}
+
+#[test]
+fn what_is_counted_is_the_same_with_exact() {
+    let sandbox = empty_sandbox();
+    let board = "A5_B8, west 4 = H, south 3 = R";
+    let quick = json_of(&sandbox, board, &[]);
+    assert_eq!(quick["count_error"], Value::Null);
+    assert_eq!(quick["drawn"], Value::Null);
+    assert_eq!(quick, json_of(&sandbox, board, &["--exact"]));
+}
+
+#[test]
 fn ctrl_c_is_heeded_while_it_reads_and_while_it_searches() {
     let sandbox = empty_sandbox();
     std::fs::write(sandbox.path("board"), unknown(11)).unwrap();
     let mut reading = sandbox.command(BLACKBOX);
     reading.arg("decode").stdin(Stdio::piped());
     let mut searching = sandbox.command(BLACKBOX);
-    searching.args(["decode", "board", "--atoms", "12"]);
+    searching.args(["decode", "board", "--exact", "--atoms", "12"]);
     for mut command in [reading, searching] {
         command.stdout(Stdio::piped()).stderr(Stdio::piped());
         let child = command.spawn().unwrap();

@@ -13,7 +13,7 @@ use blackbox::game::{Config, Molecule, Spectrum};
 use blackbox::play::PlayError;
 use blackbox::play::board_text::BoardText;
 use blackbox::play::decode::Question;
-use blackbox::stages::decode::{decode, listed};
+use blackbox::stages::decode::{Patience, decode, listed};
 use blackbox::{Error, view};
 use proptest::prelude::*;
 use proptest::sample::select;
@@ -120,7 +120,7 @@ proptest! {
                 && let Ok(question) = Question::new(read.board, atoms..=atoms)
             {
                 let nobody = Nobody::default();
-                let (agreeing, outlook) = match decode(&question, &nobody) {
+                let (agreeing, outlook) = match decode(&question, Patience::Second, &nobody) {
                     Ok(answer) => answer,
                     Err(error) => {
                         prop_assert!(matches!(error, Error::Play(PlayError::Contradiction { .. })), "{error}");

@@ -1,20 +1,17 @@
 //! Which molecules could be inside of a box, and which ray to shoot next.
 
-use std::collections::BinaryHeap;
 use std::fmt;
 use std::ops::RangeInclusive;
 
 use watch::{Halt, Observed};
 
+pub use super::agreeing::{Agreeing, Chance, Counted};
 use super::board::Board;
-use super::family::Family;
+use super::estimate::{WORK, estimate};
 use super::marks::Marks;
 use super::meter::Meter;
 use super::search::Search;
 use crate::game::{Chamber, Config, ConfigError, Entry, Molecule, Outcome};
-
-/// The most families that are kept instead of found again.
-const KEPT: usize = 1 << 18;
 
 /// How many atoms there are if nobody says.
 const STANDARD: u64 = 4;
@@ -22,8 +19,9 @@ const STANDARD: u64 = 4;
 /// How many there may be if so many cannot be.
 const OTHERS: RangeInclusive<u64> = 1..=6;
 
-/// How many steps a search takes at most: some twenty minutes' work.
-const STEPS: u64 = 1 << 29;
+/// How many steps a search takes before molecules are only estimated, if no ray is shot; with more rays
+/// a step takes longer. A tenth of a second's work.
+const QUICK_STEPS: u64 = 1 << 16;
 
 /// A board, and how many atoms there may be.
 #[derive(Clone, Debug)]
@@ -105,6 +103,14 @@ impl Question {
             supposed: None,
             told: Told::default(),
         }
+    }
+
+    /// What if marks were facts?
+    pub(super) fn marked(&self, marks: Marks) -> Question {
+        let mut board = self.board.clone();
+        marks.atoms.atoms().for_each(|cell| board.mark(cell, true));
+        marks.empty.atoms().for_each(|cell| board.mark(cell, false));
+        Question::among(board, self.configs.clone())
     }
 
     /// The text of the board says more.
@@ -189,45 +195,43 @@ impl Question {
         molecules.map(u128::from).sum()
     }
 
-    fn search(&self, board: &Board) -> Search {
+    pub(super) fn search(&self, board: &Board) -> Search {
         let atoms = |config: Option<&Config>| config.map_or(0, |config| config.atoms());
         let (first, last) = (self.configs.first(), self.configs.last());
         Search::new(board, atoms(first)..=atoms(last))
     }
 
-    /// Finds the molecules that agree with the board, and lists so many of
-    /// them. The work is [`SHARES`].
+    /// Finds all the molecules that agree with the board, and lists so many of
+    /// them, however long it takes. The work is [`SHARES`].
     ///
     /// # Errors
     ///
-    /// If somebody wants to stop, or it takes too long ([`Halt::Enough`]).
+    /// If somebody wants to stop.
     pub fn find(&self, listed: usize, observed: &Observed) -> Result<Agreeing<'_>, Halt> {
         let search = self.search(&self.board);
-        let mut families = Some(Vec::new());
-        let mut count = 0;
-        let mut cells = Tally::new(self.board.cells().len());
-        let mut list = List::new(self, None, listed);
-        let mut meter = Meter::new(observed, search.allowed(), SHARES).limited(STEPS);
-        search.families(&mut meter, |family| {
-            count += search.count(family);
-            cells.add(&search, family);
-            list.add(family);
-            if let Some(kept) = &mut families {
-                kept.push(*family);
-                if kept.len() > KEPT {
-                    families = None;
-                }
-            }
-            Ok(())
-        })?;
-        Ok(Agreeing {
-            question: self,
-            search,
-            families,
-            count,
-            cells: cells.molecules,
-            listed: list.candidates(),
-        })
+        let meter = Meter::new(observed, search.allowed(), SHARES);
+        Agreeing::found(self, search, listed, meter)
+    }
+
+    /// Finds the molecules that agree with the board within about a second: all of them
+    /// where that is possible, and otherwise how many there are about. The work is nothing.
+    ///
+    /// # Errors
+    ///
+    /// If somebody wants to stop, or nothing at all can be said ([`Halt::Enough`]).
+    pub fn find_quickly(&self, listed: usize, observed: &Observed) -> Result<Agreeing<'_>, Halt> {
+        let results = self.board.results().iter().flatten().count() as u64;
+        let meter = Meter::silent(observed).limited(QUICK_STEPS * 8 / (8 + results));
+        match Agreeing::found(self, self.search(&self.board), listed, meter) {
+            Err(Halt::Enough) => {}
+            other => return other,
+        }
+        let search = self.search(&self.board);
+        match estimate(&search, self.board.cells().len(), WORK, observed)? {
+            Some(estimate) => Ok(Agreeing::estimated(self, search, estimate, listed)),
+            None if self.agrees(&self.facts(), observed)? => Err(Halt::Enough),
+            None => Ok(Agreeing::none(self, search)),
+        }
     }
 
     /// Shots and marks that no molecule agrees with, none of which can be left
@@ -322,175 +326,6 @@ pub fn names(configs: &[Config]) -> String {
 /// How much work [`Question::find`] is.
 pub const SHARES: u64 = 10_000;
 
-/// By cell, how many molecules have an atom there.
-struct Tally {
-    molecules: Vec<u128>,
-}
-
-impl Tally {
-    fn new(cells: usize) -> Tally {
-        Tally {
-            molecules: vec![0; cells],
-        }
-    }
-
-    fn add(&mut self, search: &Search, family: &Family) {
-        let all = search.count(family);
-        // All free cells are alike: one of them with an atom leaves one cell
-        // and one atom less to choose.
-        let lowest = family.free & family.free.wrapping_neg();
-        let with_one = search.count(&Family {
-            atoms: family.atoms | lowest,
-            free: family.free ^ lowest,
-        });
-        for (cell, molecules) in self.molecules.iter_mut().enumerate() {
-            if family.atoms >> cell & 1 == 1 {
-                *molecules += all;
-            } else if family.free >> cell & 1 == 1 {
-                *molecules += with_one;
-            }
-        }
-    }
-}
-
-/// The first molecules by number of atoms and by their own number.
-struct List<'a> {
-    question: &'a Question,
-    after: Option<(usize, Molecule)>,
-    most: usize,
-    /// The last one is at the top.
-    found: BinaryHeap<(usize, Molecule)>,
-}
-
-impl<'a> List<'a> {
-    fn new(question: &'a Question, after: Option<(usize, Molecule)>, most: usize) -> List<'a> {
-        List {
-            question,
-            after,
-            most,
-            found: BinaryHeap::new(),
-        }
-    }
-
-    fn add(&mut self, family: &Family) {
-        for config in &self.question.configs {
-            let atoms = config.atoms();
-            let after = match self.after {
-                Some((less, _)) if less < atoms => None,
-                Some((same, molecule)) if same == atoms => Some(molecule),
-                Some(_) => continue,
-                None => None,
-            };
-            // It ends with the first molecule for which there is no room.
-            let _ = family.molecules_after(after, atoms, &mut |molecule| {
-                if self.found.len() == self.most {
-                    match self.found.peek() {
-                        Some(&last) if (atoms, molecule) < last => self.found.pop(),
-                        _ => return Err(()),
-                    };
-                }
-                self.found.push((atoms, molecule));
-                Ok(())
-            });
-        }
-    }
-
-    fn candidates(self) -> Vec<Candidate> {
-        let configs = &self.question.configs;
-        let candidate = |(atoms, molecule): (usize, Molecule)| {
-            let config = *configs.iter().find(|config| config.atoms() == atoms)?;
-            Some(Candidate {
-                config,
-                number: molecule.number(config),
-                molecule,
-            })
-        };
-        let found = self.found.into_sorted_vec().into_iter();
-        found.filter_map(candidate).collect()
-    }
-}
-
-/// The molecules that agree with a board.
-pub struct Agreeing<'a> {
-    question: &'a Question,
-    search: Search,
-    /// If there are not too many to be kept.
-    families: Option<Vec<Family>>,
-    count: u128,
-    cells: Vec<u128>,
-    listed: Vec<Candidate>,
-}
-
-impl Agreeing<'_> {
-    /// The question that they answer.
-    pub fn question(&self) -> &Question {
-        self.question
-    }
-
-    /// How many there are.
-    pub fn count(&self) -> u128 {
-        self.count
-    }
-
-    /// By cell, how many of them have an atom there.
-    pub fn cells(&self) -> &[u128] {
-        &self.cells
-    }
-
-    /// By cell, how likely there is an atom, if all are equally likely.
-    pub fn chances(&self) -> Vec<f64> {
-        let chance = |&molecules: &u128| molecules as f64 / self.count as f64;
-        self.cells.iter().map(chance).collect()
-    }
-
-    /// The first of them, by number of atoms and by number, as many as were
-    /// asked for.
-    pub fn listed(&self) -> &[Candidate] {
-        &self.listed
-    }
-
-    /// Is there just one?
-    pub fn decided(&self) -> bool {
-        self.count == 1
-    }
-
-    /// The first `most` that come after one of them.
-    ///
-    /// # Errors
-    ///
-    /// If somebody wants to stop.
-    pub fn after(
-        &self,
-        last: Option<Candidate>,
-        most: usize,
-        observed: &Observed,
-    ) -> Result<Vec<Candidate>, Halt> {
-        let last = last.map(|last| (last.config.atoms(), last.molecule));
-        let mut list = List::new(self.question, last, most);
-        self.families(&mut Meter::silent(observed), |family| {
-            list.add(family);
-            Ok(())
-        })?;
-        Ok(list.candidates())
-    }
-
-    /// Goes through all of them, family by family.
-    pub(super) fn families(
-        &self,
-        meter: &mut Meter,
-        each: impl FnMut(&Family) -> Result<(), Halt>,
-    ) -> Result<(), Halt> {
-        match &self.families {
-            Some(families) => families.iter().try_for_each(each),
-            None => self.search.families(meter, each),
-        }
-    }
-
-    pub(super) fn search(&self) -> &Search {
-        &self.search
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use std::sync::atomic::AtomicU64;
@@ -499,13 +334,6 @@ mod tests {
 
     use super::*;
     use crate::play::board_text::BoardText;
-
-    impl Agreeing<'_> {
-        /// As if there were too many to be kept.
-        pub(in crate::play) fn forget_families(&mut self) {
-            self.families = None;
-        }
-    }
 
     #[test]
     fn molecules_are_listed_in_order_however_few_at_once() {

@@ -49,6 +49,9 @@ pub struct MarksVerdict {
     pub balls: u64,
     /// How many of the molecules that agree with the shots agree with all marks.
     pub agree: u128,
+    /// If that is estimated: by which part of it it may be wrong, 95 times out of 100.
+    /// What the balls cost is estimated then, too.
+    pub error: Option<f64>,
     /// How many marked balls are wrong at best,
     pub least_wrong: u64,
     /// on average,
@@ -56,22 +59,30 @@ pub struct MarksVerdict {
     /// and at worst.
     pub most_wrong: u64,
     /// If so many balls are marked as there may be: how many of the molecules that
-    /// agree with the shots answer every ray as the marked balls do.
+    /// agree with the shots answer every ray as the marked balls do. Nothing, too, if
+    /// that can only be estimated.
     pub alike: Option<u128>,
 }
 
 impl Agreeing<'_> {
-    /// What the shots say of marks, which are a guess.
+    /// What the shots say of marks, which are a guess; who is patient gets no estimates
+    /// but of molecules that are estimated.
     ///
     /// # Errors
     ///
     /// If somebody wants to stop.
-    pub fn judge(&self, marks: Marks, observed: &Observed) -> Result<MarksVerdict, Halt> {
+    pub(super) fn judge(
+        &self,
+        marks: Marks,
+        patient: bool,
+        observed: &Observed,
+    ) -> Result<MarksVerdict, Halt> {
         let question = self.question();
         let marked = marks.atoms.bits();
         let mut verdict = MarksVerdict {
             balls: u64::from(marked.count_ones()),
             agree: 0,
+            error: None,
             least_wrong: u64::MAX,
             mean_wrong: 0.0,
             most_wrong: 0,
@@ -83,16 +94,28 @@ impl Agreeing<'_> {
             }
             Ok(())
         })?;
-        let count = self.count() as f64;
-        let wrong = |cell: usize| (self.count() - self.cells()[cell]) as f64 / count;
+        let chances = self.chances();
+        let wrong = |cell: usize| 1.0 - chances[cell];
+        if !self.is_exact() {
+            // That none agrees is never said because none was drawn.
+            let marked = question.marked(marks);
+            let agreeing = marked.find_quickly(0, observed)?;
+            verdict.agree = agreeing.count();
+            verdict.error = Some(agreeing.counted().error.unwrap_or(0.0));
+        }
         verdict.mean_wrong = marks.atoms.atoms().map(wrong).sum();
-        verdict.alike = self.alike(marks.atoms, observed)?;
+        verdict.alike = self.alike(marks.atoms, patient, observed)?;
         Ok(verdict)
     }
 
     /// How many of the molecules answer every ray as a guess does, if it has a
     /// number of atoms that there may be.
-    fn alike(&self, guess: Molecule, observed: &Observed) -> Result<Option<u128>, Halt> {
+    fn alike(
+        &self,
+        guess: Molecule,
+        patient: bool,
+        observed: &Observed,
+    ) -> Result<Option<u128>, Halt> {
         let question = self.question();
         let atoms = guess.bits().count_ones() as usize;
         let mut configs = question.configs().iter();
@@ -110,7 +133,11 @@ impl Agreeing<'_> {
             all_shot.shoot(position, chamber.shoot(position).outcome);
         }
         let question = Question::among(all_shot, question.configs().to_vec());
-        Ok(Some(question.find(0, observed)?.count()))
+        let alike = match patient {
+            true => question.find(0, observed)?,
+            false => question.find_quickly(0, observed)?,
+        };
+        Ok(alike.is_exact().then_some(alike.count()))
     }
 
     /// The guess that costs least among molecules that answer every ray alike, if

@@ -4,10 +4,12 @@
 //! - [`mod@decode`]: which molecules agree with a board. `ways` and `search`
 //!   follow rays through a box not all of whose cells are known, `family`
 //!   counts what is left open.
+//!   `estimate` says about how many they are where they are too many to be found, with
+//!   `population`.
 //! - [`marks`]: what the player supposes, and what it costs.
 //! - [`outlook`]: which ray to shoot next; [`opening`]: which one to begin with;
 //!   [`strategy`]: how many shots a game takes. `weigh` says how much an answer
-//!   tells.
+//!   tells, `draw` by molecules drawn at random.
 //!
 //! - [`game`]: a game from its first ray to its end; [`words`]: its moves in words;
 //!   [`record`]: the whole of it in a text.
@@ -15,16 +17,20 @@
 //! Pure, like the rules: no I/O, no clock, no SQL; but for a wish to stop, and a
 //! counter of what is done by now ([`watch::Observed`]).
 
+mod agreeing;
 pub mod board;
 pub mod board_text;
 pub mod decode;
+mod draw;
 mod error;
+mod estimate;
 mod family;
 pub mod game;
 pub mod marks;
 mod meter;
 pub mod opening;
 pub mod outlook;
+mod population;
 pub mod record;
 mod search;
 pub mod strategy;

@@ -3,6 +3,7 @@
 use watch::{Halt, Observed};
 
 use super::decode::{Agreeing, SHARES};
+use super::draw::ALL_DRAWN;
 use super::marks::MarksVerdict;
 use super::meter::Meter;
 use super::trace::{Alike, Queue, hash, repeated, row};
@@ -10,30 +11,52 @@ use super::weigh::{Answers, Counter, best};
 use crate::analysis::Guess;
 use crate::game::{Exits, Outcome};
 
-/// Up to how many molecules are traced, in boxes up to 8 wide and in wider
-/// ones, where a molecule takes thirty times as long. More are weighed by
-/// families.
-const TRACED: [u128; 2] = [1 << 23, 1 << 21];
+/// How much work an outlook may be.
+struct Limits {
+    /// May it take as long as it takes?
+    patient: bool,
+    /// Up to how many molecules are traced, in boxes up to 8 wide and in wider
+    /// ones, where a molecule takes thirty times as long. More are weighed by
+    /// families.
+    traced: [u128; 2],
+    /// How many ends of rays are found at most while families are weighed, before
+    /// molecules are drawn instead.
+    steps: u64,
+    /// Among how many molecules two are looked for that have the same spectrum, if
+    /// there are too many to trace all.
+    twins: &'static [usize],
+}
 
-/// How many ends of rays are found at most while families are weighed.
-const STEPS: u64 = 1 << 31;
+/// However long it takes.
+const PATIENT: Limits = Limits {
+    patient: true,
+    traced: [1 << 23, 1 << 21],
+    steps: u64::MAX,
+    twins: &[1 << 12, 1 << 16, 1 << 20],
+};
 
-/// Among how many molecules two are looked for that have the same spectrum, if
-/// there are too many to trace all.
-const SAMPLES: [usize; 3] = [1 << 12, 1 << 16, 1 << 20];
+/// A part of a second.
+const QUICK: Limits = Limits {
+    patient: false,
+    traced: [1 << 20, 1 << 16],
+    steps: 1 << 20,
+    twins: &[1 << 12, 1 << 15],
+};
 
 /// What shooting more rays is worth.
 #[derive(Clone, Debug)]
 pub struct Outlook {
     /// Would shooting all rays be sure to leave a single molecule? It is, if
-    /// no two of the molecules have the same spectrum.
-    pub decidable: bool,
+    /// no two of the molecules have the same spectrum; nothing if that is not known.
+    pub decidable: Option<bool>,
     /// How many of the molecules have the same spectrum as another one of
     /// them, so that no ray tells them apart; nothing if that was not counted,
     /// because too many molecules agree.
     pub indistinguishable: Option<u64>,
     /// The most informative ray; none if no ray tells anything more.
     pub next: Option<NextRay>,
+    /// If the rays were weighed by molecules drawn at random: by how many.
+    pub drawn: Option<u64>,
     /// What the shots say of the marks, if there are any.
     pub marks: Option<MarksVerdict>,
     /// The cheapest guess, where no ray tells anything more.
@@ -47,16 +70,23 @@ pub struct NextRay {
     pub position: usize,
     /// The expected information of its answer.
     pub bits: f64,
+    /// If that is estimated: by how much it may be wrong, 95 times out of 100.
+    pub error: Option<f64>,
     /// Its possible answers, and how many molecules each leaves.
     pub answers: Vec<(Outcome, u128)>,
 }
 
 impl Outlook {
-    fn new(decidable: bool, indistinguishable: Option<u64>, next: Option<NextRay>) -> Outlook {
+    fn new(
+        decidable: Option<bool>,
+        indistinguishable: Option<u64>,
+        next: Option<NextRay>,
+    ) -> Outlook {
         Outlook {
             decidable,
             indistinguishable,
             next,
+            drawn: None,
             marks: None,
             guess: None,
         }
@@ -69,34 +99,69 @@ impl Agreeing<'_> {
     ///
     /// # Errors
     ///
-    /// If somebody wants to stop, or there are too many molecules
-    /// ([`Halt::Enough`]).
+    /// If somebody wants to stop.
     pub fn weigh(&self, observed: &Observed) -> Result<Outlook, Halt> {
-        let mut outlook = self.weigh_rays(observed)?;
+        self.weigh_all(&PATIENT, observed)
+    }
+
+    /// Weighs the rays that have not been shot, within about a second: by molecules drawn
+    /// at random, where there are too many. The work is nothing.
+    ///
+    /// # Errors
+    ///
+    /// If somebody wants to stop.
+    pub fn weigh_quickly(&self, observed: &Observed) -> Result<Outlook, Halt> {
+        let aside = Default::default();
+        let observed = Observed {
+            done: &aside,
+            ..*observed
+        };
+        self.weigh_all(&QUICK, &observed)
+    }
+
+    fn weigh_all(&self, limits: &Limits, observed: &Observed) -> Result<Outlook, Halt> {
+        let mut outlook = self.weigh_rays(limits, observed)?;
         if let Some(marks) = self.question().told().marks {
-            outlook.marks = Some(self.judge(marks, observed)?);
+            outlook.marks = Some(self.judge(marks, limits.patient, observed)?);
         }
-        if outlook.next.is_none() && !self.decided() {
+        if outlook.next.is_none() && self.is_exact() && !self.decided() {
             outlook.guess = self.cheapest_guess(observed)?;
         }
         Ok(outlook)
     }
 
-    fn weigh_rays(&self, observed: &Observed) -> Result<Outlook, Halt> {
+    fn weigh_rays(&self, limits: &Limits, observed: &Observed) -> Result<Outlook, Halt> {
         if self.decided() {
-            return Ok(Outlook::new(true, Some(0), None));
+            return Ok(Outlook::new(Some(true), Some(0), None));
         }
-        if self.is_traced() {
-            self.weigh_molecules(observed)
-        } else {
-            let next = self.next_by_families(observed)?;
-            Ok(Outlook::new(!self.has_twins(observed)?, None, next))
+        if self.is_traced(limits) {
+            return self.weigh_molecules(observed);
         }
+        let mut drawn = None;
+        let next = match self.is_exact() {
+            true => self.next_by_families(limits, observed),
+            false if self.unshot().next().is_none() => Ok(None),
+            false => Err(Halt::Enough),
+        };
+        let next = match next {
+            Err(Halt::Enough) => {
+                drawn = Some(ALL_DRAWN);
+                self.next_by_drawing(observed)?
+            }
+            other => other?,
+        };
+        let decidable = match self.has_twins(limits, observed) {
+            Ok(twins) => Some(!twins),
+            Err(Halt::Enough) => None,
+            Err(halt) => return Err(halt),
+        };
+        let outlook = Outlook::new(decidable, None, next);
+        Ok(Outlook { drawn, ..outlook })
     }
 
     /// How much work [`Agreeing::weigh`] is at most.
     pub fn work(&self) -> u64 {
-        if self.is_traced() {
+        if self.is_traced(&PATIENT) {
             // They are traced a second time if some look alike.
             2 * self.count() as u64
         } else {
@@ -104,17 +169,17 @@ impl Agreeing<'_> {
         }
     }
 
-    fn is_traced(&self) -> bool {
+    fn is_traced(&self, limits: &Limits) -> bool {
         let wide = self.search().width() > 8;
-        self.count() <= TRACED[usize::from(wide)]
+        self.is_exact() && self.count() <= limits.traced[usize::from(wide)]
     }
 
-    fn positions(&self) -> usize {
+    pub(super) fn positions(&self) -> usize {
         self.question().board().results().len()
     }
 
     /// The positions from which no ray was shot.
-    fn unshot(&self) -> impl Iterator<Item = usize> {
+    pub(super) fn unshot(&self) -> impl Iterator<Item = usize> {
         let results = self.question().board().results().iter().enumerate();
         results.filter_map(|(position, result)| result.is_none().then_some(position))
     }
@@ -153,18 +218,22 @@ impl Agreeing<'_> {
             })?;
         }
         let (alike, next) = (alike.molecules(), self.next(&counter.answers()));
-        Ok(Outlook::new(alike == 0, Some(alike), next))
+        Ok(Outlook::new(Some(alike == 0), Some(alike), next))
     }
 
     /// Finds the next ray by following each through every family, as far as its
     /// answer depends on cells that are still free.
-    fn next_by_families(&self, observed: &Observed) -> Result<Option<NextRay>, Halt> {
+    fn next_by_families(
+        &self,
+        limits: &Limits,
+        observed: &Observed,
+    ) -> Result<Option<NextRay>, Halt> {
         let mut answers = vec![Answers::default(); self.positions()];
         // Of rays that are alike the first is as good as any.
         let lowest = self.question().board().lowest_images();
         let unshot: Vec<usize> = self.unshot().filter(|&at| lowest[at] == at).collect();
         let work = self.count() * unshot.len() as u128;
-        let mut meter = Meter::new(observed, work, SHARES).limited(STEPS);
+        let mut meter = Meter::new(observed, work, SHARES).limited(limits.steps);
         self.families(&mut Meter::silent(observed), |family| {
             unshot.iter().try_for_each(|&position| {
                 let answers = &mut answers[position];
@@ -176,14 +245,14 @@ impl Agreeing<'_> {
 
     /// Have two of very many molecules the same spectrum? They are looked for
     /// among the first ones, ever more of them.
-    fn has_twins(&self, observed: &Observed) -> Result<bool, Halt> {
+    fn has_twins(&self, limits: &Limits, observed: &Observed) -> Result<bool, Halt> {
         let aside = Default::default();
         let observed = Observed {
             done: &aside,
             ..*observed
         };
         let positions = self.positions();
-        for sample in SAMPLES {
+        for &sample in limits.twins {
             let mut hashes = Vec::with_capacity(sample);
             self.trace_first(sample, &observed, |exits| {
                 hashes.push(hash(&row(exits, positions)));
@@ -224,6 +293,7 @@ impl Agreeing<'_> {
         Some(NextRay {
             position,
             bits,
+            error: None,
             answers: answers[position].outcomes(position),
         })
     }
@@ -271,11 +341,14 @@ mod tests {
                     continue;
                 }
                 let traced = agreeing.weigh_molecules(&observed).unwrap();
-                assert_eq!(agreeing.next_by_families(&observed).unwrap(), traced.next);
-                let twins = agreeing.has_twins(&observed);
+                assert_eq!(
+                    agreeing.next_by_families(&PATIENT, &observed).unwrap(),
+                    traced.next
+                );
+                let twins = agreeing.has_twins(&PATIENT, &observed);
                 match traced.decidable {
-                    true => assert_eq!(twins, Err(Halt::Enough)),
-                    false => assert_eq!(twins, Ok(true)),
+                    Some(true) => assert_eq!(twins, Err(Halt::Enough)),
+                    _ => assert_eq!(twins, Ok(true)),
                 }
                 // Nor does it matter whether families are kept.
                 agreeing.forget_families();

@@ -22,6 +22,12 @@ impl Known {
         (self.atoms | self.empty) >> cell & 1 == 0
     }
 
+    /// Does a cell hold an atom, if that is known?
+    pub(super) fn of(&self, cell: usize) -> Option<bool> {
+        let bit = 1 << cell;
+        ((self.atoms | self.empty) & bit != 0).then_some(self.atoms & bit != 0)
+    }
+
     /// What is known when a cell is, too.
     pub(super) fn with(mut self, cell: u8, atom: bool) -> Known {
         if atom {

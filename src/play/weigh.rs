@@ -35,37 +35,48 @@ impl Answers {
     /// The answers that molecules give to the ray from a position, and how
     /// many do: absorbed, reflected, and out by position.
     pub(super) fn outcomes(&self, position: usize) -> Vec<(Outcome, u128)> {
-        let absorbed = std::iter::once((Outcome::Absorbed, MAX_POSITIONS));
-        let reflected = std::iter::once((Outcome::Reflected, position));
-        let out = (0..MAX_POSITIONS)
-            .filter(|&exit| exit != position)
-            .map(|exit| (Outcome::Out(exit), exit));
-        absorbed
-            .chain(reflected)
-            .chain(out)
-            .map(|(outcome, answer)| (outcome, self.molecules[answer]))
-            .filter(|&(_, molecules)| molecules > 0)
-            .collect()
+        outcomes(&self.molecules, position)
     }
 
-    /// The expected information of the answer in bits, if all molecules are
-    /// equally likely: Shannon's entropy, Σ q log₂(1/q) over the shares q of
-    /// the molecules that give each answer.
+    /// The expected information of the answer, see [`bits`].
     pub(super) fn bits(&self) -> f64 {
-        // In the order of size, so that the same shares always make the same
-        // sum.
-        let mut counts = self.molecules.map(|count| count as f64);
-        counts.sort_unstable_by(f64::total_cmp);
-        let all: f64 = counts.iter().sum();
-        let bits = |count: f64| count / all * (all / count).log2();
-        let counts = counts.into_iter().filter(|&count| count > 0.0);
-        counts.map(bits).sum()
+        bits(&self.molecules.map(|count| count as f64))
     }
 
     /// Is there more than one answer?
     pub(super) fn tell(&self) -> bool {
         self.molecules.iter().filter(|&&count| count > 0).count() > 1
     }
+}
+
+/// The answers to the ray from a position that some molecules give, and how many do:
+/// absorbed, reflected, and out by position.
+pub(super) fn outcomes(molecules: &[u128; ANSWERS], position: usize) -> Vec<(Outcome, u128)> {
+    let absorbed = std::iter::once((Outcome::Absorbed, MAX_POSITIONS));
+    let reflected = std::iter::once((Outcome::Reflected, position));
+    let out = (0..MAX_POSITIONS)
+        .filter(|&exit| exit != position)
+        .map(|exit| (Outcome::Out(exit), exit));
+    absorbed
+        .chain(reflected)
+        .chain(out)
+        .map(|(outcome, answer)| (outcome, molecules[answer]))
+        .filter(|&(_, molecules)| molecules > 0)
+        .collect()
+}
+
+/// The expected information of an answer in bits, if all molecules are
+/// equally likely: Shannon's entropy, Σ q log₂(1/q) over the shares q of
+/// the molecules that give each answer.
+pub(super) fn bits(molecules: &[f64; ANSWERS]) -> f64 {
+    // In the order of size, so that the same shares always make the same
+    // sum.
+    let mut counts = *molecules;
+    counts.sort_unstable_by(f64::total_cmp);
+    let all: f64 = counts.iter().sum();
+    let bits = |count: f64| count / all * (all / count).log2();
+    let counts = counts.into_iter().filter(|&count| count > 0.0);
+    counts.map(bits).sum()
 }
 
 /// Small counts, to go through many molecules fast.

@@ -27,6 +27,15 @@ pub fn untold(board: Board, watcher: &dyn Watcher) -> Result<Question> {
     Ok(question.map_err(|_| stopped())?.map_err(PlayError::Atoms)?)
 }
 
+/// How long an answer may take.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Patience {
+    /// About a second: what cannot be counted by then is estimated.
+    Second,
+    /// As long as it takes to count.
+    Exact,
+}
+
 /// Finds the molecules that agree with a board, and weighs the next ray.
 ///
 /// # Errors
@@ -36,10 +45,13 @@ pub fn untold(board: Board, watcher: &dyn Watcher) -> Result<Question> {
 /// [`kit::Error::Stopped`] where the watcher wants to stop.
 pub fn decode<'a>(
     question: &'a Question,
+    patience: Patience,
     watcher: &dyn Watcher,
 ) -> Result<(Agreeing<'a>, Outlook)> {
-    let agreeing = perhaps_long(watcher, "searching", SHARES, |observed| {
-        question.find(LISTED, observed)
+    let exact = patience == Patience::Exact;
+    let agreeing = perhaps_long(watcher, "searching", SHARES, |observed| match exact {
+        true => question.find(LISTED, observed),
+        false => question.find_quickly(LISTED, observed),
     });
     let agreeing = agreeing.map_err(|halt| match halt {
         Halt::Enough => PlayError::TooManyPossibilities.into(),
@@ -49,12 +61,15 @@ pub fn decode<'a>(
         return Err(contradiction(question, watcher));
     }
     watcher.detail(&format!(
-        "{} of {} molecules agree",
+        "{}{} of {} molecules agree",
+        if agreeing.is_exact() { "" } else { "about " },
         agreeing.count(),
         question.molecules()
     ));
-    let outlook = perhaps_long(watcher, "weighing rays", agreeing.work(), |observed| {
-        agreeing.weigh(observed)
+    let work = if exact { agreeing.work() } else { 1 };
+    let outlook = perhaps_long(watcher, "weighing rays", work, |observed| match exact {
+        true => agreeing.weigh(observed),
+        false => agreeing.weigh_quickly(observed),
     });
     match outlook {
         Ok(outlook) => Ok((agreeing, outlook)),
@@ -77,8 +92,9 @@ pub fn listed(
 ) -> Result<()> {
     agreeing.listed().iter().try_for_each(&mut *each)?;
     let mut last = agreeing.listed().last().copied();
-    let mut left = agreeing.count() - agreeing.listed().len() as u128;
-    while all && left > 0 {
+    let mut left = (agreeing.count()).saturating_sub(agreeing.listed().len() as u128);
+    // What is estimated has not been found whole.
+    while all && agreeing.is_exact() && left > 0 {
         let next = perhaps_long(watcher, "listing", SHARES, |observed| {
             agreeing.after(last, WINDOW, observed)
         });

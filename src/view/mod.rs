@@ -3,6 +3,7 @@
 
 #[cfg(feature = "pipeline")]
 pub(crate) mod ambiguity;
+pub mod amount;
 #[cfg(feature = "pipeline")]
 pub(crate) mod census;
 pub mod decode;

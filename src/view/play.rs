@@ -1,5 +1,6 @@
 //! A game in words: what became of a ray, and how the game ended.
 
+use super::amount::amount as molecules;
 use crate::analysis::POINTS_AN_ATOM;
 use crate::game::{Entry, Outcome};
 use crate::play::game::{Ending, Game, Knowable, Refutation, amount};
@@ -43,10 +44,10 @@ pub(crate) fn placed(game: &Game) -> String {
 }
 
 /// How many molecules the rays have left.
-pub(crate) fn left(count: u128, of: u128) -> String {
+pub(crate) fn left(count: u128, error: Option<f64>, of: u128) -> String {
     match count {
-        1 => format!("1 of {of} molecules is left"),
-        _ => format!("{count} of {of} molecules are left"),
+        1 if error.is_none() => format!("1 of {of} molecules is left"),
+        _ => format!("{} of {of} molecules are left", molecules(count, error)),
     }
 }
 

@@ -4,7 +4,7 @@ import { Aside, ask } from "./engine.js";
 import { Grid } from "./grid.js";
 import { WrongLink, noteAddress } from "./link.js";
 import { cellName, entryName, labelsOf, outcomeName } from "./places.js";
-import { tathamLink, waiting } from "./play.js";
+import { bitsInWords, tathamLink, waiting } from "./play.js";
 
 /**
  * @typedef {object} Position
@@ -294,7 +294,7 @@ function showOwn() {
   if (count) {
     if (count.supposed !== null) lines.push(make("p", {}, `${count.supposed} atoms contradict the board, so ${count.configs} are looked at.`));
     if (count.contradiction) lines.push(make("p", { class: "wrong-sentence" }, `${sentence(count.contradiction.words)}`));
-    else lines.push(make("p", {}, make("b", {}, grouped(count.count)), ` of ${grouped(count.of)} molecules of ${count.configs} ${count.count === "1" ? "agrees" : "agree"}.`));
+    else lines.push(make("p", {}, make("b", {}, count.about ?? grouped(count.count)), ` of ${grouped(count.of)} molecules of ${count.configs} ${count.count === "1" ? "agrees" : "agree"}.`));
   }
   if (error) lines.push(make("p", { class: "wrong-sentence" }, sentence(error)));
   if (hiddenId && count && !count.contradiction) {
@@ -311,16 +311,16 @@ function showOwn() {
     const { document: found, verdict, points, next } = decoded;
     lines.push(make("p", { class: "verdict" }, verdict), ...points.map((/** @type {string} */ line) => make("p", {}, line)));
     if (found.next) {
-      lines.push(make("p", {}, make("b", {}, `Next ray: ${next}`), `, ${found.next.bits.toFixed(3)} bits expected`));
+      lines.push(make("p", {}, make("b", {}, `Next ray: ${next}`), `, ${bitsInWords(found.next)} expected`));
       const rows = found.next.answers.map((/** @type {any} */ one) =>
-        make("tr", {}, make("td", {}, one.answer === "out" ? `out at ${entryName(one.position, own.width)}` : one.answer), make("td", { class: "figure-cell" }, grouped(one.count))));
-      lines.push(make("details", {}, make("summary", {}, "What it may answer"), table(["answer", "molecules left"], rows)));
+        make("tr", {}, make("td", {}, one.answer === "out" ? `out at ${entryName(one.position, own.width)}` : one.answer), make("td", { class: "figure-cell" }, grouped(found.next.bits_error === null ? one.count : Number(one.count.toPrecision(2))))));
+      lines.push(make("details", {}, make("summary", {}, "What it may answer"), table(["answer", found.next.bits_error === null ? "molecules left" : "molecules left, about"], rows)));
     }
     const rows = found.molecules.map((/** @type {any} */ one) =>
       make("tr", {}, make("td", {}, make("a", { href: `#molecule/${one.config}/${one.number}` }, `${one.config} ${one.number}`)), make("td", { class: "mono" }, atomsInWords(one.molecule))));
     const more = BigInt(found.count) - BigInt(found.molecules.length);
     lines.push(
-      make("details", { open: found.molecules.length < 6 }, make("summary", {}, more > 0n ? `The first ${found.molecules.length} molecules` : "The molecules"), table(["molecule", "atoms in lines and columns"], rows)),
+      make("details", { open: found.molecules.length < 6 }, make("summary", {}, found.count_error !== null ? `Some of the molecules` : more > 0n ? `The first ${found.molecules.length} molecules` : "The molecules"), table(["molecule", "atoms in lines and columns"], rows)),
     );
   } else if (decoding.busy) {
     lines.push(waiting("Weighing rays"));

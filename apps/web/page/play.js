@@ -336,12 +336,12 @@ function showHelps() {
   if (helps.size > 0 && !game.checked) {
     const { count, decoded } = known;
     if (count && helps.has("molecules")) {
-      lines.push(`${grouped(count.count)} of ${grouped(count.of)} molecules of ${count.configs} agree with the rays.`);
+      lines.push(`${count.about ?? grouped(count.count)} of ${grouped(count.of)} molecules of ${count.configs} agree with the rays.`);
     }
     if (decoded?.error) lines.push(decoded.error);
     else if (decoded) {
       const { next } = decoded.document;
-      if (helps.has("ray") && next) lines.push(`The most informative ray is ${decoded.next}: ${next.bits.toFixed(2)} bits.`);
+      if (helps.has("ray") && next) lines.push(`The most informative ray is ${decoded.next}: ${bitsInWords(next)}.`);
       if (helps.has("ray")) lines.push(decoded.verdict);
       if (helps.has("cost")) lines.push(...costInWords(decoded));
     } else if (weighing.busy && (helps.has("ray") || helps.has("cost"))) {
@@ -352,6 +352,15 @@ function showHelps() {
   answer.replaceChildren(
     ...lines.map((line) => (line ? make("p", {}, line) : waiting("Weighing rays"))),
   );
+}
+
+/**
+ * What a ray's answer is expected to tell, and how wrong that may be.
+ * @param {any} next
+ */
+export function bitsInWords(next) {
+  if (next.bits_error === null) return `${next.bits.toFixed(3)} bits`;
+  return `about ${next.bits.toFixed(2)} bits (± ${next.bits_error.toFixed(2)})`;
 }
 
 /** @param {any} decoded */

@@ -10,6 +10,7 @@ use watch::{Halt, NoThread, Observed, Stop, Watcher};
 
 use super::Random;
 use crate::error::Error;
+use crate::play::decode::Counted;
 use crate::play::game::{Game, Knowable};
 use crate::play::outlook::NextRay;
 use crate::view;
@@ -17,8 +18,8 @@ use crate::view;
 /// What the rays tell. It comes bit by bit.
 #[derive(Default, Debug)]
 pub(super) struct Advice {
-    /// How many molecules are left, and by cell how many of them have a ball there.
-    pub(super) left: Option<(u128, Vec<u128>)>,
+    /// How many molecules are left, and where their balls.
+    pub(super) left: Option<Counted>,
     /// The ray that tells most, if any tells anything, and the verdict.
     pub(super) outlook: Option<(Option<NextRay>, String)>,
     /// Once the game is over, what could be known.
@@ -32,7 +33,7 @@ pub(super) struct Advice {
 /// A part of an answer.
 enum Part {
     Another(Result<Game, Error>),
-    Left(u128, Vec<u128>),
+    Left(Counted),
     Outlook(Option<NextRay>, String),
     Knowable(Knowable),
     TooLong,
@@ -134,7 +135,7 @@ impl Adviser {
             }
             more = true;
             match part {
-                Part::Left(count, cells) => self.advice.left = Some((count, cells)),
+                Part::Left(counted) => self.advice.left = Some(counted),
                 Part::Outlook(next, verdict) => self.advice.outlook = Some((next, verdict)),
                 Part::Knowable(knowable) => self.advice.knowable = Some(knowable),
                 Part::Another(game) => self.advice.another = Some(game),
@@ -169,9 +170,9 @@ impl Task {
         match self {
             Task::Advise(game) => {
                 let question = game.question().map_err(|_| Halt::Enough)?;
-                let agreeing = question.find(0, &observed)?;
-                tell(Part::Left(agreeing.count(), agreeing.cells().to_vec()));
-                let outlook = agreeing.weigh(&observed)?;
+                let agreeing = question.find_quickly(0, &observed)?;
+                tell(Part::Left(agreeing.counted().clone()));
+                let outlook = agreeing.weigh_quickly(&observed)?;
                 let verdict = view::decode::verdict(&agreeing, &outlook);
                 tell(Part::Outlook(outlook.next, verdict));
             }

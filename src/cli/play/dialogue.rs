@@ -10,7 +10,7 @@ use super::Table;
 use crate::error::Result;
 use crate::play::game::Ending;
 use crate::play::words::{Mark, Move, Word};
-use crate::stages::decode::decode;
+use crate::stages::decode::{Patience, decode};
 use crate::view;
 
 const WORDS: &str = "\
@@ -142,7 +142,7 @@ impl Dialogue<'_> {
             Ok(question) => question,
             Err(error) => return self.say(&error.to_string()),
         };
-        let (agreeing, outlook) = match decode(&question, self.console) {
+        let (agreeing, outlook) = match decode(&question, Patience::Second, self.console) {
             Ok(answer) => answer,
             Err(error) if self.console.stop().asked() => return Err(error),
             // So much is not known, and the game goes on.
@@ -155,7 +155,9 @@ impl Dialogue<'_> {
             }],
             Word::Chances => view::decode::grid(&agreeing, None),
             _ => {
-                let mut lines = vec![view::play::left(agreeing.count(), question.molecules())];
+                let error = agreeing.counted().error;
+                let left = view::play::left(agreeing.count(), error, question.molecules());
+                let mut lines = vec![left];
                 lines.push(view::decode::verdict(&agreeing, &outlook));
                 lines.extend(view::decode::in_points(&agreeing, &outlook));
                 lines

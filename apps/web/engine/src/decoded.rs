@@ -3,7 +3,8 @@
 use blackbox::game::Entry;
 use blackbox::play::PlayError;
 use blackbox::play::decode::{Agreeing, Fact, Question, names};
-use blackbox::view::decode::{chance, in_points, verdict, write_json};
+use blackbox::view::amount::{amount, chance};
+use blackbox::view::decode::{in_points, verdict, write_json};
 use serde::Serialize;
 use watch::{Halt, Observed};
 
@@ -18,6 +19,8 @@ const LISTED: usize = 20;
 pub(crate) struct Count {
     /// How many molecules agree; a text, since a script's numbers end at 2⁵³.
     count: String,
+    /// The same in words, if it is estimated.
+    about: Option<String>,
     /// Of how many.
     of: String,
     configs: String,
@@ -47,21 +50,20 @@ pub(crate) fn find(position: &Position) -> Result<Count, Refusal> {
             0 => Some(contradiction(&question, observed)?),
             _ => None,
         };
-        let all = agreeing.count();
-        let chances = agreeing.cells().iter().map(|&molecules| match all {
-            0 => String::new(),
-            all => chance(molecules, all),
-        });
+        let counted = agreeing.counted();
         Ok(Count {
-            count: all.to_string(),
+            count: counted.count.to_string(),
+            about: counted.error.map(|_| amount(counted.count, counted.error)),
             of: question.molecules().to_string(),
             configs: names(question.configs()),
             supposed: question.supposed(),
-            chances: chances.collect(),
-            shares: if all == 0 {
-                Vec::new()
-            } else {
-                agreeing.chances()
+            chances: match counted.count {
+                0 => vec![String::new(); counted.cells.len()],
+                _ => counted.cells.iter().map(chance).collect(),
+            },
+            shares: match counted.count {
+                0 => Vec::new(),
+                _ => agreeing.chances(),
             },
             contradiction,
         })
@@ -81,7 +83,7 @@ pub(crate) fn decode(position: &Position) -> Result<String, Refusal> {
             return Err(error.into());
         }
         let outlook = agreeing
-            .weigh(observed)
+            .weigh_quickly(observed)
             .map_err(|_| PlayError::TooManyAgree(agreeing.count()))?;
         let mut document = Vec::new();
         write_json::<std::io::Error>(&mut document, &agreeing, &outlook, |each| {
@@ -105,10 +107,12 @@ pub(crate) fn decode(position: &Position) -> Result<String, Refusal> {
 }
 
 fn found<'a>(question: &'a Question, observed: &Observed) -> Result<Agreeing<'a>, Refusal> {
-    question.find(LISTED, observed).map_err(|halt| match halt {
-        Halt::Enough => PlayError::TooManyPossibilities.into(),
-        Halt::Stopped | Halt::NoThread => Refusal("stopped".to_owned()),
-    })
+    question
+        .find_quickly(LISTED, observed)
+        .map_err(|halt| match halt {
+            Halt::Enough => PlayError::TooManyPossibilities.into(),
+            Halt::Stopped | Halt::NoThread => Refusal("stopped".to_owned()),
+        })
 }
 
 fn contradiction(question: &Question, observed: &Observed) -> Result<Contradiction, Refusal> {

@@ -38,7 +38,9 @@ fn decoded(text: &str) -> (Value, String) {
         marks: Some(read.marks).filter(|marks| !marks.is_empty()),
         ..Told::default()
     });
-    let (agreeing, outlook) = blackbox::stages::decode::decode(&question, &watcher).unwrap();
+    let second = blackbox::stages::decode::Patience::Second;
+    let (agreeing, outlook) =
+        blackbox::stages::decode::decode(&question, second, &watcher).unwrap();
     let mut document = Vec::new();
     write_json::<std::io::Error>(&mut document, &agreeing, &outlook, |each| {
         agreeing.listed().iter().try_for_each(each)

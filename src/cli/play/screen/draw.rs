@@ -13,6 +13,7 @@ use ratatui::widgets::{Paragraph, Widget, Wrap};
 use super::cursor::{Cursor, Place};
 use super::table::{KEYS, Screen};
 use crate::game::Outcome;
+use crate::play::decode::Chance;
 use crate::play::words::Mark;
 use crate::view;
 
@@ -169,14 +170,14 @@ impl Board<'_> {
             Mark::Nothing => ("", plain),
         };
         match &self.screen.advice().left {
-            Some((count, cells)) if self.screen.helps.chances => {
+            Some(counted) if self.screen.helps.chances => {
                 let style = if mark.is_empty() {
-                    heat(cells[cell], *count)
+                    heat(&counted.cells[cell])
                 } else {
                     style
                 };
                 (
-                    format!("{mark:1}{:>2}", percent(cells[cell], *count)),
+                    format!("{mark:1}{:>2}", percent(&counted.cells[cell])),
                     style,
                 )
             }
@@ -215,8 +216,8 @@ impl Board<'_> {
 }
 
 /// A share in two characters: whole percents, `-` for never, `!!` for certain.
-fn percent(part: u128, of: u128) -> String {
-    match view::decode::chance(part, of).as_str() {
+fn percent(chance: &Chance) -> String {
+    match view::amount::chance(chance).as_str() {
         "O" => "!!".to_owned(),
         ">99" => "99".to_owned(),
         other => other.to_owned(),
@@ -224,11 +225,10 @@ fn percent(part: u128, of: u128) -> String {
 }
 
 /// The colour of a share.
-fn heat(part: u128, of: u128) -> Style {
-    let share = part as f64 / of.max(1) as f64;
+fn heat(chance: &Chance) -> Style {
     let style = Style::new();
-    match share {
-        0.0 => style.fg(Color::DarkGray),
+    match chance.share {
+        _ if chance.sure == Some(false) => style.fg(Color::DarkGray),
         s if s < 0.1 => style,
         s if s < 0.5 => style.fg(Color::Yellow),
         _ => style.fg(Color::Red).add_modifier(Modifier::BOLD),
@@ -275,9 +275,9 @@ fn advice(screen: &Screen) -> Vec<String> {
     let (helps, advice, game) = (screen.helps, screen.advice(), screen.game());
     let mut lines = Vec::new();
     if helps.left {
-        lines.extend(advice.left.as_ref().map(|(count, _)| {
+        lines.extend(advice.left.as_ref().map(|counted| {
             let of: u128 = game.question().map_or(0, |question| question.molecules());
-            view::play::left(*count, of) + "."
+            view::play::left(counted.count, counted.error, of) + "."
         }));
     }
     match &advice.outlook {

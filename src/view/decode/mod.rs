@@ -1,15 +1,18 @@
 //! What a decoded board says: as text, and as JSON.
 
+mod json;
+
 use std::io::{self, Write};
 
 use itertools::Itertools;
-use serde::Serialize;
 
+use super::amount::{about, amount, chance};
 use crate::analysis::POINTS_AN_ATOM;
 use crate::game::{Config, Entry, Molecule, Outcome};
 use crate::play::decode::{Agreeing, Candidate, Question, names};
-use crate::play::marks::MarksVerdict;
 use crate::play::outlook::{NextRay, Outlook};
+
+pub use json::write_json;
 
 /// So many balls are never ambiguous, says Tatham's manual.
 const FEW: usize = 4;
@@ -40,7 +43,7 @@ pub fn write_text<E: From<io::Error>>(
     writeln!(
         out,
         "{} of {} molecules of {} {}\n",
-        agreeing.count(),
+        amount(agreeing.count(), agreeing.counted().error),
         question.molecules(),
         names(question.configs()),
         if agreeing.decided() {
@@ -54,7 +57,11 @@ pub fn write_text<E: From<io::Error>>(
     }
     writeln!(
         out,
-        "\nchance of an atom in %: O certain, - none{}\n\n{}",
+        "\nchance of an atom in %{}: O certain, - none{}\n\n{}",
+        match agreeing.counted().chance_error {
+            Some(error) => format!(" (± {:.1} at most)", 100.0 * error),
+            None => String::new(),
+        },
         match outlook.next {
             Some(_) => "; ? the next ray",
             None => "",
@@ -73,7 +80,7 @@ pub fn write_text<E: From<io::Error>>(
         "\n{}number  molecule",
         if several { "config   " } else { "" }
     )?;
-    let mut listed = 0;
+    let mut listed: u128 = 0;
     list(&mut |candidate| {
         listed += 1;
         if several {
@@ -83,7 +90,13 @@ pub fn write_text<E: From<io::Error>>(
         writeln!(out, "{:<7} {text}", candidate.number)?;
         Ok(())
     })?;
-    match agreeing.count() - listed {
+    match agreeing.count().saturating_sub(listed) {
+        _ if !agreeing.is_exact() => {
+            writeln!(
+                out,
+                "some of them; --exact says the first ones, --all lists all"
+            )?;
+        }
         0 => {}
         more => writeln!(out, "and {more} more; --all lists them")?,
     }
@@ -120,11 +133,7 @@ pub(crate) fn grid(agreeing: &Agreeing, next: Option<&NextRay>) -> Vec<String> {
     if let Some(next) = next {
         around[next.position] = "?".to_owned();
     }
-    let cells: Vec<String> = agreeing
-        .cells()
-        .iter()
-        .map(|&molecules| chance(molecules, agreeing.count()))
-        .collect();
+    let cells: Vec<String> = agreeing.counted().cells.iter().map(chance).collect();
     let line = |left: &str, cells: &mut dyn Iterator<Item = String>, right: &str| {
         format!(
             "{left:>edge$}{}{right:>4}",
@@ -144,18 +153,6 @@ pub(crate) fn grid(agreeing: &Agreeing, next: Option<&NextRay>) -> Vec<String> {
     lines
 }
 
-/// A share in whole percent, never rounded to none or all.
-pub fn chance(molecules: u128, all: u128) -> String {
-    let percent = 100.0 * molecules as f64 / all as f64;
-    match molecules {
-        0 => "-".to_owned(),
-        _ if molecules == all => "O".to_owned(),
-        _ if percent < 0.5 => "<1".to_owned(),
-        _ if percent >= 99.5 => ">99".to_owned(),
-        _ => format!("{percent:.0}"),
-    }
-}
-
 /// Is the board decided, and can more rays decide it?
 pub fn verdict(agreeing: &Agreeing, outlook: &Outlook) -> String {
     let all = agreeing.count();
@@ -163,8 +160,17 @@ pub fn verdict(agreeing: &Agreeing, outlook: &Outlook) -> String {
         return "Decided: no other molecule agrees.".to_owned();
     }
     if outlook.next.is_none() {
-        return "Not decided, and no further ray can decide it: \
-                all of them answer every ray alike."
+        return match outlook.drawn {
+            None => "Not decided, and no further ray can decide it: \
+                     all of them answer every ray alike."
+                .to_owned(),
+            Some(drawn) => format!(
+                "Not decided. Of {drawn} molecules drawn at random all answer every ray alike."
+            ),
+        };
+    }
+    if outlook.decidable.is_none() {
+        return "Not decided. Whether further rays are sure to decide it was not found out."
             .to_owned();
     }
     match outlook.indistinguishable {
@@ -190,7 +196,7 @@ pub fn in_points(agreeing: &Agreeing, outlook: &Outlook) -> Vec<String> {
     let question = agreeing.question();
     let count = agreeing.count();
     let mut lines = Vec::new();
-    if outlook.next.is_none() && !agreeing.decided() {
+    if outlook.next.is_none() && outlook.drawn.is_none() && !agreeing.decided() {
         if let Some(guess) = &outlook.guess
             && let Some(config) = config_of(question, guess.molecule)
         {
@@ -234,11 +240,22 @@ pub fn in_points(agreeing: &Agreeing, outlook: &Outlook) -> Vec<String> {
                 "{one}, and no ray tells it from {}: that is not fair.",
                 others(count)
             ),
-            (true, _, Some(_)) => format!("{one}; the shots leave {} as well.", others(count)),
+            (true, _, Some(_)) => format!(
+                "{one}; the shots leave {} as well.",
+                match agreeing.counted().error {
+                    None => others(count),
+                    error => format!("{} others", amount(count, error)),
+                }
+            ),
         });
     }
     if let Some(marks) = &outlook.marks {
+        let estimated = marks.error.filter(|&error| error > 0.0);
         lines.push(match marks.agree {
+            agree if estimated.is_some() => {
+                let agree = amount(agree, estimated);
+                format!("\n{agree} of them agree with all that is marked.")
+            }
             0 => "\nNone of them agrees with all that is marked.".to_owned(),
             1 if count == 1 => "\nIt agrees with all that is marked.".to_owned(),
             1 => "\nOne of them agrees with all that is marked.".to_owned(),
@@ -246,9 +263,10 @@ pub fn in_points(agreeing: &Agreeing, outlook: &Outlook) -> Vec<String> {
         });
         if marks.balls > 0 {
             let points = |wrong: u64| POINTS_AN_ATOM * wrong;
+            let about = if marks.error.is_some() { " about" } else { "" };
             let balls = match marks.balls {
-                1 => "The ball marked costs".to_owned(),
-                balls => format!("The {balls} balls marked cost"),
+                1 => format!("The ball marked costs{about}"),
+                balls => format!("The {balls} balls marked cost{about}"),
             };
             lines.push(match (marks.least_wrong, marks.most_wrong) {
                 (least, most) if least == most => format!("{balls} {} points.", points(least)),
@@ -294,9 +312,18 @@ fn config_of(question: &Question, molecule: Molecule) -> Option<Config> {
 
 /// The next ray in a line.
 pub(crate) fn next_ray(next: &NextRay, width: usize) -> String {
-    let NextRay { position, bits, .. } = *next;
+    let NextRay {
+        position,
+        bits,
+        error,
+        ..
+    } = *next;
     let entry = Entry { position, width };
-    format!("Next ray: {entry} (position {position}), {bits:.3} bits expected")
+    let bits = match error {
+        None => format!("{bits:.3} bits"),
+        Some(error) => format!("about {bits:.2} bits (± {error:.2})"),
+    };
+    format!("Next ray: {entry} (position {position}), {bits} expected")
 }
 
 fn write_next(out: &mut impl Write, next: &NextRay, width: usize) -> io::Result<()> {
@@ -313,187 +340,11 @@ fn write_next(out: &mut impl Write, next: &NextRay, width: usize) -> io::Result<
             Outcome::Reflected => "reflected".to_owned(),
             Outcome::Out(exit) => format!("out at {} (position {exit})", entry(exit)),
         };
+        let molecules = match next.error {
+            None => molecules.to_string(),
+            Some(error) => about(molecules, error.max(0.01)),
+        };
         writeln!(out, "{answer:<27} {molecules:>14}")?;
     }
-    Ok(())
-}
-
-#[derive(Serialize)]
-struct Listed {
-    number: u64,
-    molecule: String,
-    config: String,
-}
-
-/// What the shots say of the marks.
-#[derive(Serialize)]
-struct Marks {
-    balls: u64,
-    agree: u128,
-    points: Points,
-    tatham_accepts: Option<u128>,
-}
-
-#[derive(Serialize)]
-struct Points {
-    #[serde(skip_serializing_if = "Option::is_none")]
-    best: Option<u64>,
-    mean: f64,
-    worst: u64,
-}
-
-impl Marks {
-    fn new(marks: &MarksVerdict) -> Marks {
-        Marks {
-            balls: marks.balls,
-            agree: marks.agree,
-            points: Points {
-                best: Some(POINTS_AN_ATOM * marks.least_wrong),
-                mean: POINTS_AN_ATOM as f64 * marks.mean_wrong,
-                worst: POINTS_AN_ATOM * marks.most_wrong,
-            },
-            tatham_accepts: marks.alike,
-        }
-    }
-}
-
-/// The cheapest guess.
-#[derive(Serialize)]
-struct Cheapest {
-    molecule: String,
-    agrees: bool,
-    points: Points,
-}
-
-/// What is hidden.
-#[derive(Serialize)]
-struct Hidden {
-    number: u64,
-    molecule: String,
-    config: String,
-    agrees: bool,
-}
-
-#[derive(Serialize)]
-struct Next {
-    position: usize,
-    bits: f64,
-    answers: Vec<Answer>,
-}
-
-#[derive(Serialize)]
-struct Answer {
-    answer: &'static str,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    position: Option<usize>,
-    count: u128,
-}
-
-impl Next {
-    fn new(next: &NextRay) -> Next {
-        let answer = |&(outcome, count): &(Outcome, u128)| {
-            let (answer, position) = match outcome {
-                Outcome::Absorbed => ("absorbed", None),
-                Outcome::Reflected => ("reflected", None),
-                Outcome::Out(exit) => ("out", Some(exit)),
-            };
-            Answer {
-                answer,
-                position,
-                count,
-            }
-        };
-        Next {
-            position: next.position,
-            bits: next.bits,
-            answers: next.answers.iter().map(answer).collect(),
-        }
-    }
-}
-
-/// One number of atoms, or all of several.
-#[derive(Serialize)]
-#[serde(untagged)]
-enum Atoms {
-    One(usize),
-    Several(Vec<usize>),
-}
-
-impl Atoms {
-    fn of(configs: &[Config]) -> Atoms {
-        match configs {
-            [config] => Atoms::One(config.atoms()),
-            configs => Atoms::Several(configs.iter().map(|config| config.atoms()).collect()),
-        }
-    }
-}
-
-/// Writes what a board says as one JSON document. `list` goes through the
-/// molecules that are to be listed; as they may be many, none is kept.
-///
-/// # Errors
-///
-/// What the writer or the list fails with.
-pub fn write_json<E: From<io::Error>>(
-    out: &mut impl Write,
-    agreeing: &Agreeing,
-    outlook: &Outlook,
-    list: impl FnOnce(Each<E>) -> Result<(), E>,
-) -> Result<(), E> {
-    let question = agreeing.question();
-    let json = |value: serde_json::Result<String>| value.map_err(io::Error::from);
-    write!(
-        out,
-        "{{\"atoms\":{},\"count\":{},\"molecules\":[",
-        json(serde_json::to_string(&Atoms::of(question.configs())))?,
-        agreeing.count()
-    )?;
-    let mut first = true;
-    list(&mut |candidate| {
-        let listed = Listed {
-            number: candidate.number,
-            molecule: candidate.molecule.text(candidate.config),
-            config: candidate.config.to_string(),
-        };
-        let comma = if std::mem::take(&mut first) { "" } else { "," };
-        write!(out, "{comma}{}", json(serde_json::to_string(&listed))?)?;
-        Ok(())
-    })?;
-    let chances = agreeing.chances();
-    let config = question.configs().first();
-    let guess = outlook.guess.as_ref().zip(config);
-    let guess = guess.map(|(guess, config)| Cheapest {
-        // The text is as long for any number of atoms.
-        molecule: guess.molecule.text(*config),
-        agrees: guess.in_group,
-        points: Points {
-            best: None,
-            mean: guess.mean_penalty(),
-            worst: guess.highest_penalty(),
-        },
-    });
-    let hidden = hidden(question).map(|(config, hidden)| Hidden {
-        number: hidden.number(config),
-        molecule: hidden.text(config),
-        config: config.to_string(),
-        agrees: question.allows(hidden),
-    });
-    let cells: Vec<&[f64]> = chances.chunks(question.board().width()).collect();
-    writeln!(
-        out,
-        "],\"cells\":{},\"decided\":{},\"decidable\":{},\"indistinguishable\":{},\"next\":{},\
-         \"guess\":{},\"marks\":{},\"hidden\":{},\"supposed\":{}}}",
-        json(serde_json::to_string(&cells))?,
-        agreeing.decided(),
-        outlook.decidable,
-        json(serde_json::to_string(&outlook.indistinguishable))?,
-        json(serde_json::to_string(&outlook.next.as_ref().map(Next::new)))?,
-        json(serde_json::to_string(&guess))?,
-        json(serde_json::to_string(
-            &outlook.marks.as_ref().map(Marks::new)
-        ))?,
-        json(serde_json::to_string(&hidden))?,
-        json(serde_json::to_string(&question.supposed()))?,
-    )?;
     Ok(())
 }

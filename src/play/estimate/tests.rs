@@ -1,0 +1,223 @@
+//! Estimates against the search that goes through everything.
+
+use std::sync::atomic::AtomicU64;
+
+use watch::Stop;
+
+use super::*;
+use crate::game::{Chamber, Config, Molecule, Outcome};
+use crate::play::agreeing::Agreeing;
+use crate::play::board::Board;
+use crate::play::decode::Question;
+
+/// Does something that nobody watches.
+fn unwatched<T>(work: impl FnOnce(&Observed) -> T) -> T {
+    let (done, stop) = (AtomicU64::new(0), Stop::default());
+    work(&Observed {
+        done: &done,
+        stop: &stop,
+    })
+}
+
+fn below(random: &mut Random, end: usize) -> usize {
+    (random.next() % end as u64) as usize
+}
+
+/// What is asked of a board with a random molecule in it, some rays shot and some cells known.
+fn asked(random: &mut Random, width: usize, atoms: usize, rays: usize, marks: usize) -> Question {
+    let mut bits = 0u128;
+    while (bits.count_ones() as usize) < atoms {
+        bits |= 1 << below(random, width * width);
+    }
+    let config = Config::new(atoms as u64, width as u64).unwrap();
+    let molecule = Molecule::from_bits(bits);
+    let chamber = Chamber::new(molecule, config);
+    let mut board = Board::new(width);
+    for _ in 0..rays {
+        let position = below(random, 4 * width);
+        board.shoot(position, chamber.shoot(position).outcome);
+    }
+    for _ in 0..marks {
+        let cell = below(random, width * width);
+        board.mark(cell, molecule.has_atom(cell));
+    }
+    let least = atoms.saturating_sub(below(random, 3));
+    let most = (atoms + below(random, 3)).min(width * width);
+    let range = least as u64..=most as u64;
+    Question::new(board.clone(), range)
+        .or_else(|_| Question::new(board, atoms as u64..=atoms as u64))
+        .unwrap()
+}
+
+/// Any board: 4 to 11 wide, up to 20 atoms, as many rays as there are positions.
+fn any(random: &mut Random) -> Question {
+    let width = 4 + below(random, 8);
+    let atoms = match width {
+        4 => below(random, 12),
+        11 => below(random, 16),
+        10 => below(random, 18),
+        _ => below(random, 21),
+    };
+    let rays = below(random, 4 * width + 1);
+    let marks = match below(random, 3) {
+        0 => below(random, 6),
+        _ => 0,
+    };
+    asked(random, width, atoms, rays, marks)
+}
+
+#[test]
+fn what_is_not_thinned_is_what_the_search_finds() {
+    let mut random = Random(1);
+    let mut compared = 0;
+    while compared < 3000 {
+        let question = any(&mut random);
+        let cells = question.board().cells().len();
+        unwatched(|observed| {
+            let meter = Meter::silent(observed).limited(1 << 12);
+            let search = question.search(question.board());
+            let Ok(found) = Agreeing::found(&question, search, 0, meter) else {
+                return;
+            };
+            compared += 1;
+            let search = question.search(question.board());
+            let mut meter = Meter::silent(observed);
+            let grown = grow(&search, usize::MAX >> 8, &mut Random(2), &mut meter).unwrap();
+            assert!(grown.families.iter().all(|one| one.times == 1.0));
+            let count = grown.families.iter().map(|one| search.count(&one.family));
+            assert_eq!(count.sum::<u128>(), found.count());
+            assert!(found.count() > 0);
+            let summed = summed(&search, cells, vec![grown.families; 2]).counted;
+            for (one, other) in summed.cells.iter().zip(&found.counted().cells) {
+                assert!((one.share - other.share).abs() < 1e-9);
+                assert!(one.sure.is_none() || one.sure == other.sure);
+            }
+        });
+    }
+}
+
+#[test]
+fn errors_are_as_large_as_is_said() {
+    let mut random = Random(3);
+    let (mut boards, mut right, mut right_chances) = (0, 0, 0);
+    while boards < 60 {
+        let width = 7 + below(&mut random, 5);
+        let (atoms, rays) = (5 + below(&mut random, 8), 1 + below(&mut random, 20));
+        let question = asked(&mut random, width, atoms, rays, 0);
+        unwatched(|observed| {
+            let meter = Meter::silent(observed).limited(1 << 17);
+            let search = question.search(question.board());
+            let Ok(found) = Agreeing::found(&question, search, 0, meter) else {
+                return;
+            };
+            let search = question.search(question.board());
+            let cells = question.board().cells().len();
+            // So little that what takes a search many steps has to be thinned.
+            let estimate = estimate(&search, cells, 1 << 18, observed);
+            let counted = estimate.unwrap().unwrap().counted;
+            let error = counted.error.unwrap();
+            let count = found.count() as f64;
+            let wrong = (counted.count as f64 - count).abs() / counted.count as f64;
+            if found.count() < 1000 || wrong < 1e-9 {
+                return;
+            }
+            boards += 1;
+            right += usize::from(wrong <= error);
+            let pairs = counted.cells.iter().zip(&found.counted().cells);
+            let farthest = pairs.map(|(one, other)| (one.share - other.share).abs());
+            let farthest = farthest.fold(0.0, f64::max);
+            right_chances += usize::from(farthest <= counted.chance_error.unwrap());
+        });
+    }
+    assert!(right * 100 >= boards * 88, "{right} of {boards}");
+    assert!(
+        right_chances * 100 >= boards * 80,
+        "{right_chances} of {boards}"
+    );
+}
+
+#[test]
+fn estimates_are_right_on_average() {
+    let question = asked(&mut Random(5), 8, 6, 6, 0);
+    unwatched(|observed| {
+        let found = question.find(0, observed).unwrap().count() as f64;
+        let search = question.search(question.board());
+        let mut random = Random(6);
+        let estimates: Vec<f64> = (0..400)
+            .map(|_| {
+                let mut meter = Meter::silent(observed);
+                let grown = grow(&search, 24, &mut random, &mut meter).unwrap();
+                let of = |one: &Weighted| one.times * search.count(&one.family) as f64;
+                grown.families.iter().map(of).sum()
+            })
+            .collect();
+        let many = estimates.len() as f64;
+        let mean = estimates.iter().sum::<f64>() / many;
+        let squares: f64 = estimates.iter().map(|one| (one - mean).powi(2)).sum();
+        let error = (squares / (many - 1.0) / many).sqrt();
+        assert!(error > 0.0 && error < 0.1 * found, "{error}");
+        assert!((mean - found).abs() < 4.0 * error, "{mean} {found} {error}");
+    });
+}
+
+#[test]
+fn none_is_only_said_if_there_is_none() {
+    let mut random = Random(7);
+    for _ in 0..60 {
+        let width = 9 + below(&mut random, 3);
+        let atoms = 8 + below(&mut random, 8);
+        let rays = 4 + below(&mut random, 30);
+        let question = asked(&mut random, width, atoms, rays, 0);
+        unwatched(|observed| {
+            // With next to no work, too.
+            let search = question.search(question.board());
+            let cells = question.board().cells().len();
+            if let Some(one) = estimate(&search, cells, 1, observed).unwrap() {
+                assert!(one.counted.count > 0 && one.counted.error.is_some());
+            }
+        });
+    }
+    // Five atoms absorb no twenty rays from the west and the north.
+    let mut board = Board::new(11);
+    for position in (0..11).chain(33..42) {
+        board.shoot(position, Outcome::Absorbed);
+    }
+    let question = Question::new(board, 5..=5).unwrap();
+    unwatched(|observed| {
+        let agreeing = question.find_quickly(0, observed).unwrap();
+        assert!(agreeing.is_exact() && agreeing.count() == 0);
+    });
+}
+
+#[test]
+fn what_is_drawn_agrees_with_the_board_and_weighs_rays_as_families_do() {
+    let mut random = Random(8);
+    for (width, atoms, rays) in [(8, 5, 3), (9, 4, 2), (7, 6, 4), (6, 8, 5)] {
+        let question = asked(&mut random, width, atoms, rays, 1);
+        unwatched(|observed| {
+            let found = question.find(0, observed).unwrap();
+            let exact = found.weigh(observed).unwrap().next.unwrap();
+            let drawn = found.next_by_drawing(observed).unwrap().unwrap();
+            let error = drawn.error.unwrap() + 0.02;
+            assert!(
+                (exact.bits - drawn.bits).abs() < 2.0 * error,
+                "{exact:?} {drawn:?}"
+            );
+            let search = question.search(question.board());
+            let cells = question.board().cells().len();
+            let estimate = estimate(&search, cells, 1 << 18, observed)
+                .unwrap()
+                .unwrap();
+            let estimated = Agreeing::estimated(&question, search, estimate, 20);
+            for one in estimated.listed() {
+                assert!(question.allows(one.molecule), "{one:?}");
+            }
+            let drawn = estimated.next_by_drawing(observed).unwrap().unwrap();
+            let error = drawn.error.unwrap() + 0.02;
+            assert!(
+                (exact.bits - drawn.bits).abs() < 2.0 * error,
+                "{exact:?} {drawn:?}"
+            );
+        });
+    }
+}

@@ -1,0 +1,79 @@
+//! Counts and chances that may be estimated.
+
+use crate::play::decode::Chance;
+
+/// A chance in whole percent, `O` and `-` only where it is sure.
+pub fn chance(chance: &Chance) -> String {
+    let percent = 100.0 * chance.share;
+    match chance.sure {
+        Some(true) => "O".to_owned(),
+        Some(false) => "-".to_owned(),
+        None if percent < 0.5 => "<1".to_owned(),
+        None if percent >= 99.5 => ">99".to_owned(),
+        None => format!("{percent:.0}"),
+    }
+}
+
+/// A number that may be estimated: `68`, `about 3700 (± 2 %)`,
+/// `about 3.2 × 10¹² (± 2 %)`.
+pub fn amount(count: u128, error: Option<f64>) -> String {
+    match error {
+        None => count.to_string(),
+        Some(error) => {
+            let percent = 100.0 * error;
+            let digits = usize::from(percent < 10.0);
+            format!("{} (± {percent:.digits$} %)", about(count, error))
+        }
+    }
+}
+
+/// An estimated number, in as many digits as its error leaves.
+pub(crate) fn about(count: u128, error: f64) -> String {
+    let digits = if error < 0.01 { 3 } else { 2 };
+    let length = count.to_string().len();
+    if length <= 6 {
+        let step = 10u128.pow(length.saturating_sub(digits) as u32);
+        return format!("about {}", (count + step / 2) / step * step);
+    }
+    // The standard library rounds, which may make one digit more.
+    let written = format!("{:.*e}", digits - 1, count as f64);
+    let (number, power) = written.split_once('e').unwrap_or((&written, "0"));
+    let raised = |digit: char| match digit.to_digit(10) {
+        Some(digit) => ['⁰', '¹', '²', '³', '⁴', '⁵', '⁶', '⁷', '⁸', '⁹'][digit as usize],
+        None => digit,
+    };
+    format!(
+        "about {number} × 10{}",
+        power.chars().map(raised).collect::<String>()
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn estimates_have_no_more_digits_than_their_error_leaves() {
+        for (count, error, text) in [
+            (68, None, "68"),
+            (37_214, Some(0.02), "about 37000 (± 2.0 %)"),
+            (37_254, Some(0.004), "about 37300 (± 0.4 %)"),
+            (7, Some(0.5), "about 7 (± 50 %)"),
+            (3_249_000_000_000, Some(0.02), "about 3.2 × 10¹² (± 2.0 %)"),
+            (9_999_000_000, Some(0.001), "about 1.00 × 10¹⁰ (± 0.1 %)"),
+        ] {
+            assert_eq!(amount(count, error), text);
+        }
+    }
+
+    #[test]
+    fn only_what_is_sure_is_said_to_be() {
+        let text = |share, sure| chance(&Chance { share, sure });
+        assert_eq!(text(1.0, Some(true)), "O");
+        assert_eq!(text(0.0, Some(false)), "-");
+        assert_eq!(text(1.0, None), ">99");
+        assert_eq!(text(0.0, None), "<1");
+        assert_eq!(text(0.004, None), "<1");
+        assert_eq!(text(0.5, None), "50");
+    }
+}

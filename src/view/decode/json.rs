@@ -1,0 +1,200 @@
+//! What a decoded board says, as JSON.
+
+use std::io::{self, Write};
+
+use serde::Serialize;
+
+use super::{Each, hidden};
+use crate::analysis::POINTS_AN_ATOM;
+use crate::game::{Config, Outcome};
+use crate::play::decode::Agreeing;
+use crate::play::marks::MarksVerdict;
+use crate::play::outlook::{NextRay, Outlook};
+
+#[derive(Serialize)]
+struct Listed {
+    number: u64,
+    molecule: String,
+    config: String,
+}
+
+/// What the shots say of the marks.
+#[derive(Serialize)]
+struct Marks {
+    balls: u64,
+    agree: u128,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    agree_error: Option<f64>,
+    points: Points,
+    tatham_accepts: Option<u128>,
+}
+
+#[derive(Serialize)]
+struct Points {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    best: Option<u64>,
+    mean: f64,
+    worst: u64,
+}
+
+impl Marks {
+    fn new(marks: &MarksVerdict) -> Marks {
+        Marks {
+            balls: marks.balls,
+            agree: marks.agree,
+            agree_error: marks.error,
+            points: Points {
+                best: Some(POINTS_AN_ATOM * marks.least_wrong),
+                mean: POINTS_AN_ATOM as f64 * marks.mean_wrong,
+                worst: POINTS_AN_ATOM * marks.most_wrong,
+            },
+            tatham_accepts: marks.alike,
+        }
+    }
+}
+
+/// The cheapest guess.
+#[derive(Serialize)]
+struct Cheapest {
+    molecule: String,
+    agrees: bool,
+    points: Points,
+}
+
+/// What is hidden.
+#[derive(Serialize)]
+struct Hidden {
+    number: u64,
+    molecule: String,
+    config: String,
+    agrees: bool,
+}
+
+#[derive(Serialize)]
+struct Next {
+    position: usize,
+    bits: f64,
+    bits_error: Option<f64>,
+    answers: Vec<Answer>,
+}
+
+#[derive(Serialize)]
+struct Answer {
+    answer: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    position: Option<usize>,
+    count: u128,
+}
+
+impl Next {
+    fn new(next: &NextRay) -> Next {
+        let answer = |&(outcome, count): &(Outcome, u128)| {
+            let (answer, position) = match outcome {
+                Outcome::Absorbed => ("absorbed", None),
+                Outcome::Reflected => ("reflected", None),
+                Outcome::Out(exit) => ("out", Some(exit)),
+            };
+            Answer {
+                answer,
+                position,
+                count,
+            }
+        };
+        Next {
+            position: next.position,
+            bits: next.bits,
+            bits_error: next.error,
+            answers: next.answers.iter().map(answer).collect(),
+        }
+    }
+}
+
+/// One number of atoms, or all of several.
+#[derive(Serialize)]
+#[serde(untagged)]
+enum Atoms {
+    One(usize),
+    Several(Vec<usize>),
+}
+
+impl Atoms {
+    fn of(configs: &[Config]) -> Atoms {
+        match configs {
+            [config] => Atoms::One(config.atoms()),
+            configs => Atoms::Several(configs.iter().map(|config| config.atoms()).collect()),
+        }
+    }
+}
+
+/// Writes what a board says as one JSON document. `list` goes through the
+/// molecules that are to be listed; as they may be many, none is kept.
+///
+/// # Errors
+///
+/// What the writer or the list fails with.
+pub fn write_json<E: From<io::Error>>(
+    out: &mut impl Write,
+    agreeing: &Agreeing,
+    outlook: &Outlook,
+    list: impl FnOnce(Each<E>) -> Result<(), E>,
+) -> Result<(), E> {
+    let question = agreeing.question();
+    let json = |value: serde_json::Result<String>| value.map_err(io::Error::from);
+    write!(
+        out,
+        "{{\"atoms\":{},\"count\":{},\"count_error\":{},\"molecules\":[",
+        json(serde_json::to_string(&Atoms::of(question.configs())))?,
+        agreeing.count(),
+        json(serde_json::to_string(&agreeing.counted().error))?
+    )?;
+    let mut first = true;
+    list(&mut |candidate| {
+        let listed = Listed {
+            number: candidate.number,
+            molecule: candidate.molecule.text(candidate.config),
+            config: candidate.config.to_string(),
+        };
+        let comma = if std::mem::take(&mut first) { "" } else { "," };
+        write!(out, "{comma}{}", json(serde_json::to_string(&listed))?)?;
+        Ok(())
+    })?;
+    let chances = agreeing.chances();
+    let config = question.configs().first();
+    let guess = outlook.guess.as_ref().zip(config);
+    let guess = guess.map(|(guess, config)| Cheapest {
+        // The text is as long for any number of atoms.
+        molecule: guess.molecule.text(*config),
+        agrees: guess.in_group,
+        points: Points {
+            best: None,
+            mean: guess.mean_penalty(),
+            worst: guess.highest_penalty(),
+        },
+    });
+    let hidden = hidden(question).map(|(config, hidden)| Hidden {
+        number: hidden.number(config),
+        molecule: hidden.text(config),
+        config: config.to_string(),
+        agrees: question.allows(hidden),
+    });
+    let cells: Vec<&[f64]> = chances.chunks(question.board().width()).collect();
+    writeln!(
+        out,
+        "],\"cells\":{},\"cells_error\":{},\"decided\":{},\"decidable\":{},\
+         \"indistinguishable\":{},\"next\":{},\"drawn\":{},\"guess\":{},\"marks\":{},\"hidden\":{},\"supposed\":{}}}",
+        json(serde_json::to_string(&cells))?,
+        json(serde_json::to_string(&agreeing.counted().chance_error))?,
+        agreeing.decided(),
+        json(serde_json::to_string(&outlook.decidable))?,
+        json(serde_json::to_string(&outlook.indistinguishable))?,
+        json(serde_json::to_string(&outlook.next.as_ref().map(Next::new)))?,
+        json(serde_json::to_string(&outlook.drawn))?,
+        json(serde_json::to_string(&guess))?,
+        json(serde_json::to_string(
+            &outlook.marks.as_ref().map(Marks::new)
+        ))?,
+        json(serde_json::to_string(&hidden))?,
+        json(serde_json::to_string(&question.supposed()))?,
+    )?;
+    Ok(())
+}
