@@ -87,7 +87,11 @@ fn read(document: &str) -> String {
 fn run((document, least): (&str, usize)) {
     let folder = tempfile::tempdir().unwrap();
     copy_queries(folder.path());
-    fs::write(folder.path().join("Black-Box.db"), original::database()).unwrap();
+    fs::write(
+        folder.path().join("Black-Box.db"),
+        original::unpacked(original::DATABASE),
+    )
+    .unwrap();
     let examples = run_examples(
         &root().join(document),
         folder.path(),

@@ -49,7 +49,7 @@ fn an_exploration_ends_in_the_same_rows() {
 fn an_import_arrives_whole_or_not_at_all() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("original.db");
-    fs::write(&file, original::database()).unwrap();
+    fs::write(&file, original::unpacked(original::DATABASE)).unwrap();
     SystemCalls {
         program: BLACKBOX,
         before: &[],

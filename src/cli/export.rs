@@ -257,7 +257,7 @@ impl Export {
             _ => copy(store, &configs, new, console),
         });
         made.map_err(|error| of_the_file(error, path))?;
-        tell(std::slice::from_ref(path))
+        tell(&[path.to_owned()])
     }
 
     fn output(&self, path: &Path) -> Result<Output> {
