@@ -13,6 +13,10 @@ pub(super) const REPLICATES: usize = 16;
 /// Student's t for 95 % and one degree of freedom less than there are replicates.
 pub(super) const STUDENT: f64 = 2.131;
 
+/// How much more than for one cell is allowed for all of them together. Of 61 boards that could
+/// be counted, too, the chances of 56 lay within their errors without it, and of 61 with it.
+const OF_ALL: f64 = 1.25;
+
 /// No error is said to be smaller: what happens once in many populations may not have
 /// happened in any.
 const LEAST_ERROR: f64 = 1e-3;
@@ -104,7 +108,7 @@ fn summed(search: &Search, cells: usize, samples: Vec<Vec<Weighted>>) -> Estimat
         let share = mean(&|tally| tally.cells[cell]) / count;
         // Both parts of a fraction go up and down together.
         let wrong = error(&|tally| tally.cells[cell] - share * tally.all) / count;
-        chance_error = chance_error.max(wrong);
+        chance_error = chance_error.max(OF_ALL * wrong);
         Chance {
             share,
             sure: known.of(cell),

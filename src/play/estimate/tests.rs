@@ -113,7 +113,7 @@ fn errors_are_as_large_as_is_said() {
             let search = question.search(question.board());
             let cells = question.board().cells().len();
             // So little that what takes a search many steps has to be thinned.
-            let estimate = estimate(&search, cells, 1 << 18, observed);
+            let estimate = estimate(&search, cells, WORK / 4, observed);
             let counted = estimate.unwrap().unwrap().counted;
             let error = counted.error.unwrap();
             let count = found.count() as f64;
@@ -205,7 +205,7 @@ fn what_is_drawn_agrees_with_the_board_and_weighs_rays_as_families_do() {
             );
             let search = question.search(question.board());
             let cells = question.board().cells().len();
-            let estimate = estimate(&search, cells, 1 << 18, observed)
+            let estimate = estimate(&search, cells, WORK / 4, observed)
                 .unwrap()
                 .unwrap();
             let estimated = Agreeing::estimated(&question, search, estimate, 20);
