@@ -4,7 +4,7 @@
 #   data/reference/censuses.sh [LARGEST]
 #
 # LARGEST is how many atoms the table of the 8 × 8 box goes up to, 8 if it is
-# not given; 9 takes a quarter of an hour on two cores. CENSUS_DB names a database to
+# not given; 9 takes eight minutes on two cores. CENSUS_DB names a database to
 # keep the censuses in: what is stored there already is not counted again.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
@@ -23,7 +23,7 @@ table() { # file, arguments
 }
 table An_B4.census.csv --table 0..16 --box 4
 table An_B5.census.csv --table 0..25 --box 5
-table An_B6.census.csv --table 0..6 --box 6
+table An_B6.census.csv --table 0..12 --box 6
 table An_B8.census.csv --table "1..${1:-8}" --box 8
 table A4_Bp.census.csv --table 3..11 --atoms 4
 
