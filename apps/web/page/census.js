@@ -31,8 +31,11 @@ export function enterCensus([config]) {
   }
   const lines = row.sizes.map(([size, orbits, spectra]) =>
     make("tr", {}, ...[size, orbits, spectra, size * spectra].map((number) => make("td", { class: "figure-cell" }, grouped(number)))));
+  const last = row.sizes[row.sizes.length - 1][0];
+  const all = last === row.largest ? "" : `These are the ${grouped(row.sizes.length)} smallest sizes. The largest is ${grouped(row.largest)}.`;
   detail.replaceChildren(
     make("h2", { tabindex: -1, id: "census-config" }, `${row.config} by size of the groups`),
+    ...(all ? [make("p", {}, all)] : []),
     make("div", { class: "wide-table tall", tabindex: 0, role: "region", "aria-label": `${row.config} by size` },
       make("table", {}, make("thead", {}, make("tr", {}, ...["molecules that share a spectrum", "spectra up to symmetry", "spectra in all", "molecules"].map((head) => make("th", { scope: "col" }, head)))), make("tbody", {}, ...lines))),
     make("p", {}, make("a", { href: "#census" }, "Close this table")),

@@ -20,6 +20,10 @@ const TABLES: [(&str, &str); 5] = [
 /// The first four tables in a chart: the box, and how the style draws its line.
 const LINES: [&str; 4] = ["4 × 4 —", "5 × 5 – –", "6 × 6 · ·", "8 × 8 – ·"];
 
+/// How many sizes of groups the page has of a configuration: a table of thousands would be a
+/// tenth of the page, and nobody reads it there.
+const SIZES: usize = 500;
+
 /// All censuses.
 #[derive(Serialize)]
 pub(crate) struct Census {
@@ -46,7 +50,8 @@ struct Row {
     spectra: u64,
     /// The most molecules that share a spectrum.
     largest: u64,
-    /// By how many molecules share a spectrum: spectra up to symmetry, and in all.
+    /// By how many molecules share a spectrum: spectra up to symmetry, and in all. The
+    /// smallest sizes, if there are too many.
     sizes: Vec<(u64, u64, u64)>,
 }
 
@@ -105,7 +110,9 @@ pub(crate) fn read() -> Result<Census> {
 impl Row {
     fn add(&mut self, line: &Line) {
         self.molecules += line.molecules;
-        self.sizes.push((line.size, line.orbits, line.spectrums));
+        if self.sizes.len() < SIZES {
+            self.sizes.push((line.size, line.orbits, line.spectrums));
+        }
         if line.size > 1 {
             self.ambiguous += line.molecules;
             self.orbits += line.orbits;
