@@ -23,6 +23,7 @@
 //! group's size is the molecules of all its orbits by the spectrum's orbit.
 
 mod ambiguity;
+mod buckets;
 mod canonical_walk;
 mod cell_mask;
 mod findings;

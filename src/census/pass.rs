@@ -14,11 +14,12 @@ use std::time::Duration;
 
 use watch::{NoThread, Stop, spawn_all};
 
+use super::buckets::{Buckets, Full, Pool};
 use super::canonical_walk::CanonicalMolecules;
 use super::cell_mask::CellMask;
 use super::findings::Findings;
 use super::ray_extremes::RayExtremes;
-use super::records::{Buckets, Full, Layout, Pool, Record};
+use super::records::{Layout, Record};
 use super::signature::Side;
 use super::spectral_groups::Resolver;
 use super::tags::{MadeTags, TaggedWalk, Tags};
@@ -420,7 +421,7 @@ impl<W> Drop for AtWork<'_, '_, W> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::records::{Chunks, Memory};
+    use super::super::buckets::{Chunks, Memory};
     use super::*;
 
     #[test]

@@ -6,10 +6,11 @@ use std::time::{Duration, Instant};
 
 use watch::Stop;
 
+use super::buckets::{BUCKET_OVERHEAD, Chunks, Memory};
 use super::canonical_walk::CanonicalMolecules;
 use super::findings::Findings;
 use super::pass::{Pass, PassEnd, range};
-use super::records::{BUCKET_OVERHEAD, Chunks, Layout, MAX_MOLECULES, Memory, Record};
+use super::records::{Layout, MAX_MOLECULES, Record};
 use super::tags::{PARTS, Tags};
 use crate::game::{Config, Sides, Tracer};
 

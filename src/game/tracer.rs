@@ -300,6 +300,7 @@ fn one_by_one(molecule: Molecule, config: Config) -> (Spectrum, RayStatistics) {
 mod tests {
     use proptest::prelude::*;
 
+    use super::super::spectrum::Tally;
     use super::*;
 
     /// The wide tracer with every kind of instructions that there is here.
@@ -350,6 +351,9 @@ mod tests {
                 found += 1;
             });
             assert_eq!(found, 3);
+            if config.width() <= SmallBoard::MAX_WIDTH {
+                check_sides(*tracer, molecule, config, &expected.1);
+            }
         }
         let canonical = expected.0.canonical();
         for tracer in tracers {
@@ -365,6 +369,41 @@ mod tests {
                 expected.0,
                 "{config} {text} {tracer:?}"
             );
+        }
+    }
+
+    /// The sides of the exits as they are put side by side one by one; and no molecule is
+    /// passed over one of whose rays exceeds a limit.
+    fn check_sides(tracer: Tracer, molecule: Molecule, config: Config, statistics: &RayStatistics) {
+        let mut expected = Vec::new();
+        Tracer::SCALAR.exits(&[molecule; 3], config, |_, exits| {
+            expected.push(Sides::of_exits(&exits, config.width()));
+        });
+        let (mut found, mut beyond) = (Vec::new(), Vec::new());
+        tracer.sides(&[molecule; 3], config, &mut found);
+        assert_eq!(found, expected, "{config} {tracer:?}");
+        let tallies = [&statistics.absorbed, &statistics.reflected, &statistics.out];
+        let most = |of: fn(&Tally) -> u16| tallies.map(of).into_iter().max().unwrap_or(0) as u8;
+        let longest = [
+            most(|tally| tally.max_length),
+            most(|tally| tally.max_turns),
+        ];
+        for below in [[1, 0], [0, 1]] {
+            let limits = [
+                longest[0].checked_sub(below[0]),
+                longest[1].checked_sub(below[1]),
+            ];
+            if let [Some(length), Some(turns)] = limits {
+                tracer.sides_within(
+                    &[molecule; 3],
+                    config,
+                    [length, turns],
+                    &mut found,
+                    &mut beyond,
+                );
+                assert_eq!(found, expected, "{config} {tracer:?}");
+                assert_eq!(beyond, [0, 1, 2], "{config} {tracer:?}");
+            }
         }
     }
 

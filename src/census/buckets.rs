@@ -1,0 +1,363 @@
+//! Billions of records in bounded memory, in buckets by the hash of the spectrum.
+//!
+//! Buckets are lists of small chunks, so none needs to know how large it gets, and all
+//! threads take their chunks from one pool until that is used up.
+
+use std::ops::Range;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use super::records::Record;
+
+/// How the memory for records is cut: into chunks of so many records, and so many of them.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Chunks {
+    records: usize,
+    count: usize,
+}
+
+impl Chunks {
+    /// Of at most `bytes` for `threads` threads, where a bucket is expected to get so many
+    /// records.
+    pub(super) fn new(bytes: u64, bucket_records: u64, threads: usize) -> Chunks {
+        // On the average half a chunk a bucket and thread stays empty: small
+        // chunks waste little room and large ones little time.
+        let records =
+            (bucket_records as usize / threads.max(1) / 16).clamp(STAGED, 512) / STAGED * STAGED;
+        Chunks {
+            records,
+            count: bytes as usize / chunk_bytes(records),
+        }
+    }
+
+    /// No more than so many records in so many buckets can need.
+    pub(super) fn at_most(self, records: u64, buckets: u64, threads: usize) -> Chunks {
+        let begun = buckets * threads as u64;
+        let most = records / self.records as u64 + begun;
+        Chunks {
+            count: self.count.min(most as usize),
+            ..self
+        }
+    }
+
+    /// How many buckets of `bucket_records` records each fit, most likely.
+    pub(super) fn capacity(self, bucket_records: u64, threads: usize) -> u64 {
+        let records = (self.count * self.records) as u64;
+        records / 100 * 99 / self.room(bucket_records, threads)
+    }
+
+    /// How many bytes so many buckets take, most likely.
+    pub(super) fn bytes(self, buckets: u64, bucket_records: u64, threads: usize) -> u64 {
+        let records = buckets * self.room(bucket_records, threads);
+        (records / self.records as u64 + 1) * chunk_bytes(self.records) as u64
+    }
+
+    /// How many records a bucket takes the room of: half a chunk a thread
+    /// stays empty.
+    fn room(self, bucket_records: u64, threads: usize) -> u64 {
+        (bucket_records + (threads * self.records / 2) as u64).max(1)
+    }
+}
+
+/// The memory of all chunks. The system gives a page of it to whoever first writes there,
+/// so what no pass needs costs nothing.
+pub(super) struct Memory {
+    chunks: Chunks,
+    slabs: Vec<Vec<u64>>,
+}
+
+/// About how much memory is asked for at once: so much that the allocator leaves it to the
+/// system. Asking for every chunk took 4 of 80 s of the processor time of a census of A8_B8.
+const SLAB: usize = 64 << 20;
+
+impl Memory {
+    pub(super) fn new(chunks: Chunks) -> Memory {
+        let slab = (SLAB / 8 / chunks.records).max(1);
+        let slabs = (0..chunks.count).step_by(slab).map(|first| {
+            let count = slab.min(chunks.count - first);
+            vec![0; count * chunks.records + STAGED]
+        });
+        Memory {
+            chunks,
+            slabs: slabs.collect(),
+        }
+    }
+
+    /// The same memory, to be shared by the threads of a pass.
+    pub(super) fn pool(&mut self) -> Pool<'_> {
+        let records = self.chunks.records;
+        // From the first line of the processor's cache on, so that what is written together
+        // lies in one.
+        let slabs = self.slabs.iter_mut().map(|slab| {
+            let before = slab.as_ptr().align_offset(STAGED * size_of::<Record>());
+            &mut slab[before.min(STAGED)..]
+        });
+        Pool {
+            state: Mutex::new(PoolState {
+                returned: Vec::new(),
+                untouched: Box::new(slabs.flat_map(move |slab| slab.chunks_exact_mut(records))),
+            }),
+            chunk_records: records,
+        }
+    }
+}
+
+/// The chunks that all threads share.
+pub(super) struct Pool<'m> {
+    state: Mutex<PoolState<'m>>,
+    chunk_records: usize,
+}
+
+struct PoolState<'m> {
+    returned: Vec<Chunk<'m>>,
+    untouched: Box<dyn Iterator<Item = Chunk<'m>> + Send + 'm>,
+}
+
+type Chunk<'m> = &'m mut [u64];
+
+impl<'m> Pool<'m> {
+    fn take(&self) -> Option<Chunk<'m>> {
+        let mut state = self.lock();
+        match state.returned.pop() {
+            Some(chunk) => Some(chunk),
+            None => state.untouched.next(),
+        }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, PoolState<'m>> {
+        // A thread that panicked with the lock left the state whole.
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// What a chunk of so many records takes.
+fn chunk_bytes(records: usize) -> usize {
+    records * size_of::<Record>() + CHUNK_OVERHEAD
+}
+
+/// What a chunk takes besides its records: its entries in the tables of a thread and
+/// of the pool.
+const CHUNK_OVERHEAD: usize = size_of::<Chunk>() + size_of::<Slot>();
+
+/// What a thread keeps of a bucket besides its chunks.
+pub(super) const BUCKET_OVERHEAD: usize = size_of::<Tail>() + STAGED * size_of::<Record>();
+
+/// The records of one thread, in a range of buckets. What it holds goes back
+/// to the pool when it is dropped.
+pub(super) struct Buckets<'a, 'm> {
+    pool: &'a Pool<'m>,
+    first: usize,
+    tails: Vec<Tail>,
+    /// The last few records of each bucket, before they are written to its
+    /// chunk together: the chunks lie so far apart that writing to another
+    /// one every time would keep the processor waiting for memory.
+    staged: Vec<[u64; STAGED]>,
+    chunks: Vec<Slot<'m>>,
+    /// The slots without a chunk.
+    vacant: Vec<u32>,
+}
+
+/// A chunk, and the slot of the one before it in its bucket.
+struct Slot<'m> {
+    chunk: Chunk<'m>,
+    previous: u32,
+}
+
+/// The last chunk of a bucket, how many records it has, and how many are
+/// staged.
+#[derive(Clone, Copy)]
+struct Tail {
+    slot: u32,
+    filled: u16,
+    staged: u16,
+}
+
+/// How many records are staged for a bucket: a line of the processor's cache.
+/// Chunks are filled by as many, and have room for a multiple of them.
+const STAGED: usize = 8;
+
+/// There is no chunk before.
+const NO_SLOT: u32 = u32::MAX;
+
+/// The pool has no room left.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Full;
+
+impl<'a, 'm> Buckets<'a, 'm> {
+    /// Empty buckets for a range.
+    pub(super) fn new(pool: &'a Pool<'m>, range: Range<usize>) -> Buckets<'a, 'm> {
+        let empty = Tail {
+            slot: NO_SLOT,
+            filled: pool.chunk_records as u16,
+            staged: 0,
+        };
+        Buckets {
+            pool,
+            first: range.start,
+            tails: vec![empty; range.len()],
+            staged: vec![[0; STAGED]; range.len()],
+            chunks: Vec::new(),
+            vacant: Vec::new(),
+        }
+    }
+
+    /// The end of the range.
+    #[inline]
+    pub(super) fn end(&self) -> usize {
+        self.first + self.tails.len()
+    }
+
+    /// Puts a record into a bucket of the range.
+    ///
+    /// # Errors
+    ///
+    /// If there is no room; nothing has changed then.
+    #[inline]
+    pub(super) fn push(&mut self, bucket: usize, record: Record) -> Result<(), Full> {
+        let index = bucket - self.first;
+        if usize::from(self.tails[index].staged) == STAGED {
+            self.write_staged(index)?;
+        }
+        let tail = &mut self.tails[index];
+        self.staged[index][usize::from(tail.staged) % STAGED] = record.0;
+        tail.staged += 1;
+        Ok(())
+    }
+
+    /// Writes the staged records of a bucket, which are as many as there can
+    /// be, to its chunk.
+    #[inline(never)]
+    fn write_staged(&mut self, index: usize) -> Result<(), Full> {
+        let mut tail = self.tails[index];
+        if usize::from(tail.filled) == self.pool.chunk_records {
+            tail = self.append_chunk(tail.slot)?;
+        }
+        let from = usize::from(tail.filled);
+        self.chunks[tail.slot as usize].chunk[from..from + STAGED]
+            .copy_from_slice(&self.staged[index]);
+        tail.filled += STAGED as u16;
+        tail.staged = 0;
+        self.tails[index] = tail;
+        Ok(())
+    }
+
+    #[cold]
+    fn append_chunk(&mut self, previous: u32) -> Result<Tail, Full> {
+        let chunk = self.pool.take().ok_or(Full)?;
+        let new = Slot { chunk, previous };
+        let slot = match self.vacant.pop() {
+            Some(slot) => {
+                self.chunks[slot as usize] = new;
+                slot
+            }
+            None => {
+                self.chunks.push(new);
+                (self.chunks.len() - 1) as u32
+            }
+        };
+        Ok(Tail {
+            slot,
+            filled: 0,
+            staged: 0,
+        })
+    }
+
+    /// Gives up all buckets from `end` on, so that others can have their room.
+    pub(super) fn truncate(&mut self, end: usize) {
+        let mut returned = Vec::new();
+        let kept = self.tails.len().min(end.saturating_sub(self.first));
+        self.staged.truncate(kept);
+        for tail in self.tails.drain(kept..) {
+            let mut next = tail.slot;
+            while next != NO_SLOT {
+                self.vacant.push(next);
+                let slot = &mut self.chunks[next as usize];
+                returned.push(std::mem::take(&mut slot.chunk));
+                next = slot.previous;
+            }
+        }
+        self.pool.lock().returned.append(&mut returned);
+    }
+
+    /// Appends the records of a bucket.
+    pub(super) fn read_into(&self, bucket: usize, records: &mut Vec<Record>) {
+        let Some(&tail) = bucket
+            .checked_sub(self.first)
+            .and_then(|index| self.tails.get(index))
+        else {
+            return;
+        };
+        let staged = &self.staged[bucket - self.first];
+        records.extend(
+            staged[..usize::from(tail.staged)]
+                .iter()
+                .copied()
+                .map(Record),
+        );
+        let (mut next, mut filled) = (tail.slot, usize::from(tail.filled));
+        while next != NO_SLOT {
+            let slot = &self.chunks[next as usize];
+            records.extend(slot.chunk[..filled].iter().copied().map(Record));
+            next = slot.previous;
+            filled = self.pool.chunk_records;
+        }
+    }
+}
+
+impl Drop for Buckets<'_, '_> {
+    fn drop(&mut self) {
+        self.truncate(self.first);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn buckets_keep_what_is_pushed_until_the_pool_is_used_up() {
+        let chunks = Chunks::new(64 * 1024, 400, 2);
+        let mut memory = Memory::new(chunks);
+        let pool = memory.pool();
+        let mut one = Buckets::new(&pool, 5..15);
+        let mut two = Buckets::new(&pool, 5..15);
+        let mut pushed = 0;
+        loop {
+            let buckets = if pushed % 3 == 0 { &mut one } else { &mut two };
+            let bucket = 5 + (pushed * pushed % 10) as usize;
+            if buckets.push(bucket, Record(pushed)) == Err(Full) {
+                break;
+            }
+            pushed += 1;
+        }
+        assert!(pushed * 8 <= 64 * 1024);
+        assert!(pushed > 3800, "{pushed}");
+        let read = |one: &Buckets<'_, '_>, two: &Buckets<'_, '_>| {
+            let mut all = Vec::new();
+            for bucket in 0..20 {
+                let before = all.len();
+                one.read_into(bucket, &mut all);
+                two.read_into(bucket, &mut all);
+                for record in &all[before..] {
+                    assert_eq!(5 + (record.0 * record.0 % 10) as usize, bucket);
+                }
+            }
+            all.sort_unstable();
+            all
+        };
+        let all = read(&one, &two);
+        assert_eq!(all, (0..pushed).map(Record).collect::<Vec<_>>());
+
+        one.truncate(9);
+        two.truncate(9);
+        let rest = read(&one, &two);
+        assert!(!rest.is_empty() && rest.iter().all(|r| r.0 * r.0 % 10 < 4));
+        assert_eq!(one.push(5, Record(25)), Ok(()));
+        drop((one, two));
+        let returned = pool.lock().returned.len();
+        assert_eq!(
+            returned + pool.lock().untouched.by_ref().count(),
+            chunks.count
+        );
+        assert!(chunks.capacity(400, 2) >= 9);
+    }
+}
