@@ -529,10 +529,10 @@ Not decided, but further rays are sure to decide it.
 
 Next ray: east 1 (position 5), 1.585 bits expected
 
-answer                      molecules left
-absorbed                                 1
-reflected                                1
-out at north 2 (position 6)              1
+answer                        molecules left
+absorbed                                   1
+reflected                                  1
+out at north 2 (position 6)                1
 
 config   number  molecule
 A1_B2    3       --O-

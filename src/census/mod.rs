@@ -8,7 +8,8 @@
 //! 2. the [`Tracer`](crate::game::Tracer) tells where their rays come out;
 //! 3. `signature` makes of that a hash which all rotations and reflections of
 //!    a spectrum have in common;
-//! 4. `records` keeps number and hash in a machine word, in buckets by hash;
+//! 4. `records` keeps number and hash in a machine word, and `buckets` keeps those
+//!    by hash;
 //! 5. `spectral_groups` sorts a bucket, traces the molecules again whose
 //!    hashes are equal, compares their spectra, and counts;
 //! 6. `findings` is what remains: the `ambiguity` table, the `notable` groups,

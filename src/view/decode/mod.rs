@@ -328,11 +328,14 @@ pub(crate) fn next_ray(next: &NextRay, width: usize) -> String {
 
 fn write_next(out: &mut impl Write, next: &NextRay, width: usize) -> io::Result<()> {
     let entry = |position| Entry { position, width };
+    // Such as `about 2.0 × 10¹⁰`.
+    let figures = if next.error.is_some() { 16 } else { 14 };
     writeln!(
         out,
-        "\n{}\n\n{:<27} molecules left",
+        "\n{}\n\n{:<29} {:>figures$}",
         next_ray(next, width),
-        "answer"
+        "answer",
+        "molecules left"
     )?;
     for &(outcome, molecules) in &next.answers {
         let answer = match outcome {
@@ -344,7 +347,7 @@ fn write_next(out: &mut impl Write, next: &NextRay, width: usize) -> io::Result<
             None => molecules.to_string(),
             Some(error) => about(molecules, error.max(0.01)),
         };
-        writeln!(out, "{answer:<27} {molecules:>14}")?;
+        writeln!(out, "{answer:<29} {molecules:>figures$}")?;
     }
     Ok(())
 }
