@@ -89,7 +89,8 @@ impl Memory {
         // lies in one.
         let slabs = self.slabs.iter_mut().map(|slab| {
             let before = slab.as_ptr().align_offset(STAGED * size_of::<Record>());
-            &mut slab[before.min(STAGED)..]
+            let len = slab.len() - STAGED;
+            &mut slab[before.min(STAGED)..][..len]
         });
         Pool {
             state: Mutex::new(PoolState {
