@@ -1,5 +1,5 @@
-//! What the pure functions of the game cost, on the standard game A4_B8:
-//! `cargo bench --bench game`.
+//! What the pure functions of the game cost, on the standard game A4_B8, and what tracing
+//! costs in the widest box, on A4_B11: `cargo bench --bench game`.
 //!
 //! All are timed in turns, round after round, so that whatever else the
 //! machine does disturbs all of them alike. The least of all rounds is what
@@ -19,61 +19,112 @@ mod slow_tracer;
 mod statistics;
 
 const ROUNDS: usize = 40;
-/// Every 61st molecule: 10,416 of them.
-const STEP: usize = 61;
+/// How many molecules are timed, more or less: every so-manieth of the configuration.
+const MOLECULES: u64 = 10_000;
 
 fn main() {
-    let config: Config = "A4_B8".parse().expect("it is one");
-    let numbers: Vec<u64> = (1..=config.molecules()).step_by(STEP).collect();
-    let molecules: Vec<Molecule> = numbers
-        .iter()
-        .filter_map(|&number| Molecule::from_number(number, config))
-        .collect();
-    let canonical: Vec<Molecule> = molecules
-        .iter()
-        .map(|&molecule| Group::of(molecule, config).canonical())
-        .collect();
-    let spectra: Vec<Spectrum> = canonical.iter().map(|m| m.spectrum(config)).collect();
-    let texts: Vec<String> = molecules.iter().map(|m| m.text(config)).collect();
-    check(config, &molecules, &canonical, &spectra);
-
+    let standard = Sample::of("A4_B8");
     let mut race = Race::default();
-    race.add("slow tracer, cell by cell in 2-D", &texts, |text| {
-        slow_tracer::trace(text)
-    });
-    for tracer in Tracer::all() {
-        race.add(
-            &format!("{tracer} tracer, spectrum and statistics"),
-            &molecules,
-            move |&m| tracer.trace(m, config),
-        );
-        race.add(
-            &format!("{tracer} tracer, spectrum"),
-            &molecules,
-            move |&m| tracer.spectrum(m, config),
-        );
-        race.add(
-            &format!("{tracer} tracer, canonical spectrum"),
-            &molecules,
-            move |&m| tracer.canonical_spectrum(m, config),
-        );
+    standard.add_tracers(&mut race);
+    standard.add_other_rules(&mut race);
+    race.run("A4_B8");
+
+    let widest = Sample::of("A4_B11");
+    let mut race = Race::default();
+    widest.add_tracers(&mut race);
+    race.run("A4_B11");
+}
+
+/// Molecules of a configuration, and what the rules start from.
+struct Sample {
+    config: Config,
+    numbers: Vec<u64>,
+    molecules: Vec<Molecule>,
+    canonical: Vec<Molecule>,
+    spectra: Vec<Spectrum>,
+    texts: Vec<String>,
+}
+
+impl Sample {
+    fn of(config: &str) -> Sample {
+        let config: Config = config.parse().expect("it is one");
+        let step = config.molecules() / MOLECULES;
+        let numbers: Vec<u64> = (1..=config.molecules()).step_by(step as usize).collect();
+        let molecules: Vec<Molecule> = numbers
+            .iter()
+            .filter_map(|&number| Molecule::from_number(number, config))
+            .collect();
+        let canonical: Vec<Molecule> = molecules
+            .iter()
+            .map(|&molecule| Group::of(molecule, config).canonical())
+            .collect();
+        let spectra: Vec<Spectrum> = canonical.iter().map(|m| m.spectrum(config)).collect();
+        let texts: Vec<String> = molecules.iter().map(|m| m.text(config)).collect();
+        check(config, &molecules, &canonical, &spectra);
+        Sample {
+            config,
+            numbers,
+            molecules,
+            canonical,
+            spectra,
+            texts,
+        }
     }
-    race.add("Molecule::is_canonical", &molecules, |m| {
-        m.is_canonical(config)
-    });
-    race.add("Group::of_canonical", &canonical, |&m| {
-        Group::of_canonical(m, config)
-    });
-    race.add("Spectrum::canonical", &spectra, |s| s.canonical());
-    race.add("Transform::spectrum", &spectra, |s| {
-        Transform::Diag2.spectrum(s)
-    });
-    race.add("Molecule::number", &molecules, |m| m.number(config));
-    race.add("Molecule::from_number", &numbers, |&n| {
-        Molecule::from_number(n, config)
-    });
-    race.add("Molecule::successor", &molecules, |m| m.successor(config));
-    race.run();
+
+    fn add_tracers<'a>(&'a self, race: &mut Race<'a>) {
+        let (config, molecules) = (self.config, &self.molecules);
+        race.add("slow tracer, cell by cell in 2-D", &self.texts, |text| {
+            slow_tracer::trace(text)
+        });
+        for tracer in Tracer::all() {
+            race.add(
+                &format!("{tracer} tracer, spectrum and statistics"),
+                molecules,
+                move |&m| tracer.trace(m, config),
+            );
+            race.add(
+                &format!("{tracer} tracer, spectrum"),
+                molecules,
+                move |&m| tracer.spectrum(m, config),
+            );
+            race.add(&format!("{tracer} tracer, exits"), molecules, move |&m| {
+                let mut found = None;
+                tracer.exits(&[m], config, |_, exits| found = Some(exits));
+                found
+            });
+            race.add(
+                &format!("{tracer} tracer, canonical spectrum"),
+                molecules,
+                move |&m| tracer.canonical_spectrum(m, config),
+            );
+            race.add(
+                &format!("{tracer} tracer, all images and statistics"),
+                molecules,
+                move |&m| tracer.trace_images(m, config),
+            );
+        }
+    }
+
+    fn add_other_rules<'a>(&'a self, race: &mut Race<'a>) {
+        let (config, molecules) = (self.config, &self.molecules);
+        race.add("Molecule::is_canonical", molecules, move |m| {
+            m.is_canonical(config)
+        });
+        race.add("Group::of_canonical", &self.canonical, move |&m| {
+            Group::of_canonical(m, config)
+        });
+        race.add("Spectrum::canonical", &self.spectra, |s| s.canonical());
+        race.add("Transform::spectrum", &self.spectra, |s| {
+            Transform::Diag2.spectrum(s)
+        });
+        race.add("Molecule::number", molecules, move |m| m.number(config));
+        race.add("Molecule::from_number", &self.numbers, move |&n| {
+            Molecule::from_number(n, config)
+        });
+        race.add("Molecule::successor", molecules, move |m| {
+            m.successor(config)
+        });
+    }
 }
 
 /// Every answer that is timed, against the slowest way to get it.
@@ -81,13 +132,13 @@ fn check(config: Config, molecules: &[Molecule], canonical: &[Molecule], spectra
     for &molecule in molecules {
         let expected = slow_tracer::trace(&molecule.text(config));
         for tracer in Tracer::all() {
-            let (spectrum, numbers) = tracer.trace(molecule, config);
+            let (spectrum, statistics) = tracer.trace(molecule, config);
             assert_eq!(
                 spectrum.as_str(),
                 expected.spectrum,
                 "{tracer}, {molecule:?}"
             );
-            let numbers = statistics::values(&numbers);
+            let numbers = statistics::values(&statistics);
             assert_eq!(numbers, expected.statistics, "{tracer}, {molecule:?}");
             assert_eq!(spectrum, tracer.spectrum(molecule, config));
             let canonical = tracer.canonical_spectrum(molecule, config);
@@ -97,6 +148,10 @@ fn check(config: Config, molecules: &[Molecule], canonical: &[Molecule], spectra
                 .min();
             assert_eq!(Some(canonical.0), traced);
             assert_eq!(canonical, spectrum.canonical());
+            assert_eq!(
+                tracer.trace_images(molecule, config),
+                (spectrum.images(), statistics)
+            );
         }
     }
     for (&molecule, spectrum) in canonical.iter().zip(spectra) {
@@ -147,7 +202,7 @@ impl<'a> Race<'a> {
 
     /// Times all, and prints them with how many times as fast as the first
     /// they are.
-    fn run(mut self) {
+    fn run(mut self, title: &str) {
         for _ in 0..ROUNDS {
             for runner in &mut self.runners {
                 let start = Instant::now();
@@ -158,7 +213,10 @@ impl<'a> Race<'a> {
         }
         println!(
             "{:42} {:>9} {:>9} {:>9}",
-            "ns a call", "least", "median", "ratio"
+            format!("{title}, ns a call"),
+            "least",
+            "median",
+            "ratio"
         );
         let mut baseline = None;
         for runner in &mut self.runners {

@@ -99,7 +99,7 @@ pub fn find_class<'a>(
     groups: &'a [SpectralGroup],
     spectrum: &Spectrum,
 ) -> Option<&'a SpectralGroup> {
-    let images = Transform::ALL.map(|transform| transform.spectrum(spectrum));
+    let images = spectrum.images();
     groups.iter().find(|group| images.contains(&group.spectrum))
 }
 
@@ -156,11 +156,11 @@ fn group_of_class(class: &[Molecule], config: Config) -> Option<SpectralGroup> {
     let spectrum = first.spectrum(config);
     let mut molecules = Vec::new();
     for &canonical in class {
-        let its_spectrum = canonical.spectrum(config);
+        let (spectra, _) = Tracer::best().trace_images(canonical, config);
         let group = Group::of_canonical(canonical, config);
         let same = group
             .iter()
-            .filter(|member| member.transform.spectrum(&its_spectrum) == spectrum);
+            .filter(|member| spectra[member.transform as usize] == spectrum);
         molecules.extend(same.map(|member| member.molecule));
     }
     molecules.sort_unstable();

@@ -1,6 +1,6 @@
 //! Spectral groups that are worth keeping by name.
 
-use crate::game::{Config, Molecule, Spectrum, Transform};
+use crate::game::{Config, Molecule, Spectrum};
 
 /// How many groups of a kind are kept.
 pub(crate) const GROUPS_KEPT: usize = 10;
@@ -40,13 +40,8 @@ impl NotableGroup {
             .iter()
             .filter_map(|&number| Molecule::from_number(number, config))
         {
-            let (spectrum, _) = molecule.trace(config);
-            let images = Transform::ALL.map(|transform| transform.spectrum(&spectrum));
-            let smallest = *smallest.get_or_insert_with(|| {
-                images
-                    .into_iter()
-                    .fold(spectrum, |smallest, image| smallest.min(image))
-            });
+            let images = molecule.spectrum(config).images();
+            let smallest = *smallest.get_or_insert_with(|| images[0].canonical().0);
             numbers.extend(
                 (molecule.images(config).into_iter().zip(images))
                     .filter(|&(_, image)| image == smallest)

@@ -13,6 +13,7 @@ mod exits;
 mod molecule;
 mod numbering;
 mod ray;
+mod runs;
 mod size;
 mod spectrum;
 mod symmetry;

@@ -20,9 +20,8 @@
 //! one ray only: the lines of drawn rays never lie on each other.
 
 use super::config::Config;
-use super::exits::Exits;
 use super::molecule::Molecule;
-use super::size::{MAX_POSITIONS, MAX_WIDTH};
+use super::size::MAX_WIDTH;
 
 /// What becomes of a ray.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -173,79 +172,6 @@ impl Chamber {
             turns,
         };
         (ray, ahead)
-    }
-}
-
-impl Chamber {
-    /// Where all rays come out, for whoever wants to know nothing else.
-    ///
-    /// A ray runs at once to the cell before the next one that stops it: the bits of
-    /// the cells along its way whose own atom or whose neighbours across stop it are
-    /// those of three neighbouring lines or columns. That takes 393 ns a molecule of A4_B11,
-    /// where cell by cell takes 1108 ns (side by side, least of sixty rounds on a busy machine).
-    pub(super) fn exits(&self) -> Exits {
-        let p = self.width;
-        let mut stops = [[0; MAX_WIDTH + 2]; 2];
-        for axis in [HORIZONTAL, VERTICAL] {
-            let ways = &self.ahead[1 - axis];
-            for across in 1..=p {
-                stops[axis][across] = ways[across - 1] | ways[across] | ways[across + 1];
-            }
-        }
-        /// No ray ends there.
-        const UNKNOWN: u8 = Exits::ABSORBED - 1;
-        let mut exits = [UNKNOWN; MAX_POSITIONS];
-        for position in 0..4 * p {
-            if exits[position] == UNKNOWN {
-                let exit = self.exit(position, &stops);
-                exits[position] = exit;
-                if exit != Exits::ABSORBED {
-                    exits[usize::from(exit)] = position as u8;
-                }
-            }
-        }
-        Exits::of_positions(&exits[..4 * p])
-    }
-
-    /// Where one ray comes out.
-    fn exit(&self, position: usize, stops: &[[u16; MAX_WIDTH + 2]; 2]) -> u8 {
-        let mut heading = Heading::entering(position, self.width);
-        loop {
-            let Heading {
-                axis,
-                forwards,
-                along,
-                across,
-            } = heading;
-            let stops = stops[axis][across];
-            let ahead = match forwards {
-                true => stops >> (along + 1) << (along + 1),
-                false => stops & ((1 << along) - 1),
-            };
-            if ahead == 0 {
-                return heading.leaving(self.width) as u8;
-            }
-            let (next, before) = match forwards {
-                true => (
-                    ahead.trailing_zeros() as usize,
-                    ahead.trailing_zeros() as usize - 1,
-                ),
-                false => (ahead.ilog2() as usize, ahead.ilog2() as usize + 1),
-            };
-            let outside = before == 0 || before > self.width;
-            match self.ahead[axis][next] >> (across - 1) & 0b111 {
-                seen @ (0b001 | 0b100) if !outside => {
-                    heading = Heading {
-                        axis: 1 - axis,
-                        forwards: seen == 0b001,
-                        along: across,
-                        across: before,
-                    };
-                }
-                0b001 | 0b100 | 0b101 => return position as u8,
-                _ => return Exits::ABSORBED,
-            }
-        }
     }
 }
 

@@ -2,10 +2,9 @@
 //! see.
 
 use std::fmt;
+use std::ops::Add;
 
 use super::config::Config;
-use super::exits::Exits;
-use super::ray::Ray;
 use super::size::MAX_POSITIONS;
 
 /// The symbol of an absorbed ray.
@@ -129,30 +128,6 @@ impl Spectrum {
         &self.symbols[..usize::from(self.positions)]
     }
 
-    /// Where the rays come out.
-    pub(super) fn exits(&self) -> Exits {
-        const NONE: usize = usize::MAX;
-        let mut exits = [0; MAX_POSITIONS];
-        // By label, the position where it appeared first.
-        let mut first = [NONE; 256];
-        for (position, &symbol) in self.as_bytes().iter().enumerate() {
-            exits[position] = match symbol {
-                ABSORBED => Exits::ABSORBED,
-                REFLECTED => position as u8,
-                label => {
-                    let end = &mut first[usize::from(label)];
-                    if *end == NONE {
-                        *end = position;
-                        continue;
-                    }
-                    exits[*end] = position as u8;
-                    *end as u8
-                }
-            };
-        }
-        Exits::of_positions(&exits)
-    }
-
     /// The symbols as text.
     pub fn as_str(&self) -> &str {
         // The symbols are ASCII by construction.
@@ -188,12 +163,14 @@ pub struct Tally {
 }
 
 impl Tally {
-    pub(super) fn add(&mut self, ray: Ray) {
+    /// Counts one more ray.
+    #[inline]
+    pub(super) fn count(&mut self, length: u16, turns: u16) {
         self.number += 1;
-        self.max_length = self.max_length.max(ray.length);
-        self.max_turns = self.max_turns.max(ray.turns);
-        self.tot_length += ray.length;
-        self.tot_turns += ray.turns;
+        self.max_length = self.max_length.max(length);
+        self.max_turns = self.max_turns.max(turns);
+        self.tot_length += length;
+        self.tot_turns += turns;
     }
 }
 
@@ -211,6 +188,38 @@ pub struct RayStatistics {
     pub reflected_deep: u16,
     /// The rays that came out elsewhere.
     pub out: Tally,
+}
+
+impl Add for Tally {
+    type Output = Tally;
+
+    /// Over the rays of both.
+    #[inline]
+    fn add(self, other: Tally) -> Tally {
+        Tally {
+            number: self.number + other.number,
+            max_length: self.max_length.max(other.max_length),
+            max_turns: self.max_turns.max(other.max_turns),
+            tot_length: self.tot_length + other.tot_length,
+            tot_turns: self.tot_turns + other.tot_turns,
+        }
+    }
+}
+
+impl Add for RayStatistics {
+    type Output = RayStatistics;
+
+    /// Over the rays of both.
+    #[inline]
+    fn add(self, other: RayStatistics) -> RayStatistics {
+        RayStatistics {
+            absorbed: self.absorbed + other.absorbed,
+            reflected: self.reflected + other.reflected,
+            reflected_edge: self.reflected_edge + other.reflected_edge,
+            reflected_deep: self.reflected_deep + other.reflected_deep,
+            out: self.out + other.out,
+        }
+    }
 }
 
 #[cfg(test)]

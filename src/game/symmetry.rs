@@ -1,6 +1,7 @@
 //! The eight rotations and reflections of a square, on molecules and on
 //! spectra.
 
+use std::cmp::Ordering;
 use std::fmt;
 
 use super::config::Config;
@@ -150,14 +151,29 @@ impl Transform {
 }
 
 impl Spectrum {
+    /// The spectra of all images of the molecules that have this one, in the order of
+    /// [`Transform::ALL`].
+    pub fn images(&self) -> [Spectrum; 8] {
+        Transform::ALL.map(|transform| transform.spectrum(self))
+    }
+
     /// The smallest of the eight images of this spectrum, and how many
     /// different images there are: 1, 2, 4 or 8.
     pub fn canonical(&self) -> (Spectrum, usize) {
-        let images = Transform::ALL.map(|transform| transform.spectrum(self));
-        // The minimum of eight images always exists.
-        let canonical = images.into_iter().min().unwrap_or(*self);
-        let times = images.iter().filter(|&image| *image == canonical).count();
-        (canonical, images.len() / times)
+        Spectrum::smallest_of(&self.images())
+    }
+
+    /// The smallest of the eight images of a spectrum, and how many of them differ.
+    pub(super) fn smallest_of(images: &[Spectrum; 8]) -> (Spectrum, usize) {
+        let mut smallest = (images[0], 0);
+        for &image in images {
+            match image.cmp(&smallest.0) {
+                Ordering::Less => smallest = (image, 1),
+                Ordering::Equal => smallest.1 += 1,
+                Ordering::Greater => {}
+            }
+        }
+        (smallest.0, images.len() / smallest.1)
     }
 }
 

@@ -1,10 +1,11 @@
 //! Tracing: from a molecule to its spectrum and its rays' statistics, with
 //! the fastest tracer that the processor allows.
 //!
-//! There are two. The scalar one reads like the rules and serves any box and any
-//! processor; for boxes up to 8 wide the [wide](super::wide) one takes the same
-//! steps for all rays at once, some twenty times as fast. They are compared on
-//! whole boards and on random molecules.
+//! There are two. The scalar one, [`runs`](super::runs), serves any processor; the
+//! [wide](super::wide) one takes the same steps for all rays at once, and is some eight
+//! times as fast for boxes up to 8 wide, and three times for wider ones. They are compared
+//! on whole boards and on random molecules, and the scalar one with rays that are
+//! followed cell by cell.
 
 use std::fmt;
 
@@ -13,14 +14,12 @@ use fearless_simd::{Level, dispatch};
 use super::config::Config;
 use super::exits::{Exits, Sides};
 use super::molecule::Molecule;
-use super::ray::{Chamber, Outcome};
-use super::size::MAX_POSITIONS;
-use super::spectrum::{ABSORBED, REFLECTED, RayStatistics, Spectrum};
+use super::runs::Runs;
+use super::spectrum::{RayStatistics, Spectrum};
 use super::symmetry::SmallBoard;
-use super::wide;
-
-/// A position that no ray has been shot from yet.
-const UNKNOWN: u8 = 0;
+#[cfg(doc)]
+use super::symmetry::Transform;
+use super::wide::{self, large, large::LargeBoard};
 
 /// A way to trace all rays of a molecule. All give the same results.
 ///
@@ -44,8 +43,7 @@ enum Kind {
 }
 
 impl Tracer {
-    /// One ray after the other, as [`Chamber::shoot`] does it: for any box,
-    /// on any processor.
+    /// Without SIMD: for any processor.
     pub const SCALAR: Tracer = Tracer(Kind::Scalar);
 
     /// The fastest tracer that this processor allows. It costs about a
@@ -73,35 +71,68 @@ impl Tracer {
     /// Shoots all rays of a molecule: the spectrum, and what it took.
     #[inline]
     pub fn trace(self, molecule: Molecule, config: Config) -> (Spectrum, RayStatistics) {
-        if let Kind::Wide(level) = self.0
-            && let Some(board) = SmallBoard::new(molecule, config)
-        {
-            return dispatch!(level, simd => wide::trace(simd, board));
+        let Kind::Wide(level) = self.0 else {
+            return one_by_one(molecule, config);
+        };
+        match SmallBoard::new(molecule, config) {
+            Some(board) => dispatch!(level, simd => wide::trace(simd, board)),
+            None => {
+                let board = LargeBoard::new(molecule, config);
+                dispatch!(level, simd => large::trace(simd, board))
+            }
         }
-        one_by_one(molecule, config)
     }
 
     /// Shoots all rays of a molecule for its spectrum alone.
     #[inline]
     pub fn spectrum(self, molecule: Molecule, config: Config) -> Spectrum {
-        if let Kind::Wide(level) = self.0
-            && let Some(board) = SmallBoard::new(molecule, config)
-        {
-            return dispatch!(level, simd => wide::spectrum(simd, board));
+        let Kind::Wide(level) = self.0 else {
+            return Runs::of::<false>(molecule, config).spectrum();
+        };
+        match SmallBoard::new(molecule, config) {
+            Some(board) => dispatch!(level, simd => wide::spectrum(simd, board)),
+            None => {
+                let board = LargeBoard::new(molecule, config);
+                dispatch!(level, simd => large::spectrum(simd, board))
+            }
         }
-        one_by_one(molecule, config).0
+    }
+
+    /// Shoots all rays of a molecule: the spectra of its eight images, in the order of
+    /// [`Transform::ALL`], and what it took, which is the same for all.
+    pub fn trace_images(
+        self,
+        molecule: Molecule,
+        config: Config,
+    ) -> ([Spectrum; 8], RayStatistics) {
+        let Kind::Wide(level) = self.0 else {
+            let (spectrum, statistics) = one_by_one(molecule, config);
+            return (spectrum.images(), statistics);
+        };
+        match SmallBoard::new(molecule, config) {
+            Some(board) => dispatch!(level, simd => wide::trace_images(simd, board)),
+            None => {
+                let board = LargeBoard::new(molecule, config);
+                dispatch!(level, simd => large::trace_images(simd, board))
+            }
+        }
     }
 
     /// The canonical spectrum of a molecule, and how many images of it
     /// differ, as [`Spectrum::canonical`] gives them.
     #[inline]
     pub fn canonical_spectrum(self, molecule: Molecule, config: Config) -> (Spectrum, usize) {
-        if let Kind::Wide(level) = self.0
-            && let Some(board) = SmallBoard::new(molecule, config)
-        {
-            return dispatch!(level, simd => wide::canonical_spectrum(simd, board));
+        let Kind::Wide(level) = self.0 else {
+            return self.spectrum(molecule, config).canonical();
+        };
+        match SmallBoard::new(molecule, config) {
+            Some(board) => dispatch!(level, simd => wide::canonical_spectrum(simd, board)),
+            None => {
+                let board = LargeBoard::new(molecule, config);
+                let images = dispatch!(level, simd => large::images(simd, board));
+                Spectrum::smallest_of(&images)
+            }
         }
-        one_by_one(molecule, config).0.canonical()
     }
 }
 
@@ -124,9 +155,16 @@ impl Tracer {
                     }
                 });
             }
-            _ => {
+            Kind::Wide(level) => {
+                dispatch!(level, simd => {
+                    for (index, &molecule) in molecules.iter().enumerate() {
+                        each(index, large::exits(simd, LargeBoard::new(molecule, config)));
+                    }
+                });
+            }
+            Kind::Scalar => {
                 for (index, &molecule) in molecules.iter().enumerate() {
-                    each(index, Chamber::new(molecule, config).exits());
+                    each(index, Runs::of::<false>(molecule, config).exits());
                 }
             }
         }
@@ -206,10 +244,19 @@ impl Tracer {
                     }
                 });
             }
-            _ => {
+            Kind::Wide(level) => {
+                dispatch!(level, simd => {
+                    for (index, &molecule) in molecules.iter().enumerate() {
+                        let board = LargeBoard::new(molecule, config);
+                        let (exits, statistics) = large::exits_and_statistics(simd, board);
+                        each(index, exits, statistics);
+                    }
+                });
+            }
+            Kind::Scalar => {
                 for (index, &molecule) in molecules.iter().enumerate() {
-                    let (spectrum, statistics) = one_by_one(molecule, config);
-                    each(index, spectrum.exits(), statistics);
+                    let runs = Runs::of::<true>(molecule, config);
+                    each(index, runs.exits(), runs.statistics());
                 }
             }
         }
@@ -257,50 +304,18 @@ impl Molecule {
 }
 
 /// The scalar tracer.
-///
-/// A ray that comes out can be shot backwards on the same way, so the
-/// position where it comes out needs no shot of its own.
 fn one_by_one(molecule: Molecule, config: Config) -> (Spectrum, RayStatistics) {
-    let chamber = Chamber::new(molecule, config);
-    let mut symbols = [UNKNOWN; MAX_POSITIONS];
-    let mut statistics = RayStatistics::default();
-    let mut next_label = b'a';
-    for position in 0..config.positions() {
-        if symbols[position] != UNKNOWN {
-            continue;
-        }
-        let ray = chamber.shoot(position);
-        symbols[position] = match ray.outcome {
-            Outcome::Absorbed => {
-                statistics.absorbed.add(ray);
-                ABSORBED
-            }
-            Outcome::Reflected => {
-                statistics.reflected.add(ray);
-                if ray.length == 0 {
-                    statistics.reflected_edge += 1;
-                } else {
-                    statistics.reflected_deep += 1;
-                }
-                REFLECTED
-            }
-            Outcome::Out(exit) => {
-                statistics.out.add(ray);
-                let label = next_label;
-                next_label += 1;
-                symbols[exit] = label;
-                label
-            }
-        };
-    }
-    (Spectrum::of_symbols(&symbols, config.width()), statistics)
+    let runs = Runs::of::<true>(molecule, config);
+    (runs.spectrum(), runs.statistics())
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use proptest::prelude::*;
 
-    use super::super::spectrum::Tally;
+    use super::super::exits::Exits;
+    use super::super::size::MAX_WIDTH;
+    use super::super::spectrum::{ABSORBED, REFLECTED, Tally};
     use super::*;
 
     /// The wide tracer with every kind of instructions that there is here.
@@ -356,7 +371,9 @@ mod tests {
             }
         }
         let canonical = expected.0.canonical();
+        let images = (expected.0.images(), expected.1);
         for tracer in tracers {
+            assert_eq!(tracer.trace_images(molecule, config), images);
             assert_eq!(tracer.canonical_spectrum(molecule, config), canonical);
             let text = molecule.text(config);
             assert_eq!(
@@ -442,20 +459,28 @@ mod tests {
         }
     }
 
+    /// Molecules of any box, some with few atoms and some with many.
+    pub(in crate::game) fn molecules() -> impl Strategy<Value = (Molecule, Config)> {
+        // Of random bits, one, two, three or four anded are set more rarely. A
+        // configuration has fewer than 2^63 molecules.
+        let bits = [any::<u128>(), any::<u128>(), any::<u128>(), any::<u128>()];
+        (1..=MAX_WIDTH, bits, 1..=4usize).prop_filter_map(
+            "too many molecules",
+            |(width, bits, sparse)| {
+                let cells = u128::MAX >> (128 - width * width);
+                let bits = bits[..sparse].iter().fold(cells, |all, bits| all & bits);
+                let config = Config::new(bits.count_ones().into(), width as u64).ok()?;
+                Some((Molecule::from_bits(bits), config))
+            },
+        )
+    }
+
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(20_000))]
 
         #[test]
-        fn wide_equals_scalar_on_any_molecule(
-            width in 1..=8usize,
-            // Of random bits, one, two or three anded are set more rarely.
-            bits in [any::<u64>(), any::<u64>(), any::<u64>()],
-            sparse in 1..=3usize,
-        ) {
-            let cells = width * width;
-            let bits = bits[..sparse].iter().fold(u64::MAX >> (64 - cells), |all, bits| all & bits);
-            let config = Config::new(bits.count_ones().into(), width as u64).unwrap();
-            check(Molecule::from_bits(bits.into()), config, &wide());
+        fn wide_equals_scalar_on_any_molecule((molecule, config) in molecules()) {
+            check(molecule, config, &wide());
         }
     }
 }

@@ -180,13 +180,13 @@ impl Walk {
     /// its group.
     fn add_group(&self, canonical: Molecule, records: &mut Vec<Record>) {
         let config = self.config;
-        let (spectrum, statistics) = self.tracer.trace(canonical, config);
+        let (spectra, statistics) = self.tracer.trace_images(canonical, config);
         for member in Group::of_canonical(canonical, config).iter() {
             records.push(Record {
                 number: member.molecule.number(config),
                 canonical_number: self.frontier,
                 molecule: member.molecule,
-                spectrum: member.transform.spectrum(&spectrum),
+                spectrum: spectra[member.transform as usize],
                 transform: member.transform,
                 statistics,
             });

@@ -32,10 +32,11 @@ use super::exits::{Exits, Sides};
 use super::spectrum::{REFLECTED, RayStatistics, Spectrum};
 use super::symmetry::SmallBoard;
 use lanes::Layout;
-use rays::{SYMBOL, shoot, shoot_two};
+use rays::{Rays, SYMBOL, shoot, shoot_two};
 
-mod canonical;
+mod images;
 mod lanes;
+pub(super) mod large;
 mod rays;
 mod statistics;
 
@@ -58,7 +59,26 @@ pub(super) fn trace<S: Simd>(simd: S, board: SmallBoard) -> (Spectrum, RayStatis
     let symbols = symbols(simd, by_position(simd, results, layout), layout);
     (
         Spectrum::of_symbols(&symbols.to_array(), board.width()),
-        statistics::of(simd, &rays, results, board.width(), layout),
+        statistics_of(simd, &rays, results, board.width(), layout),
+    )
+}
+
+/// The spectra of all images of a molecule, in the order of the transforms, and what it
+/// took.
+#[inline(always)]
+pub(super) fn trace_images<S: Simd>(simd: S, board: SmallBoard) -> ([Spectrum; 8], RayStatistics) {
+    let layout = Layout::of_width(board.width());
+    let rays = shoot::<S, true>(simd, board, layout);
+    let results = rays.results(simd);
+    let images = images::all(simd, by_position(simd, results, layout), board.width());
+    let mut spectra = [Spectrum::of_symbols(&[], board.width()); 8];
+    for (spectrum, image) in spectra.iter_mut().zip(images) {
+        let symbols = symbols(simd, image, layout);
+        *spectrum = Spectrum::of_symbols(&symbols.to_array(), board.width());
+    }
+    (
+        spectra,
+        statistics_of(simd, &rays, results, board.width(), layout),
     )
 }
 
@@ -109,7 +129,7 @@ pub(super) fn exits_and_statistics<S: Simd>(simd: S, board: SmallBoard) -> (Exit
     let results = rays.results(simd);
     (
         exits_of(simd, results, layout),
-        statistics::of(simd, &rays, results, board.width(), layout),
+        statistics_of(simd, &rays, results, board.width(), layout),
     )
 }
 
@@ -119,12 +139,29 @@ pub(super) fn canonical_spectrum<S: Simd>(simd: S, board: SmallBoard) -> (Spectr
     let layout = Layout::of_width(board.width());
     let rays = shoot::<S, false>(simd, board, layout);
     let results = by_position(simd, rays.results(simd), layout);
-    let (image, images) = canonical::smallest_image(simd, results, board.width());
+    let (image, images) = images::smallest(simd, results, board.width());
     let symbols = symbols(simd, image, layout);
     (
         Spectrum::of_symbols(&symbols.to_array(), board.width()),
         images,
     )
+}
+
+#[inline(always)]
+fn statistics_of<S: Simd>(
+    simd: S,
+    rays: &Rays<S>,
+    results: u8x32<S>,
+    width: usize,
+    layout: &Layout,
+) -> RayStatistics {
+    let ended = statistics::Ended {
+        entry: layout.entry.load(simd),
+        results,
+        length: rays.length,
+        turns: rays.turns,
+    };
+    statistics::of(simd, ended, width, SmallBoard::MAX_WIDTH - width)
 }
 
 /// The exits by position, from the results by lane.

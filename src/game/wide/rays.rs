@@ -240,6 +240,6 @@ fn columns<S: Simd>(simd: S, lines: u64) -> u64 {
 
 /// Every byte with its bits in reverse order.
 #[inline(always)]
-fn reversed<S: Simd>(simd: S, bytes: u8x32<S>) -> u8x32<S> {
+pub(super) fn reversed<S: Simd>(simd: S, bytes: u8x32<S>) -> u8x32<S> {
     lanes::REVERSED_TO_HIGH.look_up(simd, bytes & 15) | lanes::REVERSED.look_up(simd, bytes >> 4)
 }

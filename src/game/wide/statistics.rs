@@ -13,33 +13,38 @@ use fearless_simd::{
 };
 
 use super::super::spectrum::{ABSORBED, REFLECTED, RayStatistics, Tally};
-use super::lanes::Layout;
-use super::rays::{Rays, SYMBOL};
+use super::rays::SYMBOL;
 
-/// The statistics of rays that have ended. A length fits its byte: a ray
-/// runs between two cells at most once, and they have 112 sides in common.
+/// Rays that have ended, a lane each.
+pub(super) struct Ended<S: Simd> {
+    /// The positions where they entered; above all positions if there is no ray.
+    pub entry: u8x32<S>,
+    /// The positions where they came out, or [`SYMBOL`] and the symbol.
+    pub results: u8x32<S>,
+    /// How many cells they entered, where lines are as long as they can be.
+    pub length: u8x32<S>,
+    /// How often they turned.
+    pub turns: u8x32<S>,
+}
+
+/// The statistics of rays in a box whose lines lack some cells of the longest ones. The
+/// lengths of two rays together fit a byte: only one ray runs between two cells, and they
+/// have 220 sides in common at most.
 #[inline(always)]
-pub(super) fn of<S: Simd>(
-    simd: S,
-    rays: &Rays<S>,
-    results: u8x32<S>,
-    width: usize,
-    layout: &Layout,
-) -> RayStatistics {
-    let p = width as u8;
+pub(super) fn of<S: Simd>(simd: S, rays: Ended<S>, width: usize, missing: usize) -> RayStatistics {
+    let (p, missing) = (width as u8, missing as u8);
+    let results = rays.results;
     let zero = u8x32::splat(simd, 0);
     let absorbed = results.simd_eq(u8x32::splat(simd, SYMBOL | ABSORBED));
     let reflected = results.simd_eq(u8x32::splat(simd, SYMBOL | REFLECTED));
 
     // Signed numbers, so that symbols are lower than any position.
-    let (entry, exit): (i8x32<S>, i8x32<S>) =
-        (layout.entry.load(simd).bitcast(), results.bitcast());
+    let (entry, exit): (i8x32<S>, i8x32<S>) = (rays.entry.bitcast(), results.bitcast());
     let out_at_lower_end = exit.simd_gt(entry);
 
-    // Who came out on the east or south side has run through all 8 cells of
-    // the byte, of which 8 - p are missing.
+    // Who came out on the east or south side has run through the missing cells, too.
     let east_or_south = (results - p).simd_lt(u8x32::splat(simd, 2 * p));
-    let missing = east_or_south.select(u8x32::splat(simd, 8 - p), zero);
+    let missing = east_or_south.select(u8x32::splat(simd, missing), zero);
     let length = rays.length - missing;
 
     let [absorbed_tally, reflected_tally, out] = tallies(

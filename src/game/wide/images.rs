@@ -1,11 +1,12 @@
-//! The canonical spectrum: the smallest of the eight images of a spectrum.
+//! The eight images of a spectrum, and the smallest of them, which is the canonical
+//! spectrum.
 //!
 //! A ray that comes out is written here by how far around the box its other
 //! end is. Turning the box moves that number to another position, mirroring
 //! it makes it count the other way round, and neither renames anything. So an
-//! image is a move of one register, and only the smallest gets its labels.
+//! image is a move of one register.
 //!
-//! Mostly the first eight positions tell which one that is. They are taken
+//! Of the canonical spectrum alone, only the smallest image gets its labels. Mostly the first eight positions tell which one that is. They are taken
 //! from all images first, four images in a register.
 
 use fearless_simd::prelude::*;
@@ -84,24 +85,47 @@ static HEAD_POSITION: Table = {
     Table(position)
 };
 
+/// By position, how far around the box the other end of a ray is, or [`SYMBOL`](super::rays::SYMBOL) and the
+/// symbol; and the same counted the other way round, as four of the transforms need it.
+#[inline(always)]
+fn distances<S: Simd>(simd: S, results: u8x32<S>, around: u8x32<S>) -> [u8x32<S>; 2] {
+    let positions = lanes::POSITION.load(simd);
+    let is_symbol = is_negative(simd, results);
+    let distance = modulo(results - positions + around, around);
+    [
+        is_symbol.select(results, distance),
+        is_symbol.select(results, around - distance),
+    ]
+}
+
+/// All images of results by position, which are as good as results for naming the labels.
+#[inline(always)]
+pub(super) fn all<S: Simd>(simd: S, results: u8x32<S>, width: usize) -> [u8x32<S>; 8] {
+    let around = u8x32::splat(simd, 4 * width as u8);
+    let distances = distances(simd, results, around);
+    let mut images = [results; 8];
+    for (t, image) in images.iter_mut().enumerate() {
+        *image = one(simd, distances, t, width);
+    }
+    images
+}
+
+/// The image by a transform.
+#[inline(always)]
+fn one<S: Simd>(simd: S, distances: [u8x32<S>; 2], t: usize, width: usize) -> u8x32<S> {
+    let sources = &SOURCES[width];
+    let around = u8x32::splat(simd, 4 * width as u8);
+    let distance = distances[t / 4].swizzle_dyn(sources.images[t].load(simd));
+    image(simd, distance, lanes::POSITION.load(simd), around) & sources.positions.load(simd)
+}
+
 /// The smallest of the eight images of results by position, and how many
 /// different images there are.
 #[inline(always)]
-pub(super) fn smallest_image<S: Simd>(
-    simd: S,
-    results: u8x32<S>,
-    width: usize,
-) -> (u8x32<S>, usize) {
+pub(super) fn smallest<S: Simd>(simd: S, results: u8x32<S>, width: usize) -> (u8x32<S>, usize) {
     let sources = &SOURCES[width];
-    let positions = lanes::POSITION.load(simd);
     let around = u8x32::splat(simd, 4 * width as u8);
-    let is_symbol = is_negative(simd, results);
-    let distance = modulo(results - positions + around, around);
-    // The last four transforms mirror the box.
-    let distances = [
-        is_symbol.select(results, distance),
-        is_symbol.select(results, around - distance),
-    ];
+    let distances = distances(simd, results, around);
 
     let mut heads = [0; 8];
     let (first, last) = heads.split_at_mut(4);
@@ -124,8 +148,7 @@ pub(super) fn smallest_image<S: Simd>(
     while candidates != 0 {
         let t = candidates.trailing_zeros() as usize % 8;
         candidates &= candidates - 1;
-        let distance = distances[t / 4].swizzle_dyn(sources.images[t].load(simd));
-        let image = image(simd, distance, positions, around) & sources.positions.load(simd);
+        let image = one(simd, distances, t, width);
         if times == 0 {
             (smallest, times) = (image, 1);
             continue;

@@ -1,0 +1,146 @@
+//! The same for boxes 9 to 11 wide, whose lines and columns have more cells than a byte
+//! has bits.
+//!
+//! Two things are different. The cells of a line are two bytes, which are looked up and
+//! searched one after the other. And there are two registers of rays, one of which runs
+//! along lines while the other runs along columns, so at every turn they swap what they
+//! look at.
+
+use fearless_simd::prelude::*;
+
+use super::statistics::{self, Ended};
+use crate::game::config::Config;
+use crate::game::exits::Exits;
+use crate::game::molecule::Molecule;
+use crate::game::size::MAX_WIDTH;
+use crate::game::spectrum::{RayStatistics, Spectrum};
+use crate::game::symmetry::SmallBoard;
+use lanes::{Entering, Layout};
+use rays::{Rays, shoot};
+use spectra::{exits_of, images_of, results_of, spectrum_of};
+
+mod lanes;
+mod rays;
+mod spectra;
+
+/// The narrowest of these boxes.
+const NARROWEST: usize = SmallBoard::MAX_WIDTH + 1;
+
+/// A molecule in a box 9 to 11 wide: its lines, 16 bits each, four to a word.
+#[derive(Clone, Copy)]
+pub(in crate::game) struct LargeBoard {
+    lines: [u64; 3],
+    width: usize,
+}
+
+impl LargeBoard {
+    /// The board of a box that is too wide for a small one.
+    #[inline]
+    pub(in crate::game) fn new(molecule: Molecule, config: Config) -> LargeBoard {
+        let width = config.width();
+        let bits = molecule.bits();
+        let one = ((1 << width) - 1) * 0x0000_0001_0000_0001;
+        let two = (1 << (2 * width)) - 1;
+        let lines = [0, 1, 2].map(|word| {
+            let lines = (bits >> (4 * width * word)) as u64;
+            let lines = lines & two | (lines >> (2 * width) & two) << 32;
+            lines & one | (lines >> width & one) << 16
+        });
+        LargeBoard { lines, width }
+    }
+
+    #[inline]
+    fn lines(self) -> [u64; 3] {
+        self.lines
+    }
+}
+
+/// The spectrum of a molecule.
+#[inline(always)]
+pub(in crate::game) fn spectrum<S: Simd>(simd: S, board: LargeBoard) -> Spectrum {
+    let layout = Layout::of_width(board.width);
+    let rays = shoot::<S, false>(simd, board, layout);
+    spectrum_of(simd, results_of(simd, &rays, layout), board.width)
+}
+
+/// The spectrum of a molecule, and what it took.
+#[inline(always)]
+pub(in crate::game) fn trace<S: Simd>(simd: S, board: LargeBoard) -> (Spectrum, RayStatistics) {
+    let layout = Layout::of_width(board.width);
+    let rays = shoot::<S, true>(simd, board, layout);
+    (
+        spectrum_of(simd, results_of(simd, &rays, layout), board.width),
+        statistics_of(simd, &rays, board.width, layout),
+    )
+}
+
+/// The spectra of all images of a molecule, in the order of the transforms.
+#[inline(always)]
+pub(in crate::game) fn images<S: Simd>(simd: S, board: LargeBoard) -> [Spectrum; 8] {
+    let layout = Layout::of_width(board.width);
+    let rays = shoot::<S, false>(simd, board, layout);
+    images_of(simd, results_of(simd, &rays, layout), board.width)
+}
+
+/// Likewise, and what it took.
+#[inline(always)]
+pub(in crate::game) fn trace_images<S: Simd>(
+    simd: S,
+    board: LargeBoard,
+) -> ([Spectrum; 8], RayStatistics) {
+    let layout = Layout::of_width(board.width);
+    let rays = shoot::<S, true>(simd, board, layout);
+    (
+        images_of(simd, results_of(simd, &rays, layout), board.width),
+        statistics_of(simd, &rays, board.width, layout),
+    )
+}
+
+/// Where the rays of a molecule come out.
+#[inline(always)]
+pub(in crate::game) fn exits<S: Simd>(simd: S, board: LargeBoard) -> Exits {
+    let layout = Layout::of_width(board.width);
+    let rays = shoot::<S, false>(simd, board, layout);
+    exits_of(simd, &rays, layout)
+}
+
+/// Where the rays of a molecule come out, and what it took.
+#[inline(always)]
+pub(in crate::game) fn exits_and_statistics<S: Simd>(
+    simd: S,
+    board: LargeBoard,
+) -> (Exits, RayStatistics) {
+    let layout = Layout::of_width(board.width);
+    let rays = shoot::<S, true>(simd, board, layout);
+    (
+        exits_of(simd, &rays, layout),
+        statistics_of(simd, &rays, board.width, layout),
+    )
+}
+
+#[inline(always)]
+fn statistics_of<S: Simd>(
+    simd: S,
+    [one, other]: &[Rays<S>; 2],
+    width: usize,
+    layout: &Layout,
+) -> RayStatistics {
+    let [entering, entering_others] = &layout.entering;
+    statistics::of(simd, ended(simd, one, entering), width, MAX_WIDTH - width)
+        + statistics::of(
+            simd,
+            ended(simd, other, entering_others),
+            width,
+            MAX_WIDTH - width,
+        )
+}
+
+#[inline(always)]
+fn ended<S: Simd>(simd: S, rays: &Rays<S>, entering: &Entering) -> Ended<S> {
+    Ended {
+        entry: entering.position.load(simd),
+        results: rays.results,
+        length: rays.length,
+        turns: rays.turns,
+    }
+}
