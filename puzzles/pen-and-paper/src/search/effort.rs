@@ -1,9 +1,13 @@
 //! What a search does, and who supervises it.
 
-use super::field::zeros;
-use super::goal::End;
-use crate::rules::Board;
+use watch::Stop;
+
+use super::{End, Method, Search};
 use crate::tour::Tour;
+
+/// How many steps are taken between two looks at whether to end: less than a
+/// hundredth of a second.
+const LOOK: u64 = 1 << 16;
 
 /// Who supervises a search.
 pub trait Supervisor {
@@ -11,85 +15,60 @@ pub trait Supervisor {
     /// end? It asks many times a second.
     fn ends(&mut self, steps: u64, attempts: u64) -> bool;
 
-    /// Does it matter which open tours a search for a circular one meets?
-    fn wants_open_tours(&self) -> bool;
-
     /// A search for a circular tour has met with one that is not. Of those that
     /// rotations make of each other it is the first.
-    fn met(&mut self, tour: Tour);
+    fn met(&mut self, _tour: &dyn Fn() -> Tour) {}
+}
+
+impl Supervisor for Stop {
+    fn ends(&mut self, _steps: u64, _attempts: u64) -> bool {
+        self.asked()
+    }
 }
 
 /// What a search does, counted and supervised.
 pub(super) struct Effort<'a> {
     pub(super) steps: u64,
     pub(super) attempts: u64,
-    pub(super) limit: u64,
-    pub(super) next_look: u64,
+    limit: u64,
+    next_look: u64,
     /// Is the supervisor told of open tours? Not of those of blocks.
-    pub(super) tells: bool,
-    pub(super) supervisor: &'a mut dyn Supervisor,
+    tells: bool,
+    supervisor: &'a mut dyn Supervisor,
 }
 
-impl Effort<'_> {
-    /// How many steps are taken between two looks at whether to end: less than
-    /// a hundredth of a second.
-    pub(super) const LOOK: u64 = 1 << 16;
+impl<'a> Effort<'a> {
+    pub(super) fn new(search: &Search, supervisor: &'a mut dyn Supervisor) -> Effort<'a> {
+        Effort {
+            steps: 0,
+            attempts: 0,
+            limit: search.limit,
+            next_look: LOOK,
+            tells: search.method != Method::Blocks,
+            supervisor,
+        }
+    }
 
     /// Counts steps.
     pub(super) fn spend(&mut self, steps: u64) -> Result<(), End> {
         self.steps += steps;
-        if self.steps < self.next_look {
-            return Ok(());
-        }
-        self.next_look = (self.steps + Effort::LOOK).min(self.limit.saturating_add(1));
         if self.steps > self.limit {
             return Err(End::Limit);
         }
-        if self.supervisor.ends(self.steps, self.attempts) {
-            return Err(End::Stopped);
-        }
-        Ok(())
-    }
-
-    /// Looks whether to end, in work that takes no steps.
-    pub(super) fn look(&mut self) -> Result<(), End> {
-        if self.supervisor.ends(self.steps, self.attempts) {
-            return Err(End::Stopped);
-        }
-        Ok(())
-    }
-
-    /// The tour that visits all cells in this order.
-    pub(super) fn tour(
-        &mut self,
-        board: Board,
-        path: impl IntoIterator<Item = usize>,
-    ) -> Result<Tour, End> {
-        let mut numbers = zeros(board.cells())?;
-        let (mut first, mut last) = (None, 0);
-        for (cell, number) in path.into_iter().zip(1..) {
-            numbers[cell] = number;
-            first = first.or(Some(cell));
-            last = cell;
-            if u64::from(number).is_multiple_of(Effort::LOOK) {
-                self.look()?;
+        if self.steps >= self.next_look {
+            self.next_look = self.steps + LOOK;
+            if self.supervisor.ends(self.steps, self.attempts) {
+                return Err(End::Stopped);
             }
         }
-        let circular = first.is_some_and(|first| board.jump_between(last, first).is_some());
-        Ok(Tour::from_search(board, numbers, circular))
+        Ok(())
     }
 
     /// Tells of an open tour that a search for a circular one has met.
-    pub(super) fn meet(
-        &mut self,
-        board: Board,
-        path: impl IntoIterator<Item = usize>,
-    ) -> Result<(), End> {
+    pub(super) fn meet(&mut self, tour: &dyn Fn() -> Tour) {
         if self.tells {
-            let tour = self.tour(board, path)?;
             self.supervisor.met(tour);
         }
-        Ok(())
     }
 
     /// Counts an attempt.

@@ -1,16 +1,13 @@
 //! The grid as the searches see it.
 
-use super::goal::End;
 use crate::rules::{Board, JUMPS, REACH};
+use crate::tour::Tour;
 
 /// A number that marks a cell as taken, or as outside; free cells have less.
 const TAKEN: u8 = 0x80;
 
 /// What the margin has. It is so high that taking cells never frees it.
 const OUTSIDE: u8 = u8::MAX;
-
-/// How many cells are laid out between two looks at whether to end.
-const LOOK: usize = 1 << 22;
 
 /// A grid with a margin, in which every free cell knows how many free cells a
 /// jump away it has: its room.
@@ -29,41 +26,24 @@ pub(super) struct Field {
 }
 
 impl Field {
-    /// The grid with all its cells free. `look` is asked now and then whether
-    /// to go on: a big grid takes a while.
-    pub(super) fn new(
-        board: Board,
-        mut look: impl FnMut() -> Result<(), End>,
-    ) -> Result<Field, End> {
-        let reach = REACH as usize;
-        let (rows, columns) = (board.rows(), board.columns());
-        let stride = columns + reach;
-        let size = (rows + 2 * reach) * stride + 2 * reach;
-        let (mut rooms, mut empty) = (reserved(size)?, reserved(size)?);
-        rooms.resize(reach * stride + reach, OUTSIDE);
-        let mut next_look = LOOK;
-        for row in 0..rows {
-            rooms.extend((0..columns).map(|column| room(board, row, column)));
-            rooms.resize(rooms.len() + reach, OUTSIDE);
-            if rooms.len() >= next_look {
-                look()?;
-                next_look = rooms.len() + LOOK;
-            }
-        }
-        rooms.resize(size, OUTSIDE);
-        for part in rooms.chunks(LOOK) {
-            if !empty.is_empty() {
-                look()?;
-            }
-            empty.extend_from_slice(part);
-        }
-        Ok(Field {
+    /// The grid with all its cells free.
+    pub(super) fn new(board: Board) -> Field {
+        let stride = board.columns() + REACH;
+        let offset = |(down, right)| down as isize * stride as isize + right as isize;
+        let size = (board.rows() + 2 * REACH) * stride + 2 * REACH;
+        let mut field = Field {
             board,
             stride,
-            offsets: JUMPS.map(|(down, right)| down as isize * stride as isize + right as isize),
-            rooms,
-            empty,
-        })
+            offsets: JUMPS.map(offset),
+            rooms: vec![OUTSIDE; size],
+            empty: Vec::new(),
+        };
+        for cell in 0..board.cells() {
+            let place = field.place(cell);
+            field.rooms[place] = board.neighbours(cell).count() as u8;
+        }
+        field.empty.clone_from(&field.rooms);
+        field
     }
 
     /// Frees all cells.
@@ -79,14 +59,12 @@ impl Field {
     /// The place of a cell.
     pub(super) fn place(&self, cell: usize) -> usize {
         let (row, column) = self.board.place(cell);
-        let reach = REACH as usize;
-        (row + reach) * self.stride + reach + column
+        (row + REACH) * self.stride + REACH + column
     }
 
     /// The cell at a place that is one.
     pub(super) fn cell(&self, place: usize) -> usize {
-        let reach = REACH as usize;
-        let place = place - reach * self.stride - reach;
+        let place = place - REACH * self.stride - REACH;
         place / self.stride * self.board.columns() + place % self.stride
     }
 
@@ -163,83 +141,8 @@ impl Field {
         let step = to.wrapping_sub(from) as isize;
         self.offsets.contains(&step)
     }
-}
-
-/// How many jumps lead from a cell of the empty grid.
-fn room(board: Board, row: usize, column: usize) -> u8 {
-    let ways = |at: usize, of: usize, length| u8::from(at >= length) + u8::from(at + length < of);
-    let (rows, columns) = (board.rows(), board.columns());
-    ways(row, rows, 3) + ways(column, columns, 3) + ways(row, rows, 2) * ways(column, columns, 2)
-}
-
-/// An empty list with room for so many items, unless there is no memory for
-/// them.
-pub(super) fn reserved<T>(count: usize) -> Result<Vec<T>, End> {
-    let mut items = Vec::new();
-    items.try_reserve_exact(count).map_err(|_| End::Memory)?;
-    Ok(items)
-}
-
-/// So many zeros, unless there is no memory for them. They cost nothing until
-/// they are used.
-pub(super) fn zeros(count: usize) -> Result<Vec<u32>, End> {
-    // `vec!` cannot fail, so something that can is tried first.
-    reserved::<u32>(count)?;
-    Ok(vec![0; count])
-}
-
-#[cfg(test)]
-mod tests {
-    use proptest::prelude::*;
-
-    use super::*;
-
-    proptest! {
-        /// Rooms against counting, whatever is taken and freed.
-        #[test]
-        fn rooms_are_free_neighbours(
-            rows in 1u64..9,
-            columns in 1u64..9,
-            changes in prop::collection::vec(0usize..1000, 0..60),
-        ) {
-            let board = Board::new(rows, columns).unwrap();
-            let mut field = Field::new(board, || Ok(())).unwrap();
-            let mut taken = Vec::new();
-            for change in changes {
-                let cell = change % board.cells();
-                match taken.iter().position(|&other| other == cell) {
-                    // Freed in the reverse order, as searches do.
-                    Some(_) => {
-                        let last = taken.pop().unwrap();
-                        field.free(field.place(last));
-                    }
-                    None => {
-                        taken.push(cell);
-                        field.take(field.place(cell));
-                    }
-                }
-                for cell in 0..board.cells() {
-                    let place = field.place(cell);
-                    prop_assert_eq!(field.cell(place), cell);
-                    prop_assert_eq!(field.is_free(place), !taken.contains(&cell));
-                    let mut free: Vec<usize> = board
-                        .neighbours(cell)
-                        .filter(|(_, other)| !taken.contains(other))
-                        .map(|(_, other)| field.place(other))
-                        .collect();
-                    if field.is_free(place) {
-                        prop_assert_eq!(field.room(place) as usize, free.len());
-                    }
-                    let mut found: Vec<usize> = field.free_neighbours(place).collect();
-                    free.sort_unstable();
-                    found.sort_unstable();
-                    prop_assert_eq!(found, free);
-                    for other in 0..board.cells() {
-                        let jump = board.jump_between(cell, other).is_some();
-                        prop_assert_eq!(field.is_jump(place, field.place(other)), jump);
-                    }
-                }
-            }
-        }
+    /// The tour that visits all places in this order.
+    pub(super) fn tour(&self, path: impl Iterator<Item = usize>) -> Tour {
+        Tour::from_path(self.board, path.map(|place| self.cell(place)))
     }
 }

@@ -12,106 +12,73 @@
 //! steps back are dearer ones.
 
 use super::effort::Effort;
-use super::field::{Field, zeros};
-use super::goal::{End, Goal};
-use super::warnsdorff::{self, Ties};
+use super::field::Field;
+use super::{End, Search, Ties, warnsdorff};
 use crate::dice::Dice;
 use crate::tour::Tour;
 
 /// How many rotations in a row may be in vain for each cell of the grid before
 /// all begins anew.
-const ROTATIONS_PER_CELL: u64 = 20;
+const ROTATIONS_PER_CELL: usize = 20;
 
-pub(super) fn search(goal: Goal, dice: &mut Dice, effort: &mut Effort<'_>) -> Result<Tour, End> {
-    let cells = goal.board.cells();
-    let mut field = Field::new(goal.board, || effort.look())?;
-    let mut way = Way::new(cells, field.places())?;
+pub(super) fn search(
+    search: &Search,
+    dice: &mut Dice,
+    effort: &mut Effort<'_>,
+) -> Result<Tour, End> {
+    let cells = search.board.cells();
+    let mut field = Field::new(search.board);
+    let mut way = Way::new(cells, field.places());
     loop {
         effort.begin()?;
-        let start = goal.start.unwrap_or_else(|| dice.below(cells));
-        if attempt(goal, start, &mut field, &mut way, dice, effort)? {
-            let path = (0..cells).map(|i| field.cell(way.at(i)));
-            return effort.tour(goal.board, path);
+        let start = field.place(dice.below(cells));
+        field.take(start);
+        way.extend(start);
+        let mut vain = 0;
+        let mut met = false;
+        while vain <= ROTATIONS_PER_CELL * cells {
+            let head = way.head();
+            if way.length == cells {
+                let tour = || field.tour((0..cells).map(|index| way.at(index)));
+                if !search.circular || field.is_jump(head, start) {
+                    return Ok(tour());
+                }
+                if !met {
+                    met = true;
+                    effort.meet(&tour);
+                }
+            }
+            if let Some(next) = warnsdorff::next(head, Ties::Random, &field, dice) {
+                field.take(next);
+                way.extend(next);
+                effort.spend(1)?;
+                vain = 0;
+            } else if let Some(pivot) = pivot(start, &field, &way, dice) {
+                effort.spend(way.rotate(pivot))?;
+                vain += 1;
+            } else {
+                break;
+            }
         }
         field.clear();
         way.clear();
     }
 }
 
-fn attempt(
-    goal: Goal,
-    start: usize,
-    field: &mut Field,
-    way: &mut Way,
-    dice: &mut Dice,
-    effort: &mut Effort<'_>,
-) -> Result<bool, End> {
-    let cells = goal.board.cells();
-    let start = field.place(start);
-    field.take(start);
-    way.begin(start);
-    let mut vain = 0;
-    let mut met = false;
-    let mut uncounted = 0;
-    loop {
-        let head = way.head();
-        if way.length == cells && (!goal.circular || field.is_jump(head, start)) {
-            effort.spend(uncounted)?;
-            return Ok(true);
-        }
-        if way.length == cells && !met {
-            met = true;
-            let path = (0..cells).map(|i| field.cell(way.at(i)));
-            effort.meet(goal.board, path)?;
-        }
-        if let Some(next) = warnsdorff::next(head, Ties::Random, field, dice) {
-            field.take(next);
-            way.extend(next);
-            uncounted += 1;
-            vain = 0;
-        } else {
-            let Some(pivot) = pivot(goal, start, field, way, dice) else {
-                effort.spend(uncounted)?;
-                return Ok(false);
-            };
-            uncounted += way.rotate(pivot);
-            vain += 1;
-            if vain > ROTATIONS_PER_CELL * cells as u64 {
-                effort.spend(uncounted)?;
-                return Ok(false);
-            }
-        }
-        if uncounted >= CHUNK {
-            effort.spend(uncounted)?;
-            uncounted = 0;
-        }
-    }
-}
-
-/// How many steps are counted at once.
-const CHUNK: u64 = 1 << 12;
-
 /// Where on the way to rotate, by its index: where the new head can go on or
 /// closes the tour, otherwise anywhere.
-fn pivot(goal: Goal, start: usize, field: &Field, way: &Way, dice: &mut Dice) -> Option<usize> {
-    let head = way.head();
+fn pivot(start: usize, field: &Field, way: &Way, dice: &mut Dice) -> Option<usize> {
     let mut pivots = [0; 8];
     let mut count = 0;
     let mut good = 0;
-    for place in field.around(head) {
-        let Some(index) = way.index(place) else {
-            continue;
-        };
-        // From the cell before the head nothing would change.
-        if index + 2 >= way.length {
-            continue;
-        }
+    let indexes = field.around(way.head()).map(|place| way.index(place));
+    // From the cell before the head nothing would change.
+    for index in indexes.into_iter().flatten().filter(|i| i + 2 < way.length) {
         let new_head = way.at(index + 1);
         pivots[count] = index;
-        let promising = if way.length == goal.board.cells() {
-            field.is_jump(new_head, start)
-        } else {
-            field.free_neighbours(new_head).next().is_some()
+        let promising = match way.length == way.cells {
+            true => field.is_jump(new_head, start),
+            false => field.free_neighbours(new_head).next().is_some(),
         };
         if promising {
             pivots.swap(good, count);
@@ -129,6 +96,7 @@ fn pivot(goal: Goal, start: usize, field: &Field, way: &Way, dice: &mut Dice) ->
 /// The way in a ring of slots that has room for one and a half of it, so that
 /// whichever part of the way is shorter can be the one that is moved.
 struct Way {
+    cells: usize,
     ring: Vec<u32>,
     mask: usize,
     /// One more than the slot of each place that is on the way.
@@ -143,30 +111,22 @@ struct Way {
 impl Way {
     const NOWHERE: u32 = 0;
 
-    fn new(cells: usize, places: usize) -> Result<Way, End> {
+    fn new(cells: usize, places: usize) -> Way {
         let size = (cells + cells / 2 + 1).next_power_of_two();
-        Ok(Way {
-            ring: zeros(size)?,
+        Way {
+            cells,
+            ring: vec![0; size],
             mask: size - 1,
-            slots: zeros(places)?,
+            slots: vec![Way::NOWHERE; places],
             anchor: 0,
             backwards: false,
             length: 0,
-        })
+        }
     }
 
     fn clear(&mut self) {
-        for index in 0..self.length {
-            let place = self.at(index);
-            self.slots[place] = Way::NOWHERE;
-        }
-        self.length = 0;
-    }
-
-    fn begin(&mut self, place: usize) {
-        self.anchor = 0;
-        self.backwards = false;
-        self.extend(place);
+        self.slots.fill(Way::NOWHERE);
+        (self.anchor, self.backwards, self.length) = (0, false, 0);
     }
 
     /// The slot of an index, even beyond the head.
@@ -238,45 +198,5 @@ impl Way {
         self.anchor = self.slot(self.length + pivot);
         self.backwards = !self.backwards;
         pivot as u64 + 1
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use proptest::prelude::*;
-
-    use super::*;
-
-    proptest! {
-        /// The ring against a plain list.
-        #[test]
-        fn a_way_is_reversed_behind_the_pivot(
-            cells in 3usize..40,
-            pivots in prop::collection::vec((0usize..1000, any::<bool>()), 1..60),
-        ) {
-            let mut way = Way::new(cells, cells).unwrap();
-            way.begin(0);
-            let mut plain = vec![0];
-            for (pivot, extend) in pivots {
-                if extend && plain.len() < cells {
-                    way.extend(plain.len());
-                    plain.push(plain.len());
-                } else {
-                    let pivot = pivot % plain.len();
-                    let moved = way.rotate(pivot);
-                    plain[pivot + 1..].reverse();
-                    prop_assert!(moved as usize <= plain.len() / 2 + 1);
-                }
-                let there: Vec<usize> = (0..plain.len()).map(|i| way.at(i)).collect();
-                prop_assert_eq!(&there, &plain);
-                prop_assert_eq!(way.head(), plain[plain.len() - 1]);
-                for place in 0..cells {
-                    let index = plain.iter().position(|&other| other == place);
-                    prop_assert_eq!(way.index(place), index);
-                }
-            }
-            way.clear();
-            prop_assert!((0..cells).all(|place| way.index(place).is_none()));
-        }
     }
 }
