@@ -12,15 +12,10 @@ use rand_pcg::rand_core::Rng;
 pub struct Dice(Pcg64Mcg);
 
 impl Dice {
-    /// The numbers of a seed.
+    /// The numbers of a seed, by which a tour is searched.
     pub fn new(seed: u64) -> Dice {
         let state = u128::from(scatter(seed)) << 64 | u128::from(scatter(!seed));
         Dice(Pcg64Mcg::new(state))
-    }
-
-    /// The numbers by which a tour is searched.
-    pub fn of_search(seed: u64) -> Dice {
-        Dice::new(seed)
     }
 
     /// The numbers by which a circular tour is varied, which do not depend on

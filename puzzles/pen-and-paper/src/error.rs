@@ -17,33 +17,23 @@ pub enum Error {
     /// What any program over a file can meet.
     #[error(transparent)]
     Kit(#[from] kit::Error),
-    /// There is no such tour.
-    #[error("{board} has no {}: {why}", if *.circular { "circular tour" } else { "tour" })]
-    NoTour {
-        /// The grid.
-        board: Board,
-        /// Was a circular tour wanted?
-        circular: bool,
-        /// How that is known.
-        why: &'static str,
-    },
+    /// There is no tour, or no circular one if that is wanted, and why.
+    #[error("{0} has no {tour}: {2}", tour = if *.1 { "circular tour" } else { "tour" })]
+    NoTour(Board, bool, &'static str),
     /// Nobody lives to see that number.
     #[error("{0} is too big to count its {tours}: {most} cells are the most", tours = .1.tours(), most = .1.most_cells())]
     TooBigToCount(Board, Ways),
     /// What is stored of a count cannot be.
     #[error("the count of {0} in the database is damaged")]
     DamagedCount(Board),
-    /// A text is no filled grid.
+    /// A text is no filled grid, or that is no tour.
     #[error("{name}: {what}")]
-    NoGrid {
+    NotATour {
         /// The file, or what else it is.
         name: String,
         /// What is wrong, and where.
         what: String,
     },
-    /// A filled grid is no tour.
-    #[error("{0} is not a tour")]
-    NotATour(String),
 }
 
 impl Failure for Error {

@@ -2,8 +2,7 @@
 //! three cells away in its row or column, or two diagonally. A *tour* fills the
 //! grid; a *circular* one also jumps from its last number back to 1.
 //!
-//! After Ruby Quiz 90 (James Edward Gray II and others, 2006). The way of the
-//! data:
+//! After Ruby Quiz 90 (James Edward Gray II and others, 2006).
 //!
 //! - [`rules`]: grids, jumps, symmetries. [`tour`]: what a filled grid is.
 //!   [`cycle`]: what circular tours have in common that differ in their first

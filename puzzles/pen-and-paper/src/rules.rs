@@ -18,9 +18,6 @@ pub const JUMPS: [(i32, i32); 8] = [
     (-2, -2),
 ];
 
-/// How many cells a jump goes at most in a direction.
-pub const REACH: usize = 3;
-
 /// The jump that leads back.
 pub const fn back(jump: Jump) -> Jump {
     (jump + 4) % 8
@@ -36,16 +33,8 @@ pub struct Board {
 
 /// There is no such grid.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-#[error(
-    "a grid has from 1 to {} rows and columns, not {rows} × {columns}",
-    Board::MOST
-)]
-pub struct BoardError {
-    /// The rows asked for.
-    pub rows: u64,
-    /// The columns asked for.
-    pub columns: u64,
-}
+#[error("a grid has from 1 to {most} rows and columns, not {0} × {1}", most = Board::MOST)]
+pub struct BoardError(u64, u64);
 
 impl Board {
     /// The most rows and columns that a grid can have.
@@ -58,7 +47,7 @@ impl Board {
     /// Where it has no cell, or more than [`Board::MOST`] in a row or column.
     pub const fn new(rows: u64, columns: u64) -> Result<Board, BoardError> {
         if rows == 0 || columns == 0 || rows > Board::MOST || columns > Board::MOST {
-            return Err(BoardError { rows, columns });
+            return Err(BoardError(rows, columns));
         }
         Ok(Board {
             rows: rows as u32,
@@ -94,11 +83,6 @@ impl Board {
         self.min(self.transposed())
     }
 
-    /// The cell in a row and a column, both from 0, if it is in the grid.
-    pub fn cell(self, row: usize, column: usize) -> Option<usize> {
-        (row < self.rows() && column < self.columns()).then(|| row * self.columns() + column)
-    }
-
     /// The row and the column of a cell, both from 0.
     pub fn place(self, cell: usize) -> (usize, usize) {
         (cell / self.columns(), cell % self.columns())
@@ -110,7 +94,8 @@ impl Board {
         let (down, right) = JUMPS[usize::from(jump)];
         let row = row.checked_add_signed(down as isize)?;
         let column = column.checked_add_signed(right as isize)?;
-        self.cell(row, column)
+        let inside = row < self.rows() && column < self.columns();
+        inside.then(|| row * self.columns() + column)
     }
 
     /// The jumps from a cell and the cells that they lead to.
@@ -120,15 +105,8 @@ impl Board {
 
     /// The jump that leads from a cell to another one, if one does.
     pub fn jump_between(self, from: usize, to: usize) -> Option<Jump> {
-        let ((row, column), (to_row, to_column)) = (self.place(from), self.place(to));
-        let step = (
-            i32::try_from(to_row as i64 - row as i64).ok()?,
-            i32::try_from(to_column as i64 - column as i64).ok()?,
-        );
-        JUMPS
-            .iter()
-            .position(|jump| *jump == step)
-            .map(|jump| jump as Jump)
+        let mut neighbours = self.neighbours(from);
+        neighbours.find_map(|(jump, cell)| (cell == to).then_some(jump))
     }
 
     /// The symmetries that map the grid onto itself: eight of a square, four of
@@ -145,20 +123,15 @@ impl fmt::Display for Board {
 }
 
 /// A rotation or reflection of a grid: first, perhaps, left and right are
-/// swapped, then it is turned clockwise by so many right angles.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+/// swapped, then it is turned clockwise by so many right angles. The default is the
+/// identity.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Symmetry {
     mirrored: bool,
     turns: u8,
 }
 
 impl Symmetry {
-    /// What changes nothing.
-    pub const IDENTITY: Symmetry = Symmetry {
-        mirrored: false,
-        turns: 0,
-    };
-
     /// All eight, the identity first.
     pub fn all() -> impl Iterator<Item = Symmetry> {
         [false, true]
@@ -168,10 +141,9 @@ impl Symmetry {
 
     /// The grid that a grid becomes.
     pub fn of(self, board: Board) -> Board {
-        if self.turns.is_multiple_of(2) {
-            board
-        } else {
-            board.transposed()
+        match self.turns {
+            0 | 2 => board,
+            _ => board.transposed(),
         }
     }
 
@@ -198,16 +170,16 @@ impl Symmetry {
 
 impl fmt::Display for Symmetry {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match (self.mirrored, self.turns) {
-            (false, 0) => "identity",
-            (false, 1) => "quarter turn",
-            (false, 2) => "half turn",
-            (false, _) => "quarter turn back",
-            (true, 0) => "left-right",
-            (true, 1) => "second diagonal",
-            (true, 2) => "top-bottom",
-            (true, _) => "first diagonal",
-        })
+        let names = [
+            ["identity", "quarter turn", "half turn", "quarter turn back"],
+            [
+                "left-right",
+                "second diagonal",
+                "top-bottom",
+                "first diagonal",
+            ],
+        ];
+        f.write_str(names[usize::from(self.mirrored)][usize::from(self.turns)])
     }
 }
 

@@ -1,10 +1,8 @@
 //! The tables PenAndPaperTours, PenAndPaperCounts and PenAndPaperUnits.
 
-use std::time::Duration;
-
 use kit::database::Database;
 use kit::verify::{Found, Owned, has_table, strays};
-use rusqlite::{OptionalExtension, Params, Row, named_params};
+use rusqlite::{OptionalExtension, Params, Row};
 
 use crate::count::{Plan, UNITS_VERSION};
 use crate::cycle::Cycle;
@@ -16,17 +14,6 @@ use crate::search::Method;
 /// built as fast as they could be read.
 pub(crate) const MOST_CELLS_KEPT: usize = 1 << 16;
 
-/// A unit that has been counted.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct CountedUnit {
-    /// Its index in the plan.
-    pub unit: usize,
-    /// How many ways it has.
-    pub ways: u64,
-    /// How long that took.
-    pub time: Duration,
-}
-
 /// A row of PenAndPaperTours as it is: rows, columns, jumps, method, seed, found_at.
 pub(crate) type RawTour = (i64, i64, String, String, i64, String);
 
@@ -34,35 +21,20 @@ pub(crate) type RawTour = (i64, i64, String, String, i64, String);
 /// begun_at, finished_at.
 pub(crate) type RawCount = (i64, i64, String, i64, i64, String, Option<String>);
 
-/// A row of PenAndPaperUnits as it is: unit, symmetry, weight, nb_ways, seconds.
-pub(crate) type RawUnit = (i64, Option<String>, i64, i64, f64);
-
 /// An open database with this puzzle's tables.
 #[derive(Debug)]
 pub(crate) struct Store {
-    file: Database,
-}
-
-impl From<Database> for Store {
-    fn from(file: Database) -> Store {
-        Store { file }
-    }
+    /// The database.
+    pub file: Database,
 }
 
 impl Store {
-    /// The database.
-    pub(crate) fn file_mut(&mut self) -> &mut Database {
-        &mut self.file
-    }
-
     /// Has every row an owner?
     pub(crate) fn strays(&self) -> Result<Found> {
-        let owned = Owned {
-            table: "PenAndPaperUnits",
-            owner: "PenAndPaperCounts",
-            by: &["rows", "columns", "ways"],
-        };
-        Ok(strays(self.file.connection(), &[owned])?)
+        let (table, owner) = ("PenAndPaperUnits", "PenAndPaperCounts");
+        let by = &["rows", "columns", "ways"];
+        let owned = [Owned { table, owner, by }];
+        Ok(strays(self.file.connection(), &owned)?)
     }
 
     /// The rows of PenAndPaperTours.
@@ -84,15 +56,33 @@ impl Store {
         Ok(counts)
     }
 
-    /// The units of a count.
-    pub(crate) fn raw_units(
+    /// How many ways the units of a plan have that are counted. `wrong` hears of
+    /// what cannot be.
+    pub(crate) fn units(
         &self,
-        (rows, columns, ways): (i64, i64, &str),
-        each: impl FnMut(RawUnit) -> Result<()>,
-    ) -> Result<()> {
+        plan: &Plan,
+        mut wrong: impl FnMut(String),
+    ) -> Result<Vec<Option<u64>>> {
         let sql = "select unit, symmetry, weight, nb_ways, seconds from PenAndPaperUnits
                     where rows = ?1 and columns = ?2 and ways = ?3 order by unit";
-        self.raw("PenAndPaperUnits", sql, (rows, columns, ways), each)
+        let mut counted = vec![None; plan.units.len()];
+        self.raw("PenAndPaperUnits", sql, key(plan), |row| {
+            let (unit, symmetry, weight, ways, seconds): (i64, Option<String>, i64, i64, f64) = row;
+            let index = usize::try_from(unit).ok();
+            match index.filter(|&index| index < counted.len()) {
+                None => wrong(format!("there is no unit {unit}")),
+                Some(index) if described(plan, index) != (symmetry, weight) => {
+                    wrong(format!("the symmetry or the weight of unit {unit}"));
+                }
+                Some(_) if !(seconds >= 0.0 && seconds.is_finite()) => {
+                    wrong(format!("unit {unit} took {seconds} seconds"));
+                }
+                Some(_) if ways < 0 => wrong(format!("unit {unit} has {ways} ways")),
+                Some(index) => counted[index] = Some(ways as u64),
+            }
+            Ok(())
+        })?;
+        Ok(counted)
     }
 
     /// The rows that a query finds as they are; none where a database of an older
@@ -117,17 +107,15 @@ impl Store {
         Ok(())
     }
 
-    /// The jumps and the method of a circular tour that was kept of a grid, or of the
-    /// same grid transposed: the one that was found first with this seed if there is
-    /// one, else that with a number in the order of their jumps, modulo how many
-    /// there are.
+    /// The jumps and the method of a circular tour that was kept of a grid or of the
+    /// transposed one: the one that was found first with this seed, else that with a
+    /// number in the order of their jumps, modulo how many there are.
     pub(crate) fn kept_tour(
         &self,
         board: Board,
         seed: u64,
         number: u64,
     ) -> Result<Option<(String, String)>> {
-        let board = board.flat();
         let mut kept = None;
         let sql = "with numbered as (
                  select jumps, method, seed, row_number() over (order by jumps) - 1 as number,
@@ -136,7 +124,7 @@ impl Store {
                   where rows = ?1 and columns = ?2)
              select cast(jumps as blob), cast(method as blob) from numbered
               where seed = ?3 or number = wanted order by seed <> ?3, number limit 1";
-        let (rows, columns) = (board.rows() as i64, board.columns() as i64);
+        let (rows, columns) = size(board.flat());
         // SQLite's numbers are less than 2⁶³.
         let params = (rows, columns, seed as i64, (number >> 1) as i64);
         let text = |bytes: Vec<u8>| String::from_utf8_lossy(&bytes).into_owned();
@@ -147,34 +135,24 @@ impl Store {
         Ok(kept)
     }
 
-    /// Keeps a circular tour, unless it is kept already. True if it was not.
-    pub(crate) fn keep_tour(&mut self, cycle: &Cycle, method: Method, seed: u64) -> Result<bool> {
+    /// Keeps a circular tour, unless it is kept already.
+    pub(crate) fn keep_tour(&mut self, cycle: &Cycle, method: Method, seed: u64) -> Result<()> {
+        let (rows, columns) = size(cycle.board);
         let transaction = self.file.write()?;
-        let added = transaction.execute(
+        transaction.execute(
             "insert into PenAndPaperTours (rows, columns, jumps, method, seed, found_at)
-             values (:rows, :columns, :jumps, :method, :seed,
-                     strftime('%Y-%m-%dT%H:%M:%SZ', 'now'))
+             values (?1, ?2, ?3, ?4, ?5, strftime('%Y-%m-%dT%H:%M:%SZ', 'now'))
              on conflict do nothing",
-            named_params! {
-                ":rows": cycle.board().rows() as i64,
-                ":columns": cycle.board().columns() as i64,
-                ":jumps": cycle.text(),
-                ":method": method.name(),
-                ":seed": seed as i64,
-            },
+            (rows, columns, cycle.text(), method.name(), seed as i64),
         )?;
-        transaction.commit()?;
-        Ok(added > 0)
+        Ok(transaction.commit()?)
     }
 
     /// What has been counted of a plan's units; the count is begun if it has
     /// not been. What is stored but cannot be gone on with is deleted, and with
     /// `force` whatever is stored.
-    ///
-    /// # Errors
-    ///
-    /// [`Error::DamagedCount`] where what is stored makes no sense.
     pub(crate) fn begin_count(&mut self, plan: &Plan, force: bool) -> Result<Vec<Option<u64>>> {
+        let units = plan.units.len() as i64;
         let transaction = self.file.write()?;
         let stored: Option<(u32, i64)> = transaction
             .prepare_cached(
@@ -183,7 +161,7 @@ impl Store {
             )?
             .query_row(key(plan), |row| row.try_into())
             .optional()?;
-        if stored != Some((UNITS_VERSION, plan.units().len() as i64)) || force {
+        if stored != Some((UNITS_VERSION, units)) || force {
             for table in ["PenAndPaperCounts", "PenAndPaperUnits"] {
                 let sql =
                     format!("delete from {table} where rows = ?1 and columns = ?2 and ways = ?3");
@@ -194,55 +172,37 @@ impl Store {
                 "insert into PenAndPaperCounts
                      (rows, columns, ways, units_version, units, begun_at)
                  values (?1, ?2, ?3, ?4, ?5, strftime('%Y-%m-%dT%H:%M:%SZ', 'now'))",
-                (
-                    rows,
-                    columns,
-                    ways,
-                    UNITS_VERSION,
-                    plan.units().len() as i64,
-                ),
+                (rows, columns, ways, UNITS_VERSION, units),
             )?;
         }
         transaction.commit()?;
-        let mut counted = vec![None; plan.units().len()];
-        self.raw_units(key(plan), |(unit, symmetry, weight, ways, _)| {
-            let place = usize::try_from(unit).ok().filter(|&at| at < counted.len());
-            let sound = place.zip(u64::try_from(ways).ok());
-            match sound {
-                Some((unit, ways)) if described(plan, unit) == (symmetry, weight) => {
-                    counted[unit] = Some(ways);
-                    Ok(())
-                }
-                _ => Err(Error::DamagedCount(plan.board())),
-            }
-        })?;
-        Ok(counted)
+        let mut sound = true;
+        let counted = self.units(plan, |_| sound = false)?;
+        match sound {
+            true => Ok(counted),
+            false => Err(Error::DamagedCount(plan.board)),
+        }
     }
 
-    /// Stores units that have been counted. Somebody else may have counted the
-    /// same ones meanwhile; they have the same number.
-    pub(crate) fn commit_units(&mut self, plan: &Plan, counted: &[CountedUnit]) -> Result<()> {
-        let (rows, columns, ways) = key(plan);
+    /// Stores how many ways a unit has. Somebody else may have counted the same one
+    /// meanwhile; it has the same number.
+    pub(crate) fn keep_unit(
+        &mut self,
+        plan: &Plan,
+        unit: usize,
+        ways: u64,
+        seconds: f64,
+    ) -> Result<()> {
+        let (rows, columns, kind) = key(plan);
+        let (symmetry, weight) = described(plan, unit);
+        let (unit, ways) = (unit as i64, ways as i64);
         let transaction = self.file.write()?;
-        for unit in counted {
-            let (symmetry, weight) = described(plan, unit.unit);
-            transaction
-                .prepare_cached(
-                    "insert into PenAndPaperUnits
-                         (rows, columns, ways, unit, symmetry, weight, nb_ways, seconds)
-                     values (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8) on conflict do nothing",
-                )?
-                .execute((
-                    rows,
-                    columns,
-                    ways,
-                    unit.unit as i64,
-                    symmetry,
-                    weight,
-                    unit.ways as i64,
-                    unit.time.as_secs_f64(),
-                ))?;
-        }
+        transaction.execute(
+            "insert into PenAndPaperUnits
+                 (rows, columns, ways, unit, symmetry, weight, nb_ways, seconds)
+             values (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8) on conflict do nothing",
+            (rows, columns, kind, unit, symmetry, weight, ways, seconds),
+        )?;
         transaction.execute(
             "update PenAndPaperCounts
                 set finished_at = strftime('%Y-%m-%dT%H:%M:%SZ', 'now')
@@ -256,16 +216,19 @@ impl Store {
     }
 }
 
+fn size(board: Board) -> (i64, i64) {
+    (board.rows() as i64, board.columns() as i64)
+}
+
 /// The rows, the columns and the ways by which the tables know a plan.
 fn key(plan: &Plan) -> (i64, i64, &'static str) {
-    let board = plan.board();
-    let (rows, columns) = (board.rows() as i64, board.columns() as i64);
-    (rows, columns, plan.ways().name())
+    let (rows, columns) = size(plan.board);
+    (rows, columns, plan.ways.name())
 }
 
 /// What a unit is, as its row says it: the symmetry and the weight.
-pub(crate) fn described(plan: &Plan, unit: usize) -> (Option<String>, i64) {
-    let unit = &plan.units()[unit];
+fn described(plan: &Plan, unit: usize) -> (Option<String>, i64) {
+    let unit = &plan.units[unit];
     let symmetry = unit.symmetry.map(|symmetry| symmetry.to_string());
     (symmetry, unit.weight.into())
 }

@@ -16,7 +16,7 @@ use crate::cycle::Cycle;
 use crate::error::{Error, Result};
 use crate::rules::Board;
 use crate::search::Method;
-use crate::store::{MOST_CELLS_KEPT, RawCount, RawUnit, Store, described};
+use crate::store::{MOST_CELLS_KEPT, RawCount, Store};
 
 /// The most cells of a grid whose ways are counted anew, closed ones and open ones: less
 /// than a second each.
@@ -41,15 +41,15 @@ impl Program for Verify {
     }
 
     fn run(&self, console: &Console) -> Result<()> {
-        let mut store = Store::from(self.common.open(Access::Read, console)?);
-        verify(&mut store, console)
+        let file = self.common.open(Access::Read, console)?;
+        verify(&mut Store { file }, console)
     }
 }
 
 fn verify(store: &mut Store, watcher: &dyn Watcher) -> Result<()> {
     let mut out = io::stdout().lock();
     let mut report = Report::new("the grids", watcher, &mut out);
-    report.file(store.file_mut(), 1)?;
+    report.file(&mut store.file, 1)?;
     report.check("strays", store.strays())?;
     report.check("tours", tours(store, watcher))?;
     let counts = match report.settle(store.raw_counts())? {
@@ -71,12 +71,11 @@ fn verify(store: &mut Store, watcher: &dyn Watcher) -> Result<()> {
     for ((rows, columns), both) in tallies {
         if let [Some(closed), Some(open)] = both {
             let cells = (rows * columns) as u64;
-            let mut faults = Faults::default();
-            if closed.ways.checked_mul(cells) != Some(open.closing) {
-                faults.add(|| format!("{rows} × {columns}: closed and open ways disagree"));
-            }
-            let agree = || Found::passed(format!("{rows} × {columns}: closed and open ways agree"));
-            report.check("both", Ok::<_, Error>(faults.found(agree)))?;
+            let agree = closed.ways.checked_mul(cells) == Some(open.closing);
+            let said = ["disagree", "agree"][usize::from(agree)];
+            let said = format!("{rows} × {columns}: closed and open ways {said}");
+            let found = [Found::failed, Found::passed][usize::from(agree)](said);
+            report.check("both", Ok::<_, Error>(found))?;
         }
     }
     Ok(report.verdict()?)
@@ -131,11 +130,10 @@ fn count(
     watcher: &dyn Watcher,
 ) -> Result<Found> {
     let name = format!("{rows} × {columns}, {}", quoted(ways.as_bytes()));
-    let known = [Ways::Closed, Ways::Open]
-        .into_iter()
-        .find(|known| known.name() == ways);
-    let grid = board(*rows, *columns).zip(known);
-    let Some(plan) = grid.and_then(|(board, ways)| Plan::new(board, ways)) else {
+    let is = |known: Ways| (known.name() == ways).then_some(known);
+    let known = is(Ways::Closed).or(is(Ways::Open));
+    let of = board(*rows, *columns).zip(known);
+    let Some(plan) = of.and_then(|(board, ways)| Plan::new(board, ways)) else {
         return Ok(Found::failed(format!("{name}: there is no such count")));
     };
     if *version != i64::from(UNITS_VERSION) {
@@ -144,14 +142,10 @@ fn count(
         )));
     }
     let mut faults = Faults::default();
-    let all = plan.units().len();
+    let all = plan.units.len();
     faults.differ("units", *units, all as u128);
     faults.time("when it was begun", begun_at);
-    let mut counted: Vec<Option<u64>> = vec![None; all];
-    store.raw_units((*rows, *columns, ways), |unit| {
-        unit_of(&plan, &unit, &mut counted, &mut faults);
-        Ok(())
-    })?;
+    let counted = store.units(&plan, |wrong| faults.add(|| wrong))?;
     let done = counted.iter().flatten().count();
     if let Some(time) = finished_at {
         faults.time("when it was finished", time);
@@ -160,61 +154,28 @@ fn count(
         let is = if done == all { "not " } else { "" };
         faults.add(|| format!("{done} of {all} units are counted, and it is {is}finished"));
     }
-    let most = MOST_RECOUNTED[usize::from(plan.ways() == Ways::Open)];
-    let small = plan.board().cells() <= most;
+    let most = MOST_RECOUNTED[usize::from(plan.ways == Ways::Open)];
+    let small = plan.board.cells() <= most;
     if small {
         let mut task = Task::new(watcher, format!("counting {name} anew"), all as u64);
         for (unit, said) in counted.iter().enumerate() {
-            stopped(watcher)?;
-            if let Some((said, is)) = said.zip(plan.count(&plan.units()[unit], watcher.stop())) {
+            if let Some((said, is)) = said.zip(plan.count(&plan.units[unit], watcher.stop())) {
                 faults.differ(&format!("nb_ways of unit {unit}"), said, is.into());
             }
+            stopped(watcher)?;
             task.advance(unit as u64);
         }
-        stopped(watcher)?;
     }
     let counts: Option<Vec<u64>> = counted.into_iter().collect();
-    if let Some(counts) = &counts {
-        *tally = plan.tally(counts);
-        if tally.is_none() {
-            faults.add(|| "the numbers of its units cannot all be right".to_owned());
-        }
+    *tally = counts.as_ref().and_then(|counts| plan.tally(counts));
+    if counts.is_some() && tally.is_none() {
+        faults.add(|| "the numbers of its units cannot all be right".to_owned());
     }
-    let anew = if small {
-        "counted anew"
-    } else {
-        "not counted anew"
-    };
+    let anew = ["not counted anew", "counted anew"][usize::from(small)];
     Ok(faults.found(|| match tally {
         None => Found::open(format!("{name}: {done} of {all} units, {anew}")),
         Some(Tally { ways, .. }) => {
             Found::passed(format!("{name}: {ways} ways in {done} units, {anew}"))
         }
     }))
-}
-
-fn unit_of(
-    plan: &Plan,
-    (unit, symmetry, weight, ways, seconds): &RawUnit,
-    counted: &mut [Option<u64>],
-    faults: &mut Faults,
-) {
-    let index = usize::try_from(*unit).ok();
-    let Some(index) = index.filter(|index| *index < counted.len()) else {
-        return faults.add(|| format!("there is no unit {unit}"));
-    };
-    let is = described(plan, index);
-    if *symmetry != is.0 {
-        faults.add(|| format!("the symmetry of unit {unit}"));
-    }
-    if *weight != is.1 {
-        faults.add(|| format!("the weight of unit {unit} is {weight}, not {}", is.1));
-    }
-    if !(*seconds >= 0.0 && seconds.is_finite()) {
-        faults.add(|| format!("unit {unit} took {seconds} seconds"));
-    }
-    match u64::try_from(*ways) {
-        Ok(ways) => counted[index] = Some(ways),
-        Err(_) => faults.add(|| format!("unit {unit} has {ways} ways")),
-    }
 }

@@ -8,22 +8,10 @@ const PROGRAM: &str = env!("CARGO_BIN_EXE_pen-and-paper");
 const UNTOLD: &[(&str, &str)] = &[
     ("PenAndPaperTours.method", "how it was found, not what"),
     ("PenAndPaperTours.seed", "how it was found, not what"),
-    (
-        "PenAndPaperTours.found_at",
-        "another time that could be one",
-    ),
-    (
-        "PenAndPaperTours.a row less",
-        "nobody knows how many were found",
-    ),
-    (
-        "PenAndPaperCounts.begun_at",
-        "another time that could be one",
-    ),
-    (
-        "PenAndPaperCounts.finished_at",
-        "another time that could be one",
-    ),
+    ("PenAndPaperTours.found_at", "another time"),
+    ("PenAndPaperTours.a row less", "nobody knows how many"),
+    ("PenAndPaperCounts.begun_at", "another time"),
+    ("PenAndPaperCounts.finished_at", "another time"),
     ("PenAndPaperUnits.seconds", "how it was found, not what"),
 ];
 

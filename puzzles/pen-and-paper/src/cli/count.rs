@@ -1,20 +1,19 @@
 //! `pen-and-paper count`.
 
-use std::thread;
 use std::time::Instant;
 
 use clap::Parser;
-use kit::database::{Access, BATCH_TIME};
+use kit::database::Access;
 use kit::output::print;
 use kit::terminal::Console;
-use kit::{Common, Format, Program, Threads};
-use watch::{Task, Watcher, spawn_all};
+use kit::{Common, Format, Program};
+use watch::{Task, Watcher};
 
 use super::Size;
 use crate::count::{Plan, Tally, Ways};
 use crate::error::{Error, Result};
 use crate::rules::Board;
-use crate::store::{CountedUnit, Store};
+use crate::store::Store;
 use crate::view::{self, Counts};
 
 /// Count all tours by looking at them; goes on where it was stopped
@@ -26,8 +25,6 @@ pub(super) struct Count {
     /// Count circular tours alone, up to 49 cells; all only up to 42
     #[arg(long)]
     circular: bool,
-    #[command(flatten)]
-    threads: Threads,
     /// Count anew, whatever is stored
     #[arg(long)]
     force: bool,
@@ -47,16 +44,13 @@ impl Program for Count {
 
     fn run(&self, console: &Console) -> Result<()> {
         let board = self.size.board()?;
-        let all = if self.circular {
-            Ways::Closed
-        } else {
-            Ways::Open
-        };
+        let all = [Ways::Open, Ways::Closed][usize::from(self.circular)];
         // Before a database is made for nothing.
         if board.cells() > all.most_cells() {
             return Err(Error::TooBigToCount(board, all));
         }
-        let mut store = Store::from(self.common.open(Access::Create, console)?);
+        let file = self.common.open(Access::Create, console)?;
+        let mut store = Store { file };
         let closed = self.tally(&mut store, board, Ways::Closed, console)?;
         let open = (!self.circular).then(|| self.tally(&mut store, board, Ways::Open, console));
         let open = open.transpose()?;
@@ -88,32 +82,19 @@ impl Count {
         let what = format!("{} of {board}", ways.tours());
         let (done, all) = (counts.iter().flatten().count(), counts.len());
         if done > 0 && done < all {
-            watcher.say(&format!(
-                "{what}: {done} of {all} parts are counted already"
-            ));
+            let parts = format!("{done} of {all} parts are counted already");
+            watcher.say(&format!("{what}: {parts}"));
         }
         let mut task = Task::new(watcher, format!("counting {what}"), all as u64);
-        let missing = (0..all).filter(|&unit| counts[unit].is_none());
-        let missing: Vec<usize> = missing.collect();
-        let mut batch = Vec::new();
-        let mut committed = Instant::now();
-        for units in missing.chunks(self.threads.count()) {
-            for counted in count_units(&plan, units, watcher)? {
-                counts[counted.unit] = Some(counted.ways);
-                batch.push(counted);
+        for (unit, counted) in counts.iter_mut().enumerate() {
+            if counted.is_none() && !watcher.stop().asked() {
+                let begun = Instant::now();
+                *counted = plan.count(&plan.units[unit], watcher.stop());
+                if let Some(ways) = *counted {
+                    store.keep_unit(&plan, unit, ways, begun.elapsed().as_secs_f64())?;
+                }
+                task.advance(unit as u64);
             }
-            task.advance(counts.iter().flatten().count() as u64);
-            if committed.elapsed() >= BATCH_TIME {
-                store.commit_units(&plan, &batch)?;
-                batch.clear();
-                committed = Instant::now();
-            }
-            if watcher.stop().asked() {
-                break;
-            }
-        }
-        if !batch.is_empty() {
-            store.commit_units(&plan, &batch)?;
         }
         let counts: Option<Vec<u64>> = counts.into_iter().collect();
         match counts {
@@ -124,21 +105,4 @@ impl Count {
             .into()),
         }
     }
-}
-
-/// Counts units, each on a thread of its own; only some if somebody wants to stop.
-fn count_units(plan: &Plan, units: &[usize], watcher: &dyn Watcher) -> Result<Vec<CountedUnit>> {
-    let stop = watcher.stop();
-    let count = |unit: usize| {
-        let begun = Instant::now();
-        let ways = plan.count(&plan.units()[unit], stop)?;
-        let time = begun.elapsed();
-        Some(CountedUnit { unit, ways, time })
-    };
-    thread::scope(|scope| {
-        let workers = units.iter().map(|&unit| move || count(unit));
-        let threads = spawn_all(scope, workers).map_err(kit::Error::from)?;
-        let counted = threads.into_iter().filter_map(|thread| thread.join().ok());
-        Ok(counted.flatten().flatten().collect())
-    })
 }

@@ -1,6 +1,6 @@
 //! `pen-and-paper solve`.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use ::view::words::counted;
@@ -15,7 +15,7 @@ use super::Size;
 use crate::cycle::Cycle;
 use crate::dice::Dice;
 use crate::error::{Error, Result};
-use crate::existence::{Existence, existence};
+use crate::existence::why_none;
 use crate::rules::Board;
 use crate::search::{Method, Search, Supervisor};
 use crate::store::{MOST_CELLS_KEPT, Store};
@@ -117,13 +117,17 @@ impl Solve {
     /// Finds a tour, and says which method found it. The database is only made when
     /// there is a tour to keep.
     fn solve(&self, board: Board, seed: u64, watcher: &dyn Watcher) -> Result<(Tour, Method)> {
-        self.check_existence(board)?;
+        // Blocks have circular tours.
+        let circular = self.circular || self.method == Some(Method::Blocks);
+        if let Some(why) = why_none(board, circular) {
+            return Err(Error::NoTour(board, circular, why));
+        }
         let keepable = board.cells() <= MOST_CELLS_KEPT;
         if keepable {
             let remembers = !self.fresh && self.method.is_none();
             // A database that is not ours is refused before the work is done.
             let kept = match Database::open(self.common.database(), Access::Read, watcher.stop()) {
-                Ok(file) if remembers => remembered(&file.into(), board, seed, watcher)?,
+                Ok(file) if remembers => remembered(&Store { file }, board, seed, watcher)?,
                 Ok(_) | Err(kit::Error::NoDatabase(_)) => None,
                 Err(error) => return Err(error.into()),
             };
@@ -144,7 +148,7 @@ impl Solve {
             next: Duration::from_secs(2),
             steps: 0,
         };
-        let found = search.run(&mut Dice::of_search(seed), &mut progress);
+        let found = search.run(&mut Dice::new(seed), &mut progress);
         let found = found.map_err(|_| {
             let steps = counted(progress.steps, "step", "steps");
             kit::Error::Stopped(format!("stopped after {steps}; no tour was found"))
@@ -159,28 +163,15 @@ impl Solve {
         let Some(cycle) = Cycle::of(&found.tour).filter(|_| keepable) else {
             return Ok((found.tour, method));
         };
-        let kept = keep(&cycle, method, seed, self.common.database(), watcher);
+        let database = Database::open(self.common.database(), Access::Create, watcher.stop());
+        let kept = database
+            .map_err(Error::from)
+            .and_then(|file| Store { file }.keep_tour(&cycle, method, seed));
         // That it cannot be kept is no reason not to show it.
         if let Err(error) = kept {
             watcher.say(&format!("warning: the tour is not kept: {error}"));
         }
         Ok((cycle.varied(board, &mut Dice::of_variation(seed)), method))
-    }
-
-    fn check_existence(&self, board: Board) -> Result<()> {
-        // Blocks have circular tours.
-        let circular = self.circular || self.method == Some(Method::Blocks);
-        let why = match existence(board) {
-            Existence::Circular => return Ok(()),
-            Existence::Open if !circular => return Ok(()),
-            Existence::Apart => "jumps do not lead from every cell to every other one",
-            Existence::Open | Existence::Exhausted => "all ways have been looked at",
-        };
-        Err(Error::NoTour {
-            board,
-            circular,
-            why,
-        })
     }
 }
 
@@ -200,26 +191,10 @@ fn remembered(
     let method = Method::ALL.into_iter().find(|method| method.name() == name);
     let kept = cycle.zip(method);
     if kept.is_none() {
-        watcher.say(&format!(
-            "a circular tour of {board} in the database is damaged and not used"
-        ));
+        let tour = format!("a circular tour of {board} in the database");
+        watcher.say(&format!("{tour} is damaged and not used"));
     }
     Ok(kept.map(|(cycle, method)| (cycle.varied(board, &mut dice), method)))
-}
-
-fn keep(
-    cycle: &Cycle,
-    method: Method,
-    seed: u64,
-    database: &Path,
-    watcher: &dyn Watcher,
-) -> Result<()> {
-    let mut store = Store::from(Database::open(database, Access::Create, watcher.stop())?);
-    watcher.detail(match store.keep_tour(cycle, method, seed)? {
-        true => "the circular tour is kept",
-        false => "the circular tour is kept already",
-    });
-    Ok(())
 }
 
 /// Tells the watcher of a search that takes long.
@@ -238,21 +213,19 @@ impl Supervisor for Progress<'_> {
         if time >= self.next {
             self.next = 2 * time;
             let rate = steps as f64 / time.as_secs_f64();
-            let (steps, attempts) = (
-                counted(steps, "step", "steps"),
-                counted(attempts, "attempt", "attempts"),
-            );
-            let message = format!("{steps} in {attempts}, {rate:.0} steps/s");
-            self.watcher.say(&message);
+            let steps = counted(steps, "step", "steps");
+            let attempts = counted(attempts, "attempt", "attempts");
+            self.watcher
+                .say(&format!("{steps} in {attempts}, {rate:.0} steps/s"));
         }
         self.watcher.stop().asked()
     }
 
     fn met(&mut self, tour: &dyn Fn() -> Tour) {
-        let open = "an open tour, on the way to a circular one:";
-        self.watcher.detail(open);
+        let watcher = self.watcher;
+        watcher.detail("an open tour, on the way to a circular one:");
         for line in view::text(&tour()).lines() {
-            self.watcher.detail(line);
+            watcher.detail(line);
         }
     }
 }

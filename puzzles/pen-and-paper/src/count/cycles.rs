@@ -12,11 +12,7 @@ use watch::Stop;
 const MOST_VERTICES: usize = 64;
 
 /// An edge of the graph by its ends, and whether the way uses it.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Decision {
-    pub(super) edge: (u8, u8),
-    pub(super) used: bool,
-}
+type Decision = (u8, u8, bool);
 
 /// What is decided of the edges, and what follows from it.
 #[derive(Clone)]
@@ -93,14 +89,17 @@ impl<'a> Cycles<'a> {
         }
     }
 
-    /// How many cycles agree with the decisions; `None` if it was stopped.
-    pub(super) fn count(mut self, decisions: &[Decision]) -> Option<u64> {
+    /// How many cycles pass some vertices between certain neighbours; `None` if it was
+    /// stopped.
+    pub(super) fn count(mut self, passage: &[(u8, u64)]) -> Option<u64> {
         // A cycle has three vertices at least.
         if self.graph.len() < 3 {
             return Some(0);
         }
         let mut state = State::new(self.graph);
-        self.queue.extend(decisions);
+        for &(vertex, pair) in passage {
+            self.decide_all(pair, vertex.into(), true);
+        }
         for vertex in 0..self.graph.len() {
             match state.open[vertex].count_ones() {
                 0 | 1 => return Some(0),
@@ -116,10 +115,8 @@ impl<'a> Cycles<'a> {
 
     /// Puts the edges from a vertex to its `neighbours` on the queue.
     fn decide_all(&mut self, neighbours: u64, vertex: usize, used: bool) {
-        self.queue.extend(bits(neighbours).map(|other| Decision {
-            edge: (vertex as u8, other as u8),
-            used,
-        }));
+        let decisions = bits(neighbours).map(|other| (vertex as u8, other as u8, used));
+        self.queue.extend(decisions);
     }
 
     /// Takes all branches of what is not decided; `None` if it was stopped.
@@ -138,13 +135,13 @@ impl<'a> Cycles<'a> {
                 self.found += u64::from(state.edges == self.graph.len());
                 return Some(());
             };
-            let edge = (vertex as u8, other as u8);
+            let (u, v) = (vertex as u8, other as u8);
             let mut with = state.clone();
-            self.queue.push(Decision { edge, used: true });
+            self.queue.push((u, v, true));
             if self.decide(&mut with) {
                 self.branch(with)?;
             }
-            self.queue.push(Decision { edge, used: false });
+            self.queue.push((u, v, false));
             if !self.decide(&mut state) {
                 return Some(());
             }
@@ -173,20 +170,17 @@ impl<'a> Cycles<'a> {
         true
     }
 
-    fn carry_out(&mut self, decision: Decision, state: &mut State) -> bool {
-        let (u, v) = (usize::from(decision.edge.0), usize::from(decision.edge.1));
+    fn carry_out(&mut self, (u, v, used): Decision, state: &mut State) -> bool {
+        let (u, v) = (usize::from(u), usize::from(v));
         if state.open[u] & 1 << v == 0 {
-            return (state.used[u] & 1 << v != 0) == decision.used;
+            return (state.used[u] & 1 << v != 0) == used;
         }
         state.open[u] &= !(1 << v);
         state.open[v] &= !(1 << u);
         for image in &self.images {
-            self.queue.push(Decision {
-                edge: (image[u], image[v]),
-                used: decision.used,
-            });
+            self.queue.push((image[u], image[v], used));
         }
-        if !decision.used {
+        if !used {
             for vertex in [u, v] {
                 match (state.open[vertex] | state.used[vertex]).count_ones() {
                     0 | 1 => return false,

@@ -17,12 +17,12 @@
 
 mod cycles;
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 
 use watch::Stop;
 
 use crate::rules::{Board, Symmetry};
-use cycles::{Cycles, Decision, bits};
+use cycles::{Cycles, bits};
 
 /// Changes whenever the same unit could mean something else.
 pub const UNITS_VERSION: u32 = 1;
@@ -38,35 +38,26 @@ pub enum Ways {
 
 impl Ways {
     /// Its name.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Ways::Closed => "closed",
-            Ways::Open => "open",
-        }
+    pub fn name(self) -> &'static str {
+        ["closed", "open"][self as usize]
     }
 
     /// What tours along them are called.
-    pub const fn tours(self) -> &'static str {
-        match self {
-            Ways::Closed => "circular tours",
-            Ways::Open => "tours",
-        }
+    pub fn tours(self) -> &'static str {
+        ["circular tours", "tours"][self as usize]
     }
 
     /// The most cells of a grid whose ways are counted: closed ones of 7 × 7 take
-    /// less than a second, open ones of 6 × 7 a quarter of a minute.
-    pub const fn most_cells(self) -> usize {
-        match self {
-            Ways::Closed => 49,
-            Ways::Open => 42,
-        }
+    /// less than a second, open ones of 6 × 7 half a minute.
+    pub fn most_cells(self) -> usize {
+        [49, 42][self as usize]
     }
 }
 
 /// A part of a count.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Unit {
-    decisions: Vec<Decision>,
+    passage: Passage,
     /// The symmetry that maps the ways that it counts onto themselves, if it does
     /// not count all.
     pub symmetry: Option<Symmetry>,
@@ -76,14 +67,17 @@ pub struct Unit {
     closing: bool,
 }
 
-/// A count of the ways through a grid: its units.
+/// A count of the ways through a grid.
 #[derive(Clone, Debug)]
 pub struct Plan {
-    board: Board,
-    ways: Ways,
+    /// The grid.
+    pub board: Board,
+    /// What is counted.
+    pub ways: Ways,
+    /// The units.
+    pub units: Vec<Unit>,
     /// The neighbours of each vertex, a bit each.
     graph: Vec<u64>,
-    units: Vec<Unit>,
 }
 
 /// How many ways there are.
@@ -105,8 +99,8 @@ impl Plan {
             return None;
         }
         let graph = graph(board, ways);
-        let mut units = units(board, ways, &graph);
-        units.extend(symmetric_units(board));
+        let units = units(board, ways, &graph).into_iter();
+        let units = units.chain(symmetric_units(board)).collect();
         Some(Plan {
             board,
             ways,
@@ -115,26 +109,11 @@ impl Plan {
         })
     }
 
-    /// The grid.
-    pub fn board(&self) -> Board {
-        self.board
-    }
-
-    /// What is counted.
-    pub fn ways(&self) -> Ways {
-        self.ways
-    }
-
-    /// The units.
-    pub fn units(&self) -> &[Unit] {
-        &self.units
-    }
-
     /// Counts a unit; `None` if it was stopped.
     pub fn count(&self, unit: &Unit, stop: &Stop) -> Option<u64> {
-        let symmetry = unit.symmetry.unwrap_or(Symmetry::IDENTITY);
+        let symmetry = unit.symmetry.unwrap_or_default();
         let images = powers(&image(self.board, symmetry));
-        Cycles::new(&self.graph, images, stop).count(&unit.decisions)
+        Cycles::new(&self.graph, images, stop).count(&unit.passage)
     }
 
     /// The number of ways, from the numbers of the units in their order.
@@ -210,12 +189,16 @@ fn units(board: Board, ways: Ways, graph: &[u64]) -> Vec<Unit> {
     passed.dedup();
     let mut passages: Vec<Passage> = vec![Vec::new()];
     for vertex in passed {
-        let longer = |passage: &Passage| -> Vec<Passage> {
-            pairs(graph[vertex])
-                .map(|pair| [&passage[..], &[(vertex as u8, pair)]].concat())
-                .collect()
-        };
-        passages = passages.iter().flat_map(longer).collect();
+        let mut longer = Vec::new();
+        for passage in &passages {
+            for one in bits(graph[vertex]) {
+                for other in bits(graph[vertex]).filter(|&other| other > one) {
+                    let pair = 1 << one | 1 << other;
+                    longer.push([&passage[..], &[(vertex as u8, pair)]].concat());
+                }
+            }
+        }
+        passages = longer;
     }
     let symmetries = board.symmetries();
     let images: Vec<Vec<u8>> = symmetries.map(|symmetry| image(board, symmetry)).collect();
@@ -225,22 +208,13 @@ fn units(board: Board, ways: Ways, graph: &[u64]) -> Vec<Unit> {
         others.dedup();
         let ends: Vec<usize> = bits(passage[0].1).collect();
         (others.first() == Some(passage)).then(|| Unit {
-            decisions: decisions(passage, graph),
+            passage: passage.clone(),
             symmetry: None,
             weight: others.len() as u32,
             closing: ways == Ways::Open && board.jump_between(ends[0], ends[1]).is_some(),
         })
     };
     passages.iter().filter_map(unit).collect()
-}
-
-/// All pairs of neighbours.
-fn pairs(neighbours: u64) -> impl Iterator<Item = u64> {
-    bits(neighbours).flat_map(move |one| {
-        bits(neighbours)
-            .filter(move |&other| other > one)
-            .map(move |other| 1 << one | 1 << other)
-    })
 }
 
 fn moved(passage: &Passage, image: &[u8]) -> Passage {
@@ -251,16 +225,6 @@ fn moved(passage: &Passage, image: &[u8]) -> Passage {
     let mut moved: Passage = passage.iter().map(moved).collect();
     moved.sort_unstable();
     moved
-}
-
-fn decisions(passage: &Passage, graph: &[u64]) -> Vec<Decision> {
-    let of = |&(vertex, pair): &(u8, u64)| {
-        bits(graph[usize::from(vertex)]).map(move |other| Decision {
-            edge: (vertex, other as u8),
-            used: pair & 1 << other != 0,
-        })
-    };
-    passage.iter().flat_map(of).collect()
 }
 
 /// A unit for each class of symmetries that are turned into each other by a
@@ -276,7 +240,7 @@ fn symmetric_units(board: Board) -> impl Iterator<Item = Unit> {
         (_, false) => &[(1, 1), (2, 1), (3, 1)],
     };
     classes.iter().map(move |&(index, weight)| Unit {
-        decisions: Vec::new(),
+        passage: Vec::new(),
         symmetry: board.symmetries().nth(index),
         weight,
         closing: false,

@@ -1,9 +1,10 @@
 use super::*;
 
-fn tally(rows: u64, columns: u64, ways: Ways) -> Tally {
+/// All units of a grid.
+pub(crate) fn tally(rows: u64, columns: u64, ways: Ways) -> Tally {
     let plan = Plan::new(Board::new(rows, columns).unwrap(), ways).unwrap();
     let count = |unit| plan.count(unit, &Stop::default()).unwrap();
-    let counts: Vec<u64> = plan.units().iter().map(count).collect();
+    let counts: Vec<u64> = plan.units.iter().map(count).collect();
     plan.tally(&counts).unwrap()
 }
 

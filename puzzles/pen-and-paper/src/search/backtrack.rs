@@ -6,9 +6,8 @@
 //! lose a neighbour; if one of them is left with too few, the way leads
 //! nowhere, and that is seen at once instead of at its end.
 
-use super::effort::Effort;
 use super::field::Field;
-use super::{End, Search, warnsdorff};
+use super::{Effort, End, Search, warnsdorff};
 use crate::dice::Dice;
 use crate::rules::Board;
 use crate::tour::Tour;
@@ -23,7 +22,7 @@ pub(super) fn steps_back(board: Board) -> u64 {
 
 /// A cell of the way.
 struct Step {
-    place: usize,
+    cell: usize,
     /// Where the way has gone on from here in vain, a bit for each direction.
     tried: u8,
     /// How many free cells could only be the last one. Always 0 for a circular
@@ -32,27 +31,23 @@ struct Step {
 }
 
 struct Way<'a> {
-    search: &'a Search,
+    goal: &'a Search,
     field: Field,
     steps: Vec<Step>,
     dice: &'a mut Dice,
 }
 
-pub(super) fn search(
-    search: &Search,
-    dice: &mut Dice,
-    effort: &mut Effort<'_>,
-) -> Result<Tour, End> {
+pub(super) fn search(goal: &Search, dice: &mut Dice, effort: &mut Effort<'_>) -> Result<Tour, End> {
     let mut way = Way {
-        search,
-        field: Field::new(search.board),
+        goal,
+        field: Field::new(goal.board),
         steps: Vec::new(),
         dice,
     };
     loop {
         effort.begin()?;
         if way.attempt(effort)? {
-            return Ok(way.field.tour(way.steps.iter().map(|step| step.place)));
+            return Ok(way.field.tour(way.steps.iter().map(|step| step.cell)));
         }
         way.field.clear();
         way.steps.clear();
@@ -61,13 +56,13 @@ pub(super) fn search(
 
 impl Way<'_> {
     fn attempt(&mut self, effort: &mut Effort<'_>) -> Result<bool, End> {
-        let cells = self.search.board.cells();
-        let mut back = self.search.back;
-        let start = self.field.place(self.dice.below(cells));
+        let cells = self.goal.board.cells();
+        let mut back = self.goal.back;
+        let start = self.dice.below(cells);
         self.field.take(start);
-        if self.search.circular {
+        if self.goal.circular {
             // The way will come back to 1, so its neighbours keep it.
-            self.field.return_neighbour(start);
+            self.field.add_to_neighbours(start, 1);
         }
         self.push(start, 0);
         loop {
@@ -77,10 +72,10 @@ impl Way<'_> {
                 effort.spend(1)?;
                 continue;
             }
-            let Some(head) = self.steps.last().map(|step| step.place) else {
+            let Some(head) = self.steps.last().map(|step| step.cell) else {
                 return Ok(false);
             };
-            let closed = !self.search.circular || self.field.is_jump(head, start);
+            let closed = !self.goal.circular || self.field.is_jump(head, start);
             if self.steps.len() == cells && closed {
                 return Ok(true);
             }
@@ -93,21 +88,21 @@ impl Way<'_> {
         }
     }
 
-    fn push(&mut self, place: usize, ends: u8) {
+    fn push(&mut self, cell: usize, ends: u8) {
         let tried = 0;
-        self.steps.push(Step { place, tried, ends });
+        self.steps.push(Step { cell, tried, ends });
     }
 
     /// Where the way goes on, and how many cells could then only be the last
     /// one. `None` where every way on leads nowhere, or has been tried.
     fn next(&mut self, start: usize) -> Option<(usize, u8)> {
-        let last = self.search.board.cells() - self.steps.len() <= 1;
-        let circular = self.search.circular;
+        let last = self.goal.board.cells() - self.steps.len() <= 1;
+        let circular = self.goal.circular;
         let step = self.steps.last_mut()?;
-        let around = self.field.around(step.place);
-        let rooms = around.map(|place| self.field.room(place));
-        // How many neighbours could then not be left any more, and how many of
-        // those that could not would have to be the last cell.
+        let around = self.field.around(step.cell);
+        let rooms = around.map(|cell| self.field.room(cell));
+        // How many neighbours could not be reached any more if the way went on
+        // elsewhere, and how many could only be the last cell.
         let dead = rooms.iter().filter(|&&room| room == 0).count() as u8;
         let ends = rooms.iter().filter(|&&room| room == 1).count() as u8;
         let poorest = u8::from(circular);
@@ -122,13 +117,13 @@ impl Way<'_> {
         let mut fewest = u8::MAX >> 1;
         let mut tied = [0; 8];
         let mut count = 0;
-        for (direction, (&place, &room)) in around.iter().zip(&rooms).enumerate() {
+        for (direction, (&cell, &room)) in around.iter().zip(&rooms).enumerate() {
             let forced = !last && poor > 0 && room > poorest;
             if step.tried & 1 << direction != 0 || forced || room > fewest {
                 continue;
             }
             let hopeless = match circular {
-                true => !self.field.keeps_neighbour(start, place),
+                true => !self.field.keeps_neighbour(start, cell),
                 false => step.ends + others(room) > 1,
             };
             if hopeless && !last {
@@ -138,12 +133,12 @@ impl Way<'_> {
                 fewest = room;
                 count = 0;
             }
-            tied[count] = place;
+            tied[count] = cell;
             count += 1;
         }
         let tied = &mut tied[..count];
-        let next = warnsdorff::chosen(tied, self.search.ties, &self.field, self.dice)?;
-        let direction = around.iter().position(|&place| place == next)?;
+        let next = warnsdorff::chosen(tied, self.goal.ties, &self.field, self.dice)?;
+        let direction = around.iter().position(|&cell| cell == next)?;
         step.tried |= 1 << direction;
         Some((next, step.ends + others(rooms[direction])))
     }

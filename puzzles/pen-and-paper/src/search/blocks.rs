@@ -8,8 +8,7 @@
 //! and a jump c–d of the other are given up for jumps a–c and b–d, which makes
 //! one circular tour of two.
 
-use super::effort::Effort;
-use super::{End, Method, Search, backtrack, rotate};
+use super::{Effort, End, Method, Search, backtrack, rotate};
 use crate::dice::Dice;
 use crate::rules::Board;
 use crate::tour::Tour;

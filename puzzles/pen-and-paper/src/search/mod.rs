@@ -7,7 +7,6 @@
 
 mod backtrack;
 mod blocks;
-mod effort;
 mod field;
 mod random;
 mod rotate;
@@ -15,12 +14,11 @@ mod rotate;
 mod tests;
 mod warnsdorff;
 
-pub use effort::Supervisor;
+use watch::Stop;
 
 use crate::dice::Dice;
 use crate::rules::Board;
 use crate::tour::Tour;
-use effort::Effort;
 
 /// A way to search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -53,13 +51,7 @@ impl Method {
 
     /// Its name.
     pub fn name(self) -> &'static str {
-        match self {
-            Method::Random => "random",
-            Method::Warnsdorff => "warnsdorff",
-            Method::Backtrack => "backtrack",
-            Method::Rotate => "rotate",
-            Method::Blocks => "blocks",
-        }
+        ["random", "warnsdorff", "backtrack", "rotate", "blocks"][self as usize]
     }
 
     /// The quickest method that finds a tour of that grid every time.
@@ -70,9 +62,8 @@ impl Method {
     /// as long with random ties as all of them together. Where several are quick
     /// the tours that repeat themselves least are preferred.
     pub fn best(board: Board, circular: bool) -> Method {
-        const MOST_ROTATED: usize = 2_500;
         match (board.cells(), circular) {
-            (..=MOST_ROTATED, _) => Method::Rotate,
+            (..=2_500, _) => Method::Rotate,
             (_, false) => Method::Warnsdorff,
             (_, true) => Method::Blocks,
         }
@@ -156,7 +147,14 @@ impl Search {
     ///
     /// Why no tour was found.
     pub fn run(&self, dice: &mut Dice, supervisor: &mut dyn Supervisor) -> Result<Found, End> {
-        let mut effort = Effort::new(self, supervisor);
+        let mut effort = Effort {
+            steps: 0,
+            attempts: 0,
+            limit: self.limit,
+            next_look: LOOK,
+            tells: self.method != Method::Blocks,
+            supervisor,
+        };
         let tour = match self.method {
             Method::Random => random::search(self, dice, &mut effort),
             Method::Warnsdorff => warnsdorff::search(self, dice, &mut effort),
@@ -169,5 +167,69 @@ impl Search {
             steps: effort.steps,
             attempts: effort.attempts,
         })
+    }
+}
+
+/// How many steps are taken between two looks at whether to end: less than a
+/// hundredth of a second.
+const LOOK: u64 = 1 << 16;
+
+/// Who supervises a search.
+pub trait Supervisor {
+    /// Shall the search, which has taken so many steps in so many attempts,
+    /// end? It asks many times a second.
+    fn ends(&mut self, steps: u64, attempts: u64) -> bool;
+
+    /// A search for a circular tour has met with one that is not. Of those that
+    /// rotations make of each other it is the first.
+    fn met(&mut self, _tour: &dyn Fn() -> Tour) {}
+}
+
+impl Supervisor for Stop {
+    fn ends(&mut self, _steps: u64, _attempts: u64) -> bool {
+        self.asked()
+    }
+}
+
+/// What a search does, counted and supervised.
+struct Effort<'a> {
+    steps: u64,
+    attempts: u64,
+    limit: u64,
+    next_look: u64,
+    /// Is the supervisor told of open tours? Not of those of blocks.
+    tells: bool,
+    supervisor: &'a mut dyn Supervisor,
+}
+
+impl Effort<'_> {
+    /// Counts steps.
+    fn spend(&mut self, steps: u64) -> Result<(), End> {
+        self.steps += steps;
+        if self.steps > self.limit {
+            return Err(End::Limit);
+        }
+        if self.steps >= self.next_look {
+            self.next_look = self.steps + LOOK;
+            if self.supervisor.ends(self.steps, self.attempts) {
+                return Err(End::Stopped);
+            }
+        }
+        Ok(())
+    }
+
+    /// Tells of an open tour that a search for a circular one has met.
+    fn meet(&mut self, tour: &dyn Fn() -> Tour) {
+        if self.tells {
+            self.supervisor.met(tour);
+        }
+    }
+
+    /// Counts an attempt.
+    fn begin(&mut self) -> Result<(), End> {
+        self.attempts += 1;
+        // An attempt that gets nowhere must not be for nothing, or a hopeless
+        // search would never look whether to end.
+        self.spend(1)
     }
 }

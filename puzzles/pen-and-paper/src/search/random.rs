@@ -1,38 +1,33 @@
 //! Jumps at random, undone one by one: it will find a tour, eventually.
 
-use super::effort::Effort;
 use super::field::Field;
-use super::{End, Search};
+use super::{Effort, End, Search};
 use crate::dice::Dice;
 use crate::tour::Tour;
 
 /// A cell of the way, and where else it can go on from there.
 struct Step {
-    place: usize,
+    cell: usize,
     others: Vec<usize>,
 }
 
 impl Step {
-    fn new(place: usize, field: &Field, dice: &mut Dice) -> Step {
-        let mut others: Vec<usize> = field.free_neighbours(place).collect();
+    fn new(cell: usize, field: &Field, dice: &mut Dice) -> Step {
+        let mut others: Vec<usize> = field.free_neighbours(cell).collect();
         dice.shuffle(&mut others);
-        Step { place, others }
+        Step { cell, others }
     }
 }
 
-pub(super) fn search(
-    search: &Search,
-    dice: &mut Dice,
-    effort: &mut Effort<'_>,
-) -> Result<Tour, End> {
-    let cells = search.board.cells();
-    let mut field = Field::new(search.board);
+pub(super) fn search(goal: &Search, dice: &mut Dice, effort: &mut Effort<'_>) -> Result<Tour, End> {
+    let cells = goal.board.cells();
+    let mut field = Field::new(goal.board);
     let mut path: Vec<Step> = Vec::new();
     // Where the way from one cell on has been tried in vain, another cell is
     // next; without circular tours not every cell can be the first one.
     loop {
         effort.begin()?;
-        let start = field.place(dice.below(cells));
+        let start = dice.below(cells);
         field.take(start);
         path.push(Step::new(start, &field, dice));
         while let Some(step) = path.last_mut() {
@@ -42,10 +37,10 @@ pub(super) fn search(
                 path.push(Step::new(next, &field, dice));
                 continue;
             }
-            let head = step.place;
+            let head = step.cell;
             if path.len() == cells {
-                let tour = || field.tour(path.iter().map(|step| step.place));
-                if !search.circular || field.is_jump(head, path[0].place) {
+                let tour = || field.tour(path.iter().map(|step| step.cell));
+                if !goal.circular || field.is_jump(head, path[0].cell) {
                     return Ok(tour());
                 }
                 effort.meet(&tour);

@@ -11,9 +11,8 @@
 //! circular 17 × 17: 908 steps, against 20,208 of Warnsdorff's rule; the 603 with
 //! steps back are dearer ones.
 
-use super::effort::Effort;
 use super::field::Field;
-use super::{End, Search, Ties, warnsdorff};
+use super::{Effort, End, Search, Ties, warnsdorff};
 use crate::dice::Dice;
 use crate::tour::Tour;
 
@@ -21,26 +20,22 @@ use crate::tour::Tour;
 /// all begins anew.
 const ROTATIONS_PER_CELL: usize = 20;
 
-pub(super) fn search(
-    search: &Search,
-    dice: &mut Dice,
-    effort: &mut Effort<'_>,
-) -> Result<Tour, End> {
-    let cells = search.board.cells();
-    let mut field = Field::new(search.board);
-    let mut way = Way::new(cells, field.places());
+pub(super) fn search(goal: &Search, dice: &mut Dice, effort: &mut Effort<'_>) -> Result<Tour, End> {
+    let cells = goal.board.cells();
+    let mut field = Field::new(goal.board);
+    let mut way = Way::new(cells);
     loop {
         effort.begin()?;
-        let start = field.place(dice.below(cells));
+        let start = dice.below(cells);
         field.take(start);
         way.extend(start);
         let mut vain = 0;
         let mut met = false;
         while vain <= ROTATIONS_PER_CELL * cells {
-            let head = way.head();
+            let head = way.at(way.length - 1);
             if way.length == cells {
                 let tour = || field.tour((0..cells).map(|index| way.at(index)));
-                if !search.circular || field.is_jump(head, start) {
+                if !goal.circular || field.is_jump(head, start) {
                     return Ok(tour());
                 }
                 if !met {
@@ -71,7 +66,9 @@ fn pivot(start: usize, field: &Field, way: &Way, dice: &mut Dice) -> Option<usiz
     let mut pivots = [0; 8];
     let mut count = 0;
     let mut good = 0;
-    let indexes = field.around(way.head()).map(|place| way.index(place));
+    let indexes = field
+        .around(way.at(way.length - 1))
+        .map(|cell| way.index(cell));
     // From the cell before the head nothing would change.
     for index in indexes.into_iter().flatten().filter(|i| i + 2 < way.length) {
         let new_head = way.at(index + 1);
@@ -99,76 +96,57 @@ struct Way {
     cells: usize,
     ring: Vec<u32>,
     mask: usize,
-    /// One more than the slot of each place that is on the way.
+    /// One more than the slot of each cell that is on the way, and 0 of all others.
     slots: Vec<u32>,
     /// The slot of the first cell.
     anchor: usize,
-    /// Do the cells follow each other backwards in the ring?
-    backwards: bool,
+    /// 1, or −1 where the cells follow each other backwards in the ring.
+    step: usize,
     length: usize,
 }
 
 impl Way {
-    const NOWHERE: u32 = 0;
-
-    fn new(cells: usize, places: usize) -> Way {
+    fn new(cells: usize) -> Way {
         let size = (cells + cells / 2 + 1).next_power_of_two();
         Way {
             cells,
             ring: vec![0; size],
             mask: size - 1,
-            slots: vec![Way::NOWHERE; places],
+            slots: vec![0; cells + 1],
             anchor: 0,
-            backwards: false,
+            step: 1,
             length: 0,
         }
     }
 
     fn clear(&mut self) {
-        self.slots.fill(Way::NOWHERE);
-        (self.anchor, self.backwards, self.length) = (0, false, 0);
+        self.slots.fill(0);
+        (self.anchor, self.step, self.length) = (0, 1, 0);
     }
 
     /// The slot of an index, even beyond the head.
     fn slot(&self, index: usize) -> usize {
-        let slot = if self.backwards {
-            self.anchor.wrapping_sub(index)
-        } else {
-            self.anchor.wrapping_add(index)
-        };
-        slot & self.mask
+        self.anchor.wrapping_add(self.step.wrapping_mul(index)) & self.mask
     }
 
     fn at(&self, index: usize) -> usize {
         self.ring[self.slot(index)] as usize
     }
 
-    fn head(&self) -> usize {
-        self.at(self.length - 1)
+    /// The index of a cell on the way.
+    fn index(&self, cell: usize) -> Option<usize> {
+        let slot = (self.slots[cell] as usize).checked_sub(1)?;
+        Some(slot.wrapping_sub(self.anchor).wrapping_mul(self.step) & self.mask)
     }
 
-    /// The index of a place on the way.
-    fn index(&self, place: usize) -> Option<usize> {
-        let slot = self.slots[place];
-        (slot != Way::NOWHERE).then(|| {
-            let slot = slot as usize - 1;
-            let index = if self.backwards {
-                self.anchor.wrapping_sub(slot)
-            } else {
-                slot.wrapping_sub(self.anchor)
-            };
-            index & self.mask
-        })
+    fn put(&mut self, index: usize, cell: usize) {
+        let slot = self.slot(index);
+        self.ring[slot] = cell as u32;
+        self.slots[cell] = slot as u32 + 1;
     }
 
-    fn put(&mut self, slot: usize, place: u32) {
-        self.ring[slot] = place;
-        self.slots[place as usize] = slot as u32 + 1;
-    }
-
-    fn extend(&mut self, place: usize) {
-        let slot = self.slot(self.length);
-        self.put(slot, place as u32);
+    fn extend(&mut self, cell: usize) {
+        self.put(self.length, cell);
         self.length += 1;
     }
 
@@ -179,24 +157,20 @@ impl Way {
         if behind <= pivot + 1 {
             let (mut low, mut high) = (pivot + 1, self.length - 1);
             while low < high {
-                let (a, b) = (self.slot(low), self.slot(high));
-                let (at_a, at_b) = (self.ring[a], self.ring[b]);
-                self.put(a, at_b);
-                self.put(b, at_a);
-                low += 1;
-                high -= 1;
+                let (at_low, at_high) = (self.at(low), self.at(high));
+                self.put(low, at_high);
+                self.put(high, at_low);
+                (low, high) = (low + 1, high - 1);
             }
             return behind as u64;
         }
         // The way A B becomes A B⁻¹; backwards, that is B A⁻¹. So A moves
         // behind B, and the way is read from there.
         for index in 0..=pivot {
-            let place = self.ring[self.slot(pivot - index)];
-            let slot = self.slot(self.length + index);
-            self.put(slot, place);
+            self.put(self.length + index, self.at(pivot - index));
         }
         self.anchor = self.slot(self.length + pivot);
-        self.backwards = !self.backwards;
+        self.step = self.step.wrapping_neg();
         pivot as u64 + 1
     }
 }

@@ -11,10 +11,12 @@ fn check(rows: u64, columns: u64, circular: bool, method: Method, seed: u64) -> 
     let search = Search::new(board, circular, method);
     let found = search.run(&mut Dice::new(seed), &mut Stop::default());
     let found = found.unwrap();
-    let examination = examine(board, found.tour.numbers());
-    assert!(examination.is_tour(), "{search:?} {examination:?}");
-    assert_eq!(examination.circular, found.tour.is_circular());
-    assert!(!circular || examination.circular, "{search:?}");
+    let circular = circular || found.tour.is_circular();
+    assert_eq!(
+        examine(board, found.tour.numbers()),
+        Ok(circular),
+        "{search:?}"
+    );
     assert!(found.steps >= board.cells() as u64 && found.attempts >= 1);
     found
 }
@@ -60,16 +62,16 @@ fn blocks_fill_every_grid_that_has_a_circular_tour() {
 
 #[test]
 fn a_search_ends_at_its_limit_or_where_somebody_wants_it_to() {
+    let stop = Stop::default();
+    stop.ask();
     // Nothing can be found here, and most attempts end at once.
-    for (rows, columns) in [(4, 4), (2, 2), (3, 9)] {
+    for board in [(4, 4), (2, 2), (3, 9)].map(|(rows, columns)| Board::new(rows, columns).unwrap())
+    {
         for &method in &Method::ALL[..4] {
-            let mut search = Search::new(Board::new(rows, columns).unwrap(), true, method);
-            let stop = Stop::default();
-            stop.ask();
+            let mut search = Search::new(board, true, method);
             for (limit, end) in [(u64::MAX, End::Stopped), (1000, End::Limit)] {
                 search.limit = limit;
-                let found = search.run(&mut Dice::new(1), &mut stop.clone());
-                assert_eq!(found, Err(end), "{search:?}");
+                assert_eq!(search.run(&mut Dice::new(1), &mut stop.clone()), Err(end));
             }
         }
     }

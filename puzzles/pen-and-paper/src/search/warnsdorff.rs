@@ -1,34 +1,29 @@
 //! Warnsdorff's rule, and all anew wherever it ends.
 
-use super::effort::Effort;
 use super::field::Field;
-use super::{End, Search, Ties};
+use super::{Effort, End, Search, Ties};
 use crate::dice::Dice;
 use crate::tour::Tour;
 
-pub(super) fn search(
-    search: &Search,
-    dice: &mut Dice,
-    effort: &mut Effort<'_>,
-) -> Result<Tour, End> {
-    let cells = search.board.cells();
-    let mut field = Field::new(search.board);
+pub(super) fn search(goal: &Search, dice: &mut Dice, effort: &mut Effort<'_>) -> Result<Tour, End> {
+    let cells = goal.board.cells();
+    let mut field = Field::new(goal.board);
     let mut path = Vec::with_capacity(cells);
     loop {
         effort.begin()?;
-        let mut head = field.place(dice.below(cells));
+        let mut head = dice.below(cells);
         loop {
             effort.spend(1)?;
             path.push(head);
             field.take(head);
-            match next(head, search.ties, &field, dice) {
+            match next(head, goal.ties, &field, dice) {
                 Some(next) => head = next,
                 None => break,
             }
         }
         if path.len() == cells {
             let tour = || field.tour(path.iter().copied());
-            if !search.circular || field.is_jump(head, path[0]) {
+            if !goal.circular || field.is_jump(head, path[0]) {
                 return Ok(tour());
             }
             effort.meet(&tour);
@@ -44,8 +39,8 @@ pub(super) fn next(head: usize, ties: Ties, field: &Field, dice: &mut Dice) -> O
     let mut fewest = u8::MAX >> 1;
     let mut tied = [0; 8];
     let mut count = 0;
-    for place in field.around(head) {
-        let room = field.room(place);
+    for cell in field.around(head) {
+        let room = field.room(cell);
         if room > fewest {
             continue;
         }
@@ -53,13 +48,13 @@ pub(super) fn next(head: usize, ties: Ties, field: &Field, dice: &mut Dice) -> O
             fewest = room;
             count = 0;
         }
-        tied[count] = place;
+        tied[count] = cell;
         count += 1;
     }
     chosen(&mut tied[..count], ties, field, dice)
 }
 
-/// One of several places that are equally good so far.
+/// One of several cells that are equally good so far.
 #[inline]
 pub(super) fn chosen(
     tied: &mut [usize],
@@ -69,15 +64,11 @@ pub(super) fn chosen(
 ) -> Option<usize> {
     let mut count = tied.len();
     if count > 1 && ties == Ties::Outward {
-        let mut farthest = 0;
+        let distances = tied.iter().map(|&cell| field.distance_from_middle(cell));
+        let farthest = distances.max();
         count = 0;
         for i in 0..tied.len() {
-            let distance = field.distance_from_middle(tied[i]);
-            if distance > farthest {
-                farthest = distance;
-                count = 0;
-            }
-            if distance == farthest {
+            if Some(field.distance_from_middle(tied[i])) == farthest {
                 tied[count] = tied[i];
                 count += 1;
             }

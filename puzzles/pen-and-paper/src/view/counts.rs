@@ -8,25 +8,21 @@ use serde::Serialize;
 use crate::count::Tally;
 use crate::rules::Board;
 
-/// What has been counted of a grid: all tours (filled grids), those of them with a
-/// jump from the last number back to 1, and circular ones without start and
-/// direction. What was not counted is null.
+/// What has been counted of a grid.
 #[derive(Serialize)]
 pub(crate) struct Counts {
     rows: usize,
     columns: usize,
-    directed: Option<u64>,
-    closing: u64,
-    circular: u64,
-    up_to_symmetry: UpToSymmetry,
-    #[serde(skip)]
-    board: Board,
-    #[serde(skip)]
-    undirected: Option<u64>,
+    #[serde(flatten)]
+    all: Numbers,
+    up_to_symmetry: Numbers,
 }
 
+/// Filled grids, the same without a direction, those with a jump from the last number
+/// back to 1, and circular ones without start and direction. What was not counted is
+/// null.
 #[derive(Serialize)]
-struct UpToSymmetry {
+struct Numbers {
     directed: Option<u64>,
     undirected: Option<u64>,
     closing: u64,
@@ -37,60 +33,50 @@ impl Counts {
     /// Of the closed ways of a grid, and the open ones if they were counted.
     pub(crate) fn new(board: Board, closed: Tally, open: Option<Tally>) -> Counts {
         let cells = board.cells() as u64;
-        let alone = cells == 1;
-        let symmetries = board.symmetries().count() as u64;
-        // A filled grid of more than one cell differs from all its images.
-        let images = if alone { 1 } else { symmetries };
-        // The grid of one cell has one tour, all others two for each open way, and
-        // a closed way can begin at any cell and go in two directions.
-        let directed = open.map(|open| if alone { 1 } else { 2 * open.ways });
+        // The only tour of a single cell has no direction, and is its own image; every
+        // other filled grid differs from all its images.
+        let alone = |open: u64| if cells == 1 { 1 } else { open };
+        let symmetries = alone(board.symmetries().count() as u64);
+        // A closed way can begin at any cell and go in two directions.
         let closing = 2 * cells * closed.ways;
+        let all = Numbers {
+            directed: open.map(|open| alone(2 * open.ways)),
+            undirected: open.map(|open| alone(open.ways)),
+            closing,
+            circular: closed.ways,
+        };
         Counts {
             rows: board.rows(),
             columns: board.columns(),
-            directed,
-            closing,
-            circular: closed.ways,
-            up_to_symmetry: UpToSymmetry {
-                directed: directed.map(|tours| tours / images),
-                undirected: open.map(|open| if alone { 1 } else { open.up_to_symmetry }),
-                closing: closing / images,
+            up_to_symmetry: Numbers {
+                directed: all.directed.map(|tours| tours / symmetries),
+                undirected: open.map(|open| alone(open.up_to_symmetry)),
+                closing: closing / symmetries,
                 circular: closed.up_to_symmetry,
             },
-            board,
-            undirected: open.map(|open| if alone { 1 } else { open.ways }),
+            all,
         }
     }
 
     /// Writes a table for people, with what its lines mean.
     pub(crate) fn write_text(&self, out: &mut impl Write) -> io::Result<()> {
-        let UpToSymmetry {
-            directed,
-            undirected,
-            closing,
-            circular,
-        } = self.up_to_symmetry;
-        let lines = [
-            ("tours (filled grids)", self.directed, directed),
-            ("tours, both directions as one", self.undirected, undirected),
-            (
-                "closing: jump from last to 1",
-                Some(self.closing),
-                Some(closing),
-            ),
-            (
-                "circular: no start, direction",
-                Some(self.circular),
-                Some(circular),
-            ),
-        ];
-        let symmetries = self.board.symmetries().count();
-        let head = format!("{}, {symmetries} symmetries", self.board);
+        let symmetries = if self.rows == self.columns { 8 } else { 4 };
+        let head = format!("{} × {}, {symmetries} symmetries", self.rows, self.columns);
         writeln!(out, "{head:<29}{:>15}{:>16}", "all", "up to symmetry")?;
-        for (what, all, up_to_symmetry) in lines {
-            if let Some((all, up_to_symmetry)) = all.zip(up_to_symmetry) {
-                let (all, up_to_symmetry) = (thousands(all), thousands(up_to_symmetry));
-                writeln!(out, "{what:<29}{all:>15}{up_to_symmetry:>16}")?;
+        let numbers = |of: &Numbers| {
+            let (closing, circular) = (Some(of.closing), Some(of.circular));
+            [of.directed, of.undirected, closing, circular]
+        };
+        let names = [
+            "tours (filled grids)",
+            "tours, both directions as one",
+            "closing: jump from last to 1",
+            "circular: no start, direction",
+        ];
+        let (all, up) = (numbers(&self.all), numbers(&self.up_to_symmetry));
+        for (i, name) in names.iter().enumerate() {
+            if let Some((all, up)) = all[i].zip(up[i]) {
+                writeln!(out, "{name:<29}{:>15}{:>16}", thousands(all), thousands(up))?;
             }
         }
         Ok(())

@@ -18,11 +18,8 @@ pub(crate) use counts::Counts;
 /// Does a file that this program has written begin like that?
 pub(crate) fn is_ours(begin: &[u8]) -> bool {
     // The border of a grid, documents, pictures.
-    let beginnings = [" ---", "{\"rows\":", Picture::BEGINNING];
-    beginnings
-        .iter()
-        .any(|own| begin.starts_with(own.as_bytes()))
-        || png::is_ours(begin)
+    let own = [" ---", "{\"rows\":", Picture::BEGINNING].map(str::as_bytes);
+    own.iter().any(|own| begin.starts_with(own)) || png::is_ours(begin)
 }
 
 /// A tour as text, with the border and the centred numbers of the original program,

@@ -13,10 +13,8 @@ const SOFTWARE: (&str, &str) = ("Software", "Black Box pen-and-paper");
 pub(super) fn is_ours(begin: &[u8]) -> bool {
     let mark = format!("tEXt{}\0{}", SOFTWARE.0, SOFTWARE.1);
     // The header's chunk and the length of this one stand before it.
-    begin.starts_with(b"\x89PNG\r\n\x1a\n")
-        && begin
-            .get(37..)
-            .is_some_and(|rest| rest.starts_with(mark.as_bytes()))
+    let is_marked = |rest: &[u8]| rest.starts_with(mark.as_bytes());
+    begin.starts_with(b"\x89PNG\r\n\x1a\n") && begin.get(37..).is_some_and(is_marked)
 }
 
 /// Writes a tour as a picture about a thousand pixels long, in which a cell is a square

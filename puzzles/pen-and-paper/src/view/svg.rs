@@ -40,17 +40,12 @@ pub(crate) fn picture(tour: &Tour) -> String {
 
 /// The lines between cells.
 fn grid(board: Board) -> String {
-    let (width, height) = (CELL * board.columns() as f64, CELL * board.rows() as f64);
-    let mut lines = String::new();
-    for row in 0..=board.rows() {
-        let y = MARGIN + CELL * row as f64;
-        lines += &format!("M{} {}h{}", number(MARGIN), number(y), number(width));
-    }
-    for column in 0..=board.columns() {
-        let x = MARGIN + CELL * column as f64;
-        lines += &format!("M{} {}v{}", number(x), number(MARGIN), number(height));
-    }
-    lines
+    let at = |index: usize| number(MARGIN + CELL * index as f64);
+    let long = |cells: usize| number(CELL * cells as f64);
+    let (left, width, height) = (at(0), long(board.columns()), long(board.rows()));
+    let rows = (0..=board.rows()).map(|row| format!("M{left} {}h{width}", at(row)));
+    let columns = (0..=board.columns()).map(|column| format!("M{} {left}v{height}", at(column)));
+    rows.chain(columns).collect()
 }
 
 /// The middle of a cell.
@@ -72,21 +67,14 @@ fn way(tour: &Tour) -> Markup {
         let here = colour(tour, index);
         let ((x, y), (to_x, to_y)) = (middle(board, from), middle(board, to));
         let bend = 0.17;
-        let control = (
-            (x + to_x) / 2.0 - bend * (to_y - y),
-            (y + to_y) / 2.0 + bend * (to_x - x),
-        );
+        let over = (x + to_x) / 2.0 - bend * (to_y - y);
+        let under = (y + to_y) / 2.0 + bend * (to_x - x);
         if lines.last().is_none_or(|(last, _)| *last != here) {
             lines.push((here, format!("M{} {}", number(x), number(y))));
         }
         if let Some((_, line)) = lines.last_mut() {
-            *line += &format!(
-                "Q{} {} {} {}",
-                number(control.0),
-                number(control.1),
-                number(to_x),
-                number(to_y)
-            );
+            let [over, under, x, y] = [over, under, to_x, to_y].map(number);
+            *line += &format!("Q{over} {under} {x} {y}");
         }
     }
     html! {

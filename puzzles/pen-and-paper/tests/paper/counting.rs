@@ -1,141 +1,90 @@
 //! Counts, against searches that share no code with them.
 
-use std::thread;
-use std::time::{Duration, Instant};
-
-use rustix::process::{Pid, Signal, kill_process};
 use snapbox::{assert_data_eq, file};
 use testkit::ended;
 
-use crate::{is_jump, json, ok, sandbox, words};
+use crate::{interrupted, is_jump, json, ok, sandbox, words};
 
-/// All tours that go on from a cell: how many, and how many of them come back
-/// to a jump away from their first cell. Plain backtracking.
-fn backtrack(cells: &[(i64, i64)], path: &mut Vec<(i64, i64)>) -> (u64, u64) {
-    let at = path[path.len() - 1];
-    if path.len() == cells.len() {
-        return (1, u64::from(is_jump(at, path[0])));
-    }
-    let mut counts = (0, 0);
-    for &next in cells {
-        if is_jump(at, next) && !path.contains(&next) {
-            path.push(next);
-            let (all, closing) = backtrack(cells, path);
-            counts = (counts.0 + all, counts.1 + closing);
-            path.pop();
-        }
-    }
-    counts
+/// The cells a jump away from each cell, a bit each.
+fn neighbours(rows: i64, columns: i64) -> Vec<u64> {
+    let cells: Vec<_> = (0..rows * columns)
+        .map(|cell| (cell / columns, cell % columns))
+        .collect();
+    let around = |&from| {
+        let jumps = (0..).zip(&cells).filter(|&(_, &to)| is_jump(from, to));
+        jumps.fold(0, |all, (cell, _): (u32, _)| all | 1 << cell)
+    };
+    cells.iter().map(around).collect()
 }
 
-/// Closed ways from the first cell of a grid, cell by cell, without a direction.
-struct Closed {
-    neighbours: Vec<Vec<usize>>,
-    taken: Vec<bool>,
-    /// How many neighbours of each cell are free, or the first one.
-    left: Vec<usize>,
-    /// How many ways there are, each found in both directions.
-    found: u64,
+fn bits(mask: u64) -> impl Iterator<Item = usize> {
+    (0..64).filter(move |bit| mask >> bit & 1 == 1)
 }
 
-impl Closed {
-    fn count(rows: i64, columns: i64) -> u64 {
-        let cells: Vec<(i64, i64)> = (0..rows)
-            .flat_map(|row| (0..columns).map(move |column| (row, column)))
-            .collect();
-        let around = |&from: &(i64, i64)| {
-            let near = cells.iter().enumerate();
-            near.filter(|&(_, &to)| is_jump(from, to))
-                .map(|(cell, _)| cell)
-                .collect()
-        };
-        let neighbours: Vec<Vec<usize>> = cells.iter().map(around).collect();
-        let mut closed = Closed {
-            taken: vec![false; cells.len()],
-            left: neighbours.iter().map(Vec::len).collect(),
-            neighbours,
-            found: 0,
-        };
-        closed.taken[0] = true;
-        closed.go_on(0, cells.len() - 1);
-        closed.found / 2
+/// All tours that go on from a cell over the free ones: how many, and how many of them
+/// come back to a jump away from their first cell. Plain backtracking.
+fn backtrack(neighbours: &[u64], first: usize, at: usize, free: u64) -> (u64, u64) {
+    if free == 0 {
+        return (1, neighbours[at] >> first & 1);
     }
+    let next = bits(neighbours[at] & free);
+    let counts = next.map(|next| backtrack(neighbours, first, next, free & !(1 << next)));
+    counts.fold((0, 0), |sum, n| (sum.0 + n.0, sum.1 + n.1))
+}
 
-    /// Goes on from a cell. A free neighbour of it with less than two others
-    /// that are free, or the first cell, must be next, or no way leads through
-    /// it any more.
-    fn go_on(&mut self, at: usize, free: usize) {
-        if free == 0 {
-            self.found += u64::from(self.neighbours[at].contains(&0));
-            return;
-        }
-        let urgent = |cell: &&usize| !self.taken[**cell] && self.left[**cell] < 2;
-        let must: Vec<usize> = self.neighbours[at].iter().filter(urgent).copied().collect();
-        if must.len() > 1 {
-            return;
-        }
-        for i in 0..self.neighbours[at].len() {
-            let next = self.neighbours[at][i];
-            if self.taken[next] || must.first().is_some_and(|&must| must != next) {
-                continue;
-            }
-            self.taken[next] = true;
-            for j in 0..self.neighbours[next].len() {
-                self.left[self.neighbours[next][j]] -= 1;
-            }
-            self.go_on(next, free - 1);
-            for j in 0..self.neighbours[next].len() {
-                self.left[self.neighbours[next][j]] += 1;
-            }
-            self.taken[next] = false;
-        }
+/// Closed ways from cell 0 that go on from a cell over the free ones, each in both
+/// directions. A free neighbour with less than two others that are free, or cell 0,
+/// must be next, or no way leads through it any more.
+fn closed(neighbours: &[u64], at: usize, free: u64) -> u64 {
+    if free == 0 {
+        return neighbours[at] & 1;
+    }
+    let near = neighbours[at] & free;
+    let urgent = |&cell: &usize| (neighbours[cell] & (free | 1)).count_ones() < 2;
+    let next = match bits(near).filter(urgent).collect::<Vec<_>>()[..] {
+        [] => near,
+        [must] => 1 << must,
+        _ => return 0,
+    };
+    let go_on = |next| closed(neighbours, next, free & !(1 << next));
+    bits(next).map(go_on).sum()
+}
+
+fn check_circular(grids: &[(i64, i64)]) {
+    for &(rows, columns) in grids {
+        let found = closed(&neighbours(rows, columns), 0, (1 << (rows * columns)) - 2) / 2;
+        assert_eq!(found, published(rows, columns)[2]);
     }
 }
 
 #[test]
 fn circular_tours_are_those_of_a_search_from_cell_to_cell() {
-    for (rows, columns) in [(4, 10), (5, 5), (5, 6), (5, 7), (6, 6), (6, 7)] {
-        assert_eq!(Closed::count(rows, columns), published(rows, columns)[2]);
-    }
+    check_circular(&[(4, 10), (5, 5), (5, 6), (5, 7), (6, 6), (6, 7)]);
 }
 
 /// A minute for 7 × 7.
 #[test]
 #[ignore = "takes minutes"]
 fn circular_tours_of_big_grids_are_those_of_a_search_from_cell_to_cell() {
-    for (rows, columns) in [(5, 8), (7, 7)] {
-        assert_eq!(Closed::count(rows, columns), published(rows, columns)[2]);
-    }
+    check_circular(&[(5, 8), (7, 7)]);
 }
 
 #[test]
 fn counts_are_those_of_plain_backtracking() {
     let sandbox = sandbox();
-    for (rows, columns) in [
-        (1, 1),
-        (1, 4),
-        (3, 4),
-        (4, 4),
-        (4, 5),
-        (5, 4),
-        (4, 6),
-        (4, 7),
-        (5, 5),
-    ] {
-        let cells: Vec<(i64, i64)> = (0..rows * columns)
-            .map(|cell| (cell / columns, cell % columns))
-            .collect();
-        let counts = cells.iter().map(|&cell| backtrack(&cells, &mut vec![cell]));
+    for grid in ["1 1", "1 4", "3 4", "4 4", "5 4", "4 6", "4 7", "5 5"] {
+        let (rows, columns) = grid.split_once(' ').unwrap();
+        let (rows, columns) = (rows.parse().unwrap(), columns.parse().unwrap());
+        let (neighbours, cells) = (neighbours(rows, columns), (rows * columns) as usize);
+        let all = (1 << cells) - 1;
+        let counts =
+            (0..cells).map(|first| backtrack(&neighbours, first, first, all & !(1 << first)));
         let (all, closing) = counts.fold((0, 0), |sum, n| (sum.0 + n.0, sum.1 + n.1));
         let args = format!("count --rows {rows} --columns {columns}");
         let document = json(&sandbox, &args);
         assert_eq!(document["directed"], all, "{args}");
         assert_eq!(document["closing"], closing, "{args}");
-        assert_eq!(
-            document["circular"],
-            closing / (2 * cells.len() as u64),
-            "{args}"
-        );
+        assert_eq!(document["circular"], closing / (2 * cells as u64), "{args}");
     }
 }
 
@@ -180,46 +129,32 @@ fn published(rows: i64, columns: i64) -> [u64; 3] {
 #[test]
 fn a_count_that_was_stopped_goes_on_and_ends_in_the_same_number() {
     let sandbox = sandbox();
-    let args = words("count --rows 5 --columns 8 --format json --threads 2");
-    let child = sandbox.start(&args);
+    let args = "count --rows 5 --columns 8";
     let units = || {
         let count = "select count(*) from PenAndPaperUnits where ways = 'open'";
-        let found = |()| {
-            sandbox
-                .sql()
-                .query_row(count, [], |row| row.get::<_, i64>(0))
-        };
-        let there = sandbox.db().exists().then_some(());
-        there.map_or(0, |there| found(there).unwrap_or(0))
+        let sql = sandbox.db().exists().then(|| sandbox.sql());
+        let found = sql.map(|sql| sql.query_row(count, [], |row| row.get::<_, i64>(0)));
+        found.map_or(0, |found| found.unwrap_or(0))
     };
-    let begun = Instant::now();
-    while units() < 2 {
-        assert!(
-            begun.elapsed() < Duration::from_secs(120),
-            "nothing is counted"
-        );
-        thread::sleep(Duration::from_millis(10));
-    }
-    let asked = Instant::now();
-    kill_process(Pid::from_child(&child), Signal::INT).unwrap();
-    let stopped = ended(child);
-    assert!(asked.elapsed() < Duration::from_secs(2), "{stopped:?}");
-    assert_eq!((stopped.code, &*stopped.stdout), (Some(130), ""));
+    let stopped = interrupted(&sandbox, args, || units() >= 2);
     assert!(
         stopped.stderr.contains("the same command goes on"),
         "{stopped:?}"
     );
     let kept = units();
-    // Two at once go on from there, on other numbers of threads.
-    let one = [&args[..args.len() - 1], &["1"]].concat();
-    for again in [sandbox.start(&one), sandbox.start(&one)].map(ended) {
+    // Two at once go on from there.
+    let args = words("count --rows 5 --columns 8 --format json");
+    for again in [sandbox.start(&args), sandbox.start(&args)].map(ended) {
         assert!(
             again.stderr.contains("parts are counted already"),
             "{again:?}"
         );
         let [directed, closing, _] = published(5, 8);
-        let counts = format!(r#""directed":{directed},"closing":{closing},"#);
-        assert!(again.stdout.contains(&counts), "{again:?}");
+        let document: serde_json::Value = serde_json::from_str(&again.stdout).unwrap();
+        assert_eq!(
+            (&document["directed"], &document["closing"]),
+            (&directed.into(), &closing.into())
+        );
     }
     assert!(kept < units());
     let unfinished = "select count(*) from PenAndPaperCounts where finished_at is null";
@@ -272,10 +207,4 @@ fn a_damaged_count_is_not_believed() {
         assert!(said && ended.stdout.is_empty(), "{damage}: {ended:?}");
         assert_eq!(ok(&sandbox, "count --force"), first);
     }
-}
-
-#[test]
-#[cfg(target_os = "linux")]
-fn too_few_threads_are_told() {
-    sandbox().starves(&words("count -s 5 --threads 100"));
 }

@@ -4,11 +4,15 @@
 
 mod counting;
 mod memory;
-mod places;
 mod solving;
 
+use std::process::Stdio;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use rustix::process::{Pid, Signal, kill_process};
 use serde_json::Value;
-use testkit::Sandbox;
+use testkit::{Ended, Sandbox, ended};
 
 const PEN_AND_PAPER: &str = env!("CARGO_BIN_EXE_pen-and-paper");
 
@@ -63,4 +67,24 @@ fn examined(grid: &Grid) -> (bool, bool) {
     let jumps = places.windows(2).all(|pair| is_jump(pair[0].1, pair[1].1));
     let ends = (places[places.len() - 1].1, places[0].1);
     (in_order && jumps, is_jump(ends.0, ends.1))
+}
+
+/// Starts the program, lets it begin, and interrupts it.
+fn interrupted(sandbox: &Sandbox, args: &str, begun: impl Fn() -> bool) -> Ended {
+    let mut command = sandbox.command(PEN_AND_PAPER);
+    command.args(words(args)).stdin(Stdio::piped());
+    command.stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command.spawn().unwrap();
+    // The end of the pipe that it may read from is held open.
+    let _held_open = child.stdin.take();
+    while !begun() {
+        thread::sleep(Duration::from_millis(10));
+    }
+    let asked = Instant::now();
+    kill_process(Pid::from_child(&child), Signal::INT).unwrap();
+    let stopped = ended(child);
+    assert!(asked.elapsed() < Duration::from_secs(2), "{stopped:?}");
+    assert_eq!(stopped.code, Some(130), "{stopped:?}");
+    assert_eq!(stopped.stdout, "");
+    stopped
 }

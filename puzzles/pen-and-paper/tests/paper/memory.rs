@@ -46,10 +46,8 @@ fn a_tour_is_kept_once_whatever_its_start_direction_and_image() {
     // A seed that found a tour first gets it back from memory.
     let seed = sandbox.number("select max(seed) from PenAndPaperTours");
     let args = format!("solve --circular --seed {seed}");
-    assert_eq!(
-        ok(&sandbox, &args),
-        ok(&sandbox, &format!("{args} --fresh"))
-    );
+    let fresh = ok(&sandbox, &format!("{args} --fresh"));
+    assert_eq!(ok(&sandbox, &args), fresh);
 }
 
 #[test]
@@ -70,10 +68,8 @@ fn memory_that_is_damaged_is_not_used() {
         let said = "a circular tour of 5 × 5 in the database is damaged and not used";
         assert!(answer.stderr.starts_with(said), "{answer:?}");
         assert_eq!(examined(&drawn(&answer.stdout)), (true, true));
-        sandbox
-            .sql()
-            .execute_batch("delete from PenAndPaperTours")
-            .unwrap();
+        let forget = "delete from PenAndPaperTours";
+        sandbox.sql().execute_batch(forget).unwrap();
         ok(&sandbox, args);
     }
 }
