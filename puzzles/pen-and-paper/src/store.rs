@@ -1,5 +1,7 @@
 //! The tables PenAndPaperTours, PenAndPaperCounts and PenAndPaperUnits.
 
+use std::time::Duration;
+
 use kit::database::Database;
 use kit::verify::{Found, Owned, has_table, strays};
 use rusqlite::{OptionalExtension, Params, Row};
@@ -110,26 +112,28 @@ impl Store {
     /// The jumps and the method of a circular tour that was kept of a grid or of the
     /// transposed one: the one that was found first with this seed, else that with a
     /// number in the order of their jumps, modulo how many there are.
-    pub(crate) fn kept_tour(
-        &self,
-        board: Board,
-        seed: u64,
-        number: u64,
-    ) -> Result<Option<(String, String)>> {
+    pub(crate) fn kept(&self, board: Board, seed: u64, number: u64) -> Result<Option<[String; 2]>> {
         let mut kept = None;
+        // SQLite's numbers are less than 2⁶³, so this one comes in two halves.
         let sql = "with numbered as (
                  select jumps, method, seed, row_number() over (order by jumps) - 1 as number,
-                        ?4 % count(*) over () as wanted
-                   from PenAndPaperTours
-                  where rows = ?1 and columns = ?2)
-             select cast(jumps as blob), cast(method as blob) from numbered
-              where seed = ?3 or number = wanted order by seed <> ?3, number limit 1";
+                        count(*) over () as n
+                   from PenAndPaperTours where rows = ?1 and columns = ?2)
+             select cast(jumps as blob), cast(method as blob)
+               from (select *, ((?4 % n) * ((1 << 32) % n) + ?5 % n) % n as wanted from numbered)
+              where seed = ?3 or number = wanted
+              order by seed <> ?3, number < wanted, number limit 1";
         let (rows, columns) = size(board.flat());
-        // SQLite's numbers are less than 2⁶³.
-        let params = (rows, columns, seed as i64, (number >> 1) as i64);
+        let params = (
+            rows,
+            columns,
+            seed as i64,
+            (number >> 32) as i64,
+            number as u32,
+        );
         let text = |bytes: Vec<u8>| String::from_utf8_lossy(&bytes).into_owned();
         self.raw("PenAndPaperTours", sql, params, |(jumps, method)| {
-            kept = Some((text(jumps), text(method)));
+            kept = Some([text(jumps), text(method)]);
             Ok(())
         })?;
         Ok(kept)
@@ -184,25 +188,25 @@ impl Store {
         }
     }
 
-    /// Stores how many ways a unit has. Somebody else may have counted the same one
-    /// meanwhile; it has the same number.
-    pub(crate) fn keep_unit(
+    /// Stores how many ways units have, and how long they took. Somebody else may have
+    /// counted the same ones meanwhile; they have the same number.
+    pub(crate) fn keep_units(
         &mut self,
         plan: &Plan,
-        unit: usize,
-        ways: u64,
-        seconds: f64,
+        counted: &[(usize, u64, Duration)],
     ) -> Result<()> {
         let (rows, columns, kind) = key(plan);
-        let (symmetry, weight) = described(plan, unit);
-        let (unit, ways) = (unit as i64, ways as i64);
         let transaction = self.file.write()?;
-        transaction.execute(
-            "insert into PenAndPaperUnits
-                 (rows, columns, ways, unit, symmetry, weight, nb_ways, seconds)
-             values (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8) on conflict do nothing",
-            (rows, columns, kind, unit, symmetry, weight, ways, seconds),
-        )?;
+        for &(unit, ways, time) in counted {
+            let (symmetry, weight) = described(plan, unit);
+            let (unit, ways, seconds) = (unit as i64, ways as i64, time.as_secs_f64());
+            transaction.execute(
+                "insert into PenAndPaperUnits
+                     (rows, columns, ways, unit, symmetry, weight, nb_ways, seconds)
+                 values (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8) on conflict do nothing",
+                (rows, columns, kind, unit, symmetry, weight, ways, seconds),
+            )?;
+        }
         transaction.execute(
             "update PenAndPaperCounts
                 set finished_at = strftime('%Y-%m-%dT%H:%M:%SZ', 'now')

@@ -71,10 +71,11 @@ fn verify(store: &mut Store, watcher: &dyn Watcher) -> Result<()> {
     for ((rows, columns), both) in tallies {
         if let [Some(closed), Some(open)] = both {
             let cells = (rows * columns) as u64;
-            let agree = closed.ways.checked_mul(cells) == Some(open.closing);
-            let said = ["disagree", "agree"][usize::from(agree)];
-            let said = format!("{rows} × {columns}: closed and open ways {said}");
-            let found = [Found::failed, Found::passed][usize::from(agree)](said);
+            let said = |agree| format!("{rows} × {columns}: closed and open ways {agree}");
+            let found = match closed.ways.checked_mul(cells) == Some(open.closing) {
+                true => Found::passed(said("agree")),
+                false => Found::failed(said("disagree")),
+            };
             report.check("both", Ok::<_, Error>(found))?;
         }
     }

@@ -4,6 +4,7 @@ use std::fs::File;
 use std::io::{self, Read, Write};
 use std::path::PathBuf;
 
+use ::view::words::counted;
 use clap::Parser;
 use kit::output::print;
 use kit::terminal::{Console, printable, shortened};
@@ -56,8 +57,8 @@ impl Program for Check {
         let text = String::from_utf8_lossy(&bytes);
         let examined = grid(&text).and_then(|(board, numbers)| {
             let circular = examine(board, &numbers);
-            let flawed = |flaw| format!("{board}: no tour: {flaw}");
-            Ok((board, circular.map_err(flawed)?))
+            let circular = circular.map_err(|flaw| format!("{board}: no tour: {flaw}"));
+            Ok((board, circular?))
         });
         let (board, circular) = examined.map_err(|what| Error::NotATour { name, what })?;
         let kind = ["a tour, not circular", "a circular tour"][usize::from(circular)];
@@ -86,10 +87,8 @@ fn grid(text: &str) -> Result<(Board, Vec<u32>), String> {
     }
     let columns = rows.first().map_or(0, Vec::len);
     if let Some((row, other)) = (1..).zip(&rows).find(|(_, row)| row.len() != columns) {
-        let numbers = other.len();
-        return Err(format!(
-            "row {row} has {numbers} numbers, and row 1 has {columns}"
-        ));
+        let numbers = counted(other.len() as u64, "number", "numbers");
+        return Err(format!("row {row} has {numbers}, and row 1 has {columns}"));
     }
     let board = Board::new(rows.len() as u64, columns as u64);
     Ok((board.map_err(|error| error.to_string())?, rows.concat()))

@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use clap::Parser;
-use kit::database::Access;
+use kit::database::{Access, BATCH_TIME};
 use kit::output::print;
 use kit::terminal::Console;
 use kit::{Common, Format, Program};
@@ -86,14 +86,20 @@ impl Count {
             watcher.say(&format!("{what}: {parts}"));
         }
         let mut task = Task::new(watcher, format!("counting {what}"), all as u64);
+        let mut batch = Vec::new();
+        let mut committed = Instant::now();
         for (unit, counted) in counts.iter_mut().enumerate() {
             if counted.is_none() && !watcher.stop().asked() {
                 let begun = Instant::now();
                 *counted = plan.count(&plan.units[unit], watcher.stop());
-                if let Some(ways) = *counted {
-                    store.keep_unit(&plan, unit, ways, begun.elapsed().as_secs_f64())?;
-                }
+                batch.extend(counted.map(|ways| (unit, ways, begun.elapsed())));
                 task.advance(unit as u64);
+            }
+            let is_time = unit + 1 == all || committed.elapsed() >= BATCH_TIME;
+            if is_time && !batch.is_empty() {
+                store.keep_units(&plan, &batch)?;
+                batch.clear();
+                committed = Instant::now();
             }
         }
         let counts: Option<Vec<u64>> = counts.into_iter().collect();

@@ -160,7 +160,7 @@ impl Solve {
             counted(found.attempts, "attempt", "attempts"),
             counted(found.steps, "step", "steps"),
         ));
-        let Some(cycle) = Cycle::of(&found.tour).filter(|_| keepable) else {
+        let Some(cycle) = keepable.then(|| Cycle::of(&found.tour)).flatten() else {
             return Ok((found.tour, method));
         };
         let database = Database::open(self.common.database(), Access::Create, watcher.stop());
@@ -184,7 +184,7 @@ fn remembered(
 ) -> Result<Option<(Tour, Method)>> {
     let mut dice = Dice::of_variation(seed);
     let number = dice.clone().below(usize::MAX) as u64;
-    let Some((jumps, name)) = store.kept_tour(board, seed, number)? else {
+    let Some([jumps, name]) = store.kept(board, seed, number)? else {
         return Ok(None);
     };
     let cycle = Cycle::parse(board.flat(), &jumps);

@@ -8,26 +8,6 @@ pub(crate) fn tally(rows: u64, columns: u64, ways: Ways) -> Tally {
     plan.tally(&counts).unwrap()
 }
 
-/// All ways without units, weights and symmetries.
-fn whole(rows: u64, columns: u64, ways: Ways) -> u64 {
-    let graph = graph(Board::new(rows, columns).unwrap(), ways);
-    let count = Cycles::new(&graph, Vec::new(), &Stop::default()).count(&[]);
-    count.unwrap()
-}
-
-#[test]
-fn units_add_up_to_the_whole() {
-    for (rows, columns) in [(4, 5), (4, 9), (5, 5), (5, 6), (6, 5), (6, 6), (4, 10)] {
-        let closed = tally(rows, columns, Ways::Closed);
-        assert_eq!(closed.ways, whole(rows, columns, Ways::Closed));
-        if rows * columns <= 30 {
-            let open = tally(rows, columns, Ways::Open);
-            assert_eq!(open.ways, whole(rows, columns, Ways::Open));
-            assert_eq!(open.closing, rows * columns * closed.ways);
-        }
-    }
-}
-
 /// Burnside's lemma against classes that are made one by one.
 #[test]
 fn ways_up_to_symmetry_are_classes() {
