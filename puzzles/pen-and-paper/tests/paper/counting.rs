@@ -17,8 +17,12 @@ fn neighbours(rows: i64, columns: i64) -> Vec<u64> {
     cells.iter().map(around).collect()
 }
 
-fn bits(mask: u64) -> impl Iterator<Item = usize> {
-    (0..64).filter(move |bit| mask >> bit & 1 == 1)
+fn bits(mut mask: u64) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let bit = (mask != 0).then_some(mask.trailing_zeros() as usize)?;
+        mask &= mask - 1;
+        Some(bit)
+    })
 }
 
 /// All tours that go on from a cell over the free ones: how many, and how many of them
