@@ -48,9 +48,10 @@ impl Failure for Error {
             Error::DamagedCount(_) => {
                 "nothing was deleted; `pen-and-paper verify` tells what is wrong"
             }
-            Error::TooBigToCount(..) => {
+            Error::TooBigToCount(_, Ways::Open) => {
                 "take fewer rows or columns, or count the circular ones alone with --circular"
             }
+            Error::TooBigToCount(..) => "take fewer rows or columns",
             _ => return None,
         };
         Some(hint.to_owned())
