@@ -12,16 +12,19 @@ trap 'rm -rf "$folder"' EXIT
 export TIMEFORMAT=%U
 cargo build --release --quiet -p pen-and-paper
 
+up_to_symmetry=directed_up_to_symmetry,undirected_up_to_symmetry,circular_up_to_symmetry
+echo "rows,columns,directed,closing,circular,$up_to_symmetry,command,seconds" >"$folder/table"
+
 count() { # rows, columns, options
     local rows=$1 columns=$2
     local command="pen-and-paper count --rows $rows --columns $columns${3+ $3}"
     echo "$command" >&2
-    { time target/release/$command --db "$folder/counts.db" --quiet --format csv \
-        >"$folder/lines"; } 2>"$folder/seconds"
-    if [ ! -s "$folder/table" ]; then
-        echo "$(head -1 "$folder/lines"),command,seconds" >"$folder/table"
-    fi
-    echo "$(tail -1 "$folder/lines"),$command,$(tail -1 "$folder/seconds")" >>"$folder/table"
+    { time target/release/$command --db "$folder/counts.db" --quiet --format json \
+        >"$folder/document"; } 2>"$folder/seconds"
+    local counts
+    counts=$(jq -r '[.rows, .columns, .directed, .closing, .circular, (.up_to_symmetry |
+        .directed, .undirected, .circular)] | @csv' "$folder/document")
+    echo "$counts,$command,$(tail -1 "$folder/seconds")" >>"$folder/table"
 }
 for rows in 1 2 3; do count $rows $rows; done
 for columns in 4 5 6 7 8 9 10; do count 4 $columns; done

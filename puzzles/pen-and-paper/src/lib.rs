@@ -2,8 +2,7 @@
 //! three cells away in its row or column, or two diagonally. A *tour* fills the
 //! grid; a *circular* one also jumps from its last number back to 1.
 //!
-//! After Ruby Quiz 90 (James Edward Gray II and others, 2006). The way of the
-//! data:
+//! After Ruby Quiz 90 (James Edward Gray II and others, 2006).
 //!
 //! - [`rules`]: grids, jumps, symmetries. [`tour`]: what a filled grid is.
 //!   [`cycle`]: what circular tours have in common that differ in their first
@@ -11,9 +10,8 @@
 //! - [`search`]: a random search for one tour, a file a method, by the random
 //!   numbers of [`dice`]. [`count`]: all tours.
 //! - `store`: circular tours that were found, and what has been counted.
-//! - `stages`: what each command does. `reading`: grids from elsewhere.
-//! - `view`: text, JSON, SVG, PNG. `cli`: the arguments of the
-//!   [program](main).
+//! - `cli`: the [program](main), a file a command, and `verify`. `view`: text,
+//!   JSON, SVG, PNG.
 
 #[cfg(feature = "pipeline")]
 mod cli;
@@ -23,15 +21,13 @@ pub mod dice;
 #[cfg(feature = "pipeline")]
 mod error;
 pub mod existence;
-#[cfg(feature = "pipeline")]
-mod reading;
 pub mod rules;
 pub mod search;
 #[cfg(feature = "pipeline")]
-mod stages;
-#[cfg(feature = "pipeline")]
 mod store;
 pub mod tour;
+#[cfg(feature = "pipeline")]
+mod verify;
 #[cfg(feature = "pipeline")]
 mod view;
 

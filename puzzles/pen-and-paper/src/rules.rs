@@ -18,9 +18,6 @@ pub const JUMPS: [(i32, i32); 8] = [
     (-2, -2),
 ];
 
-/// How many cells a jump goes at most in a direction.
-pub const REACH: u32 = 3;
-
 /// The jump that leads back.
 pub const fn back(jump: Jump) -> Jump {
     (jump + 4) % 8
@@ -34,41 +31,23 @@ pub struct Board {
     columns: u32,
 }
 
-/// Why there is no such grid.
+/// There is no such grid.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum BoardError {
-    /// Nothing to fill.
-    #[error("a grid has one row and one column at least")]
-    Empty,
-    /// Too much to fill.
-    #[error("a grid of {rows} × {columns} is too big: {most} cells are the most", most = Board::MOST_CELLS)]
-    TooBig {
-        /// The rows asked for.
-        rows: u64,
-        /// The columns asked for.
-        columns: u64,
-    },
-}
+#[error("a grid has from 1 to {most} rows and columns, not {0} × {1}", most = Board::MOST)]
+pub struct BoardError(u64, u64);
 
 impl Board {
-    /// The most cells that a grid can have, so that a cell with its margin fits
-    /// 32 bits.
-    pub const MOST_CELLS: u64 = 1 << 30;
+    /// The most rows and columns that a grid can have.
+    pub const MOST: u64 = 2_000;
 
     /// A grid of so many rows and columns.
     ///
     /// # Errors
     ///
-    /// Where it has no cell, or more than [`Board::MOST_CELLS`].
+    /// Where it has no cell, or more than [`Board::MOST`] in a row or column.
     pub const fn new(rows: u64, columns: u64) -> Result<Board, BoardError> {
-        if rows == 0 || columns == 0 {
-            return Err(BoardError::Empty);
-        }
-        if rows > Board::MOST_CELLS
-            || columns > Board::MOST_CELLS
-            || rows * columns > Board::MOST_CELLS
-        {
-            return Err(BoardError::TooBig { rows, columns });
+        if rows == 0 || columns == 0 || rows > Board::MOST || columns > Board::MOST {
+            return Err(BoardError(rows, columns));
         }
         Ok(Board {
             rows: rows as u32,
@@ -91,11 +70,6 @@ impl Board {
         self.rows as usize * self.columns as usize
     }
 
-    /// Is it as wide as it is high?
-    pub const fn is_square(self) -> bool {
-        self.rows == self.columns
-    }
-
     /// The same grid with rows for columns.
     pub const fn transposed(self) -> Board {
         Board {
@@ -104,9 +78,9 @@ impl Board {
         }
     }
 
-    /// The cell in a row and a column, both from 0, if it is in the grid.
-    pub fn cell(self, row: usize, column: usize) -> Option<usize> {
-        (row < self.rows() && column < self.columns()).then(|| row * self.columns() + column)
+    /// The same grid or the transposed one, whichever is not higher than wide.
+    pub fn flat(self) -> Board {
+        self.min(self.transposed())
     }
 
     /// The row and the column of a cell, both from 0.
@@ -120,7 +94,8 @@ impl Board {
         let (down, right) = JUMPS[usize::from(jump)];
         let row = row.checked_add_signed(down as isize)?;
         let column = column.checked_add_signed(right as isize)?;
-        self.cell(row, column)
+        let inside = row < self.rows() && column < self.columns();
+        inside.then(|| row * self.columns() + column)
     }
 
     /// The jumps from a cell and the cells that they lead to.
@@ -130,15 +105,8 @@ impl Board {
 
     /// The jump that leads from a cell to another one, if one does.
     pub fn jump_between(self, from: usize, to: usize) -> Option<Jump> {
-        let ((row, column), (to_row, to_column)) = (self.place(from), self.place(to));
-        let step = (
-            i32::try_from(to_row as i64 - row as i64).ok()?,
-            i32::try_from(to_column as i64 - column as i64).ok()?,
-        );
-        JUMPS
-            .iter()
-            .position(|jump| *jump == step)
-            .map(|jump| jump as Jump)
+        let mut neighbours = self.neighbours(from);
+        neighbours.find_map(|(jump, cell)| (cell == to).then_some(jump))
     }
 
     /// The symmetries that map the grid onto itself: eight of a square, four of
@@ -155,8 +123,9 @@ impl fmt::Display for Board {
 }
 
 /// A rotation or reflection of a grid: first, perhaps, left and right are
-/// swapped, then it is turned clockwise by so many right angles.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+/// swapped, then it is turned clockwise by so many right angles. The default is the
+/// identity.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Symmetry {
     mirrored: bool,
     turns: u8,
@@ -170,17 +139,11 @@ impl Symmetry {
             .flat_map(|mirrored| (0..4).map(move |turns| Symmetry { mirrored, turns }))
     }
 
-    /// Is it the identity?
-    pub fn is_identity(self) -> bool {
-        !self.mirrored && self.turns == 0
-    }
-
     /// The grid that a grid becomes.
     pub fn of(self, board: Board) -> Board {
-        if self.turns.is_multiple_of(2) {
-            board
-        } else {
-            board.transposed()
+        match self.turns {
+            0 | 2 => board,
+            _ => board.transposed(),
         }
     }
 
@@ -207,16 +170,16 @@ impl Symmetry {
 
 impl fmt::Display for Symmetry {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match (self.mirrored, self.turns) {
-            (false, 0) => "identity",
-            (false, 1) => "quarter turn",
-            (false, 2) => "half turn",
-            (false, _) => "quarter turn back",
-            (true, 0) => "left-right",
-            (true, 1) => "second diagonal",
-            (true, 2) => "top-bottom",
-            (true, _) => "first diagonal",
-        })
+        let names = [
+            ["identity", "quarter turn", "half turn", "quarter turn back"],
+            [
+                "left-right",
+                "second diagonal",
+                "top-bottom",
+                "first diagonal",
+            ],
+        ];
+        f.write_str(names[usize::from(self.mirrored)][usize::from(self.turns)])
     }
 }
 
@@ -232,81 +195,35 @@ mod tests {
 
     #[test]
     fn jumps_skip_two_cells_straight_and_one_diagonally() {
-        let board = board(7, 7);
-        // Row 3, column 3 is the middle of seven by seven.
-        let reached: Vec<_> = board
-            .neighbours(24)
-            .map(|(_, cell)| board.place(cell))
-            .collect();
-        assert_eq!(
-            reached,
-            [
-                (0, 3),
-                (1, 5),
-                (3, 6),
-                (5, 5),
-                (6, 3),
-                (5, 1),
-                (3, 0),
-                (1, 1)
-            ]
-        );
-        let corner: Vec<_> = board.neighbours(0).collect();
-        assert_eq!(corner, [(2, 3), (3, 16), (4, 21)]);
+        let from = |cell| board(7, 7).neighbours(cell).collect::<Vec<_>>();
+        // Cell 24 is the middle of seven by seven.
+        let around = [3, 12, 27, 40, 45, 36, 21, 8];
+        assert_eq!(from(24), (0..).zip(around).collect::<Vec<_>>());
+        assert_eq!(from(0), [(2, 3), (3, 16), (4, 21)]);
     }
 
     #[test]
     fn grids_without_cells_or_with_too_many_are_none() {
-        assert_eq!(Board::new(0, 5), Err(BoardError::Empty));
-        assert!(Board::new(1 << 15, 1 << 15).is_ok());
-        for (rows, columns) in [(1 << 15, (1 << 15) + 1), (u64::MAX, u64::MAX), (1, 1 << 31)] {
-            assert_eq!(
-                Board::new(rows, columns),
-                Err(BoardError::TooBig { rows, columns })
-            );
+        assert!(Board::new(1, 1).is_ok() && Board::new(2_000, 2_000).is_ok());
+        for (rows, columns) in [(0, 5), (5, 0), (2_001, 1), (u64::MAX, u64::MAX)] {
+            assert!(Board::new(rows, columns).is_err());
         }
-    }
-
-    #[test]
-    fn squares_have_eight_symmetries_and_other_grids_four() {
-        assert_eq!(board(6, 6).symmetries().count(), 8);
-        assert_eq!(board(6, 7).symmetries().count(), 4);
-        let images: std::collections::HashSet<Vec<usize>> = board(3, 3)
-            .symmetries()
-            .map(|symmetry| {
-                (0..9)
-                    .map(|cell| symmetry.cell(board(3, 3), cell))
-                    .collect()
-            })
-            .collect();
-        assert_eq!(images.len(), 8);
-        assert!(board(6, 7).symmetries().next().unwrap().is_identity());
     }
 
     proptest! {
         #[test]
-        fn every_jump_leads_back(rows in 1u64..12, columns in 1u64..12) {
+        fn every_jump_leads_back_and_symmetries_keep_it(rows in 1u64..9, columns in 1u64..9) {
             let board = board(rows, columns);
-            for cell in 0..board.cells() {
+            prop_assert_eq!(board.symmetries().count(), if rows == columns { 8 } else { 4 });
+            for (cell, symmetry) in (0..board.cells()).flat_map(|c| Symmetry::all().map(move |s| (c, s))) {
+                let image = symmetry.of(board);
                 for (jump, other) in board.neighbours(cell) {
                     prop_assert_eq!(board.jump(other, back(jump)), Some(cell));
                     prop_assert_eq!(board.jump_between(cell, other), Some(jump));
-                }
-            }
-        }
-
-        #[test]
-        fn symmetries_keep_jumps(rows in 1u64..9, columns in 1u64..9) {
-            let board = board(rows, columns);
-            for symmetry in Symmetry::all() {
-                let image = symmetry.of(board);
-                for cell in 0..board.cells() {
-                    for (jump, other) in board.neighbours(cell) {
-                        prop_assert_eq!(
-                            image.jump(symmetry.cell(board, cell), symmetry.jump(jump)),
-                            Some(symmetry.cell(board, other))
-                        );
-                    }
+                    prop_assert_eq!(
+                        image.jump(symmetry.cell(board, cell), symmetry.jump(jump)),
+                        Some(symmetry.cell(board, other))
+                    );
                 }
             }
         }

@@ -4,327 +4,208 @@ use std::time::Duration;
 
 use kit::database::Database;
 use kit::verify::{Found, Owned, has_table, strays};
-use rusqlite::{Connection, OptionalExtension, named_params};
+use rusqlite::{OptionalExtension, Params, Row};
 
-use crate::count::{Kind, Plan, UNITS_VERSION};
+use crate::count::{Plan, UNITS_VERSION};
 use crate::cycle::Cycle;
 use crate::error::{Error, Result};
 use crate::rules::Board;
-use crate::search::{Method, Ties};
+use crate::search::Method;
 
 /// The most cells of a grid whose circular tours are kept. Bigger ones are
 /// built as fast as they could be read.
 pub(crate) const MOST_CELLS_KEPT: usize = 1 << 16;
 
-/// A circular tour that was kept.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Kept {
-    /// The tour, without its beginning.
-    pub cycle: Cycle,
-    /// The name of the method by which it was found first.
-    pub method: &'static str,
-}
+/// A row of PenAndPaperTours as it is: rows, columns, jumps, method, seed, found_at.
+pub(crate) type RawTour = (i64, i64, String, String, i64, String);
 
-/// Which of several kept tours is wanted.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Wish {
-    /// The one that was found first with this seed, if there is one.
-    pub seed: u64,
-    /// Else the one with this number in the order of their jumps, modulo how
-    /// many there are.
-    pub number: u64,
-}
-
-/// A unit that has been counted.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct CountedUnit {
-    /// Its index in the plan.
-    pub unit: usize,
-    /// How many ways it has.
-    pub ways: u64,
-    /// How long that took.
-    pub time: Duration,
-}
-
-/// A row of PenAndPaperTours as it is.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct RawTour<'a> {
-    pub rows: i64,
-    pub columns: i64,
-    pub jumps: &'a str,
-    pub method: &'a str,
-    pub seed: i64,
-    pub found_at: &'a str,
-}
-
-/// A row of PenAndPaperCounts as it is.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct RawCount {
-    pub rows: i64,
-    pub columns: i64,
-    pub ways: String,
-    pub units_version: i64,
-    pub units: i64,
-    pub begun_at: String,
-    pub finished_at: Option<String>,
-}
-
-/// A row of PenAndPaperUnits as it is.
-#[derive(Clone, PartialEq, Debug)]
-pub(crate) struct RawUnit {
-    pub unit: i64,
-    pub symmetry: Option<String>,
-    pub weight: i64,
-    pub ways: i64,
-    pub seconds: f64,
-}
+/// A row of PenAndPaperCounts as it is: rows, columns, ways, units_version, units,
+/// begun_at, finished_at.
+pub(crate) type RawCount = (i64, i64, String, i64, i64, String, Option<String>);
 
 /// An open database with this puzzle's tables.
 #[derive(Debug)]
 pub(crate) struct Store {
-    file: Database,
-}
-
-impl From<Database> for Store {
-    fn from(file: Database) -> Store {
-        Store { file }
-    }
+    /// The database.
+    pub file: Database,
 }
 
 impl Store {
-    /// The database.
-    pub(crate) fn file_mut(&mut self) -> &mut Database {
-        &mut self.file
-    }
-
     /// Has every row an owner?
     pub(crate) fn strays(&self) -> Result<Found> {
-        let owned = Owned {
-            table: "PenAndPaperUnits",
-            owner: "PenAndPaperCounts",
-            by: &["rows", "columns", "ways"],
-        };
-        Ok(strays(self.file.connection(), &[owned])?)
+        let (table, owner) = ("PenAndPaperUnits", "PenAndPaperCounts");
+        let by = &["rows", "columns", "ways"];
+        let owned = [Owned { table, owner, by }];
+        Ok(strays(self.file.connection(), &owned)?)
     }
 
-    /// The rows of PenAndPaperTours as they are.
-    pub(crate) fn raw_tours(&self, mut each: impl FnMut(RawTour<'_>) -> Result<()>) -> Result<()> {
-        if !has_table(self.file.connection(), "PenAndPaperTours")? {
-            return Ok(());
-        }
-        let mut statement = self.file.connection().prepare(
-            "select rows, columns, jumps, method, seed, found_at from PenAndPaperTours
-              order by rows, columns, jumps",
-        )?;
-        let mut rows = statement.query([])?;
-        while let Some(row) = rows.next()? {
-            let text = |column| row.get::<_, String>(column);
-            each(RawTour {
-                rows: row.get(0)?,
-                columns: row.get(1)?,
-                jumps: &text(2)?,
-                method: &text(3)?,
-                seed: row.get(4)?,
-                found_at: &text(5)?,
-            })?;
+    /// The rows of PenAndPaperTours.
+    pub(crate) fn raw_tours(&self, each: impl FnMut(RawTour) -> Result<()>) -> Result<()> {
+        let sql = "select rows, columns, jumps, method, seed, found_at from PenAndPaperTours
+                    order by rows, columns, jumps";
+        self.raw("PenAndPaperTours", sql, [], each)
+    }
+
+    /// The rows of PenAndPaperCounts.
+    pub(crate) fn raw_counts(&self) -> Result<Vec<RawCount>> {
+        let sql = "select rows, columns, ways, units_version, units, begun_at, finished_at
+                     from PenAndPaperCounts order by rows, columns, ways";
+        let mut counts = Vec::new();
+        self.raw("PenAndPaperCounts", sql, [], |count| {
+            counts.push(count);
+            Ok(())
+        })?;
+        Ok(counts)
+    }
+
+    /// How many ways the units of a plan have that are counted. `wrong` hears of
+    /// what cannot be.
+    pub(crate) fn units(
+        &self,
+        plan: &Plan,
+        mut wrong: impl FnMut(String),
+    ) -> Result<Vec<Option<u64>>> {
+        let sql = "select unit, symmetry, weight, nb_ways, seconds from PenAndPaperUnits
+                    where rows = ?1 and columns = ?2 and ways = ?3 order by unit";
+        let mut counted = vec![None; plan.units.len()];
+        self.raw("PenAndPaperUnits", sql, key(plan), |row| {
+            let (unit, symmetry, weight, ways, seconds): (i64, Option<String>, i64, i64, f64) = row;
+            let index = usize::try_from(unit).ok();
+            match index.filter(|&index| index < counted.len()) {
+                None => wrong(format!("there is no unit {unit}")),
+                Some(index) if described(plan, index) != (symmetry, weight) => {
+                    wrong(format!("the symmetry or the weight of unit {unit}"));
+                }
+                Some(_) if !(seconds >= 0.0 && seconds.is_finite()) => {
+                    wrong(format!("unit {unit} took {seconds} seconds"));
+                }
+                Some(_) if ways < 0 => wrong(format!("unit {unit} has {ways} ways")),
+                Some(index) => counted[index] = Some(ways as u64),
+            }
+            Ok(())
+        })?;
+        Ok(counted)
+    }
+
+    /// The rows that a query finds as they are; none where a database of an older
+    /// schema, opened to be read only, has no such table.
+    fn raw<T>(
+        &self,
+        table: &str,
+        sql: &str,
+        params: impl Params,
+        mut each: impl FnMut(T) -> Result<()>,
+    ) -> Result<()>
+    where
+        T: for<'a> TryFrom<&'a Row<'a>, Error = rusqlite::Error>,
+    {
+        if has_table(self.file.connection(), table)? {
+            let mut statement = self.file.connection().prepare(sql)?;
+            let mut rows = statement.query(params)?;
+            while let Some(row) = rows.next()? {
+                each(T::try_from(row)?)?;
+            }
         }
         Ok(())
     }
 
-    /// The rows of PenAndPaperCounts as they are.
-    pub(crate) fn raw_counts(&self) -> Result<Vec<RawCount>> {
-        if !has_table(self.file.connection(), "PenAndPaperCounts")? {
-            return Ok(Vec::new());
-        }
-        let mut statement = self.file.connection().prepare(
-            "select rows, columns, ways, units_version, units, begun_at, finished_at
-               from PenAndPaperCounts order by rows, columns, ways",
-        )?;
-        let rows = statement.query_map([], |row| {
-            Ok(RawCount {
-                rows: row.get(0)?,
-                columns: row.get(1)?,
-                ways: row.get(2)?,
-                units_version: row.get(3)?,
-                units: row.get(4)?,
-                begun_at: row.get(5)?,
-                finished_at: row.get(6)?,
-            })
+    /// The jumps and the method of a circular tour that was kept of a grid or of the
+    /// transposed one: the one that was found first with this seed, else that with a
+    /// number in the order of their jumps, modulo how many there are.
+    pub(crate) fn kept(&self, board: Board, seed: u64, number: u64) -> Result<Option<[String; 2]>> {
+        let mut kept = None;
+        // SQLite's numbers are less than 2⁶³, so this one comes in two halves.
+        let sql = "with numbered as (
+                 select jumps, method, seed, row_number() over (order by jumps) - 1 as number,
+                        count(*) over () as n
+                   from PenAndPaperTours where rows = ?1 and columns = ?2)
+             select cast(jumps as blob), cast(method as blob)
+               from (select *, ((?4 % n) * ((1 << 32) % n) + ?5 % n) % n as wanted from numbered)
+              where seed = ?3 or number = wanted
+              order by seed <> ?3, number < wanted, number limit 1";
+        let (rows, columns) = size(board.flat());
+        let params = (
+            rows,
+            columns,
+            seed as i64,
+            (number >> 32) as i64,
+            number as u32,
+        );
+        let text = |bytes: Vec<u8>| String::from_utf8_lossy(&bytes).into_owned();
+        self.raw("PenAndPaperTours", sql, params, |(jumps, method)| {
+            kept = Some([text(jumps), text(method)]);
+            Ok(())
         })?;
-        Ok(rows.collect::<rusqlite::Result<_>>()?)
+        Ok(kept)
     }
 
-    /// The units of a count as they are.
-    pub(crate) fn raw_units(&self, count: &RawCount) -> Result<Vec<RawUnit>> {
-        let mut statement = self.file.connection().prepare(
-            "select unit, symmetry, weight, nb_ways, seconds from PenAndPaperUnits
-              where rows = ?1 and columns = ?2 and ways = ?3 order by unit",
-        )?;
-        let rows = statement.query_map((count.rows, count.columns, &count.ways), |row| {
-            Ok(RawUnit {
-                unit: row.get(0)?,
-                symmetry: row.get(1)?,
-                weight: row.get(2)?,
-                ways: row.get(3)?,
-                seconds: row.get(4)?,
-            })
-        })?;
-        Ok(rows.collect::<rusqlite::Result<_>>()?)
-    }
-
-    /// A circular tour that was kept of a grid, or of the same grid transposed,
-    /// and how many others were passed over because they are damaged.
-    ///
-    /// # Errors
-    ///
-    /// Where the database cannot be read.
-    pub(crate) fn kept_tour(&self, board: Board, wish: Wish) -> Result<(Option<Kept>, u64)> {
-        let board = flat(board);
-        // A database of an older schema, opened to be read only, has no table.
-        if !has_table(self.file.connection(), "PenAndPaperTours")? {
-            return Ok((None, 0));
-        }
-        let transaction = self.file.read()?;
-        let count: i64 = transaction
-            .prepare_cached(
-                "select count(*) from PenAndPaperTours where rows = ?1 and columns = ?2",
-            )?
-            .query_row(size(board), |row| row.get(0))?;
-        let first = match u64::try_from(count) {
-            Ok(0) | Err(_) => return Ok((None, 0)),
-            Ok(count) => wish.number % count,
-        };
-        // The wanted seed's comes first, then the others from `first` on, round
-        // the circle.
-        let mut statement = transaction.prepare_cached(
-            "with numbered as (
-                 select jumps, method, seed, row_number() over (order by jumps) - 1 as number
-                   from PenAndPaperTours
-                  where rows = :rows and columns = :columns)
-             select jumps, method from numbered
-              order by seed <> :seed, number < :first, number",
-        )?;
-        let mut rows = statement.query(named_params! {
-            ":rows": board.rows() as i64,
-            ":columns": board.columns() as i64,
-            ":seed": wish.seed as i64,
-            ":first": first as i64,
-        })?;
-        let mut damaged = 0;
-        while let Some(row) = rows.next()? {
-            // What is no text at all is as damaged as any other nonsense.
-            let jumps = row.get_ref(0)?.as_str().ok();
-            let method = row.get_ref(1)?.as_str().ok();
-            let cycle = jumps.and_then(|jumps| Cycle::parse(board, jumps));
-            let method = Method::all(Ties::Random)
-                .map(Method::name)
-                .into_iter()
-                .find(|name| method == Some(*name));
-            if let (Some(cycle), Some(method)) = (cycle, method) {
-                return Ok((Some(Kept { cycle, method }), damaged));
-            }
-            damaged += 1;
-        }
-        Ok((None, damaged))
-    }
-
-    /// Keeps a circular tour, unless it is kept already. True if it was not.
-    ///
-    /// # Errors
-    ///
-    /// Where the database cannot be written.
-    pub(crate) fn keep_tour(&mut self, cycle: &Cycle, method: &str, seed: u64) -> Result<bool> {
+    /// Keeps a circular tour, unless it is kept already.
+    pub(crate) fn keep_tour(&mut self, cycle: &Cycle, method: Method, seed: u64) -> Result<()> {
+        let (rows, columns) = size(cycle.board);
         let transaction = self.file.write()?;
-        let added = transaction.execute(
+        transaction.execute(
             "insert into PenAndPaperTours (rows, columns, jumps, method, seed, found_at)
-             values (:rows, :columns, :jumps, :method, :seed,
-                     strftime('%Y-%m-%dT%H:%M:%SZ', 'now'))
+             values (?1, ?2, ?3, ?4, ?5, strftime('%Y-%m-%dT%H:%M:%SZ', 'now'))
              on conflict do nothing",
-            named_params! {
-                ":rows": cycle.board().rows() as i64,
-                ":columns": cycle.board().columns() as i64,
-                ":jumps": cycle.text(),
-                ":method": method,
-                ":seed": seed as i64,
-            },
+            (rows, columns, cycle.text(), method.name(), seed as i64),
         )?;
-        transaction.commit()?;
-        Ok(added > 0)
+        Ok(transaction.commit()?)
     }
 
     /// What has been counted of a plan's units; the count is begun if it has
     /// not been. What is stored but cannot be gone on with is deleted, and with
     /// `force` whatever is stored.
-    ///
-    /// # Errors
-    ///
-    /// [`Error::DamagedCount`] where what is stored makes no sense.
     pub(crate) fn begin_count(&mut self, plan: &Plan, force: bool) -> Result<Vec<Option<u64>>> {
+        let units = plan.units.len() as i64;
         let transaction = self.file.write()?;
         let stored: Option<(u32, i64)> = transaction
             .prepare_cached(
                 "select units_version, units from PenAndPaperCounts
                   where rows = ?1 and columns = ?2 and ways = ?3",
             )?
-            .query_row(key(plan), |row| Ok((row.get(0)?, row.get(1)?)))
+            .query_row(key(plan), |row| row.try_into())
             .optional()?;
-        if stored != Some((UNITS_VERSION, plan.units().len() as i64)) || force {
+        if stored != Some((UNITS_VERSION, units)) || force {
             for table in ["PenAndPaperCounts", "PenAndPaperUnits"] {
-                transaction.execute(
-                    &format!(
-                        "delete from {table}
-                          where rows = ?1 and columns = ?2 and ways = ?3"
-                    ),
-                    key(plan),
-                )?;
+                let sql =
+                    format!("delete from {table} where rows = ?1 and columns = ?2 and ways = ?3");
+                transaction.execute(&sql, key(plan))?;
             }
+            let (rows, columns, ways) = key(plan);
             transaction.execute(
                 "insert into PenAndPaperCounts
                      (rows, columns, ways, units_version, units, begun_at)
-                 values (:rows, :columns, :ways, :units_version, :units,
-                         strftime('%Y-%m-%dT%H:%M:%SZ', 'now'))",
-                named_params! {
-                    ":rows": plan.board().rows() as i64,
-                    ":columns": plan.board().columns() as i64,
-                    ":ways": plan.ways().name(),
-                    ":units_version": UNITS_VERSION,
-                    ":units": plan.units().len() as i64,
-                },
+                 values (?1, ?2, ?3, ?4, ?5, strftime('%Y-%m-%dT%H:%M:%SZ', 'now'))",
+                (rows, columns, ways, UNITS_VERSION, units),
             )?;
         }
-        let counted = counted_units(&transaction, plan)?;
         transaction.commit()?;
-        Ok(counted)
+        let mut sound = true;
+        let counted = self.units(plan, |_| sound = false)?;
+        match sound {
+            true => Ok(counted),
+            false => Err(Error::DamagedCount(plan.board)),
+        }
     }
 
-    /// Stores units that have been counted. Somebody else may have counted the
-    /// same ones meanwhile; they have the same number.
-    ///
-    /// # Errors
-    ///
-    /// Where the database cannot be written.
-    pub(crate) fn commit_units(&mut self, plan: &Plan, counted: &[CountedUnit]) -> Result<()> {
+    /// Stores how many ways units have, and how long they took. Somebody else may have
+    /// counted the same ones meanwhile; they have the same number.
+    pub(crate) fn keep_units(
+        &mut self,
+        plan: &Plan,
+        counted: &[(usize, u64, Duration)],
+    ) -> Result<()> {
+        let (rows, columns, kind) = key(plan);
         let transaction = self.file.write()?;
-        {
-            let mut insert = transaction.prepare_cached(
+        for &(unit, ways, time) in counted {
+            let (symmetry, weight) = described(plan, unit);
+            let (unit, ways, seconds) = (unit as i64, ways as i64, time.as_secs_f64());
+            transaction.execute(
                 "insert into PenAndPaperUnits
                      (rows, columns, ways, unit, symmetry, weight, nb_ways, seconds)
-                 values (:rows, :columns, :ways, :unit, :symmetry, :weight, :nb_ways, :seconds)
-                 on conflict do nothing",
+                 values (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8) on conflict do nothing",
+                (rows, columns, kind, unit, symmetry, weight, ways, seconds),
             )?;
-            for unit in counted {
-                let (symmetry, weight) = described(plan, unit.unit);
-                insert.execute(named_params! {
-                    ":rows": plan.board().rows() as i64,
-                    ":columns": plan.board().columns() as i64,
-                    ":ways": plan.ways().name(),
-                    ":unit": unit.unit as i64,
-                    ":symmetry": symmetry,
-                    ":weight": weight,
-                    ":nb_ways": unit.ways as i64,
-                    ":seconds": unit.time.as_secs_f64(),
-                })?;
-            }
         }
         transaction.execute(
             "update PenAndPaperCounts
@@ -335,56 +216,23 @@ impl Store {
                               where u.rows = ?1 and u.columns = ?2 and u.ways = ?3)",
             key(plan),
         )?;
-        transaction.commit()?;
-        Ok(())
+        Ok(transaction.commit()?)
     }
 }
 
-/// The same grid, not higher than it is wide.
-pub(crate) fn flat(board: Board) -> Board {
-    if board.rows() > board.columns() {
-        board.transposed()
-    } else {
-        board
-    }
-}
-
-/// The parameters 1 and 2 of a query about a grid.
 fn size(board: Board) -> (i64, i64) {
     (board.rows() as i64, board.columns() as i64)
 }
 
-/// The parameters 1 to 3 of a query about a count.
+/// The rows, the columns and the ways by which the tables know a plan.
 fn key(plan: &Plan) -> (i64, i64, &'static str) {
-    let (rows, columns) = size(plan.board());
-    (rows, columns, plan.ways().name())
+    let (rows, columns) = size(plan.board);
+    (rows, columns, plan.ways.name())
 }
 
 /// What a unit is, as its row says it: the symmetry and the weight.
-pub(crate) fn described(plan: &Plan, unit: usize) -> (Option<String>, u32) {
-    match plan.units()[unit].kind() {
-        Kind::Ways { weight } => (None, weight),
-        Kind::Symmetric { symmetry, weight } => (Some(symmetry.to_string()), weight),
-    }
-}
-
-fn counted_units(connection: &Connection, plan: &Plan) -> Result<Vec<Option<u64>>> {
-    let damaged = || Error::DamagedCount(plan.board());
-    let mut counted = vec![None; plan.units().len()];
-    let mut statement = connection.prepare_cached(
-        "select unit, symmetry, weight, nb_ways from PenAndPaperUnits
-          where rows = ?1 and columns = ?2 and ways = ?3",
-    )?;
-    let mut rows = statement.query(key(plan))?;
-    while let Some(row) = rows.next()? {
-        let unit = usize::try_from(row.get::<_, i64>(0)?).map_err(|_| damaged())?;
-        let ways = u64::try_from(row.get::<_, i64>(3)?).map_err(|_| damaged())?;
-        let slot = counted.get_mut(unit).ok_or_else(damaged)?;
-        let (symmetry, weight) = described(plan, unit);
-        if (symmetry, i64::from(weight)) != (row.get(1)?, row.get(2)?) {
-            return Err(damaged());
-        }
-        *slot = Some(ways);
-    }
-    Ok(counted)
+fn described(plan: &Plan, unit: usize) -> (Option<String>, i64) {
+    let unit = &plan.units[unit];
+    let symmetry = unit.symmetry.map(|symmetry| symmetry.to_string());
+    (symmetry, unit.weight.into())
 }

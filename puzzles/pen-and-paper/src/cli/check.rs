@@ -1,35 +1,30 @@
 //! `pen-and-paper check`.
 
 use std::fs::File;
-use std::io::{self, BufRead, BufReader, IsTerminal};
-use std::path::{Path, PathBuf};
-use std::sync::mpsc::{RecvTimeoutError, sync_channel};
-use std::thread;
-use std::time::Duration;
+use std::io::{self, Read, Write};
+use std::path::PathBuf;
 
+use ::view::words::counted;
 use clap::Parser;
-use kit::output::Output;
-use kit::terminal::Console;
-use kit::{Common, Format, Program};
-use watch::{NoThread, Watcher};
+use kit::output::print;
+use kit::terminal::{Console, printable, shortened};
+use kit::{Common, Program};
+use watch::Watcher;
 
 use crate::error::{Error, Result};
-use crate::reading::{self, ReadError};
 use crate::rules::Board;
-use crate::tour::{Examination, examine};
-use crate::view::findings;
+use crate::tour::examine;
+
+/// No grid takes more bytes than these, however it is written.
+const MOST_BYTES: u64 = 1 << 27;
 
 /// Say whether a filled grid is a tour, circular or not, and where it breaks
 #[derive(Parser, Debug)]
 #[command(name = "check")]
 pub(super) struct Check {
-    /// The grid as `solve` writes it, text or JSON, or numbers a row a line; -
-    /// is stdin
+    /// The grid as `solve` prints it, or numbers a row a line; - is stdin
     #[arg(value_name = "FILE")]
     file: PathBuf,
-    /// How the result is printed
-    #[arg(long, value_enum, default_value_t = Format::Text)]
-    format: Format,
     #[command(flatten)]
     common: Common,
 }
@@ -42,79 +37,59 @@ impl Program for Check {
     }
 
     fn run(&self, console: &Console) -> Result<()> {
-        let name = self.name();
-        let (board, examination) = self.examined(&name, console)?;
-        Output::stdout().write(console.stop(), |mut out| -> Result<()> {
-            match self.format {
-                Format::Text => findings::write_text(&mut out, board, &examination)?,
-                Format::Json => findings::write_json(&mut out, board, &examination)?,
-            }
-            Ok(())
-        })?;
-        if examination.is_tour() {
-            Ok(())
-        } else {
-            Err(Error::NotATour(name))
-        }
-    }
-}
-
-impl Check {
-    /// The file, unless the grid is to be read from stdin.
-    fn path(&self) -> Option<&Path> {
-        (self.file != Path::new("-")).then_some(&self.file)
-    }
-
-    fn name(&self) -> String {
-        self.path().map_or_else(
-            || "standard input".to_owned(),
-            |path| path.display().to_string(),
-        )
-    }
-
-    /// The size of the grid, and what it is.
-    ///
-    /// It is read by another thread, because reading may wait for a person and
-    /// a wish to stop may not.
-    fn examined(&self, name: &str, console: &Console) -> Result<(Board, Examination)> {
-        /// How long a wish to stop has to wait.
-        const PATIENCE: Duration = Duration::from_millis(100);
-        if self.path().is_none() && io::stdin().is_terminal() {
-            console.say("write the grid, a row a line, and end it with Ctrl-D");
-        }
-        let path = self.path().map(Path::to_owned);
-        let (sender, receiver) = sync_channel(1);
-        let read = move || {
-            // Nobody listens any more if the program has been stopped.
-            let _ = sender.send(examined(path.as_deref()));
+        let is_stdin = self.file.as_os_str() == "-";
+        let name = match is_stdin {
+            true => "standard input".to_owned(),
+            false => self.file.display().to_string(),
         };
-        let thread = thread::Builder::new().spawn(read);
-        thread.map_err(|_| kit::Error::from(NoThread))?;
-        let name = name.to_owned();
-        loop {
-            match receiver.recv_timeout(PATIENCE) {
-                Ok(Ok(examined)) => return Ok(examined),
-                Ok(Err(ReadError::Io(source))) => {
-                    return Err(kit::Error::Unreadable { name, source }.into());
-                }
-                Ok(Err(ReadError::Text(what))) => {
-                    return Err(Error::NoGrid { name, what });
-                }
-                Err(RecvTimeoutError::Timeout) if !console.stop().asked() => {}
-                Err(_) => {
-                    return Err(kit::Error::Stopped(format!("stopped while reading {name}")).into());
-                }
-            }
+        let mut bytes = Vec::new();
+        let read = || -> io::Result<usize> {
+            let input: Box<dyn Read> = match is_stdin {
+                true => Box::new(io::stdin()),
+                false => Box::new(File::open(&self.file)?),
+            };
+            input.take(MOST_BYTES).read_to_end(&mut bytes)
+        };
+        // A read cannot be cut short.
+        if let Err(source) = console.stop().deafly(read) {
+            return Err(kit::Error::Unreadable { name, source }.into());
         }
+        let text = String::from_utf8_lossy(&bytes);
+        let examined = grid(&text).and_then(|(board, numbers)| {
+            let circular = examine(board, &numbers);
+            let circular = circular.map_err(|flaw| format!("{board}: no tour: {flaw}"));
+            Ok((board, circular?))
+        });
+        let (board, circular) = examined.map_err(|what| Error::NotATour { name, what })?;
+        let kind = ["a tour, not circular", "a circular tour"][usize::from(circular)];
+        print(|out| Ok(writeln!(out, "{board}: {kind}")?))
     }
 }
 
-fn examined(path: Option<&Path>) -> Result<(Board, Examination), ReadError> {
-    let text: Box<dyn BufRead> = match path {
-        Some(path) => Box::new(BufReader::with_capacity(1 << 16, File::open(path)?)),
-        None => Box::new(io::stdin().lock()),
-    };
-    let filled = reading::read(text)?;
-    let examination = examine(filled.board, &filled.numbers);
-    Ok((filled.board, examination))
+/// Reads a filled grid: its size, and its numbers row by row. Fails with what is wrong,
+/// and in which line of the text.
+fn grid(text: &str) -> Result<(Board, Vec<u32>), String> {
+    let mut rows: Vec<Vec<u32>> = Vec::new();
+    // Some editors leave a mark at the beginning.
+    for (line, text) in (1..).zip(text.trim_start_matches('\u{feff}').lines()) {
+        let words = text.split([' ', '\t', '|', ',', ';']);
+        let words: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
+        // Lines without numbers are borders or empty.
+        if text.contains(|c: char| !" \t|,;-=+".contains(c)) {
+            let number = |word: &&str| {
+                word.parse().map_err(|_| {
+                    let word = printable(&shortened(word));
+                    format!("line {line}: '{word}' is no number of a tour")
+                })
+            };
+            rows.push(words.iter().map(number).collect::<Result<_, _>>()?);
+        }
+    }
+    let columns = rows.first().map_or(0, Vec::len);
+    if let Some((row, other)) = (1..).zip(&rows).find(|(_, row)| row.len() != columns) {
+        let numbers = counted(other.len() as u64, "number", "numbers");
+        return Err(format!("row {row} has {numbers}, and row 1 has {columns}"));
+    }
+    let board = Board::new(rows.len() as u64, columns as u64);
+    Ok((board.map_err(|error| error.to_string())?, rows.concat()))
 }

@@ -1,53 +1,38 @@
 //! `pen-and-paper count`.
 
-use clap::{Parser, ValueEnum};
-use kit::database::Access;
-use kit::output::Output;
+use std::time::Instant;
+
+use clap::Parser;
+use kit::database::{Access, BATCH_TIME};
+use kit::output::print;
 use kit::terminal::Console;
-use kit::{Common, Program, Threads};
-use watch::Watcher;
+use kit::{Common, Format, Program};
+use watch::{Task, Watcher};
 
-use super::options::Size;
-use crate::count::Ways;
+use super::Size;
+use crate::count::{Plan, Tally, Ways};
 use crate::error::{Error, Result};
-use crate::stages::count::{self, Means};
+use crate::rules::Board;
 use crate::store::Store;
-use crate::view::counts::Counts;
-
-/// Up to so many cells all tours are counted in moments, even where only the
-/// circular ones are asked for.
-const FEW_CELLS: usize = 36;
+use crate::view::{self, Counts};
 
 /// Count all tours by looking at them; goes on where it was stopped
 #[derive(Parser, Debug)]
 #[command(name = "count")]
 pub(super) struct Count {
     #[command(flatten)]
-    size: Size<5>,
-    /// Count circular tours, which can be done for bigger grids; other ones
-    /// only up to 36 cells
+    size: Size,
+    /// Count circular tours alone, up to 49 cells; all only up to 42
     #[arg(long)]
     circular: bool,
-    #[command(flatten)]
-    threads: Threads,
     /// Count anew, whatever is stored
     #[arg(long)]
     force: bool,
     /// How the result is printed
-    #[arg(long, value_enum, default_value_t = CountFormat::Text)]
-    format: CountFormat,
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    format: Format,
     #[command(flatten)]
     common: Common,
-}
-
-#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
-enum CountFormat {
-    /// A table
-    Text,
-    /// One JSON document
-    Json,
-    /// Comma-separated values
-    Csv,
 }
 
 impl Program for Count {
@@ -59,39 +44,71 @@ impl Program for Count {
 
     fn run(&self, console: &Console) -> Result<()> {
         let board = self.size.board()?;
-        let open = !self.circular || board.cells() <= FEW_CELLS;
+        let all = [Ways::Open, Ways::Closed][usize::from(self.circular)];
         // Before a database is made for nothing.
-        let most = if open { Ways::Open } else { Ways::Closed }.most_cells();
-        if board.cells() > most {
-            return Err(Error::TooBigToCount { board, most });
+        if board.cells() > all.most_cells() {
+            return Err(Error::TooBigToCount(board, all));
         }
-        let means = Means {
-            threads: self.threads.count(),
-            force: self.force,
-        };
-        let mut store = Store::from(self.common.open(Access::Create, console)?);
-        let mut count = |ways| count::count(&mut store, board, ways, means, console);
-        let closed = count(Ways::Closed)?;
-        let open = open.then(|| count(Ways::Open)).transpose()?;
+        let file = self.common.open(Access::Create, console)?;
+        let mut store = Store { file };
+        let closed = self.tally(&mut store, board, Ways::Closed, console)?;
+        let open = (!self.circular).then(|| self.tally(&mut store, board, Ways::Open, console));
+        let open = open.transpose()?;
         // Each closed way can be cut open at any of its jumps, so two searches
         // that share no unit have to agree.
         let cut_open = closed.ways.checked_mul(board.cells() as u64);
         if open.is_some_and(|open| Some(open.closing) != cut_open) {
             return Err(Error::DamagedCount(board));
         }
-        let counts = Counts {
-            board,
-            closed,
-            open,
-            circular: self.circular,
-        };
-        Output::stdout().write(console.stop(), |mut out| -> Result<()> {
-            match self.format {
-                CountFormat::Text => counts.write_text(&mut out)?,
-                CountFormat::Json => counts.write_json(&mut out)?,
-                CountFormat::Csv => counts.write_csv(&mut out)?,
-            }
-            Ok(())
+        let counts = Counts::new(board, closed, open);
+        print(|out| match self.format {
+            Format::Text => Ok(counts.write_text(out)?),
+            Format::Json => Ok(view::write_json(out, &counts)?),
         })
+    }
+}
+
+impl Count {
+    /// Counts the ways through a grid, or what is left to count of them.
+    fn tally(
+        &self,
+        store: &mut Store,
+        board: Board,
+        ways: Ways,
+        watcher: &dyn Watcher,
+    ) -> Result<Tally> {
+        let plan = Plan::new(board.flat(), ways).ok_or(Error::TooBigToCount(board, ways))?;
+        let mut counts = store.begin_count(&plan, self.force)?;
+        let what = format!("{} of {board}", ways.tours());
+        let (done, all) = (counts.iter().flatten().count(), counts.len());
+        if done > 0 && done < all {
+            let parts = format!("{done} of {all} parts are counted already");
+            watcher.say(&format!("{what}: {parts}"));
+        }
+        let mut task = Task::new(watcher, format!("counting {what}"), all as u64);
+        let mut batch = Vec::new();
+        let mut committed = Instant::now();
+        for (unit, counted) in counts.iter_mut().enumerate() {
+            if counted.is_none() && !watcher.stop().asked() {
+                let begun = Instant::now();
+                *counted = plan.count(&plan.units[unit], watcher.stop());
+                batch.extend(counted.map(|ways| (unit, ways, begun.elapsed())));
+                task.advance(unit as u64);
+            }
+            let is_time = unit + 1 == all || committed.elapsed() >= BATCH_TIME;
+            if is_time && !batch.is_empty() {
+                store.keep_units(&plan, &batch)?;
+                batch.clear();
+                committed = Instant::now();
+            }
+        }
+        let counts: Option<Vec<u64>> = counts.into_iter().collect();
+        match counts {
+            Some(counts) => plan.tally(&counts).ok_or(Error::DamagedCount(board)),
+            None => Err(kit::Error::Stopped(format!(
+                "stopped counting {what}; what is counted is kept, and the same command goes on"
+            ))
+            .into()),
+        }
     }
 }

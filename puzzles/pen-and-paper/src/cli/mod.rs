@@ -1,16 +1,15 @@
 //! `pen-and-paper`: arguments, and what is done with them.
 
 mod check;
-mod compare;
 mod count;
-mod options;
 mod solve;
-mod verify;
 
-use clap::{Parser, Subcommand};
+use clap::{Args, Parser, Subcommand};
 use kit::{Program, Programs};
 
 use crate::error::Error;
+use crate::rules::Board;
+use crate::verify::Verify;
 
 /// Fill a grid with 1, 2, 3 … by jumps of three cells in a row or column, or
 /// of two diagonally
@@ -28,9 +27,8 @@ pub(crate) struct PenAndPaper {
 enum Command {
     Solve(solve::Solve),
     Count(count::Count),
-    Compare(compare::Compare),
     Check(check::Check),
-    Verify(verify::Verify),
+    Verify(Verify),
 }
 
 impl Programs for PenAndPaper {
@@ -40,9 +38,30 @@ impl Programs for PenAndPaper {
         match &self.command {
             Command::Solve(program) => program,
             Command::Count(program) => program,
-            Command::Compare(program) => program,
             Command::Check(program) => program,
             Command::Verify(program) => program,
         }
+    }
+}
+
+/// The size of a grid.
+#[derive(Args, Clone, Copy, Debug)]
+struct Size {
+    /// How many rows and columns
+    #[arg(long, short, value_name = "N", default_value_t = 5, conflicts_with_all = ["rows", "columns"])]
+    size: u64,
+    /// How many rows
+    #[arg(long, value_name = "R", requires = "columns")]
+    rows: Option<u64>,
+    /// How many columns
+    #[arg(long, value_name = "C", requires = "rows")]
+    columns: Option<u64>,
+}
+
+impl Size {
+    fn board(self) -> kit::Result<Board> {
+        let square = (self.size, self.size);
+        let (rows, columns) = self.rows.zip(self.columns).unwrap_or(square);
+        Board::new(rows, columns).map_err(|error| kit::Error::Usage(error.to_string()))
     }
 }

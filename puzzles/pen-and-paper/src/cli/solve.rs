@@ -1,24 +1,26 @@
 //! `pen-and-paper solve`.
 
-use std::io::{self, IsTerminal, Write};
 use std::path::PathBuf;
+use std::time::{Duration, Instant};
 
-use ::view::words::thousands;
+use ::view::words::counted;
 use clap::{Parser, ValueEnum};
+use kit::database::{Access, Database};
 use kit::output::{Output, format_by_name};
 use kit::terminal::Console;
 use kit::{Common, Program};
-use watch::{Stop, Watcher};
+use watch::Watcher;
 
-use super::options::{MethodName, Seed, Size, TiesName, check_options};
+use super::Size;
+use crate::cycle::Cycle;
+use crate::dice::Dice;
 use crate::error::{Error, Result};
+use crate::existence::why_none;
 use crate::rules::Board;
-use crate::search::{Goal, Method};
-use crate::stages::solve::{self, Order, Solution};
+use crate::search::{Method, Search, Supervisor};
+use crate::store::{MOST_CELLS_KEPT, Store};
+use crate::tour::Tour;
 use crate::view;
-
-/// A tour of more cells is not printed on a terminal unless that is asked for.
-const MOST_CELLS_ON_TERMINAL: usize = 10_000;
 
 /// Find a tour
 ///
@@ -28,32 +30,20 @@ const MOST_CELLS_ON_TERMINAL: usize = 10_000;
 #[command(name = "solve")]
 pub(super) struct Solve {
     #[command(flatten)]
-    size: Size<5>,
+    size: Size,
     /// A tour with a jump from its last number back to 1
     #[arg(long)]
     circular: bool,
-    /// Where 1 stands: row and column, counted from 1 [default: anywhere]
-    #[arg(long, value_name = "R,C", value_parser = place)]
-    start: Option<(u64, u64)>,
     /// How to search [default: the best for the size]
     #[arg(long, value_enum, value_name = "M")]
-    method: Option<MethodName>,
-    /// Which of several equally good cells warnsdorff and backtrack take
-    /// [default: random up to 2500 cells, outward beyond]
-    #[arg(long, value_enum, value_name = "WHICH", requires = "method")]
-    ties: Option<TiesName>,
-    /// How many steps an attempt of backtrack takes back at most [default: 16,
-    /// and one for every 16 cells]
-    #[arg(long, value_name = "STEPS", requires = "method")]
-    back: Option<u64>,
-    #[command(flatten)]
-    seed: Seed,
+    method: Option<Method>,
+    /// Seed of the random numbers; the same one makes the same run [default: a
+    /// random one, which is printed]
+    #[arg(long, value_name = "SEED", value_parser = clap::value_parser!(u64).range(..=i64::MAX as u64))]
+    seed: Option<u64>,
     /// Search anew, whatever is kept in the database
     #[arg(long)]
     fresh: bool,
-    /// Give up after so many steps [default: never]
-    #[arg(long, value_name = "STEPS")]
-    limit: Option<u64>,
     /// How the tour is written [default: by the name of the --out file, else
     /// text]
     #[arg(long, value_enum)]
@@ -72,10 +62,10 @@ enum TourFormat {
     Text,
     /// One JSON document
     Json,
-    /// A picture of the way, or, beyond 100 rows or columns, of tiles coloured
-    /// by their numbers
+    /// A picture of the way, up to 100 rows and columns
     Svg,
-    /// A picture of cells coloured by their numbers
+    /// A mosaic of cells coloured by their numbers, for bigger grids; needs
+    /// --out
     Png,
 }
 
@@ -87,46 +77,35 @@ impl Program for Solve {
     }
 
     fn run(&self, console: &Console) -> Result<()> {
-        check_options(self.method.as_slice(), self.ties, self.back)?;
         let board = self.size.board()?;
-        let start = self.start.map(|start| cell(start, board)).transpose()?;
-        let seed = self.seed.or_random();
-        let order = Order {
-            goal: Goal {
-                board,
-                circular: self.circular,
-                start,
-            },
-            method: self.method(board),
-            seed,
-            fresh: self.fresh,
-            limit: self.limit,
-        };
+        let seed = self.seed.unwrap_or_else(kit::fresh_seed);
         let out = self.out.as_deref();
-        let terminal = out.is_none() && io::stdout().is_terminal();
         let format = match (self.format, out) {
             (None, Some(path)) => format_by_name(path)?,
             (format, _) => format,
         };
-        if terminal && format == Some(TourFormat::Png) {
-            return Err(kit::Error::Usage(
-                "a PNG picture is not for a terminal; name a file with --out".to_owned(),
-            )
-            .into());
-        }
-        let database = self.common.database();
-        let output = Output::new("--out", out, database, view::is_ours)?;
-        let solution = solve::solve(order, database, console)?;
-        if terminal && format.is_none() && board.cells() > MOST_CELLS_ON_TERMINAL {
-            console.say(&format!(
-                "{} numbers are not printed on a terminal; --out FILE writes them to a file, --format text prints them all the same",
-                thousands(board.cells() as u64)
-            ));
-            return Ok(());
-        }
         let format = format.unwrap_or(TourFormat::Text);
-        let stop = console.stop();
-        output.write(stop, |out| show(out, &solution, seed, format, stop))?;
+        let small = board.flat().columns() <= view::svg::MOST_DRAWN;
+        let wrong = match format {
+            TourFormat::Svg if !small => "an SVG picture has up to 100 rows and columns; use PNG",
+            TourFormat::Png if small => "a PNG picture has more than 100 rows or columns; use SVG",
+            TourFormat::Png if out.is_none() => "a PNG picture needs a file: --out FILE",
+            _ => "",
+        };
+        if !wrong.is_empty() {
+            return Err(kit::Error::Usage(wrong.to_owned()).into());
+        }
+        let output = Output::new("--out", out, self.common.database(), view::is_ours)?;
+        let (tour, method) = self.solve(board, seed, console)?;
+        output.write(console.stop(), |out| -> Result<()> {
+            match format {
+                TourFormat::Text => out.write_all(view::text(&tour).as_bytes())?,
+                TourFormat::Json => view::write_json(out, &view::document(&tour, seed, method))?,
+                TourFormat::Svg => out.write_all(view::svg::picture(&tour).as_bytes())?,
+                TourFormat::Png => view::png::write(out, &tour)?,
+            }
+            Ok(())
+        })?;
         if let Some(path) = out {
             console.say(&format!("{} is written", path.display()));
         }
@@ -135,47 +114,118 @@ impl Program for Solve {
 }
 
 impl Solve {
-    fn method(&self, board: Board) -> Option<Method> {
-        let ties = self.ties.map(TiesName::into);
-        solve::method(self.method?.name(), ties, self.back, board)
-    }
-}
-
-fn show(
-    mut out: &mut dyn Write,
-    solution: &Solution,
-    seed: u64,
-    format: TourFormat,
-    stop: &Stop,
-) -> Result<()> {
-    match format {
-        TourFormat::Text => view::text::write(&mut out, &solution.tour)?,
-        TourFormat::Json => view::json::write(&mut out, solution, seed)?,
-        TourFormat::Svg => {
-            let picture = view::svg::picture(&solution.tour, stop)?;
-            out.write_all(picture.document().as_bytes())?;
+    /// Finds a tour, and says which method found it. The database is only made when
+    /// there is a tour to keep.
+    fn solve(&self, board: Board, seed: u64, watcher: &dyn Watcher) -> Result<(Tour, Method)> {
+        // Blocks have circular tours.
+        let circular = self.circular || self.method == Some(Method::Blocks);
+        if let Some(why) = why_none(board, circular) {
+            return Err(Error::NoTour(board, circular, why));
         }
-        TourFormat::Png => view::png::write(out, &solution.tour, stop)?,
+        let keepable = board.cells() <= MOST_CELLS_KEPT;
+        if keepable {
+            let remembers = !self.fresh && self.method.is_none();
+            // A database that is not ours is refused before the work is done.
+            let kept = match Database::open(self.common.database(), Access::Read, watcher.stop()) {
+                Ok(file) if remembers => remembered(&Store { file }, board, seed, watcher)?,
+                Ok(_) | Err(kit::Error::NoDatabase(_)) => None,
+                Err(error) => return Err(error.into()),
+            };
+            if let Some(kept) = kept {
+                let by = kept.1.name();
+                watcher.say(&format!(
+                    "from memory: a circular tour of {board}, found by {by} and varied, seed {seed}; --fresh searches anew"
+                ));
+                return Ok(kept);
+            }
+        }
+        let best = || Method::best(board, self.circular);
+        let method = self.method.unwrap_or_else(best);
+        let search = Search::new(board, self.circular, method);
+        let mut progress = Progress {
+            watcher,
+            begun: Instant::now(),
+            next: Duration::from_secs(2),
+            steps: 0,
+        };
+        let found = search.run(&mut Dice::new(seed), &mut progress);
+        let found = found.map_err(|_| {
+            let steps = counted(progress.steps, "step", "steps");
+            kit::Error::Stopped(format!("stopped after {steps}; no tour was found"))
+        })?;
+        let kind = ["a tour", "a circular tour"][usize::from(found.tour.is_circular())];
+        watcher.say(&format!(
+            "{}: {kind} of {board} in {} and {}, seed {seed}",
+            method.name(),
+            counted(found.attempts, "attempt", "attempts"),
+            counted(found.steps, "step", "steps"),
+        ));
+        let Some(cycle) = keepable.then(|| Cycle::of(&found.tour)).flatten() else {
+            return Ok((found.tour, method));
+        };
+        let database = Database::open(self.common.database(), Access::Create, watcher.stop());
+        let kept = database
+            .map_err(Error::from)
+            .and_then(|file| Store { file }.keep_tour(&cycle, method, seed));
+        // That it cannot be kept is no reason not to show it.
+        if let Err(error) = kept {
+            watcher.say(&format!("warning: the tour is not kept: {error}"));
+        }
+        Ok((cycle.varied(board, &mut Dice::of_variation(seed)), method))
     }
-    Ok(())
 }
 
-/// Two numbers from 1 with a comma between them.
-fn place(text: &str) -> Result<(u64, u64), String> {
-    let number = |text: &str| text.trim().parse().ok().filter(|&number| number > 0);
-    text.split_once(',')
-        .and_then(|(row, column)| Some((number(row)?, number(column)?)))
-        .ok_or_else(|| "a row and a column are wanted, such as 1,3".to_owned())
+/// One of the tours along a kept circular one, and the method that found it.
+fn remembered(
+    store: &Store,
+    board: Board,
+    seed: u64,
+    watcher: &dyn Watcher,
+) -> Result<Option<(Tour, Method)>> {
+    let mut dice = Dice::of_variation(seed);
+    let number = dice.clone().below(usize::MAX) as u64;
+    let Some([jumps, name]) = store.kept(board, seed, number)? else {
+        return Ok(None);
+    };
+    let cycle = Cycle::parse(board.flat(), &jumps);
+    let method = Method::ALL.into_iter().find(|method| method.name() == name);
+    let kept = cycle.zip(method);
+    if kept.is_none() {
+        let tour = format!("a circular tour of {board} in the database");
+        watcher.say(&format!("{tour} is damaged and not used"));
+    }
+    Ok(kept.map(|(cycle, method)| (cycle.varied(board, &mut dice), method)))
 }
 
-fn cell((row, column): (u64, u64), board: Board) -> kit::Result<usize> {
-    let index = |number: u64| usize::try_from(number - 1).ok();
-    index(row)
-        .zip(index(column))
-        .and_then(|(row, column)| board.cell(row, column))
-        .ok_or_else(|| {
-            kit::Error::Usage(format!(
-                "row {row}, column {column} is outside the grid of {board}"
-            ))
-        })
+/// Tells the watcher of a search that takes long.
+struct Progress<'a> {
+    watcher: &'a dyn Watcher,
+    begun: Instant,
+    next: Duration,
+    steps: u64,
+}
+
+impl Supervisor for Progress<'_> {
+    fn ends(&mut self, steps: u64, attempts: u64) -> bool {
+        self.steps = steps;
+        let time = self.begun.elapsed();
+        // How long it will take nobody knows, so it is told ever less often.
+        if time >= self.next {
+            self.next = 2 * time;
+            let rate = steps as f64 / time.as_secs_f64();
+            let steps = counted(steps, "step", "steps");
+            let attempts = counted(attempts, "attempt", "attempts");
+            self.watcher
+                .say(&format!("{steps} in {attempts}, {rate:.0} steps/s"));
+        }
+        self.watcher.stop().asked()
+    }
+
+    fn met(&mut self, tour: &dyn Fn() -> Tour) {
+        let watcher = self.watcher;
+        watcher.detail("an open tour, on the way to a circular one:");
+        for line in view::text(&tour()).lines() {
+            watcher.detail(line);
+        }
+    }
 }

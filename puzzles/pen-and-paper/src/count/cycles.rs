@@ -8,46 +8,19 @@
 
 use watch::Stop;
 
-/// A graph of at most 64 vertices.
-#[derive(Clone, Debug)]
-pub(super) struct Graph {
-    /// The neighbours of each vertex, a bit each.
-    neighbours: Vec<u64>,
-}
-
 /// How many vertices a graph can have.
-pub(super) const MOST_VERTICES: usize = 64;
-
-impl Graph {
-    /// The graph in which each vertex has these neighbours.
-    pub(super) fn new(neighbours: Vec<u64>) -> Graph {
-        debug_assert!(neighbours.len() <= MOST_VERTICES);
-        Graph { neighbours }
-    }
-
-    pub(super) fn neighbours(&self, vertex: usize) -> impl Iterator<Item = usize> + use<> {
-        bits(self.neighbours[vertex])
-    }
-}
+const MOST_VERTICES: usize = 64;
 
 /// An edge of the graph by its ends, and whether the way uses it.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Decision {
-    pub(super) edge: (u8, u8),
-    pub(super) used: bool,
-}
+type Decision = (u8, u8, bool);
 
 /// What is decided of the edges, and what follows from it.
 #[derive(Clone)]
 struct State {
     /// The neighbours of each vertex by an edge that is not decided.
     open: [u64; MOST_VERTICES],
-    /// Those by the edges that the way uses, if there are any.
-    used: [[u8; 2]; MOST_VERTICES],
-    /// How many edges of each vertex are not decided, and how many are used.
-    /// (To count bits would take longer.)
-    open_count: [u8; MOST_VERTICES],
-    used_count: [u8; MOST_VERTICES],
+    /// Those by the edges that the way uses.
+    used: [u64; MOST_VERTICES],
     /// How little choice there is at each vertex: twice the open edges less the
     /// used ones; [`DECIDED`] where nothing is open.
     choice: [u8; MOST_VERTICES],
@@ -59,80 +32,44 @@ struct State {
 }
 
 const DECIDED: u8 = u8::MAX;
-/// No vertex.
-const NONE: u8 = u8::MAX;
 
 impl State {
-    fn new(graph: &Graph) -> State {
+    fn new(graph: &[u64]) -> State {
         let mut state = State {
             open: [0; MOST_VERTICES],
-            used: [[NONE; 2]; MOST_VERTICES],
-            open_count: [0; MOST_VERTICES],
-            used_count: [0; MOST_VERTICES],
+            used: [0; MOST_VERTICES],
             choice: [DECIDED; MOST_VERTICES],
-            other_end: [0; MOST_VERTICES],
+            other_end: std::array::from_fn(|vertex| vertex as u8),
             edges: 0,
         };
-        for (vertex, &neighbours) in graph.neighbours.iter().enumerate() {
+        for (vertex, &neighbours) in graph.iter().enumerate() {
             state.open[vertex] = neighbours;
-            state.open_count[vertex] = neighbours.count_ones() as u8;
-            state.other_end[vertex] = vertex as u8;
             state.weigh(vertex);
         }
         state
     }
 
     fn weigh(&mut self, vertex: usize) {
-        self.choice[vertex] = match self.open_count[vertex] {
+        self.choice[vertex] = match self.open[vertex].count_ones() {
             0 => DECIDED,
-            open => 2 * open - self.used_count[vertex],
+            open => (2 * open - self.used[vertex].count_ones()) as u8,
         };
     }
 
-    fn is_open(&self, u: usize, v: usize) -> bool {
-        self.open[u] & 1 << v != 0
-    }
-
-    fn uses(&self, u: usize, v: usize) -> bool {
-        self.used[u].contains(&(v as u8))
-    }
-
-    /// Takes an edge from those that are open.
-    fn close(&mut self, u: usize, v: usize) {
-        for (vertex, other) in [(u, v), (v, u)] {
-            self.open[vertex] &= !(1 << other);
-            self.open_count[vertex] -= 1;
-        }
-    }
-
-    fn use_edge(&mut self, u: usize, v: usize) {
-        for (vertex, other) in [(u, v), (v, u)] {
-            self.used[vertex][usize::from(self.used_count[vertex])] = other as u8;
-            self.used_count[vertex] += 1;
-        }
-        self.edges += 1;
-    }
-
-    /// How many edges of a vertex the way can use.
-    fn left(&self, vertex: usize) -> u8 {
-        self.open_count[vertex] + self.used_count[vertex]
+    /// Does the way use as many edges of a vertex as it needs?
+    fn is_full(&self, vertex: usize) -> bool {
+        self.used[vertex].count_ones() == 2
     }
 }
 
-/// Somebody wants the search to end.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Stopped;
-
 /// The search.
 pub(super) struct Cycles<'a> {
-    size: usize,
+    graph: &'a [u64],
     /// The symmetries that a cycle must have, without the identity; closed
     /// under composition. What each vertex becomes.
     images: Vec<Vec<u8>>,
-    start: State,
     queue: Vec<Decision>,
     stop: &'a Stop,
-    most: u64,
     nodes: u64,
     found: u64,
 }
@@ -140,92 +77,73 @@ pub(super) struct Cycles<'a> {
 impl<'a> Cycles<'a> {
     /// A search for the cycles of a graph that each of the `images` maps onto
     /// themselves; those are a group without its identity.
-    pub(super) fn new(graph: &Graph, images: Vec<Vec<u8>>, stop: &'a Stop) -> Cycles<'a> {
+    pub(super) fn new(graph: &'a [u64], images: Vec<Vec<u8>>, stop: &'a Stop) -> Cycles<'a> {
+        debug_assert!(graph.len() <= MOST_VERTICES);
         Cycles {
-            size: graph.neighbours.len(),
+            graph,
             images,
-            start: State::new(graph),
             queue: Vec::new(),
             stop,
-            most: u64::MAX,
             nodes: 0,
             found: 0,
         }
     }
 
-    /// How many cycles agree with the decisions.
-    pub(super) fn count(&mut self, decisions: &[Decision]) -> Result<u64, Stopped> {
-        self.most = u64::MAX;
-        self.search(decisions)
-    }
-
-    /// Does any cycle agree with the decisions?
-    pub(super) fn any(&mut self, decisions: &[Decision]) -> Result<bool, Stopped> {
-        self.most = 1;
-        Ok(self.search(decisions)? > 0)
-    }
-
-    fn search(&mut self, decisions: &[Decision]) -> Result<u64, Stopped> {
-        self.found = 0;
-        let mut state = self.start.clone();
+    /// How many cycles pass some vertices between certain neighbours; `None` if it was
+    /// stopped.
+    pub(super) fn count(mut self, passage: &[(u8, u64)]) -> Option<u64> {
         // A cycle has three vertices at least.
-        if self.size < 3 {
-            return Ok(0);
+        if self.graph.len() < 3 {
+            return Some(0);
         }
-        self.queue.clear();
-        self.queue.extend(decisions);
-        for vertex in 0..self.size {
-            match state.open_count[vertex] {
-                0 | 1 => return Ok(0),
-                2 => self.require(state.open[vertex], vertex),
+        let mut state = State::new(self.graph);
+        for &(vertex, pair) in passage {
+            self.decide_all(pair, vertex.into(), true);
+        }
+        for vertex in 0..self.graph.len() {
+            match state.open[vertex].count_ones() {
+                0 | 1 => return Some(0),
+                2 => self.decide_all(state.open[vertex], vertex, true),
                 _ => {}
             }
         }
         if self.decide(&mut state) {
             self.branch(state)?;
         }
-        Ok(self.found)
+        Some(self.found)
     }
 
-    /// Puts the edges from a vertex to its `neighbours` on the queue as used.
-    fn require(&mut self, neighbours: u64, vertex: usize) {
-        self.queue.extend(bits(neighbours).map(|other| Decision {
-            edge: (vertex as u8, other as u8),
-            used: true,
-        }));
+    /// Puts the edges from a vertex to its `neighbours` on the queue.
+    fn decide_all(&mut self, neighbours: u64, vertex: usize, used: bool) {
+        let decisions = bits(neighbours).map(|other| (vertex as u8, other as u8, used));
+        self.queue.extend(decisions);
     }
 
-    /// Takes all branches of what is not decided.
-    fn branch(&mut self, mut state: State) -> Result<(), Stopped> {
+    /// Takes all branches of what is not decided; `None` if it was stopped.
+    fn branch(&mut self, mut state: State) -> Option<()> {
         /// How many nodes are gone through between two looks at whether to
         /// stop.
         const LOOK: u64 = 1 << 14;
         loop {
             self.nodes += 1;
             if self.nodes.is_multiple_of(LOOK) && self.stop.asked() {
-                return Err(Stopped);
+                return None;
             }
             let Some((vertex, other)) = self.choose(&state) else {
                 // Nothing is left to decide: every vertex has two edges, and no
                 // smaller cycle was closed.
-                self.found += u64::from(state.edges == self.size);
-                return Ok(());
+                self.found += u64::from(state.edges == self.graph.len());
+                return Some(());
             };
-            let decision = |used| Decision {
-                edge: (vertex as u8, other as u8),
-                used,
-            };
+            let (u, v) = (vertex as u8, other as u8);
             let mut with = state.clone();
-            self.queue.push(decision(true));
+            self.queue.push((u, v, true));
             if self.decide(&mut with) {
                 self.branch(with)?;
-                if self.found >= self.most {
-                    return Ok(());
-                }
             }
-            self.queue.push(decision(false));
+            self.queue.push((u, v, false));
             if !self.decide(&mut state) {
-                return Ok(());
+                return Some(());
             }
         }
     }
@@ -252,56 +170,49 @@ impl<'a> Cycles<'a> {
         true
     }
 
-    fn carry_out(&mut self, decision: Decision, state: &mut State) -> bool {
-        let (u, v) = (usize::from(decision.edge.0), usize::from(decision.edge.1));
-        if !state.is_open(u, v) {
-            return state.uses(u, v) == decision.used;
+    fn carry_out(&mut self, (u, v, used): Decision, state: &mut State) -> bool {
+        let (u, v) = (usize::from(u), usize::from(v));
+        if state.open[u] & 1 << v == 0 {
+            return (state.used[u] & 1 << v != 0) == used;
         }
-        state.close(u, v);
+        state.open[u] &= !(1 << v);
+        state.open[v] &= !(1 << u);
         for image in &self.images {
-            self.queue.push(Decision {
-                edge: (image[u], image[v]),
-                used: decision.used,
-            });
+            self.queue.push((image[u], image[v], used));
         }
-        if !decision.used {
+        if !used {
             for vertex in [u, v] {
-                match state.left(vertex) {
+                match (state.open[vertex] | state.used[vertex]).count_ones() {
                     0 | 1 => return false,
-                    2 => self.require(state.open[vertex], vertex),
+                    2 => self.decide_all(state.open[vertex], vertex, true),
                     _ => {}
                 }
                 state.weigh(vertex);
             }
             return true;
         }
-        if state.used_count[u] == 2 || state.used_count[v] == 2 {
+        if state.is_full(u) || state.is_full(v) {
             return false;
         }
-        state.use_edge(u, v);
+        state.used[u] |= 1 << v;
+        state.used[v] |= 1 << u;
+        state.edges += 1;
         let (a, b) = (state.other_end[u], state.other_end[v]);
         if usize::from(a) == v {
             // This closes a cycle.
             state.weigh(u);
             state.weigh(v);
-            return state.edges == self.size;
+            return state.edges == self.graph.len();
         }
         state.other_end[usize::from(a)] = b;
         state.other_end[usize::from(b)] = a;
-        if state.edges + 1 < self.size && state.is_open(usize::from(a), usize::from(b)) {
-            // That would close one too early.
-            self.queue.push(Decision {
-                edge: (a, b),
-                used: false,
-            });
+        if state.edges + 1 < self.graph.len() {
+            // An edge between the ends would close one too early.
+            self.decide_all(state.open[usize::from(a)] & 1 << b, a.into(), false);
         }
         for vertex in [u, v] {
-            if state.used_count[vertex] == 2 {
-                self.queue
-                    .extend(bits(state.open[vertex]).map(|other| Decision {
-                        edge: (vertex as u8, other as u8),
-                        used: false,
-                    }));
+            if state.is_full(vertex) {
+                self.decide_all(state.open[vertex], vertex, false);
             }
             state.weigh(vertex);
         }

@@ -17,12 +17,12 @@
 
 mod cycles;
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 
 use watch::Stop;
 
 use crate::rules::{Board, Symmetry};
-use cycles::{Cycles, Decision, Graph, MOST_VERTICES, bits};
+use cycles::{Cycles, bits};
 
 /// Changes whenever the same unit could mean something else.
 pub const UNITS_VERSION: u32 = 1;
@@ -38,62 +38,46 @@ pub enum Ways {
 
 impl Ways {
     /// Its name.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Ways::Closed => "closed",
-            Ways::Open => "open",
-        }
+    pub fn name(self) -> &'static str {
+        ["closed", "open"][self as usize]
     }
 
     /// What tours along them are called.
-    pub const fn tours(self) -> &'static str {
-        match self {
-            Ways::Closed => "circular tours",
-            Ways::Open => "tours",
-        }
+    pub fn tours(self) -> &'static str {
+        ["circular tours", "tours"][self as usize]
     }
 
-    /// The most cells of a grid whose ways can be counted.
-    pub const fn most_cells(self) -> usize {
-        match self {
-            Ways::Closed => MOST_VERTICES,
-            Ways::Open => MOST_VERTICES - 1,
-        }
+    /// The most cells of a grid whose ways are counted: closed ones of 7 × 7 take
+    /// less than a second, open ones of 6 × 7 half a minute.
+    pub fn most_cells(self) -> usize {
+        [49, 42][self as usize]
     }
 }
 
 /// A part of a count.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Unit {
-    decisions: Vec<Decision>,
-    kind: Kind,
+    passage: Passage,
+    /// The symmetry that maps the ways that it counts onto themselves, if it does
+    /// not count all.
+    pub symmetry: Option<Symmetry>,
+    /// For how many units, or symmetries, with the same number it stands.
+    pub weight: u32,
+    /// Does a jump lead from one end of its open ways to the other?
+    closing: bool,
 }
 
-/// What a unit counts.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Kind {
-    /// Ways; so many units with this number are images of each other.
-    Ways {
-        /// How many.
-        weight: u32,
-    },
-    /// Ways that are their own images under a symmetry, which stands for so
-    /// many symmetries with equal numbers.
-    Symmetric {
-        /// The symmetry.
-        symmetry: Symmetry,
-        /// For how many it stands.
-        weight: u32,
-    },
-}
-
-/// A count of the ways through a grid: its units.
+/// A count of the ways through a grid.
 #[derive(Clone, Debug)]
 pub struct Plan {
-    board: Board,
-    ways: Ways,
-    graph: Graph,
-    units: Vec<Unit>,
+    /// The grid.
+    pub board: Board,
+    /// What is counted.
+    pub ways: Ways,
+    /// The units.
+    pub units: Vec<Unit>,
+    /// The neighbours of each vertex, a bit each.
+    graph: Vec<u64>,
 }
 
 /// How many ways there are.
@@ -115,12 +99,8 @@ impl Plan {
             return None;
         }
         let graph = graph(board, ways);
-        let passages = match ways {
-            Ways::Closed => corner_passages(board, &graph),
-            Ways::Open => end_passages(board),
-        };
-        let mut units = units(board, &graph, &passages);
-        units.extend(symmetric_units(board));
+        let units = units(board, ways, &graph).into_iter();
+        let units = units.chain(symmetric_units(board)).collect();
         Some(Plan {
             board,
             ways,
@@ -129,280 +109,140 @@ impl Plan {
         })
     }
 
-    /// The grid.
-    pub fn board(&self) -> Board {
-        self.board
-    }
-
-    /// What is counted.
-    pub fn ways(&self) -> Ways {
-        self.ways
-    }
-
-    /// The units.
-    pub fn units(&self) -> &[Unit] {
-        &self.units
-    }
-
     /// Counts a unit; `None` if it was stopped.
     pub fn count(&self, unit: &Unit, stop: &Stop) -> Option<u64> {
-        let images = match unit.kind {
-            Kind::Ways { .. } => Vec::new(),
-            Kind::Symmetric { symmetry, .. } => powers(self.board, self.ways, symmetry),
-        };
-        Cycles::new(&self.graph, images, stop)
-            .count(&unit.decisions)
-            .ok()
+        let symmetry = unit.symmetry.unwrap_or_default();
+        let images = powers(&image(self.board, symmetry));
+        Cycles::new(&self.graph, images, stop).count(&unit.passage)
     }
 
     /// The number of ways, from the numbers of the units in their order.
     /// `None` if these cannot all be right.
     pub fn tally(&self, counts: &[u64]) -> Option<Tally> {
-        let (mut ways, mut fixed, mut closing) = (0u64, 0u64, 0u64);
-        for (unit, &count) in self.units.iter().zip(counts) {
-            let times = |weight: u32| count.checked_mul(u64::from(weight));
-            match unit.kind {
-                Kind::Ways { weight } => {
-                    ways = ways.checked_add(times(weight)?)?;
-                    if self.has_closing_ends(unit) {
-                        closing += times(weight)?;
-                    }
-                }
-                Kind::Symmetric { weight, .. } => fixed = fixed.checked_add(times(weight)?)?,
-            }
-        }
-        let symmetries = self.board.symmetries().count() as u64;
-        let all = ways.checked_add(fixed)?;
+        let sum = |wanted: &dyn Fn(&Unit) -> bool| -> u128 {
+            let units = self.units.iter().zip(counts);
+            let wanted = units.filter(|(unit, _)| wanted(unit));
+            wanted
+                .map(|(unit, &count)| u128::from(count) * u128::from(unit.weight))
+                .sum()
+        };
+        let ways = sum(&|unit| unit.symmetry.is_none());
+        let all = sum(&|_| true);
+        let symmetries = self.board.symmetries().count() as u128;
         // A closed way is a tour from each of its cells in two directions, and
         // somebody will want to know how many tours that makes.
-        ways.checked_mul(2 * self.board.cells() as u64)?;
+        u64::try_from(ways * 2 * self.board.cells() as u128).ok()?;
         (counts.len() == self.units.len() && all.is_multiple_of(symmetries)).then_some(Tally {
-            ways,
-            up_to_symmetry: all / symmetries,
-            closing,
+            ways: u64::try_from(ways).ok()?,
+            up_to_symmetry: u64::try_from(all / symmetries).ok()?,
+            closing: u64::try_from(sum(&|unit| unit.closing)).ok()?,
         })
     }
-
-    /// Does a jump lead from one end of the unit's open ways to the other?
-    fn has_closing_ends(&self, unit: &Unit) -> bool {
-        let additional = self.board.cells() as u8;
-        let ends = unit.decisions.iter().filter_map(|decision| {
-            let end = decision.used && decision.edge.0 == additional;
-            end.then_some(usize::from(decision.edge.1))
-        });
-        match ends.collect::<Vec<usize>>()[..] {
-            [one, other] => self.board.jump_between(one, other).is_some(),
-            _ => false,
-        }
-    }
-}
-
-impl Unit {
-    /// What it counts.
-    pub fn kind(&self) -> Kind {
-        self.kind
-    }
-}
-
-/// Is there a way through all cells, from `start` if that is given? `None` if
-/// it was stopped, or the grid is too big to tell.
-pub fn any(board: Board, ways: Ways, start: Option<usize>, stop: &Stop) -> Option<bool> {
-    if board.cells() == 1 {
-        return Some(ways == Ways::Open);
-    }
-    if board.cells() > ways.most_cells() {
-        return None;
-    }
-    let graph = graph(board, ways);
-    // Of a closed way every cell can be the first one.
-    let from_start = start.filter(|_| ways == Ways::Open).map(|cell| Decision {
-        edge: (cell as u8, board.cells() as u8),
-        used: true,
-    });
-    Cycles::new(&graph, Vec::new(), stop)
-        .any(from_start.as_slice())
-        .ok()
 }
 
 /// The cells and the jumps between them, and the vertex that makes a closed
 /// way of an open one.
-fn graph(board: Board, ways: Ways) -> Graph {
+fn graph(board: Board, ways: Ways) -> Vec<u64> {
     let cells = board.cells();
-    let mut neighbours: Vec<u64> = (0..cells)
-        .map(|cell| {
-            board
-                .neighbours(cell)
-                .fold(0, |all, (_, other)| all | 1 << other)
-        })
-        .collect();
+    let jumps = |cell| board.neighbours(cell).fold(0, |all, (_, to)| all | 1 << to);
+    let mut graph: Vec<u64> = (0..cells).map(jumps).collect();
     if ways == Ways::Open {
-        for all in &mut neighbours {
-            *all |= 1 << cells;
-        }
-        neighbours.push((1 << cells) - 1);
+        graph.iter_mut().for_each(|all| *all |= 1 << cells);
+        graph.push((1 << cells) - 1);
     }
-    Graph::new(neighbours)
+    graph
 }
 
-/// What each vertex becomes under a symmetry.
-fn image(board: Board, ways: Ways, symmetry: Symmetry) -> Vec<u8> {
-    let mut image: Vec<u8> = (0..board.cells())
-        .map(|cell| symmetry.cell(board, cell) as u8)
-        .collect();
-    if ways == Ways::Open {
-        image.push(board.cells() as u8);
-    }
-    image
+/// What each vertex becomes under a symmetry. The additional one stays where it
+/// is, if there is one.
+fn image(board: Board, symmetry: Symmetry) -> Vec<u8> {
+    let cells = 0..board.cells();
+    let images = cells.map(|cell| symmetry.cell(board, cell));
+    images
+        .chain([board.cells()])
+        .map(|vertex| vertex as u8)
+        .collect()
 }
 
-/// The symmetries that a symmetry is made into by repeating it, but for the
-/// identity.
-fn powers(board: Board, ways: Ways, symmetry: Symmetry) -> Vec<Vec<u8>> {
-    let once = image(board, ways, symmetry);
-    let mut powers = Vec::new();
-    let mut power = once.clone();
-    while power
-        .iter()
-        .zip(0..)
-        .any(|(&image, vertex)| image != vertex)
-    {
-        let next = power.iter().map(|&v| once[usize::from(v)]).collect();
-        powers.push(std::mem::replace(&mut power, next));
-    }
+/// What a symmetry is made into by repeating it, but for the identity.
+fn powers(once: &[u8]) -> Vec<Vec<u8>> {
+    let next = |power: &Vec<u8>| Some(power.iter().map(|&v| once[usize::from(v)]).collect());
+    let powers = std::iter::successors(Some(once.to_vec()), next);
     powers
+        .take_while(|power| !power.iter().copied().eq(0..power.len() as u8))
+        .collect()
 }
 
 /// Some vertices in ascending order, each with its two neighbours on the way.
 type Passage = Vec<(u8, u64)>;
 
-/// All ways to pass the corners.
-fn corner_passages(board: Board, graph: &Graph) -> Vec<Passage> {
+/// A unit for each set of ways to pass the corners, or the additional vertex, that are
+/// images of each other.
+fn units(board: Board, ways: Ways, graph: &[u64]) -> Vec<Unit> {
     let (down, right) = (board.cells() - board.columns(), board.columns() - 1);
-    let mut corners = vec![0, right, down, down + right];
-    // A grid of one row or column has two only.
-    corners.sort_unstable();
-    corners.dedup();
+    let mut passed = match ways {
+        Ways::Closed => vec![0, right, down, down + right],
+        Ways::Open => vec![board.cells()],
+    };
+    // A grid of one row or column has two corners only.
+    passed.sort_unstable();
+    passed.dedup();
     let mut passages: Vec<Passage> = vec![Vec::new()];
-    for corner in corners {
-        let pairs: Vec<u64> = pairs(graph, corner).collect();
-        passages = passages
-            .iter()
-            .flat_map(|passage| {
-                pairs.iter().map(move |&pair| {
-                    let mut longer = passage.clone();
-                    longer.push((corner as u8, pair));
-                    longer
-                })
-            })
-            .collect();
+    for vertex in passed {
+        let mut longer = Vec::new();
+        for passage in &passages {
+            for one in bits(graph[vertex]) {
+                for other in bits(graph[vertex]).filter(|&other| other > one) {
+                    let pair = 1 << one | 1 << other;
+                    longer.push([&passage[..], &[(vertex as u8, pair)]].concat());
+                }
+            }
+        }
+        passages = longer;
     }
-    passages
-}
-
-/// All ways to pass the additional vertex.
-fn end_passages(board: Board) -> Vec<Passage> {
-    let cells = board.cells();
-    (0..cells)
-        .flat_map(|one| (one + 1..cells).map(move |other| (one, other)))
-        .map(|(one, other)| vec![(cells as u8, 1 << one | 1 << other)])
-        .collect()
-}
-
-/// A unit for each set of passages that are images of each other.
-fn units(board: Board, graph: &Graph, passages: &[Passage]) -> Vec<Unit> {
-    let images: Vec<Vec<u8>> = board
-        .symmetries()
-        // The additional vertex stays where it is, if there is one.
-        .map(|symmetry| image(board, Ways::Open, symmetry))
-        .collect();
-    passages
-        .iter()
-        .filter_map(|passage| {
-            let mut others: Vec<Passage> =
-                images.iter().map(|image| moved(passage, image)).collect();
-            others.sort_unstable();
-            others.dedup();
-            (others.first() == Some(passage)).then(|| Unit {
-                decisions: decisions(passage, graph),
-                kind: Kind::Ways {
-                    weight: others.len() as u32,
-                },
-            })
+    let symmetries = board.symmetries();
+    let images: Vec<Vec<u8>> = symmetries.map(|symmetry| image(board, symmetry)).collect();
+    let unit = |passage: &Passage| {
+        let mut others: Vec<Passage> = images.iter().map(|image| moved(passage, image)).collect();
+        others.sort_unstable();
+        others.dedup();
+        let ends: Vec<usize> = bits(passage[0].1).collect();
+        (others.first() == Some(passage)).then(|| Unit {
+            passage: passage.clone(),
+            symmetry: None,
+            weight: others.len() as u32,
+            closing: ways == Ways::Open && board.jump_between(ends[0], ends[1]).is_some(),
         })
-        .collect()
-}
-
-fn pairs(graph: &Graph, vertex: usize) -> impl Iterator<Item = u64> {
-    let neighbours: Vec<usize> = graph.neighbours(vertex).collect();
-    let count = neighbours.len();
-    (0..count)
-        .flat_map(move |i| (i + 1..count).map(move |j| (i, j)))
-        .map(move |(i, j)| 1 << neighbours[i] | 1 << neighbours[j])
+    };
+    passages.iter().filter_map(unit).collect()
 }
 
 fn moved(passage: &Passage, image: &[u8]) -> Passage {
-    let mut moved: Passage = passage
-        .iter()
-        .map(|&(corner, pair)| {
-            let pair = bits(pair).fold(0, |all, vertex| all | 1u64 << image[vertex]);
-            (image[usize::from(corner)], pair)
-        })
-        .collect();
+    let moved = |&(vertex, pair): &(u8, u64)| {
+        let pair = bits(pair).fold(0, |all, other| all | 1u64 << image[other]);
+        (image[usize::from(vertex)], pair)
+    };
+    let mut moved: Passage = passage.iter().map(moved).collect();
     moved.sort_unstable();
     moved
 }
 
-fn decisions(passage: &Passage, graph: &Graph) -> Vec<Decision> {
-    passage
-        .iter()
-        .flat_map(|&(corner, pair)| {
-            graph
-                .neighbours(usize::from(corner))
-                .map(move |other| Decision {
-                    edge: (corner, other as u8),
-                    used: pair & 1 << other != 0,
-                })
-        })
-        .collect()
-}
-
 /// A unit for each class of symmetries that are turned into each other by a
-/// symmetry of the grid, and therefore fix equally many ways.
+/// symmetry of the grid, and therefore fix equally many ways: in a square both
+/// quarter turns, both middle lines, both diagonals.
 fn symmetric_units(board: Board) -> impl Iterator<Item = Unit> {
-    let symmetries: Vec<(Symmetry, Vec<u8>)> = board
-        .symmetries()
-        .map(|symmetry| (symmetry, image(board, Ways::Closed, symmetry)))
-        .collect();
-    let conjugates = |one: &[u8]| -> Vec<Vec<u8>> {
-        let mut all: Vec<Vec<u8>> = symmetries
-            .iter()
-            .map(|(_, by)| {
-                let mut conjugate = vec![0; one.len()];
-                for (vertex, &image) in one.iter().enumerate() {
-                    conjugate[usize::from(by[vertex])] = by[usize::from(image)];
-                }
-                conjugate
-            })
-            .collect();
-        all.sort_unstable();
-        all.dedup();
-        all
+    let square = board.symmetries().count() == 8;
+    let classes = match (board.rows(), square) {
+        // Of a single cell, or a single row, some symmetries do the same.
+        (1, true) => &[(1, 1)][..],
+        (1, false) => &[(1, 1), (3, 1)],
+        (_, true) => &[(1, 2), (2, 1), (4, 2), (5, 2)],
+        (_, false) => &[(1, 1), (2, 1), (3, 1)],
     };
-    let mut seen: Vec<Vec<u8>> = Vec::new();
-    let mut units = Vec::new();
-    for (symmetry, image) in &symmetries {
-        if symmetry.is_identity() || seen.contains(image) {
-            continue;
-        }
-        let class = conjugates(image);
-        units.push(Unit {
-            decisions: Vec::new(),
-            kind: Kind::Symmetric {
-                symmetry: *symmetry,
-                weight: class.len() as u32,
-            },
-        });
-        seen.extend(class);
-    }
-    units.into_iter()
+    classes.iter().map(move |&(index, weight)| Unit {
+        passage: Vec::new(),
+        symmetry: board.symmetries().nth(index),
+        weight,
+        closing: false,
+    })
 }

@@ -6,24 +6,23 @@
 //! lose a neighbour; if one of them is left with too few, the way leads
 //! nowhere, and that is seen at once instead of at its end.
 
-use super::effort::Effort;
-use super::field::{Field, reserved};
-use super::goal::{End, Goal};
-use super::warnsdorff::{Ties, keep_outermost};
+use super::field::Field;
+use super::{Effort, End, Search, warnsdorff};
 use crate::dice::Dice;
+use crate::rules::Board;
 use crate::tour::Tour;
 
-/// How many steps an attempt on a grid of so many cells may take back before
-/// all begins anew: a way that has gone wrong early is not mended late.
+/// How many steps an attempt may take back before all begins anew: a way that has
+/// gone wrong early is not mended late.
 ///
 /// `reference/searches.csv` has what other bounds cost.
-const fn steps_back(cells: usize) -> u64 {
-    16 + cells as u64 / 16
+pub(super) fn steps_back(board: Board) -> u64 {
+    16 + board.cells() as u64 / 16
 }
 
 /// A cell of the way.
 struct Step {
-    place: u32,
+    cell: usize,
     /// Where the way has gone on from here in vain, a bit for each direction.
     tried: u8,
     /// How many free cells could only be the last one. Always 0 for a circular
@@ -32,36 +31,23 @@ struct Step {
 }
 
 struct Way<'a> {
-    goal: Goal,
-    ties: Ties,
-    /// How many steps an attempt may take back.
-    back: u64,
+    goal: &'a Search,
     field: Field,
     steps: Vec<Step>,
     dice: &'a mut Dice,
 }
 
-pub(super) fn search(
-    goal: Goal,
-    ties: Ties,
-    back: Option<u64>,
-    dice: &mut Dice,
-    effort: &mut Effort<'_>,
-) -> Result<Tour, End> {
-    let cells = goal.board.cells();
+pub(super) fn search(goal: &Search, dice: &mut Dice, effort: &mut Effort<'_>) -> Result<Tour, End> {
     let mut way = Way {
         goal,
-        ties,
-        back: back.unwrap_or(steps_back(cells)),
-        field: Field::new(goal.board, || effort.look())?,
-        steps: reserved(cells)?,
+        field: Field::new(goal.board),
+        steps: Vec::new(),
         dice,
     };
     loop {
         effort.begin()?;
         if way.attempt(effort)? {
-            let places = way.steps.iter().map(|step| step.place as usize);
-            return effort.tour(goal.board, places.map(|place| way.field.cell(place)));
+            return Ok(way.field.tour(way.steps.iter().map(|step| step.cell)));
         }
         way.field.clear();
         way.steps.clear();
@@ -71,117 +57,89 @@ pub(super) fn search(
 impl Way<'_> {
     fn attempt(&mut self, effort: &mut Effort<'_>) -> Result<bool, End> {
         let cells = self.goal.board.cells();
-        let mut back = self.back;
-        let start = self.goal.start.unwrap_or_else(|| self.dice.below(cells));
-        let start = self.field.place(start);
+        let mut back = self.goal.back;
+        let start = self.dice.below(cells);
         self.field.take(start);
         if self.goal.circular {
             // The way will come back to 1, so its neighbours keep it.
-            self.field.return_neighbour(start);
+            self.field.add_to_neighbours(start, 1);
         }
         self.push(start, 0);
-        let mut uncounted = 0;
         loop {
             if let Some((next, ends)) = self.next(start) {
                 self.field.take(next);
                 self.push(next, ends);
-                uncounted += 1;
-                if uncounted == CHUNK {
-                    effort.spend(uncounted)?;
-                    uncounted = 0;
-                }
+                effort.spend(1)?;
                 continue;
             }
-            if self.steps.len() == cells && self.is_closed(start) {
-                effort.spend(uncounted)?;
+            let Some(head) = self.steps.last().map(|step| step.cell) else {
+                return Ok(false);
+            };
+            let closed = !self.goal.circular || self.field.is_jump(head, start);
+            if self.steps.len() == cells && closed {
                 return Ok(true);
             }
             if self.steps.len() == 1 || back == 0 {
-                effort.spend(uncounted)?;
                 return Ok(false);
             }
             back -= 1;
-            if let Some(step) = self.steps.pop() {
-                self.field.free(step.place as usize);
-            }
+            self.steps.pop();
+            self.field.free(head);
         }
     }
 
-    fn push(&mut self, place: usize, ends: u8) {
-        self.steps.push(Step {
-            place: place as u32,
-            tried: 0,
-            ends,
-        });
-    }
-
-    fn is_closed(&self, start: usize) -> bool {
-        let head = self.steps.last().map_or(start, |step| step.place as usize);
-        !self.goal.circular || self.field.is_jump(head, start)
+    fn push(&mut self, cell: usize, ends: u8) {
+        let tried = 0;
+        self.steps.push(Step { cell, tried, ends });
     }
 
     /// Where the way goes on, and how many cells could then only be the last
     /// one. `None` where every way on leads nowhere, or has been tried.
     fn next(&mut self, start: usize) -> Option<(usize, u8)> {
-        let left = self.goal.board.cells() - self.steps.len();
-        let step = self.steps.last_mut()?;
-        let around = self.field.around(step.place as usize);
-        let rooms = around.map(|place| self.field.room(place));
+        let last = self.goal.board.cells() - self.steps.len() <= 1;
         let circular = self.goal.circular;
-        // How many neighbours a cell loses its last chance with.
-        let (mut dead, mut ends) = (0, 0);
-        for room in rooms {
-            dead += u8::from(room == 0);
-            ends += u8::from(room == 1);
-        }
-        let poor = |room: u8| if circular { room <= 1 } else { room == 0 };
-        if left > 1 && (dead + if circular { ends } else { 0 }) > 1 {
+        let step = self.steps.last_mut()?;
+        let around = self.field.around(step.cell);
+        let rooms = around.map(|cell| self.field.room(cell));
+        // How many neighbours could not be reached any more if the way went on
+        // elsewhere, and how many could only be the last cell.
+        let dead = rooms.iter().filter(|&&room| room == 0).count() as u8;
+        let ends = rooms.iter().filter(|&&room| room == 1).count() as u8;
+        let poorest = u8::from(circular);
+        let poor = dead + if circular { ends } else { 0 };
+        if !last && poor > 1 {
             return None;
         }
-        let forced = left > 1 && (dead > 0 || circular && ends > 0);
+        let others = |room: u8| match circular {
+            true => 0,
+            false => ends - u8::from(room == 1),
+        };
         let mut fewest = u8::MAX >> 1;
         let mut tied = [0; 8];
         let mut count = 0;
-        for (direction, (&place, &room)) in around.iter().zip(&rooms).enumerate() {
-            if step.tried & 1 << direction != 0 || forced && !poor(room) || room > fewest {
+        for (direction, (&cell, &room)) in around.iter().zip(&rooms).enumerate() {
+            let forced = !last && poor > 0 && room > poorest;
+            if step.tried & 1 << direction != 0 || forced || room > fewest {
                 continue;
             }
-            if circular && left > 1 && !self.field.keeps_neighbour(start, place) {
+            let hopeless = match circular {
+                true => !self.field.keeps_neighbour(start, cell),
+                false => step.ends + others(room) > 1,
+            };
+            if hopeless && !last {
                 continue;
-            }
-            if !circular && left > 1 {
-                let others = ends - u8::from(room == 1);
-                if step.ends + others > 1 {
-                    continue;
-                }
             }
             if room < fewest {
                 fewest = room;
                 count = 0;
             }
-            tied[count] = direction;
+            tied[count] = cell;
             count += 1;
         }
-        if count > 1 && self.ties == Ties::Outward {
-            let places = &mut tied[..count];
-            count = keep_outermost(places, |direction| {
-                self.field.distance_from_middle(around[direction])
-            });
-        }
-        let direction = match count {
-            0 => return None,
-            1 => tied[0],
-            _ => tied[self.dice.below(count)],
-        };
+        let tied = &mut tied[..count];
+        let next = warnsdorff::chosen(tied, self.goal.ties, &self.field, self.dice)?;
+        let direction = around.iter().position(|&cell| cell == next)?;
         step.tried |= 1 << direction;
-        let others = if circular {
-            0
-        } else {
-            ends - u8::from(rooms[direction] == 1)
-        };
-        Some((around[direction], step.ends + others))
+        Some((next, step.ends + others(rooms[direction])))
     }
 }
-
-/// How many steps are counted at once.
-const CHUNK: u64 = 1 << 10;

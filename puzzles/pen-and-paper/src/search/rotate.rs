@@ -11,107 +11,71 @@
 //! circular 17 × 17: 908 steps, against 20,208 of Warnsdorff's rule; the 603 with
 //! steps back are dearer ones.
 
-use super::effort::Effort;
-use super::field::{Field, zeros};
-use super::goal::{End, Goal};
-use super::warnsdorff::{self, Ties};
+use super::field::Field;
+use super::{Effort, End, Search, Ties, warnsdorff};
 use crate::dice::Dice;
 use crate::tour::Tour;
 
 /// How many rotations in a row may be in vain for each cell of the grid before
 /// all begins anew.
-const ROTATIONS_PER_CELL: u64 = 20;
+const ROTATIONS_PER_CELL: usize = 20;
 
-pub(super) fn search(goal: Goal, dice: &mut Dice, effort: &mut Effort<'_>) -> Result<Tour, End> {
+pub(super) fn search(goal: &Search, dice: &mut Dice, effort: &mut Effort<'_>) -> Result<Tour, End> {
     let cells = goal.board.cells();
-    let mut field = Field::new(goal.board, || effort.look())?;
-    let mut way = Way::new(cells, field.places())?;
+    let mut field = Field::new(goal.board);
+    let mut way = Way::new(cells);
     loop {
         effort.begin()?;
-        let start = goal.start.unwrap_or_else(|| dice.below(cells));
-        if attempt(goal, start, &mut field, &mut way, dice, effort)? {
-            let path = (0..cells).map(|i| field.cell(way.at(i)));
-            return effort.tour(goal.board, path);
+        let start = dice.below(cells);
+        field.take(start);
+        way.extend(start);
+        let mut vain = 0;
+        let mut met = false;
+        while vain <= ROTATIONS_PER_CELL * cells {
+            let head = way.at(way.length - 1);
+            if way.length == cells {
+                let tour = || field.tour((0..cells).map(|index| way.at(index)));
+                if !goal.circular || field.is_jump(head, start) {
+                    return Ok(tour());
+                }
+                if !met {
+                    met = true;
+                    effort.meet(&tour);
+                }
+            }
+            if let Some(next) = warnsdorff::next(head, Ties::Random, &field, dice) {
+                field.take(next);
+                way.extend(next);
+                effort.spend(1)?;
+                vain = 0;
+            } else if let Some(pivot) = pivot(start, &field, &way, dice) {
+                effort.spend(way.rotate(pivot))?;
+                vain += 1;
+            } else {
+                break;
+            }
         }
         field.clear();
         way.clear();
     }
 }
 
-fn attempt(
-    goal: Goal,
-    start: usize,
-    field: &mut Field,
-    way: &mut Way,
-    dice: &mut Dice,
-    effort: &mut Effort<'_>,
-) -> Result<bool, End> {
-    let cells = goal.board.cells();
-    let start = field.place(start);
-    field.take(start);
-    way.begin(start);
-    let mut vain = 0;
-    let mut met = false;
-    let mut uncounted = 0;
-    loop {
-        let head = way.head();
-        if way.length == cells && (!goal.circular || field.is_jump(head, start)) {
-            effort.spend(uncounted)?;
-            return Ok(true);
-        }
-        if way.length == cells && !met {
-            met = true;
-            let path = (0..cells).map(|i| field.cell(way.at(i)));
-            effort.meet(goal.board, path)?;
-        }
-        if let Some(next) = warnsdorff::next(head, Ties::Random, field, dice) {
-            field.take(next);
-            way.extend(next);
-            uncounted += 1;
-            vain = 0;
-        } else {
-            let Some(pivot) = pivot(goal, start, field, way, dice) else {
-                effort.spend(uncounted)?;
-                return Ok(false);
-            };
-            uncounted += way.rotate(pivot);
-            vain += 1;
-            if vain > ROTATIONS_PER_CELL * cells as u64 {
-                effort.spend(uncounted)?;
-                return Ok(false);
-            }
-        }
-        if uncounted >= CHUNK {
-            effort.spend(uncounted)?;
-            uncounted = 0;
-        }
-    }
-}
-
-/// How many steps are counted at once.
-const CHUNK: u64 = 1 << 12;
-
 /// Where on the way to rotate, by its index: where the new head can go on or
 /// closes the tour, otherwise anywhere.
-fn pivot(goal: Goal, start: usize, field: &Field, way: &Way, dice: &mut Dice) -> Option<usize> {
-    let head = way.head();
+fn pivot(start: usize, field: &Field, way: &Way, dice: &mut Dice) -> Option<usize> {
     let mut pivots = [0; 8];
     let mut count = 0;
     let mut good = 0;
-    for place in field.around(head) {
-        let Some(index) = way.index(place) else {
-            continue;
-        };
-        // From the cell before the head nothing would change.
-        if index + 2 >= way.length {
-            continue;
-        }
+    let indexes = field
+        .around(way.at(way.length - 1))
+        .map(|cell| way.index(cell));
+    // From the cell before the head nothing would change.
+    for index in indexes.into_iter().flatten().filter(|i| i + 2 < way.length) {
         let new_head = way.at(index + 1);
         pivots[count] = index;
-        let promising = if way.length == goal.board.cells() {
-            field.is_jump(new_head, start)
-        } else {
-            field.free_neighbours(new_head).next().is_some()
+        let promising = match way.length == way.cells {
+            true => field.is_jump(new_head, start),
+            false => field.free_neighbours(new_head).next().is_some(),
         };
         if promising {
             pivots.swap(good, count);
@@ -129,86 +93,60 @@ fn pivot(goal: Goal, start: usize, field: &Field, way: &Way, dice: &mut Dice) ->
 /// The way in a ring of slots that has room for one and a half of it, so that
 /// whichever part of the way is shorter can be the one that is moved.
 struct Way {
+    cells: usize,
     ring: Vec<u32>,
     mask: usize,
-    /// One more than the slot of each place that is on the way.
+    /// One more than the slot of each cell that is on the way, and 0 of all others.
     slots: Vec<u32>,
     /// The slot of the first cell.
     anchor: usize,
-    /// Do the cells follow each other backwards in the ring?
-    backwards: bool,
+    /// 1, or −1 where the cells follow each other backwards in the ring.
+    step: usize,
     length: usize,
 }
 
 impl Way {
-    const NOWHERE: u32 = 0;
-
-    fn new(cells: usize, places: usize) -> Result<Way, End> {
+    fn new(cells: usize) -> Way {
         let size = (cells + cells / 2 + 1).next_power_of_two();
-        Ok(Way {
-            ring: zeros(size)?,
+        Way {
+            cells,
+            ring: vec![0; size],
             mask: size - 1,
-            slots: zeros(places)?,
+            slots: vec![0; cells + 1],
             anchor: 0,
-            backwards: false,
+            step: 1,
             length: 0,
-        })
+        }
     }
 
     fn clear(&mut self) {
-        for index in 0..self.length {
-            let place = self.at(index);
-            self.slots[place] = Way::NOWHERE;
-        }
-        self.length = 0;
-    }
-
-    fn begin(&mut self, place: usize) {
-        self.anchor = 0;
-        self.backwards = false;
-        self.extend(place);
+        self.slots.fill(0);
+        (self.anchor, self.step, self.length) = (0, 1, 0);
     }
 
     /// The slot of an index, even beyond the head.
     fn slot(&self, index: usize) -> usize {
-        let slot = if self.backwards {
-            self.anchor.wrapping_sub(index)
-        } else {
-            self.anchor.wrapping_add(index)
-        };
-        slot & self.mask
+        self.anchor.wrapping_add(self.step.wrapping_mul(index)) & self.mask
     }
 
     fn at(&self, index: usize) -> usize {
         self.ring[self.slot(index)] as usize
     }
 
-    fn head(&self) -> usize {
-        self.at(self.length - 1)
+    /// The index of a cell on the way.
+    fn index(&self, cell: usize) -> Option<usize> {
+        let slot = (self.slots[cell] as usize).checked_sub(1)?;
+        Some(slot.wrapping_sub(self.anchor).wrapping_mul(self.step) & self.mask)
     }
 
-    /// The index of a place on the way.
-    fn index(&self, place: usize) -> Option<usize> {
-        let slot = self.slots[place];
-        (slot != Way::NOWHERE).then(|| {
-            let slot = slot as usize - 1;
-            let index = if self.backwards {
-                self.anchor.wrapping_sub(slot)
-            } else {
-                slot.wrapping_sub(self.anchor)
-            };
-            index & self.mask
-        })
+    fn put(&mut self, index: usize, cell: usize) {
+        let slot = self.slot(index);
+        self.ring[slot] = cell as u32;
+        self.slots[cell] = slot as u32 + 1;
     }
 
-    fn put(&mut self, slot: usize, place: u32) {
-        self.ring[slot] = place;
-        self.slots[place as usize] = slot as u32 + 1;
-    }
-
-    fn extend(&mut self, place: usize) {
-        let slot = self.slot(self.length);
-        self.put(slot, place as u32);
+    fn extend(&mut self, cell: usize) {
+        self.put(self.length, cell);
         self.length += 1;
     }
 
@@ -219,64 +157,20 @@ impl Way {
         if behind <= pivot + 1 {
             let (mut low, mut high) = (pivot + 1, self.length - 1);
             while low < high {
-                let (a, b) = (self.slot(low), self.slot(high));
-                let (at_a, at_b) = (self.ring[a], self.ring[b]);
-                self.put(a, at_b);
-                self.put(b, at_a);
-                low += 1;
-                high -= 1;
+                let (at_low, at_high) = (self.at(low), self.at(high));
+                self.put(low, at_high);
+                self.put(high, at_low);
+                (low, high) = (low + 1, high - 1);
             }
             return behind as u64;
         }
         // The way A B becomes A B⁻¹; backwards, that is B A⁻¹. So A moves
         // behind B, and the way is read from there.
         for index in 0..=pivot {
-            let place = self.ring[self.slot(pivot - index)];
-            let slot = self.slot(self.length + index);
-            self.put(slot, place);
+            self.put(self.length + index, self.at(pivot - index));
         }
         self.anchor = self.slot(self.length + pivot);
-        self.backwards = !self.backwards;
+        self.step = self.step.wrapping_neg();
         pivot as u64 + 1
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use proptest::prelude::*;
-
-    use super::*;
-
-    proptest! {
-        /// The ring against a plain list.
-        #[test]
-        fn a_way_is_reversed_behind_the_pivot(
-            cells in 3usize..40,
-            pivots in prop::collection::vec((0usize..1000, any::<bool>()), 1..60),
-        ) {
-            let mut way = Way::new(cells, cells).unwrap();
-            way.begin(0);
-            let mut plain = vec![0];
-            for (pivot, extend) in pivots {
-                if extend && plain.len() < cells {
-                    way.extend(plain.len());
-                    plain.push(plain.len());
-                } else {
-                    let pivot = pivot % plain.len();
-                    let moved = way.rotate(pivot);
-                    plain[pivot + 1..].reverse();
-                    prop_assert!(moved as usize <= plain.len() / 2 + 1);
-                }
-                let there: Vec<usize> = (0..plain.len()).map(|i| way.at(i)).collect();
-                prop_assert_eq!(&there, &plain);
-                prop_assert_eq!(way.head(), plain[plain.len() - 1]);
-                for place in 0..cells {
-                    let index = plain.iter().position(|&other| other == place);
-                    prop_assert_eq!(way.index(place), index);
-                }
-            }
-            way.clear();
-            prop_assert!((0..cells).all(|place| way.index(place).is_none()));
-        }
     }
 }

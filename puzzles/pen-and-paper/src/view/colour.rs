@@ -5,38 +5,19 @@ use crate::tour::Tour;
 /// Red, green and blue.
 pub(crate) type Colour = [u8; 3];
 
-/// The colours of a tour from its first number to its last. Those of a circular
-/// tour go once round all hues and come back to the first.
-#[derive(Clone, Debug)]
-pub(crate) struct Palette {
-    colours: Vec<Colour>,
-    last: u64,
-}
-
 /// How many colours are told apart.
-const COLOURS: usize = 1024;
+const COLOURS: u64 = 1024;
 
-impl Palette {
-    /// The colours for a tour.
-    pub(crate) fn new(tour: &Tour) -> Palette {
-        // From blue by way of green to red, or all round.
-        let (first, turn) = if tour.is_circular() {
-            (20.0, 360.0 * (COLOURS - 1) as f64 / COLOURS as f64)
-        } else {
-            (265.0, -240.0)
-        };
-        let colour = |i| hue(first + turn * i as f64 / (COLOURS - 1) as f64);
-        Palette {
-            colours: (0..COLOURS).map(colour).collect(),
-            last: tour.board().cells() as u64,
-        }
-    }
-
-    /// The colour of a number.
-    pub(crate) fn colour(&self, number: u32) -> Colour {
-        let index = (u64::from(number) - 1) * COLOURS as u64 / self.last;
-        self.colours[index as usize]
-    }
+/// The colour of a number of a tour: from blue by way of green to red, or, if it is
+/// circular, all round the hues and back to the first.
+pub(crate) fn colour(tour: &Tour, number: u32) -> Colour {
+    let index = (u64::from(number) - 1) * COLOURS / tour.board().cells() as u64;
+    let (first, turn) = if tour.is_circular() {
+        (20.0, 360.0 * (COLOURS - 1) as f64 / COLOURS as f64)
+    } else {
+        (265.0, -240.0)
+    };
+    hue(first + turn * index as f64 / (COLOURS - 1) as f64)
 }
 
 /// A colour that is as light as all others of its kind, whatever its hue (in

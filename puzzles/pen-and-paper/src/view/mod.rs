@@ -1,63 +1,71 @@
-//! How tours, counts and comparisons look.
+//! How tours and counts look.
 
-pub(crate) mod colour;
-pub(crate) mod comparison;
-pub(crate) mod counts;
-pub(crate) mod findings;
-pub(crate) mod json;
+mod colour;
+mod counts;
 pub(crate) mod png;
 pub(crate) mod svg;
-#[cfg(test)]
-mod tests;
-pub(crate) mod text;
+
+use std::fmt::Write;
+use std::io;
 
 use ::view::svg::Picture;
+use serde::Serialize;
+
+use crate::search::Method;
+use crate::tour::Tour;
+pub(crate) use counts::Counts;
 
 /// Does a file that this program has written begin like that?
 pub(crate) fn is_ours(begin: &[u8]) -> bool {
-    // The border of a grid; documents; tables of comparisons; pictures.
-    let beginnings = [
-        " ---",
-        "{\"rows\":",
-        "circular tours of ",
-        "tours of ",
-        "method,runs,found,",
-        Picture::BEGINNING,
-    ];
-    beginnings
-        .iter()
-        .any(|own| begin.starts_with(own.as_bytes()))
-        || png::is_ours(begin)
+    // The border of a grid, documents, pictures.
+    let own = [" ---", "{\"rows\":", Picture::BEGINNING].map(str::as_bytes);
+    own.iter().any(|own| begin.starts_with(own)) || png::is_ours(begin)
 }
 
-/// Lines with their fields one below the other, the first on the left and the
-/// others on the right of their columns.
-fn aligned<const N: usize>(lines: &[[String; N]]) -> Vec<String> {
-    let length = |field: &String| field.chars().count();
-    let widths: [usize; N] =
-        std::array::from_fn(|i| lines.iter().map(|line| length(&line[i])).max().unwrap_or(0));
-    let line = |fields: &[String; N]| {
-        let mut text = format!("{:<width$}", fields[0], width = widths[0]);
-        for (field, &width) in fields.iter().zip(&widths).skip(1) {
-            text += &format!("  {field:>width$}");
+/// A tour as text, with the border and the centred numbers of the original program,
+/// which ends the border's lines with a blank.
+pub(crate) fn text(tour: &Tour) -> String {
+    let columns = tour.board().columns();
+    let width = tour.board().cells().to_string().len();
+    let border = format!(" {} \n", "-".repeat((width + 1) * columns + 1));
+    let mut text = border.clone();
+    for row in tour.numbers().chunks_exact(columns) {
+        text.push('|');
+        for number in row {
+            // Nothing keeps a text in memory from being written.
+            let _ = write!(text, " {number:^width$}");
         }
-        text
-    };
-    lines.iter().map(line).collect()
-}
-
-/// Digits of a number, without the detour of a format. A big grid has a
-/// hundred million of them.
-fn push_number(line: &mut Vec<u8>, mut number: u32) {
-    let mut digits = [0; 10];
-    let mut first = digits.len();
-    loop {
-        first -= 1;
-        digits[first] = b'0' + (number % 10) as u8;
-        number /= 10;
-        if number == 0 {
-            break;
-        }
+        text.push_str(" |\n");
     }
-    line.extend_from_slice(&digits[first..]);
+    text + &border
+}
+
+/// A tour as a document.
+#[derive(Serialize)]
+pub(crate) struct Document<'a> {
+    rows: usize,
+    columns: usize,
+    circular: bool,
+    grid: Vec<&'a [u32]>,
+    seed: u64,
+    method: &'static str,
+}
+
+/// The document of a tour that a method has found.
+pub(crate) fn document(tour: &Tour, seed: u64, method: Method) -> Document<'_> {
+    let board = tour.board();
+    Document {
+        rows: board.rows(),
+        columns: board.columns(),
+        circular: tour.is_circular(),
+        grid: tour.numbers().chunks_exact(board.columns()).collect(),
+        seed,
+        method: method.name(),
+    }
+}
+
+/// Writes one JSON document on one line.
+pub(crate) fn write_json(mut out: impl io::Write, document: &impl Serialize) -> io::Result<()> {
+    serde_json::to_writer(&mut out, document)?;
+    writeln!(out)
 }

@@ -3,16 +3,12 @@
 
 use ::view::svg::{Picture, number};
 use maud::{Markup, html};
-use watch::Stop;
 
-use super::colour::{Colour, Palette};
-use super::png::Mosaic;
-use crate::error::Result;
+use super::colour::{Colour, colour};
 use crate::rules::Board;
 use crate::tour::Tour;
 
-/// The most rows and columns of a grid that is drawn with its way; of bigger
-/// ones a mosaic of at most so many tiles is drawn.
+/// The most rows and columns of a grid that is drawn.
 pub(crate) const MOST_DRAWN: usize = 100;
 /// The most rows and columns of a grid that is drawn with its numbers.
 const MOST_NUMBERED: usize = 30;
@@ -22,18 +18,9 @@ const CELL: f64 = 40.0;
 const MARGIN: f64 = 6.0;
 
 /// A tour as a picture.
-///
-/// # Errors
-///
-/// [`kit::Error::Stopped`] where somebody wants to stop: a big grid takes a
-/// second.
-pub(crate) fn picture(tour: &Tour, stop: &Stop) -> Result<Picture> {
+pub(crate) fn picture(tour: &Tour) -> String {
     let board = tour.board();
-    let longer = board.rows().max(board.columns());
-    if longer > MOST_DRAWN {
-        return mosaic(tour, longer.div_ceil(MOST_DRAWN), stop);
-    }
-    let numbered = longer <= MOST_NUMBERED;
+    let numbered = board.flat().columns() <= MOST_NUMBERED;
     let (width, height) = (CELL * board.columns() as f64, CELL * board.rows() as f64);
     let body = html! {
         path class="hair" d=(grid(board)) {}
@@ -41,37 +28,29 @@ pub(crate) fn picture(tour: &Tour, stop: &Stop) -> Result<Picture> {
         (marks(tour, numbered))
         @if numbered { (numbers(tour)) }
     };
-    Ok(Picture {
-        title: title(tour),
+    let circular = if tour.is_circular() { "circular " } else { "" };
+    let picture = Picture {
+        title: format!("A {circular}tour of {board}"),
         width: width + 2.0 * MARGIN,
         height: height + 2.0 * MARGIN,
         body,
-    })
-}
-
-fn title(tour: &Tour) -> String {
-    let circular = if tour.is_circular() { "circular " } else { "" };
-    format!("A {circular}tour of {}", tour.board())
+    };
+    picture.document()
 }
 
 /// The lines between cells.
 fn grid(board: Board) -> String {
-    let (width, height) = (CELL * board.columns() as f64, CELL * board.rows() as f64);
-    let mut lines = String::new();
-    for row in 0..=board.rows() {
-        let y = MARGIN + CELL * row as f64;
-        lines += &format!("M{} {}h{}", number(MARGIN), number(y), number(width));
-    }
-    for column in 0..=board.columns() {
-        let x = MARGIN + CELL * column as f64;
-        lines += &format!("M{} {}v{}", number(x), number(MARGIN), number(height));
-    }
-    lines
+    let at = |index: usize| number(MARGIN + CELL * index as f64);
+    let long = |cells: usize| number(CELL * cells as f64);
+    let (left, width, height) = (at(0), long(board.columns()), long(board.rows()));
+    let rows = (0..=board.rows()).map(|row| format!("M{left} {}h{width}", at(row)));
+    let columns = (0..=board.columns()).map(|column| format!("M{} {left}v{height}", at(column)));
+    rows.chain(columns).collect()
 }
 
 /// The middle of a cell.
-fn middle(board: Board, cell: u32) -> (f64, f64) {
-    let (row, column) = board.place(cell as usize);
+fn middle(board: Board, cell: usize) -> (f64, f64) {
+    let (row, column) = board.place(cell);
     let at = |index: usize| MARGIN + CELL * (index as f64 + 0.5);
     (at(column), at(row))
 }
@@ -81,29 +60,21 @@ fn middle(board: Board, cell: u32) -> (f64, f64) {
 fn way(tour: &Tour) -> Markup {
     let board = tour.board();
     let path = tour.path();
-    let palette = Palette::new(tour);
     let mut lines: Vec<(Colour, String)> = Vec::new();
     let back = tour.is_circular().then(|| (path[path.len() - 1], path[0]));
     let jumps = path.windows(2).map(|pair| (pair[0], pair[1])).chain(back);
     for (index, (from, to)) in (1..).zip(jumps) {
-        let colour = palette.colour(index);
+        let here = colour(tour, index);
         let ((x, y), (to_x, to_y)) = (middle(board, from), middle(board, to));
         let bend = 0.17;
-        let control = (
-            (x + to_x) / 2.0 - bend * (to_y - y),
-            (y + to_y) / 2.0 + bend * (to_x - x),
-        );
-        if lines.last().is_none_or(|(last, _)| *last != colour) {
-            lines.push((colour, format!("M{} {}", number(x), number(y))));
+        let over = (x + to_x) / 2.0 - bend * (to_y - y);
+        let under = (y + to_y) / 2.0 + bend * (to_x - x);
+        if lines.last().is_none_or(|(last, _)| *last != here) {
+            lines.push((here, format!("M{} {}", number(x), number(y))));
         }
         if let Some((_, line)) = lines.last_mut() {
-            *line += &format!(
-                "Q{} {} {} {}",
-                number(control.0),
-                number(control.1),
-                number(to_x),
-                number(to_y)
-            );
+            let [over, under, x, y] = [over, under, to_x, to_y].map(number);
+            *line += &format!("Q{over} {under} {x} {y}");
         }
     }
     html! {
@@ -119,7 +90,6 @@ fn way(tour: &Tour) -> Markup {
 /// to stand on.
 fn marks(tour: &Tour, numbered: bool) -> Markup {
     let path = tour.path();
-    let palette = Palette::new(tour);
     let last = path.len() - 1;
     html! {
         @for (i, &cell) in path.iter().enumerate() {
@@ -127,7 +97,7 @@ fn marks(tour: &Tour, numbered: bool) -> Markup {
             @let (x, y) = middle(tour.board(), cell);
             @if end || numbered {
                 circle class="paper" cx=(number(x)) cy=(number(y)) r=(if end { "11" } else { "8" })
-                    stroke=[end.then(|| hexadecimal(palette.colour(i as u32 + 1)))]
+                    stroke=[end.then(|| hexadecimal(colour(tour, i as u32 + 1)))]
                     stroke-width=[end.then_some("2")] {}
             }
         }
@@ -145,26 +115,6 @@ fn numbers(tour: &Tour) -> Markup {
             }
         }
     }
-}
-
-/// A picture of tiles.
-fn mosaic(tour: &Tour, side: usize, stop: &Stop) -> Result<Picture> {
-    const TILE: f64 = 8.0;
-    let mosaic = Mosaic::new(tour, side, stop)?;
-    let body = html! {
-        @for (i, &colour) in mosaic.tiles.iter().enumerate() {
-            @let (row, column) = (i / mosaic.columns, i % mosaic.columns);
-            // A little wider than the tile, so that no paper shines through.
-            rect x=(number(MARGIN + TILE * column as f64)) y=(number(MARGIN + TILE * row as f64))
-                width="8.2" height="8.2" fill=(hexadecimal(colour)) {}
-        }
-    };
-    Ok(Picture {
-        title: format!("{}, {side} × {side} cells a tile", title(tour)),
-        width: TILE * mosaic.columns as f64 + 2.0 * MARGIN,
-        height: TILE * mosaic.rows as f64 + 2.0 * MARGIN,
-        body,
-    })
 }
 
 fn hexadecimal([red, green, blue]: Colour) -> String {

@@ -1,294 +1,215 @@
-//! `solve`: tours, and what there is instead of one.
+//! `solve` and `check`.
 
 use std::collections::HashSet;
-use std::thread;
+use std::fs;
+use std::os::unix::fs::symlink;
 use std::time::{Duration, Instant};
 
-use rustix::process::{Pid, Signal, kill_process};
-use testkit::ended;
+use snapbox::{assert_data_eq, file};
+use testkit::Ended;
 
-use crate::grids::{drawn, examined, grid, json, sandbox};
+use crate::{PEN_AND_PAPER, drawn, examined, interrupted, json, ok, sandbox, words};
 
 #[test]
 fn solutions_are_tours_as_text_and_as_documents() {
     let sandbox = sandbox();
-    let default = drawn(&sandbox.ok(&["solve", "--quiet"]));
-    assert_eq!((default.len(), default[0].len()), (5, 5));
-    assert!(examined(&default).0);
-    for args in [
-        &["-s", "6"][..],
-        &["--size", "7", "--circular"],
-        &["--rows", "4", "--columns", "7"],
-        &["--rows", "9", "--columns", "4", "--circular"],
-        &[
-            "--rows",
-            "5",
-            "--columns",
-            "200",
-            "--circular",
-            "--start",
-            "5,200",
-        ],
-        &["--size", "8", "--start", "3,4"],
-        &["--size", "60", "--start", "60,1"],
-        &["--size", "5", "--method", "random", "--circular"],
-        &["--size", "9", "--method", "warnsdorff", "--circular"],
-        &[
-            "--size",
-            "9",
-            "--method",
-            "backtrack",
-            "--circular",
-            "--start",
-            "9,9",
-        ],
-        &["--size", "20", "--method", "rotate", "--circular"],
-        &["--size", "13", "--method", "blocks"],
-        &[
-            "--size",
-            "40",
-            "--method",
-            "warnsdorff",
-            "--ties",
-            "outward",
-        ],
-        &["--size", "1"],
+    // The quiz's program fills five by five if nothing is said.
+    for (args, rows, columns) in [
+        ("", 5, 5),
+        ("-s 6", 6, 6),
+        ("--size 7 --circular", 7, 7),
+        ("--rows 4 --columns 7", 4, 7),
+        ("--rows 9 --columns 4 --circular", 9, 4),
+        ("--size 5 --method random --circular", 5, 5),
+        ("--size 9 --method warnsdorff --circular", 9, 9),
+        ("--size 9 --method backtrack --circular", 9, 9),
+        ("--size 20 --method rotate --circular", 20, 20),
+        ("--size 13 --method blocks", 13, 13),
+        ("--size 700", 700, 700),
+        ("--rows 5 --columns 2000 --circular", 5, 2000),
+        ("--size 1", 1, 1),
     ] {
-        let args = [&["solve", "--seed", "11"], args].concat();
-        let document = json(&sandbox, &args);
-        let numbers = grid(&document);
+        let args = format!("solve --seed 11 {args}");
+        let text = ok(&sandbox, &args);
+        let numbers = drawn(&text);
+        assert_eq!((numbers.len(), numbers[0].len()), (rows, columns));
         let (tour, circular) = examined(&numbers);
-        assert!(tour, "{args:?}");
-        assert_eq!(document["circular"], circular, "{args:?}");
-        assert!(circular || !args.contains(&"--circular"));
-        assert_eq!(document["rows"], numbers.len());
-        assert_eq!(document["columns"], numbers[0].len());
-        assert_eq!(document["seed"], 11);
-        if let Some(option) = args.iter().position(|arg| *arg == "--method") {
-            assert_eq!(document["method"], args[option + 1]);
-        }
-        if let Some(option) = args.iter().position(|arg| *arg == "--start") {
-            let (row, column) = args[option + 1].split_once(',').unwrap();
-            let at = |text: &str| text.parse::<usize>().unwrap() - 1;
-            assert_eq!(numbers[at(row)][at(column)], 1, "{args:?}");
-        }
-        // The same run again, as text.
-        let text = sandbox.ok(&[&args[..], &["--quiet"]].concat());
-        assert_eq!(drawn(&text), numbers, "{args:?}");
-        let keys: Vec<&String> = document.as_object().unwrap().keys().collect();
-        assert_eq!(keys.len(), 6, "{keys:?}");
+        assert!(tour && (circular || !args.contains("--circular")), "{args}");
+        // The same run again, as a document.
+        let document = json(&sandbox, &args);
+        assert_eq!(document["grid"], serde_json::json!(numbers), "{args}");
+        assert_eq!(document["circular"], circular, "{args}");
+        let method = args.split("--method ").nth(1).map(|rest| words(rest)[0]);
+        assert!(
+            method.is_none_or(|method| document["method"] == method),
+            "{args}"
+        );
+        fs::write(sandbox.path("grid"), text).unwrap();
+        let kind = ["a tour, not circular", "a circular tour"][usize::from(circular)];
+        let said = format!("{rows} × {columns}: {kind}\n");
+        assert_eq!(ok(&sandbox, "check grid"), said);
     }
 }
 
 #[test]
 fn a_seed_is_told_and_makes_the_run_again() {
     let sandbox = sandbox();
-    for args in [
-        &["solve", "-s", "12"][..],
-        &["solve", "-s", "12", "--circular"],
-        &["solve", "-s", "12", "--circular", "--fresh"],
-        &["solve", "-s", "300", "--circular"],
-    ] {
-        let first = sandbox.run(args);
+    for args in ["-s 12", "-s 12 --circular", "-s 300 --circular"] {
+        let args = format!("solve {args}");
+        let first = sandbox.run(&words(&args));
         let seed = first.stderr.split("seed ").nth(1).unwrap();
         let seed = seed.split([',', ';', '\n']).next().unwrap();
-        let again = sandbox.ok(&[args, &["--seed", seed]].concat());
-        assert_eq!(again, first.stdout, "{args:?}");
-        assert_eq!(
-            json(&sandbox, &[args, &["--seed", seed]].concat())["seed"].to_string(),
-            seed
-        );
+        assert_eq!(ok(&sandbox, &format!("{args} --seed {seed}")), first.stdout);
     }
-    let seeds: HashSet<String> = (0..5)
-        .map(|_| json(&sandbox, &["solve", "--fresh"])["seed"].to_string())
-        .collect();
-    assert_eq!(seeds.len(), 5);
 }
 
 #[test]
-fn grids_without_a_tour_are_told_apart() {
+fn what_cannot_be_done_is_told() {
     let sandbox = sandbox();
-    for size in ["2", "3", "4"] {
-        for circular in [&[][..], &["--circular"]] {
-            let args = [&["solve", "--size", size], circular].concat();
-            sandbox.refuses(&args, 1, "has no ");
-        }
+    let refused = "
+        solve --size 2: has no tour: jumps do not lead from every cell
+        solve --size 4: has no tour: all ways have been looked at
+        solve --rows 4 --columns 8 --circular: has no circular tour: all ways
+        solve --rows 4 --columns 7 --method blocks: has no circular tour: all ways
+        solve -s 1 --circular: has no circular tour
+        count -s 7: too big to count its tours: 42 cells are the most
+        count -s 8 --circular: too big to count its circular tours: 49 cells are the most
+        check nowhere: cannot read nowhere";
+    for (args, message) in refused.lines().filter_map(|line| line.split_once(": ")) {
+        sandbox.refuses(&words(args), 1, message);
     }
-    for (args, message) in [
-        (
-            &["solve", "--rows", "3", "--columns", "9000"][..],
-            "jumps do not lead from every cell to every other one",
-        ),
-        (
-            &["solve", "--rows", "4", "--columns", "8", "--circular"],
-            "all ways have been looked at",
-        ),
-        (
-            &["solve", "--rows", "4", "--columns", "8", "--start", "2,4"],
-            "has no tour that begins there: all ways",
-        ),
-        (
-            &[
-                "solve",
-                "--rows",
-                "4",
-                "--columns",
-                "7",
-                "--method",
-                "blocks",
-            ],
-            "cannot be filled by blocks",
-        ),
-        (&["solve", "-s", "1", "--circular"], "has no circular tour"),
-        (&["compare", "-s", "4"], "has no circular tour"),
-        (&["compare", "-s", "3", "--open"], "has no tour"),
-        (
-            &["compare", "--open", "--rows", "4", "--columns", "7"],
-            "cannot be filled by blocks",
-        ),
-        (&["count", "-s", "8"], "too big to be counted: 63 cells"),
-        (
-            &["count", "-s", "9", "--circular"],
-            "too big to be counted: 64 cells",
-        ),
-    ] {
-        sandbox.refuses(args, 1, message);
-    }
-    assert!(sandbox.files().is_empty());
-}
-
-#[test]
-fn wrong_arguments_are_told() {
-    let sandbox = sandbox();
     for args in [
-        &[][..],
-        &["solve", "--size", "0"],
-        &["solve", "--size", "-5"],
-        &["solve", "--size", "five"],
-        &["solve", "--size", "99999999999999999999"],
-        &["solve", "--size", "1000000"],
-        &["solve", "--rows", "5"],
-        &["solve", "--size", "5", "--rows", "5", "--columns", "5"],
-        &["solve", "--start", "0,1"],
-        &["solve", "--start", "6,1"],
-        &["solve", "--start", "1"],
-        &["solve", "--start", "1,99999999999999999999"],
-        &["solve", "--method", "magic"],
-        &["solve", "--ties", "random"],
-        &["solve", "--seed", "-1"],
-        &["solve", "--seed", "9223372036854775808"],
-        &["solve", "--format", "gif"],
-        &["solve", "\u{1b}[31m"],
-        &["count", "--threads", "0"],
-        &["count", "--threads", "1000"],
-        &["count", "--size", "0"],
-        &["compare", "--runs", "0"],
-        &["compare", "--methods", ""],
-        &["solve", "--method", "rotate", "--ties", "random"],
-        &["solve", "--method", "warnsdorff", "--back", "3"],
-        &["solve", "--back", "3"],
-        &["compare", "--methods", "rotate,blocks", "--ties", "outward"],
-        &["compare", "--methods", "random,warnsdorff", "--back", "3"],
-        &["solve", "--out", "tour.gif"],
-        &["compare", "--out", "chart.png"],
-        &["compare", "--out", "same", "--chart", "./same"],
-        &["check"],
+        "solve --size 0",
+        "solve --size five",
+        "solve --size 2001",
+        "solve --rows 5",
+        "solve --size 5 --rows 5 --columns 5",
+        "solve --method magic",
+        "solve --seed 9223372036854775808",
+        "solve --out tour.gif",
+        "solve --size 100 --out small.png",
+        "solve --size 101 --format png",
+        "solve --size 101 --out big.svg",
+        "check",
     ] {
-        let ended = sandbox.run(args);
-        assert_eq!(ended.code, Some(2), "{args:?}: {ended:?}");
-        assert!(!ended.stderr.contains('\u{1b}'), "{args:?}");
-        assert_eq!(ended.stdout, "");
+        sandbox.refuses(&words(args), 2, "error: ");
     }
     assert!(sandbox.files().is_empty());
 }
 
+/// As the quiz's program prints them before it continues.
 #[test]
 fn open_tours_on_the_way_to_a_circular_one_are_shown_to_whoever_asks() {
-    for method in ["warnsdorff", "rotate", "random"] {
-        shows_open_tours(method);
+    let sandbox = sandbox();
+    for (method, size) in [("warnsdorff", 6), ("rotate", 6), ("random", 5)] {
+        let args = format!("solve --circular -s {size} --method {method} --verbose --seed");
+        let mut runs = (0..50).map(|seed| sandbox.run(&words(&format!("{args} {seed}"))));
+        let shows = |run: &Ended| run.stderr.contains("an open tour");
+        let run = runs.find(shows).unwrap();
+        let open = drawn(&run.stderr)[..size].to_vec();
+        assert_eq!(examined(&open), (true, false));
+        assert_eq!(examined(&drawn(&run.stdout)), (true, true));
     }
 }
 
-fn shows_open_tours(method: &str) {
-    let sandbox = sandbox();
-    let size = if method == "random" { "5" } else { "6" };
-    let args = [
-        "solve",
-        "--circular",
-        "-s",
-        size,
-        "--method",
-        method,
-        "--seed",
-    ];
-    let (seed, loud) = (0..50)
-        .map(|seed: u32| seed.to_string())
-        .map(|seed| {
-            let loud = sandbox.run(&[&args[..], &[&seed, "--verbose"]].concat());
-            (seed, loud)
-        })
-        .find(|(_, loud)| loud.stderr.contains("an open tour"))
-        .unwrap();
-    let open = drawn(&loud.stderr);
-    let rows = drawn(&loud.stdout).len();
-    assert_eq!(examined(&open[..rows].to_vec()), (true, false));
-    assert_eq!(examined(&drawn(&loud.stdout)), (true, true));
-    let normal = sandbox.run(&[&args[..], &[&seed]].concat());
-    assert_eq!(normal.stdout, loud.stdout);
-    assert!(!normal.stderr.contains('|'), "{normal:?}");
-    let quiet = sandbox.run(&[&args[..], &[&seed, "--quiet"]].concat());
-    assert_eq!((quiet.stdout, quiet.stderr), (loud.stdout, String::new()));
-}
-
 #[test]
-fn a_search_without_end_can_be_stopped_or_limited() {
+fn whoever_waits_can_stop() {
     let sandbox = sandbox();
-    let args = ["solve", "-s", "17", "--circular", "--method", "random"];
-    let limited = sandbox.run(&[&args[..], &["--limit", "100000"]].concat());
-    limited.check_error(1);
-    assert!(limited.stderr.contains("in 100000 steps"), "{limited:?}");
-    let child = sandbox.start(&args);
-    thread::sleep(Duration::from_millis(500));
-    let asked = Instant::now();
-    kill_process(Pid::from_child(&child), Signal::TERM).unwrap();
-    let stopped = ended(child);
-    assert!(asked.elapsed() < Duration::from_secs(2), "{stopped:?}");
-    assert_eq!(stopped.code, Some(130), "{stopped:?}");
-    assert_eq!(stopped.stdout, "");
-    assert!(stopped.stderr.starts_with("stopped after "), "{stopped:?}");
+    for (args, said) in [
+        ("solve -s 17 --circular --method random", "stopped after "),
+        ("check -", "ended at once"),
+    ] {
+        let begun = Instant::now();
+        let waited = || begun.elapsed() > Duration::from_millis(500);
+        let stopped = interrupted(&sandbox, args, waited);
+        assert!(stopped.stderr.trim_start().starts_with(said), "{stopped:?}");
+    }
     assert!(sandbox.files().is_empty());
 }
 
 #[test]
-fn a_limit_is_the_most_steps_that_may_be_taken() {
+fn grids_from_elsewhere_are_read_and_their_flaws_told() {
     let sandbox = sandbox();
-    for method in ["random", "warnsdorff", "backtrack", "rotate", "blocks"] {
-        let args = ["solve", "--circular", "--seed", "1", "--method", method];
-        let found = sandbox.run(&args).stderr;
-        let steps = found.split(" steps").next().unwrap();
-        let steps = steps.rsplit(' ').next().unwrap().replace(',', "");
-        sandbox.ok(&[&args[..], &["--limit", &steps]].concat());
-        let fewer = (steps.parse::<u64>().unwrap() - 1).to_string();
-        let message = format!("in {fewer} steps");
-        sandbox.refuses(&[&args[..], &["--limit", &fewer]].concat(), 1, &message);
+    for (content, message) in [
+        (&b"1 2\n3 4\n"[..], "2 × 2: no tour: no jump leads from 1"),
+        (b"\xef\xbb\xbf1,2\r\n3;4", "2 × 2: no tour"),
+        (b"+-+-+\n|1|2|\n+=+=+\n\n|3|4|\n+-+-+\n", "2 × 2: no tour"),
+        (b"1 1", "1 stands at row 1, column 1 and again"),
+        (b"---\n", "rows and columns, not 0 × 0"),
+        (b"1 2\n3 4 5\n", "row 2 has 3 numbers, and row 1 has 2"),
+        (b"1 2\n3 -4\n", "line 2: '-4' is no number of a tour"),
+        (b"1 99999999999\n", "line 1: '99999999999' is no number"),
+        (b"1\n\n\x1b[31m", "line 3: '\\u{1b}[31m' is no number"),
+        (b"\xff\xfe1\x00", "line 1: "),
+    ] {
+        fs::write(sandbox.path("grid"), content).unwrap();
+        sandbox.refuses(&["check", "grid"], 1, message);
     }
 }
 
 #[test]
-fn help_tells_the_size_that_is_taken() {
+fn drawings_are_as_they_were_looked_at() {
     let sandbox = sandbox();
-    for (program, size) in [("solve", 5), ("count", 5), ("compare", 17)] {
-        let help = sandbox.ok(&[program, "--help"]);
-        let help = help.split_whitespace().collect::<Vec<_>>().join(" ");
-        let default = format!("How many rows and columns [default: {size}]");
-        assert!(help.contains(&default), "{help}");
-        let args = [program, "--runs", "1", "--methods", "blocks"];
-        let args = if program == "compare" {
-            &args[..]
-        } else {
-            &args[..1]
-        };
-        let document = json(&sandbox, args);
-        assert_eq!(document["rows"], size);
+    let circular = "solve -s 6 --circular --method backtrack --seed 1";
+    assert_data_eq!(ok(&sandbox, circular), file!["../snapshots/tour.txt"]);
+    let drawn = |args: &str| ok(&sandbox, &format!("{args} --format svg"));
+    assert_data_eq!(drawn(circular), file!["../snapshots/tour.svg": Text]);
+    // An open tour has other colours, and no jump back.
+    let open = drawn("solve -s 6 --method rotate --seed 1");
+    assert_data_eq!(open, file!["../snapshots/open.svg": Text]);
+    // What the README shows.
+    let shown = drawn("solve -s 10 --circular --seed 1");
+    assert_data_eq!(shown, file!["../../docs/tour.svg": Text]);
+    // A cell is a square of five pixels, in the colour of its number.
+    let mosaic = "solve --rows 5 --columns 200 --circular --out mosaic.png";
+    ok(&sandbox, mosaic);
+    let picture = fs::File::open(sandbox.path("mosaic.png")).unwrap();
+    let decoder = png::Decoder::new(std::io::BufReader::new(picture));
+    let mut reader = decoder.read_info().unwrap();
+    let mut pixels = vec![0; reader.output_buffer_size().unwrap()];
+    reader.next_frame(&mut pixels).unwrap();
+    assert_eq!((reader.info().width, reader.info().height), (1000, 25));
+    let colour = |row: usize, x: usize| &pixels[3 * (row * 1000 + x)..][..3];
+    assert!((0..5000).all(|i| colour(i / 1000, i % 1000) == colour(0, i % 1000 / 5 * 5)));
+    let colours: HashSet<&[u8]> = (0..200).map(|cell| colour(0, 5 * cell)).collect();
+    assert!(colours.len() > 100, "{}", colours.len());
+}
+
+#[test]
+fn files_are_written_as_they_are_named_and_only_over_ours() {
+    let sandbox = sandbox();
+    for (name, begin) in [
+        ("tour", " --"),
+        ("tour.JSON", "{\"rows\""),
+        ("tour.svg", "<svg"),
+        ("big.png --size 101", "\u{fffd}PNG"),
+        // Ours are replaced, whatever they are written as.
+        ("big.png --format json", "{\"rows\""),
+    ] {
+        ok(&sandbox, &format!("solve --out {name}"));
+        let found = fs::read(sandbox.path(words(name)[0])).unwrap();
+        assert!(String::from_utf8_lossy(&found).starts_with(begin), "{name}");
     }
+    ok(&sandbox, "solve -s 6 --circular");
+    symlink("data/blackbox.db", sandbox.path("link")).unwrap();
+    let png = b"\x89PNG\r\n\x1a\n\0\0\0\x0dIHDR\0\0\0\x01\0\0\0\x01\x08\x02\0\0\0\0\0\0\0";
+    fs::write(sandbox.path("photo.png"), png).unwrap();
+    fs::write(sandbox.path("notes.txt"), "my notes\n").unwrap();
+    for (place, code, message) in [
+        ("photo.png", 2, "photo.png was not made by this program\n"),
+        ("notes.txt", 2, "notes.txt was not made by this program\n"),
+        ("data/blackbox.db", 2, "does not write over it"),
+        ("link", 2, "does not write over it"),
+        ("nowhere/tour", 1, "name another place with --out"),
+    ] {
+        // A search that would not end: whatever is wrong is told before it.
+        let args = format!("solve -s 17 --circular --method random --format text --out {place}");
+        sandbox.refuses(&words(&args), code, message);
+    }
+    let script = format!("{PEN_AND_PAPER} solve -s 1000 --circular --quiet | head -c 100");
+    let piped = sandbox.command("sh").args(["-c", &script]).output();
+    assert!(
+        piped.unwrap().stderr.is_empty(),
+        "a closed pipe is no error"
+    );
 }

@@ -1,0 +1,110 @@
+//! How many steps the searches for a tour take, and how long that is.
+//!
+//!     cargo bench -p pen-and-paper --bench compare        # those that take moments
+//!     cargo bench -p pen-and-paper --bench compare -- all # a quarter of an hour
+//!
+//! It repeats the searches of `reference/searches.csv`, whose `command` says of each
+//! line what is searched, and fails if a line is not as it stands there. In the end
+//! it compares what steps back are worth with what Ruby Quiz 90 says.
+
+use std::time::Instant;
+
+use pen_and_paper::dice::Dice;
+use pen_and_paper::rules::Board;
+use pen_and_paper::search::{Method, Search, Ties};
+use pen_and_paper::tour::examine;
+use watch::Stop;
+
+/// How many steps are taken in moments.
+const FEW_STEPS: f64 = 1e7;
+
+/// Seconds of a circular tour of 17 × 17 without backtracking and with it, means of
+/// five runs, as the quiz reports them.
+const QUIZ: [f64; 2] = [10.256_250_4, 1.158_251_4];
+
+fn main() {
+    let args: Vec<String> = std::env::args().skip(1).collect();
+    let all = args.iter().any(|arg| arg == "all");
+    let is_bench = args.iter().any(|arg| arg == "--bench");
+    let table = include_str!("../reference/searches.csv");
+    println!("method      found  median steps       time  search");
+    let mut repeated = 0;
+    for line in table.lines().skip(1) {
+        let (figures, command) = line.rsplit_once(',').unwrap();
+        let field = |index| figures.split(',').nth(index).unwrap();
+        let steps = field(4).parse().unwrap_or(1e6) * field(1).parse::<f64>().unwrap();
+        if all || steps <= FEW_STEPS {
+            let (search, seed, runs) = parsed(command);
+            assert_eq!(compare(search, seed, runs).0, figures, "{command}");
+            repeated += 1;
+        }
+    }
+    assert!(repeated >= 20, "{repeated}");
+    if is_bench {
+        let board = Board::new(17, 17).unwrap();
+        println!("\nwithout steps back and with them, circular tours of 17 × 17");
+        let ours = [Method::Warnsdorff, Method::Backtrack]
+            .map(|method| compare(Search::new(board, true, method), 1, 400).1);
+        for (who, [without, with]) in [("here", ours), ("Ruby Quiz 90 (2006)", QUIZ)] {
+            let times = without / with;
+            println!("{who:<20} {without:.6} s and {with:.6} s, {times:.1} times");
+        }
+        assert!(ours[0] > ours[1], "steps back are of no value");
+    }
+}
+
+/// What a line of the table searches, the first seed, and how often.
+fn parsed(command: &str) -> (Search, u64, u64) {
+    let words: Vec<&str> = command.split(' ').collect();
+    let at = |option| words.iter().position(|word| *word == option);
+    let text = |option| at(option).map(|index| words[index + 1]);
+    let number = |option| text(option).map(|text| text.parse::<u64>().unwrap());
+    let size = number("--size").unwrap();
+    let named = |method: &Method| Some(method.name()) == text("--methods");
+    let method = Method::ALL.into_iter().find(named).unwrap();
+    let circular = at("--open").is_none();
+    let mut search = Search::new(Board::new(size, size).unwrap(), circular, method);
+    search.limit = number("--limit").unwrap_or(1_000_000);
+    search.back = number("--back").unwrap_or(search.back);
+    if let Some(ties) = text("--ties") {
+        search.ties = [Ties::Random, Ties::Outward][usize::from(ties == "outward")];
+    }
+    (search, number("--seed").unwrap(), number("--runs").unwrap())
+}
+
+/// Searches with consecutive seeds, and prints a line. Gives the figures as the table has
+/// them, and the median time.
+fn compare(search: Search, seed: u64, runs: u64) -> (String, f64) {
+    let (mut times, mut steps, mut attempts) = (Vec::new(), Vec::new(), 0);
+    for seed in seed..seed + runs {
+        let begun = Instant::now();
+        let found = search.run(&mut Dice::new(seed), &mut Stop::default());
+        let time = begun.elapsed();
+        if let Ok(found) = found {
+            let is_circular = examine(search.board, found.tour.numbers()).unwrap();
+            assert!(is_circular || !search.circular, "{search:?}");
+            times.push(time);
+            steps.push(found.steps);
+            attempts += found.attempts;
+        }
+    }
+    times.sort_unstable();
+    steps.sort_unstable();
+    let count = steps.len();
+    let name = search.method.name();
+    let kind = if search.circular { "circular" } else { "open" };
+    let what = format!("{kind} {}", search.board);
+    // Runs that found nothing took longer than all others.
+    let half = runs as usize / 2;
+    if count <= half {
+        println!("{name:<10}  {count:>5}  {:>12}  {:>9}  {what}", "-", "-");
+        return (format!("{name},{runs},{count},,,"), f64::INFINITY);
+    }
+    let median = (steps[(runs as usize - 1) / 2] + steps[half]) / 2;
+    let time = times[half];
+    println!("{name:<10}  {count:>5}  {median:>12}  {time:>9.2?}  {what}");
+    let mean = |sum: u64| sum as f64 / count as f64;
+    let (steps, attempts) = (mean(steps.iter().sum()), mean(attempts));
+    let figures = format!("{name},{runs},{count},{median},{steps:.1},{attempts:.3}");
+    (figures, time.as_secs_f64())
+}

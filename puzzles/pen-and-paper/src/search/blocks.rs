@@ -1,0 +1,161 @@
+//! Small circular tours side by side, joined to one: a way to fill any grid
+//! that has a circular tour at all, in time proportional to its cells.
+//!
+//! The grid is cut into blocks of 5 × 5, with rows and columns up to nine wide
+//! where five does not divide it, or into blocks of four rows. Each gets one of
+//! eight circular tours of its size, so that the whole does not repeat itself.
+//! A block is joined to what is laid already by an exchange: a jump a–b of one
+//! and a jump c–d of the other are given up for jumps a–c and b–d, which makes
+//! one circular tour of two.
+
+use super::{Effort, End, Method, Search, backtrack, rotate};
+use crate::dice::Dice;
+use crate::rules::Board;
+use crate::tour::Tour;
+
+/// How many tours there are to choose from for the blocks of a size.
+const VARIANTS: usize = 8;
+
+/// The two neighbours of each cell on a circular tour.
+type Links = Vec<[usize; 2]>;
+
+/// No tour passes the cell yet.
+const FREE: [usize; 2] = [usize::MAX; 2];
+
+pub(super) fn search(board: Board, dice: &mut Dice, effort: &mut Effort<'_>) -> Result<Tour, End> {
+    // Blocks of four rows are five, or nine and more, columns wide.
+    let least = |other: usize| if other == 4 { 9 } else { 5 };
+    let heights = cut(board.rows(), least(board.columns()));
+    let widths = cut(board.columns(), least(board.rows()));
+    loop {
+        effort.begin()?;
+        if let Some(tour) = attempt(board, &heights, &widths, dice, effort)? {
+            return Ok(tour);
+        }
+    }
+}
+
+/// Cuts a length into pieces of five and, at the end, a longer one of at least
+/// `least` if five does not divide it.
+fn cut(length: usize, least: usize) -> Vec<usize> {
+    if length.is_multiple_of(5) {
+        return vec![5; length / 5];
+    }
+    let last = length.min(least + length.saturating_sub(least) % 5);
+    let mut pieces = vec![5; (length - last) / 5];
+    pieces.push(last);
+    pieces
+}
+
+/// Lays blocks row by row. `None` if one could not be joined to the others.
+fn attempt(
+    board: Board,
+    heights: &[usize],
+    widths: &[usize],
+    dice: &mut Dice,
+    effort: &mut Effort<'_>,
+) -> Result<Option<Tour>, End> {
+    // By the kinds of height and width: the last one may be longer.
+    let kinds = |pieces: &[usize]| {
+        let (first, last) = (pieces[0], pieces[pieces.len() - 1]);
+        [first, last][..1 + usize::from(first != last)].to_vec()
+    };
+    let mut stock = Vec::new();
+    for rows in kinds(heights) {
+        for columns in kinds(widths) {
+            let size = Board::new(rows as u64, columns as u64).unwrap_or(board);
+            let variants = (0..VARIANTS).map(|_| variant(size, dice, effort));
+            stock.push((size, variants.collect::<Result<Vec<Links>, End>>()?));
+        }
+    }
+    let mut links = vec![FREE; board.cells()];
+    let mut top = 0;
+    for &height in heights {
+        let mut left = 0;
+        for &width in widths {
+            let size = |of: Board| (of.rows(), of.columns()) == (height, width);
+            let of_size = stock.iter().find(|(of, _)| size(*of));
+            let Some((size, variants)) = of_size else {
+                return Ok(None);
+            };
+            let first = dice.below(VARIANTS);
+            let mut tried = (0..VARIANTS).map(|i| &variants[(first + i) % VARIANTS]);
+            let corner = (top, left);
+            if !tried.any(|block| lay(&mut links, board, block, *size, corner, dice)) {
+                return Ok(None);
+            }
+            left += width;
+        }
+        top += height;
+        effort.spend((height * board.columns()) as u64)?;
+    }
+    let mut path = vec![dice.below(board.cells())];
+    let mut before = links[path[0]][1];
+    while path.len() < board.cells() {
+        let here = path[path.len() - 1];
+        let [one, other] = links[here];
+        path.push(if one == before { other } else { one });
+        before = here;
+    }
+    effort.spend(path.len() as u64 - 1)?;
+    Ok(Some(Tour::from_path(board, path)))
+}
+
+/// A circular tour of a block.
+fn variant(board: Board, dice: &mut Dice, effort: &mut Effort<'_>) -> Result<Links, End> {
+    let attempts = effort.attempts;
+    // Blocks of four rows have few circular tours.
+    let tour = if board.flat().rows() < 5 {
+        backtrack::search(&Search::new(board, true, Method::Backtrack), dice, effort)
+    } else {
+        rotate::search(&Search::new(board, true, Method::Rotate), dice, effort)
+    }?;
+    // It is part of one attempt.
+    effort.attempts = attempts;
+    let path = tour.path();
+    let cells = path.len();
+    let mut links = vec![FREE; cells];
+    for (i, &cell) in path.iter().enumerate() {
+        links[cell] = [path[(i + cells - 1) % cells], path[(i + 1) % cells]];
+    }
+    Ok(links)
+}
+
+/// Lays a block and joins it to what is there already, if anything is. False if
+/// no exchange does that.
+fn lay(
+    links: &mut Links,
+    board: Board,
+    block: &Links,
+    size: Board,
+    (top, left): (usize, usize),
+    dice: &mut Dice,
+) -> bool {
+    let laid = |cell: usize| {
+        let (row, column) = size.place(cell);
+        (top + row) * board.columns() + left + column
+    };
+    let first = dice.below(block.len());
+    let exchange = (0..block.len()).find_map(|i| {
+        let cell = (first + i) % block.len();
+        let c = laid(cell);
+        let outside = board.neighbours(c).filter(|(_, a)| links[*a] != FREE);
+        let mut ends = outside.flat_map(|(_, a)| {
+            let pairs = links[a].map(|b| block[cell].map(|d| (a, b, c, laid(d))));
+            pairs.into_iter().flatten()
+        });
+        ends.find(|&(_, b, _, d)| board.jump_between(b, d).is_some())
+    });
+    if exchange.is_none() && (top, left) != (0, 0) {
+        return false;
+    }
+    for (cell, &ends) in block.iter().enumerate() {
+        links[laid(cell)] = ends.map(laid);
+    }
+    if let Some((a, b, c, d)) = exchange {
+        for (cell, old, new) in [(a, b, c), (b, a, d), (c, d, a), (d, c, b)] {
+            links[cell] = links[cell].map(|end| if end == old { new } else { end });
+        }
+    }
+    true
+}
