@@ -55,7 +55,6 @@ impl Solution {
         let mut canonical = Vec::with_capacity(groups.len());
         for pieces in &groups {
             let board = Board::new(tiles, pieces)?;
-            board.check(pieces)?;
             canonical.push(board.walk(pieces)?);
             holes += board.holes().len();
         }
@@ -212,17 +211,31 @@ impl Board {
         )
     }
 
-    /// Does every door meet a door, and has no other side a neighbour?
-    fn check(&self, pieces: &[Piece]) -> Result<(), Fault> {
-        for &piece in pieces {
+    /// The group in canonical order. Fails where it is not connected, a door meets none, or
+    /// another side has a neighbour.
+    fn walk(&self, pieces: &[Piece]) -> Result<Group, Fault> {
+        let first = pieces.iter().min_by_key(|piece| piece.doors);
+        let first = *first.ok_or_else(empty)?;
+        let mut met = vec![false; self.cells.len()];
+        met[self.index(first.cell)] = true;
+        let mut group = vec![first];
+        let mut next = 0;
+        while let Some(&piece) = group.get(next) {
+            next += 1;
             let at = self.index(piece.cell);
             for direction in 0..self.tiles.doors() {
-                let neighbour = self.cells[at.wrapping_add_signed(self.steps[direction])];
+                let there = at.wrapping_add_signed(self.steps[direction]);
                 let door = piece.doors >> direction & 1 == 1;
                 let back = self.tiles.opposite(direction);
-                let what = match neighbour {
+                let what = match self.cells[there] {
                     EMPTY if !door => continue,
-                    other if door && other != EMPTY && other >> back & 1 == 1 => continue,
+                    other if door && other != EMPTY && other >> back & 1 == 1 => {
+                        if !std::mem::replace(&mut met[there], true) {
+                            let cell = piece.cell.neighbour(self.tiles, direction);
+                            group.push(Piece { cell, doors: other });
+                        }
+                        continue;
+                    }
                     _ if door => "a door that meets no door",
                     _ => "a neighbour, but no door",
                 };
@@ -231,36 +244,11 @@ impl Board {
                 )));
             }
         }
-        Ok(())
-    }
-
-    /// The group in canonical order. Fails where it is not connected.
-    fn walk(&self, pieces: &[Piece]) -> Result<Group, Fault> {
-        let first = pieces.iter().min_by_key(|piece| piece.doors);
-        let first = *first.ok_or_else(empty)?;
-        let mut met = vec![false; self.cells.len()];
-        let mut group = Group::with_capacity(pieces.len());
-        let piece = |cell: Cell, doors: Doors| Piece {
-            cell: Cell::new(cell.q - first.cell.q, cell.r - first.cell.r),
-            doors,
-        };
-        met[self.index(first.cell)] = true;
-        group.push(piece(first.cell, first.doors));
-        let mut next = 0;
-        while let Some(&Piece { cell, doors }) = group.get(next) {
-            next += 1;
-            let cell = Cell::new(cell.q + first.cell.q, cell.r + first.cell.r);
-            let at = self.index(cell);
-            for direction in self.tiles.directions(doors) {
-                let there = at.wrapping_add_signed(self.steps[direction]);
-                if !std::mem::replace(&mut met[there], true) {
-                    let neighbour = cell.neighbour(self.tiles, direction);
-                    group.push(piece(neighbour, self.cells[there]));
-                }
-            }
-        }
         if group.len() < pieces.len() {
             return Err(apart(first));
+        }
+        for Piece { cell, .. } in &mut group {
+            *cell = Cell::new(cell.q - first.cell.q, cell.r - first.cell.r);
         }
         Ok(group)
     }

@@ -6,7 +6,7 @@ use super::boards::{Boards, Spot, members};
 use super::probe::Probe;
 use super::random::Random;
 use super::settings::{Demands, Settings, factor};
-use super::supply::Supply;
+use super::supply::{self, Demand};
 use super::walk::{Event, Walk};
 use crate::rules::{Cell, Doors, Piece};
 
@@ -29,8 +29,6 @@ pub(super) struct Backtracking<const D: usize, const AHEAD: bool> {
     frames: Vec<Frame>,
     /// The pieces that lie nowhere yet.
     free: u64,
-    /// How many of them have each door, and are blank there.
-    supply: Supply,
     /// How many boards have been begun.
     begun: usize,
     key: u64,
@@ -70,7 +68,6 @@ impl<const D: usize, const AHEAD: bool> Backtracking<D, AHEAD> {
             demands: Vec::with_capacity(64),
             frames: Vec::with_capacity(64),
             free,
-            supply: Supply::of(D, free),
             begun: 0,
             key: 0,
             classes: settings.classes(),
@@ -88,7 +85,7 @@ impl<const D: usize, const AHEAD: bool> Backtracking<D, AHEAD> {
         let factor = factor(self.key, self.frames.len());
         let mut best = Frame::default();
         let mut least = u64::MAX;
-        let mut demand = Supply::default();
+        let mut demand = Demand::default();
         let fewest = self.settings.demands == Demands::Fewest;
         for (position, &spot) in self.demands.iter().enumerate() {
             let fit = self.boards.fit(spot);
@@ -107,7 +104,7 @@ impl<const D: usize, const AHEAD: bool> Backtracking<D, AHEAD> {
                 best.position = position as u8;
             }
         }
-        let hopeless = self.settings.pruning && !self.supply.covers(demand);
+        let hopeless = self.settings.pruning && !demand.is_met_by(self.free);
         (!hopeless).then_some(best)
     }
 
@@ -149,7 +146,6 @@ impl<const D: usize, const AHEAD: bool> Backtracking<D, AHEAD> {
             .put(frame.spot, piece, frame.unknown, |spot| demands.push(spot));
         frame.added = (self.demands.len() - before) as u8;
         self.free &= !(1 << piece);
-        self.supply.remove(D, piece);
         true
     }
 
@@ -167,7 +163,6 @@ impl<const D: usize, const AHEAD: bool> Backtracking<D, AHEAD> {
         self.demands.push(frame.spot);
         self.demands.swap(position, before);
         self.free |= 1 << frame.piece;
-        self.supply.add_piece(D, frame.piece);
     }
 
     /// Drops the newest frame, whose cell is empty.
@@ -249,7 +244,11 @@ impl<const D: usize, const AHEAD: bool> Backtracking<D, AHEAD> {
                 }
                 self.take_back();
             }
-            probe.put(self.frames.len(), self.supply.doors(), self.demands.len());
+            probe.put(
+                self.frames.len(),
+                supply::doors(self.free),
+                self.demands.len(),
+            );
         }
     }
 
