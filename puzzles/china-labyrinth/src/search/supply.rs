@@ -18,7 +18,7 @@ static SPREAD: [u64; 64] = {
 /// The pieces with a door in a direction.
 const fn with_door(direction: usize) -> u64 {
     // The pieces without it stand in blocks of 2^d, and so do those with it.
-    u64::MAX / ((1 << (1 << direction)) + 1) << (1 << direction)
+    (u64::MAX / ((1 << (1 << direction)) + 1)) << (1 << direction)
 }
 
 /// How many doors these pieces have together.

@@ -23,35 +23,52 @@ const WIDEST: f64 = 900.0;
 /// A line of text.
 const LINE: f64 = 18.0;
 
-/// A group: its title, its number from 0, its pieces, and the cells of its holes.
-struct Sheet<'a> {
-    title: String,
-    number: usize,
-    pieces: &'a [Piece],
-    holes: Vec<Cell>,
-}
-
 /// The picture of a solution of the hexagons.
 pub(crate) fn solution(solution: &Solution, labels: Labels) -> Picture {
-    let groups = solution.groups().iter().enumerate();
-    let mut sheets: Vec<Sheet> = groups
-        .map(|(i, group)| {
-            let holes = solution.holes_of(i).unwrap_or_default();
-            let pieces = quantity(group.len(), "piece", "pieces");
-            let open = quantity(holes.len(), "hole", "holes");
-            Sheet {
-                title: format!("group {}: {pieces}, {open}", i + 1),
-                number: i,
-                pieces: group,
-                holes: holes.concat(),
-            }
-        })
-        .collect();
-    // The largest one sets the width; the small ones find room beside it.
-    sheets.sort_by_key(|sheet| std::cmp::Reverse(sheet.pieces.len()));
+    // The largest group sets the width; the small ones find room beside it.
+    let mut groups: Vec<(usize, &Vec<Piece>)> = solution.groups().iter().enumerate().collect();
+    groups.sort_by_key(|(_, group)| std::cmp::Reverse(group.len()));
+    let (mut x, mut y, mut tallest, mut widest) = (GAP, GAP + LINE, 0.0f64, 0.0f64);
+    let mut boards = Vec::new();
+    for (i, group) in groups {
+        let middles = || group.iter().map(|piece| middle(piece.cell));
+        let reach = (3f64.sqrt() / 2.0 * RADIUS, RADIUS);
+        let left = middles().map(|at| at.0).fold(f64::INFINITY, f64::min) - reach.0;
+        let right = middles().map(|at| at.0).fold(f64::NEG_INFINITY, f64::max) + reach.0;
+        let top = middles().map(|at| at.1).fold(f64::INFINITY, f64::min) - reach.1;
+        let bottom = middles().map(|at| at.1).fold(f64::NEG_INFINITY, f64::max) + reach.1;
+        let holes = solution.holes_of(i).unwrap_or_default();
+        let pieces = quantity(group.len(), "piece", "pieces");
+        let open = quantity(holes.len(), "hole", "holes");
+        let title = format!("group {}: {pieces}, {open}", i + 1);
+        // A title must find room, too.
+        let width = (right - left).max(7.0 * title.chars().count() as f64);
+        if x > GAP && x + width > WIDEST {
+            x = GAP;
+            y += tallest + GAP;
+            tallest = 0.0;
+        }
+        boards.push(html! {
+            text class="soft" x=(number(x)) y=(number(y + 11.0)) { (title) }
+            (board(group, &holes.concat(), i % 6 + 1, (x - left, y + LINE - top), labels))
+        });
+        x += width + GAP;
+        widest = widest.max(x);
+        tallest = tallest.max(bottom - top + LINE);
+    }
     let (groups, holes) = (solution.groups().len(), solution.holes());
     let title = format!("China Labyrinth: 64 hexagons in {groups} groups with {holes} holes");
-    picture(&sheets, title, labels)
+    let room = GAP * 2.0 + 8.8 * title.chars().count() as f64;
+    let body = html! {
+        text class="ink" font-weight="600" font-size="14" x=(number(GAP)) y=(number(GAP + 4.0)) { (title) }
+        @for board in boards { (board) }
+    };
+    Picture {
+        title,
+        width: widest.max(room).ceil(),
+        height: (y + tallest + GAP).ceil(),
+        body,
+    }
 }
 
 /// The picture of an Octopuszle: sides and corners in two colours.
@@ -105,52 +122,18 @@ pub(crate) fn octopuszle(grid: &Grid) -> Picture {
     }
 }
 
-fn picture(sheets: &[Sheet], title: String, labels: Labels) -> Picture {
-    let (mut x, mut y, mut tallest, mut widest) = (GAP, GAP + LINE, 0.0f64, 0.0f64);
-    let mut boards = Vec::new();
-    for sheet in sheets {
-        let middles = || sheet.pieces.iter().map(|piece| middle(piece.cell));
-        let reach = (3f64.sqrt() / 2.0 * RADIUS, RADIUS);
-        let left = middles().map(|at| at.0).fold(f64::INFINITY, f64::min) - reach.0;
-        let right = middles().map(|at| at.0).fold(f64::NEG_INFINITY, f64::max) + reach.0;
-        let top = middles().map(|at| at.1).fold(f64::INFINITY, f64::min) - reach.1;
-        let bottom = middles().map(|at| at.1).fold(f64::NEG_INFINITY, f64::max) + reach.1;
-        // A title must find room, too.
-        let width = (right - left).max(7.0 * sheet.title.chars().count() as f64);
-        let height = bottom - top + LINE;
-        if x > GAP && x + width > WIDEST {
-            x = GAP;
-            y += tallest + GAP;
-            tallest = 0.0;
-        }
-        boards.push(html! {
-            text class="soft" x=(number(x)) y=(number(y + 11.0)) { (sheet.title) }
-            (board(sheet, (x - left, y + LINE - top), labels))
-        });
-        x += width + GAP;
-        widest = widest.max(x);
-        tallest = tallest.max(height);
-    }
-    let room = GAP * 2.0 + 8.8 * title.chars().count() as f64;
-    let body = html! {
-        text class="ink" font-weight="600" font-size="14" x=(number(GAP)) y=(number(GAP + 4.0)) { (title) }
-        @for board in boards { (board) }
-    };
-    Picture {
-        title,
-        width: widest.max(room).ceil(),
-        height: (y + tallest + GAP).ceil(),
-        body,
-    }
-}
-
-/// One board, shifted by so much.
-fn board(sheet: &Sheet, shift: (f64, f64), labels: Labels) -> Markup {
+/// A group and the cells of its holes in a colour, shifted by so much.
+fn board(
+    pieces: &[Piece],
+    holes: &[Cell],
+    colour: usize,
+    shift: (f64, f64),
+    labels: Labels,
+) -> Markup {
     let at = |cell: Cell| {
         let (x, y) = middle(cell);
         (x + shift.0, y + shift.1)
     };
-    let colour = sheet.number % 6 + 1;
     let outline = |cell: Cell| {
         let (x, y) = at(cell);
         points((0..6).map(corner).map(|(dx, dy)| (x + dx, y + dy)))
@@ -160,16 +143,16 @@ fn board(sheet: &Sheet, shift: (f64, f64), labels: Labels) -> Markup {
         Labels::Hexagram => "15",
     };
     html! {
-        @if !sheet.holes.is_empty() {
+        @if !holes.is_empty() {
             g class={ "hue-" (colour) } opacity="0.22" {
-                @for &cell in &sheet.holes { polygon points=(outline(cell)) {} }
+                @for &cell in holes { polygon points=(outline(cell)) {} }
             }
         }
         g class="hair" stroke-width="1" {
-            @for piece in sheet.pieces { polygon points=(outline(piece.cell)) {} }
+            @for piece in pieces { polygon points=(outline(piece.cell)) {} }
         }
         g class="edge" stroke-width="1.6" stroke-linecap="round" {
-            @for piece in sheet.pieces {
+            @for piece in pieces {
                 // The sides without a door.
                 @for side in (0..6).filter(|side| piece.doors >> side & 1 == 0) {
                     @let (x, y) = at(piece.cell);
@@ -179,7 +162,7 @@ fn board(sheet: &Sheet, shift: (f64, f64), labels: Labels) -> Markup {
             }
         }
         g class={ "way-" (colour) } stroke-width="6" stroke-linecap="round" {
-            @for piece in sheet.pieces {
+            @for piece in pieces {
                 @let (x, y) = at(piece.cell);
                 @for (q, r) in TILES.directions(piece.doors).map(|d| TILES.steps()[d]) {
                     @let (dx, dy) = middle(Cell::new(q, r));
@@ -188,7 +171,7 @@ fn board(sheet: &Sheet, shift: (f64, f64), labels: Labels) -> Markup {
             }
         }
         g class={ "hue-" (colour) } {
-            @for piece in sheet.pieces {
+            @for piece in pieces {
                 @let (x, y) = at(piece.cell);
                 circle cx=(number(x)) cy=(number(y)) r=(radius) {
                     title { "piece " (piece.doors) ", hexagram " (hexagrams::number(piece.doors)) }
@@ -197,11 +180,11 @@ fn board(sheet: &Sheet, shift: (f64, f64), labels: Labels) -> Markup {
         }
         @if labels == Labels::Hexagram {
             g class="paper" {
-                @for piece in sheet.pieces { (hexagram(piece.doors, at(piece.cell))) }
+                @for piece in pieces { (hexagram(piece.doors, at(piece.cell))) }
             }
         } @else {
             g class="paper" font-size="12" font-weight="600" text-anchor="middle" {
-                @for piece in sheet.pieces {
+                @for piece in pieces {
                     @let (x, y) = at(piece.cell);
                     text x=(number(x)) y=(number(y + 4.2)) { (hexagrams::number(piece.doors)) }
                 }
