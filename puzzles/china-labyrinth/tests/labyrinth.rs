@@ -240,6 +240,9 @@ fn what_stands_in_the_file_does_not_steer_the_terminal() {
     let negative = "update LabyrinthSolutions set symmetry = 'none', nb_groups = -1";
     sandbox.sql().execute(negative, []).unwrap();
     sandbox.refuses(&["display"], 1, "nb_groups is");
+    let verified = sandbox.run(&["verify", "--quiet"]);
+    verified.check_error(1);
+    assert!(verified.stdout.contains("nb_groups is"), "{verified:?}");
 }
 
 #[cfg(unix)]

@@ -30,10 +30,10 @@ pub(super) struct Count {
 
 impl Run for Count {
     fn run(&self, _: &Common, console: &Console) -> Result<()> {
-        let settings = self.method.settings(self.set.tiles());
-        if settings.tiles == Tiles::Hexagons {
+        if !self.set.squares {
             return Err(Error::Countless);
         }
+        let settings = self.method.settings(Tiles::Squares);
         let mut solutions = 0u64;
         let steps = search::all(&settings, self.seed.or_one(), console.stop(), |_| {
             solutions += 1
@@ -42,14 +42,11 @@ impl Run for Count {
             let so_far = format!("stopped after {solutions} solutions");
             return Err(kit::Error::Stopped(so_far).into());
         };
-        let (tiles, out) = (settings.tiles, &mut io::stdout().lock());
+        let out = &mut io::stdout().lock();
+        let count = json!({ "tiles": "squares", "solutions": solutions, "steps": steps });
         match self.format {
-            Format::Json => {
-                let tiles = tiles.name();
-                let count = json!({ "tiles": tiles, "solutions": solutions, "steps": steps });
-                view::json::write(out, &count)?;
-            }
-            Format::Text => writeln!(out, "{solutions} solutions of the {tiles} in {steps} steps")?,
+            Format::Json => view::json::write(out, &count)?,
+            Format::Text => writeln!(out, "{solutions} solutions of the squares in {steps} steps")?,
         }
         Ok(())
     }
@@ -71,7 +68,10 @@ pub(super) struct Estimate {
 
 impl Run for Estimate {
     fn run(&self, _: &Common, console: &Console) -> Result<()> {
-        let tiles = self.set.tiles();
+        let tiles = match self.set.squares {
+            true => Tiles::Squares,
+            false => Tiles::Hexagons,
+        };
         let settings = Settings {
             pieces: Order::ALL[4],
             ..Settings::best(tiles)

@@ -28,16 +28,7 @@ pub(super) fn wanted(text: &str) -> Result<Wanted, String> {
 pub(super) struct Set {
     /// The little sister: 16 squares, every subset of four doors once
     #[arg(long)]
-    squares: bool,
-}
-
-impl Set {
-    pub(super) fn tiles(self) -> Tiles {
-        match self.squares {
-            true => Tiles::Squares,
-            false => Tiles::Hexagons,
-        }
-    }
+    pub(super) squares: bool,
 }
 
 /// How a search goes about it.

@@ -131,24 +131,6 @@ pub fn number(doors: Doors) -> u8 {
 mod tests {
     use super::*;
 
-    fn upside_down(lines: Doors) -> Doors {
-        lines.reverse_bits() >> 2
-    }
-
-    #[test]
-    fn hexagrams_come_in_pairs() {
-        // The second of a pair is the first upside down, or, where that is the
-        // same, the one with all lines changed.
-        for pair in RECEIVED.chunks(2) {
-            let (first, second) = (pair[0].0, pair[1].0);
-            if upside_down(first) == first {
-                assert_eq!(second, first ^ 63);
-            } else {
-                assert_eq!(second, upside_down(first));
-            }
-        }
-    }
-
     #[test]
     fn trigrams_stand_where_the_table_has_them() {
         // The usual table of numbers, by lower (rows) and upper (columns)

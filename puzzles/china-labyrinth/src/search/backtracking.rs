@@ -6,7 +6,7 @@ use super::boards::{Boards, Spot, members};
 use super::probe::Probe;
 use super::random::Random;
 use super::settings::{Demands, Settings, factor};
-use super::supply::{self, Demand};
+use super::supply::{Demand, spread};
 use super::walk::{Event, Walk};
 use crate::rules::{Cell, Doors, Piece};
 
@@ -29,6 +29,8 @@ pub(super) struct Backtracking<const D: usize, const AHEAD: bool> {
     frames: Vec<Frame>,
     /// The pieces that lie nowhere yet.
     free: u64,
+    /// How many doors they have in every direction, in bytes side by side.
+    doors: u64,
     /// How many boards have been begun.
     begun: usize,
     key: u64,
@@ -68,6 +70,7 @@ impl<const D: usize, const AHEAD: bool> Backtracking<D, AHEAD> {
             demands: Vec::with_capacity(64),
             frames: Vec::with_capacity(64),
             free,
+            doors: members(free).map(spread).sum(),
             begun: 0,
             key: 0,
             classes: settings.classes(),
@@ -104,7 +107,8 @@ impl<const D: usize, const AHEAD: bool> Backtracking<D, AHEAD> {
                 best.position = position as u8;
             }
         }
-        let hopeless = self.settings.pruning && !demand.is_met_by(self.free);
+        let hopeless =
+            self.settings.pruning && !demand.is_met_by(self.free.count_ones(), self.doors);
         (!hopeless).then_some(best)
     }
 
@@ -146,6 +150,7 @@ impl<const D: usize, const AHEAD: bool> Backtracking<D, AHEAD> {
             .put(frame.spot, piece, frame.unknown, |spot| demands.push(spot));
         frame.added = (self.demands.len() - before) as u8;
         self.free &= !(1 << piece);
+        self.doors -= spread(piece);
         true
     }
 
@@ -163,6 +168,7 @@ impl<const D: usize, const AHEAD: bool> Backtracking<D, AHEAD> {
         self.demands.push(frame.spot);
         self.demands.swap(position, before);
         self.free |= 1 << frame.piece;
+        self.doors += spread(frame.piece);
     }
 
     /// Drops the newest frame, whose cell is empty.
@@ -244,11 +250,8 @@ impl<const D: usize, const AHEAD: bool> Backtracking<D, AHEAD> {
                 }
                 self.take_back();
             }
-            probe.put(
-                self.frames.len(),
-                supply::doors(self.free),
-                self.demands.len(),
-            );
+            let doors = self.doors.to_le_bytes().map(u32::from).iter().sum();
+            probe.put(self.frames.len(), doors, self.demands.len());
         }
     }
 
