@@ -4,8 +4,7 @@
 #   puzzles/china-labyrinth/reference/counts.sh
 #
 # counts.csv: how many solutions there are, counted or estimated, with the
-# processor time that it took. tune.jsonl: what `china-labyrinth tune` found of
-# every option. THREADS is on how many threads estimates are made.
+# processor time that it took. tune.csv: what limits give, with every option.
 set -euo pipefail
 cd "$(dirname "$0")/../../.."
 
@@ -13,7 +12,6 @@ reference=puzzles/china-labyrinth/reference
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 export BLACKBOX_DB=$folder/labyrinths.db
-threads=${THREADS:-$(nproc)}
 cargo build --release --quiet -p china-labyrinth
 program=target/release/china-labyrinth
 TIMEFORMAT=%U
@@ -23,7 +21,7 @@ number() { sed -E "s/.*\"$1\":([^,}]*).*/\1/" <<<"$2"; }
 echo command,tiles,solutions,standard_error,steps,processor_seconds >"$folder/table.csv"
 line() {
     echo "china-labyrinth $*" >&2
-    { time $program "$@" --threads "$threads" --quiet --format json >"$folder/out" 2>&3; } 3>&2 2>"$folder/time"
+    { time $program "$@" --quiet --format json >"$folder/out" 2>&3; } 3>&2 2>"$folder/time"
     out=$(<"$folder/out")
     error=0
     case $1 in estimate) error=$(number standard_error "$out") ;; esac
@@ -39,6 +37,6 @@ line estimate --squares
 line estimate
 mv "$folder/table.csv" "$reference/counts.csv"
 
-echo "china-labyrinth tune" >&2
-$program tune --all --steps 1000000 --quiet --format json >"$folder/tune.jsonl"
-mv "$folder/tune.jsonl" "$reference/tune.jsonl"
+echo tune >&2
+cargo bench --quiet -p china-labyrinth --bench tune -- csv >"$folder/tune.csv"
+mv "$folder/tune.csv" "$reference/tune.csv"

@@ -5,8 +5,7 @@ use std::path::PathBuf;
 
 use kit::Failure;
 
-use crate::rules::{Fault, GridFault, Tiles};
-use crate::search::{DiagonalFault, NoSuchPlace, RoundError};
+use crate::rules::Fault;
 
 /// The result of what can fail with this puzzle.
 pub(crate) type Result<T, E = Error> = std::result::Result<T, E>;
@@ -25,58 +24,15 @@ pub enum Error {
         /// What is wrong.
         what: String,
     },
-    /// A form cannot be filled.
-    #[error("no compact solution fills the form {form}: {why}")]
-    Impossible {
-        /// The form's name.
-        form: String,
-        /// What shows it.
-        why: String,
-    },
-    /// Compact solutions may exist or not.
-    #[error("no compact solution was found in {moves} moves")]
-    NoneFound {
-        /// How many moves were tried.
-        moves: u64,
-    },
-    /// What is stored of an exhaustive search is not what this program writes.
-    #[error("the exhaustive search in the database is damaged: {0}")]
-    DamagedSearch(String),
-    /// A stored solution is not what this program writes.
-    #[error("solution {number} in the database is damaged: {what}")]
-    DamagedSolution {
-        /// Its number.
-        number: i64,
-        /// What makes no sense.
-        what: String,
-    },
-    /// There is no solution with a number.
-    #[error("no solution of the {tiles} has number {number}")]
-    NoSolution {
-        /// Of what.
-        tiles: Tiles,
-        /// The number.
-        number: u64,
-    },
     /// No solution of the kind that was asked for is stored.
-    #[error("no solution of the {0} like that is stored")]
-    NoneStored(Tiles),
+    #[error("no solution of the hexagons like that is stored")]
+    NoneStored,
+    /// There are too many to be counted.
+    #[error("nobody can count the solutions of the hexagons: that takes some 10^24 steps")]
+    Countless,
     /// A check that never fails has failed.
     #[error("what was found is no solution: {0}")]
     Wrong(#[from] Fault),
-    /// Likewise, of the Octopuszle.
-    #[error("what was found is no solution: {0}")]
-    WrongGrid(GridFault),
-}
-
-impl Error {
-    /// The diagonals of this file have no solution.
-    pub fn diagonals(path: PathBuf, fault: &DiagonalFault) -> Error {
-        Error::Invalid {
-            path,
-            what: fault.to_string(),
-        }
-    }
 }
 
 impl Failure for Error {
@@ -88,21 +44,12 @@ impl Failure for Error {
             Error::Kit(kit::Error::Unsound { .. }) => {
                 "keep a copy of the file; --db names another one, and what was found can be found again"
             }
-            Error::Kit(kit::Error::Unfinished(_)) => {
-                "the command that began a search goes on with it"
-            }
             Error::Kit(error) => return error.hint(),
-            Error::NoneFound { .. } => "--moves allows more, and another --seed begins elsewhere",
-            Error::DamagedSolution { .. } => {
-                "nothing was deleted; `china-labyrinth verify` tells what else is wrong"
+            Error::Countless => {
+                "`china-labyrinth estimate` tells how many there are; --squares counts those of the squares"
             }
-            Error::DamagedSearch(_) => {
-                "`china-labyrinth verify` tells what is wrong; another --seed begins a search of its own"
-            }
-            Error::Wrong(_) | Error::WrongGrid(_) => {
-                "this is an error of the program or the machine"
-            }
-            _ => return None,
+            Error::Wrong(_) => "this is an error of the program or the machine",
+            Error::Invalid { .. } | Error::NoneStored => return None,
         };
         Some(hint.to_owned())
     }
@@ -112,22 +59,6 @@ impl Failure for Error {
             Error::Kit(error) => Some(error),
             _ => None,
         }
-    }
-}
-
-impl From<RoundError> for Error {
-    fn from(error: RoundError) -> Error {
-        match error {
-            RoundError::Fault(fault) => Error::Wrong(fault),
-            RoundError::Cursor(cursor) => cursor.into(),
-            RoundError::NoThread(error) => kit::Error::from(error).into(),
-        }
-    }
-}
-
-impl From<NoSuchPlace> for Error {
-    fn from(error: NoSuchPlace) -> Error {
-        Error::DamagedSearch(error.to_string())
     }
 }
 

@@ -8,12 +8,12 @@
 //! doors meet doors, and all else is blank. The *Octopuszle* is the compact
 //! puzzle of 256 squares with doors on their sides and corners, on 16 × 16.
 //!
-//! - [`rules`]: pieces, solutions and what makes them valid; pure.
-//! - [`hexagrams`]: the pieces as hexagrams of the Yijing.
-//! - [`search`]: van Zon's algorithm, a faster one, the exhaustive search, and
-//!   the searches for symmetric and for compact solutions.
+//! - [`rules`]: pieces, solutions and what makes them valid, and the pieces as
+//!   hexagrams of the Yijing; pure.
+//! - [`search`]: van Zon's algorithm and a faster one, the search through everything, the
+//!   estimate, and the search for compact solutions; pure.
 //! - `explore`: searches whose solutions are stored.
-//! - `store`: the tables of solutions and of exhaustive searches.
+//! - `store`: the table of solutions.
 //! - `view`: text, SVG and JSON.
 //! - `cli`: the arguments of the [program](main).
 
@@ -23,7 +23,6 @@ mod cli;
 mod error;
 #[cfg(feature = "pipeline")]
 mod explore;
-pub mod hexagrams;
 pub mod rules;
 pub mod search;
 #[cfg(feature = "pipeline")]

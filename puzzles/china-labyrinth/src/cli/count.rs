@@ -1,68 +1,111 @@
-//! `china-labyrinth count`.
+//! `china-labyrinth count`, `estimate` and `hexagrams`: figures.
 
-use std::io;
+use std::io::{self, Write};
 
-use clap::Parser;
-use kit::database::Access;
+use clap::Args;
 use kit::terminal::Console;
-use kit::{Common, Format, Program, Threads};
+use kit::{Common, Format};
+use serde_json::json;
 use watch::Watcher;
 
-use super::options::{Method, SameSeed};
+use super::Run;
+use super::options::{Method, Seed, Set};
 use crate::error::{Error, Result};
-use crate::explore;
-use crate::store::{SearchKey, Store};
+use crate::rules::Tiles;
+use crate::search::{self, Order, Settings};
 use crate::view;
 
-/// Count all transcendental solutions, one by one, without storing them
-///
-/// Of the squares that takes no time. Of the hexagons there are so many that no
-/// machine will come to the end; `estimate` tells how many. The same command
-/// goes on with a count that was stopped.
-#[derive(Parser, Debug)]
-#[command(name = "count", version)]
+#[derive(Args, Debug)]
 pub(super) struct Count {
     #[command(flatten)]
     method: Method,
     #[command(flatten)]
-    seed: SameSeed,
+    set: Set,
     #[command(flatten)]
-    threads: Threads,
+    seed: Seed,
     /// How it is written
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
-    #[command(flatten)]
-    common: Common,
 }
 
-impl Program for Count {
-    type Error = Error;
-
-    fn common(&self) -> &Common {
-        &self.common
-    }
-
-    fn run(&self, console: &Console) -> Result<()> {
-        let settings = self.method.settings();
-        let key = SearchKey {
-            tiles: settings.tiles,
-            search: settings.to_string(),
-            counting: true,
-            seed: self.seed.seed,
+impl Run for Count {
+    fn run(&self, _: &Common, console: &Console) -> Result<()> {
+        if !self.set.squares {
+            return Err(Error::Countless);
+        }
+        let settings = self.method.settings(Tiles::Squares);
+        let mut solutions = 0u64;
+        let steps = search::all(&settings, self.seed.or_one(), console.stop(), |_| {
+            solutions += 1
+        })?;
+        let Some(steps) = steps else {
+            let so_far = format!("stopped after {solutions} solutions");
+            return Err(kit::Error::Stopped(so_far).into());
         };
-        let mut store = Store::from(self.common.open(Access::Create, console)?);
-        let threads = self.threads.count();
-        let nothing = |_: &_| Ok(());
-        let outcome =
-            explore::exhaustive(&mut store, &key, &settings, threads, None, console, nothing)?;
-        console.detail(&format!("{settings}, seed {}, {threads} threads", key.seed));
-        let (solutions, steps) = (outcome.totals.solutions, outcome.totals.steps);
-        let tiles = settings.tiles.name();
         let out = &mut io::stdout().lock();
+        let count = json!({ "tiles": "squares", "solutions": solutions, "steps": steps });
         match self.format {
-            Format::Json => view::json::write_count(out, tiles, solutions, steps)?,
-            Format::Text => view::text::write_count(out, tiles, solutions, steps)?,
+            Format::Json => view::json::write(out, &count)?,
+            Format::Text => writeln!(out, "{solutions} solutions of the squares in {steps} steps")?,
         }
         Ok(())
+    }
+}
+
+#[derive(Args, Debug)]
+pub(super) struct Estimate {
+    /// How many times to go down the tree
+    #[arg(long, value_name = "N", default_value_t = 65_536, value_parser = clap::value_parser!(u64).range(2..))]
+    probes: u64,
+    #[command(flatten)]
+    set: Set,
+    #[command(flatten)]
+    seed: Seed,
+    /// How it is written
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    format: Format,
+}
+
+impl Run for Estimate {
+    fn run(&self, _: &Common, console: &Console) -> Result<()> {
+        let tiles = match self.set.squares {
+            true => Tiles::Squares,
+            false => Tiles::Hexagons,
+        };
+        let settings = Settings {
+            pieces: Order::ALL[4],
+            ..Settings::best(tiles)
+        };
+        let (probes, seed) = (self.probes, self.seed.or_one());
+        console.begin("going down the tree", 0, probes);
+        let tell = |so_far: &search::Estimate| console.advance(so_far.probes);
+        let estimate = search::estimate(&settings, probes, seed, console.stop(), tell);
+        console.end();
+        if estimate.probes < probes {
+            let known = match estimate.hits {
+                0 => "nothing is known yet".to_owned(),
+                _ => format!("so far {}", view::text::estimated(&estimate)),
+            };
+            let done = estimate.probes;
+            let stopped = format!("stopped after {done} of {probes} probes; {known}");
+            return Err(kit::Error::Stopped(stopped).into());
+        }
+        let out = &mut io::stdout().lock();
+        match self.format {
+            Format::Json => {
+                view::json::write(out, &view::json::estimate(tiles, &estimate, seed))?;
+            }
+            Format::Text => view::text::write_estimate(out, tiles, &estimate)?,
+        }
+        Ok(())
+    }
+}
+
+#[derive(Args, Debug)]
+pub(super) struct Hexagrams {}
+
+impl Run for Hexagrams {
+    fn run(&self, _: &Common, _: &Console) -> Result<()> {
+        Ok(view::text::write_hexagrams(&mut io::stdout().lock())?)
     }
 }

@@ -1,17 +1,17 @@
 //! What there is to play with, and what a solution is. Pure.
 
+mod cast;
 mod compact;
-mod form;
+pub mod hexagrams;
 mod octopuszle;
 mod solution;
 mod symmetry;
 mod text;
 mod tiles;
 
-pub use compact::Compact;
-pub use form::{Form, FormError, Impossible};
-pub use octopuszle::{GridFault, Octopuszle, SIDE, doors_meet, grid_of};
+pub use cast::{Cast, Method as CastMethod};
+pub use compact::check_compact;
+pub use octopuszle::{Grid, SIDE, check_octopuszle, doors_meet, neighbour};
 pub use solution::{Fault, Group, Solution};
-pub use symmetry::{Kind, Symmetry};
-pub use text::TextError;
+pub use symmetry::Symmetry;
 pub use tiles::{Cell, Doors, Piece, Tiles};

@@ -1,66 +1,31 @@
 //! Transcendental solutions.
 
-use super::symmetry::{Kind, Symmetry};
+use super::symmetry::{Symmetry, label};
 use super::tiles::{Cell, Doors, Piece, Tiles};
 
-/// What keeps pieces on boards from being a solution.
+/// What keeps pieces on boards, or a text, from being a solution, in words.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum Fault {
-    /// There is no such piece in the set.
-    #[error("there is no piece {0}")]
-    NoSuchPiece(i64),
-    /// A piece lies on two cells.
-    #[error("piece {0} is there twice")]
-    Twice(Doors),
-    /// A piece lies nowhere.
-    #[error("piece {0} is missing")]
-    Missing(Doors),
-    /// Two pieces lie on one cell.
-    #[error("two pieces of group {group} lie on cell ({q}, {r})", q = .cell.q, r = .cell.r)]
-    SameCell {
-        /// The group's number, from 1.
-        group: usize,
-        /// The cell.
-        cell: Cell,
-    },
-    /// A door leads to an empty cell or to a blank side.
-    #[error("piece {doors} at ({q}, {r}) of group {group} has a door in direction {direction}, which meets no door", q = .cell.q, r = .cell.r)]
-    OpenDoor {
-        /// The group's number, from 1.
-        group: usize,
-        /// Where the piece lies.
-        cell: Cell,
-        /// The piece.
-        doors: Doors,
-        /// The door's direction.
-        direction: usize,
-    },
-    /// A side without a door has a neighbour.
-    #[error("piece {doors} at ({q}, {r}) of group {group} has a neighbour in direction {direction}, where it has no door", q = .cell.q, r = .cell.r)]
-    Neighbour {
-        /// The group's number, from 1.
-        group: usize,
-        /// Where the piece lies.
-        cell: Cell,
-        /// The piece.
-        doors: Doors,
-        /// The direction of the side.
-        direction: usize,
-    },
-    /// A group is not connected by doors.
-    #[error("group {0} is not connected")]
-    Apart(usize),
-    /// A group has no pieces.
-    #[error("group {0} is empty")]
-    Empty(usize),
-    /// Not as many holes as groups, which cannot be: see [`Solution::holes`].
-    #[error("there are {groups} groups but {holes} holes")]
-    Euler {
-        /// How many groups.
-        groups: usize,
-        /// How many holes.
-        holes: usize,
-    },
+#[error("{0}")]
+pub struct Fault(pub(crate) String);
+
+/// Is every piece of the set there once?
+pub(super) fn every_piece_once<'a>(
+    tiles: Tiles,
+    pieces: impl IntoIterator<Item = &'a Piece>,
+) -> Result<(), Fault> {
+    let mut seen = [false; 64];
+    for &Piece { doors, .. } in pieces {
+        let seen = seen[..tiles.pieces()]
+            .get_mut(usize::from(doors))
+            .ok_or_else(|| Fault(format!("there is no piece {doors}")))?;
+        if std::mem::replace(seen, true) {
+            return Err(Fault(format!("piece {doors} is there twice")));
+        }
+    }
+    match seen[..tiles.pieces()].iter().position(|seen| !seen) {
+        Some(missing) => Err(Fault(format!("piece {missing} is missing"))),
+        None => Ok(()),
+    }
 }
 
 /// The pieces of a group in canonical order: the smallest piece first, on cell
@@ -85,35 +50,22 @@ impl Solution {
     ///
     /// Whatever keeps it from being a solution.
     pub fn new(tiles: Tiles, groups: Vec<Vec<Piece>>) -> Result<Solution, Fault> {
-        let mut seen = [false; 64];
-        for piece in groups.iter().flatten() {
-            let seen = seen
-                .get_mut(usize::from(piece.doors))
-                .filter(|_| usize::from(piece.doors) < tiles.pieces())
-                .ok_or(Fault::NoSuchPiece(piece.doors.into()))?;
-            if std::mem::replace(seen, true) {
-                return Err(Fault::Twice(piece.doors));
-            }
-        }
-        if let Some(missing) = seen[..tiles.pieces()].iter().position(|seen| !seen) {
-            return Err(Fault::Missing(missing as Doors));
-        }
+        every_piece_once(tiles, groups.iter().flatten())?;
         let mut holes = 0;
         let mut canonical = Vec::with_capacity(groups.len());
-        for (i, pieces) in groups.iter().enumerate() {
-            let board = Board::new(tiles, pieces, i + 1)?;
-            board.check(pieces, i + 1)?;
-            canonical.push(board.walk(pieces, i + 1)?);
+        for pieces in &groups {
+            let board = Board::new(tiles, pieces)?;
+            canonical.push(board.walk(pieces)?);
             holes += board.holes().len();
         }
         canonical.sort_unstable_by_key(|group| group[0].doors);
         // With squares a hole can also be closed by corners, and four pieces
         // around a corner need not be connected in a ring: no such law there.
         if tiles == Tiles::Hexagons && holes != canonical.len() {
-            return Err(Fault::Euler {
-                groups: canonical.len(),
-                holes,
-            });
+            let groups = canonical.len();
+            return Err(Fault(format!(
+                "there are {groups} groups but {holes} holes"
+            )));
         }
         Ok(Solution {
             tiles,
@@ -148,7 +100,7 @@ impl Solution {
     /// group.
     pub fn holes_of(&self, group: usize) -> Option<Vec<Vec<Cell>>> {
         let pieces = self.groups.get(group)?;
-        Some(Board::new(self.tiles, pieces, group + 1).ok()?.holes())
+        Some(Board::new(self.tiles, pieces).ok()?.holes())
     }
 
     /// Does the symmetry take the solution to itself, but for shifts of the
@@ -173,29 +125,18 @@ impl Solution {
         })
     }
 
-    /// What symmetry it has.
-    pub fn symmetry(&self) -> Kind {
-        let all = Symmetry::all(self.tiles);
-        Kind::of(self.tiles, all.filter(|&symmetry| self.has(symmetry)))
+    /// What symmetry it has, by its name.
+    pub fn symmetry(&self) -> String {
+        label(Symmetry::all(self.tiles).filter(|&symmetry| self.has(symmetry)))
     }
+}
 
-    /// The solution turned or reflected.
-    ///
-    /// # Errors
-    ///
-    /// None for a symmetry of these tiles.
-    pub fn image(&self, symmetry: Symmetry) -> Result<Solution, Fault> {
-        let groups = self.groups.iter().map(|group| {
-            group
-                .iter()
-                .map(|piece| Piece {
-                    cell: symmetry.cell(piece.cell),
-                    doors: symmetry.doors(piece.doors),
-                })
-                .collect()
-        });
-        Solution::new(self.tiles, groups.collect())
-    }
+fn empty() -> Fault {
+    Fault("a group is empty".to_owned())
+}
+
+fn apart(piece: Piece) -> Fault {
+    Fault(format!("the group of {piece} is not connected"))
 }
 
 /// A cell of a laid out group without a piece.
@@ -216,10 +157,10 @@ struct Board {
 }
 
 impl Board {
-    /// Lays out the pieces of the group with this number.
-    fn new(tiles: Tiles, pieces: &[Piece], number: usize) -> Result<Board, Fault> {
-        let first = pieces.first().ok_or(Fault::Empty(number))?.cell;
-        let (mut low, mut high) = (first, first);
+    /// Lays out the pieces of a group.
+    fn new(tiles: Tiles, pieces: &[Piece]) -> Result<Board, Fault> {
+        let first = *pieces.first().ok_or_else(empty)?;
+        let (mut low, mut high) = (first.cell, first.cell);
         for Piece { cell, .. } in pieces {
             low = Cell::new(low.q.min(cell.q), low.r.min(cell.r));
             high = Cell::new(high.q.max(cell.q), high.r.max(cell.r));
@@ -227,7 +168,7 @@ impl Board {
         let (across, down) = (high.q.abs_diff(low.q), high.r.abs_diff(low.r));
         // A connected group is no wider than its pieces are many.
         if across.max(down) as usize >= pieces.len() {
-            return Err(Fault::Apart(number));
+            return Err(apart(first));
         }
         let (width, height) = (across as usize + 5, down as usize + 5);
         let mut cells = vec![EMPTY; width * height];
@@ -248,13 +189,10 @@ impl Board {
             cells,
             steps,
         };
-        for &Piece { cell, doors } in pieces {
-            let at = board.index(cell);
-            if std::mem::replace(&mut board.cells[at], doors) != EMPTY {
-                return Err(Fault::SameCell {
-                    group: number,
-                    cell,
-                });
+        for &piece in pieces {
+            let at = board.index(piece.cell);
+            if std::mem::replace(&mut board.cells[at], piece.doors) != EMPTY {
+                return Err(Fault(format!("{piece} lies on another piece")));
             }
         }
         Ok(board)
@@ -273,67 +211,44 @@ impl Board {
         )
     }
 
-    /// Does every door meet a door, and has no other side a neighbour?
-    fn check(&self, pieces: &[Piece], number: usize) -> Result<(), Fault> {
-        for &Piece { cell, doors } in pieces {
-            let at = self.index(cell);
-            for direction in 0..self.tiles.doors() {
-                let neighbour = self.cells[at.wrapping_add_signed(self.steps[direction])];
-                let door = doors >> direction & 1 == 1;
-                let back = self.tiles.opposite(direction);
-                let right = match neighbour {
-                    EMPTY => !door,
-                    other => door && other >> back & 1 == 1,
-                };
-                if !right {
-                    return Err(if door {
-                        Fault::OpenDoor {
-                            group: number,
-                            cell,
-                            doors,
-                            direction,
-                        }
-                    } else {
-                        Fault::Neighbour {
-                            group: number,
-                            cell,
-                            doors,
-                            direction,
-                        }
-                    });
-                }
-            }
-        }
-        Ok(())
-    }
-
-    /// The group in canonical order. Fails where it is not connected.
-    fn walk(&self, pieces: &[Piece], number: usize) -> Result<Group, Fault> {
+    /// The group in canonical order. Fails where it is not connected, a door meets none, or
+    /// another side has a neighbour.
+    fn walk(&self, pieces: &[Piece]) -> Result<Group, Fault> {
         let first = pieces.iter().min_by_key(|piece| piece.doors);
-        let first = first.ok_or(Fault::Empty(number))?;
+        let first = *first.ok_or_else(empty)?;
         let mut met = vec![false; self.cells.len()];
-        let mut group = Group::with_capacity(pieces.len());
-        let piece = |cell: Cell, doors: Doors| Piece {
-            cell: Cell::new(cell.q - first.cell.q, cell.r - first.cell.r),
-            doors,
-        };
         met[self.index(first.cell)] = true;
-        group.push(piece(first.cell, first.doors));
+        let mut group = vec![first];
         let mut next = 0;
-        while let Some(&Piece { cell, doors }) = group.get(next) {
+        while let Some(&piece) = group.get(next) {
             next += 1;
-            let cell = Cell::new(cell.q + first.cell.q, cell.r + first.cell.r);
-            let at = self.index(cell);
-            for direction in self.tiles.directions(doors) {
+            let at = self.index(piece.cell);
+            for direction in 0..self.tiles.doors() {
                 let there = at.wrapping_add_signed(self.steps[direction]);
-                if !std::mem::replace(&mut met[there], true) {
-                    let neighbour = cell.neighbour(self.tiles, direction);
-                    group.push(piece(neighbour, self.cells[there]));
-                }
+                let door = piece.doors >> direction & 1 == 1;
+                let back = self.tiles.opposite(direction);
+                let what = match self.cells[there] {
+                    EMPTY if !door => continue,
+                    other if door && other != EMPTY && other >> back & 1 == 1 => {
+                        if !std::mem::replace(&mut met[there], true) {
+                            let cell = piece.cell.neighbour(self.tiles, direction);
+                            group.push(Piece { cell, doors: other });
+                        }
+                        continue;
+                    }
+                    _ if door => "a door that meets no door",
+                    _ => "a neighbour, but no door",
+                };
+                return Err(Fault(format!(
+                    "{piece} has {what} in direction {direction}"
+                )));
             }
         }
         if group.len() < pieces.len() {
-            return Err(Fault::Apart(number));
+            return Err(apart(first));
+        }
+        for Piece { cell, .. } in &mut group {
+            *cell = Cell::new(cell.q - first.cell.q, cell.r - first.cell.r);
         }
         Ok(group)
     }
@@ -381,73 +296,52 @@ impl Board {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::search::{Event, Settings, walk};
-
-    /// Any solution of the squares.
-    fn squares() -> Solution {
-        let settings = Settings {
-            tiles: Tiles::Squares,
-            ..Settings::hexagons("doors".parse().unwrap())
-        };
-        let mut walk = walk(&settings);
-        walk.begin(1);
-        assert_eq!(walk.advance(&mut (1 << 20)), Event::Solved);
-        Solution::new(Tiles::Squares, walk.pieces()).unwrap()
-    }
 
     #[test]
     fn faults_are_told_apart() {
-        let right = squares().groups().to_vec();
+        let right = Solution::parse(Tiles::Squares, "0/1695dfbc87ae234").unwrap();
         let wrong = |change: &dyn Fn(&mut Vec<Group>)| {
-            let mut groups = right.clone();
+            let mut groups = right.groups().to_vec();
             change(&mut groups);
-            Solution::new(Tiles::Squares, groups).unwrap_err()
+            Solution::new(Tiles::Squares, groups)
+                .unwrap_err()
+                .to_string()
         };
-        let last = right.len() - 1;
-        assert_eq!(
-            wrong(&|groups| groups[last][0].doors = 16),
-            Fault::NoSuchPiece(16)
-        );
-        assert_eq!(
-            wrong(&|groups| groups[last][0].doors = 255),
-            Fault::NoSuchPiece(255)
-        );
-        let doors = right[last][1].doors;
-        assert_eq!(
-            wrong(&|groups| groups[last][0].doors = doors),
-            Fault::Twice(doors)
-        );
-        assert_eq!(wrong(&|groups| drop(groups.remove(0))), Fault::Missing(0));
-        assert_eq!(
-            wrong(&|groups| groups.push(Vec::new())),
-            Fault::Empty(right.len() + 1)
-        );
-        let cell = right[last][1].cell;
-        let same = wrong(&|groups| groups[last][0].cell = cell);
-        assert_eq!(
-            same,
-            Fault::SameCell {
-                group: last + 1,
-                cell
-            }
-        );
-        let far = wrong(&|groups| groups[last][0].cell = Cell::new(i32::MIN, i32::MAX));
-        assert_eq!(far, Fault::Apart(last + 1));
-        let swapped = wrong(&|groups| {
-            let first = groups[last][0].doors;
-            groups[last][0].doors = groups[last][1].doors;
-            groups[last][1].doors = first;
-        });
-        assert!(
-            matches!(swapped, Fault::OpenDoor { .. } | Fault::Neighbour { .. }),
-            "{swapped:?}"
-        );
-        let joined = wrong(&|groups| {
-            // The doorless piece far away on the board of the others.
-            let mut alone = groups.remove(0);
-            alone[0].cell = Cell::new(-8, 0);
-            groups[last - 1].append(&mut alone);
-        });
-        assert_eq!(joined, Fault::Apart(last));
+        type Change = fn(&mut Vec<Group>);
+        let changes: [(Change, &str); 9] = [
+            (|groups| groups[1][0].doors = 16, "there is no piece 16"),
+            (|groups| groups[1][0].doors = 255, "there is no piece 255"),
+            (|groups| groups[1][0].doors = 6, "piece 6 is there twice"),
+            (|groups| drop(groups.remove(0)), "piece 0 is missing"),
+            (|groups| groups.push(Vec::new()), "a group is empty"),
+            (
+                |groups| groups[1][0].cell = groups[1][1].cell,
+                "lies on another piece",
+            ),
+            (
+                |groups| groups[1][0].cell = Cell::new(i32::MIN, i32::MAX),
+                "is not connected",
+            ),
+            (
+                |groups| {
+                    groups[1][0].doors = 6;
+                    groups[1][1].doors = 1;
+                },
+                "direction",
+            ),
+            (
+                // The doorless piece far away on the board of the others.
+                |groups| {
+                    let alone = groups.remove(0)[0].doors;
+                    let cell = Cell::new(-8, 0);
+                    groups[0].push(Piece { cell, doors: alone });
+                },
+                "is not connected",
+            ),
+        ];
+        for (change, said) in changes {
+            let fault = wrong(&change);
+            assert!(fault.contains(said), "{said}: {fault}");
+        }
     }
 }

@@ -11,28 +11,6 @@ use std::fmt::{self, Write};
 use super::solution::{Fault, Solution};
 use super::tiles::{Cell, Doors, Piece, Tiles};
 
-/// What keeps a text from being a solution.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum TextError {
-    /// The text is not made of pieces.
-    #[error("a piece is {wanted}, but {found:?} was found")]
-    NotAPiece {
-        /// What a piece looks like.
-        wanted: &'static str,
-        /// What is there.
-        found: String,
-    },
-    /// The doors of a group lead nowhere, so there is no place for a piece.
-    #[error("no door leads to the last pieces of group {0}")]
-    NoPlace(usize),
-    /// The doors of a group lead to more cells than it has pieces.
-    #[error("the doors of group {0} lead to more cells than it has pieces")]
-    NoPiece(usize),
-    /// The pieces are not a solution.
-    #[error("{0}")]
-    Fault(#[from] Fault),
-}
-
 impl fmt::Display for Solution {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (i, group) in self.groups().iter().enumerate() {
@@ -56,42 +34,41 @@ impl Solution {
     /// # Errors
     ///
     /// Where the text, or what it stands for, is no solution.
-    pub fn parse(tiles: Tiles, text: &str) -> Result<Solution, TextError> {
+    pub fn parse(tiles: Tiles, text: &str) -> Result<Solution, Fault> {
         let groups = text.trim().split('/').enumerate();
-        let groups: Result<Vec<_>, TextError> = groups
+        let groups: Result<Vec<_>, Fault> = groups
             .map(|(i, text)| lay_out(tiles, &pieces(tiles, text)?, i + 1))
             .collect();
-        Ok(Solution::new(tiles, groups?)?)
+        Solution::new(tiles, groups?)
     }
 }
 
-fn pieces(tiles: Tiles, text: &str) -> Result<Vec<Doors>, TextError> {
+fn pieces(tiles: Tiles, text: &str) -> Result<Vec<Doors>, Fault> {
     let (digits, radix, wanted) = match tiles {
         Tiles::Hexagons => (2, 8, "two octal digits"),
         Tiles::Squares => (1, 16, "a hexadecimal digit"),
     };
-    let characters: Vec<char> = text.chars().collect();
-    characters
-        .chunks(digits)
-        .map(|digits_of_piece| {
-            let found: String = digits_of_piece.iter().collect();
-            // A sign would be understood, too.
-            let plain = found.chars().all(|c| c.is_digit(radix)) && found.len() == digits;
-            match Doors::from_str_radix(&found, radix) {
-                Ok(doors) if plain => Ok(doors),
-                _ => Err(TextError::NotAPiece { wanted, found }),
-            }
-        })
-        .collect()
+    let of_piece = |piece: &[u8]| {
+        // A sign would be understood, too.
+        let plain = piece.iter().all(u8::is_ascii_hexdigit) && piece.len() == digits;
+        let piece = std::str::from_utf8(piece).ok().filter(|_| plain);
+        let doors = piece.and_then(|piece| Doors::from_str_radix(piece, radix).ok());
+        doors.ok_or_else(|| Fault(format!("a piece is {wanted}")))
+    };
+    text.as_bytes().chunks(digits).map(of_piece).collect()
 }
 
 /// Lays the pieces of a group where the doors lead.
-fn lay_out(tiles: Tiles, pieces: &[Doors], group: usize) -> Result<Vec<Piece>, TextError> {
+fn lay_out(tiles: Tiles, pieces: &[Doors], group: usize) -> Result<Vec<Piece>, Fault> {
+    let other_cells = || {
+        let what = "lead to another number of cells than it has pieces";
+        Fault(format!("the doors of group {group} {what}"))
+    };
     let mut cells = vec![Cell::default()];
     let mut met = HashSet::from([Cell::default()]);
     let mut laid = Vec::with_capacity(pieces.len());
     for (i, &doors) in pieces.iter().enumerate() {
-        let cell = *cells.get(i).ok_or(TextError::NoPlace(group))?;
+        let cell = *cells.get(i).ok_or_else(other_cells)?;
         laid.push(Piece { cell, doors });
         for direction in tiles.directions(doors) {
             let neighbour = cell.neighbour(tiles, direction);
@@ -101,7 +78,7 @@ fn lay_out(tiles: Tiles, pieces: &[Doors], group: usize) -> Result<Vec<Piece>, T
         }
     }
     if cells.len() > pieces.len().max(1) {
-        return Err(TextError::NoPiece(group));
+        return Err(other_cells());
     }
     Ok(laid)
 }

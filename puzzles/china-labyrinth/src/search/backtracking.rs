@@ -2,11 +2,11 @@
 
 use fearless_simd::{Level, dispatch};
 
-use super::boards::{Boards, Fitting, Spot, members};
+use super::boards::{Boards, Spot, members};
 use super::probe::Probe;
 use super::random::Random;
 use super::settings::{Demands, Settings, factor};
-use super::supply::Supply;
+use super::supply::{Demand, spread};
 use super::walk::{Event, Walk};
 use crate::rules::{Cell, Doors, Piece};
 
@@ -23,28 +23,25 @@ use crate::rules::{Cell, Doors, Piece};
 pub(super) struct Backtracking<const D: usize, const AHEAD: bool> {
     settings: Settings,
     level: Level,
-    fitting: Fitting,
     boards: Boards<D, AHEAD>,
     /// The cells of the newest board that demand a piece.
     demands: Vec<Spot>,
     frames: Vec<Frame>,
     /// The pieces that lie nowhere yet.
     free: u64,
-    /// How many of them have each door, and are blank there.
-    supply: Supply,
+    /// How many doors they have in every direction, in bytes side by side.
+    doors: u64,
     /// How many boards have been begun.
     begun: usize,
     key: u64,
     classes: [u32; 64],
     ranks: [u32; 64],
-    floor: usize,
-    ceiling: usize,
     /// Nothing can be put on what lies; the next step takes something away.
     dead_end: bool,
 }
 
 /// A cell that gets a piece, and what is to be known when it is taken away.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Default, Debug)]
 struct Frame {
     spot: Spot,
     /// Candidates that have not been tried.
@@ -64,32 +61,23 @@ impl<const D: usize, const AHEAD: bool> Backtracking<D, AHEAD> {
     /// A search that is to [`begin`](Walk::begin).
     ///
     /// D must be the number of directions of the settings' tiles.
-    pub(super) fn new(settings: Settings) -> Self {
+    pub(super) fn new(settings: &Settings) -> Self {
         debug_assert_eq!(settings.tiles.doors(), D);
-        let mut search = Backtracking {
+        let free = u64::MAX >> (64 - settings.tiles.pieces());
+        Backtracking {
             level: Level::new(),
-            fitting: Fitting::new(),
             boards: Boards::new(settings.tiles),
             demands: Vec::with_capacity(64),
             frames: Vec::with_capacity(64),
-            free: 0,
-            supply: Supply::default(),
+            free,
+            doors: members(free).map(spread).sum(),
             begun: 0,
             key: 0,
             classes: settings.classes(),
             ranks: [0; 64],
-            floor: usize::MAX,
-            ceiling: 0,
             dead_end: false,
-            settings,
-        };
-        search.free = search.all();
-        search.supply = Supply::of(D, search.free);
-        search
-    }
-
-    fn all(&self) -> u64 {
-        u64::MAX >> (64 - self.settings.tiles.pieces())
+            settings: *settings,
+        }
     }
 
     /// The next cell and its candidates; none if a cell that was looked at has
@@ -98,13 +86,13 @@ impl<const D: usize, const AHEAD: bool> Backtracking<D, AHEAD> {
     #[inline(always)]
     fn choose(&self) -> Option<Frame> {
         let factor = factor(self.key, self.frames.len());
-        let mut best = Frame::NONE;
+        let mut best = Frame::default();
         let mut least = u64::MAX;
-        let mut demand = Supply::default();
+        let mut demand = Demand::default();
         let fewest = self.settings.demands == Demands::Fewest;
         for (position, &spot) in self.demands.iter().enumerate() {
             let fit = self.boards.fit(spot);
-            let candidates = self.free & self.fitting.pieces(fit);
+            let candidates = self.free & fit.pieces();
             if candidates == 0 && (AHEAD || fewest) {
                 return None;
             }
@@ -119,7 +107,8 @@ impl<const D: usize, const AHEAD: bool> Backtracking<D, AHEAD> {
                 best.position = position as u8;
             }
         }
-        let hopeless = self.settings.pruning && !self.supply.covers(demand);
+        let hopeless =
+            self.settings.pruning && !demand.is_met_by(self.free.count_ones(), self.doors);
         (!hopeless).then_some(best)
     }
 
@@ -127,7 +116,7 @@ impl<const D: usize, const AHEAD: bool> Backtracking<D, AHEAD> {
     fn found(&mut self) -> Frame {
         let spot = self.boards.spot(self.begun, Cell::default());
         self.begun += 1;
-        self.boards.demand(spot);
+        self.boards.toggle_demand(spot);
         self.demands.push(spot);
         let factor = factor(self.key, self.frames.len());
         let lot = |piece: &Doors| u32::from(*piece + 1).wrapping_mul(factor);
@@ -137,7 +126,7 @@ impl<const D: usize, const AHEAD: bool> Backtracking<D, AHEAD> {
             spot,
             rest: 1 << piece,
             first: true,
-            ..Frame::NONE
+            ..Frame::default()
         }
     }
 
@@ -161,7 +150,7 @@ impl<const D: usize, const AHEAD: bool> Backtracking<D, AHEAD> {
             .put(frame.spot, piece, frame.unknown, |spot| demands.push(spot));
         frame.added = (self.demands.len() - before) as u8;
         self.free &= !(1 << piece);
-        self.supply.remove(D, piece);
+        self.doors -= spread(piece);
         true
     }
 
@@ -179,7 +168,7 @@ impl<const D: usize, const AHEAD: bool> Backtracking<D, AHEAD> {
         self.demands.push(frame.spot);
         self.demands.swap(position, before);
         self.free |= 1 << frame.piece;
-        self.supply.add_piece(D, frame.piece);
+        self.doors += spread(frame.piece);
     }
 
     /// Drops the newest frame, whose cell is empty.
@@ -188,7 +177,7 @@ impl<const D: usize, const AHEAD: bool> Backtracking<D, AHEAD> {
         if let Some(frame) = self.frames.pop()
             && frame.first
         {
-            self.boards.forget(frame.spot);
+            self.boards.toggle_demand(frame.spot);
             self.demands.clear();
             self.begun -= 1;
         }
@@ -216,7 +205,7 @@ impl<const D: usize, const AHEAD: bool> Backtracking<D, AHEAD> {
         // Between calls, and whenever it comes here, every frame has a piece.
         while *steps > 0 {
             if self.dead_end || !self.open_frame() {
-                if self.frames.len() <= self.ceiling {
+                if self.frames.is_empty() {
                     return Event::Exhausted;
                 }
                 self.dead_end = false;
@@ -224,7 +213,7 @@ impl<const D: usize, const AHEAD: bool> Backtracking<D, AHEAD> {
             }
             while !self.try_next() {
                 self.drop_frame();
-                if self.frames.len() <= self.ceiling {
+                if self.frames.is_empty() {
                     self.dead_end = true;
                     return Event::Exhausted;
                 }
@@ -235,23 +224,8 @@ impl<const D: usize, const AHEAD: bool> Backtracking<D, AHEAD> {
                 self.dead_end = true;
                 return Event::Solved;
             }
-            if self.frames.len() == self.floor {
-                self.dead_end = true;
-                return Event::Deep;
-            }
         }
         Event::OutOfSteps
-    }
-
-    /// Goes down the tree with this key to wherever the probe chooses.
-    pub(super) fn probe(&mut self, key: u64, probe: &mut Probe<'_>) {
-        self.clear();
-        self.key = key;
-        let level = self.level;
-        dispatch!(level, simd => {
-            let _ = simd;
-            self.go_down(probe);
-        });
     }
 
     #[inline(always)]
@@ -276,7 +250,8 @@ impl<const D: usize, const AHEAD: bool> Backtracking<D, AHEAD> {
                 }
                 self.take_back();
             }
-            probe.put(self.frames.len(), self.supply.doors(), self.demands.len());
+            let doors = self.doors.to_le_bytes().map(u32::from).iter().sum();
+            probe.put(self.frames.len(), doors, self.demands.len());
         }
     }
 
@@ -285,8 +260,6 @@ impl<const D: usize, const AHEAD: bool> Backtracking<D, AHEAD> {
             self.take_back();
             self.drop_frame();
         }
-        self.ceiling = 0;
-        self.floor = usize::MAX;
         self.dead_end = false;
     }
 
@@ -294,18 +267,6 @@ impl<const D: usize, const AHEAD: bool> Backtracking<D, AHEAD> {
     fn complete(&self) -> bool {
         self.free == 0 && self.demands.is_empty()
     }
-}
-
-impl Frame {
-    const NONE: Frame = Frame {
-        spot: 0,
-        rest: 0,
-        piece: 0,
-        unknown: 0,
-        position: 0,
-        added: 0,
-        first: false,
-    };
 }
 
 impl<const D: usize, const AHEAD: bool> Walk for Backtracking<D, AHEAD> {
@@ -328,37 +289,18 @@ impl<const D: usize, const AHEAD: bool> Walk for Backtracking<D, AHEAD> {
         })
     }
 
-    fn path(&self) -> Vec<Doors> {
-        self.frames.iter().map(|frame| frame.piece).collect()
+    fn probe(&mut self, key: u64, probe: &mut Probe<'_>) {
+        self.clear();
+        self.key = key;
+        let level = self.level;
+        dispatch!(level, simd => {
+            let _ = simd;
+            self.go_down(probe);
+        });
     }
 
-    fn resume(&mut self, key: u64, path: &[Doors]) -> bool {
-        self.begin(key);
-        for &piece in path {
-            if self.complete() || !self.open_frame() {
-                return false;
-            }
-            loop {
-                if !self.try_next() {
-                    self.drop_frame();
-                    return false;
-                }
-                if self.frames.last().is_some_and(|frame| frame.piece == piece) {
-                    break;
-                }
-                self.take_back();
-            }
-        }
-        self.dead_end = self.complete();
-        true
-    }
-
-    fn go_no_deeper_than(&mut self, pieces: usize) {
-        self.floor = pieces;
-    }
-
-    fn keep(&mut self, pieces: usize) {
-        self.ceiling = pieces;
+    fn depth(&self) -> usize {
+        self.frames.len()
     }
 
     fn pieces(&self) -> Vec<Vec<Piece>> {
@@ -369,5 +311,71 @@ impl<const D: usize, const AHEAD: bool> Walk for Backtracking<D, AHEAD> {
             boards[board].push(Piece { cell, doors });
         }
         boards
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+    use crate::rules::{Solution, Tiles};
+
+    /// All solutions below this place in the tree, and the steps it takes to find them.
+    fn below<const AHEAD: bool>(
+        settings: &Settings,
+        key: u64,
+        path: &[Doors],
+    ) -> (BTreeSet<String>, u64) {
+        let mut walk = Backtracking::<6, AHEAD>::new(settings);
+        walk.begin(key);
+        for &piece in path {
+            assert!(walk.open_frame() && walk.try_next());
+            while walk.frames.last().unwrap().piece != piece {
+                walk.take_back();
+                assert!(walk.try_next());
+            }
+            // There is no way back.
+            walk.frames.last_mut().unwrap().rest = 0;
+        }
+        let (mut found, mut steps) = (BTreeSet::new(), u64::MAX);
+        while walk.advance(&mut steps) == Event::Solved {
+            let solution = Solution::new(Tiles::Hexagons, walk.pieces()).unwrap();
+            found.insert(solution.to_string());
+        }
+        (found, u64::MAX - steps)
+    }
+
+    #[test]
+    fn looking_ahead_loses_no_hexagons() {
+        // Where any cell will do, both take the same one, so they come the same way.
+        // All but the first pieces of a solution are taken away, and all ways to put
+        // them are sought.
+        const KEPT: usize = 50;
+        let settings = Settings {
+            demands: Demands::Random,
+            ..Settings::best(Tiles::Hexagons)
+        };
+        let mut ahead = Backtracking::<6, true>::new(&settings);
+        let (mut compared, mut found_in_all) = (0, 0);
+        for key in 0..400 {
+            ahead.begin(key);
+            if ahead.advance(&mut 112) != Event::Solved {
+                continue;
+            }
+            let solution = Solution::new(Tiles::Hexagons, ahead.pieces()).unwrap();
+            let path: Vec<Doors> = ahead.frames.iter().map(|frame| frame.piece).collect();
+            let (literal, literal_steps) = below::<false>(&settings, key, &path[..KEPT]);
+            let (others, steps) = below::<true>(&settings, key, &path[..KEPT]);
+            assert!(literal.contains(&solution.to_string()));
+            assert_eq!(literal, others);
+            assert!(steps <= literal_steps);
+            compared += 1;
+            found_in_all += literal.len();
+        }
+        assert!(
+            compared >= 20 && found_in_all > compared,
+            "{compared}: {found_in_all}"
+        );
     }
 }

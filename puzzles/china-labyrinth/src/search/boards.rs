@@ -125,7 +125,7 @@ impl<const D: usize, const AHEAD: bool> Boards<D, AHEAD> {
                 if AHEAD {
                     self.tell(neighbour, bar);
                 } else {
-                    self.cells[neighbour as usize][bar] |= Self::back(d);
+                    self.cells[neighbour as usize][bar] ^= Self::back(d);
                 }
             }
         }
@@ -135,30 +135,13 @@ impl<const D: usize, const AHEAD: bool> Boards<D, AHEAD> {
     /// before it came.
     #[inline(always)]
     pub(super) fn take(&mut self, spot: Spot, doors: Doors, unknown: Doors) {
-        for d in 0..D {
-            if unknown >> d & 1 == 1 {
-                let neighbour = self.neighbour(spot, d);
-                let bar = usize::from(doors >> d & 1 == 0);
-                if AHEAD {
-                    self.untell(neighbour, bar);
-                } else {
-                    self.cells[neighbour as usize][bar] &= !Self::back(d);
-                }
-            }
-        }
+        self.put(spot, doors, unknown, |_| ());
     }
 
-    /// Demands a spot that nothing demands yet.
-    pub(super) fn demand(&mut self, spot: Spot) {
+    /// Demands a spot that nothing demands yet, or takes that back.
+    pub(super) fn toggle_demand(&mut self, spot: Spot) {
         if AHEAD {
             self.tell(spot, 0);
-        }
-    }
-
-    /// Takes that back.
-    pub(super) fn forget(&mut self, spot: Spot) {
-        if AHEAD {
-            self.untell(spot, 0);
         }
     }
 
@@ -167,55 +150,36 @@ impl<const D: usize, const AHEAD: bool> Boards<D, AHEAD> {
         1 << ((direction + D / 2) % D)
     }
 
-    /// Tells all neighbours of a spot what has become of it.
+    /// Tells all neighbours of a spot what has become of it, or that it has not. What they
+    /// know of it is a bit of its own, so the same is done for both.
     #[inline(always)]
     fn tell(&mut self, spot: Spot, bar: usize) {
         for d in 0..D {
             let neighbour = self.neighbour(spot, d) as usize;
-            self.cells[neighbour][bar] |= Self::back(d);
-        }
-    }
-
-    #[inline(always)]
-    fn untell(&mut self, spot: Spot, bar: usize) {
-        for d in 0..D {
-            let neighbour = self.neighbour(spot, d) as usize;
-            self.cells[neighbour][bar] &= !Self::back(d);
+            self.cells[neighbour][bar] ^= Self::back(d);
         }
     }
 }
 
-/// Which pieces fit where, as sets of pieces with a bit each.
-#[derive(Clone, Debug)]
-pub(super) struct Fitting {
-    with: [u64; 64],
-    without: [u64; 64],
-}
-
-impl Fitting {
-    /// The tables.
-    pub(super) fn new() -> Fitting {
-        let mut fitting = Fitting {
-            with: [0; 64],
-            without: [0; 64],
-        };
-        for doors in 0..64 {
-            for piece in 0..64 {
-                if piece & doors == doors {
-                    fitting.with[doors] |= 1 << piece;
-                }
-                if piece & doors == 0 {
-                    fitting.without[doors] |= 1 << piece;
-                }
-            }
-        }
-        fitting
+/// The pieces that have all of some doors, and those that have none of them, as sets of
+/// pieces with a bit each.
+static FITTING: [[u64; 64]; 2] = {
+    let mut fitting = [[0; 64]; 2];
+    let mut i = 0;
+    while i < 64 * 64 {
+        let (doors, piece) = (i / 64, i % 64);
+        fitting[0][doors] |= ((piece & doors == doors) as u64) << piece;
+        fitting[1][doors] |= ((piece & doors == 0) as u64) << piece;
+        i += 1;
     }
+    fitting
+};
 
+impl Fit {
     /// The pieces that fit.
     #[inline(always)]
-    pub(super) fn pieces(&self, fit: Fit) -> u64 {
-        self.with[usize::from(fit.must & 63)] & self.without[usize::from(fit.must_not & 63)]
+    pub(super) fn pieces(self) -> u64 {
+        FITTING[0][usize::from(self.must & 63)] & FITTING[1][usize::from(self.must_not & 63)]
     }
 }
 

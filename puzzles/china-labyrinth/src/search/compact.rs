@@ -1,63 +1,58 @@
-//! Compact solutions of the hexagons.
-
-use std::collections::BTreeMap;
+//! Compact solutions of the hexagons: all on a rhombus of eight rows of eight.
 
 use watch::Stop;
 
-use super::annealing::{Annealing, Attempt, Effort, End, Pair, Schedule};
+use super::annealing::{Attempt, Pair, Schedule};
 use super::random::Random;
-use crate::rules::{Cell, Compact, Fault, Form, Piece, Tiles};
+use crate::rules::{Cell, Fault, Piece, Tiles, check_compact};
+
+const SIDE: i32 = 8;
 
 /// What found compact solutions soonest: `docs/claims.md` has the table.
-pub const COMPACT: Schedule = Schedule {
+const SCHEDULE: Schedule = Schedule {
     temperature: 0.17,
     patience: 20_000_000,
-    most: 4_000_000_000,
 };
 
-/// Looks for a compact solution of a form.
+/// Looks for a compact solution, and tells how many moves it took. `None` if somebody asked
+/// to stop.
 ///
 /// # Errors
 ///
 /// Where what was found is none: an error of this program.
-pub fn compact(
-    form: &Form,
-    schedule: Schedule,
-    seed: u64,
-    stop: &Stop,
-    tell: &mut dyn FnMut(Effort),
-) -> Result<(End<Compact>, Effort), Fault> {
-    let cells: Vec<Cell> = form.cells().collect();
-    let index: BTreeMap<Cell, u16> = cells.iter().copied().zip(0..).collect();
+pub fn compact(seed: u64, stop: &Stop) -> Result<Option<(Vec<Piece>, u64)>, Fault> {
+    const TILES: Tiles = Tiles::Hexagons;
+    let cells: Vec<Cell> = (0..SIDE * SIDE)
+        .map(|i| Cell::new(i / SIDE, i % SIDE))
+        .collect();
     let mut pairs = Vec::new();
-    for (&cell, &i) in &index {
+    for (cell, i) in cells.iter().zip(0u16..) {
         // Half of the directions, so that every pair comes once.
         for direction in 0..3 {
-            if let Some(&j) = index.get(&cell.neighbour(Tiles::Hexagons, direction)) {
+            let there = cell.neighbour(TILES, direction);
+            if let Some(j) = cells.iter().position(|&cell| cell == there) {
                 pairs.push(Pair {
-                    cells: [i, j],
-                    bits: [1 << direction, 1 << Tiles::Hexagons.opposite(direction)],
+                    cells: [i, j as u16],
+                    bits: [1 << direction, 1 << TILES.opposite(direction)],
                 });
             }
         }
     }
-    let mut effort = Effort::default();
-    loop {
-        let mut random = Random::new(seed, effort.restarts);
-        let mut state = Annealing::new(vec![0; cells.len()], &pairs, 1, &mut random);
-        let end = match state.attempt(schedule, &mut random, &mut effort, stop, tell) {
-            Attempt::Solved => {
-                let pieces = cells.into_iter().zip(state.pieces);
-                let pieces = pieces.map(|(cell, doors)| Piece { cell, doors });
-                End::Found(Compact::new(pieces.collect())?)
+    let mut moves = 0;
+    for attempt in 0.. {
+        let mut random = Random::new(seed, attempt);
+        let blank = vec![0; cells.len()];
+        match SCHEDULE.attempt(blank, &pairs, 1, &mut random, &mut moves, stop) {
+            Attempt::Solved(pieces) => {
+                let pieces = cells.iter().zip(pieces);
+                let pieces: Vec<Piece> =
+                    pieces.map(|(&cell, doors)| Piece { cell, doors }).collect();
+                check_compact(&pieces)?;
+                return Ok(Some((pieces, moves)));
             }
-            Attempt::OutOfMoves => End::NotFound,
-            Attempt::Stopped => End::Stopped,
-            Attempt::Tired => {
-                effort.restarts += 1;
-                continue;
-            }
-        };
-        return Ok((end, effort));
+            Attempt::Tired => {}
+            Attempt::Stopped => break,
+        }
     }
+    Ok(None)
 }

@@ -25,19 +25,16 @@
 //! estimated to 2 % in 13 s.
 
 use std::collections::BTreeMap;
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::mpsc;
-use std::thread;
 
-use watch::{NoThread, Stop, spawn_all};
+use watch::Stop;
 
-use super::backtracking::Backtracking;
 use super::probe::{DEPTHS, Probe};
 use super::random::{Random, mix};
 use super::settings::Settings;
-use crate::rules::Tiles;
+use super::walk::{Walk, walk};
 
-/// How many probes a thread makes before it reports: some five milliseconds.
+/// How many probes are added up before they are added to the others: some five
+/// milliseconds. (Sums of rounded numbers depend on their order.)
 const BLOCK: u64 = 16;
 
 /// At how many nodes of every depth a probe aims.
@@ -58,12 +55,12 @@ pub struct Estimate {
     /// How many pieces they put.
     pub steps: u64,
     /// The sum of the weights of all nodes.
-    nodes: f64,
+    pub(super) nodes: f64,
     /// The sum of what the probes say, and of its squares.
     sum: f64,
     squares: f64,
     /// The sum of the weights by the number of groups.
-    by_groups: BTreeMap<usize, f64>,
+    pub(super) by_groups: BTreeMap<usize, f64>,
 }
 
 impl Estimate {
@@ -106,36 +103,22 @@ impl Estimate {
 }
 
 /// Makes probes one by one.
-struct Prober<const D: usize> {
-    walk: Backtracking<D, true>,
+struct Prober {
+    walk: Box<dyn Walk>,
     aims: [f64; DEPTHS],
 }
 
-impl<const D: usize> Prober<D> {
-    fn new(settings: &Settings) -> Self {
-        Prober {
-            walk: Backtracking::new(settings.clone()),
-            aims: [0.0; DEPTHS],
-        }
-    }
-
+impl Prober {
     /// Makes a probe, and adds it. Gives how much was expected at every depth.
     fn probe(&mut self, random: &mut Random, estimate: &mut Estimate) -> [f64; DEPTHS] {
         let key = random.next();
         let mut probe = Probe::new(random, &self.aims);
         self.walk.probe(key, &mut probe);
-        let sum: f64 = probe.found.values().sum();
-        let (hits, steps, nodes) = (probe.hits, probe.steps, probe.nodes);
-        let expected = probe.expected;
-        estimate.add(&Estimate {
-            probes: 1,
-            hits,
-            steps,
-            nodes,
-            sum,
-            squares: sum * sum,
-            by_groups: probe.found,
-        });
+        let (mut found, expected) = (probe.found, probe.expected);
+        found.probes = 1;
+        found.sum = found.by_groups.values().sum();
+        found.squares = found.sum * found.sum;
+        estimate.add(&found);
         expected
     }
 
@@ -167,76 +150,29 @@ impl<const D: usize> Prober<D> {
 }
 
 /// Estimates the number of solutions by so many probes. If somebody asked to stop,
-/// fewer are made. The result does not depend on the number of threads.
-///
-/// # Errors
-///
-/// If the system does not give so many threads.
+/// fewer are made.
 pub fn estimate(
     settings: &Settings,
     probes: u64,
     seed: u64,
-    threads: usize,
-    stop: &Stop,
-    tell: impl FnMut(&Estimate),
-) -> Result<Estimate, NoThread> {
-    match settings.tiles {
-        Tiles::Hexagons => on_threads::<6>(settings, probes, seed, threads, stop, tell),
-        Tiles::Squares => on_threads::<4>(settings, probes, seed, threads, stop, tell),
-    }
-}
-
-fn on_threads<const D: usize>(
-    settings: &Settings,
-    probes: u64,
-    seed: u64,
-    threads: usize,
     stop: &Stop,
     mut tell: impl FnMut(&Estimate),
-) -> Result<Estimate, NoThread> {
-    let next = AtomicU64::new(0);
-    let blocks = probes.div_ceil(BLOCK);
+) -> Estimate {
     let mut total = Estimate::default();
-    let mut prober = Prober::<D>::new(settings);
+    let mut prober = Prober {
+        walk: walk(settings),
+        aims: [0.0; DEPTHS],
+    };
     if !prober.aim(seed, stop) {
-        return Ok(total);
+        return total;
     }
-    let aims = prober.aims;
-    thread::scope(|scope| {
-        let (sender, receiver) = mpsc::sync_channel(2 * threads);
-        let workers = (0..threads).map(|_| {
-            let (sender, next) = (sender.clone(), &next);
-            move || {
-                let mut prober = Prober::<D>::new(settings);
-                prober.aims = aims;
-                loop {
-                    let block = next.fetch_add(1, Ordering::Relaxed);
-                    if block >= blocks || stop.asked() {
-                        return;
-                    }
-                    let mut part = Estimate::default();
-                    for probe in block * BLOCK..probes.min((block + 1) * BLOCK) {
-                        prober.probe(&mut Random::new(seed, probe), &mut part);
-                    }
-                    if sender.send((block, part)).is_err() {
-                        return;
-                    }
-                }
-            }
-        });
-        spawn_all(scope, workers)?;
-        drop(sender);
-        // Sums of rounded numbers depend on their order.
-        let mut early = BTreeMap::new();
-        let mut due = 0;
-        for (block, part) in receiver {
-            early.insert(block, part);
-            while let Some(part) = early.remove(&due) {
-                due += 1;
-                total.add(&part);
-                tell(&total);
-            }
+    while total.probes < probes && !stop.asked() {
+        let mut part = Estimate::default();
+        for probe in total.probes..probes.min(total.probes + BLOCK) {
+            prober.probe(&mut Random::new(seed, probe), &mut part);
         }
-        Ok(total)
-    })
+        total.add(&part);
+        tell(&total);
+    }
+    total
 }

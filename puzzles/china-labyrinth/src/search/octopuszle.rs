@@ -8,103 +8,73 @@
 
 use watch::Stop;
 
-use super::annealing::{Annealing, Attempt, Effort, End, Pair, Schedule};
+use super::annealing::{Attempt, Pair, Schedule};
 use super::random::Random;
-use crate::rules::{GridFault, Octopuszle, SIDE, doors_meet};
+use crate::rules::{Fault, Grid, SIDE, check_octopuszle, doors_meet, neighbour};
 
 /// The bits of the corners: NE, SE, SW and NW.
 pub const DIAGONAL: u8 = 0b1010_1010;
 
 /// What found solutions soonest: `docs/claims.md` has the table.
-pub const OCTOPUSZLE: Schedule = Schedule {
+const SCHEDULE: Schedule = Schedule {
     temperature: 0.145,
     patience: 40_000_000,
-    most: u64::MAX,
 };
 
-/// Why no solution has the given diagonals.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum DiagonalFault {
-    /// A diagonal door meets none.
-    #[error("{0}")]
-    Door(GridFault),
-    /// What was found is no solution: an error of this program.
-    #[error("{0}")]
-    Wrong(GridFault),
-    /// A pattern of diagonals is there too often, or not often enough.
-    #[error("the diagonals {pattern} are on {times} cells, but 16 pieces have them")]
-    Times {
-        /// The pattern, as a sum of 2, 8, 32 and 128.
-        pattern: u8,
-        /// How many cells have it.
-        times: usize,
-    },
-}
-
-/// Looks for a solution of the Octopuszle; with `diagonals`, for one that has
-/// the same diagonal doors as that grid, whatever its other doors are.
+/// Looks for a solution of the Octopuszle, and tells how many moves it took; with
+/// `diagonals`, for one that has the same diagonal doors as that grid, whatever its other
+/// doors are. `None` if somebody asked to stop.
 ///
 /// # Errors
 ///
-/// Where no solution can have those diagonals; or where what was found is none,
-/// which is an error of this program.
+/// Where no solution can have those diagonals.
 pub fn octopuszle(
-    diagonals: Option<&[[u8; SIDE]; SIDE]>,
-    schedule: Schedule,
+    diagonals: Option<&Grid>,
     seed: u64,
     stop: &Stop,
-    tell: &mut dyn FnMut(Effort),
-) -> Result<(End<Octopuszle>, Effort), DiagonalFault> {
-    let fixed = match diagonals {
-        Some(grid) => {
-            let grid = grid.map(|row| row.map(|piece| piece & DIAGONAL));
-            check(&grid)?;
-            grid
-        }
-        None => [[0; SIDE]; SIDE],
-    };
+) -> Result<Option<(Grid, u64)>, Fault> {
+    let fixed = diagonals.map_or([[0; SIDE]; SIDE], |grid| {
+        grid.map(|row| row.map(|piece| piece & DIAGONAL))
+    });
+    if diagonals.is_some() {
+        check(&fixed)?;
+    }
     let (corners, sides) = (pairs(true), pairs(false));
-    let mut effort = Effort::default();
-    loop {
-        let mut random = Random::new(seed, effort.restarts);
-        let mut attempt = |pieces: Vec<u8>, pairs, most, effort: &mut Effort| {
-            let mut state = Annealing::new(pieces, pairs, most, &mut random);
-            let attempt = state.attempt(schedule, &mut random, effort, stop, tell);
-            (attempt, state.pieces)
-        };
-        let (mut ended, mut pieces) = (Attempt::Solved, fixed.as_flattened().to_vec());
-        if diagonals.is_none() {
-            (ended, pieces) = attempt(pieces, &corners, 16, &mut effort);
+    let mut moves = 0;
+    for attempt in 0.. {
+        let mut random = Random::new(seed, attempt);
+        let mut ended = Attempt::Solved(fixed.as_flattened().to_vec());
+        for (pairs, most, wanted) in [(&corners, 16, diagonals.is_none()), (&sides, 1, true)] {
+            if let (Attempt::Solved(pieces), true) = (&ended, wanted) {
+                let pieces = pieces.clone();
+                ended = SCHEDULE.attempt(pieces, pairs, most, &mut random, &mut moves, stop);
+            }
         }
-        if ended == Attempt::Solved {
-            (ended, pieces) = attempt(pieces, &sides, 1, &mut effort);
-        }
-        let end = match ended {
-            Attempt::Solved => {
+        match ended {
+            Attempt::Solved(pieces) => {
                 let mut grid = [[0; SIDE]; SIDE];
                 grid.as_flattened_mut().copy_from_slice(&pieces);
-                End::Found(Octopuszle::new(grid).map_err(DiagonalFault::Wrong)?)
+                check_octopuszle(&grid)?;
+                return Ok(Some((grid, moves)));
             }
-            Attempt::OutOfMoves => End::NotFound,
-            Attempt::Stopped => End::Stopped,
-            Attempt::Tired => {
-                effort.restarts += 1;
-                continue;
-            }
-        };
-        return Ok((end, effort));
+            Attempt::Tired => {}
+            Attempt::Stopped => break,
+        }
     }
+    Ok(None)
 }
 
 /// Do the diagonals meet, and is each pattern there as often as there are
 /// pieces that have it?
-fn check(diagonals: &[[u8; SIDE]; SIDE]) -> Result<(), DiagonalFault> {
-    doors_meet(diagonals).map_err(DiagonalFault::Door)?;
+fn check(diagonals: &Grid) -> Result<(), Fault> {
+    doors_meet(diagonals)?;
     for pattern in (0..=u8::MAX).filter(|pattern| pattern & !DIAGONAL == 0) {
         let cells = diagonals.as_flattened().iter();
         let times = cells.filter(|&&cell| cell == pattern).count();
         if times != 16 {
-            return Err(DiagonalFault::Times { pattern, times });
+            return Err(Fault(format!(
+                "the diagonals {pattern} are on {times} cells, but 16 pieces have them"
+            )));
         }
     }
     Ok(())
@@ -112,23 +82,14 @@ fn check(diagonals: &[[u8; SIDE]; SIDE]) -> Result<(), DiagonalFault> {
 
 /// The pairs of neighbours at corners, or those at sides.
 fn pairs(diagonal: bool) -> Vec<Pair> {
-    // N, NE, E and SE; the other four lead back.
-    const STEPS: [(isize, isize); 4] = [(-1, 0), (-1, 1), (0, 1), (1, 1)];
     let mut pairs = Vec::new();
-    for r in 0..SIDE {
-        for c in 0..SIDE {
-            for (bit, (down, right)) in STEPS.into_iter().enumerate() {
-                let there = r.checked_add_signed(down).zip(c.checked_add_signed(right));
-                let Some((r2, c2)) = there.filter(|&(r, c)| r < SIDE && c < SIDE) else {
-                    continue;
-                };
-                if (bit % 2 == 1) == diagonal {
-                    pairs.push(Pair {
-                        cells: [(r * SIDE + c) as u16, (r2 * SIDE + c2) as u16],
-                        bits: [1 << bit, 1 << (bit + 4)],
-                    });
-                }
-            }
+    for cell in (0..SIDE * SIDE).map(|i| (i / SIDE, i % SIDE)) {
+        // N, NE, E and SE; the other four lead back.
+        for bit in (0..4).filter(|bit| (bit % 2 == 1) == diagonal) {
+            pairs.extend(neighbour(cell, bit).map(|there| Pair {
+                cells: [cell, there].map(|(row, column)| (row * SIDE + column) as u16),
+                bits: [1 << bit, 1 << (bit + 4)],
+            }));
         }
     }
     pairs

@@ -1,9 +1,8 @@
 //! A probe of the tree of partial solutions: which candidates it follows, and
 //! what it meets. Why is said where probes are made, in `estimate.rs`.
 
-use std::collections::BTreeMap;
-
 use super::boards::members;
+use super::estimate::Estimate;
 use super::random::Random;
 
 /// A solution has 64 pieces at most.
@@ -21,14 +20,8 @@ pub(super) struct Probe<'a> {
     promises: [f64; DEPTHS],
     /// The sum of what was expected of all nodes met, by depth.
     pub(super) expected: [f64; DEPTHS],
-    /// The sum of the weights of the solutions met, by their number of groups.
-    pub(super) found: BTreeMap<usize, f64>,
-    /// How many solutions were met.
-    pub(super) hits: u64,
-    /// How many pieces were put.
-    pub(super) steps: u64,
-    /// The sum of the weights of all nodes.
-    pub(super) nodes: f64,
+    /// What was met.
+    pub(super) found: Estimate,
 }
 
 impl<'a> Probe<'a> {
@@ -40,10 +33,7 @@ impl<'a> Probe<'a> {
             weights: [1.0; DEPTHS],
             promises: [1.0; DEPTHS],
             expected: [0.0; DEPTHS],
-            found: BTreeMap::new(),
-            hits: 0,
-            steps: 0,
-            nodes: 0.0,
+            found: Estimate::default(),
         }
     }
 
@@ -80,8 +70,8 @@ impl<'a> Probe<'a> {
     /// cells demand one.
     #[inline(always)]
     pub(super) fn put(&mut self, depth: usize, doors: u32, demands: usize) {
-        self.steps += 1;
-        self.nodes += self.weights[depth];
+        self.found.steps += 1;
+        self.found.nodes += self.weights[depth];
         let promise = promise(depth, doors, demands);
         self.promises[depth] = promise;
         self.expected[depth] += self.weights[depth] * promise;
@@ -89,8 +79,8 @@ impl<'a> Probe<'a> {
 
     /// So many pieces are a solution with so many groups.
     pub(super) fn hit(&mut self, depth: usize, groups: usize) {
-        self.hits += 1;
-        *self.found.entry(groups).or_default() += self.weights[depth];
+        self.found.hits += 1;
+        *self.found.by_groups.entry(groups).or_default() += self.weights[depth];
     }
 }
 

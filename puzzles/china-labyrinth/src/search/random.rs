@@ -6,11 +6,11 @@ use rand_pcg::rand_core::Rng;
 /// PCG XSL RR 128/64, and only arithmetic of ours on what it gives, so that no
 /// library's next version changes a run.
 #[derive(Clone, Debug)]
-pub(super) struct Random(Pcg64);
+pub struct Random(Pcg64);
 
 impl Random {
     /// The numbers of one of many runs with the same seed.
-    pub(super) fn new(seed: u64, run: u64) -> Random {
+    pub fn new(seed: u64, run: u64) -> Random {
         const STREAM: u128 = 0x0a02_bdbf_7bb3_c0a7_ac28_fa16_a64a_bf96;
         // States near each other would stay so.
         let [high, low] = [mix(seed ^ mix(run)), mix(run ^ mix(!seed))];
@@ -24,7 +24,7 @@ impl Random {
 
     /// A number below n. Numbers differ in how often they come by less than
     /// one in 2^64 / n.
-    pub(super) fn below(&mut self, n: u64) -> u64 {
+    pub fn below(&mut self, n: u64) -> u64 {
         ((u128::from(self.next()) * u128::from(n)) >> 64) as u64
     }
 }
@@ -36,24 +36,9 @@ pub(super) const fn mix(mut x: u64) -> u64 {
     x ^ x >> 31
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_numbers_of_a_seed_are_the_same_for_ever() {
-        let mut random = Random::new(1, 2);
-        let found = [random.next(), random.below(1000), random.next()];
-        assert_eq!(found, [15933928226822095253, 551, 16552602784510013404]);
-    }
-
-    #[test]
-    fn neighbouring_runs_have_nothing_in_common() {
-        let mut ones = 0;
-        for run in 0..1000 {
-            let differ = Random::new(5, run).next() ^ Random::new(5, run + 1).next();
-            ones += differ.count_ones();
-        }
-        assert!((31_000..33_000).contains(&ones), "{ones}");
-    }
+#[test]
+fn the_numbers_of_a_seed_are_the_same_for_ever() {
+    let mut random = Random::new(1, 2);
+    let found = [random.next(), random.below(1000), random.next()];
+    assert_eq!(found, [15933928226822095253, 551, 16552602784510013404]);
 }

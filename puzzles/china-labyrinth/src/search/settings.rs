@@ -7,7 +7,7 @@ use super::random::mix;
 use crate::rules::{Doors, Tiles};
 
 /// Which algorithm searches.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Algorithm {
     /// The original's: a cell's candidates are the pieces that suit the pieces
     /// around it.
@@ -17,17 +17,18 @@ pub enum Algorithm {
 }
 
 /// Which of the cells that demand a piece gets one next.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "pipeline", derive(clap::ValueEnum))]
 pub enum Demands {
-    /// One of those with the fewest candidates.
+    /// One with the fewest candidates
     Fewest,
-    /// Any.
+    /// Any
     Random,
 }
 
 /// Which of its candidates comes first. What a criterion leaves open the next
 /// one decides, and chance in the end.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Criterion {
     /// The one with the most pairs of doors at 120° with no door between them.
     Angles,
@@ -36,11 +37,35 @@ pub enum Criterion {
 }
 
 /// The order in which candidates are tried.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub struct Order(pub Vec<Criterion>);
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Order(&'static str, &'static [Criterion]);
+
+impl Order {
+    /// All that there are, by their names.
+    pub const ALL: [Order; 5] = {
+        use Criterion::{Angles, Doors};
+        [
+            Order("angles,doors", &[Angles, Doors]),
+            Order("doors,angles", &[Doors, Angles]),
+            Order("angles", &[Angles]),
+            Order("doors", &[Doors]),
+            Order("random", &[]),
+        ]
+    };
+}
+
+impl FromStr for Order {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Order, String> {
+        let order = Order::ALL.into_iter().find(|order| order.0 == text);
+        let names = || Order::ALL.map(|order| order.0).join(" or ");
+        order.ok_or_else(|| format!("{} is wanted", names()))
+    }
+}
 
 /// Everything that decides what a search does, but for its seed.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Settings {
     /// What is searched with.
     pub tiles: Tiles,
@@ -56,58 +81,38 @@ pub struct Settings {
 }
 
 impl Settings {
-    /// The best settings known for the hexagons, with candidates in this order.
-    pub fn hexagons(pieces: Order) -> Settings {
+    /// The best settings known for these tiles.
+    pub fn best(tiles: Tiles) -> Settings {
         Settings {
-            tiles: Tiles::Hexagons,
+            tiles,
             algorithm: Algorithm::LookAhead,
             demands: Demands::Fewest,
-            pieces,
+            pieces: Order::ALL[1],
             pruning: true,
         }
     }
 
-    /// All that there are for these tiles.
-    pub fn all(tiles: Tiles) -> impl Iterator<Item = Settings> {
-        use Criterion::{Angles, Doors};
-        let orders: [&[Criterion]; 5] =
-            [&[], &[Angles], &[Doors], &[Angles, Doors], &[Doors, Angles]];
-        [Algorithm::Literal, Algorithm::LookAhead]
-            .into_iter()
-            .flat_map(move |algorithm| {
-                [Demands::Fewest, Demands::Random]
-                    .into_iter()
-                    .flat_map(move |demands| {
-                        orders.into_iter().flat_map(move |pieces| {
-                            [true, false].map(|pruning| Settings {
-                                tiles,
-                                algorithm,
-                                demands,
-                                pieces: Order(pieces.to_vec()),
-                                pruning,
-                            })
-                        })
-                    })
-            })
-    }
-
-    /// How pieces rank: those of the smallest class are tried first.
-    pub(super) fn classes(&self) -> [u32; 64] {
-        let mut classes = [0; 64];
-        for (doors, class) in classes.iter_mut().take(self.tiles.pieces()).enumerate() {
-            *class = self.class(doors as Doors);
+    /// What the original does unless it is told otherwise.
+    pub fn original(tiles: Tiles) -> Settings {
+        Settings {
+            algorithm: Algorithm::Literal,
+            pieces: Order::ALL[0],
+            ..Settings::best(tiles)
         }
-        classes
     }
 
-    /// One octal digit a criterion.
-    fn class(&self, doors: Doors) -> u32 {
-        self.pieces.0.iter().fold(0, |class, criterion| {
-            let merit = match criterion {
-                Criterion::Angles => self.tiles.angles(doors),
-                Criterion::Doors => doors.count_ones(),
-            };
-            class * 8 + (7 - merit)
+    /// How pieces rank: those of the smallest class are tried first. A class has an octal
+    /// digit a criterion.
+    pub(super) fn classes(&self) -> [u32; 64] {
+        std::array::from_fn(|doors| {
+            let doors = doors as Doors;
+            self.pieces.1.iter().fold(0, |class, criterion| {
+                let merit = match criterion {
+                    Criterion::Angles => self.tiles.angles(doors),
+                    Criterion::Doors => doors.count_ones(),
+                };
+                class * 8 + (7 - merit)
+            })
         })
     }
 }
@@ -120,47 +125,7 @@ pub(super) fn factor(key: u64, depth: usize) -> u32 {
     (mix(key ^ (depth as u64) << 32) >> 32) as u32 | 1
 }
 
-impl fmt::Display for Order {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let words: Vec<&str> = self
-            .0
-            .iter()
-            .map(|criterion| match criterion {
-                Criterion::Angles => "angles",
-                Criterion::Doors => "doors",
-            })
-            .collect();
-        f.write_str(if words.is_empty() { "random" } else { "" })?;
-        f.write_str(&words.join(","))
-    }
-}
-
-impl FromStr for Order {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Order, String> {
-        let mut order = Vec::new();
-        for word in text.split(',') {
-            let criterion = match word {
-                "angles" => Criterion::Angles,
-                "doors" => Criterion::Doors,
-                "random" if text == "random" => return Ok(Order(order)),
-                _ => {
-                    return Err(
-                        "angles, doors, angles,doors, doors,angles or random is wanted".to_owned(),
-                    );
-                }
-            };
-            if order.contains(&criterion) {
-                return Err(format!("{word} is there twice"));
-            }
-            order.push(criterion);
-        }
-        Ok(Order(order))
-    }
-}
-
-/// The settings in one line, by which a stored search is known again.
+/// The settings in one line, which is stored with what it finds.
 impl fmt::Display for Settings {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(
@@ -174,7 +139,7 @@ impl fmt::Display for Settings {
                 Demands::Fewest => "fewest",
                 Demands::Random => "random",
             },
-            self.pieces,
+            self.pieces.0,
             if self.pruning { "" } else { ", no pruning" },
         )
     }

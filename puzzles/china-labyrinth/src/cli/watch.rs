@@ -1,0 +1,107 @@
+//! `china-labyrinth watch`: the search at work on a terminal.
+
+use std::fmt::Write;
+use std::thread::sleep;
+use std::time::Duration;
+
+use ::view::words::quantity;
+use clap::Args;
+use console::Term;
+use kit::Common;
+use kit::terminal::Console;
+use watch::{Stop, Watcher};
+
+use super::Run;
+use super::options::{Method, Seed, Wanted, wanted};
+use super::search::best_limit;
+use crate::error::{Error, Result};
+use crate::rules::{Piece, Tiles};
+use crate::search::Runs;
+use crate::view::text::{Area, window};
+
+/// The alternate screen, and back; what was on the terminal stays as it was.
+const SCREEN: [&str; 2] = ["\x1b[?1049h\x1b[?25l", "\x1b[?25h\x1b[?1049l"];
+
+/// How long a solution is shown.
+const SHOWN: Duration = Duration::from_secs(3);
+
+#[derive(Args, Debug)]
+pub(super) struct Watch {
+    /// How many solutions to show, or all
+    #[arg(long, value_name = "N", default_value = "all", value_parser = wanted)]
+    solutions: Wanted,
+    /// How many pieces are put a second
+    #[arg(long, value_name = "N", default_value_t = 20, value_parser = clap::value_parser!(u64).range(1..=1000))]
+    speed: u64,
+    #[command(flatten)]
+    method: Method,
+    #[command(flatten)]
+    seed: Seed,
+}
+
+impl Run for Watch {
+    fn run(&self, _: &Common, console: &Console) -> Result<()> {
+        let term = Term::stdout();
+        if !term.is_term() {
+            let none = "the search can be watched on a terminal only, and stdout is none";
+            return Err(kit::Error::Usage(none.to_owned()).into());
+        }
+        let seed = self.seed.or_any(console);
+        term.write_str(SCREEN[0])?;
+        let watched = self.watch(&term, seed, console.stop());
+        term.write_str(SCREEN[1])?;
+        watched
+    }
+}
+
+impl Watch {
+    fn watch(&self, term: &Term, seed: u64, stop: &Stop) -> Result<()> {
+        let settings = self.method.settings(Tiles::Hexagons);
+        let mut runs = Runs::new(&settings, best_limit(settings.algorithm), seed);
+        let mut view = Area::default();
+        while self
+            .solutions
+            .0
+            .is_none_or(|wanted| runs.totals().solutions < wanted)
+        {
+            let solved = runs.advance(1)?.is_some();
+            let boards = runs.pieces();
+            let (lines, columns) = term.size();
+            (view.lines, view.columns) = (usize::from(lines).max(2) - 2, columns.into());
+            term.write_str(&screen(&boards, &runs, &mut view))?;
+            let pause = match solved {
+                true => SHOWN,
+                false => Duration::from_secs(1) / self.speed as u32,
+            };
+            // Nobody who wants to stop waits for long.
+            let slices = pause.as_millis() as u32 / 100 + 1;
+            for _ in 0..slices {
+                if stop.asked() {
+                    let solutions = quantity(runs.totals().solutions, "solution", "solutions");
+                    let stopped = format!("stopped after {solutions}; seed {seed}");
+                    return Err(Error::Kit(kit::Error::Stopped(stopped)));
+                }
+                sleep(pause / slices);
+            }
+        }
+        Ok(())
+    }
+}
+
+/// A line of words, and what of the largest board is in view.
+fn screen(boards: &[Vec<Piece>], runs: &Runs, view: &mut Area) -> String {
+    let largest = boards.iter().max_by_key(|board| board.len());
+    let board = largest.map_or(&[][..], Vec::as_slice);
+    let needed = Area::around(board.iter().map(|piece| piece.cell));
+    view.show(needed);
+    let put: usize = boards.iter().map(Vec::len).sum();
+    let groups = quantity(boards.len(), "group", "groups");
+    let (solutions, steps) = (runs.totals().solutions, runs.totals().steps);
+    let mut text =
+        format!("\x1b[H{put} of 64 pieces, {groups}; {solutions} found, {steps} steps\x1b[K\r\n");
+    for line in window(board, &[], *view) {
+        // A closed string never fails.
+        let _ = write!(text, "\r\n{line}\x1b[K");
+    }
+    text + "\x1b[J"
+}

@@ -1,0 +1,106 @@
+//! Casting a hexagram with changing lines.
+//!
+//! Each line is cast for itself, from below, and is 6, 7, 8 or 9. Odd lines are unbroken,
+//! even ones broken. 6 and 9 change: the hexagram becomes another one in which these lines
+//! are their opposites.
+
+use super::Doors;
+
+/// With what lines are cast.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "pipeline", derive(clap::ValueEnum))]
+pub enum Method {
+    /// 49 yarrow stalks, divided and counted off by fours three times a line
+    Yarrow,
+    /// Three coins a line, whose sides count 2 and 3
+    Coins,
+}
+
+impl Method {
+    /// A line. `below` gives numbers below another one, each with the same chance: what is left
+    /// of the left heap when it is counted off by fours, or the side that a coin shows.
+    fn line(self, mut below: impl FnMut(u64) -> u64) -> u8 {
+        match self {
+            Method::Coins => (0..3).map(|_| 2 + below(2) as u8).sum(),
+            Method::Yarrow => {
+                let mut stalks = 49;
+                for _ in 0..3 {
+                    // Before the heaps are counted off, the right one gives one stalk. What is
+                    // left of a heap are one to four stalks, and all of these are put aside.
+                    let left = 1 + below(4) as u8;
+                    let right = (stalks - 1 - left - 1) % 4 + 1;
+                    stalks -= 1 + left + right;
+                }
+                stalks / 4
+            }
+        }
+    }
+
+    /// Of 16 lines how many are 6, 7, 8 and 9: the exact probabilities, since all that can
+    /// happen has been gone through.
+    pub fn of_16(self) -> [u64; 4] {
+        let mut of_64 = [0; 4];
+        for mut chance in 0..64 {
+            let line = self.line(|n| {
+                let digit = chance % n;
+                chance /= n;
+                digit
+            });
+            of_64[usize::from(line) - 6] += 1;
+        }
+        of_64.map(|times| times / 4)
+    }
+
+    /// Casts six lines.
+    pub fn cast(self, mut below: impl FnMut(u64) -> u64) -> Cast {
+        let lines = [(); 6].map(|()| self.line(&mut below));
+        let of_16 = self.of_16();
+        let weights = lines.map(|line| of_16[usize::from(line) - 6]);
+        Cast {
+            lines,
+            weights,
+            hexagram: Cast::hexagram(lines.map(|line| line % 2 == 1)),
+            becomes: Cast::hexagram(lines.map(|line| line < 8)),
+        }
+    }
+}
+
+/// Six lines that were cast.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Cast {
+    /// The lines from below, each 6, 7, 8 or 9.
+    pub lines: [u8; 6],
+    /// How many of 16 lines are such ones: their product is how many of 16⁶ casts are this one.
+    pub weights: [u64; 6],
+    /// The hexagram.
+    pub hexagram: Doors,
+    /// What it becomes; the same where no line changes.
+    pub becomes: Doors,
+}
+
+impl Cast {
+    fn hexagram(unbroken: [bool; 6]) -> Doors {
+        (0..6).fold(0, |doors, line| doors | u8::from(unbroken[line]) << line)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn probabilities_are_the_known_ones() {
+        assert_eq!(Method::Yarrow.of_16(), [1, 5, 7, 3]);
+        assert_eq!(Method::Coins.of_16(), [2, 6, 6, 2]);
+    }
+
+    #[test]
+    fn changing_lines_become_their_opposites() {
+        // Coins that all show the same side give 6 or 9, others 7 or 8.
+        let mut coins = [3, 3, 3, 2, 2, 2, 3, 2, 2, 3, 3, 2, 3, 3, 3, 2, 3, 2].into_iter();
+        let cast = Method::Coins.cast(|_| coins.next().unwrap() - 2);
+        assert_eq!(cast.lines, [9, 6, 7, 8, 9, 7]);
+        assert_eq!((cast.hexagram, cast.becomes), (0b110101, 0b100110));
+        assert_eq!(cast.weights, [2, 2, 6, 6, 2, 6]);
+    }
+}

@@ -1,0 +1,40 @@
+//! All solutions, one by one.
+
+use watch::Stop;
+
+use super::random::Random;
+use super::settings::Settings;
+use super::walk::{Event, walk};
+use crate::rules::{Fault, Solution};
+
+/// The published numbers of steps leave out the first pieces: they were counted by workers
+/// that had shared out the tree from there.
+const CUT: usize = 4;
+
+/// Goes through the whole tree, gives each solution to `each`, and tells the number of
+/// steps behind the first four pieces. `None` if somebody asked to stop: 252,546 steps are
+/// all for the squares, but of the hexagons nobody will see the end.
+///
+/// # Errors
+///
+/// Where what was found is no solution: an error of this program.
+pub fn all(
+    settings: &Settings,
+    seed: u64,
+    stop: &Stop,
+    mut each: impl FnMut(Solution),
+) -> Result<Option<u64>, Fault> {
+    let mut walk = walk(settings);
+    walk.begin(Random::new(seed, 0).next());
+    let mut steps = 0;
+    while !stop.asked() {
+        let event = walk.advance(&mut 1);
+        match event {
+            Event::Exhausted => return Ok(Some(steps)),
+            Event::Solved => each(Solution::new(settings.tiles, walk.pieces())?),
+            Event::OutOfSteps => {}
+        }
+        steps += u64::from(walk.depth() > CUT);
+    }
+    Ok(None)
+}

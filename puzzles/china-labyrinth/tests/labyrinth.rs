@@ -1,0 +1,309 @@
+//! The China Labyrinth: what the program says, checked by rules written anew
+//! here, and the program as a user, or another program, runs it.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::Path;
+
+use serde_json::{Value, json};
+use snapbox::{Data, assert_data_eq};
+use testkit::{Sandbox, ended};
+
+const FOLDER: &str = env!("CARGO_MANIFEST_DIR");
+
+/// Bits 0 to 5 of a piece, in axial coordinates.
+const SIX: [(i64, i64); 6] = [(1, 0), (1, -1), (0, -1), (-1, 0), (-1, 1), (0, 1)];
+
+type Cell = (i64, i64);
+
+fn sandbox() -> Sandbox {
+    Sandbox::of(env!("CARGO_BIN_EXE_china-labyrinth"))
+}
+
+/// Runs a command line to its good end.
+fn ok(sandbox: &Sandbox, line: &str) -> String {
+    sandbox.ok(&words(line))
+}
+
+fn words(line: &str) -> Vec<&str> {
+    line.split(' ').collect()
+}
+
+fn documents(text: &str) -> Vec<Value> {
+    let lines = text.lines();
+    lines
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect()
+}
+
+fn around(cell: Cell) -> [Cell; 6] {
+    SIX.map(|(q, r)| (cell.0 + q, cell.1 + r))
+}
+
+/// Takes away the cells that can be reached from one of them.
+fn take_connected(cells: &mut BTreeSet<Cell>) {
+    let mut next: Vec<Cell> = cells.pop_first().into_iter().collect();
+    while let Some(cell) = next.pop() {
+        next.extend(around(cell).into_iter().filter(|there| cells.remove(there)));
+    }
+}
+
+/// Checks a solution by the puzzle's rules, and gives its number of groups.
+fn check(document: &Value) -> usize {
+    let groups = document["groups"].as_array().unwrap();
+    let (mut pieces, mut holes) = (BTreeSet::new(), 0);
+    for group in groups {
+        let triples: Vec<(i64, i64, u64)> = serde_json::from_value(group.clone()).unwrap();
+        let board: BTreeMap<Cell, u64> =
+            triples.iter().map(|&(q, r, mask)| ((q, r), mask)).collect();
+        assert_eq!(board.len(), triples.len(), "{document}");
+        pieces.extend(board.values().copied());
+        for (&cell, mask) in &board {
+            for (d, there) in around(cell).into_iter().enumerate() {
+                let back = board.get(&there).map(|other| other >> ((d + 3) % 6) & 1);
+                // A side without a door has no neighbour at all.
+                assert_eq!(back, Some(1).filter(|_| mask >> d & 1 == 1), "{document}");
+            }
+        }
+        let mut connected: BTreeSet<Cell> = board.keys().copied().collect();
+        take_connected(&mut connected);
+        assert!(connected.is_empty(), "{document}");
+        let range = |of: fn(&Cell) -> i64| {
+            let all = || board.keys().map(of);
+            all().min().unwrap() - 1..=all().max().unwrap() + 1
+        };
+        let rows = range(|cell| cell.1);
+        let all = range(|cell| cell.0).flat_map(|q| rows.clone().map(move |r| (q, r)));
+        let mut empty: BTreeSet<Cell> = all.filter(|cell| !board.contains_key(cell)).collect();
+        // What is reached first is outside.
+        take_connected(&mut empty);
+        while !empty.is_empty() {
+            take_connected(&mut empty);
+            holes += 1;
+        }
+    }
+    assert!(pieces.into_iter().eq(0..64), "{document}");
+    assert_eq!(
+        (json!(holes), holes),
+        (document["holes"].clone(), groups.len())
+    );
+    groups.len()
+}
+
+#[test]
+fn solutions_for_other_programs() {
+    let sandbox = sandbox();
+    let search = "search --solutions 50 --seed 7 --format json";
+    for more in ["", " --literal --pieces doors"] {
+        let found = documents(&ok(&sandbox, &format!("{search}{more}")));
+        let mut different = BTreeSet::new();
+        for document in &found {
+            check(document);
+            assert!(document["steps"].as_u64().unwrap() >= 64);
+            different.insert(document["groups"].to_string());
+        }
+        assert_eq!((found.len(), different.len()), (50, 50));
+    }
+    // The same search finds nothing new. A seed that is not given is told.
+    let again = sandbox.run(&words(search));
+    assert!(again.stderr.contains(" 0 new"), "{again:?}");
+    let stored = sandbox.number("select count(*) from LabyrinthSolutions");
+    assert_eq!(stored, 100);
+    let any = sandbox.run(&words("search --format json"));
+    let mut lines = any.stderr.lines();
+    let seed = lines.find_map(|line| line.strip_prefix("seed ")).unwrap();
+    let again = format!("search --format json --seed {seed}");
+    assert_eq!(ok(&sandbox, &again), any.stdout);
+    // Those that are stored are found by their number of groups.
+    let stored = documents(&ok(&sandbox, "display --groups 3 --format json"));
+    assert!(stored.len() > 20 && stored.iter().all(|document| check(document) == 3));
+    let one = format!("display {} --format json", stored[5]["number"]);
+    assert_eq!(documents(&ok(&sandbox, &one)), [stored[5].clone()]);
+    sandbox.refuses(&["display", "999"], 1, "like that is stored");
+}
+
+#[test]
+fn drawings_that_somebody_has_looked_at() {
+    let sandbox = sandbox();
+    for (line, name) in [
+        ("search --seed 1", "solution.txt"),
+        ("search --seed 1 --format svg", "../../docs/solution.svg"),
+        (
+            "search --seed 1 --format svg --labels hexagram --pieces random --limit 192",
+            "hexagrams.svg",
+        ),
+        ("compact --seed 1", "compact.txt"),
+        ("octopuszle --seed 1", "octopuszle.txt"),
+        ("octopuszle --seed 1 --format svg", "octopuszle.svg"),
+        ("hexagrams", "hexagrams.txt"),
+        ("cast --seed 1", "cast.txt"),
+    ] {
+        let text = ok(&sandbox, line);
+        let path = Path::new(FOLDER).join("tests/snapshots").join(name);
+        assert_data_eq!(&text, Data::read_from(&path, None).raw());
+        let narrow = text.lines().all(|line| line.chars().count() <= 60);
+        assert!(narrow || name.ends_with("svg"), "{text}");
+    }
+}
+
+#[test]
+fn the_reference_is_what_is_counted() {
+    let path = Path::new(FOLDER).join("reference/counts.csv");
+    let mut reader = csv::Reader::from_path(path).unwrap();
+    let sandbox = sandbox();
+    for row in reader.records() {
+        let row = row.unwrap();
+        // All probes of the hexagons take a quarter of a minute; a few tell the order of
+        // magnitude.
+        let some = &row[0] == "estimate";
+        let line = if some {
+            "estimate --probes 1024"
+        } else {
+            &row[0]
+        };
+        let found = &documents(&ok(&sandbox, &format!("{line} --format json")))[0];
+        let solutions = found["solutions"].as_f64().unwrap();
+        let expected: f64 = row[2].parse().unwrap();
+        if some {
+            assert!((0.3..3.0).contains(&(solutions / expected)), "{found}");
+        } else {
+            assert_eq!(solutions, expected, "{line}");
+            assert_eq!(found["steps"].to_string(), row[4], "{line}");
+        }
+    }
+    assert!(sandbox.files().is_empty());
+}
+
+#[test]
+fn what_cannot_be_done_is_told() {
+    let sandbox = sandbox();
+    for (args, message) in [
+        ("search --solutions 0", "a number from 1 or all"),
+        ("search --limit 0", "invalid value"),
+        ("search --pieces big", "is wanted"),
+        ("search --solutions 2 --format svg", "draws one solution"),
+        ("search --seed -1", "unexpected argument"),
+        ("search --seed 99999999999999999999", "invalid value"),
+        ("search --demands \u{1b}[31m", "\\u{1b}[31m"),
+        ("display 0", "invalid value"),
+        ("display --format svg", "draws one solution"),
+        ("estimate --probes 1", "invalid value"),
+        ("cast --with dice", "invalid value"),
+        ("watch --speed 0", "invalid value"),
+        ("watch", "on a terminal only"),
+        ("octopuszle --diagonals", "a value is required"),
+    ] {
+        let ended = sandbox.run(&words(args));
+        ended.check_error(2);
+        assert_eq!(ended.stdout, "", "{args}");
+        assert!(ended.stderr.contains(message), "{args}: {ended:?}");
+    }
+    sandbox.refuses(
+        &["count"],
+        1,
+        "nobody can count the solutions of the hexagons",
+    );
+    sandbox.refuses(&["display"], 1, "there is no database");
+    assert!(sandbox.files().is_empty());
+    fs::write(sandbox.path("grid"), "{\"grid\":[[1,2],[3]]}").unwrap();
+    sandbox.refuses(&["octopuszle", "--diagonals", "grid"], 1, "grid: ");
+    sandbox.refuses(
+        &["octopuszle", "--diagonals", "none"],
+        1,
+        "cannot read none",
+    );
+    fs::write(sandbox.path("theirs.db"), "not ours").unwrap();
+    sandbox.refuses(&["search", "--db", "theirs.db"], 1, "theirs.db");
+}
+
+#[test]
+fn what_stands_in_the_file_does_not_steer_the_terminal() {
+    let sandbox = sandbox();
+    ok(&sandbox, "search --seed 1 --quiet");
+    let evil = "\u{1b}]0;evil\u{7}\u{202e}\u{2066}\u{200f}";
+    for text in [evil.to_owned(), evil.repeat(10_000)] {
+        let sql = "update LabyrinthSolutions set symmetry = ?1";
+        sandbox.sql().execute(sql, [&text]).unwrap();
+        for line in ["display", "display --format json"] {
+            let ended = sandbox.run(&words(line));
+            ended.check_error(1);
+            assert_eq!(ended.stdout, "");
+            assert!(ended.stderr.contains("solution 1,"), "{ended:?}");
+            assert!(ended.stderr.contains("evil"), "{ended:?}");
+            assert!(ended.stderr.len() < 3000, "{ended:?}");
+            let hidden = |c: char| {
+                c.is_control() && c != '\n' || matches!(c, '\u{200f}' | '\u{202e}' | '\u{2066}')
+            };
+            assert!(!ended.stderr.contains(hidden), "{ended:?}");
+        }
+    }
+    let negative = "update LabyrinthSolutions set symmetry = 'none', nb_groups = -1";
+    sandbox.sql().execute(negative, []).unwrap();
+    sandbox.refuses(&["display"], 1, "nb_groups is");
+    let verified = sandbox.run(&["verify", "--quiet"]);
+    verified.check_error(1);
+    assert!(verified.stdout.contains("nb_groups is"), "{verified:?}");
+}
+
+#[cfg(unix)]
+#[test]
+fn long_work_stops_when_it_is_told_to() {
+    use rustix::process::{Pid, Signal, kill_process};
+    let sandbox = sandbox();
+    for line in [
+        "search --solutions all --format json",
+        "estimate --probes 100000000",
+    ] {
+        let child = sandbox.start(&words(line));
+        std::thread::sleep(std::time::Duration::from_millis(700));
+        kill_process(Pid::from_child(&child), Signal::INT).unwrap();
+        let ended = ended(child);
+        assert_eq!(ended.code, Some(130), "{line}: {ended:?}");
+        assert!(ended.stderr.contains("stopped"), "{line}: {ended:?}");
+    }
+    assert!(sandbox.number("select count(*) from LabyrinthSolutions") > 0);
+}
+
+#[cfg(unix)]
+#[test]
+fn the_search_is_watched_on_a_terminal() {
+    use rustix::fs::{Mode, OFlags, open};
+    use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
+    use rustix::termios::{Winsize, tcsetwinsize};
+    use std::io::Read;
+    let outside = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).unwrap();
+    grantpt(&outside).unwrap();
+    unlockpt(&outside).unwrap();
+    let name = ptsname(&outside, Vec::new()).unwrap();
+    let inside = open(name, OFlags::RDWR | OFlags::NOCTTY, Mode::empty()).unwrap();
+    let size = Winsize {
+        ws_row: 40,
+        ws_col: 100,
+        ws_xpixel: 0,
+        ws_ypixel: 0,
+    };
+    tcsetwinsize(&inside, size).unwrap();
+    let sandbox = sandbox();
+    let mut command = sandbox.command(env!("CARGO_BIN_EXE_china-labyrinth"));
+    command.args(words("watch --seed 1 --speed 1000 --solutions 1"));
+    let mut child = command.stdout(inside).spawn().unwrap();
+    drop(command);
+    let (mut shown, mut bytes) = (Vec::new(), [0; 4096]);
+    let mut screen = fs::File::from(outside);
+    // Where nobody writes any more, some systems say that it cannot be read.
+    while let Ok(count @ 1..) = screen.read(&mut bytes) {
+        shown.extend(&bytes[..count]);
+    }
+    assert!(child.wait().unwrap().success());
+    let shown = String::from_utf8(shown).unwrap();
+    assert!(shown.starts_with("\u{1b}[?1049h") && shown.ends_with("\u{1b}[?1049l"));
+    for piece in 1..=64 {
+        assert!(
+            shown.contains(&format!("\u{1b}[H{piece} of 64 pieces")),
+            "{piece}"
+        );
+    }
+    assert!(shown.contains("64 of 64 pieces, 3 groups; 1 found, 93 steps"));
+    assert!(shown.contains("27--25--17--35          23          42--45"));
+    assert!(sandbox.files().is_empty());
+}
