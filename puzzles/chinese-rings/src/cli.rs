@@ -366,7 +366,7 @@ impl Play {
             }
         }
         if prompts {
-            println!();
+            writeln!(dialogue.out)?;
         }
         if console.stop().asked() {
             return Err(Error::Stopped(view::left(&game)));

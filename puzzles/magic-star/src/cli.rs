@@ -9,17 +9,17 @@ use clap::{Args, Parser, Subcommand};
 use kit::database::Access;
 use kit::output::{print, write_folder};
 use kit::terminal::Console;
-use kit::{Common, Drawn, Error, Format, Program, Result, Width};
+use kit::{Common, Error, Format, Program, Result, Width};
 use watch::Watcher;
 
 use crate::analysis::Analysis;
 use crate::complete::complete;
 use crate::explore::explore;
-use crate::rules::{Diagram, Partial, Solution, Star, permutations};
+use crate::rules::{Diagram, Partial, Star, permutations};
 use crate::search::BruteForce;
 use crate::store::Store;
 use crate::verify::verify;
-use crate::view::{self, MOST_DRAWN};
+use crate::view;
 
 /// Explores magic stars: 1 to 2n on the points and crossings of a star, each
 /// line of four with the same sum
@@ -142,8 +142,8 @@ struct Display {
     #[arg(long, value_name = "M", requires = "from", value_parser = clap::value_parser!(u64).range(1..))]
     to: Option<u64>,
     /// How to show them
-    #[arg(long, value_enum, default_value_t = Drawn::Text)]
-    format: Drawn,
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    format: Format,
 }
 
 impl Display {
@@ -187,10 +187,6 @@ impl Display {
         let store = Store::from(common.open(Access::Read, console)?);
         let ranges = self.ranges(&store)?;
         let diagram = Diagram::of(self.star);
-        if self.format == Drawn::Svg {
-            check_drawn(ranges.iter().map(|(from, to)| to - from + 1).sum())?;
-        }
-        let mut drawn: Vec<(String, Solution)> = Vec::new();
         let mut out = BufWriter::new(io::stdout().lock());
         let mut first = true;
         for range in ranges {
@@ -200,9 +196,8 @@ impl Display {
                     return Err(Error::Stopped(what));
                 }
                 match self.format {
-                    Drawn::Svg => drawn.push((format!("№ {}", found.number), found.solution)),
-                    Drawn::Json => view::write_solution_json(&mut out, &diagram, &found)?,
-                    Drawn::Text => {
+                    Format::Json => view::write_solution_json(&mut out, &diagram, &found)?,
+                    Format::Text => {
                         if !std::mem::take(&mut first) {
                             writeln!(out)?;
                         }
@@ -212,22 +207,7 @@ impl Display {
                 Ok(())
             })?;
         }
-        if self.format == Drawn::Svg {
-            let picture = view::solutions_picture(&diagram, &drawn);
-            write!(out, "{}", picture.document())?;
-        }
         Ok(out.flush()?)
-    }
-}
-
-/// So many stars must fit one picture.
-fn check_drawn(wanted: u64) -> Result<()> {
-    match wanted > MOST_DRAWN as u64 {
-        true => Err(Error::other(
-            format!("{wanted} stars are too many for one picture, which takes {MOST_DRAWN}"),
-            "take them range by range",
-        )),
-        false => Ok(()),
     }
 }
 
@@ -246,8 +226,8 @@ struct Solve {
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     limit: u32,
     /// How to show them
-    #[arg(long, value_enum, default_value_t = Drawn::Text)]
-    format: Drawn,
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    format: Format,
 }
 
 impl Solve {
@@ -256,19 +236,10 @@ impl Solve {
         let given = Partial::parse(&self.cells, &diagram).map_err(|error| {
             Error::Usage(format!("invalid value for '--cells <LIST>': {error}"))
         })?;
-        if self.format == Drawn::Svg {
-            check_drawn(self.limit.into())?;
-        }
         let found = complete(&diagram, &given, self.limit as usize, console)?;
         print(|out| match self.format {
-            Drawn::Text => Ok(view::write_completions(out, &diagram, &given, &found)?),
-            Drawn::Json => Ok(view::write_completions_json(out, &diagram, &given, &found)?),
-            Drawn::Svg => {
-                let ways = (1..).zip(&found.first);
-                let ways = ways.map(|(way, solution): (u32, _)| (format!("way {way}"), *solution));
-                let picture = view::solutions_picture(&diagram, &ways.collect::<Vec<_>>());
-                Ok(write!(out, "{}", picture.document())?)
-            }
+            Format::Text => Ok(view::write_completions(out, &diagram, &given, &found)?),
+            Format::Json => Ok(view::write_completions_json(out, &diagram, &given, &found)?),
         })
     }
 }
@@ -333,21 +304,10 @@ impl Verify {
 struct Show {
     /// The star, such as 8a
     star: Star,
-    /// How to show it
-    #[arg(long, value_enum, default_value_t = Drawn::Text)]
-    format: Drawn,
 }
 
 impl Show {
     fn run(&self) -> Result<()> {
-        let diagram = Diagram::of(self.star);
-        print(|out| match self.format {
-            Drawn::Text => Ok(view::write_diagram(out, &diagram)?),
-            Drawn::Json => Ok(view::write_diagram_json(out, &diagram)?),
-            Drawn::Svg => {
-                let picture = view::diagram_picture(&diagram);
-                Ok(write!(out, "{}", picture.document())?)
-            }
-        })
+        print(|out| Ok(view::write_diagram(out, &Diagram::of(self.star))?))
     }
 }

@@ -3,10 +3,10 @@
 use std::collections::BTreeSet;
 
 use kit::{Error, Result};
-use watch::{Task, Watcher};
+use watch::{Task, Watcher, in_order};
 
 use crate::rules::{Diagram, Partial, Solution};
-use crate::search::Search;
+use crate::search::{Interrupted, Search};
 
 /// The ways to complete a partly filled star.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -42,7 +42,7 @@ pub(crate) fn complete(
         }
     };
     let stop = watcher.stop();
-    let ended = search.in_order(
+    let ended = in_order(
         0..search.parts(),
         |part| {
             let (mut found, mut least) = (0, BTreeSet::new());
@@ -53,7 +53,7 @@ pub(crate) fn complete(
                 }
                 true
             })?;
-            Ok((found, least))
+            Ok::<_, Interrupted>((found, least))
         },
         |part, (found, of_part)| {
             ways += found;

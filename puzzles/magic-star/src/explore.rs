@@ -10,7 +10,7 @@ use std::time::Instant;
 
 use kit::database::BATCH_TIME;
 use kit::{Error, Result};
-use watch::{Stop, Task, Watcher};
+use watch::{Stop, Task, Watcher, in_order};
 
 use crate::rules::{Diagram, Group, Solution, Star, Symmetry, SymmetryName};
 use crate::search::{Interrupted, SEARCH_VERSION, Search};
@@ -131,7 +131,7 @@ fn find(
     let (mut done, mut begun) = (frontier, Instant::now());
     let mut waiting: Vec<Solution> = Vec::new();
     let stop = watcher.stop();
-    let ended = search.in_order(
+    let ended = in_order(
         frontier as usize..search.parts(),
         |part| basics(search, part, &cosets, &drawing, stop),
         |part, basics: Vec<Solution>| {

@@ -4,7 +4,7 @@ use std::io::Write;
 
 use kit::verify::{Faults, Found, Owned, Report, compare, has_table, quoted, strays};
 use kit::{Error, Result};
-use watch::{Task, Watcher};
+use watch::{Task, Watcher, in_order};
 
 use crate::explore::{MOST_STORED, basics, extremes, numbered};
 use crate::rules::{Diagram, Group, Solution, Star};
@@ -134,7 +134,7 @@ impl<'a> Verifier<'a> {
         let mut task = Task::new(watcher, format!("searching {star}"), frontier as u64);
         let mut found = Vec::new();
         let stop = watcher.stop();
-        let ended = search.in_order(
+        let ended = in_order(
             0..frontier,
             |part| basics(&search, part, &cosets, &drawing, stop),
             |part, basics| {

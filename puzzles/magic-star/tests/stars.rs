@@ -673,10 +673,6 @@ fn what_cannot_be_done_is_told() {
             "6a has no solution 961, its last one is 960",
         ),
         (
-            "display 6a --from 1 --to 121 --format svg",
-            "121 stars are too many for one picture",
-        ),
-        (
             "analysis 6a --out pictures --quiet",
             "pictures/6a-cells.svg was not made by this program",
         ),
@@ -688,35 +684,23 @@ fn what_cannot_be_done_is_told() {
 #[test]
 fn drawings() {
     let sandbox = sandbox();
-    sandbox.ok(&["explore", "6a", "--quiet"]);
     sandbox.ok(&["explore", "8a", "--quiet"]);
     for (args, snapshot) in [
         ("analysis 8a --width 60 --out pictures", "8a-analysis.txt"),
         ("display 8a 1 896 1792", "8a-solutions.txt"),
-        (
-            "display 6a --from 1 --to 8 --format svg",
-            "6a-solutions.svg",
-        ),
         ("diagram 5a", "5a-diagram.txt"),
         ("diagram 11c", "11c-diagram.txt"),
         ("diagram 13e", "13e-diagram.txt"),
-        ("diagram 12d --format svg", "12d-diagram.svg"),
     ] {
         let drawn = sandbox.ok(&args.split(' ').collect::<Vec<_>>());
         let widest = drawn.lines().map(|line| line.chars().count()).max();
-        assert!(snapshot.ends_with("svg") || !args.contains("60") || widest <= Some(60));
+        assert!(!args.contains("60") || widest <= Some(60), "{drawn}");
         assert_data_eq!(drawn, Data::read_from(&snapshot_of(snapshot), None).raw());
     }
     for name in ["8a-cells.svg", "8a-iterations.svg", "8a-top-numbers.svg"] {
         let drawn = std::fs::read_to_string(sandbox.path("pictures").join(name)).unwrap();
         assert_data_eq!(drawn, Data::read_from(&snapshot_of(name), None).raw());
     }
-    let diagram = document(&sandbox, &["diagram", "8a"]);
-    let cell = json!({"name": "a", "point": true, "x": 0.0, "y": 1.0});
-    assert_eq!(
-        (&diagram["cells"][0], &diagram["symmetries"]),
-        (&cell, &json!(16))
-    );
 }
 
 fn snapshot_of(name: &str) -> std::path::PathBuf {

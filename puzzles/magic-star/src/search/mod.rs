@@ -12,10 +12,7 @@ mod walk;
 
 pub use brute_force::BruteForce;
 
-use std::ops::Range;
-use std::thread;
-
-use watch::{InOrder, NoThread, Stop};
+use watch::Stop;
 
 use self::plan::{Step, plan};
 use self::walk::{State, Walk};
@@ -144,39 +141,6 @@ impl Search {
             true => Ok(walk.taken),
             false => Err(Interrupted),
         }
-    }
-
-    /// Searches some of the parts, on as many threads as the processor has, and
-    /// gives what `work` makes of each to `take`, in the order of the parts, until that
-    /// fails or a part is interrupted.
-    ///
-    /// # Errors
-    ///
-    /// What `take` fails with, and where the system does not give the threads.
-    pub fn in_order<T: Send, E: From<NoThread>>(
-        &self,
-        parts: Range<usize>,
-        work: impl Fn(usize) -> Result<T, Interrupted> + Clone + Send + Sync,
-        mut take: impl FnMut(usize, T) -> Result<(), E>,
-    ) -> Result<Result<(), Interrupted>, E> {
-        thread::scope(|scope| {
-            let mut line = InOrder::new(scope, work)?;
-            let (mut due, mut parts) = (parts.start, parts);
-            loop {
-                let result = match parts.next().map(|part| line.hand(part)) {
-                    // So far all threads have enough to do.
-                    Some(None) => continue,
-                    Some(some) => some,
-                    None => line.take(),
-                };
-                match result {
-                    Some(Ok(result)) => take(due, result)?,
-                    Some(Err(Interrupted)) => return Ok(Err(Interrupted)),
-                    None => return Ok(Ok(())),
-                }
-                due += 1;
-            }
-        })
     }
 }
 

@@ -73,48 +73,40 @@ pub(super) fn write_text(out: &mut impl Write, diagram: &Diagram, label: Label) 
     Ok(())
 }
 
-/// A picture of stars of one kind side by side, each with a caption and its
-/// labels.
-pub(super) fn picture(title: &str, diagram: &Diagram, stars: &[(String, Vec<String>)]) -> Picture {
-    /// The radius of the circle of the points, and the room around it.
+/// A picture of a star with the names of its cells.
+pub(super) fn picture(diagram: &Diagram) -> Picture {
+    /// The room around the circle of the points.
     const MARGIN: f64 = 22.0;
     const CAPTION: f64 = 22.0;
     /// The radius of a cell.
     const CELL: f64 = 12.0;
-    /// How many stars stand in a row.
-    const ROW: usize = 6;
+    let star = diagram.star();
     let radius = radius(diagram, CELL);
     let side = 2.0 * (radius + MARGIN);
-    let columns = stars.len().clamp(1, ROW);
-    let rows = stars.len().div_ceil(columns).max(1);
     let place = |cell: Cell| {
         let place = diagram.places()[usize::from(cell)];
         (side / 2.0 + radius * place.x, side / 2.0 - radius * place.y)
     };
     let body = html! {
-        @for (i, (caption, labels)) in stars.iter().enumerate() {
-            @let left = side * (i % columns) as f64;
-            @let top = (side + CAPTION) * (i / columns) as f64;
-            g transform={ "translate(" (number(left)) " " (number(top)) ")" } {
-                g class="way-1" stroke-width="1.5" stroke-linecap="round" {
-                    @for line in diagram.lines() {
-                        polyline points=(points([place(line[0]), place(line[3])])) {}
-                    }
-                }
-                @for (cell, label) in (0..).zip(labels) {
-                    @let (x, y) = place(cell);
-                    circle class="paper" cx=(number(x)) cy=(number(y)) r=(number(CELL)) {}
-                    circle class="edge" cx=(number(x)) cy=(number(y)) r=(number(CELL)) {}
-                    text class="ink" text-anchor="middle" x=(number(x)) y=(number(y + 4.0)) { (label) }
-                }
-                text class="soft" text-anchor="middle" x=(number(side / 2.0)) y=(number(side + 8.0)) { (caption) }
+        g class="way-1" stroke-width="1.5" stroke-linecap="round" {
+            @for line in diagram.lines() {
+                polyline points=(points([place(line[0]), place(line[3])])) {}
             }
+        }
+        @for cell in 0..star.cells() as Cell {
+            @let (x, y) = place(cell);
+            circle class="paper" cx=(number(x)) cy=(number(y)) r=(number(CELL)) {}
+            circle class="edge" cx=(number(x)) cy=(number(y)) r=(number(CELL)) {}
+            text class="ink" text-anchor="middle" x=(number(x)) y=(number(y + 4.0)) { (Diagram::name(cell)) }
+        }
+        text class="soft" text-anchor="middle" x=(number(side / 2.0)) y=(number(side + 8.0)) {
+            (star) ": {" (star.order()) "/" (star.step()) "}"
         }
     };
     Picture {
-        title: title.to_owned(),
-        width: side * columns as f64,
-        height: (side + CAPTION) * rows as f64,
+        title: format!("The cells of the star {star}"),
+        width: side,
+        height: side + CAPTION,
         body,
     }
 }

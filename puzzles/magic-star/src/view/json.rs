@@ -93,33 +93,6 @@ fn symmetry(report: &SymmetryReport) -> impl Serialize + use<> {
     }
 }
 
-/// Writes a star's cells, lines and symmetries as one document.
-pub(crate) fn write_diagram_json(out: &mut impl Write, diagram: &Diagram) -> io::Result<()> {
-    let star = diagram.star();
-    // More digits would be those of the rounding.
-    let rounded = |length: f64| (length * 1e6).round() / 1e6 + 0.0;
-    let cells = (0..).zip(diagram.places()).map(|(cell, place)| {
-        object! {
-            name: Diagram::name(cell),
-            point: place.point,
-            x: rounded(place.x),
-            y: rounded(place.y),
-        }
-    });
-    let lines = (0..star.order()).map(|line| diagram.line_name(line));
-    let document = object! {
-        star: star.to_string(),
-        order: star.order(),
-        step: star.step(),
-        line_sum: star.line_sum(),
-        cells: cells.collect::<Vec<_>>(),
-        lines: lines.collect::<Vec<_>>(),
-        #[serde(flatten)]
-        symmetry: symmetry(&SymmetryReport::of(diagram)),
-    };
-    write_json(out, &document)
-}
-
 /// Writes all that is known of an explored star as one document.
 pub(crate) fn write_analysis_json(out: &mut impl Write, analysis: &Analysis) -> io::Result<()> {
     let star = analysis.diagram.star();

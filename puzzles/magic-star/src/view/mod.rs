@@ -16,15 +16,11 @@ use crate::search::BruteForce;
 use crate::store::{Explored, NumberedSolution};
 
 pub(crate) use json::{
-    write_analysis_json, write_completions_json, write_diagram_json, write_explored_json,
-    write_solution_json,
+    write_analysis_json, write_completions_json, write_explored_json, write_solution_json,
 };
 
 /// How wide sentences are.
 const COLUMNS: usize = 60;
-
-/// How many stars one picture shows at most.
-pub(crate) const MOST_DRAWN: usize = 120;
 
 const SECONDS_A_DAY: f64 = 86_400.0;
 
@@ -361,32 +357,6 @@ fn numbers(solution: &Solution) -> Vec<String> {
     solution.numbers().iter().map(u8::to_string).collect()
 }
 
-/// Solutions side by side, at most [`MOST_DRAWN`], each with its number, or the number
-/// of the way.
-pub(crate) fn solutions_picture(diagram: &Diagram, found: &[(String, Solution)]) -> Picture {
-    let star = diagram.star();
-    let stars: Vec<(String, Vec<String>)> = (found.iter())
-        .map(|(number, solution)| (format!("{star} {number}"), numbers(solution)))
-        .collect();
-    let title = match &stars[..] {
-        [(caption, _)] => format!("Magic star {caption}"),
-        _ => format!(
-            "Magic star {star}, {}",
-            quantity(stars.len(), "solution", "solutions")
-        ),
-    };
-    drawing::picture(&title, diagram, &stars)
-}
-
-/// A star with the names of its cells.
-pub(crate) fn diagram_picture(diagram: &Diagram) -> Picture {
-    let star = diagram.star();
-    let names = (0..star.cells() as Cell).map(|cell| Diagram::name(cell).to_string());
-    let caption = format!("{star}: {{{}/{}}}", star.order(), star.step());
-    let title = format!("The cells of the star {star}");
-    drawing::picture(&title, diagram, &[(caption, names.collect())])
-}
-
 /// The pictures of an analysis, and what their files are called: the star
 /// with the names of its cells, the iterations of its solutions, and how many
 /// solutions have each number at the top. The latter two only if there are
@@ -395,7 +365,7 @@ pub(crate) fn analysis_pictures(analysis: &Analysis) -> Vec<(String, Picture)> {
     let star = analysis.diagram.star();
     let mut pictures = vec![(
         format!("{star}-cells.svg"),
-        diagram_picture(&analysis.diagram),
+        drawing::picture(&analysis.diagram),
     )];
     if analysis.solutions > 0 {
         let (curve, bars) = (
