@@ -139,7 +139,7 @@ impl Path {
         let (from, to) = self.ends.states()?;
         let path = view::Path::new(from, to, self.limit);
         print::<Error>(|out| {
-            Ok(match self.format {
+            match self.format {
                 PathFormat::Text => path.write_text(out)?,
                 PathFormat::Json => path.write_json(out)?,
                 PathFormat::Plot => write!(out, "{}", path.plot()?.text(self.width.columns()))?,
@@ -147,7 +147,8 @@ impl Path {
                 PathFormat::Hypercube => {
                     write!(out, "{}", view::hypercube(from, to)?.document())?;
                 }
-            })
+            }
+            Ok(())
         })?;
         let listed = matches!(self.format, PathFormat::Text | PathFormat::Json);
         match (path.left_out(), self.limit) {
@@ -287,12 +288,13 @@ impl Lengths {
         let rings = self.size.rings;
         let chart = || view::lengths_chart(rings);
         print(|out| {
-            Ok(match self.format {
+            match self.format {
                 LengthsFormat::Text => view::write_lengths(out, rings)?,
                 LengthsFormat::Json => view::write_lengths_json(out, rings)?,
                 LengthsFormat::Plot => write!(out, "{}", chart()?.text(self.width.columns()))?,
                 LengthsFormat::Svg => write!(out, "{}", chart()?.picture().document())?,
-            })
+            }
+            Ok(())
         })
     }
 }

@@ -122,9 +122,9 @@ fn the_recursive_search_finds_the_same_paths_at_a_cost() {
     for rings in 1..=9 {
         let last = (1usize << rings) - 1;
         let found = breadth_first(&graph(rings), last);
-        for from in 0..=last {
+        for (from, found) in found.iter().enumerate() {
             let searched = recursive_search(from as u32, rings as u32);
-            let (distance, _) = found[from].unwrap();
+            let (distance, _) = found.unwrap();
             assert_eq!(searched.path.len() as u64, distance + 1);
             assert!(searched.path.windows(2).all(|pair| {
                 neighbours(pair[0] as usize, rings)
