@@ -19,7 +19,6 @@ a hot journal in a read-only place            | blackbox bad_storage what_may_on
 random changes of a configuration             | blackbox verify_mutations every_change_of_a_configuration_is_found
 random changes of a census                    | blackbox verify_mutations every_change_of_a_census_alone_is_found
 groups of a census deleted                    | blackbox verify_mutations deleted_groups_are_missed
-random changes of the rings                   | chinese-rings verify every_change_is_found
 random changes of the stars                   | magic-star verify every_change_is_found
 random changes of the tours and counts        | pen-and-paper verify every_change_is_found
 random changes of the labyrinths              | china-labyrinth verify every_change_is_found

@@ -157,6 +157,14 @@ pub enum Error {
         /// What the system said.
         source: io::Error,
     },
+    /// Something that only the program at hand knows.
+    #[error("{what}")]
+    Other {
+        /// What is wrong.
+        what: String,
+        /// What would mend it, where something does.
+        hint: Option<String>,
+    },
     /// Results could not be written to stdout.
     #[error("cannot write the results: {0}")]
     Output(#[from] io::Error),
@@ -232,6 +240,7 @@ impl Failure for Error {
                 "nothing was deleted; run the same command again; `verify` tells which it is, and --db names another file"
             }
             Error::WrongPlace { hint, .. } => hint,
+            Error::Other { hint, .. } => return hint.clone(),
             Error::Usage(_)
             | Error::Stopped(_)
             | Error::Migration { .. }
@@ -251,6 +260,14 @@ impl Failure for Error {
 }
 
 impl Error {
+    /// An error that nothing mends but another command.
+    pub fn other(what: impl Into<String>, hint: impl Into<String>) -> Error {
+        Error::Other {
+            what: what.into(),
+            hint: Some(hint.into()).filter(|hint| !hint.is_empty()),
+        }
+    }
+
     /// Does this say something of the file, and not of the moment? Not so a lack of
     /// memory, a disk that cannot be read, another program at work. `unsound` tells
     /// whether SQLite's integrity check has found the file wrong.

@@ -22,6 +22,6 @@ pub mod verify;
 
 pub use disk::free_space;
 pub use error::{Error, Failure, Result};
-pub use options::{Common, DEFAULT_DATABASE, Drawn, Format, Threads};
+pub use options::{Common, DEFAULT_DATABASE, Drawn, Format, Threads, Width};
 pub use program::{Program, Programs, main};
 pub use seed::fresh_seed;

@@ -1,5 +1,6 @@
 //! The options that programs share.
 
+use std::env;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::thread;
@@ -9,28 +10,36 @@ use watch::Watcher;
 
 use super::Result;
 use super::database::{Access, Database};
-use super::terminal::{Console, Loudness};
+use super::terminal::{self, Console, Loudness};
 
 /// The database if nobody names another.
 pub const DEFAULT_DATABASE: &str = "data/blackbox.db";
 
-/// The options of every subcommand of every program.
+/// The database if no option names one. Were the variable clap's, the usage in an error
+/// would show `--db` as if it were required.
+fn database_by_default() -> PathBuf {
+    let named = env::var_os("BLACKBOX_DB").filter(|path| !path.is_empty());
+    named.map_or_else(|| PathBuf::from(DEFAULT_DATABASE), PathBuf::from)
+}
+
+/// The options of every subcommand of every program. A program with subcommands may
+/// have them itself: they stand before or behind the subcommand then.
 #[derive(Args, Clone, Debug)]
 pub struct Common {
-    /// The database
+    /// The database [env: BLACKBOX_DB=] [default: data/blackbox.db]
     #[arg(
         long,
         value_name = "PATH",
-        env = "BLACKBOX_DB",
-        hide_env_values = true,
-        default_value = DEFAULT_DATABASE
+        global = true,
+        default_value_os_t = database_by_default(),
+        hide_default_value = true
     )]
     db: PathBuf,
     /// No progress and no messages, only results and errors
-    #[arg(long, short, conflicts_with = "verbose")]
+    #[arg(long, short, conflicts_with = "verbose", global = true)]
     quiet: bool,
     /// More messages
-    #[arg(long, short)]
+    #[arg(long, short, global = true)]
     verbose: bool,
 }
 
@@ -82,6 +91,21 @@ impl Threads {
             || thread::available_parallelism().map_or(1, NonZeroUsize::get),
             usize::from,
         )
+    }
+}
+
+/// How wide text is.
+#[derive(Args, Clone, Copy, Debug)]
+pub struct Width {
+    /// How many columns plots and drawings may take [default: the terminal's, or 80]
+    #[arg(long, value_name = "COLUMNS", value_parser = clap::value_parser!(u16).range(20..=1000))]
+    width: Option<u16>,
+}
+
+impl Width {
+    /// How many columns there are.
+    pub fn columns(self) -> usize {
+        self.width.map_or_else(terminal::columns, usize::from)
     }
 }
 

@@ -9,6 +9,28 @@ use std::process::Command;
 
 use snapbox::assert_data_eq;
 
+/// The test that the README of a package with a program of the same name shows what the
+/// program really prints, in so many examples at least. The package depends on tempfile.
+#[macro_export]
+macro_rules! readme_is_true {
+    ($program:literal, $least:literal) => {
+        #[test]
+        fn examples_print_what_they_show() {
+            let folder = tempfile::tempdir().unwrap();
+            let examples = $crate::run_examples(
+                &std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("README.md"),
+                folder.path(),
+                std::path::Path::new(env!(concat!("CARGO_BIN_EXE_", $program))),
+                &[(
+                    concat!("cargo run --release -p ", $program, " -- "),
+                    concat!($program, " "),
+                )],
+            );
+            assert!(examples >= $least, "only {examples} examples");
+        }
+    };
+}
+
 /// A command and what the document says it prints, stderr before stdout.
 struct Example {
     command: String,

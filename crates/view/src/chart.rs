@@ -216,7 +216,7 @@ impl Axis {
         }
     }
 
-    /// From `least` to `most` or a little more, with some five marks.
+    /// From `least` to `most`, with some five marks.
     fn linear(least: f64, most: f64) -> Axis {
         let rough = ((most - least) / 5.0).max(f64::MIN_POSITIVE);
         let power = 10f64.powf(rough.log10().floor());
@@ -225,20 +225,21 @@ impl Axis {
             .into_iter()
             .find(|step| *step >= rough * 0.999)
             .unwrap_or(rough);
-        let (first, last) = ((least / step).floor(), (most / step * 0.999).ceil());
+        // A mark that rounding has put just outside stands on the end.
+        let (first, last) = ((least / step - 1e-3).ceil(), (most / step + 1e-3).floor());
         let count = (last - first) as usize;
         let ticks: Vec<f64> = (0..=count).map(|i| (first + i as f64) * step).collect();
         Axis {
-            least: first * step,
-            most: last * step,
+            least,
+            most,
             log: false,
             ticks,
         }
     }
 
-    /// From half of 1 to the next power of 10.
+    /// From half of 1 on.
     fn log(most: f64) -> Axis {
-        let last = most.log10().ceil().max(1.0);
+        let last = most.log10().max(1.0);
         let step = (last / 6.0).ceil() as usize;
         let ticks = (0..=last as usize)
             .step_by(step)
@@ -294,14 +295,14 @@ mod tests {
             (0.0, 1e13),
         ] {
             let axis = Axis::linear(least, most);
-            assert!(axis.least <= least && axis.most >= most, "{least}..{most}");
+            assert_eq!((axis.least, axis.most), (least, most));
             assert!((3..=11).contains(&axis.ticks.len()), "{:?}", axis.ticks);
         }
-        assert_eq!(Axis::linear(0.0, 132.0).ticks, [0.0, 50.0, 100.0, 150.0]);
+        assert_eq!(Axis::linear(0.0, 132.0).ticks, [0.0, 50.0, 100.0]);
         let axis = Axis::log(2104.0);
-        assert_eq!(axis.ticks, [1.0, 10.0, 100.0, 1000.0, 10000.0]);
+        assert_eq!(axis.ticks, [1.0, 10.0, 100.0, 1000.0]);
         assert_eq!(axis.share(0.0), 0.0);
-        assert!(axis.share(1.0) > 0.0 && axis.share(2104.0) < 1.0);
+        assert!(axis.share(1.0) > 0.0 && axis.share(2104.0) == 1.0);
     }
 
     #[test]

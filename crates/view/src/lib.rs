@@ -2,8 +2,10 @@
 //!
 //! - [`svg`]: pictures as SVG, with the colours that all of them share.
 //! - [`chart`]: bars and points as SVG, and in Braille characters as text.
-//! - [`words`]: numbers in sentences.
+//! - [`braille`]: dots and lines in Braille characters.
+//! - [`words`]: numbers in sentences, and sentences in lines.
 
+pub mod braille;
 pub mod chart;
 pub mod svg;
 mod text_chart;

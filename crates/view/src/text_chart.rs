@@ -2,6 +2,7 @@
 //! [`chart`](crate::chart), drawn with Braille characters, whose dots are two
 //! across and four down.
 
+use crate::braille::{BLANK, Dots};
 use crate::chart::{Axis, BarChart, Marks, Plot, short};
 
 /// How many lines of characters are as high as the plane.
@@ -23,10 +24,7 @@ impl BarChart {
         let series = self.series.len().max(1);
         // Bars have a gap between them where there is room for one.
         let wide = (slot.saturating_sub(1) / series).max(1);
-        let place = |bar: usize| match slot {
-            0 => bar * plane.across() / bars,
-            _ => bar * slot,
-        };
+        let place = |bar: usize| bar * plane.across() / bars;
         // Labels that find no room are left out evenly.
         let longest = self.bars.iter().map(|(label, _)| label.chars().count());
         let room = 2 * (longest.max().unwrap_or(0) + 2);
@@ -87,9 +85,7 @@ impl Plot {
 /// Dots; the lowest row of them is 0.
 struct Plane {
     columns: usize,
-    /// Line by line from the top, a byte a character: bit d for the dot that
-    /// the standard numbers d + 1.
-    characters: Vec<u8>,
+    dots: Dots,
     /// How wide what stands left of the axis is.
     margin: usize,
 }
@@ -106,7 +102,7 @@ impl Plane {
         let columns = columns.saturating_sub(margin + 2).max(LEAST_COLUMNS);
         Plane {
             columns,
-            characters: vec![0; columns * LINES],
+            dots: Dots::new(columns, LINES),
             margin,
         }
     }
@@ -127,22 +123,13 @@ impl Plane {
     }
 
     fn set(&mut self, x: usize, y: usize) {
-        /// The bits of a character's left and right dots, from the top.
-        const BITS: [[u8; 4]; 2] = [[0, 1, 2, 6], [3, 4, 5, 7]];
-        let down = 4 * LINES - 1 - y;
-        let character = down / 4 * self.columns + x / 2;
-        if let Some(dots) = self.characters.get_mut(character) {
-            *dots |= 1 << BITS[x % 2][down % 4];
-        }
+        self.dots.set(x, 4 * LINES - 1 - y);
     }
 
     /// A straight line of dots, both ends included.
     fn line(&mut self, from: (usize, usize), to: (usize, usize)) {
-        let steps = from.0.abs_diff(to.0).max(from.1.abs_diff(to.1)).max(1);
-        let between = |a: usize, b: usize, i: usize| (a * (steps - i) + b * i + steps / 2) / steps;
-        for i in 0..=steps {
-            self.set(between(from.0, to.0, i), between(from.1, to.1, i));
-        }
+        let down = |(x, y): (usize, usize)| (x, 4 * LINES - 1 - y);
+        self.dots.line(down(from), down(to));
     }
 
     /// The plane with its axes, and with labels at dots of the lower one.
@@ -160,9 +147,9 @@ impl Plane {
             marks[LINES - 1 - self.up(vertical.share(tick)) / 4] = Some(short(tick));
         }
         let mut text = format!("{title}\n{y}\n");
-        for (mark, dots) in marks.iter().zip(self.characters.chunks(self.columns)) {
+        for (mark, dots) in marks.iter().zip(self.dots.rows()) {
             let axis = if mark.is_some() { '┤' } else { '│' };
-            let dots: String = dots.iter().map(|&dots| braille(dots)).collect();
+            let dots: String = dots.collect();
             let line = format!("{:>margin$} {axis}{dots}", mark.as_deref().unwrap_or(""));
             text += line.trim_end_matches(BLANK);
             text.push('\n');
@@ -192,12 +179,6 @@ impl Plane {
         }
         line
     }
-}
-
-const BLANK: char = '\u{2800}';
-
-fn braille(dots: u8) -> char {
-    char::from_u32(BLANK as u32 + u32::from(dots)).unwrap_or(BLANK)
 }
 
 fn nearest(share: f64, most: usize) -> usize {

@@ -1,4 +1,4 @@
-//! Numbers, how many of something, and lists in sentences.
+//! Numbers, how many of something, and lists in sentences; sentences in lines.
 
 use std::fmt::Display;
 
@@ -37,6 +37,32 @@ pub fn listed<T: ToString>(items: impl IntoIterator<Item = T>) -> String {
         Some((last, rest)) if !rest.is_empty() => format!("{} and {last}", rest.join(", ")),
         _ => items.join(""),
     }
+}
+
+/// A text in lines of so many columns, as far as its words are so short. Its own
+/// line feeds stay.
+pub fn wrapped(text: &str, columns: usize) -> String {
+    let mut lines = String::with_capacity(text.len());
+    for (i, paragraph) in text.split('\n').enumerate() {
+        lines += if i > 0 { "\n" } else { "" };
+        let mut filled = 0;
+        for (j, word) in paragraph.split(' ').enumerate() {
+            let wide = word.chars().count();
+            let fits = filled + 1 + wide <= columns;
+            lines += match j {
+                0 => "",
+                _ if fits => " ",
+                _ => "\n",
+            };
+            filled = if j > 0 && fits {
+                filled + 1 + wide
+            } else {
+                wide
+            };
+            lines += word;
+        }
+    }
+    lines
 }
 
 fn in_threes(digits: &str, separator: &str) -> String {
@@ -86,5 +112,15 @@ mod tests {
         assert_eq!(listed([1, 2, 3]), "1, 2 and 3");
         assert_eq!(listed([1]), "1");
         assert_eq!(listed([0; 0]), "");
+    }
+
+    #[test]
+    fn lines_are_as_long_as_they_may_be() {
+        assert_eq!(
+            wrapped("one two three\n\nfour", 7),
+            "one two\nthree\n\nfour"
+        );
+        assert_eq!(wrapped("ä ö ü longer", 5), "ä ö ü\nlonger");
+        assert_eq!(wrapped("", 5), "");
     }
 }

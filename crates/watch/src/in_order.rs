@@ -1,8 +1,9 @@
 //! Work for several threads whose results come back in order.
 
 use std::num::NonZero;
+use std::ops::Range;
 use std::sync::mpsc::{Receiver, Sender, channel};
-use std::thread::{Builder, Scope, available_parallelism};
+use std::thread::{Builder, Scope, available_parallelism, scope};
 
 use super::NoThread;
 
@@ -78,6 +79,38 @@ impl<W: Send, R: Send> InOrder<W, R> {
     }
 }
 
+/// Does the work of some parts, on as many threads as the processor has, and gives the
+/// results to `take`, in the order of the parts, until that fails or a part was interrupted,
+/// which the inner result tells.
+///
+/// # Errors
+///
+/// What `take` fails with, and where the system does not give the threads.
+pub fn in_order<T: Send, I: Send, E: From<NoThread>>(
+    parts: Range<usize>,
+    work: impl Fn(usize) -> Result<T, I> + Clone + Send,
+    mut take: impl FnMut(usize, T) -> Result<(), E>,
+) -> Result<Result<(), I>, E> {
+    scope(|scope| {
+        let mut line = InOrder::new(scope, work)?;
+        let (mut due, mut parts) = (parts.start, parts);
+        loop {
+            let result = match parts.next().map(|part| line.hand(part)) {
+                // So far all threads have enough to do.
+                Some(None) => continue,
+                Some(some) => some,
+                None => line.take(),
+            };
+            match result {
+                Some(Ok(result)) => take(due, result)?,
+                Some(Err(interrupted)) => return Ok(Err(interrupted)),
+                None => return Ok(Ok(())),
+            }
+            due += 1;
+        }
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use std::thread;
@@ -101,5 +134,32 @@ mod tests {
             let expected: Vec<u64> = (0..pieces).map(|piece| piece * piece).collect();
             assert_eq!(results, expected);
         }
+    }
+
+    #[test]
+    fn parts_end_with_the_first_that_is_interrupted_or_not_taken() {
+        let go = |interrupted, refused| {
+            let mut taken = 0;
+            let work = move |part| {
+                if part == interrupted {
+                    Err("stop")
+                } else {
+                    Ok(part)
+                }
+            };
+            let ended = in_order(3..200, work, |part, result| {
+                assert_eq!(part, result);
+                taken += 1;
+                if part == refused {
+                    Err(NoThread)
+                } else {
+                    Ok(())
+                }
+            });
+            (taken, ended)
+        };
+        assert_eq!(go(500, 500), (197, Ok(Ok(()))));
+        assert_eq!(go(70, 500), (67, Ok(Err("stop"))));
+        assert_eq!(go(500, 10), (8, Err(NoThread)));
     }
 }

@@ -10,7 +10,7 @@ mod task;
 mod threads;
 mod watcher;
 
-pub use in_order::InOrder;
+pub use in_order::{InOrder, in_order};
 pub use observed::{Halt, Observed};
 pub use stop::Stop;
 pub use task::{Task, perhaps_long, polled};

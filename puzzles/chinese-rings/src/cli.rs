@@ -1,20 +1,19 @@
 //! `chinese-rings`.
 
 use std::io::{self, IsTerminal, Write};
+use std::thread;
+use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
-use kit::database::Access;
-use kit::output::print;
-use kit::terminal::{self, Console, Lines};
-use kit::{Common, Error, Format, Program, Programs, Result};
-use watch::Watcher;
+use kit::output::{print, write_json};
+use kit::terminal::{Console, Lines};
+use kit::{Common, Error, Format, Program, Result, Width, object};
+use watch::{Task, Watcher};
 
-use crate::explore;
 use crate::play::{Answer, Command as PlayersCommand, Game, MOST_RINGS_PLAYED};
-use crate::rules::{Rings, State, Walk};
-use crate::store::Store;
-use crate::verify::verify;
-use crate::view::{self, Dialogue, Form, LengthsChart, MOST_RINGS_LISTED};
+use crate::rules::{MOST_RINGS, Rings, State};
+use crate::search::{MOST_RINGS_EXPLORED, MOST_RINGS_SEARCHED, explore, recursive_search};
+use crate::view::{self, Dialogue, Form, MOST_LISTED, MOST_RINGS_LISTED};
 
 /// Solves and explores the Chinese rings, also called patience or baguenaudier
 ///
@@ -25,48 +24,60 @@ use crate::view::{self, Dialogue, Form, LengthsChart, MOST_RINGS_LISTED};
 pub(crate) struct ChineseRings {
     #[command(subcommand)]
     command: Command,
+    #[command(flatten)]
+    common: Common,
 }
 
 #[derive(Subcommand, Debug)]
 enum Command {
     Path(Path),
     Distance(Distance),
-    Next(Next),
+    Search(Search),
     Explore(Explore),
     Lengths(Lengths),
     Play(Play),
-    Verify(Verify),
 }
 
-impl Programs for ChineseRings {
+impl Program for ChineseRings {
     type Error = Error;
 
-    fn chosen(&self) -> &dyn Program<Error = Error> {
+    fn common(&self) -> &Common {
+        &self.common
+    }
+
+    fn run(&self, console: &Console) -> Result<()> {
         match &self.command {
-            Command::Path(program) => program,
-            Command::Distance(program) => program,
-            Command::Next(program) => program,
-            Command::Explore(program) => program,
-            Command::Lengths(program) => program,
-            Command::Play(program) => program,
-            Command::Verify(program) => program,
+            Command::Path(program) => program.run(console),
+            Command::Distance(program) => program.run(),
+            Command::Search(program) => program.run(),
+            Command::Explore(program) => program.run(console),
+            Command::Lengths(program) => program.run(),
+            Command::Play(program) => program.run(console),
         }
     }
 }
 
+/// Reads a number of rings, of which a program takes so many at most.
+fn rings<const MOST: u32>(text: &str) -> std::result::Result<Rings, String> {
+    let rings = text.parse().ok().filter(|rings| *rings <= MOST);
+    rings
+        .and_then(Rings::new)
+        .ok_or(format!("a number from 1 to {MOST} is wanted"))
+}
+
 /// How many rings there are.
 #[derive(Args, Clone, Copy, Debug)]
-struct Size {
-    /// How many rings, 1 to 10000
-    #[arg(long, value_name = "N", default_value = "6")]
+struct Size<const MOST: u32> {
+    #[arg(long, value_name = "N", default_value = "6", value_parser = rings::<MOST>,
+        help = format!("How many rings, 1 to {MOST}"))]
     rings: Rings,
 }
 
 /// From where to where.
 #[derive(Args, Clone, Debug)]
-struct Ends {
+struct Ends<const MOST: u32> {
     #[command(flatten)]
-    size: Size,
+    size: Size<MOST>,
     /// The state to begin at, in decimal digits [default: 0, the start]
     #[arg(long, value_name = "S")]
     from: Option<String>,
@@ -75,21 +86,37 @@ struct Ends {
     to: Option<String>,
 }
 
-impl Ends {
+impl<const MOST: u32> Ends<MOST> {
     fn states(&self) -> Result<(State, State)> {
         let rings = self.size.rings;
-        let state = |option: &str, text: &Option<String>, otherwise: fn(Rings) -> State| {
-            let Some(text) = text else {
-                return Ok(otherwise(rings));
-            };
-            State::parse(text, rings)
-                .map_err(|error| Error::Usage(format!("invalid value for '{option}': {error}")))
-        };
+        let from = state("--from <S>", self.from.as_ref(), rings)?;
+        let to = state("--to <T>", self.to.as_ref(), rings)?;
         Ok((
-            state("--from <S>", &self.from, State::start)?,
-            state("--to <T>", &self.to, State::goal)?,
+            from.unwrap_or(State::start(rings)),
+            to.unwrap_or(State::goal(rings)),
         ))
     }
+}
+
+fn state(option: &str, text: Option<&String>, rings: Rings) -> Result<Option<State>> {
+    let state = text.map(|text| State::parse(text, rings)).transpose();
+    state.map_err(|error| Error::Usage(format!("invalid value for '{option}': {error}")))
+}
+
+/// List the shortest path between two states: its states and the hooks to move
+#[derive(Args, Debug)]
+struct Path {
+    #[command(flatten)]
+    ends: Ends<MOST_RINGS>,
+    /// List the first moves only, however long the path is [default: list all
+    /// moves, or none if they are more than 1000000]
+    #[arg(long, value_name = "MOVES", value_parser = clap::value_parser!(u64).range(..=MOST_LISTED))]
+    limit: Option<u64>,
+    /// How the path is written
+    #[arg(long, value_enum, default_value_t = PathFormat::Text)]
+    format: PathFormat,
+    #[command(flatten)]
+    width: Width,
 }
 
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
@@ -102,257 +129,209 @@ enum PathFormat {
     Plot,
     /// A plot as an SVG document
     Svg,
+    /// The hypercube of the states of 3 to 6 rings with the path on it, as an SVG
+    /// document
+    Hypercube,
 }
 
-/// How wide text is.
-#[derive(Args, Clone, Copy, Debug)]
-struct Width {
-    /// How many columns plots and bars may take [default: the terminal's, or 80]
-    #[arg(long, value_name = "COLUMNS", value_parser = clap::value_parser!(u16).range(20..=1000))]
-    width: Option<u16>,
-}
-
-impl Width {
-    fn columns(self) -> usize {
-        self.width.map_or_else(terminal::columns, usize::from)
-    }
-}
-
-/// Writes results to stdout. What came before an error belongs to them.
-/// List the shortest path between two states: its states and the hooks to move
-#[derive(Parser, Debug)]
-#[command(name = "path")]
-struct Path {
-    #[command(flatten)]
-    ends: Ends,
-    /// List the first moves only, however long the path is [default: list all
-    /// moves, or none if they are more than 100000000]
-    #[arg(long, value_name = "MOVES")]
-    limit: Option<u64>,
-    /// How the path is written
-    #[arg(long, value_enum, default_value_t = PathFormat::Text)]
-    format: PathFormat,
-    #[command(flatten)]
-    width: Width,
-    #[command(flatten)]
-    common: Common,
-}
-
-impl Program for Path {
-    type Error = Error;
-
-    fn common(&self) -> &Common {
-        &self.common
-    }
-
+impl Path {
     fn run(&self, console: &Console) -> Result<()> {
         let (from, to) = self.ends.states()?;
         let path = view::Path::new(from, to, self.limit);
-        let stop = console.stop();
-        print(|out| match self.format {
-            PathFormat::Text => path.write_text(out, stop),
-            PathFormat::Json => path.write_json(out, stop),
-            PathFormat::Plot => Ok(write!(
-                out,
-                "{}",
-                path.plot(stop)?.text(self.width.columns())
-            )?),
-            PathFormat::Svg => Ok(write!(out, "{}", path.plot(stop)?.picture().document())?),
+        print::<Error>(|out| {
+            match self.format {
+                PathFormat::Text => path.write_text(out)?,
+                PathFormat::Json => path.write_json(out)?,
+                PathFormat::Plot => write!(out, "{}", path.plot()?.text(self.width.columns()))?,
+                PathFormat::Svg => write!(out, "{}", path.plot()?.picture().document())?,
+                PathFormat::Hypercube => {
+                    write!(out, "{}", view::hypercube(from, to)?.document())?;
+                }
+            }
+            Ok(())
         })?;
-        if *path.moves() > path.listed().into() {
-            console.say(&match self.limit {
-                None => "its moves are too many to be listed; `--limit 100` lists the first 100"
-                    .to_owned(),
-                Some(_) => format!("listed: {} moves, and there are more", path.listed()),
-            });
+        let listed = matches!(self.format, PathFormat::Text | PathFormat::Json);
+        match (path.left_out(), self.limit) {
+            (1.., None) if listed => console
+                .say("its moves are too many to be listed; `--limit 100` lists the first 100"),
+            (more @ 1.., Some(_)) if listed => {
+                console.say(&format!("{more} more moves are not listed"));
+            }
+            _ => {}
         }
         Ok(())
     }
 }
 
-/// Tell how many moves the shortest path between two states has
-#[derive(Parser, Debug)]
-#[command(name = "distance")]
+/// Tell how many moves the shortest path between two states has, and as a document
+/// its first hook, too
+#[derive(Args, Debug)]
 struct Distance {
     #[command(flatten)]
-    ends: Ends,
+    ends: Ends<MOST_RINGS>,
     /// How the distance is written
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
-    #[command(flatten)]
-    common: Common,
 }
 
-impl Program for Distance {
-    type Error = Error;
-
-    fn common(&self) -> &Common {
-        &self.common
-    }
-
-    fn run(&self, _: &Console) -> Result<()> {
+impl Distance {
+    fn run(&self) -> Result<()> {
         let (from, to) = self.ends.states()?;
-        print(|out| {
-            match self.format {
-                Format::Text => writeln!(out, "{}", from.distance(&to))?,
-                Format::Json => view::write_distance_json(out, &from, &to)?,
-            }
-            Ok(())
+        print(|out| match self.format {
+            Format::Text => Ok(writeln!(out, "{}", from.distance(&to))?),
+            Format::Json => Ok(view::write_distance_json(out, &from, &to)?),
         })
     }
 }
 
-/// Tell which hook is to be moved next on the shortest path between two states
-#[derive(Parser, Debug)]
-#[command(name = "next")]
-struct Next {
+/// Find the shortest path to the goal by the text's own recursive search, and tell what
+/// that costs
+#[derive(Args, Debug)]
+struct Search {
     #[command(flatten)]
-    ends: Ends,
-    /// How the hook is written
+    size: Size<MOST_RINGS_SEARCHED>,
+    /// The state to begin at, in decimal digits [default: 0, the start]
+    #[arg(long, value_name = "S")]
+    from: Option<String>,
+    /// How the cost is written
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
-    #[command(flatten)]
-    common: Common,
 }
 
-impl Program for Next {
-    type Error = Error;
-
-    fn common(&self) -> &Common {
-        &self.common
-    }
-
-    fn run(&self, _: &Console) -> Result<()> {
-        let (from, to) = self.ends.states()?;
-        print(|out| {
-            match (self.format, Walk::new(&from, &to).next()) {
-                (Format::Json, _) => view::write_distance_json(out, &from, &to)?,
-                (Format::Text, Some(hook)) => writeln!(out, "{hook}")?,
-                (Format::Text, None) => writeln!(out, "none")?,
+impl Search {
+    fn run(&self) -> Result<()> {
+        let rings = self.size.rings;
+        let from = state("--from <S>", self.from.as_ref(), rings)?;
+        let from = from.unwrap_or(State::start(rings));
+        let searched = recursive_search(from.number() as u32, rings.count());
+        print(|out| match self.format {
+            Format::Text => Ok(view::write_searched(out, &searched, from)?),
+            Format::Json => {
+                let document = object! {
+                    rings: rings.count(),
+                    states: searched.path,
+                    calls: searched.calls,
+                    asked: searched.asked,
+                    deepest: searched.deepest,
+                };
+                Ok(write_json(out, &document)?)
             }
-            Ok(())
         })
     }
 }
 
-/// Find and store all states of up to 20 rings with their next hook and their
-/// distance to the goal; goes on where it stopped
-#[derive(Parser, Debug)]
-#[command(name = "explore")]
+/// Find all states from the goal by the rule alone, and compare each with the closed form
+#[derive(Args, Debug)]
 struct Explore {
     #[command(flatten)]
-    size: Size,
+    size: Size<MOST_RINGS_EXPLORED>,
     /// How what was found is written
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
-    #[command(flatten)]
-    common: Common,
 }
 
-impl Program for Explore {
-    type Error = Error;
-
-    fn common(&self) -> &Common {
-        &self.common
-    }
-
+impl Explore {
     fn run(&self, console: &Console) -> Result<()> {
         let rings = self.size.rings;
-        explore::check_explorable(rings)?;
-        let mut store = Store::from(self.common.open(Access::Create, console)?);
-        let summary = explore::explore(&mut store, rings, console)?;
-        print(|out| {
-            match self.format {
-                Format::Text => view::write_summary(out, &summary, rings)?,
-                Format::Json => view::write_summary_json(out, &summary, rings)?,
+        let goal = State::goal(rings);
+        let states = rings.last() as u32 + 1;
+        let mut task = Task::new(console, format!("exploring {rings}"), states.into());
+        let explored = explore(rings.count(), |found| {
+            if found.distance.is_multiple_of(1 << 16) {
+                task.advance(found.distance.into());
+                if console.stop().asked() {
+                    let what = format!("stopped at {} of {states} states", found.distance);
+                    return Err(Error::Stopped(what));
+                }
             }
-            Ok(())
+            let state = State::at_place(found.distance.into(), rings);
+            let same =
+                state.number() == found.state.into() && state.next_hook(&goal) == found.next_hook;
+            same.then_some(()).ok_or_else(|| {
+                Error::other(format!("the closed form says otherwise: {found:?}"), "")
+            })
+        })?;
+        drop(task);
+        print(|out| match self.format {
+            Format::Text => Ok(view::write_explored(out, &explored)?),
+            Format::Json => Ok(view::write_explored_json(out, &explored)?),
         })
     }
 }
 
 /// Tell how many states the shortest path from every start to the goal has
-#[derive(Parser, Debug)]
-#[command(name = "lengths")]
+#[derive(Args, Debug)]
 struct Lengths {
     #[command(flatten)]
-    size: Size,
+    size: Size<MOST_RINGS_LISTED>,
     /// How the lengths are written
-    #[arg(long, value_enum, default_value_t = PathFormat::Text)]
-    format: PathFormat,
+    #[arg(long, value_enum, default_value_t = LengthsFormat::Text)]
+    format: LengthsFormat,
     #[command(flatten)]
     width: Width,
-    #[command(flatten)]
-    common: Common,
 }
 
-impl Program for Lengths {
-    type Error = Error;
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+enum LengthsFormat {
+    /// For people
+    Text,
+    /// One document
+    Json,
+    /// Bars for the terminal, of at most 9 rings
+    Plot,
+    /// Bars as an SVG document, of at most 9 rings
+    Svg,
+}
 
-    fn common(&self) -> &Common {
-        &self.common
-    }
-
-    fn run(&self, console: &Console) -> Result<()> {
+impl Lengths {
+    fn run(&self) -> Result<()> {
         let rings = self.size.rings;
-        if rings.count() > MOST_RINGS_LISTED {
-            return Err(Error::Usage(format!(
-                "the lengths of at most {MOST_RINGS_LISTED} rings are listed; `chinese-rings distance --rings {} --from S` tells one",
-                rings.count()
-            )));
-        }
-        let columns = self.width.columns();
-        let stop = console.stop();
-        print(|out| match self.format {
-            PathFormat::Text => view::write_lengths(out, rings, columns, stop),
-            PathFormat::Json => view::write_lengths_json(out, rings, stop),
-            PathFormat::Plot => Ok(write!(
-                out,
-                "{}",
-                LengthsChart::new(rings, stop)?.text(columns)
-            )?),
-            PathFormat::Svg => Ok(write!(out, "{}", LengthsChart::new(rings, stop)?.svg())?),
+        let chart = || view::lengths_chart(rings);
+        print(|out| {
+            match self.format {
+                LengthsFormat::Text => view::write_lengths(out, rings)?,
+                LengthsFormat::Json => view::write_lengths_json(out, rings)?,
+                LengthsFormat::Plot => write!(out, "{}", chart()?.text(self.width.columns()))?,
+                LengthsFormat::Svg => write!(out, "{}", chart()?.picture().document())?,
+            }
+            Ok(())
         })
     }
 }
 
 /// Play: move hooks by their numbers, with hints
-#[derive(Parser, Debug)]
-#[command(name = "play")]
+#[derive(Args, Debug)]
 struct Play {
     #[command(flatten)]
-    ends: Ends,
+    ends: Ends<MOST_RINGS_PLAYED>,
+    /// Do not tell how many moves are left, which tells right moves from wrong ones
+    #[arg(long)]
+    hide_distance: bool,
     /// How the game is shown
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
     #[command(flatten)]
     width: Width,
-    #[command(flatten)]
-    common: Common,
 }
 
-impl Program for Play {
-    type Error = Error;
-
-    fn common(&self) -> &Common {
-        &self.common
-    }
-
+impl Play {
     fn run(&self, console: &Console) -> Result<()> {
+        /// How long a move of `solve` is seen on a terminal.
+        const PAUSE: Duration = Duration::from_millis(250);
         let (from, to) = self.ends.states()?;
-        let rings = self.ends.size.rings;
-        if rings.count() > MOST_RINGS_PLAYED {
-            return Err(Error::Usage(format!(
-                "one plays with at most {MOST_RINGS_PLAYED} rings, not with {rings}"
-            )));
-        }
         let form = match self.format {
             Format::Text => Form::Text(self.width.columns()),
             Format::Json => Form::Json,
         };
-        let prompts = form != Form::Json && io::stdin().is_terminal();
+        let text = form != Form::Json;
+        let prompts = text && io::stdin().is_terminal();
+        let pauses = text && io::stdout().is_terminal();
         let mut game = Game::new(from, to);
-        let mut dialogue = Dialogue::new(io::stdout().lock(), form);
+        let mut dialogue = Dialogue {
+            out: io::stdout().lock(),
+            form,
+            hides_distance: self.hide_distance,
+        };
         if prompts {
             dialogue.answer(&game, &Answer::Help)?;
         }
@@ -363,57 +342,37 @@ impl Program for Play {
                 dialogue.prompt()?;
             }
             let Some(line) = lines.next() else { break };
-            match PlayersCommand::parse(&line.map_err(unreadable)?) {
-                Ok(command) => {
-                    let answer = game.obey(&command);
-                    dialogue.answer(&game, &answer)?;
-                    if answer == Answer::Left {
-                        return Ok(());
-                    }
+            let line = line.map_err(|source| Error::Unreadable {
+                name: "the commands".to_owned(),
+                source,
+            })?;
+            let command = match PlayersCommand::parse(&line) {
+                Ok(command) => command,
+                Err(why) => {
+                    dialogue.refuse(&game, &why)?;
+                    continue;
                 }
-                Err(why) => dialogue.refuse(&game, &why)?,
+            };
+            let mut shown = Ok(());
+            let answer = game.obey(&command, &mut |game, hook| {
+                shown = dialogue.step(game, hook);
+                if pauses {
+                    thread::sleep(PAUSE);
+                }
+                shown.is_ok() && !console.stop().asked()
+            });
+            shown?;
+            dialogue.answer(&game, &answer)?;
+            if answer == Answer::Left {
+                return Ok(());
             }
         }
         if prompts {
-            dialogue.end_line()?;
+            writeln!(dialogue.out)?;
         }
         if console.stop().asked() {
             return Err(Error::Stopped(view::left(&game)));
         }
         Ok(())
-    }
-}
-
-/// Check what is stored of the rings against the closed form of distances
-///
-/// A line is printed for each check, and the exit code is 0 only if everything is
-/// there and right.
-#[derive(Parser, Debug)]
-#[command(name = "verify")]
-struct Verify {
-    /// How many rings [default: whatever is stored]
-    #[arg(long, value_name = "N")]
-    rings: Option<Rings>,
-    #[command(flatten)]
-    common: Common,
-}
-
-impl Program for Verify {
-    type Error = Error;
-
-    fn common(&self) -> &Common {
-        &self.common
-    }
-
-    fn run(&self, console: &Console) -> Result<()> {
-        let mut store = Store::from(self.common.open(Access::Read, console)?);
-        verify(&mut store, self.rings, console, &mut io::stdout().lock())
-    }
-}
-
-fn unreadable(source: io::Error) -> Error {
-    Error::Unreadable {
-        name: "the commands".to_owned(),
-        source,
     }
 }

@@ -6,28 +6,22 @@
 //! if hook k is down; the start is state 0, the goal state 2ⁿ - 1.
 //!
 //! The [`rules`] say where every state lies on the one path that the
-//! legal moves form, in closed form. The [exploration](search) finds that path
-//! without it, by the rule alone, and `explore` keeps it in the tables of
-//! `store`. The [dialogue](play) with a player is a state machine; the terminal
+//! legal moves form, in closed form. The [searches](search) find that path
+//! without it, by the rule alone: the text's own recursive one, and the exploration of all
+//! states. The [dialogue](play) with a player is a state machine; the terminal
 //! it runs on is that of the [program](main), whose arguments are in `cli` and
-//! whose words and pictures in `view`.
+//! whose words and pictures in `view`. Nothing is stored: a closed form needs no table.
 //!
 //! Why explore what a closed form tells? The exploration goes by the rule alone, so
-//! what it stores shows that the legal moves form one path. The tests compare it,
+//! it shows that the legal moves form one path. The tests compare it,
 //! the closed form (a Gray code) and a search over the whole graph that shares no
 //! code with either, for up to 16 rings.
 
 #[cfg(feature = "pipeline")]
 mod cli;
-#[cfg(feature = "pipeline")]
-mod explore;
 pub mod play;
 pub mod rules;
 pub mod search;
-#[cfg(feature = "pipeline")]
-mod store;
-#[cfg(feature = "pipeline")]
-mod verify;
 #[cfg(feature = "pipeline")]
 mod view;
 

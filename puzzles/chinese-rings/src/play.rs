@@ -1,19 +1,12 @@
 //! The dialogue with a player: a line comes in, an [`Answer`] comes out. Pure.
 
-use std::collections::VecDeque;
-
-use num_bigint::BigUint;
-
-use crate::rules::{Illegal, State, Walk};
+use crate::rules::{Illegal, State, walk};
 
 /// What is drawn after every move should fit on a screen.
 pub const MOST_RINGS_PLAYED: u32 = 64;
 
 /// How many moves `solve` makes, or `undo` takes back, at once.
 pub const MOST_MOVES_AT_ONCE: usize = 10_000;
-
-/// How many moves are remembered to be taken back.
-const MOST_REMEMBERED: usize = 100_000;
 
 /// What a player wants.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -40,7 +33,7 @@ pub enum Command {
 pub const HELP: &str = "\
 a hook's number moves it, several numbers several hooks in turn; \
 hint (h) tells the next hook; \
-solve (s) goes all the way, `solve 5` five moves of it; \
+solve (s) plays all the way move by move, `solve 5` five moves of it; \
 undo (u) takes a move back, `undo 5` five; \
 show, restart, help (?) and quit (q) do what they say";
 
@@ -108,7 +101,7 @@ pub enum Answer {
     /// These hooks were moved by [`Command::Solve`].
     Solved(Vec<u32>),
     /// The goal is so many moves away that they are not all made at once.
-    TooFar(BigUint),
+    TooFar(u128),
     /// These hooks were moved back, the last one first; none if there was
     /// nothing to be taken back.
     Undone(Vec<u32>),
@@ -126,20 +119,18 @@ pub struct Game {
     first: State,
     state: State,
     goal: State,
-    /// Moves that can be taken back, the last one at the end.
-    history: VecDeque<u32>,
-    moves: u64,
+    /// The moves that were made and not taken back.
+    history: Vec<u32>,
 }
 
 impl Game {
     /// From a state to another one of as many rings.
     pub fn new(from: State, goal: State) -> Game {
         Game {
-            first: from.clone(),
+            first: from,
             state: from,
             goal,
-            history: VecDeque::new(),
-            moves: 0,
+            history: Vec::new(),
         }
     }
 
@@ -150,16 +141,16 @@ impl Game {
 
     /// How many moves were made and not taken back.
     pub fn moves(&self) -> u64 {
-        self.moves
+        self.history.len() as u64
     }
 
     /// How many moves the goal is away.
-    pub fn distance(&self) -> BigUint {
+    pub fn distance(&self) -> u128 {
         self.state.distance(&self.goal)
     }
 
     /// How many moves the goal was away at the beginning.
-    pub fn fewest(&self) -> BigUint {
+    pub fn fewest(&self) -> u128 {
         self.first.distance(&self.goal)
     }
 
@@ -168,8 +159,9 @@ impl Game {
         self.state == self.goal
     }
 
-    /// Does what a player wants.
-    pub fn obey(&mut self, command: &Command) -> Answer {
+    /// Does what a player wants. `each` is shown the game after every move that
+    /// [`Command::Solve`] makes, and returns whether to go on.
+    pub fn obey(&mut self, command: &Command, each: &mut dyn FnMut(&Game, u32) -> bool) -> Answer {
         match command {
             Command::Move(hooks) => {
                 let mut moved = Vec::new();
@@ -185,15 +177,20 @@ impl Game {
                     illegal,
                 }
             }
-            Command::Hint => Answer::Hint(self.way().next()),
-            Command::Solve(None) if self.distance() > MOST_MOVES_AT_ONCE.into() => {
+            Command::Hint => Answer::Hint(self.state.next_hook(&self.goal)),
+            Command::Solve(None) if self.distance() > MOST_MOVES_AT_ONCE as u128 => {
                 Answer::TooFar(self.distance())
             }
             Command::Solve(moves) => {
-                let most = moves.unwrap_or(MOST_MOVES_AT_ONCE);
-                let hooks: Vec<u32> = self.way().take(most).collect();
-                let made = hooks.iter().try_for_each(|&hook| self.make(hook));
-                debug_assert_eq!(made, Ok(()));
+                let mut hooks = Vec::new();
+                for (hook, state) in walk(self.state, self.goal).take(moves.unwrap_or(usize::MAX)) {
+                    self.state = state;
+                    self.history.push(hook);
+                    hooks.push(hook);
+                    if !each(self, hook) {
+                        break;
+                    }
+                }
                 Answer::Solved(hooks)
             }
             Command::Undo(moves) => {
@@ -204,11 +201,10 @@ impl Game {
                     let back = self.state.toggle(hook);
                     debug_assert_eq!(back, Ok(()));
                 }
-                self.moves -= hooks.len() as u64;
                 Answer::Undone(hooks)
             }
             Command::Restart => {
-                *self = Game::new(self.first.clone(), self.goal.clone());
+                *self = Game::new(self.first, self.goal);
                 Answer::Shown
             }
             Command::Show => Answer::Shown,
@@ -217,17 +213,9 @@ impl Game {
         }
     }
 
-    fn way(&self) -> Walk {
-        Walk::new(&self.state, &self.goal)
-    }
-
     fn make(&mut self, hook: u32) -> Result<(), Illegal> {
         self.state.toggle(hook)?;
-        if self.history.len() == MOST_REMEMBERED {
-            self.history.pop_front();
-        }
-        self.history.push_back(hook);
-        self.moves += 1;
+        self.history.push(hook);
         Ok(())
     }
 }
@@ -236,15 +224,6 @@ impl Game {
 mod tests {
     use super::*;
     use crate::rules::Rings;
-
-    fn game() -> Game {
-        let rings = Rings::new(6).unwrap();
-        Game::new(State::start(rings), State::goal(rings))
-    }
-
-    fn at(game: &Game) -> String {
-        game.state().number().to_string()
-    }
 
     #[test]
     fn lines_are_understood() {
@@ -264,73 +243,51 @@ mod tests {
         ] {
             assert_eq!(Command::parse(line), Ok(command), "{line}");
         }
-        for line in [
-            "1x",
-            "1 two",
-            "jump",
-            "hint 2",
-            "undo 0",
-            "solve 10001",
-            "undo -1",
-            "solve 1 2",
-            "-1",
-            "٣",
-        ] {
+        let wrong = "1x|1 two|jump|hint 2|undo 0|solve 10001|undo -1|solve 1 2|-1|٣";
+        for line in wrong.split('|') {
             assert!(Command::parse(line).is_err(), "{line}");
         }
     }
 
     #[test]
-    fn moves_are_made_up_to_the_first_that_is_not_allowed() {
-        let mut game = game();
-        let answer = game.obey(&Command::Move(vec![2, 1, 3, 4]));
-        let Answer::Moved { hooks, illegal } = answer else {
-            panic!("{answer:?}");
-        };
-        assert_eq!(hooks, [2, 1]);
-        assert_eq!(
-            illegal.unwrap().to_string(),
-            "hook 3 moves only while hook 2 is up and hook 1 is down, but hook 2 is down"
-        );
-        assert_eq!((at(&game), game.moves()), ("3".to_owned(), 2));
-    }
-
-    #[test]
-    fn a_hint_leads_to_the_goal_and_undo_back_to_the_start() {
-        let mut game = game();
-        while let Answer::Hint(Some(hook)) = game.obey(&Command::Hint) {
-            game.obey(&Command::Move(vec![hook]));
+    fn a_game_follows_its_commands() {
+        let rings = Rings::new(6).unwrap();
+        let mut game = Game::new(State::start(rings), State::goal(rings));
+        let mut seen = Vec::new();
+        for (line, state, moves) in [
+            ("2 1 3 4", 3, 2),
+            ("undo 7", 0, 0),
+            ("undo", 0, 0),
+            ("solve 3", 11, 3),
+            ("hint", 11, 3),
+            ("restart", 0, 0),
+            ("solve", 63, 42),
+            ("hint", 63, 42),
+            ("undo 41", 2, 1),
+        ] {
+            let command = Command::parse(line).unwrap();
+            let answer = game.obey(&command, &mut |game, hook| {
+                seen.push((hook, game.state().number()));
+                true
+            });
+            if let Answer::Moved { hooks, illegal } = &answer {
+                assert_eq!(hooks, &[2, 1]);
+                let why = illegal.as_ref().unwrap().to_string();
+                assert!(why.ends_with("but hook 2 is down"), "{why}");
+            }
+            assert_eq!(
+                (game.state().number(), game.moves()),
+                (state, moves),
+                "{line}"
+            );
         }
-        assert!(game.is_solved());
-        assert_eq!((game.moves(), game.fewest()), (42, 42u32.into()));
-        let Answer::Undone(hooks) = game.obey(&Command::Undo(41)) else {
-            panic!();
-        };
-        assert_eq!((hooks.len(), at(&game)), (41, "2".to_owned()));
-        game.obey(&Command::Undo(7));
-        assert_eq!((at(&game), game.moves()), ("0".to_owned(), 0));
-        assert_eq!(game.obey(&Command::Undo(1)), Answer::Undone(vec![]));
-    }
-
-    #[test]
-    fn solve_goes_as_far_as_it_is_told() {
-        let mut game = game();
-        assert_eq!(
-            game.obey(&Command::Solve(Some(3))),
-            Answer::Solved(vec![2, 1, 4])
-        );
-        assert_eq!(
-            (at(&game), game.distance()),
-            ("11".to_owned(), 39u32.into())
-        );
-        game.obey(&Command::Solve(None));
-        assert!(game.is_solved());
-        assert_eq!(game.obey(&Command::Hint), Answer::Hint(None));
+        // `solve` shows each of its moves.
+        assert_eq!(&seen[..4], [(2, 2), (1, 3), (4, 11), (2, 2)]);
+        assert_eq!(seen.len(), 3 + 42);
 
         let rings = Rings::new(64).unwrap();
         let mut game = Game::new(State::start(rings), State::goal(rings));
-        let far = "12297829382473034410".parse().unwrap();
-        assert_eq!(game.obey(&Command::Solve(None)), Answer::TooFar(far));
-        assert_eq!(game.moves(), 0);
+        let far = Answer::TooFar(12_297_829_382_473_034_410);
+        assert_eq!(game.obey(&Command::Solve(None), &mut |_, _| true), far);
     }
 }

@@ -6,15 +6,14 @@
 #
 # STAR are the stars to be explored, those of order 5 to 13 if none are named.
 # MAGIC_STAR_DB names a database to keep them in: what is explored there
-# already is not searched again, so a run that was stopped goes on. THREADS is
-# on how many threads, one a processor if it is not set.
+# already is not searched again, so a run that was stopped goes on.
 set -euo pipefail
 cd "$(dirname "$0")/../../.."
 
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 db=${MAGIC_STAR_DB:-$folder/stars.db}
-threads=${THREADS:-$(nproc)}
+threads=$(nproc)
 cargo build --release --quiet -p magic-star
 
 stars=("$@")
@@ -25,7 +24,7 @@ fi
 echo star,solutions,basic,classes,threads,seconds >"$folder/table.csv"
 for star in "${stars[@]}"; do
     echo "magic-star explore $star" >&2
-    counts=$(target/release/magic-star explore "$star" --db "$db" --quiet --format json --threads "$threads" |
+    counts=$(target/release/magic-star explore "$star" --db "$db" --quiet --format json |
         sed -E 's/.*"solutions":([0-9]+),"basic":([0-9]+),"classes":([0-9]+).*/\1,\2,\3/')
     seconds=$(sqlite3 "$db" "select printf('%.3f', seconds) from MagicStars where star = '$star'")
     echo "$star,$counts,$threads,$seconds" >>"$folder/table.csv"

@@ -1,17 +1,15 @@
 //! What the solutions of an explored star say.
 
+use std::hash::{DefaultHasher, Hash, Hasher};
+
+use kit::Result;
 use watch::Watcher;
 
-use crate::error::{Error, Result};
-use crate::numbering::Numbering;
 use crate::rules::{
-    Cell, Diagram, Group, Isomorphism, Star, isomorphism, permutations, quadruples,
+    Cell, Diagram, Group, Isomorphism, Solution, Star, isomorphism, openings, permutations,
+    quadruples,
 };
-use crate::store::{NumberedSolution, Store};
-
-/// Stars with no more solutions than so many have all of them looked at, one
-/// by one.
-const MOST_LOOKED_AT: u64 = 50_000;
+use crate::store::{Store, damaged};
 
 /// What is known of a star with all its solutions.
 #[derive(Clone, Debug)]
@@ -25,29 +23,26 @@ pub(crate) struct Analysis {
     /// How many sets of four numbers have the sum of a line, and how many of
     /// them hold 1.
     pub quadruples: (u64, u64),
+    /// How many openings a reader of the source would begin with: with his first row,
+    /// which holds the two greatest numbers, and in all.
+    pub openings: (u64, u64),
     /// How many solutions there are.
     pub solutions: u64,
     /// How many of the basic solutions have 1 in a point and in a crossing.
     pub basic_by_one: [u64; 2],
-    /// The first solution, the last one of the first half, and the last one.
-    pub marks: Option<[NumberedSolution; 3]>,
+    /// The first solution, the last one of the first half, and the last one, with their
+    /// numbers.
+    pub marks: Option<[(u64, Solution); 3]>,
     /// How many solutions have each number at the top.
     pub by_top: Vec<u64>,
-    /// Numbers of solutions and their iterations, or those of beginnings.
+    /// Numbers of solutions and their iterations; of a star whose solutions are not all
+    /// stored those of two first numbers.
     pub curve: Vec<(u64, u128)>,
     /// Whether the second half of the solutions is the complement of the
     /// first.
-    pub mirrored: Mirrored,
-}
-
-/// How it was found out whether the complements of the solutions in the first
-/// half are those in the second half, backwards.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Mirrored {
-    /// Every pair of solutions was looked at.
-    Pairs(bool),
-    /// As many solutions begin with three numbers as with their complements.
-    Beginnings(bool),
+    pub mirrored: bool,
+    /// Whether the pictures show a pattern.
+    pub pattern: Option<Pattern>,
 }
 
 /// A star's symmetries, and what they make of the counts.
@@ -64,6 +59,59 @@ pub(crate) struct SymmetryReport {
     pub same: Vec<(Star, Isomorphism)>,
     /// The other kinds of the same order that are not.
     pub different: Vec<Star>,
+}
+
+/// How the two pictures of the source differ from what chance would draw.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(crate) struct Pattern {
+    /// Pearson's chi² of the counts by the lesser half of the numbers at the top.
+    pub chi_squared: f64,
+    /// So many of those counts are free.
+    pub degrees: usize,
+    /// By how much, of the whole height, the curve of the first half leaves a straight
+    /// line, at most.
+    pub leaves: f64,
+    /// The longest step between two iterations, in mean steps, where all are known.
+    pub longest: Option<f64>,
+}
+
+impl Pattern {
+    /// What chance exceeds in one of twenty cases: chi² after Wilson and Hilferty, and
+    /// the distance of so many random points from the line after Kolmogorov.
+    pub(crate) fn bounds(&self, solutions: u64) -> (f64, f64) {
+        let part = 2.0 / (9.0 * self.degrees as f64);
+        let chi_squared = self.degrees as f64 * (1.0 - part + 1.645 * part.sqrt()).powi(3);
+        (chi_squared, 1.358 / (solutions as f64 / 2.0).sqrt())
+    }
+
+    fn of(by_top: &[u64], curve: &[(u64, u128)], permutations: u128, stored: bool) -> Pattern {
+        let mean = by_top.iter().sum::<u64>() as f64 / by_top.len() as f64;
+        let half = by_top.len() / 2;
+        let squares = by_top[..half]
+            .iter()
+            .map(|&count| (count as f64 - mean).powi(2));
+        let solutions = by_top.iter().sum::<u64>() as f64;
+        let first_half: Vec<(f64, f64)> = curve
+            .iter()
+            .map(|&(number, iteration)| {
+                (
+                    number as f64 * 2.0 / solutions,
+                    iteration as f64 * 2.0 / permutations as f64,
+                )
+            })
+            .take_while(|point| point.0 <= 1.0)
+            .collect();
+        let leaves = first_half
+            .iter()
+            .map(|(number, iteration)| (number - iteration).abs());
+        let steps = first_half.windows(2).map(|pair| pair[1].1 - pair[0].1);
+        Pattern {
+            chi_squared: squares.sum::<f64>() / mean,
+            degrees: half - 1,
+            leaves: leaves.fold(0.0, f64::max),
+            longest: stored.then(|| steps.fold(0.0, f64::max) * solutions / 2.0),
+        }
+    }
 }
 
 impl SymmetryReport {
@@ -90,70 +138,90 @@ impl SymmetryReport {
 }
 
 impl Analysis {
-    /// Analyses an explored star.
+    /// Analyses an explored star, in one pass over its basic solutions.
     ///
     /// # Errors
     ///
-    /// [`Error::NotExplored`]; [`kit::Error::Stopped`].
+    /// Where it is not explored, and where the watcher wants to stop.
     pub(crate) fn of(store: &Store, star: Star, watcher: &dyn Watcher) -> Result<Analysis> {
-        let explored = store.star(star)?.and_then(|stored| stored.explored);
-        let explored = explored.ok_or(Error::NotExplored(star))?;
+        let (stored, explored) = store.explored(star)?;
         let diagram = Diagram::of(star);
-        let numbering = Numbering::of(store, star, watcher)?;
-        let solutions = numbering.solutions();
+        let drawing = Group::of_drawing(&diagram);
+        let (n, cells) = (star.order() as u8, star.cells());
+        // By their first two numbers.
+        let mut beginnings = vec![0u64; cells * cells];
+        let mut in_points = 0;
+        let mut extremes: Option<[Solution; 3]> = None;
+        let mut balance = 0u64;
+        let all_basics = store.basics(&diagram, watcher)?;
+        let basics = all_basics.len() as u64;
+        for basic in all_basics {
+            for symmetry in drawing.elements() {
+                let [top, next] = [0, 1].map(|cell| basic.number(symmetry.source(cell)));
+                beginnings[(usize::from(top) - 1) * cells + usize::from(next) - 1] += 1;
+                let image = symmetry.image(&basic);
+                let [first, middle, last] = extremes.get_or_insert([basic, basic, image]);
+                *first = image.min(*first);
+                *last = image.max(*last);
+                if top <= n && (image > *middle || middle.number(0) > n) {
+                    *middle = image;
+                }
+            }
+            let one = basic.numbers().iter().position(|&number| number == 1);
+            in_points += u64::from(one.is_some_and(|cell| diagram.places()[cell].point));
+            // All solutions have their complements if both sums of hashes are the same.
+            let complement = drawing.least_image(&basic.complement());
+            balance = balance
+                .wrapping_add(hash(&basic))
+                .wrapping_sub(hash(&complement));
+        }
+        let solutions = basics * cells as u64;
         if solutions != explored.solutions {
             let what = format!("{solutions} solutions are not {}", explored.solutions);
-            return Err(Error::Damaged { star, what });
+            return Err(damaged(star, what));
         }
+        let curve = match stored.stored == solutions {
+            true => {
+                let mut curve = Vec::with_capacity(solutions as usize);
+                store.solutions(&diagram, (1, solutions), |found| {
+                    curve.push((found.number, found.solution.iteration()));
+                    Ok(())
+                })?;
+                curve
+            }
+            false => beginning_curve(&beginnings, cells),
+        };
+        let by_top: Vec<u64> = beginnings
+            .chunks(cells)
+            .map(|top| top.iter().sum())
+            .collect();
         let sets = quadruples(star.order());
-        let all = permutations(star.cells());
-        let (curve, mirrored) = if solutions <= MOST_LOOKED_AT && solutions > 0 {
-            let looked_at = numbering.select(store, 1..=solutions, watcher)?;
-            let mirrored = looked_at
-                .iter()
-                .zip(looked_at.iter().rev())
-                .all(|(one, other)| {
-                    one.solution.complement() == other.solution
-                        && one.solution.iteration() + other.solution.iteration() == all + 1
-                });
-            let point = |found: &NumberedSolution| (found.number, found.solution.iteration());
-            (
-                looked_at.iter().map(point).collect(),
-                Mirrored::Pairs(mirrored),
-            )
-        } else {
-            (
-                numbering.beginnings(),
-                Mirrored::Beginnings(numbering.is_mirrored()),
-            )
-        };
-        let marks = if solutions == 0 {
-            None
-        } else {
-            let mark = |number: u64| {
-                let found = numbering.select(store, number..=number, watcher)?.pop();
-                let what = format!("solution {number} is missing");
-                found.ok_or(Error::Damaged { star, what })
-            };
-            // There are as many complements as solutions, so their number is
-            // even.
-            Some([mark(1)?, mark(solutions / 2)?, mark(solutions)?])
-        };
-        let basic = solutions / star.cells() as u64;
-        let in_points = numbering.ones_in_points();
+        let rows = openings(star.order());
+        let greatest = rows
+            .iter()
+            .map(|(row, _)| row)
+            .max_by_key(|row| (row[3], row[2]));
+        let first = rows.iter().find(|(row, _)| Some(row) == greatest);
+        let all = permutations(cells);
         Ok(Analysis {
             symmetry: SymmetryReport::of(&diagram),
             permutations: all,
-            quadruples: (
-                sets.len() as u64,
-                sets.iter().filter(|set| set.contains(&1)).count() as u64,
+            quadruples: (sets.len() as u64, rows.len() as u64),
+            openings: (
+                first.map_or(0, |first| 6 * first.1 as u64),
+                rows.iter().map(|row| 6 * row.1 as u64).sum(),
             ),
             solutions,
-            basic_by_one: [in_points, basic - in_points],
-            marks,
-            by_top: numbering.by_top(),
+            basic_by_one: [in_points, basics - in_points],
+            // There are as many complements as solutions, so their number is even.
+            marks: extremes.map(|[first, middle, last]| {
+                [(1, first), (solutions / 2, middle), (solutions, last)]
+            }),
+            pattern: (solutions > 0)
+                .then(|| Pattern::of(&by_top, &curve, all, stored.stored == solutions)),
+            by_top,
             curve,
-            mirrored,
+            mirrored: balance == 0,
             diagram,
         })
     }
@@ -167,4 +235,32 @@ impl Analysis {
     pub(crate) fn classes(&self) -> u64 {
         self.solutions / self.symmetry.of_lines as u64
     }
+}
+
+fn hash(solution: &Solution) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    solution.hash(&mut hasher);
+    hasher.finish()
+}
+
+/// How many solutions there are before each pair of first numbers, and the iteration of
+/// the first permutation that begins so.
+fn beginning_curve(beginnings: &[u64], cells: usize) -> Vec<(u64, u128)> {
+    let before = beginnings.iter().scan(0, |sum, count| {
+        let before = *sum;
+        *sum += count;
+        Some(before)
+    });
+    let places = (0..)
+        .zip(before)
+        .zip(beginnings)
+        .filter(|(_, count)| **count > 0);
+    let curve = places.map(|((key, before), _): ((usize, u64), _)| {
+        let [top, next] = [key / cells, key % cells];
+        let below = next - usize::from(next > top);
+        let iteration =
+            top as u128 * permutations(cells - 1) + below as u128 * permutations(cells - 2);
+        (before, iteration + 1)
+    });
+    curve.collect()
 }

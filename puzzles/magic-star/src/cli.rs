@@ -1,31 +1,30 @@
 //! `magic-star`.
 
-use std::fs::File;
-use std::io::{self, BufWriter, Read, Write};
+use std::io::{self, BufWriter, Write};
 use std::path::PathBuf;
+use std::time::{Duration, Instant};
 
 use ::view::svg::Picture;
-use clap::{ArgGroup, Parser, Subcommand};
+use clap::{Args, Parser, Subcommand};
 use kit::database::Access;
 use kit::output::{print, write_folder};
-use kit::terminal::{self, Console};
-use kit::{Common, Drawn, Format, Program, Programs, Threads};
+use kit::terminal::Console;
+use kit::{Common, Error, Format, Program, Result, Width};
 use watch::Watcher;
 
 use crate::analysis::Analysis;
-use crate::completion;
-use crate::error::{Error, Result};
+use crate::complete::complete;
 use crate::explore::explore;
-use crate::numbering::Numbering;
-use crate::rules::{Diagram, Partial, Star};
-use crate::store::{NumberedSolution, Store};
+use crate::rules::{Diagram, Partial, Star, permutations};
+use crate::search::BruteForce;
+use crate::store::Store;
 use crate::verify::verify;
 use crate::view;
 
 /// Explores magic stars: 1 to 2n on the points and crossings of a star, each
 /// line of four with the same sum
 ///
-/// A star is written as its order n, 5 to 16, and the letter of its kind: a for
+/// A star is written as its order n, 5 to 13, and the letter of its kind: a for
 /// {n/2}, b for {n/3} and so on. Its cells are named a, b, c ... row by row
 /// from the top, see `magic-star diagram`.
 #[derive(Parser, Debug)]
@@ -33,6 +32,8 @@ use crate::view;
 pub(crate) struct MagicStar {
     #[command(subcommand)]
     command: Command,
+    #[command(flatten)]
+    common: Common,
 }
 
 #[derive(Subcommand, Debug)]
@@ -41,28 +42,34 @@ enum Command {
     Analysis(Analyse),
     Display(Display),
     Solve(Solve),
+    Brute(Brute),
     Diagram(Show),
     Verify(Verify),
 }
 
-impl Programs for MagicStar {
+impl Program for MagicStar {
     type Error = Error;
 
-    fn chosen(&self) -> &dyn Program<Error = Error> {
+    fn common(&self) -> &Common {
+        &self.common
+    }
+
+    fn run(&self, console: &Console) -> Result<()> {
         match &self.command {
-            Command::Explore(program) => program,
-            Command::Analysis(program) => program,
-            Command::Display(program) => program,
-            Command::Solve(program) => program,
-            Command::Diagram(program) => program,
-            Command::Verify(program) => program,
+            Command::Explore(program) => program.run(&self.common, console),
+            Command::Analysis(program) => program.run(&self.common, console),
+            Command::Display(program) => program.run(&self.common, console),
+            Command::Solve(program) => program.run(console),
+            Command::Brute(program) => program.run(console),
+            Command::Diagram(program) => program.run(),
+            Command::Verify(program) => program.run(&self.common, console),
         }
     }
 }
 
 /// Find all solutions of a star and store them; interrupted, go on where it
 /// was
-#[derive(Parser, Debug)]
+#[derive(Args, Debug)]
 struct Explore {
     /// The star, such as 8a
     star: Star,
@@ -72,33 +79,21 @@ struct Explore {
     /// How the result is printed
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
-    #[command(flatten)]
-    threads: Threads,
-    #[command(flatten)]
-    common: Common,
 }
 
-impl Program for Explore {
-    type Error = Error;
-
-    fn common(&self) -> &Common {
-        &self.common
-    }
-
-    fn run(&self, console: &Console) -> Result<()> {
-        let mut store = Store::from(self.common.open(Access::Create, console)?);
-        let threads = self.threads.count();
-        let explored = explore(&mut store, self.star, self.force, threads, console)?;
-        Ok(print(|out| match self.format {
-            Format::Text => view::write_explored(out, self.star, &explored),
-            Format::Json => view::write_explored_json(out, self.star, &explored),
-        })?)
+impl Explore {
+    fn run(&self, common: &Common, console: &Console) -> Result<()> {
+        let mut store = Store::from(common.open(Access::Create, console)?);
+        let explored = explore(&mut store, self.star, self.force, console)?;
+        print(|out| match self.format {
+            Format::Text => Ok(view::write_explored(out, self.star, &explored)?),
+            Format::Json => Ok(view::write_explored_json(out, self.star, &explored)?),
+        })
     }
 }
 
-/// Tell all that the solutions of a star say, after exploring it if that is
-/// still to be done
-#[derive(Parser, Debug)]
+/// Tell all that the solutions of an explored star say
+#[derive(Args, Debug)]
 struct Analyse {
     /// The star, such as 8a
     star: Star,
@@ -106,72 +101,39 @@ struct Analyse {
     /// iterations of its solutions, its solutions by the number at the top
     #[arg(long, value_name = "FOLDER")]
     out: Option<PathBuf>,
-    /// How many columns the plot may take [default: the terminal's, or 80]
-    #[arg(long, value_name = "COLUMNS", value_parser = clap::value_parser!(u16).range(20..=1000))]
-    width: Option<u16>,
+    #[command(flatten)]
+    width: Width,
     /// How the result is printed
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
-    #[command(flatten)]
-    threads: Threads,
-    #[command(flatten)]
-    common: Common,
 }
 
 impl Analyse {
-    /// The database with the star explored. Where it is already, nothing needs
-    /// to be written.
-    fn explored(&self, console: &Console) -> Result<Store> {
-        match self.common.open(Access::Read, console).map(Store::from) {
-            Ok(store) if store.is_explored(self.star)? => return Ok(store),
-            Ok(_) | Err(kit::Error::NoDatabase(_)) => {}
-            Err(error) => return Err(error.into()),
-        }
-        let mut store = Store::from(self.common.open(Access::Create, console)?);
-        explore(&mut store, self.star, false, self.threads.count(), console)?;
-        Ok(store)
-    }
-
-    fn columns(&self) -> usize {
-        self.width.map_or_else(terminal::columns, usize::from)
-    }
-}
-
-impl Program for Analyse {
-    type Error = Error;
-
-    fn common(&self) -> &Common {
-        &self.common
-    }
-
-    fn run(&self, console: &Console) -> Result<()> {
-        let store = self.explored(console)?;
+    fn run(&self, common: &Common, console: &Console) -> Result<()> {
+        let store = Store::from(common.open(Access::Read, console)?);
         let analysis = Analysis::of(&store, self.star, console)?;
         if let Some(folder) = &self.out {
             let pictures: Vec<(String, String)> = (view::analysis_pictures(&analysis).into_iter())
                 .map(|(name, picture)| (name, picture.document()))
                 .collect();
-            write_folder(
-                folder,
-                Picture::BEGINNING,
-                pictures.iter().map(|(name, text)| (&name[..], &text[..])),
-            )?;
+            let files = pictures.iter().map(|(name, text)| (&name[..], &text[..]));
+            write_folder(folder, Picture::BEGINNING, files)?;
         }
-        Ok(print(|out| match self.format {
-            Format::Text => view::write_analysis(out, &analysis, self.columns()),
-            Format::Json => view::write_analysis_json(out, &analysis),
-        })?)
+        print(|out| match self.format {
+            Format::Text => Ok(view::write_analysis(out, &analysis, self.width.columns())?),
+            Format::Json => Ok(view::write_analysis_json(out, &analysis)?),
+        })
     }
 }
 
 /// Show solutions of an explored star
-#[derive(Parser, Debug)]
-#[command(group = ArgGroup::new("selection").required(true).args(["numbers", "from"]))]
+#[derive(Args, Debug)]
 struct Display {
     /// The star, such as 8a
     star: Star,
     /// Numbers of solutions, counted from 1 in lexicographic order
-    #[arg(value_name = "NUMBER", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(value_name = "NUMBER", required_unless_present = "from", conflicts_with = "from",
+        value_parser = clap::value_parser!(u64).range(1..))]
     numbers: Vec<u64>,
     /// The first number of a range
     #[arg(long, value_name = "N", requires = "to", value_parser = clap::value_parser!(u64).range(1..))]
@@ -180,250 +142,141 @@ struct Display {
     #[arg(long, value_name = "M", requires = "from", value_parser = clap::value_parser!(u64).range(1..))]
     to: Option<u64>,
     /// How to show them
-    #[arg(long, value_enum, default_value_t = Drawn::Text)]
-    format: Drawn,
-    #[command(flatten)]
-    common: Common,
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    format: Format,
 }
 
 impl Display {
-    /// Ranges of numbers, one behind the other.
-    fn ranges(&self) -> kit::Result<Vec<(u64, u64)>> {
-        match (self.from, self.to) {
-            (Some(from), Some(to)) if from > to => Err(kit::Error::Usage(format!(
-                "the range from {from} to {to} is empty; --from takes the lower number"
-            ))),
-            (Some(from), Some(to)) => Ok(vec![(from, to)]),
-            _ => Ok(self
+    /// Ranges of numbers, one behind the other, all of which there are.
+    fn ranges(&self, store: &Store) -> Result<Vec<(u64, u64)>> {
+        let star = self.star;
+        let ranges: Vec<(u64, u64)> = match (self.from, self.to) {
+            (Some(from), Some(to)) => vec![(from, to)],
+            _ => self
                 .numbers
                 .iter()
                 .map(|&number| (number, number))
-                .collect()),
+                .collect(),
+        };
+        let (stored, explored) = store.explored(star)?;
+        let solutions = explored.solutions;
+        let last = ranges.iter().map(|range| range.1).max().unwrap_or(0);
+        let refused = |what: String, hint: &str| Err(Error::other(what, hint));
+        match solutions {
+            0 => refused(format!("{star} has no solutions"), ""),
+            _ if last > solutions => refused(
+                format!("{star} has no solution {last}, its last one is {solutions}"),
+                "",
+            ),
+            _ if stored.stored < solutions => refused(
+                format!("the {solutions} solutions of {star} are too many to be stored by number"),
+                "the table MagicStarBasics has the basic ones",
+            ),
+            _ => Ok(ranges),
         }
     }
-}
 
-impl Program for Display {
-    type Error = Error;
-
-    fn common(&self) -> &Common {
-        &self.common
-    }
-
-    fn run(&self, console: &Console) -> Result<()> {
-        let star = self.star;
-        let ranges = self.ranges()?;
-        let store = Store::from(self.common.open(Access::Read, console)?);
-        let shelf = Shelf::of(&store, star, console)?;
-        for &(_, to) in &ranges {
-            shelf.check(to)?;
+    fn run(&self, common: &Common, console: &Console) -> Result<()> {
+        if let (Some(from), Some(to)) = (self.from, self.to)
+            && from > to
+        {
+            return Err(Error::Usage(format!(
+                "the range from {from} to {to} is empty; --from takes the lower number"
+            )));
         }
-        let diagram = Diagram::of(star);
-        if self.format == Drawn::Svg {
-            let wanted = ranges.iter().map(|(from, to)| to - from + 1).sum();
-            let most = view::MOST_DRAWN as u64;
-            if wanted > most {
-                return Err(Error::TooManyDrawn { wanted, most });
-            }
-            let mut found = Vec::new();
-            for range in ranges {
-                shelf.each(range, |solution| {
-                    found.push(solution);
-                    Ok(())
-                })?;
-            }
-            let picture = view::solutions_picture(&diagram, &found);
-            return Ok(print(|out| out.write_all(picture.document().as_bytes()))?);
-        }
+        let store = Store::from(common.open(Access::Read, console)?);
+        let ranges = self.ranges(&store)?;
+        let diagram = Diagram::of(self.star);
         let mut out = BufWriter::new(io::stdout().lock());
         let mut first = true;
         for range in ranges {
-            shelf.each(range, |solution| {
-                if self.format == Drawn::Json {
-                    return Ok(view::write_solution_json(&mut out, &diagram, &solution)?);
+            store.solutions(&diagram, range, |found| {
+                if console.stop().asked() {
+                    let what = format!("stopped showing solutions of {}", self.star);
+                    return Err(Error::Stopped(what));
                 }
-                if !std::mem::take(&mut first) {
-                    writeln!(out)?;
+                match self.format {
+                    Format::Json => view::write_solution_json(&mut out, &diagram, &found)?,
+                    Format::Text => {
+                        if !std::mem::take(&mut first) {
+                            writeln!(out)?;
+                        }
+                        view::write_solution(&mut out, &diagram, &found)?;
+                    }
                 }
-                Ok(view::write_solution(&mut out, &diagram, &solution)?)
+                Ok(())
             })?;
         }
         Ok(out.flush()?)
     }
 }
 
-/// Where solutions are taken from.
-struct Shelf<'a> {
-    store: &'a Store,
-    console: &'a Console,
-    star: Star,
-    solutions: u64,
-    /// If not all of them are stored.
-    numbering: Option<Numbering>,
-}
-
-impl<'a> Shelf<'a> {
-    fn of(store: &'a Store, star: Star, console: &'a Console) -> Result<Shelf<'a>> {
-        let stored = store.star(star)?;
-        let (stored, explored) = stored
-            .and_then(|stored| Some((stored.stored, stored.explored?)))
-            .ok_or(Error::NotExplored(star))?;
-        let numbering = match stored == explored.solutions {
-            true => None,
-            false => Some(Numbering::of(store, star, console)?),
-        };
-        Ok(Shelf {
-            store,
-            console,
-            star,
-            solutions: explored.solutions,
-            numbering,
-        })
-    }
-
-    /// There must be a solution of that number.
-    fn check(&self, number: u64) -> Result<()> {
-        let (star, solutions) = (self.star, self.solutions);
-        if solutions == 0 {
-            return Err(Error::NoSolutions(star));
-        }
-        if number > solutions {
-            return Err(Error::NoSolution {
-                star,
-                number,
-                solutions,
-            });
-        }
-        Ok(())
-    }
-
-    /// Calls `show` with the solutions of a range of numbers.
-    fn each(
-        &self,
-        (from, to): (u64, u64),
-        mut show: impl FnMut(NumberedSolution) -> Result<()>,
-    ) -> Result<()> {
-        /// So many are sorted at once, in some hundred megabytes.
-        const AT_ONCE: u64 = 1_000_000;
-        let stop = self.console.stop();
-        let stopped = || kit::Error::Stopped(format!("stopped showing solutions of {}", self.star));
-        let Some(numbering) = &self.numbering else {
-            let diagram = Diagram::of(self.star);
-            for number in from..=to {
-                if stop.asked() {
-                    return Err(stopped().into());
-                }
-                show(self.store.solution(&diagram, number)?)?;
-            }
-            return Ok(());
-        };
-        let mut first = from;
-        while first <= to {
-            let last = to.min(first + AT_ONCE - 1);
-            for solution in numbering.select(self.store, first..=last, self.console)? {
-                if stop.asked() {
-                    return Err(stopped().into());
-                }
-                show(solution)?;
-            }
-            first = last + 1;
-        }
-        Ok(())
-    }
-}
-
 /// Complete a partly filled star, and tell in how many ways that can be done
 ///
 /// Needs no database.
-#[derive(Parser, Debug)]
-#[command(group = ArgGroup::new("given").required(true).args(["cells", "file"]))]
+#[derive(Args, Debug)]
 struct Solve {
     /// The star, such as 8a
     star: Star,
     /// The numbers that are given: a=5,b=12 or one entry a cell in the order
     /// a, b, c ..., a number or -
     #[arg(long, value_name = "LIST", allow_hyphen_values = true)]
-    cells: Option<String>,
-    /// A file that holds such a list, with commas, spaces or line breaks
-    #[arg(long, value_name = "FILE")]
-    file: Option<PathBuf>,
+    cells: String,
     /// How many completed stars are shown, the first in lexicographic order
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     limit: u32,
-    /// Be content with one way, whichever is found first, and do not count
-    #[arg(long, conflicts_with = "limit")]
-    any: bool,
     /// How to show them
-    #[arg(long, value_enum, default_value_t = Drawn::Text)]
-    format: Drawn,
-    #[command(flatten)]
-    threads: Threads,
-    #[command(flatten)]
-    common: Common,
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    format: Format,
 }
 
 impl Solve {
-    fn given(&self, diagram: &Diagram) -> Result<Partial> {
-        if let Some(list) = &self.cells {
-            return Partial::parse(list, diagram).map_err(|error| {
-                kit::Error::Usage(format!("invalid value for '--cells <LIST>': {error}")).into()
-            });
-        }
-        let Some(path) = &self.file else {
-            return Ok(Partial::EMPTY);
-        };
-        /// No list is longer, however it is spaced.
-        const MOST_BYTES: u64 = 1 << 16;
-        let mut text = Vec::new();
-        File::open(path)
-            .and_then(|file| file.take(MOST_BYTES + 1).read_to_end(&mut text))
-            .map_err(|source| kit::Error::Unreadable {
-                name: path.display().to_string(),
-                source,
-            })?;
-        if text.len() as u64 > MOST_BYTES {
-            return Err(Error::LongFile(path.clone()));
-        }
-        let text = String::from_utf8_lossy(&text);
-        Partial::parse(&text, diagram).map_err(|error| Error::File {
-            path: path.clone(),
-            error,
+    fn run(&self, console: &Console) -> Result<()> {
+        let diagram = Diagram::of(self.star);
+        let given = Partial::parse(&self.cells, &diagram).map_err(|error| {
+            Error::Usage(format!("invalid value for '--cells <LIST>': {error}"))
+        })?;
+        let found = complete(&diagram, &given, self.limit as usize, console)?;
+        print(|out| match self.format {
+            Format::Text => Ok(view::write_completions(out, &diagram, &given, &found)?),
+            Format::Json => Ok(view::write_completions_json(out, &diagram, &given, &found)?),
         })
     }
 }
 
-impl Program for Solve {
-    type Error = Error;
+/// Go through the permutations by brute force for a while, and tell how long all of them
+/// would take
+///
+/// Needs no database.
+#[derive(Args, Debug)]
+struct Brute {
+    /// The star, such as 8a
+    star: Star,
+    /// How long
+    #[arg(long, value_name = "SECONDS", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=86_400))]
+    seconds: u64,
+}
 
-    fn common(&self) -> &Common {
-        &self.common
-    }
-
+impl Brute {
     fn run(&self, console: &Console) -> Result<()> {
+        /// How many permutations are looked at between two looks at the clock.
+        const AT_ONCE: u64 = 1 << 20;
         let diagram = Diagram::of(self.star);
-        let given = self.given(&diagram)?;
-        let limit = self.limit as usize;
-        if self.format == Drawn::Svg && limit > view::MOST_DRAWN {
-            let (wanted, most) = (limit as u64, view::MOST_DRAWN as u64);
-            return Err(Error::TooManyDrawn { wanted, most });
-        }
-        let (ways, first) = if self.any {
-            let found = completion::complete_anyhow(&diagram, &given, console)?;
-            let ways = if found.is_none() { Some(0) } else { None };
-            (ways, found.into_iter().collect())
-        } else {
-            let threads = self.threads.count();
-            let found = completion::complete(&diagram, &given, limit, threads, console)?;
-            (Some(found.ways), found.first)
-        };
-        Ok(print(|out| match self.format {
-            Drawn::Text => view::write_completions(out, &diagram, &given, ways, &first),
-            Drawn::Json => view::write_completions_json(out, &diagram, &given, ways, &first),
-            Drawn::Svg => {
-                let picture = view::completions_picture(&diagram, &first);
-                out.write_all(picture.document().as_bytes())
+        let mut brute = BruteForce::new(&diagram);
+        let begun = Instant::now();
+        while !brute.ended && begun.elapsed() < Duration::from_secs(self.seconds) {
+            if console.stop().asked() {
+                break;
             }
-        })?)
+            brute.go_on(&diagram, AT_ONCE);
+        }
+        let seconds = begun.elapsed().as_secs_f64();
+        let all = permutations(self.star.cells());
+        print(|out| {
+            Ok(view::write_brute_force(
+                out, self.star, &brute, all, seconds,
+            )?)
+        })
     }
 }
 
@@ -431,23 +284,15 @@ impl Program for Solve {
 ///
 /// A line is printed for each check, and the exit code is 0 only if everything is
 /// there and right.
-#[derive(Parser, Debug)]
+#[derive(Args, Debug)]
 struct Verify {
     /// The star, such as 8a [default: all that are stored]
     star: Option<Star>,
-    #[command(flatten)]
-    common: Common,
 }
 
-impl Program for Verify {
-    type Error = Error;
-
-    fn common(&self) -> &Common {
-        &self.common
-    }
-
-    fn run(&self, console: &Console) -> Result<()> {
-        let mut store = Store::from(self.common.open(Access::Read, console)?);
+impl Verify {
+    fn run(&self, common: &Common, console: &Console) -> Result<()> {
+        let mut store = Store::from(common.open(Access::Read, console)?);
         verify(&mut store, self.star, console, &mut io::stdout().lock())
     }
 }
@@ -455,33 +300,14 @@ impl Program for Verify {
 /// Show a star: the names of its cells, its lines, its symmetries
 ///
 /// Needs no database.
-#[derive(Parser, Debug)]
+#[derive(Args, Debug)]
 struct Show {
     /// The star, such as 8a
     star: Star,
-    /// How to show it
-    #[arg(long, value_enum, default_value_t = Drawn::Text)]
-    format: Drawn,
-    #[command(flatten)]
-    common: Common,
 }
 
-impl Program for Show {
-    type Error = Error;
-
-    fn common(&self) -> &Common {
-        &self.common
-    }
-
-    fn run(&self, _: &Console) -> Result<()> {
-        let diagram = Diagram::of(self.star);
-        Ok(print(|out| match self.format {
-            Drawn::Text => view::write_diagram(out, &diagram),
-            Drawn::Json => view::write_diagram_json(out, &diagram),
-            Drawn::Svg => {
-                let picture = view::diagram_picture(&diagram);
-                out.write_all(picture.document().as_bytes())
-            }
-        })?)
+impl Show {
+    fn run(&self) -> Result<()> {
+        print(|out| Ok(view::write_diagram(out, &Diagram::of(self.star))?))
     }
 }

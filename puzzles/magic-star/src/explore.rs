@@ -9,12 +9,12 @@
 use std::time::Instant;
 
 use kit::database::BATCH_TIME;
-use watch::{NoThread, Task, Watcher};
+use kit::{Error, Result};
+use watch::{Stop, Task, Watcher, in_order};
 
-use crate::error::{Error, Result};
-use crate::rules::{Diagram, Group, Solution, Star, SymmetryName};
-use crate::search::{Ended, SEARCH_VERSION, Search, in_order};
-use crate::store::{Explored, NumberedSolution, Store, StoredStar};
+use crate::rules::{Diagram, Group, Solution, Star, Symmetry, SymmetryName};
+use crate::search::{Interrupted, SEARCH_VERSION, Search};
+use crate::store::{Explored, NumberedSolution, Store, StoredStar, damaged};
 
 /// All solutions of a star are stored if there are no more than so many, some
 /// 200 bytes each. Of others only the basic solutions are.
@@ -29,20 +29,16 @@ const ROWS_A_BATCH: usize = 50_000;
 ///
 /// # Errors
 ///
-/// [`kit::Error::Stopped`] where the watcher wants to stop; what was found until
-/// then is committed. [`kit::Error::Overtaken`] where another program explores
+/// [`Error::Stopped`] where the watcher wants to stop; what was found until
+/// then is committed. [`Error::Overtaken`] where another program explores
 /// the same star.
 pub(crate) fn explore(
     store: &mut Store,
     star: Star,
     force: bool,
-    threads: usize,
     watcher: &dyn Watcher,
 ) -> Result<Explored> {
-    let stored = match force {
-        true => None,
-        false => store.star(star)?,
-    };
+    let stored = store.star(star)?.filter(|_| !force);
     if let Some(explored) = stored.as_ref().and_then(|stored| stored.explored) {
         watcher.say(&format!("{star} is explored already"));
         return Ok(explored);
@@ -50,12 +46,8 @@ pub(crate) fn explore(
     let diagram = Diagram::of(star);
     let search = Search::exploration(&diagram);
     let stored = begun(store, &search, star, stored, watcher)?;
-    watcher.detail(&format!(
-        "{star}: {} parts, {threads} threads",
-        search.parts()
-    ));
     if stored.frontier < stored.parts {
-        find(store, &diagram, &search, &stored, threads, watcher)?;
+        find(store, &diagram, &search, &stored, watcher)?;
     }
     let explored = number(store, &diagram, watcher)?;
     store.finish(star, explored)?;
@@ -85,45 +77,42 @@ fn begun(
         )),
         None => {}
     }
-    store.begin(star, parts).map_err(|error| {
-        if watcher.stop().asked() {
-            kit::Error::Stopped(format!(
+    store
+        .begin(star, parts)
+        .map_err(|error| match watcher.stop().asked() {
+            true => Error::Stopped(format!(
                 "stopped while beginning {star}; nothing was changed"
-            ))
-            .into()
-        } else {
-            error
-        }
-    })?;
+            )),
+            false => error,
+        })?;
     known(store, star)
 }
 
 fn known(store: &Store, star: Star) -> Result<StoredStar> {
-    store.star(star)?.ok_or_else(|| Error::overtaken(star))
+    let gone = || Error::Overtaken(format!("explores {star} in the same database"));
+    store.star(star)?.ok_or_else(gone)
 }
 
-/// What is found and not committed yet.
-struct Uncommitted {
-    from: u64,
-    to: u64,
-    /// How many basic solutions were stored before.
-    before: u64,
-    basics: Vec<Solution>,
-    begun: Instant,
-}
-
-impl Uncommitted {
-    fn commit(&mut self, store: &mut Store, star: Star) -> Result<()> {
-        if self.from < self.to {
-            let (parts, time) = (self.from..self.to, self.begun.elapsed());
-            store.commit_basics(star, parts, self.before, &self.basics, time)?;
-        }
-        self.from = self.to;
-        self.before += self.basics.len() as u64;
-        self.basics.clear();
-        self.begun = Instant::now();
-        Ok(())
-    }
+/// The basic solutions of all classes that a part of the search finds: an image of each
+/// by every one of the cosets of the drawing's group.
+///
+/// # Errors
+///
+/// Where somebody asks to stop.
+pub(crate) fn basics(
+    search: &Search,
+    part: usize,
+    cosets: &[Symmetry],
+    drawing: &Group,
+    stop: &Stop,
+) -> Result<Vec<Solution>, Interrupted> {
+    let mut basics = Vec::new();
+    search.part(part, stop, &mut |found| {
+        let images = cosets.iter().map(|coset| coset.image(&found));
+        basics.extend(images.map(|image| drawing.least_image(&image)));
+        true
+    })?;
+    Ok(basics)
 }
 
 /// Searches the parts that are left, and stores the basic solutions.
@@ -132,126 +121,107 @@ fn find(
     diagram: &Diagram,
     search: &Search,
     stored: &StoredStar,
-    threads: usize,
     watcher: &dyn Watcher,
 ) -> Result<()> {
     let star = diagram.star();
     let drawing = Group::of_drawing(diagram);
     let cosets = search.group().transversal(&drawing);
     let mut task = Task::new(watcher, format!("searching {star}"), stored.parts);
-    let mut uncommitted = Uncommitted {
-        from: stored.frontier,
-        to: stored.frontier,
-        before: stored.basic,
-        basics: Vec::new(),
-        begun: Instant::now(),
-    };
+    let (mut frontier, mut basic) = (stored.frontier, stored.basic);
+    let (mut done, mut begun) = (frontier, Instant::now());
+    let mut waiting: Vec<Solution> = Vec::new();
+    let stop = watcher.stop();
     let ended = in_order(
-        stored.frontier as usize..search.parts(),
-        threads,
-        watcher.stop(),
-        |part, halt| {
-            let mut basics = Vec::new();
-            search.part(part, halt, &mut |found| {
-                let images = cosets.iter().map(|first| first.image(&found));
-                basics.extend(images.map(|image| drawing.least_image(&image)));
-                true
-            })?;
-            Ok(basics)
-        },
-        |part, basics| {
-            uncommitted.basics.extend(basics);
-            uncommitted.to = part as u64 + 1;
-            task.advance(uncommitted.to);
-            if uncommitted.begun.elapsed() >= BATCH_TIME {
-                uncommitted.commit(store, star)?;
+        frontier as usize..search.parts(),
+        |part| basics(search, part, &cosets, &drawing, stop),
+        |part, basics: Vec<Solution>| {
+            waiting.extend(basics);
+            done = part as u64 + 1;
+            task.advance(done);
+            if begun.elapsed() >= BATCH_TIME || done == stored.parts || watcher.stop().asked() {
+                store.commit_basics(star, frontier..done, basic, &waiting, begun.elapsed())?;
+                (frontier, basic) = (done, basic + waiting.len() as u64);
+                waiting.clear();
+                begun = Instant::now();
             }
             Ok::<(), Error>(())
         },
     )?;
     drop(task);
-    uncommitted.commit(store, star)?;
-    match ended {
-        Ended::Done => Ok(()),
-        Ended::NoThread => Err(kit::Error::from(NoThread).into()),
-        Ended::Stopped => Err(kit::Error::Stopped(format!(
-            "stopped behind part {} of {} of {star}; the same command goes on from there",
-            uncommitted.from,
+    if frontier < done {
+        store.commit_basics(star, frontier..done, basic, &waiting, begun.elapsed())?;
+    }
+    ended.map_err(|_| {
+        Error::Stopped(format!(
+            "stopped behind part {done} of {} of {star}; the same command goes on from there",
             search.parts()
         ))
-        .into()),
-    }
+    })
 }
 
 /// Counts the solutions, and numbers and stores them if they are not too
 /// many.
 fn number(store: &mut Store, diagram: &Diagram, watcher: &dyn Watcher) -> Result<Explored> {
     let star = diagram.star();
-    let drawing = Group::of_drawing(diagram);
     let stored = known(store, star)?;
-    let solutions = stored.basic * drawing.order() as u64;
-    let mut basics = Vec::new();
-    let mut found = 0;
-    let mut iterations: Option<(u128, u128)> = None;
+    let solutions = stored.basic * star.cells() as u64;
     let keep = solutions <= MOST_STORED;
-    store.basics(diagram, |basic| {
-        if watcher.stop().asked() {
-            return Err(stopped_numbering(star));
-        }
-        found += 1;
-        // The first image is the basic solution itself.
-        let last = (drawing.elements().iter())
-            .map(|symmetry| symmetry.image(&basic))
-            .max()
-            .unwrap_or(basic);
-        let (first, last) = (basic.iteration(), last.iteration());
-        iterations = Some(iterations.map_or((first, last), |(least, most)| {
-            (least.min(first), most.max(last))
-        }));
-        if keep {
-            basics.push(basic);
-        }
-        Ok(())
-    })?;
-    if found != stored.basic {
-        let what = format!(
-            "{} basic solutions are said to be there, not {found}",
-            stored.basic
-        );
-        return Err(Error::Damaged { star, what });
+    let basics = store.basics(diagram, watcher)?;
+    if basics.len() as u64 != stored.basic {
+        let (said, found) = (stored.basic, basics.len());
+        let what = format!("{said} basic solutions are said to be there, not {found}");
+        return Err(damaged(star, what));
     }
-    if !keep {
+    if keep {
+        let numbered = numbered(diagram, &basics);
+        let mut task = Task::new(watcher, format!("numbering {star}"), solutions);
+        let mut stored = stored.stored as usize;
+        let numbered = numbered.ok_or_else(|| damaged(star, "a solution is there twice"))?;
+        while stored < numbered.len() {
+            if watcher.stop().asked() {
+                return Err(Error::Stopped(format!(
+                    "stopped while the solutions of {star} were numbered; the same command goes on from there"
+                )));
+            }
+            let next = numbered.len().min(stored + ROWS_A_BATCH);
+            let rows: Vec<NumberedSolution> = numbered.rows(stored..next).collect();
+            store.commit_solutions(star, &rows)?;
+            stored = next;
+            task.advance(stored as u64);
+        }
+    } else {
         watcher.say(&format!(
             "{star} has {solutions} solutions, more than the {MOST_STORED} that would be stored; the basic ones are"
         ));
-    } else {
-        store_solutions(store, diagram, &drawing, &basics, stored.stored, watcher)?;
     }
     Ok(Explored {
         solutions,
-        iterations,
+        iterations: extremes(&basics),
     })
 }
 
-fn stopped_numbering(star: Star) -> Error {
-    kit::Error::Stopped(format!(
-        "stopped while the solutions of {star} were numbered; the same command goes on from there"
-    ))
-    .into()
+/// The iterations of the first and the last of all images of basic solutions: a basic
+/// one is the first of its images, and the last is the complement of the first.
+pub(crate) fn extremes(basics: &[Solution]) -> Option<(u128, u128)> {
+    let first = basics.iter().min()?;
+    Some((first.iteration(), first.complement().iteration()))
 }
 
-/// Stores all images of the basic solutions behind those that are stored.
-fn store_solutions(
-    store: &mut Store,
-    diagram: &Diagram,
-    drawing: &Group,
-    basics: &[Solution],
-    mut stored: u64,
-    watcher: &dyn Watcher,
-) -> Result<()> {
-    let star = diagram.star();
-    let names: Vec<SymmetryName> = Group::names(diagram).collect();
-    let mut images: Vec<(u128, u32, u8)> = Vec::with_capacity(basics.len() * names.len());
+/// All images of basic solutions, in their order.
+pub(crate) struct Numbered<'a> {
+    basics: &'a [Solution],
+    drawing: Group,
+    names: Vec<SymmetryName>,
+    /// Iteration, basic solution and symmetry.
+    images: Vec<(u128, u32, u8)>,
+    /// The numbers of the basic solutions.
+    numbers: Vec<u64>,
+}
+
+/// Numbers the images of basic solutions; `None` where two of them are the same.
+pub(crate) fn numbered<'a>(diagram: &Diagram, basics: &'a [Solution]) -> Option<Numbered<'a>> {
+    let drawing = Group::of_drawing(diagram);
+    let mut images: Vec<(u128, u32, u8)> = Vec::with_capacity(basics.len() * drawing.order());
     for (basic, solution) in (0..).zip(basics) {
         let all = (0..).zip(drawing.elements());
         images.extend(
@@ -259,34 +229,46 @@ fn store_solutions(
         );
     }
     images.sort_unstable();
-    if images.windows(2).any(|pair| pair[0].0 == pair[1].0) {
-        let what = "a solution is there twice".to_owned();
-        return Err(Error::Damaged { star, what });
-    }
-    // The identity is the first symmetry.
     let mut numbers = vec![0; basics.len()];
     for (number, &(_, basic, name)) in (1..).zip(&images) {
+        // The identity is the first symmetry.
         if name == 0 {
             numbers[basic as usize] = number;
         }
     }
-    let mut task = Task::new(watcher, format!("numbering {star}"), images.len() as u64);
-    while stored < images.len() as u64 {
-        if watcher.stop().asked() {
-            return Err(stopped_numbering(star));
-        }
-        let next: Vec<NumberedSolution> = (stored + 1..)
-            .zip(images.iter().skip(stored as usize).take(ROWS_A_BATCH))
-            .map(|(number, &(_, basic, name))| NumberedSolution {
-                number,
-                solution: drawing.elements()[usize::from(name)].image(&basics[basic as usize]),
-                basic_number: numbers[basic as usize],
-                symmetry: names[usize::from(name)],
-            })
-            .collect();
-        store.commit_solutions(star, &next)?;
-        stored += next.len() as u64;
-        task.advance(stored);
+    let twice = images.windows(2).any(|pair| pair[0].0 == pair[1].0);
+    (!twice).then(|| Numbered {
+        basics,
+        names: Group::names(diagram).collect(),
+        drawing,
+        images,
+        numbers,
+    })
+}
+
+impl Numbered<'_> {
+    /// How many there are.
+    pub(crate) fn len(&self) -> usize {
+        self.images.len()
     }
-    Ok(())
+
+    /// Some of them, counted from 0.
+    pub(crate) fn rows(
+        &self,
+        rows: std::ops::Range<usize>,
+    ) -> impl ExactSizeIterator<Item = NumberedSolution> {
+        let first = rows.start;
+        self.images[rows]
+            .iter()
+            .enumerate()
+            .map(move |(i, &(_, basic, name))| {
+                let symmetry = &self.drawing.elements()[usize::from(name)];
+                NumberedSolution {
+                    number: (first + i + 1) as u64,
+                    solution: symmetry.image(&self.basics[basic as usize]),
+                    basic_number: self.numbers[basic as usize],
+                    symmetry: self.names[usize::from(name)],
+                }
+            })
+    }
 }

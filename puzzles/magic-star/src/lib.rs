@@ -3,27 +3,22 @@
 //!
 //! The source is Heath Raftery's exploration of the star 8a in 2004, by going
 //! through all permutations of 16 numbers for weeks. This one takes a
-//! millisecond for 8a, and five to fifteen seconds for stars of order 13, on two cores.
+//! millisecond for 8a, and some ten seconds of a processor for stars of order 13.
 //!
 //! Data flows from [`rules`] (stars, solutions, symmetries) by way of
-//! [`search`] (all ways to fill a star) and `store` (tables) to `explore`
-//! (search into tables) and what is made of it: `numbering` (solutions by
-//! number), `analysis`, `completion` (of partly filled stars; it needs no
-//! tables); and last to `view` and `cli`, the arguments of the
-//! [program](main).
+//! [`search`] (all ways to fill a star, and the source's brute force) and `store`
+//! (tables) to `explore` (search into tables) and what is made of it: `analysis` and
+//! `verify`; `complete` fills partly filled stars without tables. Last come `view` and
+//! `cli`, the arguments of the [program](main).
 
 #[cfg(feature = "pipeline")]
 mod analysis;
 #[cfg(feature = "pipeline")]
 mod cli;
 #[cfg(feature = "pipeline")]
-mod completion;
-#[cfg(feature = "pipeline")]
-mod error;
+mod complete;
 #[cfg(feature = "pipeline")]
 mod explore;
-#[cfg(feature = "pipeline")]
-mod numbering;
 pub mod rules;
 pub mod search;
 #[cfg(feature = "pipeline")]
@@ -32,9 +27,6 @@ mod store;
 mod verify;
 #[cfg(feature = "pipeline")]
 mod view;
-
-#[cfg(feature = "pipeline")]
-pub use error::Error;
 
 /// The program `magic-star`, from its arguments to its exit code.
 #[cfg(feature = "pipeline")]

@@ -10,10 +10,11 @@ use std::time::Duration;
 
 use kit::database::{BulkInsert, Database};
 use kit::terminal::shortened;
-use kit::verify::{Found, Owned, has_table, strays};
-use rusqlite::{OptionalExtension, Row, named_params};
+use kit::verify::has_table;
+use kit::{Error, Result};
+use rusqlite::{OptionalExtension, Row, named_params, params};
+use watch::Watcher;
 
-use crate::error::{Error, Result};
 use crate::rules::{Diagram, Group, Solution, Star, SymmetryName};
 use crate::search::SEARCH_VERSION;
 
@@ -47,8 +48,6 @@ pub(crate) struct StoredStar {
     pub basic: u64,
     /// How many solutions are stored with their numbers.
     pub stored: u64,
-    /// How long the search took.
-    pub time: Duration,
     /// What is known when all is found.
     pub explored: Option<Explored>,
 }
@@ -75,54 +74,40 @@ pub(crate) struct NumberedSolution {
     pub symmetry: SymmetryName,
 }
 
-/// A row of MagicStars as it is.
-#[derive(Clone, PartialEq, Debug)]
-pub(crate) struct RawStar {
-    pub star: String,
-    pub search_version: i64,
-    pub parts: i64,
-    pub frontier: i64,
-    pub basic: i64,
-    pub stored: i64,
-    pub seconds: f64,
-    pub solutions: Option<i64>,
-    pub first_iteration: Option<String>,
-    pub last_iteration: Option<String>,
-    pub begun_at: String,
-    pub explored_at: Option<String>,
+impl NumberedSolution {
+    /// As it is stored, for who compares rows.
+    pub(crate) fn row(&self) -> String {
+        let NumberedSolution {
+            number,
+            solution,
+            basic_number,
+            symmetry,
+        } = self;
+        let iteration = solution.iteration();
+        format!(
+            "{number}|{iteration}|{}|{basic_number}|{symmetry}",
+            text(solution)
+        )
+    }
 }
 
-/// A row of MagicStarSolutions as it is.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct RawSolution<'a> {
-    pub number: i64,
-    pub iteration: &'a str,
-    pub cells: &'a str,
-    pub basic_number: i64,
-    pub symmetry: &'a str,
+/// What is stored of a star makes no sense.
+pub(crate) fn damaged(star: Star, what: impl std::fmt::Display) -> Error {
+    Error::Damaged(format!("{star}: {what}"))
 }
 
-/// What is wrong with what is stored of a star, and how to mend it.
-fn damaged(star: Star, what: impl Into<String>) -> Error {
-    let what = what.into();
-    Error::Damaged { star, what }
-}
-
-fn count(count: i64, star: Star) -> Result<u64> {
-    u64::try_from(count).map_err(|_| damaged(star, "a count is negative"))
+/// Another program explores the star.
+fn overtaken(star: Star) -> Error {
+    Error::Overtaken(format!("explores {star} in the same database"))
 }
 
 /// Numbers as they are stored.
 pub(crate) fn text(solution: &Solution) -> String {
-    let mut text = String::with_capacity(3 * solution.numbers().len());
-    for &number in solution.numbers() {
-        if !text.is_empty() {
-            text.push(' ');
-        }
-        text.push(char::from(b'0' + number / 10));
-        text.push(char::from(b'0' + number % 10));
-    }
-    text
+    let numbers = solution
+        .numbers()
+        .iter()
+        .map(|number| format!("{number:02}"));
+    numbers.collect::<Vec<String>>().join(" ")
 }
 
 fn parse(text: &str, diagram: &Diagram) -> Result<Solution> {
@@ -141,7 +126,7 @@ fn parse(text: &str, diagram: &Diagram) -> Result<Solution> {
 /// An open database with this puzzle's tables.
 #[derive(Debug)]
 pub(crate) struct Store {
-    file: Database,
+    pub(crate) file: Database,
 }
 
 impl From<Database> for Store {
@@ -151,143 +136,34 @@ impl From<Database> for Store {
 }
 
 impl Store {
-    /// The database.
-    pub(crate) fn file_mut(&mut self) -> &mut Database {
-        &mut self.file
-    }
-
-    /// How many rows are said to be stored.
-    pub(crate) fn rows_said(&self) -> Result<u64> {
-        let sql = "select coalesce(sum(nb_basic + nb_stored), 0) from MagicStars";
-        let rows: i64 = self
-            .file
-            .connection()
-            .query_row(sql, [], |row| row.get(0))?;
-        Ok(u64::try_from(rows).unwrap_or(0))
-    }
-
-    /// Has every row an owner?
-    pub(crate) fn strays(&self) -> Result<Found> {
-        let owned = ["MagicStarBasics", "MagicStarSolutions"].map(|table| Owned {
-            table,
-            owner: "MagicStars",
-            by: &["star"],
-        });
-        Ok(strays(self.file.connection(), &owned)?)
-    }
-
-    /// The rows of MagicStars as they are.
-    pub(crate) fn raw_stars(&self) -> Result<Vec<RawStar>> {
-        if !has_table(self.file.connection(), "MagicStars")? {
-            return Ok(Vec::new());
-        }
-        let mut statement = self.file.connection().prepare(
-            "select star, search_version, parts, frontier, nb_basic, nb_stored, seconds,
-                    nb_solutions, first_iteration, last_iteration, begun_at, explored_at
-               from MagicStars order by star",
-        )?;
-        let rows = statement.query_map([], |row| {
-            Ok(RawStar {
-                star: row.get(0)?,
-                search_version: row.get(1)?,
-                parts: row.get(2)?,
-                frontier: row.get(3)?,
-                basic: row.get(4)?,
-                stored: row.get(5)?,
-                seconds: row.get(6)?,
-                solutions: row.get(7)?,
-                first_iteration: row.get(8)?,
-                last_iteration: row.get(9)?,
-                begun_at: row.get(10)?,
-                explored_at: row.get(11)?,
-            })
-        })?;
-        Ok(rows.collect::<rusqlite::Result<_>>()?)
-    }
-
-    /// The rows of MagicStarBasics as they are: when found, iteration and cells.
-    pub(crate) fn raw_basics(
-        &self,
-        star: Star,
-        mut each: impl FnMut(i64, &str, &str) -> Result<()>,
-    ) -> Result<()> {
-        let mut statement = self.file.connection().prepare(
-            "select found, iteration, cells from MagicStarBasics where star = ?1 order by found",
-        )?;
-        let mut rows = statement.query([star.to_string()])?;
-        while let Some(row) = rows.next()? {
-            each(
-                row.get(0)?,
-                &row.get::<_, String>(1)?,
-                &row.get::<_, String>(2)?,
-            )?;
-        }
-        Ok(())
-    }
-
-    /// The rows of MagicStarSolutions as they are, by number.
-    pub(crate) fn raw_solutions(
-        &self,
-        star: Star,
-        mut each: impl FnMut(RawSolution<'_>) -> Result<()>,
-    ) -> Result<()> {
-        let mut statement = self.file.connection().prepare(
-            "select number, iteration, cells, basic_number, symmetry
-               from MagicStarSolutions where star = ?1 order by number",
-        )?;
-        let mut rows = statement.query([star.to_string()])?;
-        while let Some(row) = rows.next()? {
-            let text = |column| row.get::<_, String>(column);
-            each(RawSolution {
-                number: row.get(0)?,
-                iteration: &text(1)?,
-                cells: &text(2)?,
-                basic_number: row.get(3)?,
-                symmetry: &text(4)?,
-            })?;
-        }
-        Ok(())
-    }
-
-    /// How far the exploration of a star is, if it was begun.
+    /// How far the exploration of a star is, if it was begun. A database of an older
+    /// schema, opened to be read only, may not know stars yet.
     ///
     /// # Errors
     ///
     /// Where the database cannot be read or makes no sense.
     pub(crate) fn star(&self, star: Star) -> Result<Option<StoredStar>> {
-        let row = self
-            .file
-            .connection()
-            .prepare_cached(
-                "select search_version, parts, frontier, nb_basic, nb_stored, seconds,
-                        explored_at is not null, nb_solutions, first_iteration, last_iteration
-                   from MagicStars where star = :star",
-            )?
-            .query_row(named_params! { ":star": star.to_string() }, |row| {
-                Ok(read_star(row, star))
-            })
-            .optional()?;
-        row.transpose()
+        if !has_table(self.file.connection(), "MagicStars")? {
+            return Ok(None);
+        }
+        let sql = "select search_version, parts, frontier, nb_basic, nb_stored,
+                          explored_at is not null, nb_solutions, first_iteration, last_iteration
+                     from MagicStars where star = ?1";
+        let mut statement = self.file.connection().prepare_cached(sql)?;
+        let row = statement.query_row([star.to_string()], |row| Ok(read_star(row, star)));
+        row.optional()?.transpose()
     }
 
-    /// Is all found and numbered? A database of an older schema, opened to be
-    /// read only, may not know stars yet.
+    /// A star that is explored.
     ///
     /// # Errors
     ///
-    /// Where the database cannot be read or makes no sense.
-    pub(crate) fn is_explored(&self, star: Star) -> Result<bool> {
-        let known = self
-            .file
-            .connection()
-            .prepare_cached(
-                "select 1 from sqlite_schema where type = 'table' and name = 'MagicStars'",
-            )?
-            .exists([])?;
-        Ok(known
-            && self
-                .star(star)?
-                .is_some_and(|stored| stored.explored.is_some()))
+    /// Where it is not.
+    pub(crate) fn explored(&self, star: Star) -> Result<(StoredStar, Explored)> {
+        let stored = self.star(star)?;
+        let explored = stored.and_then(|stored| Some((stored.clone(), stored.explored?)));
+        let hint = format!("run `magic-star explore {star}` first");
+        explored.ok_or_else(|| Error::other(format!("{star} is not explored"), hint))
     }
 
     /// Begins the exploration of a star; whatever is stored of it is deleted.
@@ -298,31 +174,23 @@ impl Store {
     pub(crate) fn begin(&mut self, star: Star, parts: u64) -> Result<()> {
         let transaction = self.file.write_long()?;
         for table in ["MagicStarSolutions", "MagicStarBasics", "MagicStars"] {
-            transaction.execute(
-                &format!("delete from {table} where star = :star"),
-                named_params! { ":star": star.to_string() },
-            )?;
+            let sql = format!("delete from {table} where star = ?1");
+            transaction.execute(&sql, [star.to_string()])?;
         }
         transaction.execute(
             "insert into MagicStars (star, search_version, parts, begun_at)
-                 values (:star, :search_version, :parts, strftime('%Y-%m-%dT%H:%M:%SZ', 'now'))",
-            named_params! {
-                ":star": star.to_string(),
-                ":search_version": SEARCH_VERSION,
-                ":parts": parts as i64,
-            },
+             values (?1, ?2, ?3, strftime('%Y-%m-%dT%H:%M:%SZ', 'now'))",
+            params![star.to_string(), SEARCH_VERSION, parts as i64],
         )?;
-        transaction.commit()?;
-        Ok(())
+        transaction.commit()
     }
 
-    /// Commits what the parts `from..to` of the search have found, which took
-    /// `time`; `before` basic solutions were stored until now.
+    /// Commits what some parts of the search have found, which took `time`; `before`
+    /// basic solutions were stored until now.
     ///
     /// # Errors
     ///
-    /// [`kit::Error::Overtaken`] if somebody else has moved the
-    /// frontier.
+    /// [`Error::Overtaken`] if somebody else has moved the frontier.
     pub(crate) fn commit_basics(
         &mut self,
         star: Star,
@@ -349,7 +217,7 @@ impl Store {
             },
         )?;
         if moved != 1 {
-            return Err(Error::overtaken(star));
+            return Err(overtaken(star));
         }
         let rows: Vec<(i64, &Solution)> = (before as i64 + 1..).zip(basics).collect();
         INSERT_BASIC.insert(&transaction, &name, &rows, |row, (found, basic)| {
@@ -357,39 +225,38 @@ impl Store {
             row.bind(basic.iteration().to_string())?;
             row.bind(text(basic))
         })?;
-        Ok(transaction.commit()?)
+        transaction.commit()
     }
 
-    /// Calls `visit` with the basic solutions of a star, in the order in
-    /// which they were found.
+    /// The basic solutions of a star, in the order in which they were found.
     ///
     /// # Errors
     ///
-    /// Where a row is not what this program writes, and what `visit` fails
-    /// with.
-    pub(crate) fn basics(
-        &self,
-        diagram: &Diagram,
-        mut visit: impl FnMut(Solution) -> Result<()>,
-    ) -> Result<()> {
-        let mut statement = self.file.connection().prepare_cached(
-            "select cells from MagicStarBasics where star = :star order by found",
-        )?;
-        let mut rows = statement.query(named_params! { ":star": diagram.star().to_string() })?;
+    /// Where a row is not what this program writes; [`Error::Stopped`].
+    pub(crate) fn basics(&self, diagram: &Diagram, watcher: &dyn Watcher) -> Result<Vec<Solution>> {
+        let star = diagram.star();
+        let sql = "select cells from MagicStarBasics where star = ?1 order by found";
+        let mut statement = self.file.connection().prepare_cached(sql)?;
+        let mut rows = statement.query([star.to_string()])?;
+        let mut basics = Vec::new();
         while let Some(row) = rows.next()? {
-            visit(parse(
-                row.get_ref(0)?.as_str().unwrap_or_default(),
-                diagram,
-            )?)?;
+            if watcher.stop().asked() {
+                let what = format!(
+                    "stopped while the solutions of {star} were counted; the same command goes on from there"
+                );
+                return Err(Error::Stopped(what));
+            }
+            let cells = row.get_ref(0)?.as_str().unwrap_or_default();
+            basics.push(parse(cells, diagram)?);
         }
-        Ok(())
+        Ok(basics)
     }
 
     /// Adds solutions behind those that are stored.
     ///
     /// # Errors
     ///
-    /// [`kit::Error::Overtaken`] if somebody else has added some.
+    /// [`Error::Overtaken`] if somebody else has added some.
     pub(crate) fn commit_solutions(
         &mut self,
         star: Star,
@@ -401,17 +268,12 @@ impl Store {
         let transaction = self.file.write()?;
         let name = star.to_string();
         let moved = transaction.execute(
-            "update MagicStars set nb_stored = :to
-              where star = :star and nb_stored = :from
-                and frontier = parts and explored_at is null",
-            named_params! {
-                ":star": name,
-                ":from": first.number as i64 - 1,
-                ":to": last.number as i64,
-            },
+            "update MagicStars set nb_stored = ?3
+              where star = ?1 and nb_stored = ?2 and frontier = parts and explored_at is null",
+            params![name, first.number as i64 - 1, last.number as i64],
         )?;
         if moved != 1 {
-            return Err(Error::overtaken(star));
+            return Err(overtaken(star));
         }
         INSERT_SOLUTION.insert(&transaction, &name, solutions, |row, found| {
             row.bind(found.number as i64)?;
@@ -420,95 +282,90 @@ impl Store {
             row.bind(found.basic_number as i64)?;
             row.bind(found.symmetry.to_string())
         })?;
-        Ok(transaction.commit()?)
+        transaction.commit()
     }
 
     /// Marks a star as explored.
     ///
     /// # Errors
     ///
-    /// [`kit::Error::Overtaken`] if not all parts of its search are
-    /// done.
+    /// [`Error::Overtaken`] if not all parts of its search are done.
     pub(crate) fn finish(&mut self, star: Star, explored: Explored) -> Result<()> {
         let transaction = self.file.write()?;
         let (first, last) = explored.iterations.unzip();
+        let text = |iteration: Option<u128>| iteration.map(|iteration| iteration.to_string());
         let finished = transaction.execute(
             "update MagicStars
-                set nb_solutions = :solutions, first_iteration = :first, last_iteration = :last,
+                set nb_solutions = ?2, first_iteration = ?3, last_iteration = ?4,
                     explored_at = strftime('%Y-%m-%dT%H:%M:%SZ', 'now')
-              where star = :star and frontier = parts",
-            named_params! {
-                ":star": star.to_string(),
-                ":solutions": explored.solutions as i64,
-                ":first": first.map(|iteration| iteration.to_string()),
-                ":last": last.map(|iteration| iteration.to_string()),
-            },
+              where star = ?1 and frontier = parts",
+            params![
+                star.to_string(),
+                explored.solutions as i64,
+                text(first),
+                text(last)
+            ],
         )?;
         if finished != 1 {
-            return Err(Error::overtaken(star));
+            return Err(overtaken(star));
         }
-        Ok(transaction.commit()?)
+        transaction.commit()
     }
 
-    /// The stored solution with a number.
+    /// The stored solutions of a range of numbers, one by one.
     ///
     /// # Errors
     ///
-    /// Where the row is missing or not what this program writes.
-    pub(crate) fn solution(&self, diagram: &Diagram, number: u64) -> Result<NumberedSolution> {
+    /// Where a row is missing or not what this program writes, and what `visit` fails
+    /// with.
+    pub(crate) fn solutions(
+        &self,
+        diagram: &Diagram,
+        (from, to): (u64, u64),
+        mut visit: impl FnMut(NumberedSolution) -> Result<()>,
+    ) -> Result<()> {
         let star = diagram.star();
-        let row = self
-            .file
-            .connection()
-            .prepare_cached(
-                "select cells, basic_number, symmetry from MagicStarSolutions
-                  where star = :star and number = :number",
-            )?
-            .query_row(
-                named_params! { ":star": star.to_string(), ":number": number as i64 },
-                |row| {
-                    Ok((
-                        row.get::<_, String>(0)?,
-                        row.get::<_, i64>(1)?,
-                        row.get::<_, String>(2)?,
-                    ))
-                },
-            )
-            .optional()?;
-        let (cells, basic_number, symmetry) =
-            row.ok_or_else(|| damaged(star, format!("solution {number} is missing")))?;
-        let symmetry = Group::names(diagram)
-            .find(|name| name.to_string() == symmetry)
-            .ok_or_else(|| {
-                let symmetry = shortened(&symmetry);
-                damaged(star, format!("there is no symmetry `{symmetry}`"))
+        let names: Vec<SymmetryName> = Group::names(diagram).collect();
+        let sql = "select number, cells, basic_number, symmetry from MagicStarSolutions
+                    where star = ?1 and number between ?2 and ?3 order by number";
+        let mut statement = self.file.connection().prepare_cached(sql)?;
+        let mut rows = statement.query(params![star.to_string(), from as i64, to as i64])?;
+        for number in from..=to {
+            let row = rows.next()?;
+            let row = row.filter(|row| row.get(0) == Ok(number as i64));
+            let row = row.ok_or_else(|| damaged(star, format!("solution {number} is missing")))?;
+            let symmetry: String = row.get(3)?;
+            let symmetry = names.iter().find(|name| name.to_string() == symmetry);
+            visit(NumberedSolution {
+                number,
+                solution: parse(&row.get::<_, String>(1)?, diagram)?,
+                basic_number: count(row.get(2)?, star)?,
+                symmetry: *symmetry.ok_or_else(|| damaged(star, "there is no such symmetry"))?,
             })?;
-        Ok(NumberedSolution {
-            number,
-            solution: parse(&cells, diagram)?,
-            basic_number: count(basic_number, star)?,
-            symmetry,
-        })
+        }
+        Ok(())
     }
+}
+
+fn count(count: i64, star: Star) -> Result<u64> {
+    u64::try_from(count).map_err(|_| damaged(star, "a count is negative"))
 }
 
 fn read_star(row: &Row, star: Star) -> Result<StoredStar> {
     let whole = |column: usize| count(row.get(column)?, star);
     let iteration = |column: usize| -> Result<Option<u128>> {
         let text: Option<String> = row.get(column)?;
-        text.map(|text| {
-            text.parse()
-                .map_err(|_| damaged(star, format!("`{}` is no iteration", shortened(&text))))
-        })
-        .transpose()
+        let number = text.map(|text| text.parse());
+        number
+            .transpose()
+            .map_err(|_| damaged(star, "an iteration is none"))
     };
-    let explored = if row.get(6)? {
-        Some(Explored {
-            solutions: whole(7)?,
-            iterations: iteration(8)?.zip(iteration(9)?),
-        })
-    } else {
-        None
+    let explored = match row.get(5)? {
+        true => Some(Explored {
+            solutions: whole(6)?,
+            iterations: iteration(7)?.zip(iteration(8)?),
+        }),
+        false => None,
     };
     let stored = StoredStar {
         search_version: row.get(0)?,
@@ -516,29 +373,21 @@ fn read_star(row: &Row, star: Star) -> Result<StoredStar> {
         frontier: whole(2)?,
         basic: whole(3)?,
         stored: whole(4)?,
-        time: Duration::try_from_secs_f64(row.get(5)?)
-            .map_err(|_| damaged(star, "the time of its search cannot be"))?,
         explored,
     };
-    if stored.frontier > stored.parts {
-        return Err(damaged(star, "its frontier lies beyond its end"));
-    }
     // 2n images each, as many as there are cells.
-    let solutions = stored
-        .basic
-        .checked_mul(star.cells() as u64)
-        .filter(|&solutions| i64::try_from(solutions).is_ok());
-    if solutions.is_none_or(|solutions| stored.stored > solutions) {
-        return Err(damaged(star, "it cannot have so many solutions"));
+    let solutions = stored.basic.checked_mul(star.cells() as u64);
+    let solutions = solutions.filter(|&solutions| i64::try_from(solutions).is_ok());
+    let consistent = stored.frontier <= stored.parts
+        && solutions.is_some_and(|solutions| stored.stored <= solutions)
+        && stored.explored.is_none_or(|explored| {
+            stored.frontier == stored.parts
+                && Some(explored.solutions) == solutions
+                && explored.iterations.is_some() == (explored.solutions > 0)
+                && (stored.stored == 0 || stored.stored == explored.solutions)
+        });
+    match consistent {
+        true => Ok(stored),
+        false => Err(damaged(star, "its counts contradict each other")),
     }
-    if let Some(explored) = stored.explored {
-        let consistent = stored.frontier == stored.parts
-            && Some(explored.solutions) == solutions
-            && explored.iterations.is_some() == (explored.solutions > 0)
-            && (stored.stored == 0 || stored.stored == explored.solutions);
-        if !consistent {
-            return Err(damaged(star, "its counts contradict each other"));
-        }
-    }
-    Ok(stored)
 }

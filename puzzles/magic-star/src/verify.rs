@@ -1,22 +1,15 @@
-//! `verify`: what is stored of stars against the rules, and of small ones against the
-//! search made anew.
+//! `verify`: what is stored of stars against the search made anew, by the same program.
 
 use std::io::Write;
 
-use kit::verify::{Faults, Found, Report, quoted};
-use watch::{Task, Watcher};
+use kit::verify::{Faults, Found, Owned, Report, compare, has_table, quoted, strays};
+use kit::{Error, Result};
+use watch::{Task, Watcher, in_order};
 
-use crate::error::{Error, Result};
-use crate::explore::MOST_STORED;
+use crate::explore::{MOST_STORED, basics, extremes, numbered};
 use crate::rules::{Diagram, Group, Solution, Star};
 use crate::search::{SEARCH_VERSION, Search};
-use crate::store::{RawStar, Store, text};
-
-/// Stars of a higher order are not searched anew: of this one it takes a second at most.
-const MOST_SEARCHED: usize = 9;
-
-/// Stars of a higher order have searches that take long only to be cut into parts.
-const MOST_CUT: usize = 12;
+use crate::store::{NumberedSolution, Store, text};
 
 /// Verifies what is stored of a star, or of all. `out` gets a line a check.
 ///
@@ -31,17 +24,23 @@ pub(crate) fn verify(
 ) -> Result<()> {
     let of = only.map_or("the stars".to_owned(), |star| star.to_string());
     let mut report = Report::new(of, watcher, out);
-    let rows = store.rows_said().unwrap_or(0);
-    report.file(store.file_mut(), rows)?;
-    report.check("strays", store.strays())?;
-    let all = match report.settle(store.raw_stars())? {
+    let sql = "select coalesce(sum(nb_basic + nb_stored), 0) from MagicStars";
+    let rows: i64 = (store.file.connection().query_row(sql, [], |row| row.get(0))).unwrap_or(0);
+    report.file(&mut store.file, u64::try_from(rows).unwrap_or(0))?;
+    let owned = ["MagicStarBasics", "MagicStarSolutions"].map(|table| Owned {
+        table,
+        owner: "MagicStars",
+        by: &["star"],
+    });
+    report.check("strays", strays(store.file.connection(), &owned))?;
+    let all = match report.settle(rows_of_stars(store))? {
         Ok(all) => all,
         Err(error) => {
             report.check("star", Err(error))?;
             Vec::new()
         }
     };
-    let wanted = |row: &&RawStar| only.is_none_or(|only| row.star == only.to_string());
+    let wanted = |row: &&StarRow| only.is_none_or(|only| row.star == only.to_string());
     let mut found = 0;
     for row in all.iter().filter(wanted) {
         found += 1;
@@ -51,19 +50,17 @@ pub(crate) fn verify(
             report.check("star", Ok::<_, Error>(Found::failed(words)))?;
             continue;
         };
-        let diagram = Diagram::of(star);
-        let basics = basics(store, &diagram, row, watcher);
-        let (basics, of_basics) = match report.settle(basics)? {
-            Ok((basics, found)) => (Some(basics), Ok(found)),
-            Err(error) => (None, Err(error)),
-        };
-        let of_star = self::star(row, &diagram, basics.as_deref());
-        report.check("star", Ok::<_, Error>(of_star))?;
-        report.check("basics", of_basics)?;
-        if let Some(basics) = basics {
-            let solutions = solutions(store, &diagram, row, &basics, watcher);
-            report.check("solutions", solutions)?;
+        if row.search_version != i64::from(SEARCH_VERSION) {
+            let words = format!(
+                "{star} was searched by another version; `magic-star explore {star} --force` does it anew"
+            );
+            report.check("star", Ok::<_, Error>(Found::open(words)))?;
+            continue;
         }
+        let verifier = Verifier::new(store, star, row, watcher)?;
+        report.check("star", verifier.star())?;
+        report.check("basics", verifier.basics())?;
+        report.check("solutions", verifier.solutions())?;
     }
     if found == 0 {
         let words = match only {
@@ -72,274 +69,193 @@ pub(crate) fn verify(
         };
         report.check("star", Ok::<_, Error>(words))?;
     }
-    Ok(report.verdict()?)
+    report.verdict()
 }
 
-/// The row in MagicStars.
-fn star(row: &RawStar, diagram: &Diagram, basics: Option<&[Solution]>) -> Found {
-    let star = diagram.star();
-    let mut faults = Faults::default();
-    let known = u128::from(SEARCH_VERSION);
-    if !u128::try_from(row.search_version).is_ok_and(|version| (1..=known).contains(&version)) {
-        faults.add(|| format!("search_version is {}", row.search_version));
-    }
-    if u128::try_from(row.search_version) == Ok(known) && star.order() <= MOST_CUT {
-        let parts = Search::exploration(diagram).parts();
-        faults.differ("parts", row.parts, parts as u128);
-    }
-    if !(0..=row.parts).contains(&row.frontier) {
-        faults.add(|| format!("frontier is {} of {}", row.frontier, row.parts));
-    }
-    if !(row.seconds >= 0.0 && row.seconds.is_finite()) {
-        faults.add(|| format!("seconds is {}", row.seconds));
-    }
-    faults.time("when it was begun", &row.begun_at);
-    if let Some(basics) = basics {
-        faults.differ("nb_basic", row.basic, basics.len() as u128);
-    }
-    let solutions = i128::from(row.basic).saturating_mul(star.cells() as i128);
-    match &row.explored_at {
-        Some(time) => {
-            faults.time("when it was explored", time);
-            faults.differ(
-                "the frontier of what is explored",
-                row.frontier,
-                row.parts.unsigned_abs().into(),
-            );
-            let said = row.solutions.unwrap_or(-1);
-            faults.differ("nb_solutions", said, solutions.unsigned_abs());
-            let kept = match solutions <= i128::from(MOST_STORED) {
-                true => solutions.unsigned_abs(),
-                false => 0,
-            };
-            faults.differ("nb_stored", row.stored, kept);
-            if let Some(basics) = basics {
-                let drawing = Group::of_drawing(diagram);
-                let first = basics.iter().map(Solution::iteration).min();
-                let images = |basic: &Solution| {
-                    let last = drawing
-                        .elements()
-                        .iter()
-                        .map(|symmetry| symmetry.image(basic))
-                        .max();
-                    last.unwrap_or(*basic).iteration()
-                };
-                let last = basics.iter().map(images).max();
-                for (what, said, is) in [
-                    ("first_iteration", &row.first_iteration, first),
-                    ("last_iteration", &row.last_iteration, last),
-                ] {
-                    let is = is.map(|is| is.to_string());
-                    if *said != is {
-                        faults.add(|| format!("{what} is {said:?}, not {is:?}"));
-                    }
-                }
-            }
-        }
-        None => {
-            if row.solutions.is_some()
-                || row.first_iteration.is_some()
-                || row.last_iteration.is_some()
-            {
-                faults.add(|| "it is not explored and has a result".to_owned());
-            }
-        }
-    }
-    let words = || {
-        format!(
-            "{star}: {} of {} parts, {} basic solutions",
-            row.frontier, row.parts, row.basic
-        )
-    };
-    match row.explored_at {
-        None if faults.count() == 0 => Found::open(words()),
-        _ => faults.found(|| Found::passed(format!("{}, {solutions} in all", words()))),
-    }
+/// What of a row in MagicStars nothing else tells.
+struct StarRow {
+    star: String,
+    search_version: i64,
+    parts: i64,
+    frontier: i64,
+    stored: i64,
+    seconds: f64,
+    begun_at: String,
+    explored_at: Option<String>,
 }
 
-/// The basic solutions, and what is wrong with them.
-fn basics(
-    store: &Store,
-    diagram: &Diagram,
-    row: &RawStar,
-    watcher: &dyn Watcher,
-) -> Result<(Vec<Solution>, Found)> {
-    let star = diagram.star();
-    let drawing = Group::of_drawing(diagram);
-    let cosets = Group::of_lines(diagram).transversal(&drawing);
-    let mut faults = Faults::default();
-    let mut basics: Vec<Solution> = Vec::new();
-    let mut rows = 0u64;
-    let mut task = Task::new(
-        watcher,
-        format!("verifying the basic solutions of {star}"),
-        row.basic.max(0) as u64,
-    );
-    store.raw_basics(star, |found, iteration, cells| {
-        rows += 1;
-        faults.differ("the next of the basic solutions", found, rows.into());
-        match magic(cells, iteration, diagram) {
-            Ok(solution) if drawing.least_image(&solution) != solution => {
-                faults.add(|| format!("basic solution {found} is not the least of its images"));
-            }
-            Ok(solution) => basics.push(solution),
-            Err(what) => faults.add(|| format!("basic solution {found}: {what}")),
-        }
-        step(&mut task, rows, watcher)
-    })?;
-    drop(task);
-    // What a class has lies together.
-    for class in basics.chunks(cosets.len()) {
-        let mut expected: Vec<Solution> = (cosets.iter())
-            .map(|coset| drawing.least_image(&coset.image(&class[0])))
-            .collect();
-        let mut class = class.to_vec();
-        expected.sort_unstable();
-        class.sort_unstable();
-        if class != expected {
-            faults.add(|| format!("the class of {} is not whole", text(&class[0])));
-        }
+fn rows_of_stars(store: &Store) -> Result<Vec<StarRow>> {
+    if !has_table(store.file.connection(), "MagicStars")? {
+        return Ok(Vec::new());
     }
-    let mut sorted = basics.clone();
-    sorted.sort_unstable();
-    if sorted.windows(2).any(|pair| pair[0] == pair[1]) {
-        faults.add(|| "a basic solution is there twice".to_owned());
-    }
-    let mut anew = "";
-    let version = u128::try_from(row.search_version) == Ok(SEARCH_VERSION.into());
-    if star.order() <= MOST_SEARCHED && version {
-        let search = Search::exploration(diagram);
-        let mut found = Vec::new();
-        for part in 0..usize::try_from(row.frontier)
-            .unwrap_or(0)
-            .min(search.parts())
-        {
-            let searched = search.part(part, watcher.stop(), &mut |solution| {
-                let images = cosets
-                    .iter()
-                    .map(|coset| drawing.least_image(&coset.image(&solution)));
-                found.extend(images);
-                true
-            });
-            if searched.is_err() {
-                return Err(kit::Error::Stopped(String::new()).into());
-            }
-        }
-        if found != basics {
-            faults.add(|| format!("a search finds {} basic solutions, or others", found.len()));
-        }
-        anew = ", as a search finds them anew";
-    }
-    let words = format!(
-        "{star}: {rows} basic solutions are magic, in {} whole classes{anew}",
-        basics.len() / cosets.len()
-    );
-    let found = faults.found(|| Found::passed(words));
-    Ok((basics, found))
-}
-
-/// The numbered solutions against the images of the basic ones.
-fn solutions(
-    store: &Store,
-    diagram: &Diagram,
-    row: &RawStar,
-    basics: &[Solution],
-    watcher: &dyn Watcher,
-) -> Result<Found> {
-    let star = diagram.star();
-    let drawing = Group::of_drawing(diagram);
-    let names: Vec<String> = Group::names(diagram).map(|name| name.to_string()).collect();
-    let mut faults = Faults::default();
-    let few = basics.len().saturating_mul(star.cells()) as u64 <= MOST_STORED;
-    let mut images: Vec<(u128, u32, u8)> = Vec::new();
-    if few {
-        for (basic, solution) in (0..).zip(basics) {
-            let all = (0..).zip(drawing.elements());
-            images.extend(
-                all.map(|(name, symmetry)| (symmetry.image(solution).iteration(), basic, name)),
-            );
-        }
-        images.sort_unstable();
-    }
-    let mut numbers = vec![0i64; basics.len()];
-    for (number, &(_, basic, name)) in (1..).zip(&images) {
-        if name == 0 {
-            numbers[basic as usize] = number;
-        }
-    }
-    let mut rows = 0u64;
-    let mut task = Task::new(
-        watcher,
-        format!("verifying the solutions of {star}"),
-        row.stored.max(0) as u64,
-    );
-    store.raw_solutions(star, |solution| {
-        rows += 1;
-        let number = solution.number;
-        faults.differ("the next of the solutions", number, rows.into());
-        if let Err(what) = magic(solution.cells, solution.iteration, diagram) {
-            faults.add(|| format!("solution {number}: {what}"));
-        }
-        match images.get(rows as usize - 1) {
-            None => faults.add(|| format!("solution {number} is the image of no basic one")),
-            Some(&(iteration, basic, name)) => {
-                if solution.iteration != iteration.to_string() {
-                    faults.add(|| format!("solution {number}: another one belongs there"));
-                }
-                let basic = numbers[basic as usize];
-                if solution.basic_number != basic {
-                    faults.add(|| {
-                        format!(
-                            "solution {number}: basic_number {}, not {basic}",
-                            solution.basic_number
-                        )
-                    });
-                }
-                if solution.symmetry != names[usize::from(name)] {
-                    faults.add(|| format!("solution {number}: symmetry"));
-                }
-            }
-        }
-        step(&mut task, rows, watcher)
-    })?;
-    drop(task);
-    faults.differ(
-        "the number of solutions",
-        rows,
-        u128::try_from(row.stored).unwrap_or(0),
-    );
-    Ok(faults.found(|| {
-        Found::passed(match few {
-            true => format!("{star}: {rows} numbered solutions are the images of the basic ones"),
-            false => format!("{star}: none is stored, since there are more than {MOST_STORED}"),
+    let mut statement = store.file.connection().prepare(
+        "select star, search_version, parts, frontier, nb_stored, seconds, begun_at, explored_at
+           from MagicStars order by star",
+    )?;
+    let rows = statement.query_map([], |row| {
+        Ok(StarRow {
+            star: row.get(0)?,
+            search_version: row.get(1)?,
+            parts: row.get(2)?,
+            frontier: row.get(3)?,
+            stored: row.get(4)?,
+            seconds: row.get(5)?,
+            begun_at: row.get(6)?,
+            explored_at: row.get(7)?,
         })
-    }))
+    })?;
+    Ok(rows.collect::<rusqlite::Result<_>>()?)
 }
 
-/// The solution that is written so, if it is a magic one with that iteration.
-fn magic(cells: &str, iteration: &str, diagram: &Diagram) -> Result<Solution, String> {
-    let numbers: Option<Vec<u8>> = cells.split(' ').map(|number| number.parse().ok()).collect();
-    let solution = numbers
-        .and_then(|numbers| Solution::new(&numbers))
-        .filter(|solution| solution.is_magic(diagram) && text(solution) == cells);
-    let solution =
-        solution.ok_or_else(|| format!("{} is no solution", quoted(cells.as_bytes())))?;
-    match solution.iteration().to_string() == iteration {
-        true => Ok(solution),
-        false => Err(format!(
-            "iteration {}, not {}",
-            quoted(iteration.as_bytes()),
-            solution.iteration()
-        )),
+/// What should be stored of a star that was searched so far.
+struct Verifier<'a> {
+    store: &'a Store,
+    diagram: Diagram,
+    row: &'a StarRow,
+    watcher: &'a dyn Watcher,
+    parts: usize,
+    basics: Vec<Solution>,
+    classes: usize,
+}
+
+impl<'a> Verifier<'a> {
+    fn new(
+        store: &'a Store,
+        star: Star,
+        row: &'a StarRow,
+        watcher: &'a dyn Watcher,
+    ) -> Result<Self> {
+        let diagram = Diagram::of(star);
+        let drawing = Group::of_drawing(&diagram);
+        let search = Search::exploration(&diagram);
+        let cosets = search.group().transversal(&drawing);
+        let frontier = usize::try_from(row.frontier).unwrap_or(0);
+        let frontier = frontier.min(search.parts());
+        let mut task = Task::new(watcher, format!("searching {star}"), frontier as u64);
+        let mut found = Vec::new();
+        let stop = watcher.stop();
+        let ended = in_order(
+            0..frontier,
+            |part| basics(&search, part, &cosets, &drawing, stop),
+            |part, basics| {
+                found.extend(basics);
+                task.advance(part as u64 + 1);
+                Ok::<(), Error>(())
+            },
+        )?;
+        let stopped = || Error::Stopped(format!("stopped while verifying {star}"));
+        ended.map_err(|_| stopped())?;
+        Ok(Verifier {
+            store,
+            row,
+            watcher,
+            parts: search.parts(),
+            classes: found.len() / cosets.len(),
+            basics: found,
+            diagram,
+        })
     }
-}
 
-fn step(task: &mut Task<'_>, rows: u64, watcher: &dyn Watcher) -> Result<()> {
-    if rows.is_multiple_of(1024) {
-        task.advance(rows);
-        if watcher.stop().asked() {
-            return Err(kit::Error::Stopped(String::new()).into());
+    fn compare(
+        &self,
+        sql: &str,
+        right: impl IntoIterator<Item = String>,
+        faults: &mut Faults,
+    ) -> Result<u64> {
+        let key = (sql, &self.row.star as &dyn rusqlite::ToSql);
+        let name = format!("verifying {}", self.row.star);
+        let connection = self.store.file.connection();
+        compare(connection, key, right, faults, (name, self.watcher))
+    }
+
+    /// The row in MagicStars.
+    fn star(&self) -> Result<Found> {
+        let (row, parts, basics) = (self.row, self.parts, &self.basics);
+        let mut faults = Faults::default();
+        if !(0..=row.parts).contains(&row.frontier) {
+            faults.add(|| format!("frontier is {} of {}", row.frontier, row.parts));
         }
+        if !(row.seconds >= 0.0 && row.seconds.is_finite()) {
+            faults.add(|| format!("seconds is {}", row.seconds));
+        }
+        faults.time("when it was begun", &row.begun_at);
+        let solutions = (basics.len() * self.diagram.star().cells()) as u64;
+        let right = match &row.explored_at {
+            Some(time) => {
+                faults.time("when it was explored", time);
+                let (first, last) = extremes(basics).unzip();
+                let [first, last] = [first, last].map(|at: Option<u128>| {
+                    at.map_or("null".to_owned(), |iteration| iteration.to_string())
+                });
+                let kept = if solutions <= MOST_STORED {
+                    solutions
+                } else {
+                    0
+                };
+                format!("{parts}|{kept}|{solutions}|{first}|{last}")
+            }
+            None => format!("{}|{}|null|null|null", row.frontier, row.stored),
+        };
+        let sql = "select parts, nb_basic, frontier, nb_stored, nb_solutions, first_iteration,
+                          last_iteration
+                     from MagicStars where star = ?1";
+        self.compare(
+            sql,
+            [format!("{parts}|{}|{right}", basics.len())],
+            &mut faults,
+        )?;
+        let words = || {
+            let (star, done, basic) = (&row.star, row.frontier, basics.len());
+            format!("{star}: {done} of {parts} parts, {basic} basic solutions")
+        };
+        Ok(match row.explored_at {
+            None if faults.count() == 0 => Found::open(words()),
+            _ => faults.found(|| Found::passed(format!("{}, {solutions} in all", words()))),
+        })
     }
-    Ok(())
+
+    /// The rows in MagicStarBasics.
+    fn basics(&self) -> Result<Found> {
+        let mut faults = Faults::default();
+        let sql =
+            "select found, iteration, cells from MagicStarBasics where star = ?1 order by found";
+        let right = (1u64..).zip(&self.basics);
+        let right =
+            right.map(|(found, basic)| format!("{found}|{}|{}", basic.iteration(), text(basic)));
+        let rows = self.compare(sql, right, &mut faults)?;
+        Ok(faults.found(|| {
+            let (star, classes) = (&self.row.star, self.classes);
+            Found::passed(format!(
+                "{star}: {rows} basic solutions in {classes} classes, as a search finds them anew"
+            ))
+        }))
+    }
+
+    /// The numbered solutions against the images of the basic ones.
+    fn solutions(&self) -> Result<Found> {
+        let star = &self.row.star;
+        let mut faults = Faults::default();
+        let few = (self.basics.len() * self.diagram.star().cells()) as u64 <= MOST_STORED;
+        let basics = if few { &self.basics[..] } else { &[] };
+        let Some(numbered) = numbered(&self.diagram, basics) else {
+            return Ok(Found::failed("the search finds a solution twice"));
+        };
+        let stored = usize::try_from(self.row.stored)
+            .unwrap_or(0)
+            .min(numbered.len());
+        let right = numbered
+            .rows(0..stored)
+            .map(|found: NumberedSolution| found.row());
+        let sql = "select number, iteration, cells, basic_number, symmetry
+                     from MagicStarSolutions where star = ?1 order by number";
+        let rows = self.compare(sql, right, &mut faults)?;
+        Ok(faults.found(|| {
+            Found::passed(match few {
+                true => {
+                    format!("{star}: {rows} numbered solutions are the images of the basic ones")
+                }
+                false => format!("{star}: none is stored, since there are more than {MOST_STORED}"),
+            })
+        }))
+    }
 }

@@ -6,6 +6,7 @@ use std::io::{self, BufWriter, Read, StdoutLock, Write};
 use std::path::{self, Path, PathBuf};
 
 use clap::ValueEnum;
+use serde::Serialize;
 use watch::Stop;
 
 use super::Beside;
@@ -25,6 +26,43 @@ pub fn print<E: From<io::Error>>(
     let mut out = BufWriter::new(io::stdout().lock());
     write(&mut out)?;
     Ok(out.flush()?)
+}
+
+/// A document for [`write_json`]: keys and values in their order. The values may be
+/// documents themselves, and serde's attributes stand before a key: `flatten` puts in the
+/// keys of another document, or of none. The package that uses it depends on serde.
+///
+/// ```
+/// let number = Some(1).map(|number| kit::object! { number: number });
+/// let document = kit::object! { star: "8a", #[serde(flatten)] number: number, none: None::<u8> };
+/// let text = serde_json::to_string(&document)?;
+/// assert_eq!(text, r#"{"star":"8a","number":1,"none":null}"#);
+/// # Ok::<(), serde_json::Error>(())
+/// ```
+#[macro_export]
+macro_rules! object {
+    ($($(#[$attribute:meta])* $key:ident: $value:expr),* $(,)?) => {{
+        // A type for each value, named like its key.
+        #[allow(non_camel_case_types)]
+        let document = {
+            #[derive(::serde::Serialize)]
+            struct Object<$($key),*> {
+                $($(#[$attribute])* $key: $key),*
+            }
+            Object { $($key: $value),* }
+        };
+        document
+    }};
+}
+
+/// Writes a document on a line of its own.
+///
+/// # Errors
+///
+/// Where `out` takes no more.
+pub fn write_json(out: &mut impl Write, document: &impl Serialize) -> io::Result<()> {
+    serde_json::to_writer(&mut *out, document)?;
+    writeln!(out)
 }
 
 /// Where results go, made before the work that they come from, so that nobody

@@ -6,5 +6,5 @@ mod file;
 mod folder;
 
 use beside::Beside;
-pub use file::{Output, Prepared, format_by_name, is_same_file, print};
+pub use file::{Output, Prepared, format_by_name, is_same_file, print, write_json};
 pub use folder::write_folder;

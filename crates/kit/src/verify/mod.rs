@@ -17,9 +17,9 @@ use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
 use std::time::Duration;
 
-use rusqlite::Connection;
 use rusqlite::types::ValueRef;
-use watch::{NoThread, Watcher};
+use rusqlite::{Connection, ToSql};
+use watch::{NoThread, Task, Watcher};
 
 pub use checksum::{Cell, Checksum, Gathered, Lines};
 pub use faults::{Faults, quoted};
@@ -309,6 +309,62 @@ pub fn strays(connection: &Connection, owned: &[Owned]) -> Result<Found> {
         }
     }
     Ok(faults.found(|| Found::passed("no row is left over from something that is gone")))
+}
+
+/// Compares the rows of a query, each written as its cells with `|` between them (and
+/// `null` where there is nothing), with those that there should be, in their order.
+/// Returns how many rows there are.
+///
+/// # Errors
+///
+/// Where the database cannot be read, and [`Error::Stopped`].
+pub fn compare(
+    connection: &Connection,
+    (sql, key): (&str, &dyn ToSql),
+    expected: impl IntoIterator<Item = String>,
+    faults: &mut Faults,
+    (name, watcher): (String, &dyn Watcher),
+) -> Result<u64> {
+    let mut statement = connection.prepare(sql)?;
+    let columns = statement.column_count();
+    let mut rows = statement.query([key])?;
+    let mut expected = expected.into_iter();
+    let mut task = Task::new(watcher, name, expected.size_hint().0 as u64);
+    let mut count = 0;
+    while let Some(row) = rows.next()? {
+        count += 1;
+        if count % 1024 == 0 {
+            task.advance(count);
+            if watcher.stop().asked() {
+                return Err(Error::Stopped(String::new()));
+            }
+        }
+        let mut line = String::new();
+        for column in 0..columns {
+            line += if column > 0 { "|" } else { "" };
+            match row.get_ref(column)? {
+                ValueRef::Null => line += "null",
+                ValueRef::Integer(number) => line += &number.to_string(),
+                ValueRef::Real(number) => line += &number.to_string(),
+                ValueRef::Text(bytes) | ValueRef::Blob(bytes) => {
+                    line += &String::from_utf8_lossy(bytes);
+                }
+            }
+        }
+        match expected.next() {
+            Some(right) if right == line => {}
+            Some(right) => faults.add(|| {
+                let found = quoted(line.as_bytes());
+                format!("row {count} is {found}, not {}", quoted(right.as_bytes()))
+            }),
+            None => faults.add(|| format!("row {count}, {}, is none", quoted(line.as_bytes()))),
+        }
+    }
+    let missing = expected.count() as u64;
+    if missing > 0 {
+        faults.add_many(missing, || format!("{missing} rows are missing"));
+    }
+    Ok(count)
 }
 
 /// Is there this table? A file of an older schema that is only read lacks some.

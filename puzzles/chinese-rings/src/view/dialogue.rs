@@ -2,12 +2,12 @@
 
 use std::io::{self, Write};
 
-use ::view::words::quantity;
+use ::view::words::{quantity, wrapped};
+use kit::object;
+use kit::output::write_json;
 use kit::terminal::printable;
-use serde::Serialize;
-use serde_json::Value;
 
-use super::number::quote;
+use super::Number;
 use crate::play::{Answer, Game, HELP};
 use crate::rules::State;
 
@@ -23,104 +23,79 @@ pub(crate) enum Form {
 /// The side of a game that is seen.
 #[derive(Debug)]
 pub(crate) struct Dialogue<W> {
-    out: W,
-    form: Form,
-}
-
-/// A line of [`Form::Json`].
-#[derive(Serialize)]
-struct Document<'a> {
-    event: &'a str,
-    /// Those that were moved, or the next one if that was asked for.
-    hooks: &'a [u32],
-    state: Value,
-    moves: u64,
-    distance: String,
-    solved: bool,
-    /// Those that can be moved.
-    legal: &'a [u32],
-    #[serde(skip_serializing_if = "Option::is_none")]
-    message: Option<&'a str>,
+    pub(crate) out: W,
+    pub(crate) form: Form,
+    /// Nobody is told how far the goal is before it is reached: that would tell right
+    /// moves from wrong ones.
+    pub(crate) hides_distance: bool,
 }
 
 impl<W: Write> Dialogue<W> {
-    /// A dialogue that goes there in this form.
-    pub(crate) fn new(out: W, form: Form) -> Dialogue<W> {
-        Dialogue { out, form }
-    }
-
     /// Shows where everything is at the beginning.
-    ///
-    /// # Errors
-    ///
-    /// What the writer fails with.
     pub(crate) fn begin(&mut self, game: &Game) -> io::Result<()> {
         self.tell(game, "begun", &[], None)
     }
 
     /// Says why a line is no command.
-    ///
-    /// # Errors
-    ///
-    /// What the writer fails with.
     pub(crate) fn refuse(&mut self, game: &Game, why: &str) -> io::Result<()> {
         self.tell(game, "refused", &[], Some(&printable(why)))
     }
 
-    /// Shows what came of a command.
-    ///
-    /// # Errors
-    ///
-    /// What the writer fails with.
-    pub(crate) fn answer(&mut self, game: &Game, answer: &Answer) -> io::Result<()> {
-        match answer {
-            Answer::Moved { hooks, illegal } => {
-                let why = illegal.as_ref().map(ToString::to_string);
-                let event = if why.is_some() { "refused" } else { "moved" };
-                self.tell(game, event, hooks, why.as_deref())
-            }
-            Answer::Hint(Some(hook)) => {
-                let message = format!("hook {hook} is next");
-                self.tell(game, "hint", &[*hook], Some(&message))
-            }
-            Answer::Hint(None) => self.tell(game, "hint", &[], Some(THERE)),
-            Answer::Solved(hooks) if hooks.is_empty() => {
-                self.tell(game, "refused", &[], Some(THERE))
-            }
-            Answer::Solved(hooks) => self.tell(game, "moved", hooks, None),
-            Answer::TooFar(distance) => {
-                let why = format!(
-                    "the goal is {distance} moves away; `solve 100` makes the next 100 of them"
-                );
-                self.tell(game, "refused", &[], Some(&why))
-            }
-            Answer::Undone(hooks) if hooks.is_empty() => {
-                self.tell(game, "refused", &[], Some("there is no move to take back"))
-            }
-            Answer::Undone(hooks) => self.tell(game, "undone", hooks, None),
-            Answer::Shown => self.tell(game, "shown", &[], None),
-            Answer::Help => self.tell(game, "help", &[], Some(HELP)),
-            Answer::Left => self.tell(game, "left", &[], Some(&left(game))),
+    /// Shows a move that `solve` makes, to people.
+    pub(crate) fn step(&mut self, game: &Game, hook: u32) -> io::Result<()> {
+        match self.form {
+            Form::Json => Ok(()),
+            Form::Text(columns) => self.show(game, "moved", &[hook], columns),
         }
     }
 
+    /// Shows what came of a command.
+    pub(crate) fn answer(&mut self, game: &Game, answer: &Answer) -> io::Result<()> {
+        let text = self.form != Form::Json;
+        let (event, hooks, message) = match answer {
+            Answer::Moved { hooks, illegal } => match illegal {
+                Some(why) => ("refused", &hooks[..], Some(why.to_string())),
+                None => ("moved", &hooks[..], None),
+            },
+            Answer::Hint(Some(hook)) => (
+                "hint",
+                std::slice::from_ref(hook),
+                Some(format!("hook {hook} is next")),
+            ),
+            Answer::Hint(None) => ("hint", &[][..], Some(THERE.to_owned())),
+            Answer::Solved(hooks) if hooks.is_empty() => {
+                ("refused", &hooks[..], Some(THERE.to_owned()))
+            }
+            // People have seen them one by one.
+            Answer::Solved(_) if text => return Ok(()),
+            Answer::Solved(hooks) => ("moved", &hooks[..], None),
+            Answer::TooFar(distance) => {
+                let moves = match self.hides_distance {
+                    true => "more than 10000".to_owned(),
+                    false => distance.to_string(),
+                };
+                let why = format!(
+                    "the goal is {moves} moves away; `solve 100` makes the next 100 of them"
+                );
+                ("refused", &[][..], Some(why))
+            }
+            Answer::Undone(hooks) if hooks.is_empty() => (
+                "refused",
+                &hooks[..],
+                Some("there is no move to take back".to_owned()),
+            ),
+            Answer::Undone(hooks) => ("undone", &hooks[..], None),
+            Answer::Shown => ("shown", &[][..], None),
+            Answer::Help => ("help", &[][..], Some(HELP.to_owned())),
+            Answer::Left => ("left", &[][..], Some(left(game))),
+        };
+        self.tell(game, event, hooks, message.as_deref())
+    }
+
     /// Asks for the next command.
-    ///
-    /// # Errors
-    ///
-    /// What the writer fails with.
     pub(crate) fn prompt(&mut self) -> io::Result<()> {
         write!(self.out, "> ")?;
         self.out.flush()
-    }
-
-    /// Ends the line that the prompt began.
-    ///
-    /// # Errors
-    ///
-    /// What the writer fails with.
-    pub(crate) fn end_line(&mut self) -> io::Result<()> {
-        writeln!(self.out)
     }
 
     /// For people a message stands for itself, unless there were moves before
@@ -134,28 +109,28 @@ impl<W: Write> Dialogue<W> {
     ) -> io::Result<()> {
         match (self.form, message) {
             (Form::Json, _) => {
-                let (first, second) = game.state().moves();
-                let legal: Vec<u32> = [Some(first), second].into_iter().flatten().collect();
-                let document = Document {
-                    event,
-                    hooks,
-                    state: number(game.state()),
+                let distance = game.distance().to_string();
+                let document = object! {
+                    event: event,
+                    // Those that were moved, or the next one if that was asked for.
+                    hooks: hooks,
+                    state: Number::of(game.state()),
                     moves: game.moves(),
-                    distance: game.distance().to_string(),
+                    #[serde(flatten)]
+                    distance: (!self.hides_distance).then(|| object! { distance: distance }),
                     solved: game.is_solved(),
-                    legal: &legal,
-                    message,
+                    // Those that can be moved.
+                    legal: game.state().moves().collect::<Vec<u32>>(),
+                    #[serde(flatten)]
+                    message: message.map(|message| object! { message: message }),
                 };
-                serde_json::to_writer(&mut self.out, &document)?;
-                writeln!(self.out)?;
+                write_json(&mut self.out, &document)?;
             }
             (Form::Text(columns), Some(message)) => {
                 if event == "refused" && !hooks.is_empty() {
                     self.show(game, "moved", hooks, columns)?;
                 }
-                for line in wrapped(message, columns) {
-                    writeln!(self.out, "{line}")?;
-                }
+                writeln!(self.out, "{}", wrapped(message, columns))?;
             }
             (Form::Text(columns), None) => self.show(game, event, hooks, columns)?,
         }
@@ -166,30 +141,26 @@ impl<W: Write> Dialogue<W> {
         if !hooks.is_empty() {
             let hooks: Vec<String> = hooks.iter().map(u32::to_string).collect();
             let noun = if hooks.len() == 1 { "hook" } else { "hooks" };
-            for line in wrapped(&format!("{event} {noun} {}", hooks.join(" ")), columns) {
-                writeln!(self.out, "{line}")?;
-            }
+            let line = format!("{event} {noun} {}", hooks.join(" "));
+            writeln!(self.out, "{}", wrapped(&line, columns))?;
         }
-        self.out
-            .write_all(picture(game.state(), columns).as_bytes())?;
+        write!(self.out, "{}", picture(game.state(), columns))?;
         let made = quantity(game.moves(), "move", "moves");
         let state = game.state().number();
-        if !game.is_solved() {
-            let left = game.distance();
-            return writeln!(self.out, "state {state} after {made}, {left} to go");
-        }
-        let fewest = game.fewest();
-        if fewest == game.moves().into() {
-            writeln!(
-                self.out,
-                "state {state}: solved in {made}, the fewest possible"
-            )
-        } else {
-            writeln!(
-                self.out,
-                "state {state}: solved in {made}; {fewest} would do"
-            )
-        }
+        let (left, fewest) = (game.distance(), game.fewest());
+        writeln!(
+            self.out,
+            "{}",
+            match game.is_solved() {
+                false if self.hides_distance => format!("state {state} after {made}"),
+                false => format!("state {state} after {made}, {left} to go"),
+                true if fewest == game.moves().into() => {
+                    format!("state {state}: solved in {made}, the fewest possible")
+                }
+                true => format!("state {state}: solved in {made}; {fewest} would do"),
+            }
+        )?;
+        self.out.flush()
     }
 }
 
@@ -202,56 +173,41 @@ pub(crate) fn left(game: &Game) -> String {
     )
 }
 
-/// A state in a document.
-fn number(state: &State) -> Value {
-    match u64::try_from(state.number()) {
-        Ok(number) if quote(state.rings()).is_empty() => number.into(),
-        _ => state.number().to_string().into(),
-    }
-}
-
 const THERE: &str = "the goal is reached";
 
-/// The numbers of the hooks, each on one of two lines, in rows of so many
-/// columns.
+/// The rings in rows of so many columns, under the numbers of their hooks: above the
+/// shuttle while they hold it, below where they are free of it.
 ///
 /// ```text
-///   up  1   3 4 5 6
-///  down    2
+///   1  2  3  4  5  6
+///   ○     ○  ○  ○  ○
+/// ══╪═════╪══╪══╪══╪══
+///      ○
 /// ```
 fn picture(state: &State, columns: usize) -> String {
-    const MARGIN: usize = 6;
+    const RING: char = '○';
     let rings = state.rings().count();
-    let wide = rings.to_string().len() + 1;
-    let in_a_row = (columns.saturating_sub(MARGIN) / wide).max(1) as u32;
+    let wide = rings.to_string().len() + 2;
+    let in_a_row = (columns.saturating_sub(2) / wide).max(1) as u32;
     let mut text = String::new();
     for first in (1..=rings).step_by(in_a_row as usize) {
-        for (name, down) in [("up", false), ("down", true)] {
-            let hooks = first..=rings.min(first + in_a_row - 1);
-            let cells: String = hooks
-                .map(|hook| match state.is_down(hook) == down {
-                    true => format!("{hook:>wide$}"),
-                    false => " ".repeat(wide),
-                })
-                .collect();
-            text += format!("{name:>4} {cells}").trim_end();
+        let hooks = || first..=rings.min(first + in_a_row - 1);
+        let cell = |ring: bool| format!("{:>wide$}", if ring { RING } else { ' ' });
+        let shuttle = |up: bool| "═".repeat(wide - 1) + if up { "╪" } else { "═" };
+        for line in [
+            hooks()
+                .map(|hook| format!("{hook:>wide$}"))
+                .collect::<String>(),
+            hooks().map(|hook| cell(!state.is_down(hook))).collect(),
+            hooks()
+                .map(|hook| shuttle(!state.is_down(hook)))
+                .collect::<String>()
+                + "══",
+            hooks().map(|hook| cell(state.is_down(hook))).collect(),
+        ] {
+            text += line.trim_end();
             text.push('\n');
         }
     }
     text
-}
-
-/// A text in lines of so many columns, as far as its words are so short.
-fn wrapped(text: &str, columns: usize) -> Vec<String> {
-    let mut lines: Vec<String> = Vec::new();
-    for word in text.split(' ') {
-        match lines.last_mut() {
-            Some(line) if line.len() + 1 + word.len() <= columns => {
-                line.push(' ');
-                line.push_str(word);
-            }
-            _ => lines.push(word.to_owned()),
-        }
-    }
-    lines
 }

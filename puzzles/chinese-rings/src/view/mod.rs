@@ -2,115 +2,303 @@
 //!
 //! In the JSON documents states, and the moves of a path, are numbers up to 53
 //! rings, and texts of decimal digits for more: not every reader keeps all the
-//! digits of a number, and some refuse a long one. Distances are always texts.
+//! digits of a number. Distances are always texts.
 
-mod decimal;
 mod dialogue;
-mod lengths;
-mod number;
-mod path;
-mod thinned;
+mod hypercube;
 
 pub(crate) use dialogue::{Dialogue, Form, left};
-pub(crate) use lengths::{LengthsChart, MOST_RINGS_LISTED, write_lengths, write_lengths_json};
-pub(crate) use path::Path;
+pub(crate) use hypercube::hypercube;
 
 use std::io::{self, Write};
 
+use ::view::chart::{BarChart, Marks, Plot, Scale};
+use ::view::words::{quantity, spaced, wrapped};
+use kit::output::write_json;
+use kit::{Error, Result, object};
 use serde::Serialize;
 
-use crate::rules::{Rings, State, Walk};
-use crate::store::Summary;
-use number::quote;
+use crate::rules::{Rings, State, walk};
+use crate::search::{Explored, Searched};
 
-/// Writes a distance, and the next hook, as one document: `rings`, `from`,
-/// `to`, `distance`, `next_hook` (null where the two are the same).
-///
-/// # Errors
-///
-/// What the writer fails with.
+/// How wide sentences are.
+const COLUMNS: usize = 60;
+
+/// How many moves of a path are listed at most.
+pub(crate) const MOST_LISTED: u64 = 1_000_000;
+
+/// The lengths of the paths of more rings are longer lists than anybody reads.
+pub(crate) const MOST_RINGS_LISTED: u32 = 16;
+
+/// A plot shows no more moves: it would be a wall of ink.
+const MOST_DRAWN: u64 = 4096;
+
+/// With more rings no column is left for where the hooks are.
+const MOST_RINGS_SHOWN: u32 = 64;
+
+/// The number of a state, or of moves, in a document.
+#[derive(Serialize)]
+#[serde(untagged)]
+pub(crate) enum Number {
+    Kept(u64),
+    Text(String),
+}
+
+impl Number {
+    fn new(number: u128, rings: Rings) -> Number {
+        /// How many bits of a number every reader keeps.
+        const BITS_KEPT: u32 = 53;
+        match u64::try_from(number) {
+            Ok(number) if rings.count() <= BITS_KEPT => Number::Kept(number),
+            _ => Number::Text(number.to_string()),
+        }
+    }
+
+    fn of(state: &State) -> Number {
+        Number::new(state.number(), state.rings())
+    }
+}
+
+/// A path to be listed, or the beginning of one.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Path {
+    from: State,
+    to: State,
+    listed: u64,
+}
+
+impl Path {
+    /// The shortest path between two states of as many rings. At most `limit`
+    /// moves are listed; without a limit all of them, and none where they are
+    /// more than [`MOST_LISTED`].
+    pub(crate) fn new(from: State, to: State, limit: Option<u64>) -> Path {
+        let moves = u64::try_from(from.distance(&to)).unwrap_or(u64::MAX);
+        let listed = match limit {
+            Some(limit) => moves.min(limit),
+            None if moves <= MOST_LISTED => moves,
+            None => 0,
+        };
+        Path { from, to, listed }
+    }
+
+    /// How many of its moves are not listed.
+    pub(crate) fn left_out(&self) -> u128 {
+        self.from.distance(&self.to) - u128::from(self.listed)
+    }
+
+    fn walk(&self) -> impl Iterator<Item = (u32, State)> {
+        walk(self.from, self.to).take(self.listed as usize)
+    }
+
+    /// Writes a line about the path, and one for each state on it: how many
+    /// moves lead there, the hook of the last one, the state, and the hooks
+    /// from the first to the last one, 1 for one that is down.
+    pub(crate) fn write_text(&self, out: &mut impl Write) -> io::Result<()> {
+        let rings = self.from.rings();
+        let (from, to) = (self.from.number(), self.to.number());
+        let moves = self.from.distance(&self.to);
+        // All states of 128 rings are one more than a number has room for.
+        let states = moves
+            .checked_add(1)
+            .map_or("2^128".to_owned(), |states| states.to_string());
+        let headline = format!(
+            "{rings}, from {from} to {to}: {}, {}",
+            quantity(moves, "move", "moves"),
+            quantity(states, "state", "states"),
+        );
+        writeln!(out, "{}", wrapped(&headline, COLUMNS))?;
+        if self.listed == 0 {
+            return Ok(());
+        }
+        let shown = rings.count() <= MOST_RINGS_SHOWN;
+        let first = self.listed.to_string().len().max(4);
+        let third = rings.last().to_string().len().max(5);
+        let title = if shown { "  hooks" } else { "" };
+        writeln!(out, "{:>first$}  hook  {:>third$}{title}", "move", "state")?;
+        let mut line = |number: u64, hook: &str, state: State| {
+            let down = |hook| if state.is_down(hook) { '1' } else { '0' };
+            let hooks: String = match shown {
+                true => (1..=rings.count()).map(down).collect(),
+                false => String::new(),
+            };
+            let row = format!(
+                "{number:>first$}  {hook:>4}  {:>third$}  {hooks}",
+                state.number()
+            );
+            writeln!(out, "{}", row.trim_end())
+        };
+        line(0, "", self.from)?;
+        (1..)
+            .zip(self.walk())
+            .try_for_each(|(number, (hook, state))| line(number, &hook.to_string(), state))
+    }
+
+    /// Writes the path as one document: `moves` is how long it is, `states` and `hooks`
+    /// are those listed.
+    pub(crate) fn write_json(&self, out: &mut impl Write) -> io::Result<()> {
+        let rings = self.from.rings();
+        let states = self.walk().map(|(_, state)| Number::of(&state));
+        let document = object! {
+            rings: rings.count(),
+            from: Number::of(&self.from),
+            to: Number::of(&self.to),
+            moves: Number::new(self.from.distance(&self.to), rings),
+            states: [Number::of(&self.from)].into_iter().chain(states).collect::<Vec<_>>(),
+            hooks: self.walk().map(|(hook, _)| hook).collect::<Vec<u32>>(),
+        };
+        write_json(out, &document)
+    }
+
+    /// The path as a plot: the state against the step.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Usage`] where the path is too long or its states too large for that.
+    pub(crate) fn plot(&self) -> Result<Plot> {
+        let rings = self.from.rings();
+        let whole = self.listed > 0 || self.from == self.to;
+        if rings.count() > 63 || self.listed > MOST_DRAWN || !whole {
+            let moves = quantity(self.from.distance(&self.to), "move", "moves");
+            return Err(Error::Usage(format!(
+                "a plot shows at most {MOST_DRAWN} moves (--limit shows the first ones) of at most 63 rings; this path has {moves} of {rings}"
+            )));
+        }
+        let states = [self.from]
+            .into_iter()
+            .chain(self.walk().map(|(_, state)| state));
+        let points = (0u32..).zip(states);
+        let points = points.map(|(step, state)| (f64::from(step), state.number() as f64));
+        let name = format!(
+            "{rings}: the path from {} to {}",
+            self.from.number(),
+            self.to.number()
+        );
+        Ok(Plot {
+            title: name.clone(),
+            x: "step".to_owned(),
+            y: "state".to_owned(),
+            series: vec![(name, points.collect())],
+            marks: Marks::Line,
+            scale: Scale::Linear,
+        })
+    }
+}
+
+/// Writes a distance, and the next hook, which is null where the two are the same.
 pub(crate) fn write_distance_json(
     out: &mut impl Write,
     from: &State,
     to: &State,
 ) -> io::Result<()> {
-    let rings = from.rings();
-    let q = quote(rings);
-    let mut walk = Walk::new(from, to);
-    let distance = walk.left().to_string();
-    let hook = walk
-        .next()
-        .map_or("null".to_owned(), |hook| hook.to_string());
-    writeln!(
-        out,
-        r#"{{"rings":{},"from":{q}{}{q},"to":{q}{}{q},"distance":"{distance}","next_hook":{hook}}}"#,
-        rings.count(),
-        from.number(),
-        to.number(),
-    )
+    let document = object! {
+        rings: from.rings().count(),
+        from: Number::of(from),
+        to: Number::of(to),
+        distance: from.distance(to).to_string(),
+        next_hook: from.next_hook(to),
+    };
+    write_json(out, &document)
 }
 
 /// Writes what an exploration has found.
-///
-/// # Errors
-///
-/// What the writer fails with.
-pub(crate) fn write_summary(
-    out: &mut impl Write,
-    summary: &Summary,
-    rings: Rings,
-) -> io::Result<()> {
-    let Summary {
+pub(crate) fn write_explored(out: &mut impl Write, explored: &Explored) -> io::Result<()> {
+    let Explored {
+        rings,
         states,
-        moves,
-        start_distance,
-        farthest_state,
-        farthest_distance,
-    } = summary;
-    let edges = states / 2 * u64::from(rings.count());
-    writeln!(
-        out,
-        "{rings}: {states} states, and {moves} of the {edges} edges of their hypercube are legal moves,"
-    )?;
-    writeln!(
-        out,
-        "which form one single path, from the goal {} to {farthest_state}, {farthest_distance} moves away.",
+        farthest,
+        start,
+    } = explored;
+    let text = format!(
+        "{}: {states} states, and {} of the {} edges of their hypercube are legal moves, which form one single path, from the goal {} to {}, {} moves away. The start, 0, lies on it {start} moves from the goal.\nThe closed form has the same distance and next hook for every state.",
+        Rings::new(*rings).map_or(String::new(), |rings| rings.to_string()),
         states - 1,
-    )?;
-    writeln!(
-        out,
-        "The start, 0, lies on it {start_distance} moves from the goal."
-    )
+        u64::from(states / 2) * u64::from(*rings),
+        states - 1,
+        farthest.state,
+        farthest.distance,
+    );
+    writeln!(out, "{}", wrapped(&text, COLUMNS))
 }
 
-/// Writes what an exploration has found as one document: `rings`, `states`,
-/// `moves`, `start_distance`, `farthest_state`, `farthest_distance`.
+/// Writes what an exploration has found as one document.
+pub(crate) fn write_explored_json(out: &mut impl Write, explored: &Explored) -> io::Result<()> {
+    let document = object! {
+        rings: explored.rings,
+        states: explored.states,
+        moves: explored.states - 1,
+        start_distance: explored.start,
+        farthest_state: explored.farthest.state,
+        farthest_distance: explored.farthest.distance,
+    };
+    write_json(out, &document)
+}
+
+/// Writes what the text's recursive search has found and what it cost.
+pub(crate) fn write_searched(
+    out: &mut impl Write,
+    searched: &Searched,
+    from: State,
+) -> io::Result<()> {
+    let rings = from.rings();
+    let text = format!(
+        "{rings}: the recursive search finds the {} from {} to {} in {} of itself, up to {} deep, which ask {} times whether a hook may be moved.\nThe closed form says so without a search: it takes {} shifts.",
+        quantity(searched.path.len() - 1, "move", "moves"),
+        from.number(),
+        rings.last(),
+        quantity(spaced(searched.calls), "call", "calls"),
+        spaced(searched.deepest),
+        spaced(searched.asked),
+        u32::BITS - (rings.count() - 1).leading_zeros(),
+    );
+    writeln!(out, "{}", wrapped(&text, COLUMNS))
+}
+
+/// The lengths of the shortest paths to the goal: the number of states on
+/// each, by the state where it begins.
+fn lengths(rings: Rings) -> impl Iterator<Item = u64> {
+    let states = (0..=rings.last()).map_while(move |number| State::new(number, rings).ok());
+    states.map(|state| state.place() as u64 + 1)
+}
+
+/// Writes the length of every start.
+pub(crate) fn write_lengths(out: &mut impl Write, rings: Rings) -> io::Result<()> {
+    let last = rings.last();
+    writeln!(out, "{rings}: states on the shortest path to {last}")?;
+    let wide = last.to_string().len().max(6);
+    writeln!(out, "{:>wide$}  {:>wide$}", "start", "length")?;
+    (0u64..)
+        .zip(lengths(rings))
+        .try_for_each(|(start, length)| writeln!(out, "{start:>wide$}  {length:>wide$}"))
+}
+
+/// Writes the lengths as one document, from state 0 on.
+pub(crate) fn write_lengths_json(out: &mut impl Write, rings: Rings) -> io::Result<()> {
+    let lengths: Vec<u64> = lengths(rings).collect();
+    write_json(out, &object! { rings: rings.count(), lengths: lengths })
+}
+
+/// The lengths of all starts as a chart.
 ///
 /// # Errors
 ///
-/// What the writer fails with.
-pub(crate) fn write_summary_json(
-    out: &mut impl Write,
-    summary: &Summary,
-    rings: Rings,
-) -> io::Result<()> {
-    #[derive(Serialize)]
-    struct Document {
-        rings: u32,
-        states: u64,
-        moves: u64,
-        start_distance: u64,
-        farthest_state: u64,
-        farthest_distance: u64,
+/// [`Error::Usage`] where there are too many.
+pub(crate) fn lengths_chart(rings: Rings) -> Result<BarChart> {
+    /// More bars than a chart has pixels for.
+    const MOST_RINGS: u32 = 9;
+    if rings.count() > MOST_RINGS {
+        let what =
+            format!("a chart shows the starts of at most {MOST_RINGS} rings, not of {rings}");
+        return Err(Error::Usage(what));
     }
-    let document = Document {
-        rings: rings.count(),
-        states: summary.states,
-        moves: summary.moves,
-        start_distance: summary.start_distance,
-        farthest_state: summary.farthest_state,
-        farthest_distance: summary.farthest_distance,
-    };
-    serde_json::to_writer(&mut *out, &document)?;
-    writeln!(out)
+    Ok(BarChart {
+        title: format!("{rings}: shortest paths to {}", rings.last()),
+        x: "start".to_owned(),
+        y: "states on the path".to_owned(),
+        series: vec!["states on the path".to_owned()],
+        bars: (0..)
+            .zip(lengths(rings))
+            .map(|(start, length): (u32, _)| (start.to_string(), vec![length]))
+            .collect(),
+        scale: Scale::Linear,
+    })
 }

@@ -1,12 +1,10 @@
 //! The rules: stars, their cells and lines, what a solution is, and which
 //! permutations of the cells carry lines to lines. Pure.
 
-mod isomorphism;
 mod solution;
 mod star;
 mod symmetry;
 
-pub use isomorphism::{Isomorphism, isomorphism};
-pub use solution::{Partial, PartialError, Solution, permutations, quadruples};
+pub use solution::{Partial, Solution, openings, permutations, quadruples};
 pub use star::{Cell, Diagram, MAX_CELLS, MAX_ORDER, MIN_ORDER, Place, Star, StarError};
-pub use symmetry::{Group, Symmetry, SymmetryName};
+pub use symmetry::{Group, Isomorphism, Symmetry, SymmetryName, isomorphism};

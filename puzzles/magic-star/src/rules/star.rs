@@ -6,9 +6,10 @@ use std::str::FromStr;
 
 /// The smallest order: with fewer points two lines do not cross twice.
 pub const MIN_ORDER: usize = 5;
-/// The largest order. Its 32 numbers fit the bits of a `u32`, and the
-/// iterations, up to 32!, fit a `u128`.
-pub const MAX_ORDER: usize = 16;
+/// The largest order. All stars of this one are found in some minutes; the larger ones
+/// have solutions by the billion, which nobody could store. Its 26 cells have a letter
+/// each, and the iterations, up to 26!, fit a `u128`.
+pub const MAX_ORDER: usize = 13;
 /// The most cells that a star has.
 pub const MAX_CELLS: usize = 2 * MAX_ORDER;
 
@@ -56,11 +57,7 @@ pub enum StarError {
 
 fn kinds_in_words(order: usize) -> String {
     let kinds: Vec<String> = Star::of_order(order).map(|star| star.to_string()).collect();
-    match kinds.split_last() {
-        Some((last, [])) => format!("only {last}"),
-        Some((last, first)) => format!("{} and {last}", first.join(", ")),
-        None => "none".to_owned(),
-    }
+    kinds.join(", ")
 }
 
 impl Star {
@@ -249,19 +246,14 @@ impl Diagram {
 
     /// The cell that two lines share, if they share one.
     pub(crate) fn shared(&self, one: usize, other: usize) -> Option<Cell> {
-        let cells = self.lines.get(one)?;
-        cells.iter().copied().find(|&cell| {
-            let ends = self.ends[usize::from(cell)].map(usize::from);
-            one != other && ends.contains(&other)
-        })
+        let ends = [one.min(other) as u8, one.max(other) as u8];
+        let cell = self.ends.iter().position(|found| *found == ends)?;
+        Some(cell as Cell)
     }
 
-    /// What a cell is called: `a` to `z`, then `A` to `F`.
+    /// What a cell is called: `a` to `z`.
     pub fn name(cell: Cell) -> char {
-        match cell {
-            0..26 => char::from(b'a' + cell),
-            _ => char::from(b'A' + cell - 26),
-        }
+        char::from(b'a' + cell)
     }
 
     /// The cell of that name, if the star has one.
@@ -280,64 +272,56 @@ impl Diagram {
 mod tests {
     use super::*;
 
-    fn all() -> impl Iterator<Item = Star> {
-        (MIN_ORDER..=MAX_ORDER).flat_map(Star::of_order)
-    }
-
     #[test]
     fn codes_are_those_of_the_literature() {
-        for (code, order, step) in [("5a", 5, 2), ("8b", 8, 3), ("12d", 12, 5), ("16f", 16, 7)] {
+        for (code, order, step) in [("5a", 5, 2), ("8b", 8, 3), ("12d", 12, 5), ("13e", 13, 6)] {
             let star: Star = code.parse().unwrap();
             assert_eq!((star.order(), star.step()), (order, step));
             assert_eq!(star.to_string(), code);
             assert_eq!(code.to_uppercase().parse(), Ok(star));
         }
-        assert_eq!(all().count(), 42);
-        for code in [
-            "", "a", "8", "08a", "8ab", "a8", "8 a", "+8a", "8é", "-8a", "8a ",
-        ] {
+        for code in "|a|8|08a|8ab|a8|8 a|+8a|8é|-8a|8a ".split('|') {
             assert_eq!(code.parse::<Star>(), Err(StarError::Syntax), "{code}");
         }
-        for (code, order) in [("4a", 4), ("17a", 17), ("99999a", 99_999)] {
+        for (code, order) in [("4a", 4), ("14a", 14), ("99999a", 99_999)] {
             assert_eq!(code.parse::<Star>(), Err(StarError::Order(order)));
         }
-        let error = |code: &str| code.parse::<Star>().unwrap_err().to_string();
-        assert_eq!(error("8c"), "stars of order 8 are 8a and 8b");
-        assert_eq!(error("6b"), "stars of order 6 are only 6a");
-        assert_eq!(error("11z"), "stars of order 11 are 11a, 11b, 11c and 11d");
+        for (code, known) in [
+            ("8c", "8a, 8b"),
+            ("6b", "6a"),
+            ("11z", "11a, 11b, 11c, 11d"),
+        ] {
+            let error = code.parse::<Star>().unwrap_err().to_string();
+            assert!(error.ends_with(&format!(" are {known}")), "{error}");
+        }
     }
 
     #[test]
     fn the_cells_of_8a_are_named_as_in_its_source() {
         let diagram = Diagram::of("8a".parse().unwrap());
+        let sorted = |line: &str| {
+            let mut cells: Vec<char> = line.chars().collect();
+            cells.sort_unstable();
+            cells
+        };
         let mut named: Vec<Vec<char>> = (0..8)
-            .map(|line| {
-                let mut name: Vec<char> = diagram.line_name(line).chars().collect();
-                name.sort_unstable();
-                name
-            })
+            .map(|line| sorted(&diagram.line_name(line)))
             .collect();
         named.sort();
-        let mut source = [
+        let source = [
             "bcde", "hfca", "adgi", "bfjl", "egko", "hjmp", "iknp", "lmno",
-        ]
-        .map(|line| {
-            let mut line: Vec<char> = line.chars().collect();
-            line.sort_unstable();
-            line
-        });
+        ];
+        let mut source: Vec<Vec<char>> = source.map(sorted).to_vec();
         source.sort();
         assert_eq!(named, source);
-        let points: String = (0..16)
-            .filter(|&cell| diagram.places()[cell].point)
-            .map(|cell| Diagram::name(cell as Cell))
-            .collect();
+        let points = (0..16).filter(|&cell| diagram.places()[cell].point);
+        let points: String = points.map(|cell| Diagram::name(cell as Cell)).collect();
         assert_eq!(points, "abehilop");
     }
 
     #[test]
-    fn every_cell_lies_on_two_lines_and_two_lines_share_at_most_one() {
-        for star in all() {
+    fn a_diagram_is_what_it_says() {
+        for star in (MIN_ORDER..=MAX_ORDER).flat_map(Star::of_order) {
             let diagram = Diagram::of(star);
             let n = star.order();
             for cell in 0..star.cells() as Cell {
@@ -352,35 +336,17 @@ mod tests {
                 let step = if point { star.step() } else { star.step() - 1 };
                 assert_eq!(apart, step, "{star}");
             }
-            assert_eq!(diagram.shared(1, 1), None);
-        }
-    }
-
-    #[test]
-    fn the_cells_of_a_line_lie_on_a_straight_line_in_their_order() {
-        for star in all() {
-            let diagram = Diagram::of(star);
+            // The cells of a line lie on a straight line, in their order.
             for line in diagram.lines() {
                 let [from, a, b, to] = line.map(|cell| diagram.places()[usize::from(cell)]);
-                let length = (to.x - from.x).hypot(to.y - from.y);
-                let along = |place: Place| {
-                    ((place.x - from.x) * (to.x - from.x) + (place.y - from.y) * (to.y - from.y))
-                        / length
-                };
-                let aside = |place: Place| {
-                    (place.x - from.x) * (to.y - from.y) - (place.y - from.y) * (to.x - from.x)
-                };
+                let (x, y) = (to.x - from.x, to.y - from.y);
+                let along = |at: Place| ((at.x - from.x) * x + (at.y - from.y) * y) / x.hypot(y);
+                let aside = |at: Place| (at.x - from.x) * y - (at.y - from.y) * x;
                 assert!(aside(a).abs() < 1e-9 && aside(b).abs() < 1e-9, "{star}");
-                assert!(0.0 < along(a) && along(a) < along(b) && along(b) < length);
+                assert!(0.0 < along(a) && along(a) < along(b) && along(b) < x.hypot(y));
                 assert!(from.point && !a.point && !b.point && to.point);
             }
-        }
-    }
-
-    #[test]
-    fn cells_are_in_reading_order() {
-        for star in all() {
-            let diagram = Diagram::of(star);
+            // Cells are in reading order.
             for pair in diagram.places().windows(2) {
                 let level = (pair[0].y - pair[1].y).abs() < 1e-9;
                 assert!(level || pair[0].y > pair[1].y + 1e-3, "{star}");

@@ -1,11 +1,11 @@
-//! The permutations of a star's cells that carry lines to lines.
+//! The permutations of a star's cells that carry lines to lines, and which stars are the
+//! same up to the names of their lines and cells.
 
 use std::collections::HashSet;
 use std::fmt;
 
-use super::isomorphism::{cells, line_maps};
 use super::solution::Solution;
-use super::star::{Cell, Diagram, MAX_CELLS};
+use super::star::{Cell, Diagram, MAX_CELLS, MAX_ORDER};
 
 /// A permutation of the cells that carries lines to lines, and therefore
 /// solutions to solutions.
@@ -41,11 +41,6 @@ impl Symmetry {
         Symmetry {
             from: next.from.map(|cell| self.source(cell)),
         }
-    }
-
-    /// What undoes it.
-    pub fn inverse(&self) -> Symmetry {
-        Symmetry::to(&self.from)
     }
 }
 
@@ -109,14 +104,48 @@ impl Group {
 
     /// All symmetries: the automorphisms of the graph of lines and cells.
     pub fn of_lines(diagram: &Diagram) -> Group {
-        let mut elements = Vec::new();
-        line_maps(diagram, diagram, &mut |lines| {
-            elements.extend(cells(diagram, diagram, lines).map(|cells| Symmetry::to(&cells)));
-            true
-        });
-        Group {
+        let n = diagram.star().order();
+        // Every line but the first shares a cell with an earlier one, so that
+        // there are few places for it.
+        let mut order = vec![0];
+        while let Some(next) = (0..n).find(|line| {
+            let meets = |met: &usize| diagram.shared(*line, *met).is_some();
+            !order.contains(line) && order.iter().any(meets)
+        }) {
+            order.push(next);
+        }
+        let mut group = Group {
             cells: diagram.star().cells(),
-            elements,
+            elements: Vec::new(),
+        };
+        group.extend(diagram, &order, 0, &mut [0; MAX_ORDER]);
+        group
+    }
+
+    /// Finds images for the lines from `depth` on: two of them share a cell if and only
+    /// if they did before.
+    fn extend(
+        &mut self,
+        diagram: &Diagram,
+        order: &[usize],
+        depth: usize,
+        lines: &mut [u8; MAX_ORDER],
+    ) {
+        let Some(&line) = order.get(depth) else {
+            let all = cells(diagram, diagram, &lines[..order.len()]);
+            self.elements.extend(all.map(|cells| Symmetry::to(&cells)));
+            return;
+        };
+        for image in 0..order.len() {
+            let fits = order[..depth].iter().all(|&met| {
+                let other = usize::from(lines[met]);
+                other != image
+                    && diagram.shared(line, met).is_some() == diagram.shared(image, other).is_some()
+            });
+            if fits {
+                lines[line] = image as u8;
+                self.extend(diagram, order, depth + 1, lines);
+            }
         }
     }
 
@@ -187,26 +216,65 @@ impl Group {
     }
 }
 
+/// A way to carry the cells of one star to those of another so that lines
+/// become lines. Every solution of the one becomes a solution of the other,
+/// so they have equally many.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Isomorphism {
+    /// Line j of the one star becomes line u·j (mod n) of the other for this u.
+    pub multiplier: usize,
+    /// To which cell of the other star each cell goes.
+    pub cells: Vec<Cell>,
+    /// Points become crossings and crossings points.
+    pub inside_out: bool,
+}
+
+/// An isomorphism from one star to another. `None` if the stars differ: of these orders
+/// all that are the same are so by a multiplier.
+pub fn isomorphism(from: &Diagram, to: &Diagram) -> Option<Isomorphism> {
+    let n = from.star().order();
+    if n != to.star().order() {
+        return None;
+    }
+    (1..n).find_map(|multiplier| {
+        let lines: Vec<u8> = (0..n).map(|j| (multiplier * j % n) as u8).collect();
+        let cells = cells(from, to, &lines)?;
+        let inside_out = cells.iter().zip(from.places()).all(|(&cell, place)| {
+            let image = to.places()[usize::from(cell)];
+            image.point != place.point
+        });
+        Some(Isomorphism {
+            multiplier,
+            cells,
+            inside_out,
+        })
+    })
+}
+
+/// Where the cells go if the lines go there; `None` if two lines that share a
+/// cell would not share one any more, or two lines become one.
+fn cells(from: &Diagram, to: &Diagram, lines: &[u8]) -> Option<Vec<Cell>> {
+    (from.ends().iter())
+        .map(|ends| {
+            let [one, other] = ends.map(|line| usize::from(lines[usize::from(line)]));
+            to.shared(one, other)
+        })
+        .collect::<Option<Vec<Cell>>>()
+        .filter(|cells| {
+            let met = cells.iter().fold(0u32, |met, &cell| met | 1 << cell);
+            met.count_ones() as usize == cells.len()
+        })
+}
+
 #[cfg(test)]
 mod tests {
-    use super::super::star::{MAX_ORDER, MIN_ORDER, Star};
+    use super::super::star::{MIN_ORDER, Star};
     use super::*;
 
     fn diagrams() -> impl Iterator<Item = Diagram> {
         (MIN_ORDER..=MAX_ORDER)
             .flat_map(Star::of_order)
             .map(Diagram::of)
-    }
-
-    fn carries_lines_to_lines(symmetry: &Symmetry, diagram: &Diagram) -> bool {
-        let sorted = |mut line: [Cell; 4]| {
-            line.sort_unstable();
-            line
-        };
-        let lines: HashSet<_> = diagram.lines().iter().copied().map(sorted).collect();
-        lines
-            .iter()
-            .all(|line| lines.contains(&sorted(line.map(|cell| symmetry.source(cell)))))
     }
 
     #[test]
@@ -217,9 +285,8 @@ mod tests {
             let n = star.order() as f64;
             assert_eq!(group.order(), 2 * star.order(), "{star}");
             for (element, name) in group.elements().iter().zip(Group::names(&diagram)) {
-                assert!(carries_lines_to_lines(element, &diagram), "{star} {name}");
-                let (sin, cos) =
-                    (2.0 * std::f64::consts::PI * f64::from(name.turned) / n).sin_cos();
+                let angle = 2.0 * std::f64::consts::PI * f64::from(name.turned) / n;
+                let (sin, cos) = angle.sin_cos();
                 for cell in 0..star.cells() as Cell {
                     let from = diagram.places()[usize::from(element.source(cell))];
                     let x = if name.mirrored { -from.x } else { from.x };
@@ -233,6 +300,14 @@ mod tests {
                         "{star} {name}"
                     );
                 }
+            }
+            // Points and crossings are its orbits.
+            let orbits = group.orbits();
+            assert_eq!(orbits.len(), 2);
+            for orbit in orbits {
+                let point = |&cell: &Cell| diagram.places()[usize::from(cell)].point;
+                assert_eq!(orbit.len(), star.order());
+                assert!(orbit.iter().all(point) || !orbit.iter().any(point));
             }
         }
     }
@@ -249,30 +324,28 @@ mod tests {
                     .iter()
                     .all(|element| all.contains(element))
             );
+            let sorted = |mut line: [Cell; 4]| {
+                line.sort_unstable();
+                line
+            };
+            let lines: HashSet<_> = diagram.lines().iter().copied().map(sorted).collect();
             for element in full.elements() {
-                assert!(carries_lines_to_lines(element, &diagram));
-                assert!(all.contains(&element.inverse()));
+                let moved = |line: &[Cell; 4]| sorted(line.map(|cell| element.source(cell)));
+                assert!(lines.iter().all(|line| lines.contains(&moved(line))));
             }
             let few = || full.elements().iter().step_by(1 + full.order() / 50);
-            for one in few() {
-                assert!(few().all(|other| all.contains(&one.then(other))));
-            }
+            assert!(few().all(|one| few().all(|other| all.contains(&one.then(other)))));
             let cosets = full.transversal(&drawing);
             assert_eq!(cosets.len() * drawing.order(), full.order());
-            let rebuilt: HashSet<Symmetry> = cosets
+            let rebuilt = cosets
                 .iter()
-                .flat_map(|first| drawing.elements().iter().map(|next| first.then(next)))
-                .collect();
-            assert_eq!(rebuilt, all);
+                .flat_map(|first| drawing.elements().iter().map(|next| first.then(next)));
+            assert_eq!(rebuilt.collect::<HashSet<Symmetry>>(), all);
         }
     }
 
     #[test]
     fn the_full_groups_of_the_literature() {
-        let order = |code: &str| {
-            let diagram = Diagram::of(code.parse().unwrap());
-            Group::of_lines(&diagram).order()
-        };
         let known = [
             ("5a", 120),
             ("6a", 48),
@@ -281,20 +354,8 @@ mod tests {
             ("12c", 48),
         ];
         for (code, expected) in known {
-            assert_eq!(order(code), expected, "{code}");
-        }
-    }
-
-    #[test]
-    fn points_and_crossings_are_orbits_of_the_drawing() {
-        for diagram in diagrams() {
-            let orbits = Group::of_drawing(&diagram).orbits();
-            assert_eq!(orbits.len(), 2);
-            for orbit in orbits {
-                let point = |&cell: &Cell| diagram.places()[usize::from(cell)].point;
-                assert_eq!(orbit.len(), diagram.star().order());
-                assert!(orbit.iter().all(point) || !orbit.iter().any(point));
-            }
+            let diagram = Diagram::of(code.parse().unwrap());
+            assert_eq!(Group::of_lines(&diagram).order(), expected, "{code}");
         }
     }
 
@@ -304,22 +365,57 @@ mod tests {
         let group = Group::of_drawing(&diagram);
         for iteration in [1, 77, 123_456_789_012, 9_999_999_999_999] {
             let solution = Solution::from_iteration(iteration, 22);
-            let least = group.least_image(&solution);
-            let images: Vec<Solution> = (group.elements().iter())
-                .map(|element| element.image(&solution))
-                .collect();
-            assert_eq!(images.iter().min(), Some(&least));
-            assert!(images.iter().all(|image| group.least_image(image) == least));
+            let images = group
+                .elements()
+                .iter()
+                .map(|element| element.image(&solution));
+            let least = images.clone().min().unwrap();
+            assert!(
+                images
+                    .into_iter()
+                    .all(|image| group.least_image(&image) == least)
+            );
         }
     }
 
+    /// As A. Howroyd lists them, with those marked that are inside out, and as his
+    /// formula has them: by the remainder of 2kl - k - l by n. The multipliers are ours.
     #[test]
-    fn a_symmetry_and_its_inverse_leave_everything_as_it_was() {
-        let diagram = Diagram::of("10b".parse().unwrap());
-        let solution = Solution::from_iteration(123_456_789_012, 20);
-        for element in Group::of_lines(&diagram).elements() {
-            assert_eq!(element.inverse().image(&element.image(&solution)), solution);
-            assert_eq!(element.then(&element.inverse()), Symmetry::to(&[]));
+    fn kinds_that_are_the_same_up_to_names() {
+        let mut same = Vec::new();
+        for from in diagrams() {
+            for to in diagrams().filter(|to| to.star() != from.star()) {
+                let (n, k, l) = (from.star().order(), from.star().step(), to.star().step());
+                let expected = match (2 * k * l - k - l) % n {
+                    _ if to.star().order() != n => None,
+                    0 => Some(false),
+                    remainder => (remainder == n - 1).then_some(true),
+                };
+                let found = isomorphism(&from, &to);
+                let how = found.as_ref().map(|isomorphism| isomorphism.inside_out);
+                assert_eq!(how, expected, "{} {}", from.star(), to.star());
+                let Some(isomorphism) = found.filter(|_| k < l) else {
+                    continue;
+                };
+                let how = if isomorphism.inside_out {
+                    " inside out"
+                } else {
+                    ""
+                };
+                let u = isomorphism.multiplier;
+                same.push(format!("{} {} {u}{how}", from.star(), to.star()));
+            }
         }
+        let known = [
+            "7a 7b 2",
+            "8a 8b 3 inside out",
+            "9b 9c 2 inside out",
+            "10a 10c 3",
+            "11a 11c 4 inside out",
+            "11b 11d 2",
+            "13a 13d 4",
+            "13c 13e 2 inside out",
+        ];
+        assert_eq!(same, known);
     }
 }

@@ -1,49 +1,51 @@
 //! The search for all ways to fill a star.
 //!
-//! One solution of each class under the symmetries is looked for
-//! (`cases`), cells that depend on each other are filled together
-//! (`linear`), in an order worked out beforehand (`plan`), with sets of
-//! numbers as bits (`walk`). The whole is cut into parts, which are the
-//! same ones every time; how many of them are done is a cursor that can be
-//! stored. Parts are searched on several threads and come out in order
-//! ([`in_order`]).
-//!
-//! Combinations of the lines' sums tell more than single lines: they make one empty
-//! cell depend on another long before a line lacks two numbers only. Filling such
-//! classes of cells at once takes 2.1 million steps for 11b, lines alone 64 million.
+//! One solution of each class under the symmetries is looked for: 1 lies in one cell of
+//! each orbit, and those symmetries that fix this cell are broken by inequalities. Cells
+//! are filled in an order worked out beforehand (`plan`), with sets of numbers as bits
+//! (`walk`). The whole is cut into parts, which are the same ones every time; how many
+//! of them are done is a cursor that can be stored.
 
-mod cases;
-mod linear;
-mod parts;
+mod brute_force;
 mod plan;
 mod walk;
 
-pub use parts::{Ended, Interrupted, in_order};
+pub use brute_force::BruteForce;
 
 use watch::Stop;
 
-use self::cases::{Case, Complement};
-use self::plan::Plan;
-use self::walk::{State, Visitor, Walk};
-use crate::rules::{Diagram, Group, Partial, Solution};
+use self::plan::{Step, plan};
+use self::walk::{State, Walk};
+use crate::rules::{Cell, Diagram, Group, MAX_CELLS, Partial, Solution};
 
 /// Changes whenever parts begin or end elsewhere, or solutions within a part
 /// are found in another order: an exploration that was begun with another
 /// version cannot be gone on with.
-pub const SEARCH_VERSION: u32 = 1;
+pub const SEARCH_VERSION: u32 = 2;
+
+/// A search is cut into so many parts if it can be.
+const PARTS: usize = 256;
+
+/// A search was ended before it came to its end.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Interrupted;
 
 /// A search, cut into parts.
+#[derive(Debug)]
 pub struct Search {
-    diagram: Diagram,
+    cells: usize,
     /// What carries what is found to all that there is.
     group: Group,
-    cases: Vec<(Case, Plan)>,
-    parts: Vec<Part>,
+    cases: Vec<Case>,
+    /// The case of each part, and the state where it begins.
+    parts: Vec<(usize, State)>,
 }
 
-struct Part {
-    case: u16,
-    state: State,
+/// Numbers in some cells, and how the others are filled.
+#[derive(Debug)]
+struct Case {
+    allowed: [u64; MAX_CELLS],
+    plan: Vec<Step>,
 }
 
 impl Search {
@@ -51,13 +53,19 @@ impl Search {
     /// under the full group.
     pub fn exploration(diagram: &Diagram) -> Search {
         let group = Group::of_lines(diagram);
-        let cases = cases::cases(&group, diagram.star().cells());
+        let firsts = group.orbits().into_iter().map(|orbit| orbit[0]);
+        let cases = firsts.map(|cell| {
+            Case::new(
+                diagram,
+                &Partial::EMPTY.with(cell, 1),
+                group.stabiliser(cell),
+            )
+        });
+        let cases = cases.collect();
         Search::new(diagram, group, cases)
     }
 
-    /// The search for all ways to complete a partly filled star, which finds
-    /// one of each class under those symmetries that leave all given numbers
-    /// where they are.
+    /// The search for all ways to complete a partly filled star.
     pub fn completion(diagram: &Diagram, given: &Partial) -> Search {
         if *given == Partial::EMPTY {
             return Search::exploration(diagram);
@@ -65,32 +73,36 @@ impl Search {
         let group = (given.given()).fold(Group::of_lines(diagram), |group, (cell, _)| {
             group.stabiliser(cell)
         });
-        let case = cases::completion(group.clone(), *given, diagram.star().cells());
+        let case = Case::new(diagram, given, group.clone());
         Search::new(diagram, group, vec![case])
     }
 
     fn new(diagram: &Diagram, group: Group, cases: Vec<Case>) -> Search {
-        // So many parts of the largest star are some hours each, and those of
-        // the small ones cost more to begin than to search.
-        let enough = 1 << diagram.star().order();
-        let cases: Vec<(Case, Plan)> = (cases.into_iter())
-            .filter_map(|case| {
-                let given = linear::settled(diagram, case.given)?;
-                let case = Case { given, ..case };
-                let plan = Plan::new(diagram, &case);
-                Some((case, plan))
-            })
+        let cells = diagram.star().cells();
+        let mut parts: Vec<(usize, State)> = (0..cases.len())
+            .map(|case| (case, State::first(cells)))
             .collect();
-        let mut parts = Vec::new();
-        // No plan has more steps than there are cells.
-        for steps in 0..=diagram.star().cells() as u32 {
-            parts = parts_behind(diagram, &cases, steps);
-            if parts.len() >= enough {
+        let most = cases.iter().map(|case| case.plan.len()).max().unwrap_or(0);
+        for end in 1..=most {
+            if parts.len() >= PARTS {
                 break;
             }
+            let mut further = Vec::new();
+            for (case, state) in &parts {
+                let plan = &cases[*case].plan;
+                let mut visit = |state: &State| {
+                    further.push((*case, *state));
+                    true
+                };
+                let end = end.min(plan.len());
+                cases[*case]
+                    .walk(end, &Stop::default(), &mut visit)
+                    .go(&mut state.clone());
+            }
+            parts = further;
         }
         Search {
-            diagram: diagram.clone(),
+            cells,
             group,
             cases,
             parts,
@@ -120,73 +132,75 @@ impl Search {
         stop: &Stop,
         found: &mut dyn FnMut(Solution) -> bool,
     ) -> Result<u64, Interrupted> {
-        let Some(part) = self.parts.get(part) else {
-            return Ok(0);
-        };
-        let (case, plan) = &self.cases[usize::from(part.case)];
-        let mut finder = Finder {
-            cells: self.diagram.star().cells(),
-            complement: case.complement,
-            found,
-        };
-        let mut walk = Walk::new(&self.diagram, plan, stop, &mut finder);
-        if walk.finish(&part.state) {
-            Ok(walk.taken())
-        } else {
-            Err(Interrupted)
+        let (case, mut state) = self.parts[part];
+        let case = &self.cases[case];
+        let mut visit =
+            |state: &State| Solution::new(&state.numbers[..self.cells]).is_none_or(&mut *found);
+        let mut walk = case.walk(case.plan.len(), stop, &mut visit);
+        match walk.go(&mut state) {
+            true => Ok(walk.taken),
+            false => Err(Interrupted),
         }
     }
 }
 
-/// All states that many steps behind the beginnings of the cases.
-fn parts_behind(diagram: &Diagram, cases: &[(Case, Plan)], steps: u32) -> Vec<Part> {
-    let mut parts = Vec::new();
-    for (number, (case, plan)) in (0..).zip(cases) {
-        let mut cutter = Cutter {
-            case: number,
-            parts: &mut parts,
-        };
-        let first = State::first(diagram, case);
-        Walk::new(diagram, plan, &Stop::default(), &mut cutter).steps(&first, steps);
+impl Case {
+    fn new(diagram: &Diagram, given: &Partial, group: Group) -> Case {
+        let (cells, numbers): (Vec<Cell>, Vec<u8>) = given.given().unzip();
+        let taken = numbers
+            .iter()
+            .fold(0u64, |taken, number| taken | 1 << number);
+        let mut allowed = [!taken; MAX_CELLS];
+        for (&cell, number) in cells.iter().zip(numbers) {
+            allowed[usize::from(cell)] = 1 << number;
+        }
+        let mut plan = plan(diagram, &cells);
+        inequalities(group, &mut plan);
+        Case { allowed, plan }
     }
-    parts
-}
 
-/// Cuts a case into parts.
-struct Cutter<'a> {
-    case: u16,
-    parts: &'a mut Vec<Part>,
-}
-
-impl Visitor for Cutter<'_> {
-    fn end(&mut self, state: State) -> bool {
-        self.parts.push(Part {
-            case: self.case,
-            state,
-        });
-        true
+    fn walk<'a>(
+        &'a self,
+        end: usize,
+        stop: &'a Stop,
+        visit: &'a mut dyn FnMut(&State) -> bool,
+    ) -> Walk<'a> {
+        Walk {
+            plan: &self.plan,
+            allowed: &self.allowed,
+            end,
+            stop,
+            visit,
+            taken: 0,
+        }
     }
 }
 
-/// Takes solutions.
-struct Finder<'a> {
-    cells: usize,
-    complement: Complement,
-    found: &'a mut dyn FnMut(Solution) -> bool,
-}
-
-impl Visitor for Finder<'_> {
-    fn end(&mut self, state: State) -> bool {
-        let Some(solution) = Solution::new(&state.numbers()[..self.cells]) else {
-            return true;
-        };
-        let both = match self.complement {
-            Complement::Nothing => false,
-            Complement::Other => true,
-            Complement::Same(a, b) => {
-                usize::from(solution.number(a) + solution.number(b)) <= self.cells
+/// Breaks the symmetries of a group by inequalities that hold for exactly one of the
+/// images of a solution: of the cells that the first cell can be carried to, that cell
+/// itself holds the least number; then likewise for the symmetries that fix it, too.
+fn inequalities(mut group: Group, plan: &mut [Step]) {
+    let filled: Vec<(usize, Cell)> = (plan.iter().enumerate())
+        .flat_map(|(i, step)| {
+            let followers = step.followers.iter().map(|follower| follower.cell);
+            [step.cell]
+                .into_iter()
+                .chain(followers)
+                .map(move |cell| (i, cell))
+        })
+        .collect();
+    let step = |wanted: Cell| {
+        filled
+            .iter()
+            .find(|(_, cell)| *cell == wanted)
+            .map_or(0, |at| at.0)
+    };
+    for &(i, cell) in &filled {
+        for other in group.orbit(cell) {
+            if other != cell {
+                plan[i.max(step(other))].below.push((cell, other));
             }
-        };
-        (self.found)(solution) && (!both || (self.found)(solution.complement()))
+        }
+        group = group.stabiliser(cell);
     }
 }

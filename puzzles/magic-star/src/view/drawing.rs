@@ -2,6 +2,7 @@
 
 use std::io::{self, Write};
 
+use ::view::braille::{BLANK, Dots};
 use ::view::svg::{Picture, number, points};
 use maud::html;
 
@@ -9,72 +10,6 @@ use crate::rules::{Cell, Diagram};
 
 /// What stands in a cell: a number or a name.
 type Label<'a> = &'a dyn Fn(Cell) -> String;
-
-/// Characters in a grid: Braille ones for lines, whose dots are two across and
-/// four down, and labels over them.
-struct Canvas {
-    columns: usize,
-    /// Row by row from the top, a byte a character: bit d for the dot that the
-    /// standard numbers d + 1.
-    dots: Vec<u8>,
-    labels: Vec<Option<char>>,
-}
-
-impl Canvas {
-    fn new(columns: usize, rows: usize) -> Canvas {
-        Canvas {
-            columns,
-            dots: vec![0; columns * rows],
-            labels: vec![None; columns * rows],
-        }
-    }
-
-    fn dot(&mut self, (x, y): (usize, usize)) {
-        /// The bits of a character's left and right dots, from the top.
-        const BITS: [[u8; 4]; 2] = [[0, 1, 2, 6], [3, 4, 5, 7]];
-        if let Some(dots) = self.dots.get_mut(y / 4 * self.columns + x / 2) {
-            *dots |= 1 << BITS[x % 2][y % 4];
-        }
-    }
-
-    /// A straight line of dots from the middle of one character to that of
-    /// another.
-    fn line(&mut self, from: (usize, usize), to: (usize, usize)) {
-        let middle = |(column, row): (usize, usize)| (2 * column + 1, 4 * row + 2);
-        let (from, to) = (middle(from), middle(to));
-        let steps = from.0.abs_diff(to.0).max(from.1.abs_diff(to.1)).max(1);
-        let between = |a: usize, b: usize, i: usize| (a * (steps - i) + b * i + steps / 2) / steps;
-        for i in 0..=steps {
-            self.dot((between(from.0, to.0, i), between(from.1, to.1, i)));
-        }
-    }
-
-    /// A label with its last character at the place, and room around it.
-    fn label(&mut self, (column, row): (usize, usize), label: &str) {
-        let label = format!(" {label} ");
-        let first = (column + 2).saturating_sub(label.len());
-        let cells = self.labels[row * self.columns..].iter_mut().skip(first);
-        for (cell, character) in cells.zip(label.chars()) {
-            *cell = Some(character);
-        }
-    }
-
-    fn write(&self, out: &mut impl Write) -> io::Result<()> {
-        const BLANK: u32 = 0x2800;
-        let dots = self.dots.chunks(self.columns);
-        for (dots, labels) in dots.zip(self.labels.chunks(self.columns)) {
-            let row: String = (dots.iter().zip(labels))
-                .map(|(&dots, label)| match (label, dots) {
-                    (Some(label), _) => *label,
-                    (None, 0) => ' ',
-                    (None, dots) => char::from_u32(BLANK + u32::from(dots)).unwrap_or(' '),
-                })
-                .collect();
-            writeln!(out, "{}", row.trim_end())?;
-        }
-        Ok(())
-    }
-}
 
 /// Where the cells lie on a canvas with so many rows above its middle.
 fn grid(diagram: &Diagram, radius: f64) -> Vec<(usize, usize)> {
@@ -114,59 +49,64 @@ pub(super) fn write_text(out: &mut impl Write, diagram: &Diagram, label: Label) 
         .find(|grid| is_roomy(grid))
         .unwrap_or_else(|| grid(diagram, f64::from(*RADII.end())));
     let most = |part: fn(&(usize, usize)) -> usize| grid.iter().map(part).max().unwrap_or(0);
-    let mut canvas = Canvas::new(most(|place| place.0) + 2, most(|place| place.1) + 1);
+    let (columns, rows) = (most(|place| place.0) + 2, most(|place| place.1) + 1);
+    let mut lines = Dots::new(columns, rows);
     for line in diagram.lines() {
         let [from, _, _, to] = line.map(|cell| grid[usize::from(cell)]);
-        canvas.line(from, to);
+        // From the middle of one character to that of another.
+        let middle = |(column, row): (usize, usize)| (2 * column + 1, 4 * row + 2);
+        lines.line(middle(from), middle(to));
     }
-    for (cell, &place) in (0..).zip(&grid) {
-        canvas.label(place, &label(cell));
+    let mut drawn: Vec<Vec<char>> = lines.rows().map(Iterator::collect).collect();
+    for (cell, &(column, row)) in (0..).zip(&grid) {
+        // Its last character lies at the place, and there is room around it.
+        let label = format!(" {} ", label(cell));
+        let first = (column + 2).saturating_sub(label.len());
+        for (place, character) in drawn[row].iter_mut().skip(first).zip(label.chars()) {
+            *place = character;
+        }
     }
-    canvas.write(out)
+    for row in drawn {
+        let row: String = row.iter().collect();
+        writeln!(out, "{}", row.replace(BLANK, " ").trim_end())?;
+    }
+    Ok(())
 }
 
-/// A picture of stars of one kind side by side, each with a caption and its
-/// labels.
-pub(super) fn picture(title: &str, diagram: &Diagram, stars: &[(String, Vec<String>)]) -> Picture {
-    /// The radius of the circle of the points, and the room around it.
+/// A picture of a star with the names of its cells.
+pub(super) fn picture(diagram: &Diagram) -> Picture {
+    /// The room around the circle of the points.
     const MARGIN: f64 = 22.0;
     const CAPTION: f64 = 22.0;
     /// The radius of a cell.
     const CELL: f64 = 12.0;
-    /// How many stars stand in a row.
-    const ROW: usize = 6;
+    let star = diagram.star();
     let radius = radius(diagram, CELL);
     let side = 2.0 * (radius + MARGIN);
-    let columns = stars.len().clamp(1, ROW);
-    let rows = stars.len().div_ceil(columns).max(1);
     let place = |cell: Cell| {
         let place = diagram.places()[usize::from(cell)];
         (side / 2.0 + radius * place.x, side / 2.0 - radius * place.y)
     };
     let body = html! {
-        @for (i, (caption, labels)) in stars.iter().enumerate() {
-            @let left = side * (i % columns) as f64;
-            @let top = (side + CAPTION) * (i / columns) as f64;
-            g transform={ "translate(" (number(left)) " " (number(top)) ")" } {
-                g class="way-1" stroke-width="1.5" stroke-linecap="round" {
-                    @for line in diagram.lines() {
-                        polyline points=(points([place(line[0]), place(line[3])])) {}
-                    }
-                }
-                @for (cell, label) in (0..).zip(labels) {
-                    @let (x, y) = place(cell);
-                    circle class="paper" cx=(number(x)) cy=(number(y)) r=(number(CELL)) {}
-                    circle class="edge" cx=(number(x)) cy=(number(y)) r=(number(CELL)) {}
-                    text class="ink" text-anchor="middle" x=(number(x)) y=(number(y + 4.0)) { (label) }
-                }
-                text class="soft" text-anchor="middle" x=(number(side / 2.0)) y=(number(side + 8.0)) { (caption) }
+        g class="way-1" stroke-width="1.5" stroke-linecap="round" {
+            @for line in diagram.lines() {
+                polyline points=(points([place(line[0]), place(line[3])])) {}
             }
+        }
+        @for cell in 0..star.cells() as Cell {
+            @let (x, y) = place(cell);
+            circle class="paper" cx=(number(x)) cy=(number(y)) r=(number(CELL)) {}
+            circle class="edge" cx=(number(x)) cy=(number(y)) r=(number(CELL)) {}
+            text class="ink" text-anchor="middle" x=(number(x)) y=(number(y + 4.0)) { (Diagram::name(cell)) }
+        }
+        text class="soft" text-anchor="middle" x=(number(side / 2.0)) y=(number(side + 8.0)) {
+            (star) ": {" (star.order()) "/" (star.step()) "}"
         }
     };
     Picture {
-        title: title.to_owned(),
-        width: side * columns as f64,
-        height: (side + CAPTION) * rows as f64,
+        title: format!("The cells of the star {star}"),
+        width: side,
+        height: side + CAPTION,
         body,
     }
 }

@@ -1,19 +1,430 @@
-//! How stars, solutions and what is known of them look.
+//! How results look: for people and as pictures here, for programs in `json`.
 
 mod drawing;
 mod json;
-mod pictures;
-mod text;
+
+use std::io::{self, Write};
+
+use ::view::chart::{BarChart, Marks, Plot, Scale};
+use ::view::svg::Picture;
+use ::view::words::{listed, quantity, spaced, wrapped};
+
+use crate::analysis::{Analysis, SymmetryReport};
+use crate::complete::Completions;
+use crate::rules::{Cell, Diagram, Group, Partial, Solution, Star};
+use crate::search::BruteForce;
+use crate::store::{Explored, NumberedSolution};
 
 pub(crate) use json::{
-    write_analysis as write_analysis_json, write_completions as write_completions_json,
-    write_diagram as write_diagram_json, write_explored as write_explored_json,
-    write_solution as write_solution_json,
+    write_analysis_json, write_completions_json, write_explored_json, write_solution_json,
 };
-pub(crate) use pictures::{
-    MOST_DRAWN, analysis as analysis_pictures, completions as completions_picture,
-    diagram as diagram_picture, solutions as solutions_picture,
-};
-pub(crate) use text::{
-    write_analysis, write_completions, write_diagram, write_explored, write_solution,
-};
+
+/// How wide sentences are.
+const COLUMNS: usize = 60;
+
+const SECONDS_A_DAY: f64 = 86_400.0;
+
+/// Writes sentences. No line ends within a number.
+fn write_sentence(out: &mut impl Write, text: &str) -> io::Result<()> {
+    const TIED: &str = "\u{a0}";
+    let is_group = |word: &str| word.len() >= 3 && word.bytes().take(3).all(|b| b.is_ascii_digit());
+    let words = text.split(' ').enumerate().map(|(i, word)| match i {
+        0 => word.to_owned(),
+        _ if is_group(word) => format!("{TIED}{word}"),
+        _ => format!(" {word}"),
+    });
+    writeln!(
+        out,
+        "{}",
+        wrapped(&words.collect::<String>(), COLUMNS).replace(TIED, " ")
+    )
+}
+
+/// Writes what an exploration found.
+pub(crate) fn write_explored(
+    out: &mut impl Write,
+    star: Star,
+    explored: &Explored,
+) -> io::Result<()> {
+    let diagram = Diagram::of(star);
+    let (drawing, lines) = (Group::of_drawing(&diagram), Group::of_lines(&diagram));
+    let Some((first, last)) = explored.iterations else {
+        return writeln!(out, "{star} has no solutions");
+    };
+    let of = |group: &Group| spaced(explored.solutions / group.order() as u64);
+    let text = format!(
+        "{star} has {}\n{} up to {} rotations and reflections, {} up to all {} symmetries\nfirst at iteration {},\nlast at iteration {}",
+        quantity(spaced(explored.solutions), "solution", "solutions"),
+        of(&drawing),
+        drawing.order(),
+        of(&lines),
+        spaced(lines.order() as u64),
+        spaced(first),
+        spaced(last),
+    );
+    write_sentence(out, &text)
+}
+
+/// The numbers as `solve --cells` takes them, and a drawing.
+fn draw(out: &mut impl Write, diagram: &Diagram, solution: &Solution) -> io::Result<()> {
+    writeln!(out, "{}\n", numbers(solution).join(" "))?;
+    drawing::write_text(out, diagram, &|cell| solution.number(cell).to_string())
+}
+
+/// Writes a solution and its drawing.
+pub(crate) fn write_solution(
+    out: &mut impl Write,
+    diagram: &Diagram,
+    found: &NumberedSolution,
+) -> io::Result<()> {
+    let text = format!(
+        "{} solution {}, iteration {}, {} of solution {}",
+        diagram.star(),
+        found.number,
+        spaced(found.solution.iteration()),
+        found.symmetry,
+        found.basic_number,
+    );
+    write_sentence(out, &text)?;
+    draw(out, diagram, &found.solution)
+}
+
+/// Writes how a partly filled star can be completed.
+pub(crate) fn write_completions(
+    out: &mut impl Write,
+    diagram: &Diagram,
+    given: &Partial,
+    Completions { ways, first }: &Completions,
+) -> io::Result<()> {
+    let star = diagram.star();
+    let text = match ways {
+        0 => {
+            let given = match given.given().count() {
+                0 => "at all".to_owned(),
+                1 => "with this number in it".to_owned(),
+                count => format!("with these {count} numbers in it"),
+            };
+            format!("{star} cannot be completed {given}")
+        }
+        1 => format!("{star} can be completed in 1 way"),
+        ways => format!(
+            "{star} can be completed in {} ways, of which {}",
+            spaced(*ways),
+            match first.len() {
+                1 => "this is the first".to_owned(),
+                shown => format!("these are the first {}", spaced(shown as u64)),
+            }
+        ),
+    };
+    write_sentence(out, &text)?;
+    for solution in first {
+        writeln!(out)?;
+        draw(out, diagram, solution)?;
+    }
+    Ok(())
+}
+
+/// Writes what the brute force did in so many seconds, and what it would take.
+pub(crate) fn write_brute_force(
+    out: &mut impl Write,
+    star: Star,
+    brute: &BruteForce,
+    all: u128,
+    seconds: f64,
+) -> io::Result<()> {
+    let rate = brute.iterations as f64 / seconds;
+    let days = |permutations: f64| permutations / rate / SECONDS_A_DAY;
+    let mut text = format!(
+        "{star}, by brute force: {}! = {} permutations in lexicographic order\n{} of them looked at in {seconds:.1} s, {:.1} million a second: {}\n",
+        star.cells(),
+        spaced(all),
+        spaced(brute.iterations),
+        rate / 1e6,
+        quantity(spaced(brute.solutions), "solution", "solutions"),
+    );
+    text += &match brute.ended {
+        true => "These are all.".to_owned(),
+        false => format!(
+            "All of them would take {:.3} days, half of them, since the other half are complements, {:.3} days.",
+            days(all as f64),
+            days(all as f64 / 2.0)
+        ),
+    };
+    if star.to_string() == "8a" {
+        let then = all as f64 / 30.0 / SECONDS_A_DAY / 1e6;
+        text += &format!(
+            "\nThe text says 30 days for all, which are {then:.1} million a second on its computer of 2004; its first solution, at iteration 30 877 819 664, would come after {:.1} minutes here. Its 380 years for a guess a second are one in 12 thousand million; one in 11 675 664 000 makes 370.",
+            30_877_819_664.0 / rate / 60.0
+        );
+    }
+    write_sentence(out, &text)
+}
+
+/// Writes a star's cells, lines and symmetries.
+pub(crate) fn write_diagram(out: &mut impl Write, diagram: &Diagram) -> io::Result<()> {
+    let star = diagram.star();
+    write_sentence(out, &headline(star))?;
+    writeln!(out)?;
+    drawing::write_text(out, diagram, &|cell| Diagram::name(cell).to_string())?;
+    let lines: Vec<String> = (0..star.order())
+        .map(|line| diagram.line_name(line))
+        .collect();
+    write_sentence(out, &format!("\nlines: {}\n", lines.join(" ")))?;
+    write_sentence(out, &symmetry(diagram, &SymmetryReport::of(diagram)))
+}
+
+fn headline(star: Star) -> String {
+    let (n, k) = (star.order(), star.step());
+    format!(
+        "{star}, the star {{{n}/{k}}}: {n} lines of four among {} cells, which hold 1 to {0}; each line sums up to {}",
+        star.cells(),
+        star.line_sum()
+    )
+}
+
+fn names(cells: &[Cell]) -> String {
+    cells.iter().map(|&cell| Diagram::name(cell)).collect()
+}
+
+fn symmetry(diagram: &Diagram, report: &SymmetryReport) -> String {
+    let star = diagram.star();
+    let (n, k) = (star.order(), star.step());
+    let more = match report.of_lines == report.of_drawing {
+        true => "no other permutation of the cells carries lines to lines".to_owned(),
+        false => format!(
+            "{} permutations of the cells carry lines to lines",
+            spaced(report.of_lines as u64)
+        ),
+    };
+    let orbits = match &report.orbits[..] {
+        [_] => "Every cell can be carried to every other one.".to_owned(),
+        orbits => {
+            let orbits: Vec<String> = orbits.iter().map(|orbit| names(orbit)).collect();
+            format!(
+                "No cell can be carried to one of another group: {}.",
+                orbits.join(", ")
+            )
+        }
+    };
+    let mut text = format!(
+        "As a graph, with lines for vertices and cells for edges, it is C{n}({}, {k}): line j meets the lines j ± {0} in crossings, j ± {k} in points.\nIt has {} rotations and reflections; {more}.\n{orbits}",
+        k - 1,
+        report.of_drawing
+    );
+    for (other, isomorphism) in &report.same {
+        let u = isomorphism.multiplier;
+        let how = match isomorphism.inside_out {
+            true => format!("turned inside out: line j becomes line {u}j, points become crossings"),
+            false => format!("drawn otherwise: line j becomes line {u}j, points stay points"),
+        };
+        text += &format!("\n{other} is {star} {how}. So both have the same number of solutions.");
+    }
+    match &report.different[..] {
+        [] => {}
+        [one] => text += &format!("\n{one} is another graph."),
+        several => text += &format!("\n{} are other graphs.", listed(several)),
+    }
+    text
+}
+
+/// Writes all that is known of an explored star, its plot so many columns
+/// wide.
+pub(crate) fn write_analysis(
+    out: &mut impl Write,
+    analysis: &Analysis,
+    columns: usize,
+) -> io::Result<()> {
+    let diagram = &analysis.diagram;
+    let star = diagram.star();
+    let cells = star.cells() as u64;
+    let text = format!(
+        "{}\n{} of four numbers sum up to that, {} of them with 1. An opening is two of these on the lines of one cell: {} begin with the greatest numbers, {} in all.\n\n{cells}! = {} permutations, {}",
+        headline(star),
+        quantity(spaced(analysis.quadruples.0), "set", "sets"),
+        spaced(analysis.quadruples.1),
+        spaced(analysis.openings.0),
+        spaced(analysis.openings.1),
+        spaced(analysis.permutations),
+        quantity(spaced(analysis.solutions), "solution", "solutions")
+    );
+    write_sentence(out, &text)?;
+    let symmetry = symmetry(diagram, &analysis.symmetry);
+    let Some(marks) = &analysis.marks else {
+        return write_sentence(out, &format!("\n{symmetry}"));
+    };
+    let one_in = analysis.permutations as f64 / analysis.solutions as f64;
+    let chances = format!(
+        "That is {:.4e} % or one in {}: a guess a second meets one in {} years on average.\n",
+        100.0 / one_in,
+        spaced(one_in.round() as u128),
+        spaced((one_in / SECONDS_A_DAY / 365.25).round() as u128)
+    );
+    write_sentence(out, &chances)?;
+    for (number, solution) in marks {
+        let iteration = spaced(solution.iteration());
+        writeln!(
+            out,
+            "solution {:>12}  at iteration {iteration}",
+            spaced(*number)
+        )?;
+    }
+    let mirrored = match analysis.mirrored {
+        true => format!(
+            "The second half is the complement ({} - x) of the first, backwards: the iterations of solutions i and {} - i sum up to {cells}! + 1, for every i.\n",
+            cells + 1,
+            analysis.solutions + 1
+        ),
+        false => "The second half is NOT the complement of the first.\n".to_owned(),
+    };
+    write_sentence(out, &mirrored)?;
+    writeln!(out, "{}", iterations(analysis).text(columns))?;
+    write_by_top(out, &analysis.by_top)?;
+    let text = format!(
+        "\n{}\n{symmetry}\n{} up to rotations and reflections, 1 lies in a point in {} of them, in a crossing in {}.\n{} up to all {} symmetries.",
+        pattern(analysis),
+        quantity(spaced(analysis.basic()), "solution", "solutions"),
+        spaced(analysis.basic_by_one[0]),
+        spaced(analysis.basic_by_one[1]),
+        quantity(spaced(analysis.classes()), "solution", "solutions"),
+        spaced(analysis.symmetry.of_lines as u64)
+    );
+    write_sentence(out, &text)
+}
+
+/// Whether there is a pattern in the pictures.
+fn pattern(analysis: &Analysis) -> String {
+    let Some(pattern) = &analysis.pattern else {
+        return String::new();
+    };
+    let (chi_squared, leaves) = pattern.bounds(analysis.solutions);
+    let verdict = |found: bool| if found { "more" } else { "no more" };
+    let mut text = format!(
+        "Is there a pattern? The counts by the first {} numbers at the top differ by chi² = {:.1} ({} degrees of freedom), {} than the {chi_squared:.1} that chance exceeds once in twenty times. The curve of the first half leaves a straight line by {:.1} % at most, {} than the {:.1} % of as many random points.",
+        analysis.by_top.len() / 2,
+        pattern.chi_squared,
+        pattern.degrees,
+        verdict(pattern.chi_squared > chi_squared),
+        100.0 * pattern.leaves,
+        verdict(pattern.leaves > leaves),
+        100.0 * leaves,
+    );
+    if let Some(longest) = pattern.longest {
+        text += &format!(
+            " Its longest step up is {longest:.1} mean ones; of as many random ones it would be some {:.1}.",
+            (analysis.solutions as f64 / 2.0).ln()
+        );
+    }
+    text + "\n"
+}
+
+/// How many solutions have which number at the top.
+fn write_by_top(out: &mut impl Write, by_top: &[u64]) -> io::Result<()> {
+    /// How long the longest bar is.
+    const BAR: u64 = 40;
+    let (least, most) = (by_top.iter().min(), by_top.iter().max());
+    let (least, most) = (*least.unwrap_or(&0), *most.unwrap_or(&0));
+    let sum: u64 = by_top.iter().sum();
+    let mean = match sum % by_top.len() as u64 {
+        0 => spaced(sum / by_top.len() as u64),
+        _ => format!("{:.1}", sum as f64 / by_top.len() as f64),
+    };
+    let tops = |count: u64| {
+        let tops = (1..).zip(by_top).filter(|(_, of_top)| **of_top == count);
+        tops.map(|(top, _): (u32, _)| top.to_string())
+            .collect::<Vec<_>>()
+            .join(", ")
+    };
+    let text = match least == most {
+        true => format!("solutions by the number at the top: {mean} for each"),
+        false => format!(
+            "solutions by the number at the top: mean {mean}, least {} ({}), most {} ({})",
+            spaced(least),
+            tops(least),
+            spaced(most),
+            tops(most)
+        ),
+    };
+    write_sentence(out, &text)?;
+    let width = spaced(most).len();
+    for (top, &count) in (1..).zip(by_top) {
+        let bar = "#".repeat((count * BAR).div_ceil(most.max(1)) as usize);
+        writeln!(out, "{top:>4}  {:>width$}  {bar}", spaced(count))?;
+    }
+    Ok(())
+}
+
+fn numbers(solution: &Solution) -> Vec<String> {
+    solution.numbers().iter().map(u8::to_string).collect()
+}
+
+/// The pictures of an analysis, and what their files are called: the star
+/// with the names of its cells, the iterations of its solutions, and how many
+/// solutions have each number at the top. The latter two only if there are
+/// solutions.
+pub(crate) fn analysis_pictures(analysis: &Analysis) -> Vec<(String, Picture)> {
+    let star = analysis.diagram.star();
+    let mut pictures = vec![(
+        format!("{star}-cells.svg"),
+        drawing::picture(&analysis.diagram),
+    )];
+    if analysis.solutions > 0 {
+        let (curve, bars) = (
+            iterations(analysis).picture(),
+            top_numbers(analysis).picture(),
+        );
+        pictures.push((format!("{star}-iterations.svg"), curve));
+        pictures.push((format!("{star}-top-numbers.svg"), bars));
+    }
+    pictures
+}
+
+/// At which iteration each solution is met.
+fn iterations(analysis: &Analysis) -> Plot {
+    /// More points than that cannot be told apart.
+    const MOST_POINTS: usize = 2000;
+    let star = analysis.diagram.star();
+    // The numbers on the axis have names up to the trillion.
+    let last = analysis.curve.last().map_or(0, |point| point.1);
+    let power = match last {
+        0..1_000_000_000_000_000 => 0,
+        last => last.ilog10() / 3 * 3,
+    };
+    let unit = 10f64.powi(power as i32);
+    let every = analysis.curve.len().div_ceil(MOST_POINTS).max(1);
+    let points = |second: bool| -> Vec<(f64, f64)> {
+        let some = analysis.curve.iter().step_by(every);
+        let half = some.filter(|(number, _)| (2 * number > analysis.solutions) == second);
+        half.map(|&(number, iteration)| (number as f64, iteration as f64 / unit))
+            .collect()
+    };
+    Plot {
+        title: format!("Magic star {star}: iterations of the solutions"),
+        x: "solution".to_owned(),
+        y: match power {
+            0 => "iteration".to_owned(),
+            power => format!("iteration / 10^{power}"),
+        },
+        series: vec![
+            ("first half".to_owned(), points(false)),
+            ("complements".to_owned(), points(true)),
+        ],
+        marks: Marks::Dots,
+        scale: Scale::Linear,
+    }
+}
+
+/// How many solutions have each number at the top.
+fn top_numbers(analysis: &Analysis) -> BarChart {
+    let star = analysis.diagram.star();
+    BarChart {
+        title: format!("Magic star {star}: solutions by the number at the top"),
+        x: "number at the top".to_owned(),
+        y: "solutions".to_owned(),
+        series: vec!["solutions".to_owned()],
+        bars: (1..)
+            .zip(&analysis.by_top)
+            .map(|(top, &count): (u32, _)| (top.to_string(), vec![count]))
+            .collect(),
+        scale: Scale::Linear,
+    }
+}

@@ -1,0 +1,371 @@
+//! States, moves and distances. Pure.
+//!
+//! # Why a distance is a closed form
+//!
+//! Write 1 for a hook that is up and 0 for one that is down, hook 1 as the
+//! lowest bit. The rule then says: besides bit 0, the bit that may change is
+//! the one behind the lowest 1. These are the two steps, there and back, of
+//! the reflected Gray code. So the number whose Gray code a state is, is how
+//! many moves it is away from the state of all 0s, the goal; all states lie on
+//! one path, on which that number is the **place**; and the shortest way
+//! between two states leads along it.
+
+use std::fmt;
+
+/// So many bits has the number of a state.
+pub const MOST_RINGS: u32 = 128;
+
+/// How many rings, and hooks, a puzzle has: 1 to [`MOST_RINGS`].
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Rings(u32);
+
+impl Rings {
+    /// So many rings, if a puzzle can have so many.
+    pub fn new(rings: u32) -> Option<Rings> {
+        (1..=MOST_RINGS).contains(&rings).then_some(Rings(rings))
+    }
+
+    /// How many they are.
+    pub fn count(self) -> u32 {
+        self.0
+    }
+
+    /// The greatest number of a state, whose bits are all 1: the goal's.
+    pub fn last(self) -> u128 {
+        u128::MAX >> (u128::BITS - self.0)
+    }
+}
+
+impl fmt::Display for Rings {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let plural = if self.0 == 1 { "" } else { "s" };
+        write!(f, "{} ring{plural}", self.0)
+    }
+}
+
+/// Where the hooks are, up or down.
+///
+/// Bit k - 1 of its number is 1 if hook k is down, which frees its ring.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct State {
+    rings: Rings,
+    down: u128,
+}
+
+impl State {
+    /// All hooks are up: state 0.
+    pub fn start(rings: Rings) -> State {
+        State { rings, down: 0 }
+    }
+
+    /// All hooks are down: state 2ⁿ - 1.
+    pub fn goal(rings: Rings) -> State {
+        let down = rings.last();
+        State { rings, down }
+    }
+
+    /// The state with this number.
+    ///
+    /// # Errors
+    ///
+    /// Where so few rings have no such state.
+    pub fn new(down: u128, rings: Rings) -> Result<State, StateError> {
+        match down <= rings.last() {
+            true => Ok(State { rings, down }),
+            false => Err(StateError::TooLarge(rings)),
+        }
+    }
+
+    /// The state whose number is written in decimal digits.
+    ///
+    /// # Errors
+    ///
+    /// Where the text is something else, or so few rings have no such state.
+    pub fn parse(text: &str, rings: Rings) -> Result<State, StateError> {
+        // The parser would also take a sign.
+        if text.is_empty() || !text.bytes().all(|byte| byte.is_ascii_digit()) {
+            return Err(StateError::NotDecimal);
+        }
+        let number = text.parse().map_err(|_| StateError::TooLarge(rings))?;
+        State::new(number, rings)
+    }
+
+    /// The state so many moves from the goal, of which there is one up to
+    /// 2ⁿ - 1 moves.
+    pub fn at_place(place: u128, rings: Rings) -> State {
+        let down = rings.last() ^ place ^ (place >> 1);
+        State { rings, down }
+    }
+
+    /// How many rings there are.
+    pub fn rings(&self) -> Rings {
+        self.rings
+    }
+
+    /// The state's number.
+    pub fn number(&self) -> u128 {
+        self.down
+    }
+
+    /// Is this hook down? Hooks are counted from 1.
+    pub fn is_down(&self, hook: u32) -> bool {
+        self.down >> (hook - 1) & 1 == 1
+    }
+
+    /// How many moves the goal is away.
+    pub fn place(&self) -> u128 {
+        // Bit i of the place is the parity of the code's bits i and above.
+        let code = self.rings.last() ^ self.down;
+        (0..7).fold(code, |place, step| place ^ place >> (1 << step))
+    }
+
+    /// How many moves the shortest way from one to the other has.
+    pub fn distance(&self, to: &State) -> u128 {
+        self.place().abs_diff(to.place())
+    }
+
+    /// The hooks that can be moved: hook 1, and the one behind the lowest hook
+    /// that is up, if there is one.
+    pub fn moves(&self) -> impl Iterator<Item = u32> {
+        let other = self.down.trailing_ones() + 2;
+        [1, other]
+            .into_iter()
+            .filter(|&hook| hook <= self.rings.count())
+    }
+
+    /// The hook whose move leads nearer to another state; none from there.
+    pub fn next_hook(&self, to: &State) -> Option<u32> {
+        walk(*self, *to).next().map(|(hook, _)| hook)
+    }
+
+    /// Moves a hook up or down.
+    ///
+    /// # Errors
+    ///
+    /// Why that is not allowed; the state is as it was.
+    pub fn toggle(&mut self, hook: u32) -> Result<(), Illegal> {
+        self.check(hook)?;
+        self.down ^= 1 << (hook - 1);
+        Ok(())
+    }
+
+    /// The rule. Hook 1 can always be moved; hook 2 while hook 1 is up; any
+    /// other one while the one before it is up and all those before that are
+    /// down.
+    fn check(&self, hook: u32) -> Result<(), Illegal> {
+        let rings = self.rings;
+        if hook == 0 || hook > rings.count() {
+            return Err(Illegal::NoSuchHook { hook, rings });
+        }
+        let should_be_up = (hook > 1 && self.is_down(hook - 1)).then(|| hook - 1);
+        let should_be_down: Vec<u32> = (1..hook.saturating_sub(1))
+            .filter(|&before| !self.is_down(before))
+            .collect();
+        match (should_be_up, &should_be_down[..]) {
+            (None, []) => Ok(()),
+            _ => Err(Illegal::Blocked {
+                hook,
+                should_be_up,
+                should_be_down,
+            }),
+        }
+    }
+}
+
+/// The shortest way between two states: the hooks to move, each with the state
+/// that it leads to.
+pub fn walk(from: State, to: State) -> impl Iterator<Item = (u32, State)> {
+    let mut place = from.place();
+    let goal = to.place();
+    std::iter::from_fn(move || {
+        let before = place;
+        match place.cmp(&goal) {
+            std::cmp::Ordering::Less => place += 1,
+            std::cmp::Ordering::Equal => return None,
+            std::cmp::Ordering::Greater => place -= 1,
+        }
+        let hook = before.max(place).trailing_zeros() + 1;
+        Some((hook, State::at_place(place, from.rings)))
+    })
+}
+
+/// A number or a text is no state.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum StateError {
+    /// It is no number.
+    #[error("a state is written in decimal digits")]
+    NotDecimal,
+    /// It is too large.
+    #[error("the states of {0} are 0 to {last}", last = .0.last())]
+    TooLarge(Rings),
+}
+
+/// Why a hook cannot be moved.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Illegal {
+    /// There is none of this number.
+    NoSuchHook {
+        /// The number.
+        hook: u32,
+        /// How many hooks there are.
+        rings: Rings,
+    },
+    /// Others are in its way.
+    Blocked {
+        /// The hook.
+        hook: u32,
+        /// The hook before it, if that is down.
+        should_be_up: Option<u32>,
+        /// Those before that which are up.
+        should_be_down: Vec<u32>,
+    },
+}
+
+impl std::error::Error for Illegal {}
+
+impl fmt::Display for Illegal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (hook, up, down) = match self {
+            Illegal::NoSuchHook { hook, rings } => {
+                let known = names(1..=rings.count());
+                return write!(f, "there is no hook {hook}, only {known}");
+            }
+            Illegal::Blocked {
+                hook,
+                should_be_up,
+                should_be_down,
+            } => (*hook, should_be_up, should_be_down),
+        };
+        write!(f, "hook {hook} moves only while hook {} is up", hook - 1)?;
+        if hook > 2 {
+            write!(f, " and {} down", are(1..=hook - 2))?;
+        }
+        let reasons = [
+            up.map(|up| format!("{} down", are([up]))),
+            (!down.is_empty()).then(|| format!("{} up", are(down.iter().copied()))),
+        ];
+        let reasons: Vec<String> = reasons.into_iter().flatten().collect();
+        write!(f, ", but {}", reasons.join(" and "))
+    }
+}
+
+fn are(hooks: impl IntoIterator<Item = u32>) -> String {
+    let hooks: Vec<u32> = hooks.into_iter().collect();
+    let verb = if hooks.len() == 1 { "is" } else { "are" };
+    format!("{} {verb}", names(hooks))
+}
+
+/// Ascending numbers of hooks in words, with runs drawn together.
+fn names(hooks: impl IntoIterator<Item = u32>) -> String {
+    let mut runs: Vec<(u32, u32)> = Vec::new();
+    for hook in hooks {
+        match runs.last_mut() {
+            Some((_, last)) if *last + 1 == hook => *last = hook,
+            _ => runs.push((hook, hook)),
+        }
+    }
+    let alone = matches!(runs[..], [(first, last)] if first == last);
+    let mut names: Vec<String> = Vec::new();
+    for (first, last) in runs {
+        match last - first {
+            0 => names.push(first.to_string()),
+            1 => names.extend([first.to_string(), last.to_string()]),
+            _ => names.push(format!("{first} to {last}")),
+        }
+    }
+    let last = names.pop().unwrap_or_default();
+    match &names[..] {
+        [] if alone => format!("hook {last}"),
+        [] => format!("hooks {last}"),
+        others => format!("hooks {} and {last}", others.join(", ")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn rings(count: u32) -> Rings {
+        Rings::new(count).unwrap()
+    }
+
+    #[test]
+    fn states_are_written_in_decimal_digits() {
+        let parse = |text: &str| State::parse(text, rings(6)).map(|state| state.number());
+        assert_eq!((parse("0"), parse("063")), (Ok(0), Ok(63)));
+        for text in ["64", "100", &"9".repeat(100_000)] {
+            let error = parse(text).unwrap_err();
+            assert_eq!(error.to_string(), "the states of 6 rings are 0 to 63");
+        }
+        for text in ["", " 1", "+1", "-1", "1_0", "0x1", "1.0", "٣"] {
+            assert_eq!(parse(text), Err(StateError::NotDecimal), "{text:?}");
+        }
+        let most = rings(MOST_RINGS);
+        let goal = State::parse("340282366920938463463374607431768211455", most);
+        assert_eq!(goal, Ok(State::goal(most)));
+        assert!(Rings::new(0).is_none() && Rings::new(129).is_none());
+    }
+
+    #[test]
+    fn what_is_not_allowed_is_explained() {
+        for (number, count, hook, why) in [
+            (
+                0b1,
+                6,
+                2,
+                "hook 2 moves only while hook 1 is up, but hook 1 is down",
+            ),
+            (
+                0b0,
+                6,
+                3,
+                "hook 3 moves only while hook 2 is up and hook 1 is down, but hook 1 is up",
+            ),
+            (
+                0b1010,
+                6,
+                5,
+                "hook 5 moves only while hook 4 is up and hooks 1 to 3 are down, but hook 4 is down and hooks 1 and 3 are up",
+            ),
+            (
+                0b0,
+                6,
+                6,
+                "hook 6 moves only while hook 5 is up and hooks 1 to 4 are down, but hooks 1 to 4 are up",
+            ),
+            (0b0, 6, 7, "there is no hook 7, only hooks 1 to 6"),
+            (0b0, 1, 0, "there is no hook 0, only hook 1"),
+        ] {
+            let mut state = State::new(number, rings(count)).unwrap();
+            let before = state;
+            assert_eq!(state.toggle(hook).unwrap_err().to_string(), why);
+            assert_eq!(state, before);
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn places_moves_and_walks_agree_with_the_rule(
+            count in 1..=MOST_RINGS, a: u128, b: u128,
+        ) {
+            let rings = rings(count);
+            let [from, to] = [a, b].map(|number| State::new(number & rings.last(), rings).unwrap());
+            prop_assert_eq!(State::at_place(from.place(), rings), from);
+            let allowed: Vec<u32> = (0..=count + 1)
+                .filter(|&hook| from.clone().toggle(hook).is_ok())
+                .collect();
+            prop_assert_eq!(allowed, from.moves().collect::<Vec<u32>>());
+            let mut state = from;
+            for (hook, next) in walk(from, to).take(300) {
+                prop_assert_eq!(state.next_hook(&to), Some(hook));
+                let before = state.distance(&to);
+                prop_assert!(state.toggle(hook).is_ok());
+                prop_assert_eq!((state, state.distance(&to)), (next, before - 1));
+            }
+            prop_assert!(from.distance(&to) > 300 || state == to);
+            prop_assert_eq!(to.next_hook(&to), None);
+        }
+    }
+}

@@ -1,0 +1,133 @@
+//! The hypercube of all states, with a path on it.
+
+use ::view::svg::{Picture, number, points};
+use kit::{Error, Result};
+use maud::html;
+
+use crate::rules::{State, walk};
+
+/// How far apart two states are drawn that differ in one hook, for each hook: to the
+/// right and down. No two states fall together, and no state lies on another's edge.
+const STEPS: [(f64, f64); 6] = [
+    (84.0, 3.0),
+    (34.0, 100.0),
+    (9.0, -26.0),
+    (154.0, 31.0),
+    (19.0, 229.0),
+    (320.0, -38.0),
+];
+
+/// The shortest path between two states of 3 to 6 rings, on the hypercube of all states.
+///
+/// # Errors
+///
+/// [`Error::Usage`] where there are fewer rings or more.
+pub(crate) fn hypercube(from: State, to: State) -> Result<Picture> {
+    const RADIUS: f64 = 10.0;
+    const MARGIN: f64 = 18.0;
+    const TITLE: f64 = 26.0;
+    let rings = from.rings().count();
+    if !(3..=STEPS.len() as u32).contains(&rings) {
+        return Err(Error::Usage(format!(
+            "a hypercube is drawn of 3 to {} rings, not of {rings}",
+            STEPS.len()
+        )));
+    }
+    let states = 0..1u32 << rings;
+    let steps = &STEPS[..rings as usize];
+    let sum = |chosen: &dyn Fn(usize, (f64, f64)) -> bool| {
+        let chosen = steps
+            .iter()
+            .enumerate()
+            .filter(|(hook, step)| chosen(*hook, **step));
+        chosen.fold((0.0, 0.0), |sum, (_, step)| {
+            (sum.0 + step.0, sum.1 + step.1)
+        })
+    };
+    let least = (
+        sum(&|_, step| step.0 < 0.0).0,
+        sum(&|_, step| step.1 < 0.0).1,
+    );
+    let most = (
+        sum(&|_, step| step.0 > 0.0).0,
+        sum(&|_, step| step.1 > 0.0).1,
+    );
+    let place = |state: u32| {
+        let (x, y) = sum(&|hook, _| state >> hook & 1 == 1);
+        (x - least.0 + MARGIN, y - least.1 + MARGIN + TITLE)
+    };
+    let on_path: Vec<u32> = [from]
+        .into_iter()
+        .chain(walk(from, to).map(|(_, state)| state))
+        .map(|state| state.number() as u32)
+        .collect();
+    let title = format!(
+        "{}: {} moves from {} to {} on the hypercube",
+        from.rings(),
+        on_path.len() - 1,
+        from.number(),
+        to.number()
+    );
+    let body = html! {
+        text class="ink" font-weight="600" font-size="13" x=(number(MARGIN - RADIUS)) y="18" { (title) }
+        g class="hair" {
+            @for state in states.clone() {
+                @for hook in (0..rings).filter(|hook| state >> hook & 1 == 0) {
+                    polyline points=(points([place(state), place(state | 1 << hook)])) {}
+                }
+            }
+        }
+        polyline class="way-2" stroke-width="3" stroke-linejoin="round"
+            points=(points(on_path.iter().map(|&state| place(state)))) {}
+        g font-size="10" text-anchor="middle" {
+            @for state in states {
+                @let (x, y) = place(state);
+                @let end = [on_path.first(), on_path.last()].contains(&Some(&state));
+                circle class="paper" cx=(number(x)) cy=(number(y)) r=(number(RADIUS)) {}
+                circle class=(if on_path.contains(&state) { "way-2" } else { "hair" })
+                    stroke-width=(if end { "3" } else { "1" })
+                    cx=(number(x)) cy=(number(y)) r=(number(RADIUS)) {}
+                text class="ink" x=(number(x)) y=(number(y + 3.5)) { (state) }
+            }
+        }
+    };
+    Ok(Picture {
+        title: title.clone(),
+        width: (most.0 - least.0 + 2.0 * MARGIN).max(7.5 * title.len() as f64),
+        height: most.1 - least.1 + 2.0 * MARGIN + TITLE,
+        body,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::Rings;
+
+    #[test]
+    fn every_state_has_its_place_and_every_edge_a_line() {
+        for rings in 3..=6 {
+            let rings = Rings::new(rings).unwrap();
+            let drawn = hypercube(State::start(rings), State::goal(rings)).unwrap();
+            let drawn = drawn.document();
+            let states = rings.last() as usize + 1;
+            let edges = states / 2 * rings.count() as usize;
+            assert_eq!(drawn.matches("<polyline points").count(), edges);
+            assert_eq!(drawn.matches("<circle class=\"paper\"").count(), states);
+            let on_path = State::start(rings).place() as usize + 1;
+            assert_eq!(drawn.matches("<circle class=\"way-2\"").count(), on_path);
+        }
+        let place = |state: usize| {
+            let on = (0..6)
+                .filter(|hook| state >> hook & 1 == 1)
+                .map(|hook| STEPS[hook]);
+            on.fold((0.0, 0.0), |sum, step| (sum.0 + step.0, sum.1 + step.1))
+        };
+        for one in 0..64 {
+            for other in 0..one {
+                let ((a, b), (c, d)) = (place(one), place(other));
+                assert!((a - c).hypot(b - d) > 21.0, "{one} {other}");
+            }
+        }
+    }
+}

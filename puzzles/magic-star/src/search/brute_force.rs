@@ -1,0 +1,80 @@
+//! The text's brute force: all permutations in lexicographic order, each looked at.
+
+use crate::rules::Diagram;
+
+/// Goes on to the next permutation, as the text's `getNextPermutation` does. False
+/// behind the last one.
+fn next_permutation(entries: &mut [u8]) -> bool {
+    let Some(i) = (1..entries.len()).rfind(|&i| entries[i - 1] < entries[i]) else {
+        return false;
+    };
+    let next = entries.iter().rposition(|&entry| entry > entries[i - 1]);
+    entries.swap(i - 1, next.unwrap_or(i));
+    entries[i..].reverse();
+    true
+}
+
+/// The permutations of a star's numbers that have been looked at.
+#[derive(Clone, Debug)]
+pub struct BruteForce {
+    entries: Vec<u8>,
+    /// How many they are.
+    pub iterations: u64,
+    /// How many of them are solutions.
+    pub solutions: u64,
+    /// All were looked at.
+    pub ended: bool,
+}
+
+impl BruteForce {
+    /// None so far.
+    pub fn new(diagram: &Diagram) -> BruteForce {
+        BruteForce {
+            entries: (1..=diagram.star().cells() as u8).collect(),
+            iterations: 0,
+            solutions: 0,
+            ended: false,
+        }
+    }
+
+    /// Looks at so many more, or at all that are left.
+    pub fn go_on(&mut self, diagram: &Diagram, permutations: u64) {
+        let sum = diagram.star().line_sum() as u8;
+        for _ in 0..permutations {
+            if self.ended {
+                return;
+            }
+            self.iterations += 1;
+            let is_full = |line: &[u8; 4]| {
+                let numbers = line.map(|cell| self.entries[usize::from(cell)]);
+                numbers.iter().sum::<u8>() == sum
+            };
+            self.solutions += u64::from(diagram.lines().iter().all(is_full));
+            self.ended = !next_permutation(&mut self.entries);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::Solution;
+
+    #[test]
+    fn permutations_come_in_the_order_of_their_iterations() {
+        let mut entries = [1, 2, 3, 4, 5, 6];
+        for iteration in 1..=720 {
+            assert_eq!(Solution::new(&entries).unwrap().iteration(), iteration);
+            assert_eq!(next_permutation(&mut entries), iteration < 720);
+        }
+    }
+
+    #[test]
+    fn the_smallest_star_is_gone_through() {
+        let diagram = Diagram::of("5a".parse().unwrap());
+        let mut brute = BruteForce::new(&diagram);
+        brute.go_on(&diagram, u64::MAX);
+        let counts = (brute.iterations, brute.solutions, brute.ended);
+        assert_eq!(counts, (3_628_800, 0, true));
+    }
+}
