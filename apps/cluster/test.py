@@ -76,9 +76,13 @@ class Cluster:
         self.master = f"spark://127.0.0.1:{port}"
         self.processes = {}
         self.workers = 0
-        self.start("master", "master.Master", "elected leader", "--port", port)
-        self.add_worker()
-        self.add_worker()
+        try:
+            self.start("master", "master.Master", "elected leader", "--port", port)
+            self.add_worker()
+            self.add_worker()
+        except BaseException:
+            self.end()
+            raise
 
     def add_worker(self):
         self.workers += 1
@@ -143,13 +147,14 @@ def census(cluster, config, out, *more):
 
 
 def processor_seconds(processes):
-    """What these and all that has ended have taken, with what they have started."""
-    ended = resource.getrusage(resource.RUSAGE_CHILDREN)
+    """What these, this program and all that has ended have taken, with what they started."""
+    whose = [resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN]
+    seconds = sum(sum(resource.getrusage(one)[:2]) for one in whose)
     ticks = 0
     for process in processes:
         stat = open(f"/proc/{process.pid}/stat").read().rsplit(")", 1)[1].split()
         ticks += sum(map(int, stat[11:15]))
-    return ended.ru_utime + ended.ru_stime + ticks / os.sysconf("SC_CLK_TCK")
+    return seconds + ticks / os.sysconf("SC_CLK_TCK")
 
 
 @contextmanager
@@ -250,6 +255,8 @@ def main():
 
 
 if __name__ == "__main__":
+    # Whoever ends it, the cluster ends with it.
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit("error: stopped"))
     with tempfile.TemporaryDirectory() as folder:
         os.chdir(folder)
         main()

@@ -82,7 +82,7 @@ struct Elsewhere {
     #[arg(
         long,
         value_name = "ROWS",
-        default_value_t = 1 << 20,
+        default_value_t = 1 << 21,
         value_parser = RangedU64ValueParser::<usize>::new().range(1..=1 << 28),
         requires = "part"
     )]
