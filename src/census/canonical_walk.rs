@@ -128,7 +128,7 @@ impl<M: CellMask> CanonicalMolecules<M> {
     /// atoms, such that it is canonical again and enough cells are left for
     /// the atoms after.
     #[inline]
-    fn extensions(&self, atoms: M, images: &[M; 7], depth: usize) -> M {
+    pub(super) fn extensions(&self, atoms: M, images: &[M; 7], depth: usize) -> M {
         let room = self.config.cells() - (self.config.atoms() - 1 - depth);
         let mut cells = M::before(room) & atoms.behind();
         for (table, &image) in self.transforms.iter().zip(images) {

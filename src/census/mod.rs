@@ -19,6 +19,9 @@
 //! until all buckets are done. Nothing goes to disk between passes; in memory the first
 //! one leaves half a byte a molecule, its `tags`, if that is worth it.
 //!
+//! Beyond one machine an engine does the grouping: `parts` cuts the numbers, `keyed` gives
+//! the molecules of a part by the `key` of their spectrum, which is exact.
+//!
 //! Hashes group and never decide: molecules of equal hashes are traced again and
 //! compared. One enantiomer group alone can be ambiguous (all of A3_B4's are), so a
 //! group's size is the molecules of all its orbits by the spectrum's orbit.
@@ -28,7 +31,10 @@ mod buckets;
 mod canonical_walk;
 mod cell_mask;
 mod findings;
+mod key;
+mod keyed;
 mod notable;
+mod parts;
 mod pass;
 mod passes;
 mod ray_extremes;
@@ -40,10 +46,13 @@ mod tags;
 pub use ambiguity::{AmbiguityTable, SpectralCount};
 pub use canonical_walk::CanonicalMolecules;
 pub use findings::Findings;
+pub use key::{KEY_VERSION, SpectrumKey};
+pub use keyed::{KeyedRange, KeyedSpectrum, keyed_spectra};
 #[cfg(feature = "pipeline")]
 pub(crate) use notable::{GROUPS_KEPT, MOLECULES_KEPT};
 pub use notable::{Merit, NotableGroup, Ranking};
+pub use parts::part;
 pub use pass::PassEnd;
-pub use passes::{Census, CensusError, HASH_VERSION, Plan, Resources};
+pub use passes::{Census, CensusError, GROUPED_BY_KEYS, HASH_VERSION, Plan, Resources};
 pub use ray_extremes::{Extreme, OutcomeExtremes, RayExtremes};
 pub use records::Layout;

@@ -18,6 +18,10 @@ use crate::game::{Config, Sides, Tracer};
 /// before, so that what earlier versions have begun is not added to.
 pub const HASH_VERSION: u32 = 1;
 
+/// Stands for [`HASH_VERSION`] in a census that was grouped elsewhere, by keys: it has one
+/// bucket, no passes, and perhaps no rankings.
+pub const GROUPED_BY_KEYS: u32 = 0;
+
 /// A census of a configuration, as far as it has come.
 ///
 /// What finished passes have found only depends on how far they came, not on
@@ -27,6 +31,8 @@ pub const HASH_VERSION: u32 = 1;
 pub struct Census {
     config: Config,
     frontier: usize,
+    /// The bucket behind its last one.
+    end: usize,
     findings: Findings,
 }
 
@@ -164,8 +170,25 @@ impl Census {
         Ok(Census {
             config,
             frontier,
+            end: Layout::of(config).buckets(),
             findings,
         })
+    }
+
+    /// A census of some of the buckets alone, that has not begun. All parts together have
+    /// every bucket once, and are `parts` many, counted from 1.
+    ///
+    /// # Errors
+    ///
+    /// If the configuration is too large.
+    pub fn of_part(config: Config, part: u64, parts: u64) -> Result<Census, CensusError> {
+        let mut census = Census::new(config)?;
+        let cut = |before: u64| {
+            let cut = u128::from(before) * census.end as u128 / u128::from(parts);
+            cut as usize
+        };
+        (census.frontier, census.end) = (cut(part - 1), cut(part));
+        Ok(census)
     }
 
     /// A census that has come to its end before.
@@ -187,9 +210,14 @@ impl Census {
         Layout::of(self.config).buckets()
     }
 
+    /// The bucket behind the last one that it is to look at.
+    pub fn end(&self) -> usize {
+        self.end
+    }
+
     /// Is nothing left to be done?
     pub fn is_finished(&self) -> bool {
-        self.frontier >= self.buckets()
+        self.frontier >= self.end
     }
 
     /// What has been found so far.
@@ -200,7 +228,7 @@ impl Census {
     /// How the rest can be done: with as few passes as memory allows, all of
     /// the same length.
     pub fn plan(&self, resources: Resources) -> Plan {
-        let left = self.buckets().saturating_sub(self.frontier) as u64;
+        let left = self.end.saturating_sub(self.frontier) as u64;
         let bucket_records = self.config.canonical_molecules() / self.buckets() as u64 + 1;
         let threads = resources.threads.max(1);
         // While records are collected every thread knows the ends of the
@@ -248,15 +276,24 @@ impl Census {
     /// to be resolved, as `Pass::work` counts them.
     pub fn work(&self, plan: &Plan) -> u64 {
         let canonical = self.config.canonical_molecules();
-        plan.passes * canonical + canonical.saturating_sub(self.findings.canonical)
+        plan.passes * canonical + self.unresolved()
+    }
+
+    /// How many records are to be resolved, about.
+    fn unresolved(&self) -> u64 {
+        let canonical = self.config.canonical_molecules();
+        if self.end == self.buckets() && self.frontier == 0 {
+            return canonical;
+        }
+        let left = self.end.saturating_sub(self.frontier) as u128;
+        (u128::from(canonical) * left / self.buckets() as u128) as u64
     }
 
     /// How many canonical molecules that were traced and recorded would take as long.
     fn effort(&self, plan: &Plan) -> f64 {
         let canonical = self.config.canonical_molecules();
         let walked = cost(plan.passes, plan.tags.is_some()) / (WALKED + TRACED);
-        let resolved = canonical.saturating_sub(self.findings.canonical);
-        walked * canonical as f64 + resolved as f64
+        walked * canonical as f64 + self.unresolved() as f64
     }
 
     /// About how long a plan will take, by trying out how long the tracing of
@@ -296,7 +333,7 @@ impl Census {
         let memory = memory.get_or_insert_with(|| Memory::new(plan.chunks));
         let pass = Pass {
             config: self.config,
-            buckets: self.frontier..(self.frontier + plan.buckets).min(self.buckets()),
+            buckets: self.frontier..(self.frontier + plan.buckets).min(self.end),
             rays: self.frontier == 0,
             tags: plan.tags.as_ref(),
             threads: plan.resources.threads,

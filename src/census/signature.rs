@@ -18,6 +18,8 @@ pub(crate) trait Side: Copy + Ord + std::fmt::Debug + Send + Sync {
     fn reversed(self, positions: usize) -> Self;
     /// A hash of this side and the next one.
     fn hash_with(self, next: Self) -> u64;
+    /// Writes the offsets, and zeros as far as the word goes.
+    fn put_offsets(self, offsets: &mut [u8]);
 
     /// Traces molecules of a box `P` cells wide for the sides of their spectra.
     fn trace<const P: usize>(molecules: &[Molecule], config: Config, sides: &mut Vec<Sides<Self>>) {
@@ -60,6 +62,11 @@ impl Side for u64 {
     #[inline]
     fn hash_with(self, next: u64) -> u64 {
         folded_product(self ^ 0x243f_6a88_85a3_08d3, next ^ 0x1319_8a2e_0370_7344)
+    }
+
+    #[inline(always)]
+    fn put_offsets(self, offsets: &mut [u8]) {
+        offsets[..8].copy_from_slice(&self.to_le_bytes());
     }
 
     fn trace<const P: usize>(molecules: &[Molecule], config: Config, sides: &mut Vec<Sides<u64>>) {
@@ -107,6 +114,11 @@ impl Side for u128 {
         let (high, low) = ((self >> 64) as u64, self as u64);
         let (next_high, next_low) = ((next >> 64) as u64, next as u64);
         low.hash_with(next_low) ^ high.hash_with(next_high).rotate_left(32)
+    }
+
+    #[inline(always)]
+    fn put_offsets(self, offsets: &mut [u8]) {
+        offsets[..16].copy_from_slice(&self.to_le_bytes());
     }
 }
 
@@ -217,6 +229,12 @@ impl<S: Side> Signature<S> {
             .enumerate()
             .filter(move |(image, _)| images >> image & 1 == 1)
             .map(|(_, transform)| transform)
+    }
+
+    /// A signature with these sides, whichever image they are.
+    #[cfg(test)]
+    pub(super) fn alone(sides: [S; 4]) -> Signature<S> {
+        Signature { sides, images: 1 }
     }
 
     /// The sides, by which signatures are equal or not.

@@ -220,7 +220,7 @@ impl<const P: usize, S: Side> Resolver<P, S> {
 }
 
 /// How many different images a molecule has.
-fn orbit(molecule: Molecule, config: Config) -> u64 {
+pub(super) fn orbit(molecule: Molecule, config: Config) -> u64 {
     let images = molecule.images(config);
     let same = images.iter().filter(|&&image| image == molecule).count();
     (images.len() / same) as u64

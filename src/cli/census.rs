@@ -3,18 +3,22 @@
 use std::fs;
 use std::io;
 use std::ops::RangeInclusive;
+use std::path::{Path, PathBuf};
 
 use bytesize::ByteSize;
-use clap::{ArgGroup, Parser, ValueEnum};
+use clap::builder::RangedU64ValueParser;
+use clap::{ArgGroup, Args, Parser, ValueEnum};
 use kit::database::Access;
 use kit::terminal::Console;
 use kit::{Common, Program, Threads};
 
+use super::export::{make_folder, tell};
 use super::{Configuration, Planned, open};
 use crate::census::{self, Resources};
 use crate::error::{Error, Result};
 use crate::game::Config;
-use crate::stages;
+use crate::stages::census_shard::Part;
+use crate::stages::{self, census_import, census_portion, census_shard};
 use crate::store::{Store, StoredCensus};
 use crate::view;
 
@@ -51,9 +55,94 @@ pub(super) struct Census {
     #[arg(long)]
     force: bool,
     #[command(flatten)]
+    elsewhere: Elsewhere,
+    #[command(flatten)]
     planned: Planned,
     #[command(flatten)]
     common: Common,
+}
+
+/// A census on several machines.
+#[derive(Args, Clone, Debug)]
+struct Elsewhere {
+    /// Write a part of the census to a file in this folder, whose path is printed, and
+    /// store nothing; a part that is there is not made again
+    #[arg(
+        long,
+        value_name = "DIR",
+        requires = "which_part",
+        conflicts_with_all = ["table", "force", "format", "dry_run"]
+    )]
+    export: Option<PathBuf>,
+    /// Export the I-th of N parts of the molecules by their spectra, as Parquet, for an
+    /// engine that groups them
+    #[arg(long, value_name = "I/N", value_parser = part, group = "which_part", requires = "export")]
+    part: Option<Part>,
+    /// How many molecules of a --part are sorted and put together at a time
+    #[arg(
+        long,
+        value_name = "ROWS",
+        default_value_t = 1 << 21,
+        value_parser = RangedU64ValueParser::<usize>::new().range(1..=1 << 28),
+        requires = "part"
+    )]
+    block: usize,
+    /// Export what the I-th of N parts of the spectra finds, which needs no engine
+    #[arg(long, value_name = "I/N", value_parser = part, group = "which_part", requires = "export")]
+    buckets: Option<Part>,
+    /// Store a census that was taken elsewhere: all its --buckets; or what an engine has
+    /// answered, and the parts that it was asked about
+    #[arg(
+        long,
+        value_name = "PATH",
+        num_args = 1..,
+        conflicts_with_all = ["export", "table", "dry_run"]
+    )]
+    import: Vec<PathBuf>,
+}
+
+impl Elsewhere {
+    /// Writes a part into a folder.
+    fn write(
+        &self,
+        folder: &Path,
+        config: Config,
+        resources: Resources,
+        common: &Common,
+        console: &Console,
+    ) -> Result<()> {
+        if let Some(part) = self.buckets {
+            census_portion::check(config, part)?;
+        }
+        make_folder("--export", folder, "parts need a folder")?;
+        let database = common.database();
+        let path = match (self.part, self.buckets) {
+            (Some(part), _) => {
+                census_shard::export_shard(config, part, self.block, folder, database, console)?
+            }
+            (None, Some(part)) => {
+                census_portion::export_portion(config, part, resources, folder, database, console)?
+            }
+            (None, None) => return Ok(()),
+        };
+        tell(&[path])
+    }
+}
+
+/// A part of several.
+fn part(text: &str) -> std::result::Result<Part, String> {
+    /// To cut the numbers into so many parts takes about a second and 50 MB.
+    const MOST: u64 = 100_000;
+    let parse = |number: &str| number.parse::<u64>().ok();
+    text.split_once('/')
+        .and_then(|(part, parts)| {
+            Some(Part {
+                part: parse(part)?,
+                parts: parse(parts)?,
+            })
+        })
+        .filter(|Part { part, parts }| (1..=*parts).contains(part) && *parts <= MOST)
+        .ok_or_else(|| format!("a part of up to {MOST} is wanted, such as 1/8"))
 }
 
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
@@ -76,6 +165,18 @@ impl Program for Census {
     fn run(&self, console: &Console) -> Result<()> {
         let configs = self.configs()?;
         let resources = self.resources();
+        let config = self.configuration.config;
+        if let Some(folder) = &self.elsewhere.export {
+            return self
+                .elsewhere
+                .write(folder, config, resources, &self.common, console);
+        }
+        if !self.elsewhere.import.is_empty() {
+            let imported = census_import::read(config, &self.elsewhere.import, console)?;
+            let mut store = open(&self.common, Access::Create, console)?;
+            let stored = census_import::import(&mut store, config, &imported, self.force, console)?;
+            return self.print(&[(config, stored)]);
+        }
         let path = self.common.database();
         let open = || -> Result<Store> { open(&self.common, Access::Create, console) };
         // A database that is missing is made when the first census begins.

@@ -210,7 +210,7 @@ impl Export {
                     (output.is_file().then(|| path.clone()), output)
                 }
                 (Some(folder), None) => {
-                    make_folder(folder)?;
+                    make_folder("--out", folder, "all tables need a folder")?;
                     let path = folder.join(format!("{}.{ending}", table.table.name()));
                     let output = self.output(&path)?;
                     (Some(path), output)
@@ -285,7 +285,7 @@ fn usage(what: &str) -> Error {
 }
 
 /// Says where results are.
-fn tell(paths: &[PathBuf]) -> Result<()> {
+pub(super) fn tell(paths: &[PathBuf]) -> Result<()> {
     print(|out| {
         for path in paths {
             writeln!(out, "{}", printable(&path.to_string_lossy()))?;
@@ -311,20 +311,18 @@ fn of_the_file(error: Error, named: &Path) -> Error {
     }
 }
 
-fn make_folder(folder: &Path) -> Result<()> {
+/// Makes the folder that an option names, if it is not there.
+pub(super) fn make_folder(option: &'static str, folder: &Path, needed: &str) -> Result<()> {
     if fs::metadata(folder).is_ok_and(|found| !found.is_dir()) {
         return Err(kit::Error::WrongPlace {
-            what: format!(
-                "{} is a file, and all tables need a folder",
-                folder.display()
-            ),
-            hint: "name a folder with --out, or one table".to_owned(),
+            what: format!("{} is a file, and {needed}", folder.display()),
+            hint: format!("name a folder with {option}"),
         }
         .into());
     }
     fs::create_dir_all(folder).map_err(|source| {
         kit::Error::NotWritten {
-            option: "--out",
+            option,
             path: folder.to_owned(),
             source,
         }

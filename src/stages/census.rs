@@ -139,17 +139,12 @@ fn passes(
     while !census.is_finished() {
         let frontier = census.frontier();
         let begun = Instant::now();
-        pass(census, plan, &mut work, watcher).map_err(|end| match end {
-            PassEnd::Stopped => Error::Kit(kit::Error::Stopped(format!(
+        pass(census, plan, &mut work, watcher).map_err(|end| {
+            let stopped = format!(
                 "stopped with {} % of the spectra of {config} counted; the same command goes on from there",
                 100 * frontier / census.buckets()
-            ))),
-            PassEnd::NoThread => Error::from(kit::Error::from(NoThread)),
-            PassEnd::Memory => Error::from(CensusError::Memory {
-                config,
-                memory: plan.resources().memory,
-                threads: plan.resources().threads,
-            }),
+            );
+            ended(end, config, plan, stopped)
         })?;
         if census.is_finished() {
             census.check()?;
@@ -167,8 +162,23 @@ fn passes(
     Ok(())
 }
 
+/// Why a pass ended before its end, for people; `stopped` says so where somebody asked it
+/// to.
+pub(super) fn ended(end: PassEnd, config: Config, plan: &Plan, stopped: String) -> Error {
+    match end {
+        PassEnd::Stopped => kit::Error::Stopped(stopped).into(),
+        PassEnd::NoThread => kit::Error::from(NoThread).into(),
+        PassEnd::Memory => CensusError::Memory {
+            config,
+            memory: plan.resources().memory,
+            threads: plan.resources().threads,
+        }
+        .into(),
+    }
+}
+
 /// One pass, while the watcher is told how it goes.
-fn pass(
+pub(super) fn pass(
     census: &mut Census,
     plan: &Plan,
     work: &mut u64,

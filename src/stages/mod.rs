@@ -1,6 +1,9 @@
 //! The pipeline, one file a stage, named like the program that runs it.
 
 pub mod census;
+pub(crate) mod census_import;
+pub(crate) mod census_portion;
+pub(crate) mod census_shard;
 pub mod decode;
 pub mod display;
 pub mod explore;

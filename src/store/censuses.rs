@@ -188,7 +188,7 @@ pub(super) fn checksum(connection: &Connection, config: Config) -> Result<Checks
     Ok(checksum)
 }
 
-fn store_checksum(transaction: &Transaction, config: Config) -> Result<()> {
+pub(super) fn store_checksum(transaction: &Transaction, config: Config) -> Result<()> {
     transaction.execute(
         "insert into CensusChecksums (config, sha256) values (:config, :sha256)
          on conflict (config) do update set sha256 = excluded.sha256",
@@ -233,7 +233,7 @@ pub(crate) enum StoredChecksum {
     Sha256(String),
 }
 
-fn delete_findings(transaction: &Transaction, config: Config) -> Result<()> {
+pub(super) fn delete_findings(transaction: &Transaction, config: Config) -> Result<()> {
     for table in [
         "CensusSpectrums",
         "CensusGroups",
@@ -248,7 +248,11 @@ fn delete_findings(transaction: &Transaction, config: Config) -> Result<()> {
     Ok(())
 }
 
-fn insert_findings(transaction: &Transaction, config: Config, findings: &Findings) -> Result<()> {
+pub(super) fn insert_findings(
+    transaction: &Transaction,
+    config: Config,
+    findings: &Findings,
+) -> Result<()> {
     let name = config.to_string();
     let mut insert = transaction.prepare(
         "insert into CensusSpectrums (config, nb_mol, orbits, spectrums)
@@ -322,7 +326,7 @@ fn insert_group(
     Ok(())
 }
 
-fn find(connection: &Connection, config: Config) -> Result<Option<StoredCensus>> {
+pub(super) fn find(connection: &Connection, config: Config) -> Result<Option<StoredCensus>> {
     let name = config.to_string();
     let row = connection
         .prepare_cached(

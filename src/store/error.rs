@@ -1,5 +1,7 @@
 //! What can be wrong with what is stored.
 
+use std::path::{Path, PathBuf};
+
 use kit::Failure;
 
 use super::original::OriginalError;
@@ -47,6 +49,25 @@ pub enum Error {
     /// `update-spectrum` has not been asked for.
     #[error("the spectrums of {0} are not updated")]
     SpectraNotUpdated(Config),
+    /// A file of a part of a census is not what it is taken for.
+    #[error("{} cannot be used: {what}", path.display())]
+    WrongFile {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        what: String,
+    },
+    /// Parts of a census do not make up the whole.
+    #[error("these are not the parts of a census of {config}: {what}")]
+    WrongParts {
+        /// The configuration.
+        config: Config,
+        /// What is missing or too much.
+        what: String,
+    },
+    /// A census is stored already.
+    #[error("there is a census of {0} already")]
+    HasCensus(Config),
     /// A census was asked for that has not been taken to its end.
     #[error("there is no finished census of {0}")]
     NoCensus(Config),
@@ -61,6 +82,14 @@ pub enum Error {
 }
 
 impl Error {
+    /// A file is not what it is taken for.
+    pub(crate) fn wrong_file(path: &Path, what: &str) -> Error {
+        Error::WrongFile {
+            path: path.to_owned(),
+            what: what.to_owned(),
+        }
+    }
+
     /// Another program explores the configuration.
     pub(crate) fn overtaken(config: Config) -> Error {
         let doing = format!("explores {config} in the same database");
@@ -97,6 +126,13 @@ impl Failure for Error {
             Error::SpectraNotUpdated(config) => {
                 format!("run `blackbox update-spectrum --config {config}` first")
             }
+            Error::WrongFile { .. } => {
+                "it was left as it is; remove it and make it anew, or name others".to_owned()
+            }
+            Error::WrongParts { .. } => {
+                "each part is to be there once, and the answer to be that of all of them".to_owned()
+            }
+            Error::HasCensus(_) => "--force replaces it, or name another file with --db".to_owned(),
             Error::NoCensus(config) => format!("`blackbox census --config {config}` takes it"),
             Error::DamagedCensus { config, .. } => {
                 format!(

@@ -18,9 +18,12 @@ mod initialise;
 mod inspect;
 mod molecules;
 pub mod original;
+mod portions;
 mod rehearsal;
+mod shards;
 mod spectrums;
 mod survey;
+mod taken_elsewhere;
 mod twins;
 
 pub use ambiguity::AmbiguityRow;
@@ -35,7 +38,9 @@ pub(crate) use inspect::{
 };
 pub use molecules::{Batch, Record};
 pub use original::OriginalError;
+pub(crate) use portions::{Portion, ambiguity};
 pub(crate) use rehearsal::Rehearsal;
+pub(crate) use shards::{RayFact, ShardFacts, ShardWriter};
 pub(crate) use survey::SurveyedRow;
 pub(crate) use twins::TwinFinder;
 pub use twins::Twins;

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use kit::verify::Faults;
 
 use super::Verification;
-use super::census::{RAYS, difference};
+use super::census::{RAYS, difference, not_asked_for};
 use crate::census::{GROUPS_KEPT, MOLECULES_KEPT};
 use crate::error::Result;
 use crate::store::{RawCensus, RawCensusGroup};
@@ -150,6 +150,9 @@ impl Recount {
         worth: impl Fn(&[u8], &Orbit) -> Option<i64>,
         faults: &mut Faults,
     ) {
+        if not_asked_for(census, merit) {
+            return;
+        }
         let mut ranked: Vec<(i64, &Vec<u8>, &Orbit)> = (self.orbits.iter())
             .filter(|(_, orbit)| orbit.numbers.len() >= 2)
             .filter_map(|(spectrum, orbit)| Some((worth(spectrum, orbit)?, spectrum, orbit)))

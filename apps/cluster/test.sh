@@ -1,0 +1,23 @@
+#!/usr/bin/env bash
+# The census on a cluster, with real processes on loopback: see test.py.
+# What the machine lacks is installed under target/; where Java or pyspark cannot be
+# had, this says so and passes.
+set -euo pipefail
+cd "$(dirname "$0")/../.."
+
+skip() {
+    echo "SKIPPED: apps/cluster/test.sh: $1" >&2
+    exit 0
+}
+as_root() { if [ "$(id -u)" = 0 ]; then "$@"; else sudo "$@"; fi; }
+
+if ! command -v java >/dev/null; then
+    as_root apt-get update -qq &&
+        as_root apt-get install -y -qq openjdk-17-jre-headless || skip "no Java can be installed"
+fi
+venv=target/cluster
+python3 -m venv "$venv" &&
+    "$venv/bin/pip" install -q pyspark==4.1.4 pyarrow==26.0.1 pandas==3.1.1 duckdb==1.4.5 ||
+    skip "no pyspark can be installed"
+cargo build --locked --quiet
+timeout 600 "$venv/bin/python" apps/cluster/test.py target/debug/blackbox

@@ -1,0 +1,325 @@
+//! The exact number of a spectrum up to rotation and reflection.
+//!
+//! A spectrum is a matching: each of its m positions is absorbed, reflected, or matched
+//! with another one. The first of them is reflected, absorbed, or matched with one of m − 1
+//! others, so there are T(m) = 2 T(m − 1) + (m − 1) T(m − 2) spectra, and they are numbered
+//! in that order: those whose first position is reflected, then those in which it is
+//! absorbed, then those in which it is matched with the next one, the next but one and so
+//! on; among these by the positions that are left. T(32) is 2^71.5 and T(44) 2^105.7: two
+//! 64-bit integers without a sign hold any number, and no hash can be shorter and exact.
+//!
+//! The key is the number of one image of the spectrum, the one that a
+//! [signature](super::signature) takes. Every machine that takes part in a census must
+//! take the same one, see [`KEY_VERSION`].
+
+use super::signature::{Side, Signature};
+use crate::game::{Config, Exits, MAX_POSITIONS, MAX_WIDTH, Spectrum};
+
+/// Changes whenever the same spectrum may get another key than before, or another part
+/// other molecules.
+pub const KEY_VERSION: u32 = 1;
+
+/// The number of a spectrum up to rotation and reflection.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct SpectrumKey(u128);
+
+/// How many bits the lower half has, so that neither has a sign.
+const HALF: u32 = 63;
+
+impl SpectrumKey {
+    /// The key of these bits.
+    #[inline]
+    pub(super) const fn of_bits(bits: u128) -> SpectrumKey {
+        SpectrumKey(bits)
+    }
+
+    /// The two halves, the higher one first. Neither is negative, and they are in the
+    /// order of the keys.
+    #[inline]
+    pub const fn halves(self) -> [i64; 2] {
+        [(self.0 >> HALF) as i64, (self.0 & ((1 << HALF) - 1)) as i64]
+    }
+
+    /// The key with these halves, unless one of them is negative.
+    pub fn from_halves([hi, lo]: [i64; 2]) -> Option<SpectrumKey> {
+        let (hi, lo) = (u128::try_from(hi).ok()?, u128::try_from(lo).ok()?);
+        Some(SpectrumKey(hi << HALF | lo))
+    }
+
+    /// The spectrum with that number in a configuration, if it has one: the image that the
+    /// number is of.
+    pub fn spectrum(self, config: Config) -> Option<Spectrum> {
+        let positions = config.positions();
+        let mut rank = self.0;
+        if rank >= MATCHINGS[positions] {
+            return None;
+        }
+        let mut symbols = [b'&'; MAX_POSITIONS];
+        let mut left: Vec<usize> = (0..positions).collect();
+        let mut labels = b'a'..;
+        while let [first, others @ ..] = &left[..] {
+            let weights = &WEIGHTS[left.len()];
+            // The last one whose weight is not above the rank.
+            let digit = weights[..left.len() + 1].partition_point(|&weight| weight <= rank) - 1;
+            rank -= weights[digit];
+            let mut others = others.to_vec();
+            match digit {
+                REFLECTED => {}
+                ABSORBED => symbols[*first] = b'@',
+                matched => {
+                    let label = labels.next()?;
+                    symbols[*first] = label;
+                    symbols[others.remove(matched - MATCHED)] = label;
+                }
+            }
+            left = others;
+        }
+        let text = std::str::from_utf8(&symbols[..positions]).ok()?;
+        Spectrum::parse(text, config).ok()
+    }
+}
+
+/// The digits of a number: what becomes of the first position.
+const REFLECTED: usize = 0;
+const ABSORBED: usize = 1;
+const MATCHED: usize = 2;
+
+/// T(m), how many spectra m positions have.
+const MATCHINGS: [u128; MAX_POSITIONS + 1] = {
+    let mut matchings = [1; MAX_POSITIONS + 1];
+    let mut m = 1;
+    while m <= MAX_POSITIONS {
+        matchings[m] = 2 * matchings[m - 1];
+        if m > 1 {
+            matchings[m] += (m as u128 - 1) * matchings[m - 2];
+        }
+        m += 1;
+    }
+    matchings
+};
+
+/// Room for every digit, and a power of two, so that an index can be masked.
+const DIGITS: usize = (MAX_POSITIONS + 1).next_power_of_two();
+
+/// By positions left and digit, how many spectra have a lower digit there.
+static WEIGHTS: [[u128; DIGITS]; MAX_POSITIONS + 1] = {
+    let mut weights = [[0; DIGITS]; MAX_POSITIONS + 1];
+    let mut m = 1;
+    while m <= MAX_POSITIONS {
+        weights[m][ABSORBED] = MATCHINGS[m - 1];
+        let mut other = 0;
+        while other + 1 < m {
+            weights[m][MATCHED + other] = 2 * MATCHINGS[m - 1] + other as u128 * MATCHINGS[m - 2];
+            other += 1;
+        }
+        m += 1;
+    }
+    weights
+};
+
+/// Room for every position, and a power of two.
+const OFFSETS: usize = MAX_POSITIONS.next_power_of_two();
+const WORD: usize = 8;
+const WORDS: usize = MAX_POSITIONS.div_ceil(WORD);
+
+/// By width, a byte a position: what its offset is added to, to be 128 or more if its ray
+/// comes out at a lower position.
+const WRAPPING: [[u64; WORDS]; MAX_WIDTH + 1] = {
+    let mut wrapping = [[0; WORDS]; MAX_WIDTH + 1];
+    let mut width = 1;
+    while width <= MAX_WIDTH {
+        let mut position = 0;
+        while position < 4 * width {
+            let byte = (128 + position - 4 * width) as u64;
+            wrapping[width][position / WORD] |= byte << (8 * (position % WORD));
+            position += 1;
+        }
+        width += 1;
+    }
+    wrapping
+};
+
+impl<S: Side> Signature<S> {
+    /// The number of the image with these sides, for boxes `P` cells wide.
+    ///
+    /// The steps for different positions hardly wait for each other: which positions are
+    /// the first of a match is known beforehand, by adding to all offsets at once.
+    #[inline(always)]
+    pub(super) fn rank<const P: usize>(&self) -> u128 {
+        let mut offsets = [0; OFFSETS];
+        for (side, word) in self.sides().into_iter().enumerate() {
+            word.put_offsets(&mut offsets[side * P..]);
+        }
+        let mut firsts: u64 = (1 << (4 * P)) - 1;
+        let all = firsts;
+        for (word, wrapping) in WRAPPING[P].iter().enumerate().take((4 * P).div_ceil(WORD)) {
+            let mut bytes = [0; WORD];
+            bytes.copy_from_slice(&offsets[word * WORD..(word + 1) * WORD]);
+            let bytes = u64::from_le_bytes(bytes);
+            const HIGH: u64 = 0x8080_8080_8080_8080;
+            // An absorbed ray has the highest bit, and no lower position.
+            let seconds = ((bytes & !HIGH) + wrapping) & !bytes & HIGH;
+            let seconds = (seconds >> 7).wrapping_mul(0x0102_0408_1020_4080) >> 56;
+            firsts &= !(seconds << (word * WORD));
+        }
+        let mut matched = 0u64;
+        let mut rank = 0;
+        while firsts != 0 {
+            let first = firsts.trailing_zeros() as usize;
+            firsts &= firsts - 1;
+            let left = all & (!1 << first) & !matched;
+            let offset = offsets[first % OFFSETS];
+            let is_matched = offset.wrapping_sub(1) < Exits::ABSORBED - 1;
+            let second = 1u64 << (first + if is_matched { usize::from(offset) } else { 0 });
+            let between = (left & (second - 1)).count_ones() as usize;
+            let digit = if is_matched {
+                MATCHED + between
+            } else {
+                usize::from(offset & 1)
+            };
+            matched |= second;
+            let left = left.count_ones() as usize + 1;
+            rank += WEIGHTS[left.min(MAX_POSITIONS)][digit % DIGITS];
+        }
+        rank
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashMap;
+
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::game::{Molecule, Sides, Tracer};
+
+    /// The number by its definition: of a spectrum's text, position by position.
+    fn counted(text: &[u8]) -> u128 {
+        let Some((&first, others)) = text.split_first() else {
+            return 0;
+        };
+        let m = text.len();
+        match first {
+            b'&' => counted(others),
+            b'@' => MATCHINGS[m - 1] + counted(others),
+            label => {
+                let other = others.iter().position(|&symbol| symbol == label).unwrap();
+                let mut rest = others.to_vec();
+                rest.remove(other);
+                let before = if m > 1 {
+                    other as u128 * MATCHINGS[m - 2]
+                } else {
+                    0
+                };
+                2 * MATCHINGS[m - 1] + before + counted(&rest)
+            }
+        }
+    }
+
+    /// The sides of a spectrum, by its text.
+    fn signature<const P: usize, S: Side>(spectrum: &Spectrum) -> Signature<S> {
+        let symbols = spectrum.as_bytes();
+        let positions = symbols.len();
+        let offset = |at: usize| match symbols[at] {
+            b'@' => Exits::ABSORBED,
+            b'&' => 0,
+            label => {
+                let other = (0..positions).find(|&to| to != at && symbols[to] == label);
+                ((other.unwrap() + positions - at) % positions) as u8
+            }
+        };
+        let offsets: Vec<u8> = (0..positions).map(offset).collect();
+        let sides = [0, 1, 2, 3].map(|side| S::from_offsets(&offsets[side * P..(side + 1) * P]));
+        Signature::alone(sides)
+    }
+
+    /// Any spectrum of a configuration, not only one that a molecule has.
+    fn check_any<const P: usize, S: Side>(rank: u128) {
+        let config = Config::new(0, P as u64).unwrap();
+        let rank = rank % MATCHINGS[4 * P];
+        let key = SpectrumKey::of_bits(rank);
+        assert_eq!(SpectrumKey::from_halves(key.halves()), Some(key));
+        let spectrum = key.spectrum(config).unwrap();
+        assert_eq!(counted(spectrum.as_bytes()), rank);
+        assert_eq!(signature::<P, S>(&spectrum).rank::<P>(), rank, "{spectrum}");
+    }
+
+    fn check_any_width(rank: u128) {
+        check_any::<1, u64>(rank);
+        check_any::<2, u64>(rank);
+        check_any::<3, u64>(rank);
+        check_any::<4, u64>(rank);
+        check_any::<5, u64>(rank);
+        check_any::<6, u64>(rank);
+        check_any::<7, u64>(rank);
+        check_any::<8, u64>(rank);
+        check_any::<8, u128>(rank);
+        check_any::<9, u128>(rank);
+        check_any::<10, u128>(rank);
+        check_any::<11, u128>(rank);
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(3_000))]
+
+        #[test]
+        fn a_number_gives_its_spectrum_and_that_the_number(rank: u128) {
+            check_any_width(rank);
+        }
+    }
+
+    #[test]
+    fn the_numbering_is_a_bijection() {
+        // All numbers of the small boxes give different spectra, since each gives its number.
+        (0..43).for_each(check_any::<1, u64>);
+        (0..7_193).for_each(check_any::<2, u64>);
+        (0..2_430_355).for_each(check_any::<3, u64>);
+        for (width, spectra) in [(1, 43), (2, 7_193), (3, 2_430_355)] {
+            let config = Config::new(0, width).unwrap();
+            assert_eq!(MATCHINGS[config.positions()], spectra);
+            assert_eq!(SpectrumKey(spectra).spectrum(config), None);
+        }
+        for matchings in MATCHINGS {
+            check_any_width(matchings);
+            check_any_width(matchings - 1);
+        }
+        assert_eq!(MATCHINGS[32].ilog2(), 71);
+        assert_eq!(MATCHINGS[44].ilog2(), 105);
+        assert_eq!(SpectrumKey::from_halves([-1, 0]), None);
+        assert_eq!(SpectrumKey::from_halves([0, -1]), None);
+    }
+
+    /// Equal keys mean equal spectra up to symmetry, and the other way round.
+    fn check_molecules<const P: usize, S: Side>(atoms: u64, step: usize) {
+        let config = Config::new(atoms, P as u64).unwrap();
+        let mut canonical_of = HashMap::new();
+        let mut key_of = HashMap::new();
+        for number in (1..=config.molecules()).step_by(step) {
+            let molecule = Molecule::from_number(number, config).unwrap();
+            let mut found = None;
+            Tracer::best().exits(&[molecule], config, |_, exits| found = Some(exits));
+            let sides = Sides::<S>::of::<P>(&found.unwrap());
+            let key = SpectrumKey(Signature::of(&sides).rank::<P>());
+            let (canonical, _) = molecule.canonical_spectrum(config);
+            assert_eq!(*canonical_of.entry(key).or_insert(canonical), canonical);
+            assert_eq!(*key_of.entry(canonical).or_insert(key), key);
+            assert_eq!(key.spectrum(config).unwrap().canonical().0, canonical);
+        }
+    }
+
+    #[test]
+    fn equal_keys_are_equal_spectra_up_to_symmetry() {
+        check_molecules::<1, u64>(1, 1);
+        check_molecules::<2, u64>(2, 1);
+        check_molecules::<3, u64>(3, 1);
+        check_molecules::<4, u64>(5, 1);
+        check_molecules::<5, u64>(4, 1);
+        check_molecules::<6, u64>(4, 7);
+        check_molecules::<7, u64>(4, 31);
+        check_molecules::<8, u64>(3, 5);
+        check_molecules::<9, u128>(2, 1);
+        check_molecules::<10, u128>(3, 19);
+        check_molecules::<11, u128>(3, 31);
+    }
+}

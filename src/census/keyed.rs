@@ -1,0 +1,226 @@
+//! The canonical molecules of a range of numbers by the [keys](SpectrumKey) of their
+//! spectra: what a census is, for an engine that does the grouping.
+//!
+//! Molecules whose numbers lie near each other share most of their atoms, and some of them
+//! their spectrum. So they are sorted block by block, and those of equal keys put together:
+//! in blocks of a million that leaves 0.78 rows a canonical molecule of A7_B8, and the keys,
+//! in their order, take few bytes.
+
+use std::ops::Range;
+
+use fearless_simd::{Level, dispatch};
+
+use super::canonical_walk::CanonicalMolecules;
+use super::cell_mask::CellMask;
+use super::key::SpectrumKey;
+use super::ray_extremes::RayExtremes;
+use super::signature::{Side, Signature};
+use super::spectral_groups::orbit;
+use crate::game::{Config, Molecule, Sides};
+
+/// Molecules that share a spectrum up to rotation and reflection.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct KeyedSpectrum {
+    /// The spectrum.
+    pub key: SpectrumKey,
+    /// How many different images the spectrum has.
+    pub spectra: u8,
+    /// How many molecules have one of these images.
+    pub molecules: u64,
+}
+
+/// What else is known of a range of numbers.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct KeyedRange {
+    /// How many canonical molecules it has.
+    pub canonical: u64,
+    /// How many molecules are images of these.
+    pub molecules: u64,
+    /// The extremes of their rays.
+    pub rays: RayExtremes,
+}
+
+/// Traces the canonical molecules of a range of numbers and gives `each` their spectra, by
+/// blocks of so many molecules: sorted, and every key once a block.
+///
+/// # Errors
+///
+/// What `each` fails with.
+pub fn keyed_spectra<E>(
+    config: Config,
+    numbers: Range<u64>,
+    block: usize,
+    each: impl FnMut(&[KeyedSpectrum]) -> Result<(), E>,
+) -> Result<KeyedRange, E> {
+    match config.width() {
+        1 => of_width::<1, u64, E>(config, numbers, block, each),
+        2 => of_width::<2, u64, E>(config, numbers, block, each),
+        3 => of_width::<3, u64, E>(config, numbers, block, each),
+        4 => of_width::<4, u64, E>(config, numbers, block, each),
+        5 => of_width::<5, u64, E>(config, numbers, block, each),
+        6 => of_width::<6, u64, E>(config, numbers, block, each),
+        7 => of_width::<7, u64, E>(config, numbers, block, each),
+        8 => of_width::<8, u64, E>(config, numbers, block, each),
+        9 => of_width::<9, u128, E>(config, numbers, block, each),
+        10 => of_width::<10, u128, E>(config, numbers, block, each),
+        _ => of_width::<11, u128, E>(config, numbers, block, each),
+    }
+}
+
+/// How many molecules are traced together: as many as a census does.
+const TOGETHER: usize = 128;
+
+/// Behind the key stand the binary logarithms of how many images the spectrum has, and of
+/// how many the molecule has: 0 to 3. So all of it is sorted as one word.
+const SPECTRA: u32 = 2;
+const MOLECULES: u32 = 0;
+const KEY: u32 = 4;
+
+fn of_width<const P: usize, W: CellMask + Side, E>(
+    config: Config,
+    numbers: Range<u64>,
+    block: usize,
+    mut each: impl FnMut(&[KeyedSpectrum]) -> Result<(), E>,
+) -> Result<KeyedRange, E> {
+    let level = Level::new();
+    let canonical = CanonicalMolecules::<W>::new(config);
+    let mut walk = canonical.numbered(numbers.start, numbers.end);
+    let mut range = KeyedRange::default();
+    let (mut traced, mut molecules, mut sides) = (Vec::new(), Vec::new(), Vec::new());
+    let (mut words, mut rows) = (Vec::with_capacity(block.min(1 << 24)), Vec::new());
+    loop {
+        traced.clear();
+        molecules.clear();
+        for (number, molecule) in walk.by_ref().take(TOGETHER.min(block - words.len())) {
+            traced.push(number);
+            molecules.push(molecule);
+        }
+        W::trace_rays::<P>(&traced, &molecules, config, &mut range.rays, &mut sides);
+        range.canonical += molecules.len() as u64;
+        dispatch!(level, _simd => keys::<P, W>(config, &molecules, &sides, &mut words));
+        if words.len() == block || molecules.is_empty() {
+            words.sort_unstable();
+            combine(&words, &mut rows);
+            words.clear();
+            if !rows.is_empty() {
+                each(&rows)?;
+            }
+            range.molecules += rows.iter().map(|row| row.molecules).sum::<u64>();
+        }
+        if molecules.is_empty() {
+            return Ok(range);
+        }
+    }
+}
+
+/// Appends the keys of some molecules, and how many images there are.
+#[inline(always)]
+fn keys<const P: usize, W: Side>(
+    config: Config,
+    molecules: &[Molecule],
+    sides: &[Sides<W>],
+    words: &mut Vec<u128>,
+) {
+    for (molecule, sides) in molecules.iter().zip(sides) {
+        let signature = Signature::of(sides);
+        // A molecule is no more symmetric than its spectrum.
+        let (spectra, molecules) = match signature.is_symmetric() {
+            false => (8, 8),
+            true => (signature.orbit(), orbit(*molecule, config)),
+        };
+        let images = u128::from(spectra.trailing_zeros() << SPECTRA)
+            | u128::from(molecules.trailing_zeros() << MOLECULES);
+        words.push(signature.rank::<P>() << KEY | images);
+    }
+}
+
+/// Puts together what has the same key.
+fn combine(words: &[u128], rows: &mut Vec<KeyedSpectrum>) {
+    rows.clear();
+    for &word in words {
+        let key = SpectrumKey::of_bits(word >> KEY);
+        let molecules = 1 << (word >> MOLECULES & 3);
+        match rows.last_mut() {
+            Some(row) if row.key == key => row.molecules += molecules,
+            _ => rows.push(KeyedSpectrum {
+                key,
+                spectra: 1 << (word >> SPECTRA & 3),
+                molecules,
+            }),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+    use std::convert::Infallible;
+
+    use super::super::parts::part;
+    use super::*;
+    use crate::census::AmbiguityTable;
+
+    /// The whole table from keys, and what the molecules say.
+    fn check(text: &str, parts: u64, block: usize) {
+        let config: Config = text.parse().unwrap();
+        let mut groups: BTreeMap<SpectrumKey, (u8, u64)> = BTreeMap::new();
+        let mut all = KeyedRange::default();
+        for number in 1..=parts {
+            let numbers = part(config, number, parts);
+            let range = keyed_spectra(config, numbers, block, |rows| {
+                assert!(rows.len() <= block);
+                assert!(rows.is_sorted_by(|one, other| one.key < other.key));
+                for row in rows {
+                    let group = groups.entry(row.key).or_insert((row.spectra, 0));
+                    assert_eq!(group.0, row.spectra);
+                    group.1 += row.molecules;
+                }
+                Ok::<(), Infallible>(())
+            });
+            let Ok(range) = range;
+            all.canonical += range.canonical;
+            all.molecules += range.molecules;
+            all.rays.merge(&range.rays);
+        }
+        assert_eq!(all.canonical, config.canonical_molecules());
+        assert_eq!(all.molecules, config.molecules());
+        let mut found = AmbiguityTable::default();
+        for (spectra, molecules) in groups.into_values() {
+            assert_eq!(molecules % u64::from(spectra), 0);
+            found.add(molecules / u64::from(spectra), 1, spectra.into());
+        }
+        let mut sizes: BTreeMap<_, (u64, u64)> = BTreeMap::new();
+        let mut rays = RayExtremes::default();
+        for number in 1..=config.molecules() {
+            let molecule = Molecule::from_number(number, config).unwrap();
+            let (spectrum, statistics) = molecule.trace(config);
+            let (canonical, spectra) = spectrum.canonical();
+            let group = sizes.entry(canonical).or_insert((spectra as u64, 0));
+            group.1 += 1;
+            rays.see(number, &statistics);
+        }
+        let mut expected = AmbiguityTable::default();
+        for (spectra, molecules) in sizes.into_values() {
+            expected.add(molecules / spectra, 1, spectra);
+        }
+        assert_eq!(found, expected, "{config}");
+        assert_eq!(all.rays, rays, "{config}");
+    }
+
+    #[test]
+    fn keys_group_molecules_as_their_spectra_do() {
+        for (text, parts, block) in [
+            ("A0_B3", 1, 10),
+            ("A1_B1", 2, 10),
+            ("A3_B4", 3, 7),
+            ("A5_B4", 1, 1),
+            ("A16_B4", 2, 10),
+            ("A4_B5", 5, 128),
+            ("A4_B6", 4, 1000),
+            ("A2_B9", 3, 100),
+            ("A2_B11", 2, 300),
+        ] {
+            check(text, parts, block);
+        }
+    }
+}

@@ -1,0 +1,367 @@
+//! `census --import`: a census that was taken elsewhere, out of its parts: portions, or what
+//! an engine answered and what is known of the shards that it was asked about.
+
+use std::ffi::OsStr;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicU64;
+
+use kit::terminal::printable;
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
+use watch::{Halt, NoThread, Observed, Watcher};
+
+use super::stopped;
+use crate::census::{
+    Census, Findings, GROUPS_KEPT, HASH_VERSION, KEY_VERSION, NotableGroup, SpectrumKey,
+};
+use crate::error::{Error, Result};
+use crate::game::{Config, Outcome, Spectrum};
+use crate::play::board::Board;
+use crate::play::decode::Question;
+use crate::store::{self, Portion, RayFact, ShardFacts, Store, StoredCensus, ambiguity};
+
+/// A census that was taken elsewhere, and the portions that it was put together of, if it
+/// was.
+pub(crate) struct Imported {
+    census: Census,
+    portions: Vec<Portion>,
+}
+
+/// Reads a census whose parts are these files, or lie in these folders.
+///
+/// # Errors
+///
+/// [`store::Error::WrongFile`] and [`store::Error::WrongParts`] where they are not the
+/// parts of that census, all of them and each once; [`crate::census::CensusError::Wrong`]
+/// where the sums are not those that are known beforehand.
+pub(crate) fn read(config: Config, paths: &[PathBuf], watcher: &dyn Watcher) -> Result<Imported> {
+    let parts = Parts::read(paths)?;
+    let of_parts = match (&parts.portions[..], &parts.shards[..], &parts.answers[..]) {
+        ([], [], []) => return Err(wrong(config, "there are none")),
+        (_, [], []) => parts.of_portions(config)?,
+        ([], ..) => parts.of_shards(config, watcher)?,
+        _ => return Err(wrong(config, "some are portions, and others are not")),
+    };
+    let census = Census::finished(config, of_parts)?;
+    census.check()?;
+    Ok(Imported {
+        census,
+        portions: parts.portions.into_iter().map(|(_, one)| one).collect(),
+    })
+}
+
+/// Stores it. With `force` it replaces one that is stored.
+///
+/// # Errors
+///
+/// [`store::Error::HasCensus`]; where the database cannot be written.
+pub(crate) fn import(
+    store: &mut Store,
+    config: Config,
+    imported: &Imported,
+    force: bool,
+    watcher: &dyn Watcher,
+) -> Result<StoredCensus> {
+    (store.import_census(config, &imported.census, &imported.portions, force))
+        .map_err(|error| stopped(error, watcher, "storing the census of", config))?;
+    let stored = store.census(config)?;
+    stored.ok_or_else(|| store::Error::census_overtaken(config).into())
+}
+
+fn wrong(config: Config, what: impl Into<String>) -> Error {
+    let what = what.into();
+    store::Error::WrongParts { config, what }.into()
+}
+
+/// What was named, by what it is, each with the file that it stands in.
+#[derive(Default)]
+struct Parts {
+    /// By their first buckets.
+    portions: Vec<(PathBuf, Portion)>,
+    /// By their first numbers.
+    shards: Vec<(PathBuf, ShardFacts)>,
+    answers: Vec<PathBuf>,
+}
+
+impl Parts {
+    fn read(paths: &[PathBuf]) -> Result<Parts> {
+        let mut parts = Parts::default();
+        for path in paths {
+            if !path.is_dir() {
+                if !parts.add(path)? {
+                    let what = "its name does not end in .parquet, .jsonl, .json or .csv";
+                    return Err(store::Error::wrong_file(path, what).into());
+                }
+                continue;
+            }
+            let unreadable = |source| {
+                Error::from(kit::Error::Unreadable {
+                    name: path.display().to_string(),
+                    source,
+                })
+            };
+            let mut inside = Vec::new();
+            for entry in fs::read_dir(path).map_err(unreadable)? {
+                inside.push(entry.map_err(unreadable)?.path());
+            }
+            inside.sort();
+            for path in inside {
+                parts.add(&path)?;
+            }
+        }
+        parts.portions.sort_by_key(|(_, one)| one.from);
+        // An empty one lies before the one that begins there.
+        parts.shards.sort_by_key(|(_, one)| (one.from, one.to));
+        Ok(parts)
+    }
+
+    /// Reads a file, if it is one of a census by its name.
+    fn add(&mut self, path: &Path) -> Result<bool> {
+        match path.extension().and_then(OsStr::to_str) {
+            Some("parquet") => self.shards.push((path.to_owned(), ShardFacts::read(path)?)),
+            Some("json") => self.portions.push((path.to_owned(), Portion::read(path)?)),
+            Some("csv") => self.answers.push(path.to_owned()),
+            Some("jsonl") => {
+                for line in text(path)?.lines() {
+                    let facts = ShardFacts::parse(line).map_err(|_| {
+                        store::Error::wrong_file(path, "a line is not the facts of a shard")
+                    })?;
+                    self.shards.push((path.to_owned(), facts));
+                }
+            }
+            _ => return Ok(false),
+        }
+        Ok(true)
+    }
+
+    /// What portions have found together.
+    fn of_portions(&self, config: Config) -> Result<Findings> {
+        let buckets = Census::new(config)?.buckets() as u64;
+        let mut findings = Findings::default();
+        let mut next = 0;
+        for (path, portion) in &self.portions {
+            let strange = |what: &str| Error::from(store::Error::wrong_file(path, what));
+            if portion.config != config.to_string() {
+                return Err(strange(&format!("it is of {}", printable(&portion.config))));
+            }
+            if portion.hash_version != HASH_VERSION {
+                return Err(strange("it was made by another version of this program"));
+            }
+            follows("buckets", portion.from, next).map_err(|what| wrong(config, what))?;
+            if !(next + 1..=buckets).contains(&portion.to) {
+                return Err(strange("there are no such buckets"));
+            }
+            next = portion.to;
+            let sound = portion.seconds.is_finite()
+                && portion.seconds >= 0.0
+                && (1..=i64::MAX as u64).contains(&portion.memory)
+                && (1..=i64::MAX as u64).contains(&portion.threads);
+            let found = portion.findings(config).filter(|_| sound);
+            findings.merge(&found.ok_or_else(|| strange("what it says makes no sense"))?);
+        }
+        follows("buckets", buckets, next).map_err(|what| wrong(config, what))?;
+        Ok(findings)
+    }
+
+    /// What an engine has answered, and what is known of the shards besides.
+    fn of_shards(&self, config: Config, watcher: &dyn Watcher) -> Result<Findings> {
+        let mut findings = Findings::default();
+        let mut next = 1;
+        for (path, facts) in &self.shards {
+            let strange = |what: &str| Error::from(store::Error::wrong_file(path, what));
+            if facts.config != config.to_string() {
+                return Err(strange(&format!("it is of {}", printable(&facts.config))));
+            }
+            if facts.key_version != KEY_VERSION {
+                return Err(strange("it was made by another version of this program"));
+            }
+            follows("molecules", facts.from, next).map_err(|what| wrong(config, what))?;
+            if !(next..=config.molecules() + 1).contains(&facts.to) {
+                return Err(strange("there are no such molecules"));
+            }
+            next = facts.to;
+            let rays = RayFact::extremes(&facts.rays, config);
+            findings
+                .rays
+                .merge(&rays.ok_or_else(|| strange("there are no such rays"))?);
+            let canonical = findings.canonical.checked_add(facts.canonical);
+            findings.canonical =
+                canonical.ok_or_else(|| strange("there are no so many molecules"))?;
+        }
+        follows("molecules", config.molecules() + 1, next).map_err(|what| wrong(config, what))?;
+        let (mut sizes, mut largest) = (None, None);
+        for path in &self.answers {
+            let strange = |what: &str| Error::from(store::Error::wrong_file(path, what));
+            let text = text(path)?;
+            match text.lines().next() {
+                Some("nb_mol,orbits,spectrums") if sizes.is_none() => {
+                    let rows: Vec<SizeRow> = rows(path, &text)?;
+                    let table = ambiguity(
+                        rows.iter()
+                            .map(|row| [row.nb_mol, row.orbits, row.spectrums]),
+                        config,
+                    );
+                    sizes = Some(table.ok_or_else(|| strange("a row cannot be"))?);
+                }
+                Some("hi,lo,nb_mol") if largest.is_none() => {
+                    largest = Some((path, rows::<GroupRow>(path, &text)?));
+                }
+                _ => {
+                    return Err(strange(
+                        "it is not the answer to a query of census.sql or largest.sql, or there are two of them",
+                    ));
+                }
+            }
+        }
+        let table = sizes.ok_or_else(|| wrong(config, "the answer to census.sql is missing"))?;
+        findings.ambiguity = table;
+        if let Some((path, rows)) = largest {
+            rank(&mut findings, &rows, path, config, watcher)?;
+        }
+        Ok(findings)
+    }
+}
+
+/// Says what is missing or too much, if a part does not begin where the one before it ends.
+fn follows(what: &str, from: u64, next: u64) -> Result<(), String> {
+    match from {
+        from if from > next => Err(format!(
+            "the {what} from {next} to {} are missing",
+            from - 1
+        )),
+        from if from < next => Err(format!("the {what} from {from} on are there twice")),
+        _ => Ok(()),
+    }
+}
+
+/// A row of the answer to `census.sql`.
+#[derive(Deserialize)]
+struct SizeRow {
+    nb_mol: u64,
+    orbits: u64,
+    spectrums: u64,
+}
+
+/// A row of the answer to `largest.sql`.
+#[derive(Deserialize)]
+struct GroupRow {
+    hi: i64,
+    lo: i64,
+    nb_mol: u64,
+}
+
+/// Finds the molecules of the largest groups, by decoding their spectra.
+fn rank(
+    findings: &mut Findings,
+    rows: &[GroupRow],
+    path: &Path,
+    config: Config,
+    watcher: &dyn Watcher,
+) -> Result<()> {
+    let strange = |what: &str| Error::from(store::Error::wrong_file(path, what));
+    let mut rows: Vec<&GroupRow> = rows.iter().filter(|row| row.nb_mol > 1).collect();
+    rows.sort_by_key(|row| std::cmp::Reverse(row.nb_mol));
+    let ambiguous = findings.ambiguity.rows().filter(|(size, _)| *size > 1);
+    let kept = ambiguous.map(|(_, count)| count.orbits).sum::<u64>();
+    let kept = kept.min(GROUPS_KEPT as u64) as usize;
+    if rows.len() < kept {
+        return Err(strange("it has too few groups"));
+    }
+    // Of equal ones those with the lowest molecules count.
+    let least = kept
+        .checked_sub(1)
+        .map_or(u64::MAX, |last| rows[last].nb_mol);
+    for row in rows.iter().take_while(|row| row.nb_mol >= least) {
+        let key = SpectrumKey::from_halves([row.hi, row.lo]);
+        let spectrum = key.and_then(|key| key.spectrum(config));
+        let spectrum = spectrum.ok_or_else(|| strange("it has a key that no spectrum has"))?;
+        let canonical = canonical_numbers(&spectrum, row.nb_mol, config, watcher)?;
+        let canonical = canonical.ok_or_else(|| {
+            let what = format!("{spectrum} is not the spectrum of {} molecules", row.nb_mol);
+            strange(&what)
+        })?;
+        let group = NotableGroup::new(row.nb_mol, None, &canonical, config);
+        findings.largest.add(group);
+    }
+    let sizes: Vec<(u64, u64)> = (findings.ambiguity.rows())
+        .map(|(size, count)| (size, count.orbits))
+        .collect();
+    let is_there = |group: &NotableGroup| sizes.iter().any(|&(size, _)| size == group.size);
+    let first = findings.largest.groups().first().map(|group| group.size);
+    let largest = sizes.last().map(|&(size, _)| size).filter(|size| *size > 1);
+    if first != largest || !findings.largest.groups().iter().all(is_there) {
+        return Err(strange("its groups are not those of the table"));
+    }
+    Ok(())
+}
+
+/// The canonical numbers of the molecules with a spectrum, if there are so many molecules.
+fn canonical_numbers(
+    spectrum: &Spectrum,
+    molecules: u64,
+    config: Config,
+    watcher: &dyn Watcher,
+) -> Result<Option<Vec<u64>>> {
+    let symbols = spectrum.as_bytes();
+    let mut board = Board::new(config.width());
+    for (position, &symbol) in symbols.iter().enumerate() {
+        let outcome = match symbol {
+            b'@' => Outcome::Absorbed,
+            b'&' => Outcome::Reflected,
+            label => {
+                let other = |&exit: &usize| exit != position && symbols[exit] == label;
+                match (0..symbols.len()).find(other) {
+                    Some(exit) => Outcome::Out(exit),
+                    None => return Ok(None),
+                }
+            }
+        };
+        board.shoot(position, outcome);
+    }
+    let atoms = config.atoms() as u64;
+    let question = Question::new(board, atoms..=atoms)
+        .map_err(|error| kit::Error::Usage(error.to_string()))?;
+    let observed = Observed {
+        done: &AtomicU64::new(0),
+        stop: watcher.stop(),
+    };
+    let found = question.find(molecules as usize, &observed);
+    let found = found.map_err(|halt| match halt {
+        Halt::NoThread => kit::Error::from(NoThread),
+        _ => kit::Error::Stopped(format!(
+            "stopped while importing the census of {config}, which the same command does anew"
+        )),
+    })?;
+    if found.count() != u128::from(molecules) {
+        return Ok(None);
+    }
+    let mut canonical: Vec<u64> = (found.listed().iter())
+        .map(|one| {
+            let images = one.molecule.images(config).into_iter();
+            let lowest = images.min().unwrap_or(one.molecule);
+            lowest.number(config)
+        })
+        .collect();
+    canonical.sort_unstable();
+    canonical.dedup();
+    Ok(Some(canonical))
+}
+
+fn text(path: &Path) -> Result<String> {
+    fs::read_to_string(path).map_err(|source| {
+        let name = path.display().to_string();
+        kit::Error::Unreadable { name, source }.into()
+    })
+}
+
+/// The rows of an answer.
+fn rows<T: DeserializeOwned>(path: &Path, text: &str) -> Result<Vec<T>> {
+    let mut reader = csv::Reader::from_reader(text.as_bytes());
+    let rows: Result<Vec<T>, csv::Error> = reader.deserialize().collect();
+    rows.map_err(|error| {
+        let line = error.position().map_or(0, csv::Position::line);
+        let what = format!("line {line} is not as an engine answers");
+        store::Error::wrong_file(path, &what).into()
+    })
+}

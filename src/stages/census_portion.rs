@@ -1,0 +1,87 @@
+//! `census --buckets`: a census of some of the buckets, as a file, see
+//! [`crate::store::Portion`].
+
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+use kit::output::Output;
+use watch::Watcher;
+
+use super::census::{ended, pass};
+use super::census_shard::Part;
+use crate::census::{Census, HASH_VERSION, Resources};
+use crate::error::Result;
+use crate::game::Config;
+use crate::store::{self, Portion};
+
+/// Is there such a part of the buckets?
+///
+/// # Errors
+///
+/// If there are more parts than buckets.
+pub(crate) fn check(config: Config, Part { part, parts }: Part) -> Result<()> {
+    let buckets = Census::of_part(config, part, parts)?.buckets();
+    if parts > buckets as u64 {
+        let what =
+            format!("{config} has {buckets} buckets and cannot be cut into {parts} parts of them");
+        return Err(kit::Error::Usage(what).into());
+    }
+    Ok(())
+}
+
+/// Writes what a census finds in a part of the buckets into a folder, unless that is there
+/// already; its path.
+///
+/// # Errors
+///
+/// As [`super::census_shard::export_shard`] and [`super::census::census`].
+pub(crate) fn export_portion(
+    config: Config,
+    Part { part, parts }: Part,
+    resources: Resources,
+    folder: &Path,
+    database: &Path,
+    watcher: &dyn Watcher,
+) -> Result<PathBuf> {
+    let mut census = Census::of_part(config, part, parts)?;
+    let (from, to) = (census.frontier(), census.end());
+    let path = folder.join(format!("{config}-buckets-{part}-of-{parts}.json"));
+    if path.exists() {
+        let portion = Portion::read(&path)?;
+        let name = (&portion.config[..], portion.hash_version);
+        if name != (&config.to_string()[..], HASH_VERSION)
+            || [portion.from, portion.to] != [from as u64, to as u64]
+        {
+            return Err(store::Error::wrong_file(&path, "it is another part's").into());
+        }
+        watcher.say(&format!("{} is there already", path.display()));
+        return Ok(path);
+    }
+    let output = Output::replacing("--export", &path, database, false)?;
+    let begun = Instant::now();
+    let plan = census.plan(resources);
+    let name = format!("buckets {part} of {parts} of {config}");
+    watcher.begin(&name, 0, census.work(&plan));
+    let mut work = 0;
+    let taken = loop {
+        if census.is_finished() {
+            break Ok(());
+        }
+        let (done, all) = (census.frontier() - from, to - from);
+        if let Err(end) = pass(&mut census, &plan, &mut work, watcher) {
+            let stopped = format!(
+                "stopped with {} % of these spectra of {config} counted, which the same command does anew",
+                100 * done / all
+            );
+            break Err(ended(end, config, &plan, stopped));
+        }
+    };
+    watcher.end();
+    taken?;
+    let portion = Portion::new(config, from, &census, plan.resources(), begun.elapsed());
+    output.write(watcher.stop(), |out| -> Result<()> {
+        serde_json::to_writer_pretty(&mut *out, &portion).map_err(std::io::Error::from)?;
+        Ok(writeln!(out)?)
+    })?;
+    Ok(path)
+}

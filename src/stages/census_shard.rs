@@ -1,0 +1,89 @@
+//! `census --export`: a part of a configuration for an engine, see [`crate::store::shards`].
+
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use kit::output::Output;
+use watch::{Watcher, polled};
+
+use crate::census::{self, Census, keyed_spectra};
+use crate::error::{Error, Result};
+use crate::game::Config;
+use crate::store::{self, ShardFacts, ShardWriter};
+
+/// A part of how many, both from 1, written `I/N`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Part {
+    /// Which one.
+    pub part: u64,
+    /// Of how many.
+    pub parts: u64,
+}
+
+/// Writes the shard of a part into a folder, unless it is there already; its path.
+///
+/// # Errors
+///
+/// [`store::Error::WrongFile`] where something else has its name; where it cannot be
+/// written; where somebody wants to stop.
+pub(crate) fn export_shard(
+    config: Config,
+    Part { part, parts }: Part,
+    block: usize,
+    folder: &Path,
+    database: &Path,
+    watcher: &dyn Watcher,
+) -> Result<PathBuf> {
+    // Shards of what no census can be imported of are of no use.
+    Census::new(config)?;
+    let path = folder.join(format!("{config}-{part}-of-{parts}.parquet"));
+    let numbers = census::part(config, part, parts);
+    if path.exists() {
+        let facts = ShardFacts::read(&path)?;
+        let wanted = ShardFacts::new(config, [part, parts], &numbers, &Default::default());
+        if !facts.is_of_the_same_part(&wanted) {
+            return Err(store::Error::wrong_file(&path, "it is a shard of another part").into());
+        }
+        watcher.say(&format!("{} is there already", path.display()));
+        return Ok(path);
+    }
+    let output = Output::replacing("--export", &path, database, false)?;
+    watcher.begin(
+        &format!("part {part} of {parts} of {config}"),
+        0,
+        config.canonical_molecules() / parts,
+    );
+    let work = AtomicU64::new(0);
+    let stop = watcher.stop().clone();
+    let written = polled(
+        &work,
+        || {
+            output.write(&stop, |out| -> Result<()> {
+                let mut shard = ShardWriter::new(out)?;
+                let range = keyed_spectra(config, numbers.clone(), block, |rows| {
+                    work.fetch_add(block as u64, Ordering::Relaxed);
+                    match stop.asked() {
+                        true => Err(io::Error::from(io::ErrorKind::Interrupted)),
+                        false => shard.block(rows),
+                    }
+                })
+                .map_err(|error| match stop.asked() {
+                    true => stopped(config),
+                    false => error.into(),
+                })?;
+                let facts = ShardFacts::new(config, [part, parts], &numbers, &range);
+                Ok(shard.end(&facts)?)
+            })
+        },
+        |done| watcher.advance(done),
+    );
+    watcher.end();
+    written.map_err(kit::Error::from)??;
+    Ok(path)
+}
+
+fn stopped(config: Config) -> Error {
+    let what = format!("stopped while exporting {config}, which the same command does anew");
+    kit::Error::Stopped(what).into()
+}

@@ -1,0 +1,176 @@
+//! Portions: what a census has found in some of the buckets, as a JSON document, so that
+//! machines which know nothing of each other can share a census.
+
+use std::fs;
+use std::path::Path;
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+
+use super::error::{Error, Result};
+use super::shards::RayFact;
+use crate::census::{
+    AmbiguityTable, Census, Findings, HASH_VERSION, NotableGroup, Ranking, Resources, SpectralCount,
+};
+use crate::game::{Config, Spectrum};
+
+/// What was found in some of the buckets, and what it took.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Portion {
+    /// The configuration.
+    pub config: String,
+    /// [`HASH_VERSION`] of the program that made it.
+    pub hash_version: u32,
+    /// The first bucket.
+    pub from: u64,
+    /// The bucket behind the last one.
+    pub to: u64,
+    /// How many bytes of memory it was allowed to use.
+    pub memory: u64,
+    /// How many threads it had.
+    pub threads: u64,
+    /// How long it took.
+    pub seconds: f64,
+    canonical: u64,
+    ambiguity: Vec<Sized>,
+    largest: Vec<Group>,
+    most_different: Vec<Group>,
+    rays: Vec<RayFact>,
+}
+
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Sized {
+    size: u64,
+    orbits: u64,
+    spectra: u64,
+}
+
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Group {
+    size: u64,
+    difference: Option<u32>,
+    first: u64,
+    spectrum: String,
+    numbers: Vec<u64>,
+}
+
+impl Portion {
+    /// What a census of some buckets has found, when it is finished.
+    pub(crate) fn new(
+        config: Config,
+        from: usize,
+        census: &Census,
+        resources: Resources,
+        time: Duration,
+    ) -> Portion {
+        let findings = census.findings();
+        let groups = |ranking: &Ranking| ranking.groups().iter().map(Group::of).collect();
+        Portion {
+            config: config.to_string(),
+            hash_version: HASH_VERSION,
+            from: from as u64,
+            to: census.end() as u64,
+            memory: resources.memory,
+            threads: resources.threads as u64,
+            seconds: time.as_secs_f64(),
+            canonical: findings.canonical,
+            ambiguity: (findings.ambiguity.rows())
+                .map(|(size, SpectralCount { orbits, spectra })| Sized {
+                    size,
+                    orbits,
+                    spectra,
+                })
+                .collect(),
+            largest: groups(&findings.largest),
+            most_different: groups(&findings.most_different),
+            rays: RayFact::of(&findings.rays),
+        }
+    }
+
+    /// That in a file.
+    ///
+    /// # Errors
+    ///
+    /// Where the file cannot be read, is not whole, or is something else.
+    pub(crate) fn read(path: &Path) -> Result<Portion> {
+        let text = fs::read_to_string(path).map_err(|source| kit::Error::Unreadable {
+            name: path.display().to_string(),
+            source,
+        })?;
+        serde_json::from_str(&text).map_err(|_| {
+            let what = "it is not a portion that `blackbox census --buckets` made, or not whole";
+            Error::wrong_file(path, what)
+        })
+    }
+
+    /// What was found, if it can be that of the configuration.
+    pub(crate) fn findings(&self, config: Config) -> Option<Findings> {
+        let ranked = |groups: &[Group], ranking: &mut Ranking| -> Option<()> {
+            for group in groups {
+                ranking.add(group.notable(config)?);
+            }
+            Some(())
+        };
+        let mut findings = Findings {
+            canonical: self.canonical,
+            ambiguity: ambiguity(
+                self.ambiguity
+                    .iter()
+                    .map(|row| [row.size, row.orbits, row.spectra]),
+                config,
+            )?,
+            rays: RayFact::extremes(&self.rays, config)?,
+            ..Findings::default()
+        };
+        ranked(&self.largest, &mut findings.largest)?;
+        ranked(&self.most_different, &mut findings.most_different)?;
+        Some(findings)
+    }
+}
+
+impl Group {
+    fn of(group: &NotableGroup) -> Group {
+        Group {
+            size: group.size,
+            difference: group.difference,
+            first: group.first,
+            spectrum: group.spectrum.to_string(),
+            numbers: group.numbers.clone(),
+        }
+    }
+
+    fn notable(&self, config: Config) -> Option<NotableGroup> {
+        let exists = |number: &u64| (1..=config.molecules()).contains(number);
+        let sound = exists(&self.first) && self.numbers.iter().all(exists);
+        sound.then_some(())?;
+        Some(NotableGroup {
+            size: self.size,
+            difference: self.difference,
+            first: self.first,
+            spectrum: Spectrum::parse(&self.spectrum, config).ok()?,
+            numbers: self.numbers.clone(),
+        })
+    }
+}
+
+/// A table of sizes, orbits and spectra, if it can be one: every size once, and no more
+/// molecules than there are.
+pub(crate) fn ambiguity(
+    rows: impl Iterator<Item = [u64; 3]>,
+    config: Config,
+) -> Option<AmbiguityTable> {
+    let mut table = Vec::new();
+    for [size, orbits, spectra] in rows {
+        let molecules = u128::from(size) * u128::from(spectra);
+        let sound = size >= 1
+            && orbits >= 1
+            && (u128::from(orbits)..=8 * u128::from(orbits)).contains(&u128::from(spectra))
+            && molecules <= config.molecules().into();
+        let again = table.iter().any(|&(known, _)| known == size);
+        (sound && !again).then(|| table.push((size, SpectralCount { orbits, spectra })))?;
+    }
+    Some(table.into_iter().collect())
+}
