@@ -523,11 +523,6 @@ fn too_little_memory_and_too_few_files_are_errors_of_the_moment() {
         command.args([limit, BLACKBOX]).args(args).args(config);
         command.output().unwrap().into()
     };
-    let mebibytes = (16..48).step_by(4);
-    let limits: Vec<String> = (4..9)
-        .map(|files| format!("--nofile={files}"))
-        .chain(mebibytes.map(|memory| format!("--as={}", memory << 20)))
-        .collect();
     if !Command::new("prlimit")
         .arg("--version")
         .status()
@@ -536,6 +531,14 @@ fn too_little_memory_and_too_few_files_are_errors_of_the_moment() {
         eprintln!("SKIPPED: there is no prlimit here");
         return;
     }
+    // The system ends a program that it has no room to load.
+    let starts = |limit: &String| limited(limit, &["display", "--help"]).code == Some(0);
+    let mebibytes = (16..48).step_by(4);
+    let limits: Vec<String> = (4..9)
+        .map(|files| format!("--nofile={files}"))
+        .chain(mebibytes.map(|memory| format!("--as={}", memory << 20)))
+        .filter(starts)
+        .collect();
     for args in [
         &["verify"][..],
         &["display", "--from", "1", "--to", "9"],
