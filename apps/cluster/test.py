@@ -170,7 +170,9 @@ def test(name, cluster=None):
 
 def killed(cluster, config, stage):
     """A census during which a worker is killed, when this stage is under way."""
-    command = census(cluster, config, "killed", "--binary", BLACKBOX, "--parts", "24")
+    # Both stages have tasks enough to be caught between two of them.
+    command = census(cluster, config, "killed", "--binary", BLACKBOX, "--parts", "24",
+                     "--partitions", "200", "--conf", "spark.sql.adaptive.enabled=false")
     process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
                                env=ENVIRONMENT)
     said, done = [], False
