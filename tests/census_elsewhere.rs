@@ -16,7 +16,7 @@ use parquet::record::RowAccessor;
 use testkit::{Sandbox, csv, ended};
 
 use common::clients::python_with;
-use common::program::empty_sandbox;
+use common::program::{BLACKBOX, empty_sandbox};
 
 /// Exports all parts of a configuration into a folder.
 fn export(sandbox: &Sandbox, config: &str, parts: u64, folder: &str) -> Vec<PathBuf> {
@@ -144,6 +144,21 @@ fn a_shard_is_made_once_and_whole() {
     assert_eq!((again.code, &again.stdout), (Some(0), &printed));
     assert!(again.stderr.contains("is there already"), "{again:?}");
     assert_eq!(fs::metadata(&path).unwrap().modified().unwrap(), made);
+
+    // The same to stdout.
+    let streamed = [
+        "census", "--config", "A3_B5", "--export", "-", "--part", "1/2",
+    ];
+    let mut command = sandbox.command(BLACKBOX);
+    let streamed = command.args(streamed).output().unwrap();
+    assert!(streamed.status.success(), "{streamed:?}");
+    assert_eq!(streamed.stdout, fs::read(&path).unwrap());
+    assert!(!sandbox.path("-").exists());
+    sandbox.refuses(
+        &["census", "--export", "-", "--buckets", "1/2"],
+        2,
+        "need a folder",
+    );
 
     // One that was cut off, one of another part and something else are left as they are.
     let bytes = fs::read(&path).unwrap();

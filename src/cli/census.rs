@@ -1,7 +1,7 @@
 //! `blackbox census`.
 
 use std::fs;
-use std::io;
+use std::io::{self, IsTerminal};
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 
@@ -12,7 +12,7 @@ use kit::database::Access;
 use kit::terminal::Console;
 use kit::{Common, Program, Threads};
 
-use super::export::{make_folder, tell};
+use super::export::{make_folder, tell, usage};
 use super::{Configuration, Planned, open};
 use crate::census::{self, Resources};
 use crate::error::{Error, Result};
@@ -66,7 +66,7 @@ pub(super) struct Census {
 #[derive(Args, Clone, Debug)]
 struct Elsewhere {
     /// Write a part of the census to a file in this folder, whose path is printed, and
-    /// store nothing; a part that is there is not made again
+    /// store nothing; a part that is there is not made again; with -, write a --part to stdout
     #[arg(
         long,
         value_name = "DIR",
@@ -113,6 +113,17 @@ impl Elsewhere {
     ) -> Result<()> {
         if let Some(part) = self.buckets {
             census_portion::check(config, part)?;
+        }
+        if folder.as_os_str() == "-" {
+            let Some(part) = self.part else {
+                return Err(usage("--buckets need a folder, and - is none"));
+            };
+            if io::stdout().is_terminal() {
+                return Err(usage(
+                    "a terminal cannot show Parquet; --export names a folder",
+                ));
+            }
+            return census_shard::stream_shard(config, part, self.block, console);
         }
         make_folder("--export", folder, "parts need a folder")?;
         let database = common.database();

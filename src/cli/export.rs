@@ -280,7 +280,7 @@ impl Export {
 /// What a database needs that is to be made.
 const NO_FILE: &str = "a database is a file; --out names it";
 
-fn usage(what: &str) -> Error {
+pub(super) fn usage(what: &str) -> Error {
     kit::Error::Usage(what.to_owned()).into()
 }
 

@@ -89,6 +89,10 @@ impl Parts {
         let mut parts = Parts::default();
         for path in paths {
             if !path.is_dir() {
+                fs::metadata(path).map_err(|source| kit::Error::Unreadable {
+                    name: path.display().to_string(),
+                    source,
+                })?;
                 if !parts.add(path)? {
                     let what = "its name does not end in .parquet, .jsonl, .json or .csv";
                     return Err(store::Error::wrong_file(path, what).into());

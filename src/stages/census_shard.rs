@@ -49,6 +49,33 @@ pub(crate) fn export_shard(
         return Ok(path);
     }
     let output = Output::replacing("--export", &path, database, false)?;
+    write(config, Part { part, parts }, block, output, watcher)?;
+    Ok(path)
+}
+
+/// Writes the shard of a part to stdout.
+///
+/// # Errors
+///
+/// Where it cannot be written; where somebody wants to stop.
+pub(crate) fn stream_shard(
+    config: Config,
+    part: Part,
+    block: usize,
+    watcher: &dyn Watcher,
+) -> Result<()> {
+    Census::new(config)?;
+    write(config, part, block, Output::stdout(), watcher)
+}
+
+fn write(
+    config: Config,
+    Part { part, parts }: Part,
+    block: usize,
+    output: Output,
+    watcher: &dyn Watcher,
+) -> Result<()> {
+    let numbers = census::part(config, part, parts);
     watcher.begin(
         &format!("part {part} of {parts} of {config}"),
         0,
@@ -79,8 +106,7 @@ pub(crate) fn export_shard(
         |done| watcher.advance(done),
     );
     watcher.end();
-    written.map_err(kit::Error::from)??;
-    Ok(path)
+    written.map_err(kit::Error::from)?
 }
 
 fn stopped(config: Config) -> Error {
