@@ -19,7 +19,7 @@ mod slow_tracer;
 mod statistics;
 
 const ROUNDS: usize = 40;
-/// How many molecules are timed, more or less: every so-manieth of the configuration.
+/// About how many molecules are timed. They lie at equal distances.
 const MOLECULES: u64 = 10_000;
 
 fn main() {

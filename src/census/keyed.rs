@@ -3,7 +3,7 @@
 //!
 //! Molecules whose numbers lie near each other share most of their atoms, and some of them
 //! their spectrum. So they are sorted block by block, and those of equal keys put together:
-//! in blocks of a million that leaves 0.78 rows a canonical molecule of A7_B8, and the keys,
+//! in blocks of two million that leaves 0.76 rows a canonical molecule of A7_B8, and the keys,
 //! in their order, take few bytes.
 
 use std::ops::Range;

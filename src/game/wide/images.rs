@@ -10,7 +10,7 @@
 //! from all images first, four images in a register.
 
 use fearless_simd::prelude::*;
-use fearless_simd::{i8x32, mask8x32, u8x32, u64x4};
+use fearless_simd::{i8x32, u8x32, u64x4};
 
 use super::super::symmetry::{SmallBoard, Transform};
 use super::lanes::{self, LANES, Table};
@@ -90,8 +90,8 @@ static HEAD_POSITION: Table = {
 #[inline(always)]
 fn distances<S: Simd>(simd: S, results: u8x32<S>, around: u8x32<S>) -> [u8x32<S>; 2] {
     let positions = lanes::POSITION.load(simd);
-    let is_symbol = is_negative(simd, results);
-    let distance = modulo(results - positions + around, around);
+    let is_symbol = lanes::is_negative(simd, results);
+    let distance = lanes::modulo(results - positions + around, around);
     [
         is_symbol.select(results, distance),
         is_symbol.select(results, around - distance),
@@ -169,21 +169,9 @@ pub(super) fn smallest<S: Simd>(simd: S, results: u8x32<S>, width: usize) -> (u8
 /// An image, from the distances that belong to these positions.
 #[inline(always)]
 fn image<S: Simd>(simd: S, distance: u8x32<S>, positions: u8x32<S>, around: u8x32<S>) -> u8x32<S> {
-    let other_end = modulo(positions + distance, around);
-    let result = is_negative(simd, distance).select(distance, other_end);
+    let other_end = lanes::modulo(positions + distance, around);
+    let result = lanes::is_negative(simd, distance).select(distance, other_end);
     let (signed, signed_positions): (i8x32<S>, i8x32<S>) = (result.bitcast(), positions.bitcast());
     let is_new = signed.simd_gt(signed_positions);
     is_new.select(u8x32::splat(simd, NEW_LABEL), result)
-}
-
-/// A number below twice the modulus, modulo that.
-#[inline(always)]
-fn modulo<S: Simd>(number: u8x32<S>, modulus: u8x32<S>) -> u8x32<S> {
-    number.min(number - modulus)
-}
-
-#[inline(always)]
-fn is_negative<S: Simd>(simd: S, bytes: u8x32<S>) -> mask8x32<S> {
-    let signed: i8x32<S> = bytes.bitcast();
-    signed.simd_lt(i8x32::splat(simd, 0))
 }

@@ -18,7 +18,7 @@
 //! backwards.
 
 use fearless_simd::prelude::*;
-use fearless_simd::u8x32;
+use fearless_simd::{i8x32, mask8x32, u8x32};
 
 use super::super::symmetry::SmallBoard;
 
@@ -106,6 +106,19 @@ pub(super) static NUMBER: Table = Table::twice([8, 0, 1, 0, 2, 0, 0, 0, 3, 0, 0,
 /// By code, the number of the bit before, for bits 1 to 7.
 pub(super) static NUMBER_BEFORE: Table =
     Table::twice([0, 0, 0, 0, 1, 0, 0, 0, 2, 0, 0, 6, 0, 5, 4, 3]);
+
+/// A number below twice the modulus, modulo that.
+#[inline(always)]
+pub(super) fn modulo<S: Simd>(number: u8x32<S>, modulus: u8x32<S>) -> u8x32<S> {
+    number.min(number - modulus)
+}
+
+/// By lane, is the byte negative as a signed number? Symbols are, and positions are not.
+#[inline(always)]
+pub(super) fn is_negative<S: Simd>(simd: S, bytes: u8x32<S>) -> mask8x32<S> {
+    let signed: i8x32<S> = bytes.bitcast();
+    signed.simd_lt(i8x32::splat(simd, 0))
+}
 
 /// What depends on how wide the box is.
 pub(super) struct Layout {

@@ -214,24 +214,27 @@ fn by_position<S: Simd>(simd: S, results: u8x32<S>, layout: &Layout) -> u8x32<S>
 /// position.
 #[inline(always)]
 fn symbols<S: Simd>(simd: S, result: u8x32<S>, layout: &Layout) -> u8x32<S> {
-    let zero = u8x32::splat(simd, 0);
     let position = lanes::POSITION.load(simd);
+    // The label of a ray that came out is counted at its lower end.
+    let count = labels_up_to(simd, result, position);
+    let label = count.swizzle_dyn(result.min(position)) + (b'a' - 1);
+    let symbol = lanes::is_negative(simd, result).select(result & !SYMBOL, label);
+    symbol & layout.positions.load(simd)
+}
 
+/// By position, how many labels are new up to there: those of rays that come out behind.
+#[inline(always)]
+fn labels_up_to<S: Simd>(simd: S, result: u8x32<S>, position: u8x32<S>) -> u8x32<S> {
+    let zero = u8x32::splat(simd, 0);
     // As a signed number, a symbol is negative, so it is no exit behind.
-    let (signed, signed_position): (i8x32<S>, i8x32<S>) = (result.bitcast(), position.bitcast());
-    let has_new_label = signed.simd_gt(signed_position);
-
-    // The labels up to each position are counted over ever longer runs.
-    let mut count = has_new_label.select(u8x32::splat(simd, 1), zero);
+    let (signed, position): (i8x32<S>, i8x32<S>) = (result.bitcast(), position.bitcast());
+    let is_new = signed.simd_gt(position);
+    // They are counted over ever longer runs.
+    let mut count = is_new.select(u8x32::splat(simd, 1), zero);
     count += zero.slide_within_blocks::<15>(count);
     count += zero.slide_within_blocks::<14>(count);
     count += zero.slide_within_blocks::<12>(count);
     count += zero.slide_within_blocks::<8>(count);
-    let of_low_half = zero.slide::<16>(count);
-    count += of_low_half.swizzle_dyn_within_blocks(u8x32::splat(simd, 15));
-
-    let lower_end = result.min(position);
-    let label = count.swizzle_dyn(lower_end) + (b'a' - 1);
-    let is_symbol = signed.simd_lt(i8x32::splat(simd, 0));
-    is_symbol.select(result & !SYMBOL, label) & layout.positions.load(simd)
+    let of_low_block = zero.slide::<16>(count);
+    count + of_low_block.swizzle_dyn_within_blocks(u8x32::splat(simd, 15))
 }

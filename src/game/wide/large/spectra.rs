@@ -2,9 +2,10 @@
 //! behind the other.
 
 use fearless_simd::prelude::*;
-use fearless_simd::{i8x32, mask8x32, u8x32};
+use fearless_simd::{mask8x32, u8x32};
 
-use super::super::lanes::{self as small, LANES, Table};
+use super::super::labels_up_to;
+use super::super::lanes::{self as small, LANES, Table, is_negative, modulo};
 use super::super::rays::SYMBOL;
 use super::NARROWEST;
 use super::lanes::{Entering, Layout};
@@ -148,12 +149,6 @@ fn images<S: Simd>(simd: S, results: [u8x32<S>; 2], width: usize) -> [[u8x32<S>;
     images
 }
 
-/// A number below twice the modulus, modulo that.
-#[inline(always)]
-fn modulo<S: Simd>(number: u8x32<S>, modulus: u8x32<S>) -> u8x32<S> {
-    number.min(number - modulus)
-}
-
 /// By width, transform and position, the position from where an image has its result.
 static SOURCES: [[[Table; 2]; 8]; MAX_WIDTH - NARROWEST + 1] = {
     let mut sources =
@@ -175,31 +170,8 @@ static SOURCES: [[[Table; 2]; 8]; MAX_WIDTH - NARROWEST + 1] = {
     sources
 };
 
-/// By position, how many labels are new up to there: those of rays that come out behind.
-#[inline(always)]
-fn labels_up_to<S: Simd>(simd: S, result: u8x32<S>, position: u8x32<S>) -> u8x32<S> {
-    let zero = u8x32::splat(simd, 0);
-    // As a signed number, a symbol is negative, so it is no exit behind.
-    let (signed, position): (i8x32<S>, i8x32<S>) = (result.bitcast(), position.bitcast());
-    let is_new = signed.simd_gt(position);
-    // They are counted over ever longer runs.
-    let mut count = is_new.select(u8x32::splat(simd, 1), zero);
-    count += zero.slide_within_blocks::<15>(count);
-    count += zero.slide_within_blocks::<14>(count);
-    count += zero.slide_within_blocks::<12>(count);
-    count += zero.slide_within_blocks::<8>(count);
-    let of_low_block = zero.slide::<16>(count);
-    count + of_low_block.swizzle_dyn_within_blocks(u8x32::splat(simd, 15))
-}
-
 /// The symbols by position, where a label is the count of labels up to it.
 #[inline(always)]
 fn symbols<S: Simd>(simd: S, result: u8x32<S>, label: u8x32<S>) -> u8x32<S> {
     is_negative(simd, result).select(result & !SYMBOL, label + (b'a' - 1))
-}
-
-#[inline(always)]
-fn is_negative<S: Simd>(simd: S, bytes: u8x32<S>) -> mask8x32<S> {
-    let signed: i8x32<S> = bytes.bitcast();
-    signed.simd_lt(i8x32::splat(simd, 0))
 }
