@@ -76,3 +76,11 @@ export function tell(id, sentence = "") {
 export function grouped(number) {
   return String(number).replace(/\B(?=(\d{3})+(?!\d))/g, "\u202f");
 }
+
+/**
+ * What is shown while work goes on aside.
+ * @param {string} words
+ */
+export function waiting(words) {
+  return make("p", { class: "waiting", "aria-busy": "true" }, words, make("progress", { "aria-label": words }));
+}

@@ -12,10 +12,11 @@ let engineHere;
 /** The least module with SIMD: it makes a vector of zeros, and drops it. */
 const SIMD_MODULE = [0, 97, 115, 109, 1, 0, 0, 0, 1, 4, 1, 96, 0, 0, 3, 2, 1, 0, 10, 9, 1, 7, 0, 65, 0, 253, 15, 26, 11];
 
-/** Unpacks and opens the engine that stands in the page, with SIMD where the browser has it. */
+/** Unpacks and opens the engine that stands in the page, with SIMD where page and browser have it. */
 export async function startEngine() {
   let engine = await unpacked("engine");
-  if (WebAssembly.validate(new Uint8Array(SIMD_MODULE))) engine = differing(engine, await unpacked("simd"));
+  const hasSimd = document.getElementById("simd") && WebAssembly.validate(new Uint8Array(SIMD_MODULE));
+  if (hasSimd) engine = differing(engine, await unpacked("simd"));
   compiledEngine = await WebAssembly.compile(engine);
   engineHere = await openEngine(compiledEngine);
 }
@@ -55,7 +56,9 @@ export function ask(question) {
 
 /** Long work, of which only the last wish counts: a worker that still does another is ended. */
 export class Aside {
-  constructor() {
+  /** @param {string} [advice] What makes an answer come sooner, as the end of a sentence. */
+  constructor(advice = "") {
+    this.advice = advice;
     /** @type {Worker | null} */
     this.worker = null;
     this.busy = false;
@@ -85,7 +88,7 @@ export class Aside {
     };
     this.timer = setTimeout(() => {
       this.stop();
-      heard(next, { error: `This takes longer than ${seconds} seconds; with more rays it is faster.` });
+      heard(next, { error: `This takes longer than ${seconds === 1 ? "a second" : `${seconds} seconds`}${this.advice}.` });
     }, 1000 * seconds);
     more();
   }

@@ -4,12 +4,20 @@
 const forgotten = new Map();
 
 /**
+ * Pages from a disk share one store, so the puzzle is in the name.
+ * @param {string} name
+ */
+function placeOf(name) {
+  return `${document.documentElement.dataset.puzzle}.${name}`;
+}
+
+/**
  * @param {string} name
  * @returns {string | null}
  */
 export function kept(name) {
   try {
-    return localStorage.getItem(`blackbox.${name}`);
+    return localStorage.getItem(placeOf(name));
   } catch {
     return forgotten.get(name) ?? null;
   }
@@ -21,7 +29,7 @@ export function kept(name) {
  */
 export function keep(name, value) {
   try {
-    localStorage.setItem(`blackbox.${name}`, value);
+    localStorage.setItem(placeOf(name), value);
   } catch {
     forgotten.set(name, value);
   }

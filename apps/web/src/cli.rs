@@ -12,11 +12,11 @@ use watch::Watcher;
 use crate::error::{Error, Result};
 use crate::{census, engine, groups, page};
 
-/// Build the page: a folder that any host can serve, and any browser can open
+/// Build the pages: a folder that any host can serve, and any browser can open
 ///
-/// The ambiguous groups of all configurations that have gone through the pipeline are
-/// taken from the database; without one, those of A4_B8 are computed. The engine is
-/// built by cargo for wasm32-unknown-unknown. The path of the page is printed.
+/// Every puzzle has a page, and one shows them all. For Black Box the ambiguous groups of all configurations that have gone through the pipeline are
+/// taken from the database; without one, those of A4_B8 are computed. The engines are
+/// built by cargo for wasm32-unknown-unknown. The path of the page of all puzzles is printed.
 #[derive(Parser, Debug)]
 #[command(name = "web", version)]
 pub(crate) struct Web {

@@ -1,4 +1,5 @@
-//! The engine, built by cargo, once for any browser and once for those that have SIMD.
+//! The engines, built by cargo: that of Black Box once for any browser, and once for
+//! those that have SIMD.
 //!
 //! With SIMD an empty board of A4_B8, all rays weighed, takes 308 ms in Chromium, without
 //! 861 ms (least of nine in turns, on two busy cores: `cargo test -p web -- --ignored
@@ -11,17 +12,19 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use crate::error::{Error, Result};
+use crate::puzzle::{BLACK_BOX, PUZZLES, Puzzle};
 
 const TARGET: &str = "wasm32-unknown-unknown";
 
-/// The engine twice. Their answers are the same.
+/// The engines, as WebAssembly.
 pub(crate) struct Engines {
-    /// WebAssembly without SIMD.
-    pub(crate) scalar: Vec<u8>,
+    /// Those of all puzzles, in the order of [`PUZZLES`], without SIMD.
+    pub(crate) plain: Vec<Vec<u8>>,
+    /// That of Black Box with SIMD. It answers like the one without.
     pub(crate) simd: Vec<u8>,
 }
 
-/// Builds both.
+/// Builds all.
 pub(crate) fn build() -> Result<Engines> {
     let sysroot = output(Command::new("rustc").args(["--print", "sysroot"]))?;
     let library = Path::new(sysroot.trim()).join("lib/rustlib").join(TARGET);
@@ -37,10 +40,14 @@ pub(crate) fn build() -> Result<Engines> {
     let metadata: serde_json::Value =
         serde_json::from_str(&metadata).map_err(|error| Error::Engine(error.to_string()))?;
     let target = Path::new(metadata["target_directory"].as_str().unwrap_or("target"));
-    let built = |folder: &Path, flags: &[&str]| {
+    let built = |puzzles: &[Puzzle], folder: &Path, flags: &[&str]| -> Result<Vec<Vec<u8>>> {
+        let packages = puzzles
+            .iter()
+            .flat_map(|puzzle| ["-p".to_owned(), puzzle.package()]);
         output(
             Command::new(&cargo)
-                .args(["build", "--quiet", "--locked", "-p", "web-engine", "--lib"])
+                .args(["build", "--quiet", "--locked", "--lib"])
+                .args(packages)
                 .args(["--profile", "wasm", "--target", TARGET, "--target-dir"])
                 .arg(folder)
                 // What other targets want is not for this one.
@@ -48,21 +55,26 @@ pub(crate) fn build() -> Result<Engines> {
                 .env("CARGO_ENCODED_RUSTFLAGS", flags.join("\x1f"))
                 .current_dir(source()),
         )?;
-        let file = folder.join(TARGET).join("wasm/web_engine.wasm");
-        std::fs::read(&file).map_err(|error| Error::Source {
-            file,
-            problem: error.to_string(),
-        })
+        let engines = puzzles.iter().map(|puzzle| {
+            let name = puzzle.package().replace('-', "_");
+            let file = folder.join(TARGET).join(format!("wasm/{name}.wasm"));
+            std::fs::read(&file).map_err(|error| Error::Source {
+                file,
+                problem: error.to_string(),
+            })
+        });
+        engines.collect()
     };
     // Where a machine keeps the sources of others would stand in every message of theirs.
     let home = cargo_home();
     let home = home.map(|home| format!("--remap-path-prefix={}=cargo", home.display()));
     let scalar: Vec<&str> = home.as_deref().into_iter().collect();
     let simd = [scalar.as_slice(), &["-Ctarget-feature=+simd128"]].concat();
+    let black_box = std::slice::from_ref(BLACK_BOX);
     Ok(Engines {
-        scalar: built(target, &scalar)?,
+        plain: built(PUZZLES, target, &scalar)?,
         // Nobody who builds at the same time may find one instead of the other.
-        simd: built(&target.join("simd"), &simd)?,
+        simd: built(black_box, &target.join("simd"), &simd)?.concat(),
     })
 }
 

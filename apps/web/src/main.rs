@@ -1,6 +1,6 @@
-//! `web`: builds the page.
+//! `web`: builds the pages.
 //!
-//! The page is one file that works from any host and from a disk: script, style,
+//! A page is one file that works from any host and from a disk: script, style,
 //! data and engine are in it, and its Content-Security-Policy lets it fetch nothing.
 
 mod census;
@@ -10,6 +10,7 @@ mod engine;
 mod error;
 mod groups;
 mod page;
+mod puzzle;
 mod script;
 
 fn main() -> std::process::ExitCode {

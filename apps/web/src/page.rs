@@ -1,8 +1,8 @@
-//! The page, put together.
+//! The pages, put together.
 
 use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
-use maud::Markup;
+use maud::{Markup, PreEscaped, html};
 use miniz_oxide::deflate::compress_to_vec;
 use sha2::{Digest, Sha256};
 
@@ -11,12 +11,11 @@ use crate::difference::difference;
 use crate::engine::{Engines, source};
 use crate::error::{Error, Result};
 use crate::groups::Groups;
+use crate::puzzle::{BLACK_BOX, PUZZLES};
 use crate::script::bundle;
 
 /// The page of all puzzles.
 pub(crate) const INDEX: &str = "index.html";
-/// The page of Black Box.
-const BLACK_BOX: &str = "blackbox.html";
 /// How our index begins.
 pub(crate) const MARK: &str = "<!doctype html><!-- made by `cargo run -p web` -->";
 
@@ -30,43 +29,101 @@ pub(crate) fn files(
     census: &Census,
 ) -> Result<Vec<(&'static str, String)>> {
     let style = read("style.css")?;
-    let style = style.replace("/* the charts' colours */", &charts_style());
-    let script = bundle(&source().join("page/main.js"))?;
     let worker = bundle(&source().join("page/worker.js"))?;
-    let policy = policy(&script, &style);
+    let mut files = vec![(INDEX, index(&style)?)];
+    for (puzzle, engine) in PUZZLES.iter().zip(&engines.plain) {
+        let own = |name: &str| read(&format!("{}/{name}", puzzle.folder));
+        let mut style = style.clone();
+        let mut page = own("page.html")?;
+        let mut data = String::new();
+        if puzzle.folder == BLACK_BOX.folder {
+            style += view::svg::STYLE;
+            page = filled(&page, &[("charts", &charts(census))]);
+            data = black_box_data(engine, engines, groups, census)?;
+        }
+        style += &own("style.css")?;
+        let script = bundle(&source().join("page").join(puzzle.folder).join("main.js"))?;
+        let [(first, _), ..] = puzzle.views else {
+            return Err(Error::Engine(format!("{} has no views", puzzle.name)));
+        };
+        let views = html! {
+            @for (view, words) in puzzle.views {
+                a href=(format!("#{view}")) { (words) } "\n"
+            }
+        };
+        let text = filled(
+            &read("frame.html")?,
+            &[
+                ("puzzle", puzzle.stem()),
+                ("policy", &policy(&script, &style)),
+                ("name", puzzle.name),
+                ("icon", &BASE64_STANDARD.encode(own("icon.svg")?)),
+                ("style", &style),
+                ("first", first),
+                ("views", &views.into_string()),
+                ("page", &page),
+                ("data", &data),
+                ("worker", &worker.replace("</", "<\\/")),
+                ("engine", &packed(engine)),
+                ("script", &script),
+            ],
+        );
+        files.push((puzzle.file, text));
+    }
+    Ok(files)
+}
+
+/// The page of all puzzles, with a picture of each.
+fn index(style: &str) -> Result<String> {
+    let mut cards = String::new();
+    for puzzle in PUZZLES {
+        let picture = read(&format!("{}/picture.svg", puzzle.folder))?;
+        let card = html! {
+            li {
+                a class="card" href=(puzzle.file) {
+                    (PreEscaped(picture))
+                    b { (puzzle.name) }
+                    span { (puzzle.says) }
+                }
+            }
+        };
+        cards += &card.into_string();
+    }
+    let parts = [
+        ("mark", MARK),
+        ("policy", &policy("", style)),
+        ("style", style),
+        ("cards", &cards),
+    ];
+    Ok(filled(&read("index.html")?, &parts))
+}
+
+/// The charts of the censuses.
+fn charts(census: &Census) -> String {
+    let charts = census.charts.iter().cloned().map(Markup::into_string);
+    charts.collect::<Vec<String>>().join("\n")
+}
+
+/// What the page of Black Box has besides its engine.
+fn black_box_data(
+    plain: &[u8],
+    engines: &Engines,
+    groups: &[Groups],
+    census: &Census,
+) -> Result<String> {
     let json = |value: serde_json::Result<String>| -> Result<String> {
         let text = value.map_err(|error| Error::Engine(error.to_string()))?;
         Ok(text.replace("</", "<\\/"))
     };
-    let charts: Vec<String> = census
-        .charts
-        .iter()
-        .cloned()
-        .map(Markup::into_string)
-        .collect();
-    let page = filled(
-        &read("page.html")?,
-        &[
-            ("policy", &policy),
-            ("style", &style),
-            ("charts", &charts.join("\n")),
-            ("groups", &json(serde_json::to_string(groups))?),
-            ("census", &json(serde_json::to_string(census))?),
-            ("engine", &packed(&engines.scalar)),
-            ("simd", &packed(&difference(&engines.scalar, &engines.simd))),
-            ("worker", &worker.replace("</", "<\\/")),
-            ("script", &script),
-        ],
-    );
-    let index = filled(
-        &read("index.html")?,
-        &[
-            ("mark", MARK),
-            ("policy", &self::policy("", &style)),
-            ("style", &style),
-        ],
-    );
-    Ok(vec![(INDEX, index), (BLACK_BOX, page)])
+    let groups = json(serde_json::to_string(groups))?;
+    let census = json(serde_json::to_string(census))?;
+    let simd = packed(&difference(plain, &engines.simd));
+    let data = html! {
+        script type="application/json" id="groups-data" { (PreEscaped(groups)) }
+        script type="application/json" id="census-data" { (PreEscaped(census)) }
+        script type="text/plain" id="simd" { (simd) }
+    };
+    Ok(data.into_string())
 }
 
 /// What the page may do: run what stands in it, and fetch nothing.
@@ -85,10 +142,6 @@ fn packed(bytes: &[u8]) -> String {
     /// The best that there is; it takes a second.
     const LEVEL: u8 = 10;
     BASE64_STANDARD.encode(compress_to_vec(bytes, LEVEL))
-}
-
-fn charts_style() -> String {
-    view::svg::STYLE.to_owned()
 }
 
 fn read(name: &str) -> Result<String> {

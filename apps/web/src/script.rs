@@ -1,4 +1,4 @@
-//! The page's modules, put into one.
+//! A page's modules, put into one.
 //!
 //! The modules in `page/` are plain ones, which TypeScript's checker reads as they
 //! are. They keep to three rules, so that putting one behind the other makes the same
@@ -31,21 +31,23 @@ struct Bundle {
 
 impl Bundle {
     fn add(&mut self, file: &Path) -> Result<()> {
-        if !self.seen.insert(file.to_owned()) {
-            return Ok(());
-        }
         let wrong = |problem: String| Error::Source {
             file: file.to_owned(),
             problem,
         };
+        let whole = fs::canonicalize(file).map_err(|error| wrong(error.to_string()))?;
+        if !self.seen.insert(whole) {
+            return Ok(());
+        }
         let source = fs::read_to_string(file).map_err(|error| wrong(error.to_string()))?;
         let mut own = String::new();
         for line in source.lines() {
             if let Some(import) = line.strip_prefix("import ") {
                 let name = import
                     .strip_prefix("{ ")
-                    .and_then(|names| names.split_once(" } from \"./"))
+                    .and_then(|names| names.split_once(" } from \""))
                     .and_then(|(_, from)| from.strip_suffix("\";"))
+                    .filter(|from| from.starts_with("./") || from.starts_with("../"))
                     .ok_or_else(|| wrong(format!("not an import of this page: {line}")))?;
                 self.add(&file.with_file_name(name))?;
                 continue;

@@ -87,6 +87,11 @@ impl Browser {
         self.wait("return document.documentElement.dataset.ready === 'yes'");
     }
 
+    /// Opens an address of a page that nothing has to ready.
+    pub(crate) fn go_unready(&self, address: &str) {
+        self.ask("url", &json!({"url": address}));
+    }
+
     pub(crate) fn reload(&self) {
         self.ask("refresh", &json!({}));
         self.wait("return document.documentElement.dataset.ready === 'yes'");

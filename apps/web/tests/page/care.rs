@@ -11,7 +11,7 @@ use serde_json::Value;
 use sha2::{Digest, Sha512};
 
 use crate::browser::Browser;
-use crate::links::VIEWS;
+use crate::links::every_view;
 use crate::site;
 use crate::source::skip;
 
@@ -72,13 +72,14 @@ fn every_view_fits_and_is_accessible() {
     for width in [1280, 768, 400] {
         for dark in [false, true] {
             page.look(width, dark);
-            for (at, view) in VIEWS.iter().enumerate() {
+            for (at, (file, view)) in every_view().enumerate() {
                 let name = format!(
-                    "{width}-{}-{at}-{}",
+                    "{width}-{}-{at:02}-{}-{}",
                     if dark { "dark" } else { "light" },
+                    file.trim_end_matches(".html"),
                     view.split('/').next().unwrap()
                 );
-                page.go(&site::address(view));
+                page.go(&site::address_of(file, view));
                 if at == 0 {
                     // With all helps.
                     page.script("document.querySelectorAll('.helps button[aria-pressed=false]').forEach((button) => button.click())");
@@ -90,9 +91,13 @@ fn every_view_fits_and_is_accessible() {
                     page.script("document.querySelectorAll('.helps button[aria-pressed=true]').forEach((button) => button.click())");
                 }
             }
+            let name = format!("{width}-{}-index", if dark { "dark" } else { "light" });
+            page.go_unready(&site::address_of("index.html", ""));
+            page.picture(&name);
+            check(&page, axe.as_deref(), &name);
             page.go(&site::address("play/A4_B8:15993/"));
             page.script("document.getElementById('new-details').open = true; document.querySelector('[data-opens-keys]').click()");
-            let name = format!("{width}-{}-9-keys", if dark { "dark" } else { "light" });
+            let name = format!("{width}-{}-keys", if dark { "dark" } else { "light" });
             page.picture(&name);
             check(&page, axe.as_deref(), &name);
         }

@@ -5,8 +5,11 @@ use serde_json::Value;
 use crate::browser::Browser;
 use crate::site;
 
-/// An address of every kind.
-pub(crate) const VIEWS: [&str; 9] = [
+/// The pages, and addresses of every kind on each.
+pub(crate) const PAGES: &[(&str, &[&str])] = &[("blackbox.html", &VIEWS)];
+
+/// An address of every kind on the page of Black Box.
+const VIEWS: [&str; 9] = [
     "play/A4_B8:2813/f0.f3.f9.b0.b21.e5",
     "play/A4_B8:2813/f0.f3.b0.b2.b21.b58.k",
     "own/8/4/0H.3R.1-27.14-30/b12.e40",
@@ -18,19 +21,25 @@ pub(crate) const VIEWS: [&str; 9] = [
     "census/A5_B8",
 ];
 
+/// Every page with every one of its addresses.
+pub(crate) fn every_view() -> impl Iterator<Item = (&'static str, &'static str)> {
+    let pages = PAGES.iter();
+    pages.flat_map(|(file, views)| views.iter().map(|view| (*file, *view)))
+}
+
 #[test]
 fn every_link_is_reloaded() {
     let Some(page) = Browser::open() else { return };
-    for view in VIEWS {
-        page.go(&site::address(view));
-        assert_eq!(page.text("#link-error"), "", "{view}");
+    for (file, view) in every_view() {
+        page.go(&site::address_of(file, view));
+        assert_eq!(page.text("#link-error"), "", "{file}#{view}");
         let seen = || {
             page.wait("return !document.querySelector('[aria-busy=true]')");
             (page.script("return location.hash"), page.text("main"))
         };
         let before = seen();
         page.reload();
-        assert_eq!(seen(), before, "{view}");
+        assert_eq!(seen(), before, "{file}#{view}");
     }
 }
 
@@ -91,8 +100,8 @@ fn every_group_has_its_page() {
 #[test]
 fn nothing_is_asked_of_the_network() {
     let Some(page) = Browser::open() else { return };
-    for view in VIEWS {
-        page.go(&site::address(view));
+    for (file, view) in every_view() {
+        page.go(&site::address_of(file, view));
         page.wait("return !document.querySelector('[aria-busy=true]')");
     }
     // With rays weighed aside.
@@ -100,7 +109,10 @@ fn nothing_is_asked_of_the_network() {
     page.script("document.getElementById('help-ray').click()");
     page.wait("return document.querySelectorAll('.edge.best').length === 1");
     for request in page.requests() {
-        let own = request.starts_with("file://") && request.contains("/blackbox.html");
+        let own = request.starts_with("file://")
+            && PAGES
+                .iter()
+                .any(|(file, _)| request.contains(&format!("/{file}")));
         // The browser's own pages, which it opens as it starts.
         let browsers = request.starts_with("chrome");
         assert!(

@@ -32,7 +32,12 @@ pub(crate) fn file(name: &str) -> PathBuf {
     SITE.join(name)
 }
 
-/// The address of the page, with something behind the #.
+/// The address of the page of Black Box, with something behind the #.
 pub(crate) fn address(fragment: &str) -> String {
-    format!("file://{}#{fragment}", file("blackbox.html").display())
+    address_of("blackbox.html", fragment)
+}
+
+/// The address of a page, with something behind the #.
+pub(crate) fn address_of(page: &str, fragment: &str) -> String {
+    format!("file://{}#{fragment}", file(page).display())
 }

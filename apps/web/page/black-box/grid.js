@@ -1,5 +1,5 @@
 // The board: one grid of cells and the places around them, for fingers, mouse and keys.
-import { make } from "./dom.js";
+import { make } from "../dom.js";
 import { spotOf } from "./places.js";
 
 /** @typedef {{text: string, words: string, marks: string[]}} Edge */

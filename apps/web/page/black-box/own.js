@@ -1,10 +1,10 @@
 // The view "Own board": a board from another game, decoded.
-import { byId, field, grouped, make, tell } from "./dom.js";
-import { Aside, ask } from "./engine.js";
+import { byId, field, grouped, make, tell, waiting } from "../dom.js";
+import { Aside, ask } from "../engine.js";
 import { Grid } from "./grid.js";
-import { WrongLink, noteAddress } from "./link.js";
+import { WrongLink, noteAddress } from "../link.js";
 import { cellName, entryName, labelsOf, outcomeName } from "./places.js";
-import { bitsInWords, tathamLink, waiting } from "./play.js";
+import { bitsInWords, tathamLink } from "./play.js";
 
 /**
  * @typedef {object} Position
@@ -29,7 +29,7 @@ let choosing = null;
 let told = { of: "", count: null, decoded: null, error: "" };
 /** The game that a text hid. @type {string | null} */
 let hiddenId = null;
-const decoding = new Aside();
+const decoding = new Aside("; with more rays it is faster");
 
 /** Readies the view. */
 export function beginOwn() {

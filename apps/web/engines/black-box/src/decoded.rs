@@ -9,7 +9,7 @@ use serde::Serialize;
 use watch::{Halt, Observed};
 
 use crate::board::Position;
-use crate::{Refusal, unwatched};
+use web_engine::{Refusal, unwatched};
 
 /// How many molecules are listed.
 const LISTED: usize = 20;

@@ -1,5 +1,5 @@
 // A molecule, drawn: its atoms, what its rays do, and the way of one of them.
-import { draw } from "./dom.js";
+import { draw } from "../dom.js";
 import { outcomeName, entryName, spotOf } from "./places.js";
 
 const SIDE = 20;

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use watch::Observed;
 
 use crate::board::exit;
-use crate::{Refusal, unwatched};
+use web_engine::{Refusal, unwatched};
 
 /// How many molecules with the same spectrum are told.
 const TWINS: usize = 60;

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::board::{exit, outcome, too_many};
 use crate::molecule::{Named, exits};
-use crate::{Refusal, unwatched};
+use web_engine::{Refusal, unwatched};
 
 /// How many molecules are drawn in search of one that is fair or ambiguous.
 const TRIES: u64 = 20_000;

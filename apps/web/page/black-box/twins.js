@@ -1,5 +1,5 @@
 // Molecules that answer every ray alike, side by side: a ray is drawn in all of them at once.
-import { make } from "./dom.js";
+import { make } from "../dom.js";
 import { drawMolecule, partner, rayInWords } from "./figure.js";
 
 /** @typedef {{config: string, number: number, atoms: number[], paths: [number[], number | null][]}} Twin */

@@ -1,5 +1,5 @@
 // What was written into the page when it was built.
-import { byId } from "./dom.js";
+import { byId } from "../dom.js";
 
 /** @typedef {{number: number, images: number, apart: number, mean: number, worst: number, molecules: [number, number[]][]}} Group */
 /** @typedef {{config: string, width: number, molecules: number, source: string, all: number, groups: Group[]}} Groups */

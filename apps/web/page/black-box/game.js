@@ -1,6 +1,6 @@
 // A game: what is hidden, and the player's moves, of which everything else follows.
-import { ask } from "./engine.js";
-import { WrongLink } from "./link.js";
+import { ask } from "../engine.js";
+import { WrongLink } from "../link.js";
 
 /** @typedef {{kind: "f" | "b" | "e" | "c" | "k", at: number}} Move f fires, b puts a ball, e marks empty, c clears, k checks. */
 

@@ -1,6 +1,6 @@
 // The view "Census": how ambiguous every counted configuration is.
 import { censusTables } from "./data.js";
-import { byId, grouped, make } from "./dom.js";
+import { byId, grouped, make } from "../dom.js";
 
 /** Readies the view. */
 export function beginCensus() {

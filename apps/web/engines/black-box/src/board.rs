@@ -9,7 +9,7 @@ use blackbox::play::words::{Mark, Move};
 use serde::{Deserialize, Serialize};
 use watch::Observed;
 
-use crate::Refusal;
+use web_engine::Refusal;
 
 /// Stands for a ray that is absorbed.
 pub(crate) const ABSORBED: i32 = -1;

@@ -1,10 +1,10 @@
 // The view "Play".
-import { byId, field, grouped, make, tell } from "./dom.js";
-import { Aside, ask } from "./engine.js";
+import { byId, field, grouped, make, tell, waiting } from "../dom.js";
+import { Aside, ask } from "../engine.js";
 import { Game } from "./game.js";
 import { Grid } from "./grid.js";
-import { keep, kept } from "./keep.js";
-import { WrongLink, noteAddress } from "./link.js";
+import { keep, kept } from "../keep.js";
+import { WrongLink, noteAddress } from "../link.js";
 import { cellName, entryName, labelsOf, outcomeName } from "./places.js";
 import { showTwins } from "./twins.js";
 
@@ -24,8 +24,8 @@ const helps = new Set();
 let known = { of: "", heavy: false, count: null, decoded: null };
 /** The place around the box that is looked at. @type {number | null} */
 let looked = null;
-const weighing = new Aside();
-const drawing = new Aside();
+const weighing = new Aside("; with more rays it is faster");
+const drawing = new Aside("; with more rays it is faster");
 
 /** Readies the view. */
 export function beginPlay() {
@@ -118,7 +118,7 @@ function drawGame() {
   const config = `A${field("new-atoms").value.trim()}_B${field("new-width").value.trim()}`;
   const [seed] = crypto.getRandomValues(new Uint32Array(1));
   const question = { draw: { config, fair: kind === "any" ? null : kind === "fair", seed } };
-  const started = (/** @type {import("./engine.js").Answer} */ { ok, error }) => {
+  const started = (/** @type {import("../engine.js").Answer} */ { ok, error }) => {
     if (error) {
       tell("new-error", `${error[0].toUpperCase()}${error.slice(1)}.`);
       return;
@@ -380,14 +380,6 @@ function lookForTwins(ended) {
       byId("end").querySelector(".waiting")?.replaceWith(make("p", {}, error ?? ""));
     }
   });
-}
-
-/**
- * What is shown while work goes on aside.
- * @param {string} words
- */
-export function waiting(words) {
-  return make("p", { class: "waiting", "aria-busy": "true" }, words, make("progress", { "aria-label": words }));
 }
 
 function showEnd() {

@@ -1,10 +1,10 @@
 // The views "Ambiguous boards" and of one group.
 import { allGroups } from "./data.js";
-import { byId, field, grouped, make } from "./dom.js";
-import { Aside, ask } from "./engine.js";
+import { byId, field, grouped, make, waiting } from "../dom.js";
+import { Aside, ask } from "../engine.js";
 import { drawMolecule } from "./figure.js";
-import { WrongLink, noteAddress } from "./link.js";
-import { tathamLink, waiting } from "./play.js";
+import { WrongLink, noteAddress } from "../link.js";
+import { tathamLink } from "./play.js";
 import { showTwins } from "./twins.js";
 
 /** @typedef {import("./data.js").Group} Group */
@@ -181,7 +181,7 @@ function doWith(config, number, molecule) {
 }
 
 /** Looks for those that answer like a molecule. */
-const twinsAside = new Aside();
+const twinsAside = new Aside("; with more rays it is faster");
 
 /**
  * Tells which molecules answer like one.

@@ -1,0 +1,56 @@
+//! Black Box for the page: what the page's script asks, and what the rooms of
+//! `blackbox` answer. No rule of the game stands anywhere else in the page.
+//!
+//! A ray's answer is the position where it comes out: its own if it is reflected, -1 if
+//! it is absorbed.
+
+mod board;
+mod decoded;
+mod game;
+mod molecule;
+
+use serde::Deserialize;
+use web_engine::{Ask, refused, written};
+
+/// What the page can ask.
+#[derive(Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum Question {
+    /// Reads a board from a text, as `decode` does.
+    Read(board::Read),
+    /// Says whether a board can be asked about, which takes no time.
+    Accept(board::Position),
+    /// Counts the molecules that agree with a board.
+    Find(board::Position),
+    /// Says all that `decode` says of a board.
+    Decode(board::Position),
+    /// Draws a game at random.
+    Draw(game::Draw),
+    /// Says which rays the balls explain that are supposed.
+    Suppose(game::Suppose),
+    /// Ends a game.
+    Check(game::Check),
+    /// Tells everything of a molecule.
+    Molecule(molecule::Named),
+}
+
+web_engine::export!(Question);
+
+impl Ask for Question {
+    fn answer(self) -> String {
+        match self {
+            Question::Read(read) => written(read.answer()),
+            Question::Accept(position) => written(position.accept()),
+            Question::Find(position) => written(decoded::find(&position)),
+            // It is JSON already.
+            Question::Decode(position) => match decoded::decode(&position) {
+                Ok(decoded) => format!("{{\"ok\":{decoded}}}"),
+                Err(refusal) => refused(&refusal),
+            },
+            Question::Draw(draw) => written(draw.answer()),
+            Question::Suppose(supposed) => written(supposed.answer()),
+            Question::Check(check) => written(check.answer()),
+            Question::Molecule(named) => written(named.answer()),
+        }
+    }
+}

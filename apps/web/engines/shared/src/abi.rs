@@ -1,0 +1,81 @@
+//! How a page's script reaches its engine: it asks for room, writes a question there,
+//! and reads the answer where it is told.
+//!
+//! No pointer is followed on this side. What has to be allowed are three names that
+//! the linker must leave as they are.
+
+use std::sync::{Mutex, PoisonError};
+
+use crate::Ask;
+
+/// Where questions and answers lie.
+#[derive(Debug)]
+pub struct Desk {
+    question: Mutex<Vec<u8>>,
+    answer: Mutex<Vec<u8>>,
+}
+
+impl Desk {
+    /// An empty desk.
+    #[allow(
+        clippy::new_without_default,
+        reason = "only the macro below makes one, as a constant"
+    )]
+    pub const fn new() -> Desk {
+        Desk {
+            question: Mutex::new(Vec::new()),
+            answer: Mutex::new(Vec::new()),
+        }
+    }
+
+    /// Room for a question of this many bytes.
+    pub fn room(&self, bytes: usize) -> *mut u8 {
+        let mut question = self.question.lock().unwrap_or_else(PoisonError::into_inner);
+        question.clear();
+        question.resize(bytes, 0);
+        question.as_mut_ptr()
+    }
+
+    /// Answers the question that was written, and tells how many bytes that takes.
+    pub fn answer<Q: Ask>(&self) -> usize {
+        let question =
+            std::mem::take(&mut *self.question.lock().unwrap_or_else(PoisonError::into_inner));
+        let mut answer = self.answer.lock().unwrap_or_else(PoisonError::into_inner);
+        *answer = crate::answer::<Q>(&String::from_utf8_lossy(&question)).into_bytes();
+        answer.len()
+    }
+
+    /// Where the answer stands, until the next question.
+    pub fn answered(&self) -> *const u8 {
+        self.answer
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .as_ptr()
+    }
+}
+
+/// Exports an engine that answers questions of a type, which has to be [`Ask`].
+#[macro_export]
+macro_rules! export {
+    ($question:ty) => {
+        static DESK: $crate::Desk = $crate::Desk::new();
+
+        #[allow(unsafe_code, reason = "there is no other name to clash with")]
+        #[unsafe(no_mangle)]
+        extern "C" fn room(bytes: usize) -> *mut u8 {
+            DESK.room(bytes)
+        }
+
+        #[allow(unsafe_code, reason = "there is no other name to clash with")]
+        #[unsafe(no_mangle)]
+        extern "C" fn answer() -> usize {
+            DESK.answer::<$question>()
+        }
+
+        #[allow(unsafe_code, reason = "there is no other name to clash with")]
+        #[unsafe(no_mangle)]
+        extern "C" fn answered() -> *const u8 {
+            DESK.answered()
+        }
+    };
+}

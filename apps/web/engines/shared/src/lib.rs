@@ -1,0 +1,73 @@
+//! What the engines of all pages share: how a page asks, and how it is answered.
+//!
+//! A page's script shows and asks; every rule stands in its engine. A question is JSON
+//! that the engine's own `Question` reads, such as `{"name": {…}}`. An answer is
+//! `{"ok": …}`, or `{"error": "one sentence"}`.
+
+mod abi;
+
+use std::fmt;
+use std::sync::atomic::AtomicU64;
+
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use watch::{Observed, Stop};
+
+#[doc(hidden)]
+pub use abi::Desk;
+
+/// Why there is no answer, in one sentence.
+#[derive(Debug)]
+pub struct Refusal(pub String);
+
+impl<E: fmt::Display> From<E> for Refusal {
+    fn from(error: E) -> Refusal {
+        Refusal(error.to_string())
+    }
+}
+
+/// What a page can ask. Questions are read from JSON, and every one has its answer.
+pub trait Ask: DeserializeOwned {
+    /// The answer, [written].
+    fn answer(self) -> String;
+}
+
+/// Answers a question that is written as JSON.
+pub fn answer<Q: Ask>(question: &str) -> String {
+    match serde_json::from_str::<Q>(question) {
+        Ok(question) => question.answer(),
+        Err(error) => refused(&Refusal(format!("this cannot be asked: {error}"))),
+    }
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "snake_case")]
+enum Answer<T> {
+    Ok(T),
+    Error(String),
+}
+
+/// An answer as the page reads it.
+pub fn written<T: Serialize>(answer: Result<T, Refusal>) -> String {
+    match answer {
+        Ok(answer) => serde_json::to_string(&Answer::Ok(answer))
+            .unwrap_or_else(|error| refused(&error.into())),
+        Err(refusal) => refused(&refusal),
+    }
+}
+
+/// A refusal as the page reads it.
+pub fn refused(refusal: &Refusal) -> String {
+    // A text can always be written.
+    serde_json::to_string(&Answer::<()>::Error(refusal.0.clone())).unwrap_or_default()
+}
+
+/// Does work that nobody watches: a page that no longer wants it ends the whole
+/// engine.
+pub fn unwatched<T>(work: impl FnOnce(&Observed) -> T) -> T {
+    let (done, stop) = (AtomicU64::new(0), Stop::default());
+    work(&Observed {
+        done: &done,
+        stop: &stop,
+    })
+}

@@ -1,0 +1,76 @@
+// What every page does: it opens the view that the address names, and minds the keys.
+import { byId, tell } from "./dom.js";
+import { startEngine } from "./engine.js";
+import { WrongLink, addressParts } from "./link.js";
+
+/**
+ * @typedef {object} View
+ * @property {string} title What stands in the window's title.
+ * @property {(parts: string[]) => void} enter Shows what the address says behind the view's name; throws a WrongLink.
+ * @property {string} [within] The view in the navigation to which this one belongs, if it is not there itself.
+ * @property {boolean} [scrolls] Does the view itself scroll to what the address names?
+ * @property {(key: string) => boolean} [key] Takes a key in lower case while the view is shown, and says whether it did.
+ */
+
+/**
+ * Opens the page. A view NAME is the section `view-NAME`; the first one is shown where the
+ * address names none.
+ * @param {Record<string, View>} views
+ * @param {() => void} begin Readies the views, once the engine is there.
+ */
+export async function openPage(views, begin) {
+  const name = document.title;
+  const [first] = Object.keys(views);
+  let shown = "";
+
+  const enterAddress = () => {
+    const [named, ...parts] = addressParts();
+    const view = named === "" ? first : named;
+    try {
+      if (!(view in views)) throw new WrongLink(`This page has no view "${view.slice(0, 20)}".`);
+      views[view].enter(parts);
+      tell("link-error");
+    } catch (error) {
+      if (!(error instanceof WrongLink)) throw error;
+      tell("link-error", error.message);
+      if (shown) return;
+      location.replace(`#${first}`);
+      return;
+    }
+    const { title, within } = views[view];
+    if (shown === view) {
+      if (within) scrollTo(0, 0);
+      return;
+    }
+    shown = view;
+    for (const other of Object.keys(views)) byId(`view-${other}`).hidden = other !== view;
+    for (const link of document.querySelectorAll("nav a")) {
+      const of = link.getAttribute("href")?.slice(1);
+      if (of === view || of === within) link.setAttribute("aria-current", "page");
+      else link.removeAttribute("aria-current");
+    }
+    document.title = `${title} · ${name}`;
+    if (parts.length === 0 || !views[view].scrolls) scrollTo(0, 0);
+  };
+
+  const dialog = /** @type {HTMLDialogElement} */ (byId("keys"));
+  const pressed = (/** @type {KeyboardEvent} */ event) => {
+    const target = /** @type {HTMLElement} */ (event.target);
+    const typing = target.matches("input, textarea, select, dialog *");
+    if (typing || event.ctrlKey || event.altKey || event.metaKey) return;
+    if (event.key === "?") dialog.showModal();
+    else if (!views[shown]?.key?.(event.key.toLowerCase())) return;
+    event.preventDefault();
+  };
+
+  await startEngine();
+  begin();
+  addEventListener("hashchange", enterAddress);
+  addEventListener("keydown", pressed);
+  for (const button of document.querySelectorAll("[data-opens-keys]")) {
+    button.addEventListener("click", () => dialog.showModal());
+  }
+  enterAddress();
+  byId("main").removeAttribute("aria-busy");
+  document.documentElement.dataset.ready = "yes";
+}

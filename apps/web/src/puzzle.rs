@@ -1,0 +1,45 @@
+//! The puzzles that have a page.
+
+/// A puzzle with a page.
+#[derive(Debug)]
+pub(crate) struct Puzzle {
+    /// Its folder in `page/` and in `engines/`; its engine is the package `web-FOLDER`.
+    pub(crate) folder: &'static str,
+    /// The file of its page, which also names what the page keeps in the browser.
+    pub(crate) file: &'static str,
+    /// What people call it.
+    pub(crate) name: &'static str,
+    /// What one does there, for the page of all puzzles.
+    pub(crate) says: &'static str,
+    /// The views in its navigation: the name in the address, and the words.
+    pub(crate) views: &'static [(&'static str, &'static str)],
+}
+
+impl Puzzle {
+    /// The name of its page without `.html`.
+    pub(crate) fn stem(&self) -> &'static str {
+        self.file.trim_end_matches(".html")
+    }
+
+    /// The package of its engine.
+    pub(crate) fn package(&self) -> String {
+        format!("web-{}", self.folder)
+    }
+}
+
+/// Black Box, whose page has more than its engine.
+pub(crate) const BLACK_BOX: &Puzzle = &PUZZLES[0];
+
+/// All puzzles, in the order of the page that shows all.
+pub(crate) const PUZZLES: &[Puzzle] = &[Puzzle {
+    folder: "black-box",
+    file: "blackbox.html",
+    name: "Black Box",
+    says: "Fire rays into a box, and find the atoms inside. Play, decode a board of your own, and see which boards nobody can solve.",
+    views: &[
+        ("play", "Play"),
+        ("own", "Own board"),
+        ("groups", "Ambiguous boards"),
+        ("census", "Census"),
+    ],
+}];
