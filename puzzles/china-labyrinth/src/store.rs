@@ -3,9 +3,9 @@
 use kit::database::Database;
 use kit::terminal::shortened;
 use kit::verify::has_table;
+use kit::{Error, Result};
 use rusqlite::{Row, named_params};
 
-use crate::error::Result;
 use crate::rules::{Solution, Tiles};
 use crate::search::Found;
 
@@ -31,21 +31,10 @@ pub(crate) struct Wanted {
 /// An open database with this puzzle's table.
 #[derive(Debug)]
 pub(crate) struct Store {
-    file: Database,
-}
-
-impl From<Database> for Store {
-    fn from(file: Database) -> Store {
-        Store { file }
-    }
+    pub(crate) file: Database,
 }
 
 impl Store {
-    /// The database.
-    pub(crate) fn file_mut(&mut self) -> &mut Database {
-        &mut self.file
-    }
-
     /// Stores solutions that are not stored yet, and tells how many those were.
     pub(crate) fn add(&mut self, found: &[Found], seed: u64, search: &str) -> Result<u64> {
         let transaction = self.file.write()?;
@@ -111,7 +100,7 @@ fn parse(row: &Row<'_>) -> Result<StoredSolution> {
         .find(|known| known.name() == tiles)
         .ok_or_else(|| damaged(number, "tiles", tiles))?;
     let solution = Solution::parse(tiles, &text)
-        .map_err(|error| kit::Error::Damaged(format!("solution {number}: {error}")))?;
+        .map_err(|error| Error::Damaged(format!("solution {number}: {error}")))?;
     let (groups, holes): (i64, i64) = (row.get(3)?, row.get(4)?);
     let (symmetry, search): (String, String) = (row.get(5)?, row.get(6)?);
     // What the other columns say is told without looking at the solution.
@@ -150,10 +139,8 @@ fn parse(row: &Row<'_>) -> Result<StoredSolution> {
     })
 }
 
-fn damaged(number: i64, column: &str, said: impl ToString) -> crate::Error {
+fn damaged(number: i64, column: &str, said: impl ToString) -> Error {
     let said = shortened(&said.to_string());
-    kit::Error::Damaged(format!(
-        "{column} is {said:?} of solution {number}, which is wrong"
-    ))
-    .into()
+    let what = format!("{column} is {said:?} of solution {number}, which is wrong");
+    Error::Damaged(what)
 }

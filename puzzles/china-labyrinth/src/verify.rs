@@ -3,17 +3,17 @@
 use std::io::Write;
 
 use kit::verify::{Faults, Found, Report};
+use kit::{Error, Result};
 use watch::{Task, Watcher};
 
-use crate::error::Result;
 use crate::store::{Store, Wanted};
 
 /// Verifies all that is stored. `out` gets a line a check.
 pub(crate) fn verify(store: &mut Store, watcher: &dyn Watcher, out: &mut dyn Write) -> Result<()> {
     let mut report = Report::new("the labyrinths", watcher, out);
-    report.file(store.file_mut(), 1)?;
+    report.file(&mut store.file, 1)?;
     report.check("solutions", solutions(store, watcher))?;
-    Ok(report.verdict()?)
+    report.verdict()
 }
 
 fn solutions(store: &Store, watcher: &dyn Watcher) -> Result<Found> {
@@ -29,7 +29,7 @@ fn solutions(store: &Store, watcher: &dyn Watcher) -> Result<Found> {
         if rows.is_multiple_of(64) {
             task.advance(0);
             if watcher.stop().asked() {
-                return Err(kit::Error::Stopped(String::new()).into());
+                return Err(Error::Stopped(String::new()));
             }
         }
         Ok(())

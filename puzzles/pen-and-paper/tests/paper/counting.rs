@@ -205,7 +205,7 @@ fn a_damaged_count_is_not_believed() {
         sandbox.sql().execute_batch(&sql).unwrap();
         let ended = sandbox.run(&["count"]);
         ended.check_error(1);
-        let said = ended.stderr.contains("`pen-and-paper verify`");
+        let said = ended.stderr.contains("`verify` tells what is wrong");
         assert!(said && ended.stdout.is_empty(), "{damage}: {ended:?}");
         assert_eq!(ok(&sandbox, "count --force"), first);
     }
