@@ -37,10 +37,6 @@ fn is_roomy(grid: &[(usize, usize)]) -> bool {
 
 /// Draws a star with a label in each cell, of one or two characters, as small
 /// as the labels allow.
-///
-/// # Errors
-///
-/// What the writer fails with.
 pub(super) fn write_text(out: &mut impl Write, diagram: &Diagram, label: Label) -> io::Result<()> {
     /// The least and the most rows above the middle.
     const RADII: std::ops::RangeInclusive<u32> = 7..=40;

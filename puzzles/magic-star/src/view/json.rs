@@ -9,8 +9,9 @@ use serde::Serialize;
 use super::names;
 use crate::analysis::{Analysis, SymmetryReport};
 use crate::complete::Completions;
+use crate::numbering::NumberedSolution;
 use crate::rules::{Cell, Diagram, Group, Partial, Solution, Star};
-use crate::store::{Explored, NumberedSolution};
+use crate::store::Explored;
 
 /// Writes what an exploration found as one document.
 pub(crate) fn write_explored_json(

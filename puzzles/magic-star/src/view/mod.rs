@@ -11,9 +11,10 @@ use ::view::words::{listed, quantity, spaced, wrapped};
 
 use crate::analysis::{Analysis, SymmetryReport};
 use crate::complete::Completions;
+use crate::numbering::NumberedSolution;
 use crate::rules::{Cell, Diagram, Group, Partial, Solution, Star};
 use crate::search::BruteForce;
-use crate::store::{Explored, NumberedSolution};
+use crate::store::Explored;
 
 pub(crate) use json::{
     write_analysis_json, write_completions_json, write_explored_json, write_solution_json,
