@@ -17,11 +17,6 @@ const STEPS_BETWEEN_LOOKS: u64 = 1 << 14;
 
 /// Searches at random until `wanted` solutions are found, or for ever; gives each to `each`,
 /// and stores them. Tells how many had not been stored before.
-///
-/// # Errors
-///
-/// [`Error::Stopped`] where the watcher wants to stop, and what `each` fails with; what
-/// was found by then is stored. Where the database cannot be written.
 pub(crate) fn explore(
     store: &mut Store,
     runs: &mut Runs,

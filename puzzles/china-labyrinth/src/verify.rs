@@ -6,7 +6,7 @@ use kit::verify::{Faults, Found, Report};
 use kit::{Error, Result};
 use watch::{Task, Watcher};
 
-use crate::store::{Store, Wanted};
+use crate::store::Store;
 
 /// Verifies all that is stored. `out` gets a line a check.
 pub(crate) fn verify(store: &mut Store, watcher: &dyn Watcher, out: &mut dyn Write) -> Result<()> {
@@ -20,7 +20,7 @@ fn solutions(store: &Store, watcher: &dyn Watcher) -> Result<Found> {
     let mut faults = Faults::default();
     let mut rows = 0u64;
     let mut task = Task::new(watcher, "verifying solutions".to_owned(), 1);
-    store.solutions(Wanted::default(), |number, solution| {
+    store.solutions(None, None, |number, solution| {
         rows += 1;
         faults.differ("the next of the solutions", number, rows.into());
         if let Err(error) = solution {

@@ -3,6 +3,7 @@
 use std::io::{self, Write};
 
 use clap::Args;
+use kit::output::write_json;
 use kit::terminal::Console;
 use kit::{Error, Format, Result};
 use serde_json::json;
@@ -46,7 +47,7 @@ impl Count {
         let out = &mut io::stdout().lock();
         let count = json!({ "tiles": "squares", "solutions": solutions, "steps": steps });
         match self.format {
-            Format::Json => view::json::write(out, &count)?,
+            Format::Json => write_json(out, &count)?,
             Format::Text => writeln!(out, "{solutions} solutions of the squares in {steps} steps")?,
         }
         Ok(())
@@ -94,7 +95,7 @@ impl Estimate {
         let out = &mut io::stdout().lock();
         match self.format {
             Format::Json => {
-                view::json::write(out, &view::json::estimate(tiles, &estimate, seed))?;
+                write_json(out, &view::json::estimate(tiles, &estimate, seed))?;
             }
             Format::Text => view::text::write_estimate(out, tiles, &estimate)?,
         }

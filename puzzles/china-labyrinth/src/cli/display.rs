@@ -4,12 +4,12 @@ use std::io::{self, BufWriter, Write};
 
 use clap::Args;
 use kit::database::Access;
+use kit::output::write_json;
 use kit::terminal::Console;
 use kit::{Common, Drawn, Error, Result};
 
 use super::options::Look;
-use crate::rules::Tiles;
-use crate::store::{Store, Wanted};
+use crate::store::Store;
 use crate::view;
 
 #[derive(Args, Debug)]
@@ -27,22 +27,17 @@ pub(super) struct Display {
 impl Display {
     pub(super) fn run(&self, common: &Common, console: &Console) -> Result<()> {
         self.look.allow(self.number.map(|_| 1))?;
-        let wanted = Wanted {
-            tiles: Some(Tiles::Hexagons),
-            number: self.number,
-            groups: self.groups,
-        };
         let file = common.open(Access::Read, console)?;
         let mut out = BufWriter::new(io::stdout().lock());
         let mut found = 0;
-        Store { file }.solutions(wanted, |_, stored| {
+        Store { file }.solutions(self.number, self.groups, |_, stored| {
             let stored = stored?;
             if self.look.format == Drawn::Text {
                 let gap = if found > 0 { "\n" } else { "" };
                 writeln!(out, "{gap}solution {}", stored.number)?;
             }
             match self.look.format {
-                Drawn::Json => view::json::write(&mut out, &view::json::stored(&stored))?,
+                Drawn::Json => write_json(&mut out, &view::json::stored(&stored))?,
                 _ => self.look.draw(&mut out, &stored.found, stored.seed)?,
             }
             found += 1;

@@ -8,8 +8,9 @@ use std::time::Instant;
 use ::view::words::quantity;
 use clap::Args;
 use kit::database::Access;
+use kit::output::write_json;
 use kit::terminal::{Console, shortened};
-use kit::{Common, Drawn, Error, Result};
+use kit::{Common, Drawn, Error, Format, Result};
 use watch::Watcher;
 
 use super::options::{Look, Method, Seed, Wanted, wanted};
@@ -66,7 +67,7 @@ impl Search {
             }
             first = false;
             match self.look.format {
-                Drawn::Json => view::json::write(&mut out, &view::json::found(found))?,
+                Drawn::Json => write_json(&mut out, &view::json::found(found))?,
                 _ => self.look.draw(&mut out, found, seed)?,
             }
             // Whoever reads wants to see it now: nobody knows when the next one comes.
@@ -116,8 +117,8 @@ pub(super) struct Octopuszle {
     #[command(flatten)]
     seed: Seed,
     /// How it is written
-    #[arg(long, value_enum, default_value_t = Drawn::Text)]
-    format: Drawn,
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    format: Format,
 }
 
 impl Octopuszle {
@@ -132,9 +133,8 @@ impl Octopuszle {
         let grid = found(ended.map_err(wrong)?, console)?;
         let out = &mut io::stdout().lock();
         match self.format {
-            Drawn::Text => view::text::write_octopuszle(out, &grid)?,
-            Drawn::Json => view::json::write(out, &serde_json::json!({ "grid": grid }))?,
-            Drawn::Svg => out.write_all(view::svg::octopuszle(&grid).document().as_bytes())?,
+            Format::Text => view::text::write_octopuszle(out, &grid)?,
+            Format::Json => write_json(out, &serde_json::json!({ "grid": grid }))?,
         }
         Ok(())
     }

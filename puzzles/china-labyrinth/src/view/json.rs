@@ -1,19 +1,10 @@
 //! Results as JSON, one document a line.
 
-use std::io::{self, Write};
-
-use serde::Serialize;
 use serde_json::{Value, json};
 
 use crate::rules::Tiles;
 use crate::search::{Estimate, Found};
 use crate::store::StoredSolution;
-
-/// Writes a document.
-pub(crate) fn write(out: &mut impl Write, document: &impl Serialize) -> io::Result<()> {
-    serde_json::to_writer(&mut *out, document)?;
-    writeln!(out)
-}
 
 /// A solution that a search has found, each piece as `[q, r, mask]`.
 pub(crate) fn found(found: &Found) -> Value {

@@ -150,10 +150,6 @@ impl Path {
     }
 
     /// The path as a plot: the state against the step.
-    ///
-    /// # Errors
-    ///
-    /// [`Error::Usage`] where the path is too long or its states too large for that.
     pub(crate) fn plot(&self) -> Result<Plot> {
         let rings = self.from.rings();
         let whole = self.listed > 0 || self.from == self.to;
@@ -278,10 +274,6 @@ pub(crate) fn write_lengths_json(out: &mut impl Write, rings: Rings) -> io::Resu
 }
 
 /// The lengths of all starts as a chart.
-///
-/// # Errors
-///
-/// [`Error::Usage`] where there are too many.
 pub(crate) fn lengths_chart(rings: Rings) -> Result<BarChart> {
     /// More bars than a chart has pixels for.
     const MOST_RINGS: u32 = 9;

@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use clap::Args;
 use kit::database::{Access, BATCH_TIME};
-use kit::output::print;
+use kit::output::{print, write_json};
 use kit::terminal::Console;
 use kit::{Common, Error, Format, Result};
 use watch::{Task, Watcher};
@@ -13,7 +13,7 @@ use super::Size;
 use crate::count::{Plan, Tally, Ways};
 use crate::rules::Board;
 use crate::store::{Store, damaged};
-use crate::view::{self, Counts};
+use crate::view::Counts;
 
 /// Count all tours by looking at them; goes on where it was stopped
 #[derive(Args, Debug)]
@@ -53,7 +53,7 @@ impl Count {
         let counts = Counts::new(board, closed, open);
         print(|out| match self.format {
             Format::Text => Ok(counts.write_text(out)?),
-            Format::Json => Ok(view::write_json(out, &counts)?),
+            Format::Json => Ok(write_json(out, &counts)?),
         })
     }
 

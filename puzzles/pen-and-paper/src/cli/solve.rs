@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use ::view::words::counted;
 use clap::{Args, ValueEnum};
 use kit::database::{Access, Database};
-use kit::output::{Output, format_by_name};
+use kit::output::{Output, format_by_name, write_json};
 use kit::terminal::Console;
 use kit::{Common, Error, Result};
 use watch::Watcher;
@@ -90,7 +90,7 @@ impl Solve {
         output.write(console.stop(), |out| -> Result<()> {
             match format {
                 TourFormat::Text => out.write_all(view::text(&tour).as_bytes())?,
-                TourFormat::Json => view::write_json(out, &view::document(&tour, seed, method))?,
+                TourFormat::Json => write_json(out, &view::document(&tour, seed, method))?,
                 TourFormat::Svg => out.write_all(view::svg::picture(&tour).as_bytes())?,
                 TourFormat::Png => view::png::write(out, &tour)?,
             }
