@@ -20,7 +20,6 @@ const FACETS: [(&str, &[&str]); 6] = [
     ("Spectrums", &["transform", "nb_mol"]),
     ("CensusGroups", &["config", "merit"]),
     ("CensusRays", &["config", "outcome", "measure"]),
-    ("MagicStarSolutions", &["star", "symmetry"]),
     ("PenAndPaperTours", &["method"]),
     ("LabyrinthSolutions", &["tiles", "symmetry"]),
 ];

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use ::view::svg::Picture;
 use clap::{Args, Parser, Subcommand};
 use kit::database::Access;
-use kit::output::{print, write_folder};
+use kit::output::{print, write_folder, write_json};
 use kit::terminal::Console;
 use kit::{Common, Error, Format, Program, Result, Width};
 use watch::Watcher;
@@ -87,10 +87,10 @@ impl Explore {
         let file = common.open(Access::Create, console)?;
         let mut store = Store { file };
         let explored = explore(&mut store, self.star, self.force, console)?;
-        print(|out| match self.format {
-            Format::Text => Ok(view::write_explored(out, self.star, &explored)?),
-            Format::Json => Ok(view::write_explored_json(out, self.star, &explored)?),
-        })
+        self.format.print(
+            |out| view::write_explored(out, self.star, &explored),
+            &view::explored_document(self.star, &explored),
+        )
     }
 }
 
@@ -122,10 +122,10 @@ impl Analyse {
             let files = pictures.iter().map(|(name, text)| (&name[..], &text[..]));
             write_folder(folder, Picture::BEGINNING, files)?;
         }
-        print(|out| match self.format {
-            Format::Text => Ok(view::write_analysis(out, &analysis, self.width.columns())?),
-            Format::Json => Ok(view::write_analysis_json(out, &analysis)?),
-        })
+        self.format.print(
+            |out| view::write_analysis(out, &analysis, self.width.columns()),
+            &view::analysis_document(&analysis),
+        )
     }
 }
 
@@ -196,7 +196,9 @@ impl Display {
                     return Err(Error::Stopped(what));
                 }
                 match self.format {
-                    Format::Json => view::write_solution_json(&mut out, &diagram, &found)?,
+                    Format::Json => {
+                        write_json(&mut out, &view::solution_document(&diagram, &found))?
+                    }
                     Format::Text => {
                         if !std::mem::take(&mut first) {
                             writeln!(out)?;
@@ -237,10 +239,10 @@ impl Solve {
             Error::Usage(format!("invalid value for '--cells <LIST>': {error}"))
         })?;
         let found = complete(&diagram, &given, self.limit as usize, console)?;
-        print(|out| match self.format {
-            Format::Text => Ok(view::write_completions(out, &diagram, &given, &found)?),
-            Format::Json => Ok(view::write_completions_json(out, &diagram, &given, &found)?),
-        })
+        self.format.print(
+            |out| view::write_completions(out, &diagram, &given, &found),
+            &view::completions_document(&diagram, &given, &found),
+        )
     }
 }
 

@@ -1,9 +1,8 @@
 //! `china-labyrinth count` and `estimate`: figures.
 
-use std::io::{self, Write};
+use std::io::Write;
 
 use clap::Args;
-use kit::output::write_json;
 use kit::terminal::Console;
 use kit::{Error, Format, Result};
 use serde_json::json;
@@ -44,13 +43,10 @@ impl Count {
             let so_far = format!("stopped after {solutions} solutions");
             return Err(Error::Stopped(so_far));
         };
-        let out = &mut io::stdout().lock();
-        let count = json!({ "tiles": "squares", "solutions": solutions, "steps": steps });
-        match self.format {
-            Format::Json => write_json(out, &count)?,
-            Format::Text => writeln!(out, "{solutions} solutions of the squares in {steps} steps")?,
-        }
-        Ok(())
+        self.format.print(
+            |out| writeln!(out, "{solutions} solutions of the squares in {steps} steps"),
+            &json!({ "tiles": "squares", "solutions": solutions, "steps": steps }),
+        )
     }
 }
 
@@ -92,13 +88,9 @@ impl Estimate {
             let stopped = format!("stopped after {done} of {probes} probes; {known}");
             return Err(Error::Stopped(stopped));
         }
-        let out = &mut io::stdout().lock();
-        match self.format {
-            Format::Json => {
-                write_json(out, &view::json::estimate(tiles, &estimate, seed))?;
-            }
-            Format::Text => view::text::write_estimate(out, tiles, &estimate)?,
-        }
-        Ok(())
+        self.format.print(
+            |out| view::text::write_estimate(out, tiles, &estimate),
+            &view::json::estimate(tiles, &estimate, seed),
+        )
     }
 }

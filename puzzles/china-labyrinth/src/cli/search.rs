@@ -131,12 +131,10 @@ impl Octopuszle {
             None => fault.into(),
         };
         let grid = found(ended.map_err(wrong)?, console)?;
-        let out = &mut io::stdout().lock();
-        match self.format {
-            Format::Text => view::text::write_octopuszle(out, &grid)?,
-            Format::Json => write_json(out, &serde_json::json!({ "grid": grid }))?,
-        }
-        Ok(())
+        self.format.print(
+            |out| view::text::write_octopuszle(out, &grid),
+            &serde_json::json!({ "grid": grid }),
+        )
     }
 }
 

@@ -17,7 +17,7 @@ use crate::search::BruteForce;
 use crate::store::Explored;
 
 pub(crate) use json::{
-    write_analysis_json, write_completions_json, write_explored_json, write_solution_json,
+    analysis_document, completions_document, explored_document, solution_document,
 };
 
 /// How wide sentences are.

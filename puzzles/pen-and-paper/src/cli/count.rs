@@ -4,7 +4,6 @@ use std::time::Instant;
 
 use clap::Args;
 use kit::database::{Access, BATCH_TIME};
-use kit::output::{print, write_json};
 use kit::terminal::Console;
 use kit::{Common, Error, Format, Result};
 use watch::{Task, Watcher};
@@ -51,10 +50,7 @@ impl Count {
             return Err(damaged(board));
         }
         let counts = Counts::new(board, closed, open);
-        print(|out| match self.format {
-            Format::Text => Ok(counts.write_text(out)?),
-            Format::Json => Ok(write_json(out, &counts)?),
-        })
+        self.format.print(|out| counts.write_text(out), &counts)
     }
 
     /// Counts the ways through a grid, or what is left to count of them.
