@@ -9,7 +9,6 @@ use rusqlite::{Row, named_params};
 use crate::rules::{Solution, Tiles};
 use crate::search::Found;
 
-/// A stored solution.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct StoredSolution {
     /// Its number in the order in which solutions were found.

@@ -52,7 +52,6 @@ pub(crate) fn damaged(star: Star, what: impl std::fmt::Display) -> Error {
     Error::Damaged(format!("{star}: {what}"))
 }
 
-/// Another program explores the star.
 fn overtaken(star: Star) -> Error {
     Error::Overtaken(format!("explores {star} in the same database"))
 }
@@ -100,7 +99,6 @@ impl Store {
         row.optional()?.transpose()
     }
 
-    /// A star that is explored.
     pub(crate) fn explored(&self, star: Star) -> Result<Explored> {
         let explored = self.star(star)?.and_then(|stored| stored.explored);
         let hint = format!("run `magic-star explore {star}` first");
@@ -181,7 +179,6 @@ impl Store {
         Ok(basics)
     }
 
-    /// Marks a star as explored.
     pub(crate) fn finish(&mut self, star: Star, explored: Explored) -> Result<()> {
         let transaction = self.file.write()?;
         let (first, last) = explored.iterations.unzip();

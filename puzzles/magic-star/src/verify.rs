@@ -133,7 +133,6 @@ impl<'a> Verifier<'a> {
         compare(connection, key, right, faults, (name, self.watcher))
     }
 
-    /// The row in MagicStars.
     fn star(&self) -> Result<Found> {
         let (parts, found) = (self.parts, self.basics.len());
         let (star, _, said, frontier, seconds, begun_at, explored_at) = self.row;
@@ -165,7 +164,6 @@ impl<'a> Verifier<'a> {
         })
     }
 
-    /// The rows in MagicStarBasics.
     fn basics(&self) -> Result<Found> {
         let mut faults = Faults::default();
         let sql =

@@ -39,14 +39,12 @@ impl Store {
         strays(self.file.connection(), &owned)
     }
 
-    /// The rows of PenAndPaperTours.
     pub(crate) fn raw_tours(&self, each: impl FnMut(RawTour) -> Result<()>) -> Result<()> {
         let sql = "select rows, columns, jumps, method, seed, found_at from PenAndPaperTours
                     order by rows, columns, jumps";
         self.raw("PenAndPaperTours", sql, [], each)
     }
 
-    /// The rows of PenAndPaperCounts.
     pub(crate) fn raw_counts(&self) -> Result<Vec<RawCount>> {
         let sql = "select rows, columns, ways, units_version, units, begun_at, finished_at
                      from PenAndPaperCounts order by rows, columns, ways";

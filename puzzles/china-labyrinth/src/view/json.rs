@@ -22,7 +22,6 @@ pub(crate) fn found(found: &Found) -> Value {
     })
 }
 
-/// A stored solution.
 pub(crate) fn stored(stored: &StoredSolution) -> Value {
     let mut document = found(&stored.found);
     document["number"] = json!(stored.number);
@@ -32,7 +31,6 @@ pub(crate) fn stored(stored: &StoredSolution) -> Value {
     document
 }
 
-/// An estimate.
 pub(crate) fn estimate(tiles: Tiles, estimate: &Estimate, seed: u64) -> Value {
     let groups = estimate.by_groups();
     let groups = groups.map(|(groups, share)| json!({ "groups": groups, "share": share }));

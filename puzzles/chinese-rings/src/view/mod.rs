@@ -278,7 +278,6 @@ pub(crate) fn write_lengths_json(out: &mut impl Write, rings: Rings) -> io::Resu
     write_json(out, &object! { rings: rings.count(), lengths: lengths })
 }
 
-/// The lengths of all starts as a chart.
 pub(crate) fn lengths_chart(rings: Rings) -> Result<BarChart> {
     /// More bars than a chart has pixels for.
     const MOST_RINGS: u32 = 9;

@@ -74,7 +74,6 @@ pub(super) fn picture(diagram: &Diagram) -> Picture {
     /// The room around the circle of the points.
     const MARGIN: f64 = 22.0;
     const CAPTION: f64 = 22.0;
-    /// The radius of a cell.
     const CELL: f64 = 12.0;
     let star = diagram.star();
     let radius = radius(diagram, CELL);

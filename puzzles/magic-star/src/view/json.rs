@@ -28,7 +28,6 @@ pub(crate) fn explored_document(star: Star, explored: &Explored) -> impl Seriali
     }
 }
 
-/// A solution.
 pub(crate) fn solution_document(diagram: &Diagram, found: &NumberedSolution) -> impl Serialize {
     object! {
         star: diagram.star().to_string(),
@@ -78,7 +77,6 @@ fn symmetry(report: &SymmetryReport) -> impl Serialize + use<> {
     }
 }
 
-/// All that is known of an explored star.
 pub(crate) fn analysis_document(analysis: &Analysis) -> impl Serialize {
     let star = analysis.diagram.star();
     let mark = |i: usize| {
