@@ -53,10 +53,13 @@ fn every_page_with_examples_is_run() {
 #[test]
 fn every_page_and_every_sister_is_linked() {
     let readme = read("README.md");
+    let contents = read("docs/SUMMARY.md");
     for page in fs::read_dir(root().join("docs")).unwrap() {
         let name = page.unwrap().file_name().into_string().unwrap();
         if name.ends_with(".md") {
             assert!(readme.contains(&format!("(docs/{name})")), "{name}");
+            let listed = name == "SUMMARY.md" || contents.contains(&format!("({name})"));
+            assert!(listed, "{name}");
         }
     }
     for sister in fs::read_dir(root().join("puzzles")).unwrap() {
