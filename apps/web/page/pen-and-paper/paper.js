@@ -1,6 +1,6 @@
 // The grid, for fingers, mouse and keys.
 import { draw, make } from "../dom.js";
-import { hueOf, wayOf } from "./way.js";
+import { hueOf, linesOf, wayOf } from "./way.js";
 
 /** @typedef {{text: string, words: string, marks: string[], hue?: number}} Look How a cell looks. */
 
@@ -87,7 +87,8 @@ export class Paper {
     }
     this.element.classList.toggle("drawn", drawn);
     const circular = game.seen.full && game.seen.closed;
-    this.line.replaceChildren(...(drawn ? [wayOf(game.begun, circular, circular)] : []));
+    const { rows, columns } = game.begun;
+    this.line.replaceChildren(...(drawn ? [linesOf(rows, columns), wayOf(game.begun, circular, circular)] : []));
   }
 }
 

@@ -139,6 +139,7 @@ function act(cell) {
 function jumpTo(jump) {
   const cell = game.seen.jumps[jump];
   if (cell !== null) act(cell);
+  else if (game.seen.full) byId("said").textContent = "The grid is full; undo takes numbers back.";
   else byId("said").textContent = game.begun.path.length === 0 ? "Choose a cell for 1 first." : `No free cell is a jump ${DIRECTIONS[jump]}.`;
 }
 
@@ -291,14 +292,14 @@ function showGame() {
   /** @type {HTMLButtonElement} */ (byId("undo")).disabled = count === 0;
   /** @type {HTMLButtonElement} */ (byId("finish")).disabled = seen.full;
   byId("helps").hidden = seen.full;
-  byId("zooming").hidden = begun.columns <= 10;
+  byId("zoom").hidden = begun.columns <= 10;
+  byId("end").hidden = !seen.full;
   byId("play-board").classList.toggle("zoomed", isOn("zoom") && begun.columns > 10);
   const standing = [make("span", {}, make("b", {}, String(count)), ` of ${cells} numbers`)];
   if (seen.full) standing.push(make("span", {}, make("b", {}, seen.closed ? "Circular tour" : "Tour"), seen.closed ? ` a jump leads from ${cells} to 1` : ` no jump leads from ${cells} to 1`));
   else if (count > 0) standing.push(make("span", {}, make("b", {}, String(seen.next.length)), seen.next.length === 1 ? " cell is next" : " cells are next"));
   else standing.push(make("span", {}, "1 may stand anywhere"));
   byId("standing").replaceChildren(...standing);
-  showPad();
   lookAhead();
   dressPaper();
   paper.cells[begun.path[count - 1]]?.scrollIntoView?.({ block: "nearest", inline: "nearest" });
@@ -306,13 +307,15 @@ function showGame() {
 
 function showPad() {
   const { begun, seen } = game;
-  byId("pad").hidden = seen.full;
   byId("pad-number").textContent = begun.path.length > 0 ? String(begun.path.length) : "";
   for (const button of byId("pad").querySelectorAll("button")) {
     const jump = Number(button.dataset.jump);
     const cell = seen.jumps[jump];
-    button.setAttribute("aria-label", cell === null ? `${DIRECTIONS[jump]}: no free cell` : `${DIRECTIONS[jump]}: ${game.place(cell)}`);
+    const dead = cell !== null && foreseen.next.get(cell) === false;
+    const to = cell === null ? "no free cell" : `${game.place(cell)}${dead ? ", a dead end" : ""}`;
+    button.setAttribute("aria-label", `${DIRECTIONS[jump]}: ${to}`);
     button.classList.toggle("open", cell !== null);
+    button.classList.toggle("dead", dead);
   }
 }
 
@@ -385,4 +388,5 @@ function dressPaper() {
     return look;
   });
   paper.show(game, looks, isOn("line"));
+  showPad();
 }

@@ -4,7 +4,7 @@ import { Aside } from "../engine.js";
 import { Game, PATIENCE, anySeed } from "./game.js";
 import { kept } from "../keep.js";
 import { WrongLink, noteAddress } from "../link.js";
-import { colourOf, hueOf, middle, wayOf } from "./way.js";
+import { colourOf, hueOf, linesOf, middle, wayOf } from "./way.js";
 
 /** @type {Game} */
 let drawnGame;
@@ -69,9 +69,6 @@ function drawTour() {
   const path = begun.path.slice(0, count);
   const circular = seen.full && seen.closed && count === cells;
   byId("tour-number").textContent = `${count} of ${begun.path.length}`;
-  let lines = "";
-  for (let row = 0; row <= rows; row += 1) lines += `M0 ${row}h${columns}`;
-  for (let column = 0; column <= columns; column += 1) lines += `M${column} 0v${rows}`;
   const ends = [...new Set([path[0], path[count - 1]])].filter((cell) => cell !== undefined);
   const marks = ends.map((cell) => {
     const [x, y] = middle(cell, columns);
@@ -83,7 +80,7 @@ function drawTour() {
   const picture = draw(
     "svg",
     { viewBox: `-0.1 -0.1 ${columns + 0.2} ${rows + 0.2}`, role: "img", "aria-label": label },
-    draw("path", { class: "lines", d: lines }),
+    linesOf(rows, columns),
     wayOf({ ...begun, path }, seen.full && seen.closed, circular),
     ...marks,
   );

@@ -36,6 +36,18 @@ export function wayOf({ rows, columns, path }, circular, back) {
 }
 
 /**
+ * The lines between cells.
+ * @param {number} rows
+ * @param {number} columns
+ */
+export function linesOf(rows, columns) {
+  let d = "";
+  for (let row = 0; row <= rows; row += 1) d += `M0 ${row}h${columns}`;
+  for (let column = 0; column <= columns; column += 1) d += `M${column} 0v${rows}`;
+  return draw("path", { class: "lines", d });
+}
+
+/**
  * As light as all others, and told from light and from dark paper.
  * @param {number} hue
  */

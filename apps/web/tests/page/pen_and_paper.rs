@@ -137,7 +137,7 @@ fn a_game_by_keyboard() {
         "25 of 25 numbers\nCircular tour a jump leads from 25 to 1"
     );
     // Nothing is left to do, and undo takes one number back.
-    let hidden = "return ['helps', 'pad'].every((id) => document.getElementById(id).hidden) && document.getElementById('finish').disabled";
+    let hidden = "return document.getElementById('helps').hidden && document.getElementById('finish').disabled";
     assert_eq!(page.script(hidden), true);
     page.keys(&["f", "h", "w", "u"]);
     assert_eq!(

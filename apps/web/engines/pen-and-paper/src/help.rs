@@ -156,13 +156,16 @@ fn in_words(flaw: &Flaw, board: Board) -> (String, Vec<usize>) {
                 parts.concat(),
             )
         }
-        Flaw::Crowded { cells, from } => (
-            format!(
-                "only {} can stand before the numbers in {}",
-                some(from),
-                some(cells)
-            ),
-            cells.clone(),
-        ),
+        Flaw::Crowded { cells, from } => {
+            let leads = match from.len() {
+                1 => "one cell leads".to_owned(),
+                from => format!("{from} cells lead"),
+            };
+            let cells_left = cells.len();
+            (
+                format!("only {leads} to {cells_left} cells, and each needs one of its own"),
+                cells.clone(),
+            )
+        }
     }
 }
