@@ -302,7 +302,10 @@ function showGame() {
   byId("standing").replaceChildren(...standing);
   lookAhead();
   dressPaper();
-  paper.cells[begun.path[count - 1]]?.scrollIntoView?.({ block: "nearest", inline: "nearest" });
+  const head = paper.cells[begun.path[count - 1]];
+  const board = byId("play-board");
+  // The frame scrolls, and never the page under a finger.
+  if (head) board.scrollTo(head.offsetLeft - board.clientWidth / 2, head.offsetTop - board.clientHeight / 2);
 }
 
 function showPad() {

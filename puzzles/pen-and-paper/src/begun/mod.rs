@@ -215,8 +215,8 @@ impl Begun {
         let mut path = self.path[..laid].to_vec();
         for _ in &remains.cells {
             path.push(remains.cells[here]);
-            let onwards = cycle[here].iter().map(|&to| usize::from(to));
-            let next = onwards.filter(|&to| to != before).last();
+            let mut onwards = cycle[here].iter().map(|&to| usize::from(to));
+            let next = onwards.find(|&to| to != before);
             (before, here) = (here, next.unwrap_or(here));
         }
         Tour::from_path(self.board, path)
