@@ -31,15 +31,24 @@ impl Puzzle {
 pub(crate) const BLACK_BOX: &Puzzle = &PUZZLES[0];
 
 /// All puzzles, in the order of the page that shows all.
-pub(crate) const PUZZLES: &[Puzzle] = &[Puzzle {
-    folder: "black-box",
-    file: "blackbox.html",
-    name: "Black Box",
-    says: "Fire rays into a box, and find the atoms inside. Play, decode a board of your own, and see which boards nobody can solve.",
-    views: &[
-        ("play", "Play"),
-        ("own", "Own board"),
-        ("groups", "Ambiguous boards"),
-        ("census", "Census"),
-    ],
-}];
+pub(crate) const PUZZLES: &[Puzzle] = &[
+    Puzzle {
+        folder: "black-box",
+        file: "blackbox.html",
+        name: "Black Box",
+        says: "Fire rays into a box, and find the atoms inside. Play, decode a board of your own, and see which boards nobody can solve.",
+        views: &[
+            ("play", "Play"),
+            ("own", "Own board"),
+            ("groups", "Ambiguous boards"),
+            ("census", "Census"),
+        ],
+    },
+    Puzzle {
+        folder: "pen-and-paper",
+        file: "pen-and-paper.html",
+        name: "Pen and paper",
+        says: "Fill a grid with 1, 2, 3 … by jumps of fixed lengths. See where a way ends, have it finished to a circular tour, and look at it as a drawing.",
+        views: &[("play", "Play"), ("tour", "Drawn tour")],
+    },
+];

@@ -8,11 +8,13 @@
 //!   [`cycle`]: what circular tours have in common that differ in their first
 //!   cell only. [`existence`]: which grids have a tour.
 //! - [`search`]: a random search for one tour, a file a method, by the random
-//!   numbers of [`dice`]. [`count`]: all tours.
+//!   numbers of [`dice`]. [`count`]: all tours. [`begun`]: both, from a grid that
+//!   is filled in part.
 //! - `store`: circular tours that were found, and what has been counted.
 //! - `cli`: the [program](main), a file a command, and `verify`. `view`: text,
 //!   JSON, SVG, PNG.
 
+pub mod begun;
 #[cfg(feature = "pipeline")]
 mod cli;
 pub mod count;

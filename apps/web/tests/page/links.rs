@@ -6,7 +6,8 @@ use crate::browser::Browser;
 use crate::site;
 
 /// The pages, and addresses of every kind on each.
-pub(crate) const PAGES: &[(&str, &[&str])] = &[("blackbox.html", &VIEWS)];
+pub(crate) const PAGES: &[(&str, &[&str])] =
+    &[("blackbox.html", &VIEWS), ("pen-and-paper.html", &PAPER)];
 
 /// An address of every kind on the page of Black Box.
 const VIEWS: [&str; 9] = [
@@ -19,6 +20,19 @@ const VIEWS: [&str; 9] = [
     "molecule/A4_B8/15993",
     "census",
     "census/A5_B8",
+];
+
+/// An address of every kind on the page of pen and paper: begun, a dead end, a full grid,
+/// one that the engine has filled, and drawings.
+const PAPER: [&str; 8] = [
+    "play/6x6/",
+    "play/6x6/3-3.4702",
+    "play/20x20/1-7.636363602",
+    "play/5x5/1-1.246141636025206361416427",
+    "play/5x5/1-1.246141636025206361416427.4",
+    "tour/5x5/1-1.246141636025206361416427",
+    "tour/20x20/1-7.636363602",
+    "tour/4x5/",
 ];
 
 /// Every page with every one of its addresses.

@@ -6,6 +6,7 @@ mod care;
 mod database;
 mod links;
 mod parity;
+mod pen_and_paper;
 mod play;
 mod site;
 mod source;

@@ -146,6 +146,37 @@ impl Search {
     ///
     /// Why no tour was found.
     pub fn run(&self, dice: &mut Dice, supervisor: &mut dyn Supervisor) -> Result<Found, End> {
+        self.watched(supervisor, |effort| match self.method {
+            Method::Random => random::search(self, dice, effort),
+            Method::Warnsdorff => warnsdorff::search(self, dice, effort),
+            Method::Backtrack => backtrack::search(self, dice, effort),
+            Method::Rotate => rotate::search(self, &[], dice, effort),
+            Method::Blocks => blocks::search(self.board, dice, effort),
+        })
+    }
+
+    /// Searches by rotations for a tour that begins with these cells, each a jump from
+    /// the one before.
+    ///
+    /// # Errors
+    ///
+    /// Why no tour was found.
+    pub(crate) fn go_on(
+        &self,
+        begun: &[usize],
+        dice: &mut Dice,
+        supervisor: &mut dyn Supervisor,
+    ) -> Result<Found, End> {
+        self.watched(supervisor, |effort| {
+            rotate::search(self, begun, dice, effort)
+        })
+    }
+
+    fn watched(
+        &self,
+        supervisor: &mut dyn Supervisor,
+        search: impl FnOnce(&mut Effort<'_>) -> Result<Tour, End>,
+    ) -> Result<Found, End> {
         let mut effort = Effort {
             steps: 0,
             attempts: 0,
@@ -154,13 +185,7 @@ impl Search {
             tells: self.method != Method::Blocks,
             supervisor,
         };
-        let tour = match self.method {
-            Method::Random => random::search(self, dice, &mut effort),
-            Method::Warnsdorff => warnsdorff::search(self, dice, &mut effort),
-            Method::Backtrack => backtrack::search(self, dice, &mut effort),
-            Method::Rotate => rotate::search(self, dice, &mut effort),
-            Method::Blocks => blocks::search(self.board, dice, &mut effort),
-        }?;
+        let tour = search(&mut effort)?;
         Ok(Found {
             tour,
             steps: effort.steps,

@@ -20,15 +20,28 @@ use crate::tour::Tour;
 /// all begins anew.
 const ROTATIONS_PER_CELL: usize = 20;
 
-pub(super) fn search(goal: &Search, dice: &mut Dice, effort: &mut Effort<'_>) -> Result<Tour, End> {
+/// Searches for a tour that begins with the cells `begun`, if there are any: no rotation
+/// reaches back to them.
+pub(super) fn search(
+    goal: &Search,
+    begun: &[usize],
+    dice: &mut Dice,
+    effort: &mut Effort<'_>,
+) -> Result<Tour, End> {
     let cells = goal.board.cells();
     let mut field = Field::new(goal.board);
     let mut way = Way::new(cells);
     loop {
         effort.begin()?;
-        let start = dice.below(cells);
-        field.take(start);
-        way.extend(start);
+        let start = match begun.first() {
+            Some(&start) => start,
+            None => dice.below(cells),
+        };
+        let first = [start];
+        for &cell in if begun.is_empty() { &first } else { begun } {
+            field.take(cell);
+            way.extend(cell);
+        }
         let mut vain = 0;
         let mut met = false;
         while vain <= ROTATIONS_PER_CELL * cells {
@@ -48,7 +61,7 @@ pub(super) fn search(goal: &Search, dice: &mut Dice, effort: &mut Effort<'_>) ->
                 way.extend(next);
                 effort.spend(1)?;
                 vain = 0;
-            } else if let Some(pivot) = pivot(start, &field, &way, dice) {
+            } else if let Some(pivot) = pivot(start, begun.len(), &field, &way, dice) {
                 effort.spend(way.rotate(pivot))?;
                 vain += 1;
             } else {
@@ -60,9 +73,9 @@ pub(super) fn search(goal: &Search, dice: &mut Dice, effort: &mut Effort<'_>) ->
     }
 }
 
-/// Where on the way to rotate, by its index: where the new head can go on or
-/// closes the tour, otherwise anywhere.
-fn pivot(start: usize, field: &Field, way: &Way, dice: &mut Dice) -> Option<usize> {
+/// Where on the way to rotate, by its index, but for what was begun: where the new head
+/// can go on or closes the tour, otherwise anywhere.
+fn pivot(start: usize, begun: usize, field: &Field, way: &Way, dice: &mut Dice) -> Option<usize> {
     let mut pivots = [0; 8];
     let mut count = 0;
     let mut good = 0;
@@ -70,7 +83,8 @@ fn pivot(start: usize, field: &Field, way: &Way, dice: &mut Dice) -> Option<usiz
         .around(way.at(way.length - 1))
         .map(|cell| way.index(cell));
     // From the cell before the head nothing would change.
-    for index in indexes.into_iter().flatten().filter(|i| i + 2 < way.length) {
+    let moves = |i: &usize| i + 2 < way.length && begun < i + 2;
+    for index in indexes.into_iter().flatten().filter(moves) {
         let new_head = way.at(index + 1);
         pivots[count] = index;
         let promising = match way.length == way.cells {

@@ -1,0 +1,182 @@
+//! A game: its grid, and the cells on which 1, 2, 3 … stand.
+//!
+//! Written it is `6x8` and, for its moves, `2-5.417.3`: the row and the column of 1,
+//! the directions of the jumps (0 is up, the others follow clockwise), and, if the
+//! engine has filled what was left, how many numbers the player had set.
+
+use pen_and_paper::begun::Begun;
+use pen_and_paper::existence::why_none;
+use pen_and_paper::rules::{Board, Jump};
+use serde::{Deserialize, Serialize};
+use web_engine::Refusal;
+
+/// The rows and columns that a grid can have here.
+const SIDES: std::ops::RangeInclusive<u64> = 4..=20;
+
+/// A game as the page knows it.
+#[derive(Deserialize, Serialize, Clone)]
+pub(crate) struct Game {
+    pub(crate) rows: u64,
+    pub(crate) columns: u64,
+    /// The cells of 1, 2, 3 …
+    pub(crate) path: Vec<usize>,
+    /// How many of them the player has set.
+    pub(crate) own: usize,
+}
+
+/// A game that is written down.
+#[derive(Deserialize)]
+pub(crate) struct Read {
+    grid: String,
+    moves: String,
+}
+
+/// What there is to see of a game.
+#[derive(Serialize)]
+pub(crate) struct Seen {
+    /// As an address has them.
+    grid: String,
+    moves: String,
+    /// Where the next number can stand, by the direction of the jump from the head.
+    jumps: [Option<usize>; 8],
+    /// Where the next number can stand.
+    next: Vec<usize>,
+    full: bool,
+    /// Does a jump lead back to 1?
+    closed: bool,
+    /// Has the empty grid a circular tour?
+    circular: bool,
+    /// How many jumps of each kind there are, with the one back to 1 of a full grid.
+    straight: usize,
+    diagonal: usize,
+}
+
+impl Game {
+    pub(crate) fn board(&self) -> Result<Board, Refusal> {
+        if !SIDES.contains(&self.rows) || !SIDES.contains(&self.columns) {
+            let (rows, columns) = (self.rows, self.columns);
+            let (least, most) = (SIDES.start(), SIDES.end());
+            return Err(Refusal(format!(
+                "a grid here has from {least} to {most} rows and columns, not {rows} × {columns}"
+            )));
+        }
+        let board = Board::new(self.rows, self.columns)?;
+        match why_none(board, false) {
+            Some(why) => Err(Refusal(format!("{board} has no tour: {why}"))),
+            None => Ok(board),
+        }
+    }
+
+    pub(crate) fn begun(&self) -> Result<Begun, Refusal> {
+        let board = self.board()?;
+        if self.own > self.path.len() {
+            let (own, numbers) = (self.own, self.path.len());
+            return Err(Refusal(format!("{own} of {numbers} numbers cannot be set")));
+        }
+        Begun::new(board, self.path.clone()).map_err(Refusal)
+    }
+
+    pub(crate) fn look(&self) -> Result<Seen, Refusal> {
+        let begun = self.begun()?;
+        let board = self.board()?;
+        let next = begun.next();
+        let head = self.path.last();
+        let jump = |jump| {
+            let to = board.jump(*head?, jump)?;
+            next.contains(&to).then_some(to)
+        };
+        let back = self.path.first().zip(head);
+        let back = back.and_then(|(&start, &head)| board.jump_between(head, start));
+        let mut all = self.jumps(board);
+        all.extend(back.filter(|_| begun.is_full()));
+        let straight = all.iter().filter(|jump| jump.is_multiple_of(2)).count();
+        Ok(Seen {
+            grid: format!("{}x{}", self.rows, self.columns),
+            moves: self.moves(board),
+            jumps: [0, 1, 2, 3, 4, 5, 6, 7].map(jump),
+            full: begun.is_full(),
+            closed: back.is_some(),
+            circular: why_none(board, true).is_none(),
+            straight,
+            diagonal: all.len() - straight,
+            next,
+        })
+    }
+
+    fn jumps(&self, board: Board) -> Vec<Jump> {
+        let jumps = self.path.windows(2);
+        jumps
+            .filter_map(|ends| board.jump_between(ends[0], ends[1]))
+            .collect()
+    }
+
+    fn moves(&self, board: Board) -> String {
+        let Some(&start) = self.path.first() else {
+            return String::new();
+        };
+        let (row, column) = board.place(start);
+        let jumps = self.jumps(board).into_iter();
+        let jumps: String = jumps.map(|jump| char::from(b'0' + jump)).collect();
+        let written = format!("{}-{}.{jumps}", row + 1, column + 1);
+        match self.own == self.path.len() {
+            true => written.trim_end_matches('.').to_owned(),
+            false => format!("{written}.{}", self.own),
+        }
+    }
+}
+
+impl Read {
+    pub(crate) fn answer(&self) -> Result<Game, Refusal> {
+        let sides = self.grid.split_once('x');
+        let sides = sides.and_then(|(rows, columns)| Some((side(rows)?, side(columns)?)));
+        let Some((rows, columns)) = sides else {
+            let grid: String = self.grid.chars().take(20).collect();
+            return Err(Refusal(format!(
+                "\"{grid}\" is no grid; one of 6 rows and 8 columns is 6x8"
+            )));
+        };
+        let mut game = Game {
+            rows,
+            columns,
+            path: Vec::new(),
+            own: 0,
+        };
+        let board = game.board()?;
+        if self.moves.is_empty() {
+            return Ok(game);
+        }
+        let wrong = || {
+            let moves: String = self.moves.chars().take(20).collect();
+            Refusal(format!("\"{moves}\" are no moves on {board}"))
+        };
+        let mut parts = self.moves.split('.');
+        let start = parts.next().and_then(|start| start.split_once('-'));
+        let start = start.and_then(|(row, column)| Some((side(row)?, side(column)?)));
+        let (row, column) = start
+            .filter(|&(row, column)| (1..=rows).contains(&row) && (1..=columns).contains(&column))
+            .ok_or_else(wrong)?;
+        let mut head = ((row - 1) * columns + column - 1) as usize;
+        game.path.push(head);
+        for jump in parts.next().unwrap_or_default().bytes() {
+            let jump = Some(jump).filter(|jump| (b'0'..=b'7').contains(jump));
+            let to = jump.and_then(|jump| board.jump(head, jump - b'0'));
+            head = to.ok_or_else(wrong)?;
+            game.path.push(head);
+        }
+        game.own = match parts.next() {
+            None => game.path.len(),
+            Some(own) => own.parse().map_err(|_| wrong())?,
+        };
+        if parts.next().is_some() {
+            return Err(wrong());
+        }
+        game.begun()?;
+        Ok(game)
+    }
+}
+
+/// A number of rows or columns as it is written: nothing else is read as one.
+fn side(text: &str) -> Option<u64> {
+    let side = text.parse().ok()?;
+    (u64::to_string(&side) == text).then_some(side)
+}

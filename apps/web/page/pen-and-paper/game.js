@@ -1,0 +1,86 @@
+// A game: a grid, and the cells on which 1, 2, 3 … stand, of which everything else follows.
+import { ask } from "../engine.js";
+import { WrongLink } from "../link.js";
+
+/** @typedef {{rows: number, columns: number, path: number[], own: number}} Begun What the engine is asked about; `own` are the numbers that the player has set. */
+
+/** How long a search may take, in seconds. */
+export const PATIENCE = 1;
+
+export class Game {
+  /** @param {Begun} begun */
+  constructor(begun) {
+    this.begun = begun;
+    const { ok, error } = ask({ look: begun });
+    if (error) throw new WrongLink(sentence(error));
+    /** @type {{grid: string, moves: string, jumps: (number | null)[], next: number[], full: boolean, closed: boolean, circular: boolean, straight: number, diagonal: number}} */
+    this.seen = ok;
+  }
+
+  /**
+   * The game that an address names.
+   * @param {string} grid
+   * @param {string} moves
+   */
+  static of(grid, moves) {
+    const { ok, error } = ask({ read: { grid, moves } });
+    if (error) throw new WrongLink(sentence(error));
+    return new Game(ok);
+  }
+
+  /**
+   * An empty grid.
+   * @param {number} rows
+   * @param {number} columns
+   */
+  static empty(rows, columns) {
+    return new Game({ rows, columns, path: [], own: 0 });
+  }
+
+  get cells() {
+    return this.begun.rows * this.begun.columns;
+  }
+
+  /** What names the game in an address. */
+  get name() {
+    return `${this.seen.grid}/${this.seen.moves}`;
+  }
+
+  get size() {
+    return `${this.begun.rows} × ${this.begun.columns}`;
+  }
+
+  /**
+   * The game with the next number on a cell.
+   * @param {number} cell
+   */
+  with(cell) {
+    const path = [...this.begun.path, cell];
+    return { ...this.begun, path, own: path.length };
+  }
+
+  /** The game without the last number, or without all that the engine has filled in. */
+  before() {
+    const { path, own } = this.begun;
+    const left = own < path.length ? own : own - 1;
+    return new Game({ ...this.begun, path: path.slice(0, left), own: left });
+  }
+
+  /** @param {number} cell */
+  place(cell) {
+    return `row ${Math.floor(cell / this.begun.columns) + 1}, column ${(cell % this.begun.columns) + 1}`;
+  }
+}
+
+/**
+ * What the engine says, as a sentence.
+ * @param {string} words
+ */
+export function sentence(words) {
+  return `${words[0].toUpperCase()}${words.slice(1)}.`;
+}
+
+/** A seed for a search that need not be the same again: what it finds is in the address. */
+export function anySeed() {
+  return crypto.getRandomValues(new Uint32Array(1))[0];
+}

@@ -1,0 +1,395 @@
+// The view "Play".
+import { byId, draw, field, grouped, make, tell, waiting } from "../dom.js";
+import { Aside, ask } from "../engine.js";
+import { Game, PATIENCE, anySeed } from "./game.js";
+import { Paper, lookOf } from "./paper.js";
+import { keep, kept } from "../keep.js";
+import { WrongLink, noteAddress } from "../link.js";
+import { Ways } from "../ways.js";
+
+/** The jumps clockwise from the one upwards, and their keys on a number pad. */
+const DIRECTIONS = ["up", "up and right", "right", "down and right", "down", "down and left", "left", "up and left"];
+const DIGITS = "89632147";
+/** The jumps as they lie around the last number; -1 is where it stands. */
+const AROUND = [7, 0, 1, 6, -1, 2, 5, 4, 3];
+
+/** How many steps it is worth to know of a single next cell. */
+const STEPS = 1 << 20;
+
+/** @typedef {{can: boolean | null, why: string, cells: number[]}} Outlook */
+
+/** @type {Game} */
+let game;
+/** @type {Paper} */
+let paper;
+/** @type {Ways} */
+let waysOpen;
+/** @type {Ways} */
+let waysCircular;
+/** What is known of the game of this name: of open tours and circular ones, and of next cells. @type {{of: string, open: Outlook | null, circular: Outlook | null, next: Map<number, boolean | null>}} */
+let foreseen = { of: "", open: null, circular: null, next: new Map() };
+/** The cell that was hinted at. @type {number | null} */
+let hinted = null;
+const seeking = new Aside();
+const hinting = new Aside();
+const forOpen = new Aside();
+const forCircular = new Aside();
+
+/** Is something switched on? @param {string} name */
+const isOn = (name) => kept(name) === "on";
+
+/** Readies the view. */
+export function beginPlay() {
+  waysOpen = new Ways(byId("ways-open"), (ways) => waysInWords(ways, false));
+  waysCircular = new Ways(byId("ways-circular"), (ways) => waysInWords(ways, true));
+  for (const jump of AROUND) {
+    byId("pad").append(
+      jump < 0
+        ? make("span", { id: "pad-number" })
+        : make("button", { type: "button", class: "target", "data-jump": jump, onclick: () => jumpTo(jump) }, arrow(jump)),
+    );
+  }
+  /** @type {Record<string, () => void>} */
+  const deeds = { undo, finish: () => finish(true), line: () => toggle("line"), zoom: () => toggle("zoom"), "help-ends": () => toggle("ends"), "help-hint": hint, "help-ways": countWays, "new-tour": showNewTour };
+  for (const [id, deed] of Object.entries(deeds)) byId(id).addEventListener("click", deed);
+  byId("new-game").addEventListener("submit", (event) => {
+    event.preventDefault();
+    startAnew(emptyAsWished);
+  });
+}
+
+/**
+ * Shows the view as an address says.
+ * @param {string[]} parts
+ */
+export function enterPlay(parts) {
+  if (parts.length > 2) throw new WrongLink("This link has more parts than a game.");
+  const [grid, moves] = parts.length > 0 && parts[0] ? parts : (kept("game") ?? "6x6/").split("/");
+  start(Game.of(grid, moves ?? ""));
+}
+
+/**
+ * Begins a game that is not in the address yet, so that Back leads to the one before.
+ * @param {() => Game} made
+ */
+function startAnew(made) {
+  try {
+    const other = made();
+    history.pushState(null, "", location.hash);
+    start(other);
+    byId("new-details").removeAttribute("open");
+  } catch (error) {
+    if (!(error instanceof WrongLink)) throw error;
+    tell("new-error", error.message);
+  }
+}
+
+/** The empty grid that the form wishes. */
+function emptyAsWished() {
+  const [rows, columns] = ["new-rows", "new-columns"].map((id) => field(id).value.trim());
+  return Game.of(`${rows}x${columns}`, "");
+}
+
+/** @param {Game} other */
+function start(other) {
+  const { rows, columns } = other.begun;
+  if (!paper || game.size !== other.size) {
+    paper = new Paper(rows, columns, act);
+    byId("play-board").replaceChildren(paper.element);
+  }
+  byId("play-title").textContent = `Fill ${other.size} with 1 to ${other.cells}`;
+  field("new-rows").value = String(rows);
+  field("new-columns").value = String(columns);
+  tell("new-error");
+  byId("said").textContent = "";
+  go(other);
+}
+
+/**
+ * Goes on with another state of the game.
+ * @param {Game} other
+ */
+function go(other) {
+  game = other;
+  hinted = null;
+  for (const aside of [seeking, hinting]) aside.stop();
+  for (const place of ["finish-answer", "hint"]) byId(place).replaceChildren();
+  for (const ways of [waysOpen, waysCircular]) ways.clear();
+  showGame();
+}
+
+/** @param {number} cell */
+function act(cell) {
+  const { begun, seen } = game;
+  const count = begun.path.length;
+  if (seen.next.includes(cell)) {
+    go(new Game(game.with(cell)));
+    byId("said").textContent = afterMove();
+    return;
+  }
+  const number = begun.path.indexOf(cell) + 1;
+  byId("said").textContent = seen.full
+    ? "The grid is full; undo takes numbers back."
+    : number > 0
+      ? `${number} stands there already.`
+      : `${count + 1} cannot stand at ${game.place(cell)}: no jump leads there from ${count}.`;
+}
+
+/** @param {number} jump */
+function jumpTo(jump) {
+  const cell = game.seen.jumps[jump];
+  if (cell !== null) act(cell);
+  else if (game.seen.full) byId("said").textContent = "The grid is full; undo takes numbers back.";
+  else byId("said").textContent = game.begun.path.length === 0 ? "Choose a cell for 1 first." : `No free cell is a jump ${DIRECTIONS[jump]}.`;
+}
+
+/** What is to be said when a number was set. */
+function afterMove() {
+  const { begun, seen } = game;
+  const count = begun.path.length;
+  const stands = `${count} at ${game.place(begun.path[count - 1])}`;
+  if (seen.full) return `${stands}: the grid is full.`;
+  if (seen.next.length === 0) return `${stands}: no free cell is a jump away, so take numbers back.`;
+  return `${stands}: ${seen.next.length === 1 ? "one cell" : `${seen.next.length} cells`} for ${count + 1}`;
+}
+
+function undo() {
+  const { path, own } = game.begun;
+  if (path.length === 0) return;
+  const filled = path.length - own;
+  go(game.before());
+  byId("said").textContent = filled > 0 ? `${filled} numbers that were filled in are taken back.` : `${path.length} is taken back.`;
+}
+
+/**
+ * Finishes the game, within a second.
+ * @param {boolean} circular
+ */
+function finish(circular) {
+  if (game.seen.full) return;
+  const place = byId("finish-answer");
+  const kind = circular ? "circular tour" : "tour";
+  const orElse = () =>
+    circular ? make("button", { type: "button", id: "finish-open", class: "small", onclick: () => finish(false) }, "Finish as any tour") : "";
+  const flaw = flawOf(circular);
+  place.replaceChildren(waiting("Searching"));
+  const question = { finish: { game: game.begun, circular, seed: anySeed() } };
+  const heard = (/** @type {any} */ _, /** @type {import("../engine.js").Answer} */ { ok, error }) => {
+    if (ok?.game) {
+      const own = game.begun.path.length;
+      go(new Game({ ...ok.game, own }));
+      byId("said").textContent = `${own + 1} to ${game.cells} are filled in.`;
+      return;
+    }
+    const words = error ? `The search has not found a ${kind} from here within a second, so there may be one.` : `No ${kind} goes on from here: ${flaw || "all ways on have been looked at"}.`;
+    place.replaceChildren(make("p", {}, words), orElse());
+  };
+  seeking.ask([question], PATIENCE, heard);
+}
+
+/**
+ * Why there is no tour from here, where that is seen without a search.
+ * @param {boolean} circular
+ * @returns {string}
+ */
+function flawOf(circular) {
+  const { ok } = ask({ outlook: { game: game.begun, circular, most: 0 } });
+  return ok.why;
+}
+
+/** Shows a whole circular tour of the grid that the form wishes. */
+function showNewTour() {
+  let empty;
+  try {
+    empty = emptyAsWished();
+  } catch (error) {
+    if (!(error instanceof WrongLink)) throw error;
+    tell("new-error", error.message);
+    return;
+  }
+  const { begun, size } = empty;
+  tell("new-error");
+  seeking.ask([{ finish: { game: begun, circular: true, seed: anySeed() } }], PATIENCE, (_, { ok, error }) => {
+    if (ok?.game) startAnew(() => new Game(ok.game));
+    else tell("new-error", error ? "The search has not found one within a second." : `${size} has no circular tour: all ways have been looked at.`);
+  });
+}
+
+function hint() {
+  if (game.seen.full) return;
+  const place = byId("hint");
+  place.replaceChildren(waiting("Searching"));
+  hinting.ask([{ hint: { game: game.begun, circular: true } }], PATIENCE, (_, { ok, error }) => {
+    if (error) {
+      place.replaceChildren(make("p", {}, "The search has found nothing within a second."));
+      return;
+    }
+    const { back, cell, circular } = ok;
+    const number = game.begun.path.length - back + 1;
+    const tour = circular ? "circular tour" : "tour";
+    hinted = back === 0 ? cell : null;
+    const words =
+      back === 0
+        ? `${number} at ${game.place(cell)} leads to a ${tour}.`
+        : `${back === 1 ? "The last number leads" : `The last ${back} numbers lead`} nowhere: take ${back === 1 ? "it" : "them"} back, and ${number} at ${game.place(cell)} leads to a ${tour}.`;
+    place.replaceChildren(make("p", {}, words));
+    dressPaper();
+  });
+}
+
+function countWays() {
+  if (game.seen.full) return;
+  waysOpen.ask({ ways: { game: game.begun, circular: false } });
+  waysCircular.ask({ ways: { game: game.begun, circular: true } });
+}
+
+/**
+ * @param {string} ways
+ * @param {boolean} circular
+ */
+function waysInWords(ways, circular) {
+  const tour = circular ? "circular tour" : "tour";
+  if (ways === "0") return `No way from here makes a ${tour}.`;
+  return `${grouped(ways)} ${ways === "1" ? "way" : "ways"} from here ${ways === "1" ? "makes" : "make"} a ${tour}.`;
+}
+
+/** @param {string} name */
+function toggle(name) {
+  keep(name, isOn(name) ? "off" : "on");
+  showGame();
+}
+
+/**
+ * A key that was pressed anywhere in the view. Is it one of ours?
+ * @param {string} key
+ */
+export function playKey(key) {
+  /** @type {Record<string, () => void>} */
+  const keys = {
+    u: undo,
+    f: () => finish(true),
+    l: () => toggle("line"),
+    n: () => startAnew(() => Game.empty(game.begun.rows, game.begun.columns)),
+    d: () => toggle("ends"),
+    h: hint,
+    w: countWays,
+  };
+  const jump = DIGITS.indexOf(key);
+  if (key in keys) keys[key]();
+  else if (jump >= 0 && key.length === 1) jumpTo(jump);
+  else return false;
+  return true;
+}
+
+function showGame() {
+  const { begun, seen, cells } = game;
+  const count = begun.path.length;
+  noteAddress(`play/${game.name}`);
+  keep("game", game.name);
+  for (const [id, name] of [["line", "line"], ["zoom", "zoom"], ["help-ends", "ends"]]) {
+    byId(id).setAttribute("aria-pressed", String(isOn(name)));
+  }
+  /** @type {HTMLButtonElement} */ (byId("undo")).disabled = count === 0;
+  /** @type {HTMLButtonElement} */ (byId("finish")).disabled = seen.full;
+  byId("helps").hidden = seen.full;
+  byId("zoom").hidden = begun.columns <= 10;
+  byId("end").hidden = !seen.full;
+  byId("play-board").classList.toggle("zoomed", isOn("zoom") && begun.columns > 10);
+  const standing = [make("span", {}, make("b", {}, String(count)), ` of ${cells} numbers`)];
+  if (seen.full) standing.push(make("span", {}, make("b", {}, seen.closed ? "Circular tour" : "Tour"), seen.closed ? ` a jump leads from ${cells} to 1` : ` no jump leads from ${cells} to 1`));
+  else if (count > 0) standing.push(make("span", {}, make("b", {}, String(seen.next.length)), seen.next.length === 1 ? " cell is next" : " cells are next"));
+  else standing.push(make("span", {}, "1 may stand anywhere"));
+  byId("standing").replaceChildren(...standing);
+  lookAhead();
+  dressPaper();
+  const head = paper.cells[begun.path[count - 1]];
+  const board = byId("play-board");
+  // The frame scrolls, and never the page under a finger.
+  if (head) board.scrollTo(head.offsetLeft - board.clientWidth / 2, head.offsetTop - board.clientHeight / 2);
+}
+
+function showPad() {
+  const { begun, seen } = game;
+  byId("pad-number").textContent = begun.path.length > 0 ? String(begun.path.length) : "";
+  for (const button of byId("pad").querySelectorAll("button")) {
+    const jump = Number(button.dataset.jump);
+    const cell = seen.jumps[jump];
+    const dead = cell !== null && foreseen.next.get(cell) === false;
+    const to = cell === null ? "no free cell" : `${game.place(cell)}${dead ? ", a dead end" : ""}`;
+    button.setAttribute("aria-label", `${DIRECTIONS[jump]}: ${to}`);
+    button.classList.toggle("open", cell !== null);
+    button.classList.toggle("dead", dead);
+  }
+}
+
+/** @param {number} jump */
+function arrow(jump) {
+  return draw("svg", { viewBox: "-12 -12 24 24", "aria-hidden": "true" }, draw("path", { d: "M0 8V-8M-6 -2L0 -8L6 -2", transform: `rotate(${45 * jump})` }));
+}
+
+/** Asks whether the grid can still be filled, if somebody wants to know. */
+function lookAhead() {
+  const { begun, seen, name } = game;
+  if (!isOn("ends") || seen.full) {
+    for (const aside of [forOpen, forCircular]) aside.stop();
+    foreseen = { of: "", open: null, circular: null, next: new Map() };
+    byId("outlook").replaceChildren();
+    return;
+  }
+  if (foreseen.of === name) return;
+  foreseen = { of: name, open: null, circular: null, next: new Map() };
+  const nothing = { can: null, why: "", cells: [] };
+  const cells = begun.path.length > 0 ? seen.next : [];
+  const nexts = cells.map((cell) => ({ outlook: { game: game.with(cell), circular: false, most: STEPS } }));
+  byId("outlook").replaceChildren(waiting("Looking ahead"));
+  forCircular.ask([{ outlook: { game: begun, circular: true } }], PATIENCE, (_, { ok }) => {
+    foreseen.circular = ok ?? nothing;
+    showOutlook();
+  });
+  forOpen.ask([{ outlook: { game: begun, circular: false } }, ...nexts], PATIENCE, (index, { ok }) => {
+    if (index === 0) foreseen.open = ok ?? nothing;
+    else if (ok) foreseen.next.set(cells[index - 1], ok.can);
+    showOutlook();
+  });
+}
+
+function showOutlook() {
+  const { open, circular } = foreseen;
+  dressPaper();
+  if (!open || !circular) return;
+  const lines = [];
+  if (open.can === false) lines.push(make("p", { class: "verdict" }, `Dead end: ${open.why}.`));
+  else if (circular.can) lines.push(make("p", {}, "The grid can still be filled, to a circular tour, too."));
+  else {
+    lines.push(make("p", {}, open.can ? "The grid can still be filled." : "A second is too short to say whether the grid can still be filled."));
+    lines.push(make("p", {}, circular.can === false ? `No circular tour is left: ${circular.why}.` : "A second is too short to say whether a circular tour is left."));
+  }
+  byId("outlook").replaceChildren(...lines);
+}
+
+function dressPaper() {
+  const numbers = new Map(game.begun.path.map((cell, index) => [cell, index + 1]));
+  const { open, circular, next } = foreseen;
+  const looks = Array.from({ length: game.cells }, (_, cell) => {
+    const look = lookOf(game, cell, numbers);
+    if (open?.can === false && open.cells.includes(cell)) {
+      look.marks.push("lost");
+      look.words += ", cannot be filled any more";
+    } else if (open?.can !== false && circular?.can === false && circular.cells.includes(cell)) {
+      look.marks.push("narrow");
+      look.words += ", keeps the tour from being circular";
+    }
+    if (next.get(cell) === false) {
+      look.marks.push("dead");
+      look.text = "×";
+      look.words += ", a dead end";
+    }
+    if (cell === hinted) {
+      look.marks.push("best");
+      look.words += ", hinted";
+    }
+    return look;
+  });
+  paper.show(game, looks, isOn("line"));
+  showPad();
+}

@@ -1,0 +1,322 @@
+//! Closed ways through all vertices of a graph of any size (Hamiltonian cycles): how
+//! many there are, or the first that is met.
+//!
+//! The search is that of [`count`](crate::count), which says more of it: every decision
+//! about an edge entails others. That one is half as quick again, for 64 vertices at
+//! most, since it copies its sets at every branch. Here decisions are undone from a
+//! trail, so that a search takes no more memory than its graph.
+
+use watch::Stop;
+
+/// The neighbours of each vertex. Those that stand first are tried first.
+pub(super) type Graph = Vec<Vec<u16>>;
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Fate {
+    Open,
+    Used,
+    Dropped,
+}
+
+/// A decided edge and, if it is used, the ends of the piece that it made.
+struct Decided {
+    edge: u16,
+    piece: [u16; 2],
+}
+
+/// Why a search ends before it has seen all.
+enum Halt {
+    /// There is a cycle, and one is enough.
+    Found,
+    /// Somebody wanted it to, or it has gone through as many nodes as it may.
+    Stopped,
+}
+
+/// The search.
+pub(super) struct Cycles<'a> {
+    /// The two vertices of each edge.
+    ends: Vec<[u16; 2]>,
+    /// The edges of each vertex.
+    edges: Graph,
+    fate: Vec<Fate>,
+    /// How many edges of each vertex are not decided, and how many the way uses.
+    open: Vec<u16>,
+    used: Vec<u8>,
+    /// How little choice there is at each vertex: twice the open edges less the
+    /// used ones, or [`MOST_CHOICE`]; [`DECIDED`] where nothing is open.
+    choice: Vec<u8>,
+    /// Of a vertex with less than two edges used: the other end of the piece
+    /// of the way that ends there.
+    other_end: Vec<u16>,
+    /// How many edges are used.
+    length: usize,
+    trail: Vec<Decided>,
+    queue: Vec<(u16, Fate)>,
+    stop: &'a Stop,
+    nodes: u64,
+    most_nodes: u64,
+    only_first: bool,
+    found: u64,
+}
+
+const DECIDED: u8 = u8::MAX;
+const MOST_CHOICE: u8 = DECIDED - 1;
+
+impl<'a> Cycles<'a> {
+    /// A search for the cycles of a graph.
+    pub(super) fn new(graph: &Graph, stop: &'a Stop) -> Cycles<'a> {
+        let vertices = graph.len();
+        let mut ends = Vec::new();
+        let mut edges: Graph = graph.iter().map(|n| vec![u16::MAX; n.len()]).collect();
+        for (vertex, neighbours) in graph.iter().enumerate() {
+            for (place, &other) in neighbours.iter().enumerate() {
+                let back = graph[usize::from(other)].iter();
+                let back = back.take_while(|&&to| usize::from(to) != vertex).count();
+                if vertex < usize::from(other) {
+                    edges[vertex][place] = ends.len() as u16;
+                    edges[usize::from(other)][back] = ends.len() as u16;
+                    ends.push([vertex as u16, other]);
+                }
+            }
+        }
+        let mut cycles = Cycles {
+            fate: vec![Fate::Open; ends.len()],
+            open: edges.iter().map(|edges| edges.len() as u16).collect(),
+            used: vec![0; vertices],
+            choice: vec![DECIDED; vertices],
+            other_end: (0..vertices as u16).collect(),
+            length: 0,
+            trail: Vec::with_capacity(ends.len()),
+            queue: Vec::new(),
+            ends,
+            edges,
+            stop,
+            nodes: 0,
+            most_nodes: u64::MAX,
+            only_first: false,
+            found: 0,
+        };
+        (0..vertices).for_each(|vertex| cycles.weigh(vertex));
+        cycles
+    }
+
+    /// How many cycles there are with certain edges; `None` if it was stopped.
+    pub(super) fn count(mut self, with: &[[usize; 2]]) -> Option<u64> {
+        match self.search(with) {
+            Ok(()) => Some(self.found),
+            Err(_) => None,
+        }
+    }
+
+    /// The two neighbours of each vertex on the first cycle with certain edges that is
+    /// met; none if there is none.
+    ///
+    /// # Errors
+    ///
+    /// If so many nodes did not tell, or it was stopped.
+    pub(super) fn first(
+        mut self,
+        with: &[[usize; 2]],
+        most_nodes: u64,
+    ) -> Result<Option<Graph>, Undecided> {
+        (self.only_first, self.most_nodes) = (true, most_nodes);
+        match self.search(with) {
+            Ok(()) => Ok(None),
+            Err(Halt::Stopped) => Err(Undecided),
+            Err(Halt::Found) => {
+                let mut cycle = vec![Vec::new(); self.edges.len()];
+                let edges = self.ends.iter().zip(&self.fate);
+                for (&[u, v], _) in edges.filter(|(_, fate)| **fate == Fate::Used) {
+                    cycle[usize::from(u)].push(v);
+                    cycle[usize::from(v)].push(u);
+                }
+                Ok(Some(cycle))
+            }
+        }
+    }
+
+    fn search(&mut self, with: &[[usize; 2]]) -> Result<(), Halt> {
+        // A cycle has three vertices at least.
+        if self.edges.len() < 3 {
+            return Ok(());
+        }
+        for &[u, v] in with {
+            let Some(edge) = self.edge(u, v) else {
+                return Ok(());
+            };
+            self.queue.push((edge, Fate::Used));
+        }
+        for vertex in 0..self.edges.len() {
+            match self.open[vertex] {
+                0 | 1 => return Ok(()),
+                2 => self.decide_all(vertex, Fate::Used),
+                _ => {}
+            }
+        }
+        if self.decide() { self.branch() } else { Ok(()) }
+    }
+
+    /// The edge between two vertices, if there is one.
+    fn edge(&self, u: usize, v: usize) -> Option<u16> {
+        let (u, v) = match self.edges[u].len() <= self.edges[v].len() {
+            true => (u, v),
+            false => (v, u),
+        };
+        let mut edges = self.edges[u].iter().copied();
+        edges.find(|&edge| self.ends[usize::from(edge)].contains(&(v as u16)))
+    }
+
+    /// Takes all branches of what is not decided.
+    fn branch(&mut self) -> Result<(), Halt> {
+        /// How many nodes are gone through between two looks at whether to
+        /// stop.
+        const LOOK: u64 = 1 << 14;
+        loop {
+            self.nodes += 1;
+            let stopped = self.nodes.is_multiple_of(LOOK) && self.stop.asked();
+            if stopped || self.nodes > self.most_nodes {
+                return Err(Halt::Stopped);
+            }
+            let Some(edge) = self.choose() else {
+                // Nothing is left to decide: every vertex has two edges, and no
+                // smaller cycle was closed.
+                if self.length == self.edges.len() {
+                    self.found += 1;
+                    if self.only_first {
+                        return Err(Halt::Found);
+                    }
+                }
+                return Ok(());
+            };
+            let decided = self.trail.len();
+            self.queue.push((edge, Fate::Used));
+            if self.decide() {
+                self.branch()?;
+            }
+            self.undo(decided);
+            self.queue.push((edge, Fate::Dropped));
+            if !self.decide() {
+                return Ok(());
+            }
+        }
+    }
+
+    /// An open edge at a vertex that has least choice.
+    fn choose(&self) -> Option<u16> {
+        let least = self.choice.iter().fold(DECIDED, |a, &b| a.min(b));
+        if least == DECIDED {
+            return None;
+        }
+        let vertex = self.choice.iter().position(|&choice| choice == least)?;
+        let mut edges = self.edges[vertex].iter().copied();
+        edges.find(|&edge| self.fate[usize::from(edge)] == Fate::Open)
+    }
+
+    fn weigh(&mut self, vertex: usize) {
+        self.choice[vertex] = match self.open[vertex] {
+            0 => DECIDED,
+            open => (2 * open - u16::from(self.used[vertex])).min(MOST_CHOICE.into()) as u8,
+        };
+    }
+
+    /// Puts the open edges of a vertex on the queue.
+    fn decide_all(&mut self, vertex: usize, fate: Fate) {
+        if self.open[vertex] > 0 {
+            let open = |edge: &&u16| self.fate[usize::from(**edge)] == Fate::Open;
+            let open = self.edges[vertex].iter().filter(open);
+            self.queue.extend(open.map(|&edge| (edge, fate)));
+        }
+    }
+
+    /// Carries out the decisions on the queue and all that they entail. False,
+    /// with an empty queue, if they contradict each other; what was carried out is
+    /// still to be undone then.
+    fn decide(&mut self) -> bool {
+        while let Some((edge, fate)) = self.queue.pop() {
+            if !self.carry_out(edge, fate) {
+                self.queue.clear();
+                return false;
+            }
+        }
+        true
+    }
+
+    fn carry_out(&mut self, edge: u16, fate: Fate) -> bool {
+        let ends = self.ends[usize::from(edge)];
+        let [u, v] = ends.map(usize::from);
+        match self.fate[usize::from(edge)] {
+            Fate::Open => {}
+            decided => return decided == fate,
+        }
+        let piece = [self.other_end[u], self.other_end[v]];
+        let [a, b] = piece.map(usize::from);
+        if fate == Fate::Used && (self.used[u] == 2 || self.used[v] == 2) {
+            return false;
+        }
+        self.fate[usize::from(edge)] = fate;
+        self.trail.push(Decided { edge, piece });
+        self.open[u] -= 1;
+        self.open[v] -= 1;
+        if fate == Fate::Dropped {
+            for vertex in [u, v] {
+                match self.open[vertex] + u16::from(self.used[vertex]) {
+                    0 | 1 => return false,
+                    2 => self.decide_all(vertex, Fate::Used),
+                    _ => {}
+                }
+                self.weigh(vertex);
+            }
+            return true;
+        }
+        self.used[u] += 1;
+        self.used[v] += 1;
+        self.length += 1;
+        if a == v {
+            // This closes a cycle.
+            self.weigh(u);
+            self.weigh(v);
+            return self.length == self.edges.len();
+        }
+        self.other_end[a] = b as u16;
+        self.other_end[b] = a as u16;
+        if self.length + 1 < self.edges.len() {
+            // An edge between the ends would close one too early.
+            let early = self.edge(a, b);
+            let open = early.filter(|&early| self.fate[usize::from(early)] == Fate::Open);
+            self.queue.extend(open.map(|early| (early, Fate::Dropped)));
+        }
+        for vertex in [u, v] {
+            if self.used[vertex] == 2 {
+                self.decide_all(vertex, Fate::Dropped);
+            }
+            self.weigh(vertex);
+        }
+        true
+    }
+
+    /// Undoes all decisions but the first ones.
+    fn undo(&mut self, decided: usize) {
+        while self.trail.len() > decided {
+            let Some(Decided { edge, piece }) = self.trail.pop() else {
+                return;
+            };
+            let [u, v] = self.ends[usize::from(edge)].map(usize::from);
+            self.open[u] += 1;
+            self.open[v] += 1;
+            if self.fate[usize::from(edge)] == Fate::Used {
+                self.used[u] -= 1;
+                self.used[v] -= 1;
+                self.length -= 1;
+                self.other_end[usize::from(piece[0])] = u as u16;
+                self.other_end[usize::from(piece[1])] = v as u16;
+            }
+            self.fate[usize::from(edge)] = Fate::Open;
+            self.weigh(u);
+            self.weigh(v);
+        }
+    }
+}
+
+/// A search was ended before it could tell.
+#[derive(Debug)]
+pub(super) struct Undecided;

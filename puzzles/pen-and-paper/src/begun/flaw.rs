@@ -1,0 +1,189 @@
+//! Why a grid cannot be filled any more, where that is seen without a search.
+
+use super::{Begun, Remains};
+use crate::existence::why_none;
+
+/// Why a grid cannot be filled any more.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Flaw {
+    /// Even the empty grid cannot be filled, and why.
+    NoTour(&'static str),
+    /// The way cannot come to these cells any more.
+    Unreachable(Vec<usize>),
+    /// The way cannot leave either of these parts again, so it would have two ends.
+    TwoEnds([Vec<usize>; 2]),
+    /// The way cannot come to these cells and leave them again, as a circular one must.
+    NoWayOut(Vec<usize>),
+    /// Nothing leads back to 1.
+    NoWayBack,
+    /// There are more `cells` than those `from` which a jump leads to them, so these
+    /// are not enough to stand before all of them. This is what colours, or parity,
+    /// would say, and more.
+    Crowded {
+        /// The cells that have to be entered.
+        cells: Vec<usize>,
+        /// All from which that is possible.
+        from: Vec<usize>,
+    },
+}
+
+impl Begun {
+    /// Why the grid cannot be filled any more, to a circular tour if that is wanted, as far
+    /// as that is seen without a search.
+    pub fn flaw(&self, circular: bool) -> Option<Flaw> {
+        let start = *match self.path.first() {
+            None => return why_none(self.board, circular).map(Flaw::NoTour),
+            Some(start) => start,
+        };
+        if self.is_full() {
+            let head = self.path[self.path.len() - 1];
+            let open = self.board.jump_between(head, start).is_none();
+            return (circular && open).then_some(Flaw::NoWayBack);
+        }
+        let remains = self.remains(circular, None);
+        let head = remains.head?;
+        let ends = match remains.outside {
+            Some(outside) => remains.graph[outside].len(),
+            None => remains.graph[head].len(),
+        };
+        let flaw = remains.unreachable(head);
+        let flaw = flaw.or_else(|| (circular && ends < 2).then_some(Flaw::NoWayBack));
+        let flaw = flaw.or_else(|| match circular {
+            true => remains.no_way_out(head),
+            false => remains.two_ends(head),
+        });
+        flaw.or_else(|| remains.crowded(head, circular, start))
+    }
+}
+
+impl Remains {
+    /// The cells that cannot be reached from a vertex without some others, which are
+    /// not among them.
+    fn beyond(&self, from: usize, without: &[Option<usize>]) -> Vec<usize> {
+        let mut seen = vec![false; self.graph.len()];
+        for &vertex in without.iter().flatten() {
+            seen[vertex] = true;
+        }
+        let mut due = vec![from];
+        seen[from] = true;
+        while let Some(vertex) = due.pop() {
+            for other in self.graph[vertex].iter().map(|&other| usize::from(other)) {
+                if !std::mem::replace(&mut seen[other], true) {
+                    due.push(other);
+                }
+            }
+        }
+        (0..self.cells.len())
+            .filter(|&vertex| !seen[vertex])
+            .collect()
+    }
+
+    fn cells_of(&self, vertices: &[usize]) -> Vec<usize> {
+        vertices.iter().map(|&vertex| self.cells[vertex]).collect()
+    }
+
+    fn unreachable(&self, head: usize) -> Option<Flaw> {
+        let lost = self.beyond(head, &[self.outside]);
+        (!lost.is_empty()).then(|| Flaw::Unreachable(self.cells_of(&lost)))
+    }
+
+    /// Cells that a single one cuts off from the others: a closed way cannot come there
+    /// and back.
+    fn no_way_out(&self, head: usize) -> Option<Flaw> {
+        (0..self.graph.len()).find_map(|cut| {
+            let from = match cut == head {
+                true => self.outside.unwrap_or(self.graph[head][0].into()),
+                false => head,
+            };
+            let lost = self.beyond(from, &[Some(cut)]);
+            (!lost.is_empty()).then(|| Flaw::NoWayOut(self.cells_of(&lost)))
+        })
+    }
+
+    /// Two parts that are cut off by a single cell each: a way cannot come back from
+    /// either, so it would end in both.
+    fn two_ends(&self, head: usize) -> Option<Flaw> {
+        let mut parts: Vec<Vec<usize>> = Vec::new();
+        let flaw = |one: &[usize], other: &[usize]| {
+            Some(Flaw::TwoEnds([one, other].map(|part| self.cells_of(part))))
+        };
+        for cut in 0..=head {
+            let without = [Some(cut), self.outside];
+            let mut lost = match cut == head {
+                // All free cells lie beyond the head, and must hang together.
+                true => (0..head).collect(),
+                false => self.beyond(head, &without),
+            };
+            let Some(&first) = lost.first() else {
+                continue;
+            };
+            let apart = self.beyond(first, &without);
+            let apart: Vec<usize> = lost.iter().copied().filter(|v| apart.contains(v)).collect();
+            if !apart.is_empty() {
+                lost.retain(|vertex| !apart.contains(vertex));
+                return flaw(&lost, &apart);
+            }
+            if cut == head {
+                continue;
+            }
+            let disjoint = |part: &&Vec<usize>| !part.iter().any(|vertex| lost.contains(vertex));
+            if let Some(part) = parts.iter().find(disjoint) {
+                return flaw(part, &lost);
+            }
+            parts.push(lost);
+        }
+        None
+    }
+
+    /// Cells that cannot all have one before them: each gets one of its own, by ways
+    /// that exchange those given before (a matching, as H. W. Kuhn makes it).
+    fn crowded(&self, head: usize, circular: bool, start: usize) -> Option<Flaw> {
+        // What has to be entered: the free cells and, in the end, 1 again.
+        let back = circular.then_some(self.outside.unwrap_or(head));
+        let mut given = vec![None; self.graph.len()];
+        for vertex in (0..head).chain(back) {
+            let mut seen = vec![false; self.graph.len()];
+            if self.give(vertex, head, &mut given, &mut seen) {
+                continue;
+            }
+            let from: Vec<usize> = (0..=head).filter(|&before| seen[before]).collect();
+            let crowd = from.iter().filter_map(|&before| given[before]);
+            let cell = |vertex: usize| match Some(vertex) == back {
+                true => start,
+                false => self.cells[vertex],
+            };
+            return Some(Flaw::Crowded {
+                cells: crowd.chain([vertex]).map(cell).collect(),
+                from: self.cells_of(&from),
+            });
+        }
+        None
+    }
+
+    /// Gives a vertex one of its own before it, if that is possible; otherwise `seen` are
+    /// those that it could be, and all are given away.
+    fn give(
+        &self,
+        vertex: usize,
+        head: usize,
+        given: &mut [Option<usize>],
+        seen: &mut [bool],
+    ) -> bool {
+        for before in self.graph[vertex].iter().map(|&before| usize::from(before)) {
+            let joined =
+                Some(before) == self.outside || (before == head && Some(vertex) == self.outside);
+            if joined || std::mem::replace(&mut seen[before], true) {
+                continue;
+            }
+            let is_free = match given[before] {
+                None => true,
+                Some(other) => self.give(other, head, given, seen),
+            };
+            if is_free {
+                given[before] = Some(vertex);
+                return true;
+            }
+        }
+        false
+    }
+}

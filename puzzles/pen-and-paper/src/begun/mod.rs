@@ -1,0 +1,224 @@
+//! A grid that is filled in part: where it goes on, whether it can still be filled,
+//! how, and in how many ways.
+//!
+//! What is left of a grid is a graph: its free cells, the head of the way, and one
+//! more vertex, *outside*, which stands for what is laid already. From there the way
+//! comes to its head and there it ends; so ways through what is left are closed ways
+//! through that graph with the edge from outside to the head. For an open tour outside
+//! is a neighbour of all free cells, for a circular one of those a jump away from 1.
+
+mod cycles;
+mod flaw;
+#[cfg(test)]
+mod tests;
+
+use watch::Stop;
+
+use crate::count::{Plan, Ways};
+use crate::dice::Dice;
+use crate::rules::Board;
+use crate::search::{End, Method, Search};
+use crate::tour::Tour;
+use cycles::{Cycles, Graph};
+pub use flaw::Flaw;
+
+/// A grid in which 1, 2, 3 … stand, as far as it goes.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Begun {
+    board: Board,
+    path: Vec<usize>,
+    free: Vec<bool>,
+}
+
+/// What is left of a grid.
+struct Remains {
+    graph: Graph,
+    /// The cell of each vertex but the one outside: the free ones, then the head.
+    cells: Vec<usize>,
+    head: Option<usize>,
+    /// The vertex outside. A circular tour of which no more than 1 stands comes back to
+    /// its head, and needs none.
+    outside: Option<usize>,
+    /// The edge that a way must use.
+    with: Vec<[usize; 2]>,
+}
+
+impl Begun {
+    /// The most cells of such a grid.
+    pub const MOST_CELLS: usize = 10_000;
+
+    /// A grid in which 1, 2, 3 … stand on these cells.
+    ///
+    /// # Errors
+    ///
+    /// If they cannot stand there, or the grid is too big: one sentence.
+    pub fn new(board: Board, path: Vec<usize>) -> Result<Begun, String> {
+        if board.cells() > Begun::MOST_CELLS {
+            return Err(format!("{board} has more than {} cells", Begun::MOST_CELLS));
+        }
+        let mut free = vec![true; board.cells()];
+        for (number, &cell) in (1..).zip(&path) {
+            match free.get_mut(cell) {
+                None => return Err(format!("{board} has no cell {cell}")),
+                Some(free) if !*free => return Err(format!("{number} stands on another number")),
+                Some(free) => *free = false,
+            }
+        }
+        let broken = path
+            .windows(2)
+            .position(|ends| board.jump_between(ends[0], ends[1]).is_none());
+        match broken {
+            Some(at) => Err(format!("no jump leads from {} to {}", at + 1, at + 2)),
+            None => Ok(Begun { board, path, free }),
+        }
+    }
+
+    /// The cells on which the next number can stand.
+    pub fn next(&self) -> Vec<usize> {
+        let cells: Vec<usize> = match self.path.last() {
+            Some(&head) => self.board.neighbours(head).map(|(_, to)| to).collect(),
+            None => (0..self.board.cells()).collect(),
+        };
+        cells.into_iter().filter(|&cell| self.free[cell]).collect()
+    }
+
+    /// Is every cell filled?
+    pub fn is_full(&self) -> bool {
+        self.path.len() == self.board.cells()
+    }
+
+    /// Fills what is free, to a circular tour if that is wanted; nothing if all ways have
+    /// been looked at, and none does. By turns it searches by rotations, which are quick
+    /// to find a way where there are many, and through all ways, each time for twice as
+    /// long as before.
+    ///
+    /// # Errors
+    ///
+    /// If it took about `most` steps in vain, or was stopped.
+    pub fn finish(
+        &self,
+        circular: bool,
+        most: u64,
+        dice: &mut Dice,
+        stop: &Stop,
+    ) -> Result<Option<Tour>, End> {
+        /// How many steps of the first turn: a millisecond.
+        const FIRST: u64 = 1 << 14;
+        /// How many steps take as long as one node of a search through all ways.
+        const STEPS_A_NODE: u64 = 16;
+        if self.flaw(circular).is_some() {
+            return Ok(None);
+        }
+        let mut search = Search::new(self.board, circular, Method::Rotate);
+        search.limit = FIRST.min(most);
+        loop {
+            match search.go_on(&self.path, dice, &mut stop.clone()) {
+                Err(End::Limit) => {}
+                ended => return ended.map(|found| Some(found.tour)),
+            }
+            let remains = self.remains(circular, Some(dice));
+            let cycles = Cycles::new(&remains.graph, stop);
+            if let Ok(cycle) = cycles.first(&remains.with, search.limit / STEPS_A_NODE) {
+                return Ok(cycle.map(|cycle| self.along(&cycle, &remains, dice)));
+            }
+            if stop.asked() {
+                return Err(End::Stopped);
+            }
+            if search.limit >= most {
+                return Err(End::Limit);
+            }
+            search.limit = search.limit.saturating_mul(2).min(most);
+        }
+    }
+
+    /// In how many ways what is free can be filled, to a circular tour if that is wanted;
+    /// `None` if it was stopped.
+    pub fn ways(&self, circular: bool, stop: &Stop) -> Option<u64> {
+        if self.flaw(circular).is_some() {
+            return Some(0);
+        }
+        if self.is_full() || self.board.cells() == 1 {
+            return Some(1);
+        }
+        // Cycles have no direction, and those of an empty grid no first cell.
+        let tours = match (self.path.len(), circular) {
+            (0, true) => 2 * self.board.cells() as u64,
+            (0, false) | (1, true) => 2,
+            _ => 1,
+        };
+        let ways = if circular { Ways::Closed } else { Ways::Open };
+        let plan = self.path.is_empty().then(|| Plan::new(self.board, ways));
+        let ways = if let Some(plan) = plan.flatten() {
+            let counts = plan.units.iter().map(|unit| plan.count(unit, stop));
+            plan.tally(&counts.collect::<Option<Vec<u64>>>()?)?.ways
+        } else {
+            let remains = self.remains(circular, None);
+            Cycles::new(&remains.graph, stop).count(&remains.with)?
+        };
+        Some(ways * tours)
+    }
+
+    /// What is left, the free cells in any order if there are dice.
+    fn remains(&self, circular: bool, dice: Option<&mut Dice>) -> Remains {
+        let board = self.board;
+        let mut cells: Vec<usize> = (0..board.cells()).filter(|&cell| self.free[cell]).collect();
+        if let Some(dice) = dice {
+            dice.shuffle(&mut cells);
+        }
+        let head = self.path.last().map(|_| cells.len());
+        cells.extend(self.path.last());
+        let mut vertices = vec![None; board.cells()];
+        for (vertex, &cell) in (0..).zip(&cells) {
+            vertices[cell] = Some(vertex);
+        }
+        let around = |&cell: &usize| {
+            let neighbours = board.neighbours(cell);
+            neighbours.filter_map(|(_, to)| vertices[to]).collect()
+        };
+        let mut graph: Graph = cells.iter().map(around).collect();
+        let outside = (!circular || self.path.len() > 1).then_some(graph.len());
+        if let Some(outside) = outside {
+            let ends = |&vertex: &usize| {
+                let back = |&start: &usize| board.jump_between(cells[vertex], start).is_some();
+                !circular || head == Some(vertex) || self.path.first().is_some_and(back)
+            };
+            let ends: Vec<usize> = (0..outside).filter(ends).collect();
+            ends.iter().for_each(|&end| graph[end].push(outside as u16));
+            graph.push(ends.iter().map(|&end| end as u16).collect());
+        }
+        Remains {
+            graph,
+            cells,
+            head,
+            outside,
+            with: head
+                .zip(outside)
+                .map(<[usize; 2]>::from)
+                .into_iter()
+                .collect(),
+        }
+    }
+
+    /// The tour along a cycle through what is left.
+    fn along(&self, cycle: &Graph, remains: &Remains, dice: &mut Dice) -> Tour {
+        let (mut before, mut here) = match remains.outside {
+            Some(outside) => {
+                let first = remains.head.unwrap_or(cycle[outside][0].into());
+                (outside, first)
+            }
+            None => {
+                let first = remains.head.unwrap_or_else(|| dice.below(cycle.len()));
+                (cycle[first][0].into(), first)
+            }
+        };
+        let laid = self.path.len().saturating_sub(1);
+        let mut path = self.path[..laid].to_vec();
+        for _ in &remains.cells {
+            path.push(remains.cells[here]);
+            let mut onwards = cycle[here].iter().map(|&to| usize::from(to));
+            let next = onwards.find(|&to| to != before);
+            (before, here) = (here, next.unwrap_or(here));
+        }
+        Tour::from_path(self.board, path)
+    }
+}
