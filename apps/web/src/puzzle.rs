@@ -31,15 +31,24 @@ impl Puzzle {
 pub(crate) const BLACK_BOX: &Puzzle = &PUZZLES[0];
 
 /// All puzzles, in the order of the page that shows all.
-pub(crate) const PUZZLES: &[Puzzle] = &[Puzzle {
-    folder: "black-box",
-    file: "blackbox.html",
-    name: "Black Box",
-    says: "Fire rays into a box, and find the atoms inside. Play, decode a board of your own, and see which boards nobody can solve.",
-    views: &[
-        ("play", "Play"),
-        ("own", "Own board"),
-        ("groups", "Ambiguous boards"),
-        ("census", "Census"),
-    ],
-}];
+pub(crate) const PUZZLES: &[Puzzle] = &[
+    Puzzle {
+        folder: "black-box",
+        file: "blackbox.html",
+        name: "Black Box",
+        says: "Fire rays into a box, and find the atoms inside. Play, decode a board of your own, and see which boards nobody can solve.",
+        views: &[
+            ("play", "Play"),
+            ("own", "Own board"),
+            ("groups", "Ambiguous boards"),
+            ("census", "Census"),
+        ],
+    },
+    Puzzle {
+        folder: "magic-star",
+        file: "magic-star.html",
+        name: "Magic star",
+        says: "Put numbers on a star, so that every line has the same sum. Fill stars of 6 to 12 points, or solve puzzles that have one solution.",
+        views: &[("play", "Play")],
+    },
+];

@@ -19,6 +19,7 @@ mod cli;
 mod complete;
 #[cfg(feature = "pipeline")]
 mod explore;
+pub mod play;
 pub mod rules;
 pub mod search;
 #[cfg(feature = "pipeline")]
