@@ -8,8 +8,8 @@
 //! Data flows from [`rules`] (stars, solutions, symmetries) by way of
 //! [`search`] (all ways to fill a star, and the source's brute force) and `store`
 //! (tables) to `explore` (search into tables) and what is made of it: `analysis` and
-//! `verify`; `complete` fills partly filled stars without tables. Last come `view` and
-//! `cli`, the arguments of the [program](main).
+//! `verify`; `complete` fills partly filled stars without tables, and [`play`] tells a player
+//! of them and makes puzzles. Last come `view` and `cli`, the arguments of the [program](main).
 
 #[cfg(feature = "pipeline")]
 mod analysis;

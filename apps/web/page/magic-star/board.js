@@ -72,23 +72,24 @@ export class StarBoard {
     this.element = make("div", { class: "star", role: "group", "aria-label": label }, drawing, ...this.cells);
     this.element.style.setProperty("--size", String(size));
     this.element.style.setProperty("--height", String(height / 100));
+    /** The cell with the focus, -1 if none has it. */
+    this.focused = -1;
     this.stand(0);
     this.element.addEventListener("focusin", (event) => {
-      this.stand(this.cells.indexOf(/** @type {HTMLElement} */ (event.target)));
+      this.focused = this.cells.indexOf(/** @type {HTMLElement} */ (event.target));
+      this.stand(this.focused);
       looks();
     });
-    this.element.addEventListener("focusout", looks);
+    this.element.addEventListener("focusout", () => {
+      this.focused = -1;
+      looks();
+    });
     this.element.addEventListener("keydown", (event) => this.key(event));
   }
 
   /** @param {number} cell */
   stand(cell) {
     for (const [at, button] of this.cells.entries()) button.tabIndex = at === cell ? 0 : -1;
-  }
-
-  /** The cell with the focus, -1 if none has it. */
-  get focused() {
-    return this.cells.findIndex((cell) => cell === document.activeElement);
   }
 
   /** @param {KeyboardEvent} event */
@@ -122,8 +123,8 @@ export class StarBoard {
 }
 
 /**
- * The spot that an arrow leads to: the nearest one that way, and what lies aside counts double.
- * Where none lies that way, it is the next one in reading order.
+ * The spot that an arrow leads to: the nearest one that way. Where there is none, it is the next one in
+ * reading order. So arrows lead from any cell to any other, on all stars.
  * @param {{x: number, y: number}[]} spots
  * @param {number} from
  * @param {number[]} step
@@ -132,7 +133,9 @@ export function nextSpot(spots, from, [right, down]) {
   const costs = spots.map(({ x, y }) => {
     const [across, below] = [x - spots[from].x, y - spots[from].y];
     const along = across * right + below * down;
-    return along > 1 ? along + 2 * Math.abs(across * down + below * right) : Infinity;
+    const aside = Math.abs(across * down + below * right);
+    // What lies far aside comes last.
+    return along > 1 ? along + aside + (aside > 2 * along ? 1000 : 0) : Infinity;
   });
   const least = Math.min(...costs);
   if (least < Infinity) return costs.indexOf(least);

@@ -133,7 +133,10 @@ function start(other) {
   aimed = -1;
   typed = null;
   const { star, cells } = game;
-  board = new StarBoard(star, `Star ${star.star}`, choose, showCells);
+  board = new StarBoard(star, `Star ${star.star}`, choose, () => {
+    if (typed?.cell !== board.focused) typed = null;
+    showCells();
+  });
   tray = new Tray(cells, pick);
   byId("play-board").replaceChildren(board.element);
   byId("play-tray").replaceChildren(tray.element);
@@ -375,8 +378,7 @@ function showCells() {
     const marks = [number === 0 ? "empty" : given[cell] ? "given" : "own"];
     let words = `${name}, ${point ? "point" : "crossing"}: ${number === 0 ? "empty" : number}`;
     if (given[cell]) words += ", given";
-    const sums = linesOf(cell).map((at) => `${lineName(star.lines[at])} ${lineInWords(at)}`);
-    words += `. Lines ${sums.join("; ")}`;
+    for (const at of linesOf(cell)) words += `. Line ${lineName(star.lines[at])} ${lineInWords(at)}`;
     if (number && number === picked) {
       marks.push("picked");
       words += ". Picked up";

@@ -258,3 +258,97 @@ impl Draw {
         Ok(cells.map(|cell| puzzle.number(cell).unwrap_or(0)).collect())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{Value, json};
+
+    use super::*;
+
+    fn ask(question: &Value) -> Value {
+        serde_json::from_str(&web_engine::answer::<Question>(&question.to_string())).unwrap()
+    }
+
+    #[test]
+    fn wrong_questions_get_a_sentence() {
+        let mut numbers = vec![0; 16];
+        for (question, sentence) in [
+            (
+                json!({"star": {"star": "13a"}}),
+                "this page has stars of 6 to 12 points, and not 13a",
+            ),
+            (
+                json!({"star": {"star": "x"}}),
+                "a star is written as its order and the letter of its kind, such as 8a or 12c",
+            ),
+            (
+                json!({"puzzle": {"star": "5a", "seed": 1}}),
+                "this page has stars of 6 to 12 points, and not 5a",
+            ),
+            (
+                json!({"look": {"star": "8a", "numbers": [1, 2]}}),
+                "2 entries for the 16 cells of 8a; name cells as in a=5, or write - for those without a number",
+            ),
+            (
+                json!({"ways": {"star": "8a", "numbers": vec![1; 16], "most": null}}),
+                "1 is given twice",
+            ),
+            (
+                json!({"hint": {"star": "8a", "numbers": numbers, "put": [3]}}),
+                "cell 3 has no number",
+            ),
+            (
+                json!({"hint": {"star": "8a", "numbers": numbers, "put": [30]}}),
+                "cell 30 has no number",
+            ),
+        ] {
+            assert_eq!(ask(&question), json!({"error": sentence}));
+        }
+        numbers[0] = 17;
+        let wrong = ask(&json!({"look": {"star": "8a", "numbers": numbers}}));
+        assert_eq!(wrong["error"], "`17` is no number from 1 to 16");
+        let error = ask(&json!({"paint": {}}))["error"].to_string();
+        assert!(error.contains("this cannot be asked"), "{error}");
+    }
+
+    #[test]
+    fn lines_hints_and_ways() {
+        let mut numbers = vec![0; 16];
+        // b and c of the line b c d e, then d.
+        (numbers[1], numbers[2], numbers[3]) = (2, 7, 16);
+        let look = ask(&json!({"look": {"star": "8a", "numbers": numbers}}));
+        let lines = look["ok"]["lines"].as_array().unwrap();
+        assert!(lines.contains(&json!({"sum": 25, "empty": 1, "right": false})));
+        assert_eq!(look["ok"]["solved"], Value::Null);
+        let hint = |numbers: &[u8], put: &[u8]| {
+            ask(&json!({"hint": {"star": "8a", "numbers": numbers, "put": put}}))["ok"].clone()
+        };
+        let last = json!({"kind": "forced", "cell": 4, "number": 9, "last": true});
+        assert_eq!(hint(&numbers, &[1, 2, 3]), last);
+        assert_eq!(hint(&numbers, &[]), last);
+        (numbers[0], numbers[2], numbers[3]) = (1, 3, 0);
+        assert_eq!(
+            hint(&numbers, &[0, 1, 2]),
+            json!({"kind": "wrong", "cell": 2})
+        );
+        // The order in which they came decides.
+        assert_eq!(
+            hint(&numbers, &[2, 1, 0]),
+            json!({"kind": "wrong", "cell": 0})
+        );
+        let ways = |most: Option<u64>| {
+            ask(&json!({"ways": {"star": "8a", "numbers": vec![0; 16], "most": most}}))["ok"]
+                .as_u64()
+        };
+        assert_eq!(ways(None), Some(1792));
+        assert!(ways(Some(1)) >= Some(1));
+        // The first solution of the text, and its iteration.
+        let first = [1, 2, 7, 16, 9, 11, 3, 15, 14, 8, 10, 13, 5, 4, 12, 6];
+        let look = ask(&json!({"look": {"star": "8a", "numbers": first}}));
+        assert_eq!(
+            look["ok"]["solved"],
+            json!(["30877819664", "20922789888000"])
+        );
+        assert_eq!(hint(&first, &[]), Value::Null);
+    }
+}
