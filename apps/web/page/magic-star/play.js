@@ -144,6 +144,7 @@ function start(other) {
   field("new-star").value = star.star;
   showPreview();
   say("");
+  byId("desk").hidden = false;
   showGame();
 }
 
@@ -187,9 +188,13 @@ function put(cell, number) {
   return true;
 }
 
-/** @param {number[]} line */
+/**
+ * A line by its cells, read from the end that comes first.
+ * @param {number[]} line
+ */
 function lineName(line) {
-  return line.map((cell) => game.nameOf(cell)).join(" ");
+  const cells = line[0] < line[3] ? line : line.toReversed();
+  return cells.map((cell) => game.nameOf(cell)).join(" ");
 }
 
 /**

@@ -85,7 +85,7 @@ fn a_star_by_keyboard() {
     };
     assert_eq!(
         focused(),
-        "a, point: empty. Line a d g i is empty. Line h f c a is empty"
+        "a, point: empty. Line a d g i is empty. Line a c f h is empty"
     );
     // A second digit makes the number longer, and what the first one did is undone.
     page.keys(&["1"]);
