@@ -383,7 +383,7 @@ fn the_drawing_is_that_of_the_rules() {
         "const at = ({ x, y, width, height }) => [x + width / 2, y + height / 2];
          const box = document.querySelector('.star svg').getBoundingClientRect();
          const cells = [...document.querySelectorAll('.star-cell')].map((cell) => at(cell.getBoundingClientRect()));
-         return [...document.querySelectorAll('.line .core')].map((line) => [...line.points].map(({ x, y }) => {
+         return [...document.querySelectorAll('.star .line .core')].map((line) => [...line.points].map(({ x, y }) => {
            const spot = [box.x + x * box.width / 100, box.y + y * box.width / 100];
            return cells.findIndex((cell) => Math.hypot(cell[0] - spot[0], cell[1] - spot[1]) < 2);
          }))",
