@@ -51,4 +51,11 @@ pub(crate) const PUZZLES: &[Puzzle] = &[
         says: "Fill a grid with 1, 2, 3 … by jumps of fixed lengths. See where a way ends, have it finished to a circular tour, and look at it as a drawing.",
         views: &[("play", "Play"), ("tour", "Drawn tour")],
     },
+    Puzzle {
+        folder: "magic-star",
+        file: "magic-star.html",
+        name: "Magic star",
+        says: "Put numbers on a star, so that every line has the same sum. Fill stars of 6 to 12 points, or solve puzzles that have one solution.",
+        views: &[("play", "Play")],
+    },
 ];

@@ -8,8 +8,9 @@
 //! Data flows from [`rules`] (stars, solutions, symmetries) by way of
 //! [`search`] (all ways to fill a star, and the source's brute force) and `store`
 //! (tables) to `explore` (search into tables) and what is made of it: `numbering`,
-//! `analysis` and `verify`; `complete` fills partly filled stars without tables. Last come `view` and
-//! `cli`, the arguments of the [program](main).
+//! `analysis` and `verify`; `complete` fills partly filled stars without tables, and [`play`]
+//! tells a player of them and makes puzzles. Last come `view` and `cli`, the arguments of
+//! the [program](main).
 
 #[cfg(feature = "pipeline")]
 mod analysis;
@@ -21,6 +22,7 @@ mod complete;
 mod explore;
 #[cfg(feature = "pipeline")]
 mod numbering;
+pub mod play;
 pub mod rules;
 pub mod search;
 #[cfg(feature = "pipeline")]

@@ -167,21 +167,46 @@ impl Browser {
         );
     }
 
-    /// Touches what a script finds, for this number of milliseconds.
-    pub(crate) fn touch(&self, find: &str, milliseconds: u64) {
+    /// Where the middle of what a script finds is seen, once that is scrolled to.
+    fn spot(&self, find: &str, scrolls: bool) -> Value {
+        let scroll = if scrolls {
+            "found.scrollIntoView({block: 'center'});"
+        } else {
+            ""
+        };
         let script = format!(
-            "const found = (() => {{ {find} }})(); found.scrollIntoView({{block: 'center'}});
+            "const found = (() => {{ {find} }})(); {scroll}
              const box = found.getBoundingClientRect(); return [box.x + box.width / 2, box.y + box.height / 2].map(Math.round)"
         );
-        let spot = self.script(&script);
-        let actions = json!([
+        self.script(&script)
+    }
+
+    fn finger(&self, actions: &Value) {
+        let finger = json!({"type": "pointer", "id": "finger", "parameters": {"pointerType": "touch"}, "actions": actions});
+        self.ask("actions", &json!({"actions": [finger]}));
+    }
+
+    /// Touches what a script finds, for this number of milliseconds.
+    pub(crate) fn touch(&self, find: &str, milliseconds: u64) {
+        let spot = self.spot(find, true);
+        self.finger(&json!([
             {"type": "pointerMove", "duration": 0, "x": spot[0], "y": spot[1]},
             {"type": "pointerDown", "button": 0},
             {"type": "pause", "duration": milliseconds},
             {"type": "pointerUp", "button": 0},
-        ]);
-        let finger = json!({"type": "pointer", "id": "finger", "parameters": {"pointerType": "touch"}, "actions": actions});
-        self.ask("actions", &json!({"actions": [finger]}));
+        ]));
+    }
+
+    /// Drags what a script finds to what another one finds, which has to be in sight then.
+    pub(crate) fn drag(&self, find: &str, to: &str) {
+        let from = self.spot(find, true);
+        let to = self.spot(to, false);
+        self.finger(&json!([
+            {"type": "pointerMove", "duration": 0, "x": from[0], "y": from[1]},
+            {"type": "pointerDown", "button": 0},
+            {"type": "pointerMove", "duration": 100, "x": to[0], "y": to[1]},
+            {"type": "pointerUp", "button": 0},
+        ]));
     }
 
     fn developer(&self, command: &str, parameters: &Value) {

@@ -6,8 +6,12 @@ use crate::browser::Browser;
 use crate::site;
 
 /// The pages, and addresses of every kind on each.
-pub(crate) const PAGES: &[(&str, &[&str])] =
-    &[("blackbox.html", &VIEWS), ("pen-and-paper.html", &PAPER)];
+pub(crate) const PAGES: &[(&str, &[&str])] = &[
+    ("blackbox.html", &VIEWS),
+    ("chinese-rings.html", &crate::chinese_rings::VIEWS),
+    ("magic-star.html", &crate::magic_star::VIEWS),
+    ("pen-and-paper.html", &PAPER),
+];
 
 /// An address of every kind on the page of Black Box.
 const VIEWS: [&str; 9] = [

@@ -5,6 +5,7 @@ mod browser;
 mod care;
 mod database;
 mod links;
+mod magic_star;
 mod parity;
 mod pen_and_paper;
 mod play;

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::board::{exit, outcome, too_many};
 use crate::molecule::{Named, exits};
-use web_engine::{Refusal, unwatched};
+use web_engine::{Random, Refusal, unwatched};
 
 /// How many molecules are drawn in search of one that is fair or ambiguous.
 const TRIES: u64 = 20_000;
@@ -58,23 +58,6 @@ impl Draw {
         Err(Refusal(format!(
             "none of {TRIES} boards of {config} drawn at random is {kind}"
         )))
-    }
-}
-
-/// `SplitMix64`: enough to draw a game.
-struct Random(u64);
-
-impl Random {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mixed = (self.0 ^ self.0 >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        mixed ^ mixed >> 31
-    }
-
-    /// A number below another one, all as likely but for one part in 2⁶⁴ ÷ `end`.
-    fn below(&mut self, end: u64) -> u64 {
-        ((u128::from(self.next()) * u128::from(end)) >> 64) as u64
     }
 }
 

@@ -5,6 +5,7 @@
 //! `{"ok": …}`, or `{"error": "one sentence"}`.
 
 mod abi;
+mod random;
 
 use std::fmt;
 use std::sync::atomic::AtomicU64;
@@ -15,6 +16,7 @@ use watch::{Observed, Stop};
 
 #[doc(hidden)]
 pub use abi::Desk;
+pub use random::Random;
 
 /// Why there is no answer, in one sentence.
 #[derive(Debug)]

@@ -1,0 +1,354 @@
+//! Magic stars for the page: what the page's script asks, and what the rooms of
+//! `magic-star` answer. No rule of the puzzle stands anywhere else in the page.
+//!
+//! Cells are counted from 0 in reading order; a cell without a number has 0.
+
+use magic_star::play::{self, Hint};
+use magic_star::rules::{Cell, Diagram, Partial, Solution, Star, permutations};
+use serde::{Deserialize, Serialize};
+use web_engine::{Ask, Random, Refusal, written};
+
+/// The orders that the page has: the star of order 5 has no solution, and to count from a
+/// few numbers on takes the larger ones too long.
+const ORDERS: std::ops::RangeInclusive<usize> = 6..=12;
+
+/// What the page can ask.
+#[derive(Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum Question {
+    /// Names all stars.
+    Stars {},
+    /// Says how a star looks.
+    Star(Named),
+    /// Says which lines are full and right.
+    Look(Filled),
+    /// Counts the ways to complete a star.
+    Ways(Ways),
+    /// Says what to do next.
+    Hint(Wish),
+    /// Makes a puzzle.
+    Puzzle(Draw),
+}
+
+web_engine::export!(Question);
+
+impl Ask for Question {
+    fn answer(self) -> String {
+        match self {
+            Question::Stars {} => written(Ok(stars())),
+            Question::Star(named) => written(named.answer()),
+            Question::Look(filled) => written(filled.answer()),
+            Question::Ways(ways) => written(ways.answer()),
+            Question::Hint(wish) => written(wish.answer()),
+            Question::Puzzle(draw) => written(draw.answer()),
+        }
+    }
+}
+
+fn stars() -> Vec<String> {
+    let stars = ORDERS.flat_map(Star::of_order);
+    stars.map(|star| star.to_string()).collect()
+}
+
+/// The diagram of a star that the page has.
+fn diagram(code: &str) -> Result<Diagram, Refusal> {
+    let star: Star = code.parse()?;
+    if !ORDERS.contains(&star.order()) {
+        let (least, most) = (ORDERS.start(), ORDERS.end());
+        return Err(Refusal(format!(
+            "this page has stars of {least} to {most} points, and not {star}"
+        )));
+    }
+    Ok(Diagram::of(star))
+}
+
+/// The numbers in a star, checked.
+fn partial(numbers: &[u8], diagram: &Diagram) -> Result<Partial, Refusal> {
+    let entries = numbers.iter().map(|number| match number {
+        0 => "-".to_owned(),
+        number => number.to_string(),
+    });
+    let text = entries.collect::<Vec<String>>().join(" ");
+    Partial::parse(&text, diagram).map_err(Refusal)
+}
+
+/// A star by its code.
+#[derive(Deserialize)]
+struct Named {
+    star: String,
+}
+
+/// How a star looks.
+#[derive(Serialize)]
+struct Drawn {
+    star: String,
+    /// What every line sums up to.
+    sum: usize,
+    places: Vec<Place>,
+    /// The four cells of every line, from one end to the other.
+    lines: Vec<[Cell; 4]>,
+}
+
+/// A cell on a circle of radius 1, y upwards.
+#[derive(Serialize)]
+struct Place {
+    name: char,
+    x: f64,
+    y: f64,
+    /// It is a point, and not a crossing.
+    point: bool,
+}
+
+impl Named {
+    fn answer(&self) -> Result<Drawn, Refusal> {
+        let diagram = diagram(&self.star)?;
+        let places = (0..).zip(diagram.places()).map(|(cell, place)| Place {
+            name: Diagram::name(cell),
+            x: place.x,
+            y: place.y,
+            point: place.point,
+        });
+        Ok(Drawn {
+            star: diagram.star().to_string(),
+            sum: diagram.star().line_sum(),
+            places: places.collect(),
+            lines: diagram.lines().to_vec(),
+        })
+    }
+}
+
+/// A star with numbers in some cells.
+#[derive(Deserialize)]
+struct Filled {
+    star: String,
+    numbers: Vec<u8>,
+}
+
+#[derive(Serialize)]
+struct Look {
+    lines: Vec<Line>,
+    /// If all lines are right: at which iteration a program that goes through all
+    /// permutations meets this one, and how many there are.
+    solved: Option<[String; 2]>,
+}
+
+#[derive(Serialize)]
+struct Line {
+    /// What its numbers sum up to so far.
+    sum: u64,
+    /// How many cells have none.
+    empty: usize,
+    /// It is full, and the sum is what it should be.
+    right: bool,
+}
+
+impl Filled {
+    fn answer(&self) -> Result<Look, Refusal> {
+        let diagram = diagram(&self.star)?;
+        let star = partial(&self.numbers, &diagram)?;
+        let lines = diagram.lines().iter().map(|line| {
+            let numbers: Vec<u64> = (line.iter())
+                .filter_map(|&cell| star.number(cell))
+                .map(u64::from)
+                .collect();
+            let (sum, empty) = (numbers.iter().sum(), line.len() - numbers.len());
+            let right = empty == 0 && sum == diagram.star().line_sum() as u64;
+            Line { sum, empty, right }
+        });
+        let solution = Solution::new(&self.numbers).filter(|full| full.is_magic(&diagram));
+        let solved = solution.map(|full| {
+            let all = permutations(diagram.star().cells());
+            [full.iteration().to_string(), all.to_string()]
+        });
+        Ok(Look {
+            lines: lines.collect(),
+            solved,
+        })
+    }
+}
+
+/// A star to be completed.
+#[derive(Deserialize)]
+struct Ways {
+    #[serde(flatten)]
+    filled: Filled,
+    /// How far it is counted, without end if that is not said.
+    most: Option<u64>,
+}
+
+impl Ways {
+    fn answer(&self) -> Result<u64, Refusal> {
+        let diagram = diagram(&self.filled.star)?;
+        let star = partial(&self.filled.numbers, &diagram)?;
+        Ok(play::ways(&diagram, &star, self.most.unwrap_or(u64::MAX)))
+    }
+}
+
+/// A star as its player has filled it.
+#[derive(Deserialize)]
+struct Wish {
+    /// The star as it is now.
+    #[serde(flatten)]
+    filled: Filled,
+    /// The cells that the player has filled, in the order of their numbers' arrival.
+    put: Vec<Cell>,
+}
+
+#[derive(Serialize)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+enum Advice {
+    /// The star cannot be completed since this cell got its number.
+    Wrong { cell: Cell },
+    /// This number goes here in all ways.
+    Forced {
+        cell: Cell,
+        number: u8,
+        /// It is the last cell without a number on a line.
+        last: bool,
+    },
+    /// This number goes here in one of the ways.
+    Possible { cell: Cell, number: u8 },
+}
+
+impl Wish {
+    fn answer(&self) -> Result<Option<Advice>, Refusal> {
+        let diagram = diagram(&self.filled.star)?;
+        let now = partial(&self.filled.numbers, &diagram)?;
+        let mut given = self.filled.numbers.clone();
+        let mut put = Vec::new();
+        for &cell in &self.put {
+            let place = given.get_mut(usize::from(cell)).filter(|place| **place > 0);
+            let number = place.ok_or_else(|| Refusal(format!("cell {cell} has no number")))?;
+            put.push((cell, std::mem::take(number)));
+        }
+        let is_last = |cell: Cell| {
+            diagram.ends()[usize::from(cell)].iter().any(|&line| {
+                let mut others = diagram.lines()[usize::from(line)].iter();
+                others.all(|&other| other == cell || now.number(other).is_some())
+            })
+        };
+        let hint = play::hint(&diagram, &partial(&given, &diagram)?, &put);
+        Ok(hint.map(|hint| match hint {
+            Hint::Wrong { cell } => Advice::Wrong { cell },
+            Hint::Forced { cell, number } => Advice::Forced {
+                cell,
+                number,
+                last: is_last(cell),
+            },
+            Hint::Possible { cell, number } => Advice::Possible { cell, number },
+        }))
+    }
+}
+
+/// A wish for a puzzle, the same one for the same seed.
+#[derive(Deserialize)]
+struct Draw {
+    star: String,
+    seed: u64,
+}
+
+impl Draw {
+    fn answer(&self) -> Result<Vec<u8>, Refusal> {
+        let diagram = diagram(&self.star)?;
+        let mut random = Random(self.seed);
+        let mut below = |end: usize| random.below(end as u64) as usize;
+        let puzzle = play::puzzle(&diagram, &mut below)
+            .ok_or_else(|| Refusal(format!("{} has no solution", self.star)))?;
+        let cells = 0..diagram.star().cells() as Cell;
+        Ok(cells.map(|cell| puzzle.number(cell).unwrap_or(0)).collect())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{Value, json};
+
+    use super::*;
+
+    fn ask(question: &Value) -> Value {
+        serde_json::from_str(&web_engine::answer::<Question>(&question.to_string())).unwrap()
+    }
+
+    #[test]
+    fn wrong_questions_get_a_sentence() {
+        let mut numbers = vec![0; 16];
+        for (question, sentence) in [
+            (
+                json!({"star": {"star": "13a"}}),
+                "this page has stars of 6 to 12 points, and not 13a",
+            ),
+            (
+                json!({"star": {"star": "x"}}),
+                "a star is written as its order and the letter of its kind, such as 8a or 12c",
+            ),
+            (
+                json!({"puzzle": {"star": "5a", "seed": 1}}),
+                "this page has stars of 6 to 12 points, and not 5a",
+            ),
+            (
+                json!({"look": {"star": "8a", "numbers": [1, 2]}}),
+                "2 entries for the 16 cells of 8a; name cells as in a=5, or write - for those without a number",
+            ),
+            (
+                json!({"ways": {"star": "8a", "numbers": vec![1; 16], "most": null}}),
+                "1 is given twice",
+            ),
+            (
+                json!({"hint": {"star": "8a", "numbers": numbers, "put": [3]}}),
+                "cell 3 has no number",
+            ),
+            (
+                json!({"hint": {"star": "8a", "numbers": numbers, "put": [30]}}),
+                "cell 30 has no number",
+            ),
+        ] {
+            assert_eq!(ask(&question), json!({"error": sentence}));
+        }
+        numbers[0] = 17;
+        let wrong = ask(&json!({"look": {"star": "8a", "numbers": numbers}}));
+        assert_eq!(wrong["error"], "`17` is no number from 1 to 16");
+        let error = ask(&json!({"paint": {}}))["error"].to_string();
+        assert!(error.contains("this cannot be asked"), "{error}");
+    }
+
+    #[test]
+    fn lines_hints_and_ways() {
+        let mut numbers = vec![0; 16];
+        // b and c of the line b c d e, then d.
+        (numbers[1], numbers[2], numbers[3]) = (2, 7, 16);
+        let look = ask(&json!({"look": {"star": "8a", "numbers": numbers}}));
+        let lines = look["ok"]["lines"].as_array().unwrap();
+        assert!(lines.contains(&json!({"sum": 25, "empty": 1, "right": false})));
+        assert_eq!(look["ok"]["solved"], Value::Null);
+        let hint = |numbers: &[u8], put: &[u8]| {
+            ask(&json!({"hint": {"star": "8a", "numbers": numbers, "put": put}}))["ok"].clone()
+        };
+        let last = json!({"kind": "forced", "cell": 4, "number": 9, "last": true});
+        assert_eq!(hint(&numbers, &[1, 2, 3]), last);
+        assert_eq!(hint(&numbers, &[]), last);
+        (numbers[0], numbers[2], numbers[3]) = (1, 3, 0);
+        assert_eq!(
+            hint(&numbers, &[0, 1, 2]),
+            json!({"kind": "wrong", "cell": 2})
+        );
+        // The order in which they came decides.
+        assert_eq!(
+            hint(&numbers, &[2, 1, 0]),
+            json!({"kind": "wrong", "cell": 0})
+        );
+        let ways = |most: Option<u64>| {
+            ask(&json!({"ways": {"star": "8a", "numbers": vec![0; 16], "most": most}}))["ok"]
+                .as_u64()
+        };
+        assert_eq!(ways(None), Some(1792));
+        assert!(ways(Some(1)) >= Some(1));
+        // The first solution of the text, and its iteration.
+        let first = [1, 2, 7, 16, 9, 11, 3, 15, 14, 8, 10, 13, 5, 4, 12, 6];
+        let look = ask(&json!({"look": {"star": "8a", "numbers": first}}));
+        assert_eq!(
+            look["ok"]["solved"],
+            json!(["30877819664", "20922789888000"])
+        );
+        assert_eq!(hint(&first, &[]), Value::Null);
+    }
+}

@@ -1,0 +1,113 @@
+// A star in play: what is given, and the player's moves, of which everything else follows.
+import { ask } from "../engine.js";
+import { WrongLink } from "../link.js";
+
+/** @typedef {{name: string, x: number, y: number, point: boolean}} Place */
+/** @typedef {{star: string, sum: number, places: Place[], lines: number[][]}} Star */
+/** @typedef {{cell: number, number: number}} Move A number comes to a cell; 0 takes away what is there. */
+
+/**
+ * What names a star and its puzzle in an address: 8a is empty, 8a-1f3 the puzzle of a seed.
+ * @param {string} name
+ * @returns {{star: Star, seed: number | null}}
+ */
+export function readName(name) {
+  const parts = /^(\w{1,5})(?:-([0-9a-f]{1,8}))?$/i.exec(name);
+  if (!parts) throw new WrongLink(`"${name.slice(0, 20)}" is no star: 8a is one, and 8a-1f3 a puzzle on it.`);
+  const { ok, error } = ask({ star: { star: parts[1] } });
+  if (error) throw new WrongLink(`${error[0].toUpperCase()}${error.slice(1)}.`);
+  return { star: ok, seed: parts[2] === undefined ? null : parseInt(parts[2], 16) };
+}
+
+/**
+ * Moves as an address has them: the cell's letter and its number.
+ * @param {string} written
+ * @param {Star} star
+ * @returns {Move[]}
+ */
+export function readMoves(written, star) {
+  return (written === "" ? [] : written.split(".")).map((word) => {
+    const cell = star.places.findIndex(({ name }) => name === word[0]);
+    if (cell < 0 || !/^.\d{1,2}$/.test(word)) throw new WrongLink(`In this link ${word.slice(0, 20)} is no move.`);
+    return { cell, number: Number(word.slice(1)) };
+  });
+}
+
+export class StarGame {
+  /**
+   * @param {Star} star
+   * @param {number | null} seed
+   * @param {number[] | null} given The numbers of the puzzle, 0 for a cell without.
+   * @param {Move[]} moves
+   */
+  constructor(star, seed, given, moves) {
+    this.star = star;
+    this.seed = seed;
+    this.cells = star.places.length;
+    this.given = given ?? star.places.map(() => 0);
+    /** @type {Move[]} */
+    this.moves = [];
+    /** The numbers in the cells, 0 for a cell without. @type {number[]} */
+    this.numbers = [];
+    /** The cells that the player has filled, in the order in which their numbers came. @type {number[]} */
+    this.put = [];
+    this.replay();
+    for (const move of moves) {
+      if (this.move(move)) throw new WrongLink(`In this link ${this.nameOf(move.cell)}${move.number} is no move.`);
+    }
+  }
+
+  get name() {
+    return this.seed === null ? this.star.star : `${this.star.star}-${this.seed.toString(16)}`;
+  }
+
+  get written() {
+    return this.moves.map(({ cell, number }) => this.nameOf(cell) + number).join(".");
+  }
+
+  /** The star as the engine reads it. */
+  get position() {
+    return { star: this.star.star, numbers: this.numbers };
+  }
+
+  /** @param {number} cell */
+  nameOf(cell) {
+    return this.star.places[cell].name;
+  }
+
+  /**
+   * Makes a move, or says why it cannot be made.
+   * @param {Move} move
+   * @returns {string}
+   */
+  move({ cell, number }) {
+    if (this.given[cell]) return `${this.given[cell]} on ${this.nameOf(cell)} is given: it stays.`;
+    if (number > this.cells) return `The numbers go from 1 to ${this.cells}.`;
+    if (number > 0 && this.given.includes(number)) return `${number} is given on ${this.nameOf(this.given.indexOf(number))}: it stays.`;
+    if (this.numbers[cell] === number) return number ? `${number} is on ${this.nameOf(cell)} already.` : `Nothing is on ${this.nameOf(cell)}.`;
+    this.moves.push({ cell, number });
+    this.replay();
+    return "";
+  }
+
+  undo() {
+    this.moves.pop();
+    this.replay();
+  }
+
+  /** A number that stands elsewhere comes from there, and the two change places. */
+  replay() {
+    this.numbers = [...this.given];
+    this.put = [];
+    const set = (/** @type {number} */ cell, /** @type {number} */ number) => {
+      this.numbers[cell] = number;
+      this.put = this.put.filter((other) => other !== cell);
+      if (number) this.put.push(cell);
+    };
+    for (const { cell, number } of this.moves) {
+      const from = number ? this.numbers.indexOf(number) : -1;
+      if (from >= 0) set(from, this.numbers[cell]);
+      set(cell, number);
+    }
+  }
+}

@@ -1,0 +1,484 @@
+// The view "Play".
+import { byId, field, grouped, make, tell, waiting } from "../dom.js";
+import { Aside, ask } from "../engine.js";
+import { keep, kept } from "../keep.js";
+import { WrongLink, noteAddress } from "../link.js";
+import { StarBoard, Tray, starLines } from "./board.js";
+import { letDrag } from "./drag.js";
+import { StarGame, readMoves, readName } from "./game.js";
+
+/** The star of the text. */
+const FIRST_STAR = "8a";
+
+/** How long a count may take, how long a hint, and how long a puzzle, in seconds. */
+const COUNTING = 1;
+const HINTING = 10;
+const DRAWING = 60;
+
+/** @type {StarGame} */
+let game;
+/** @type {StarBoard} */
+let board;
+/** @type {Tray} */
+let tray;
+/** What the engine says of the star as it is. @type {{lines: {sum: number, empty: number, right: boolean}[], solved: [string, string] | null}} */
+let look;
+/** The number that is picked up, 0 if none is; and the cell that is aimed at, -1 if none is. */
+let picked = 0;
+let aimed = -1;
+/** What was typed last, as long as another digit can follow. @type {{cell: number, digits: string, moved: boolean} | null} */
+let typed = null;
+/** What the engine advises here. @type {{kind: "wrong" | "forced" | "possible", cell: number, number: number, last: boolean} | null} */
+let advice = null;
+/** Are the ways counted? */
+let counts = false;
+const counting = new Aside();
+const hinting = new Aside();
+const drawing = new Aside();
+
+/** Readies the view. */
+export function beginPlay() {
+  counts = kept("helps") === "ways";
+  byId("undo").addEventListener("click", undo);
+  byId("help-ways").addEventListener("click", toggleWays);
+  byId("help-hint").addEventListener("click", hint);
+  const stars = byId("new-star");
+  for (const star of ask({ stars: {} }).ok) stars.append(make("option", { value: star }, star));
+  stars.addEventListener("change", showPreview);
+  byId("new-game").addEventListener("submit", (event) => {
+    event.preventDefault();
+    drawGame();
+  });
+  letDrag(byId("play-table"), ".star-cell.own, .number:not(.given)", ".star-cell, .tray", {
+    grasp: (source) => String(numberOf(source) || ""),
+    drop: (source, over) => {
+      const cell = /** @type {HTMLElement | null} */ (over)?.dataset.cell;
+      const from = game.numbers.indexOf(numberOf(source));
+      if (cell !== undefined) {
+        if (Number(cell) !== from) put(Number(cell), numberOf(source));
+      } else if (from >= 0) {
+        put(from, 0);
+      }
+    },
+  });
+}
+
+/** @param {HTMLElement} thing A cell or a number. */
+function numberOf({ dataset }) {
+  return dataset.cell === undefined ? Number(dataset.number) : game.numbers[Number(dataset.cell)];
+}
+
+/**
+ * Shows the view as an address says.
+ * @param {string[]} parts
+ */
+export function enterPlay(parts) {
+  const [name, moves] = parts.length > 0 && parts[0] ? parts : (kept("game") ?? FIRST_STAR).split("/");
+  if (game && name === game.name && (moves ?? "") === game.written) {
+    drawing.stop();
+    byId("drawing").replaceChildren();
+    return;
+  }
+  const { star, seed } = readName(name);
+  const read = readMoves(moves ?? "", star);
+  if (seed === null) start(new StarGame(star, null, null, read));
+  else if (game && game.name === name) start(new StarGame(star, seed, game.given, read));
+  else drawPuzzle(star, seed, (given) => start(new StarGame(star, seed, given, read)));
+}
+
+/**
+ * Makes the puzzle of a seed aside, and hands its numbers on.
+ * @param {import("./game.js").Star} star
+ * @param {number} seed
+ * @param {(given: number[]) => void} made
+ */
+function drawPuzzle(star, seed, made) {
+  byId("drawing").replaceChildren(waiting(`Making a puzzle on the star ${star.star}`));
+  drawing.ask([{ puzzle: { star: star.star, seed } }], DRAWING, (_, { ok, error }) => {
+    byId("drawing").replaceChildren();
+    try {
+      if (error) throw new WrongLink(error);
+      made(ok);
+    } catch (wrong) {
+      if (!(wrong instanceof WrongLink)) throw wrong;
+      if (!game) start(new StarGame(star, seed, ok ?? null, []));
+      tell("link-error", wrong.message);
+    }
+  });
+}
+
+/** Begins a game as the form says; it is not in the address yet, so Back leads to the one before. */
+function drawGame() {
+  const { star } = readName(field("new-star").value);
+  const begin = (/** @type {StarGame} */ other) => {
+    history.pushState(null, "", location.hash);
+    start(other);
+    byId("new-details").removeAttribute("open");
+  };
+  if (field("new-kind").value === "empty") {
+    begin(new StarGame(star, null, null, []));
+    return;
+  }
+  const [seed] = crypto.getRandomValues(new Uint32Array(1));
+  drawPuzzle(star, seed, (given) => begin(new StarGame(star, seed, given, [])));
+}
+
+/** @param {StarGame} other */
+function start(other) {
+  drawing.stop();
+  byId("drawing").replaceChildren();
+  tell("link-error");
+  game = other;
+  picked = 0;
+  aimed = -1;
+  typed = null;
+  const { star, cells } = game;
+  board = new StarBoard(star, `Star ${star.star}`, choose, () => {
+    if (typed?.cell !== board.focused) typed = null;
+    showCells();
+  });
+  tray = new Tray(cells, pick);
+  byId("play-board").replaceChildren(board.element);
+  byId("play-tray").replaceChildren(tray.element);
+  byId("play-title").textContent = `Put 1 to ${cells} on the star, so that every line adds up to ${star.sum}`;
+  field("new-star").value = star.star;
+  showPreview();
+  say("");
+  byId("desk").hidden = false;
+  showGame();
+}
+
+/** Shows how the star looks that the form names. */
+function showPreview() {
+  byId("new-picture").replaceChildren(starLines(readName(field("new-star").value).star).drawing);
+}
+
+/** @param {string} words */
+function say(words) {
+  byId("said").textContent = words;
+}
+
+/**
+ * Puts a number on a cell, or takes away what is there.
+ * @param {number} cell
+ * @param {number} number
+ */
+function put(cell, number) {
+  const before = game.numbers[cell];
+  const wrong = game.move({ cell, number });
+  picked = 0;
+  aimed = -1;
+  if (wrong) {
+    say(wrong);
+    showCells();
+    return false;
+  }
+  showGame();
+  const name = game.nameOf(cell);
+  const words = [number ? `${number} on ${name}.` : `${before} is taken from ${name}.`];
+  const { star } = game;
+  for (const [at, line] of star.lines.entries()) {
+    const { sum, empty, right } = look.lines[at];
+    if (!line.includes(cell) || empty > 0) continue;
+    words.push(right ? `The line ${lineName(line)} is right.` : `The line ${lineName(line)} adds up to ${sum}, not ${star.sum}.`);
+  }
+  if (look.solved) words.push("All lines are right: the star is solved.");
+  say(words.join(" "));
+  if (look.solved) byId("end").scrollIntoView({ block: "nearest" });
+  return true;
+}
+
+/**
+ * A line by its cells, read from the end that comes first.
+ * @param {number[]} line
+ */
+function lineName(line) {
+  const cells = line[0] < line[3] ? line : line.toReversed();
+  return cells.map((cell) => game.nameOf(cell)).join(" ");
+}
+
+/**
+ * A cell was chosen: what is picked up comes there, or what is there is picked up.
+ * @param {number} cell
+ */
+function choose(cell) {
+  typed = null;
+  const name = game.nameOf(cell);
+  const number = game.numbers[cell];
+  if (picked && picked === number) {
+    put(cell, 0);
+  } else if (picked) {
+    put(cell, picked);
+  } else if (game.given[cell]) {
+    say(`${number} on ${name} is given: it stays.`);
+  } else if (number) {
+    picked = number;
+    aimed = -1;
+    say(`${number} is picked up: choose a cell for it, or ${name} once more to take it away.`);
+    showCells();
+  } else {
+    aimed = aimed === cell ? -1 : cell;
+    say(aimed === cell ? `Choose a number for ${name}.` : "");
+    showCells();
+  }
+}
+
+/**
+ * A number was chosen: it comes to the cell that is aimed at, or is picked up.
+ * @param {number} number
+ */
+function pick(number) {
+  typed = null;
+  const at = game.numbers.indexOf(number);
+  if (at >= 0 && game.given[at]) {
+    say(`${number} is given on ${game.nameOf(at)}: it stays.`);
+  } else if (aimed >= 0) {
+    const cell = aimed;
+    put(cell, number);
+    board.stand(cell);
+  } else {
+    picked = picked === number ? 0 : number;
+    say(picked ? `${number} is picked up: choose a cell for it.` : "");
+    showCells();
+  }
+}
+
+/**
+ * A digit was typed: the number so far is on the cell at once, and another digit makes it longer.
+ * @param {string} digit
+ */
+function type(digit) {
+  const cell = board.focused >= 0 ? board.focused : aimed;
+  if (cell < 0) {
+    if (digit !== "0") say("Choose a cell first, then type its number.");
+    return;
+  }
+  const longer = typed?.cell === cell ? typed.digits + digit : "";
+  if (longer && Number(longer) <= game.cells) {
+    if (typed?.moved) game.undo();
+    const moved = put(cell, Number(longer));
+    // What the shorter number did is undone, also where the longer one changes nothing.
+    if (!moved) showGame();
+    typed = null;
+    aimed = -1;
+    return;
+  }
+  const number = Number(digit);
+  const moved = put(cell, number);
+  typed = number && 10 * number <= game.cells ? { cell, digits: digit, moved } : null;
+  if (board.focused < 0) aimed = typed ? cell : -1;
+  showCells();
+}
+
+function undo() {
+  if (game.moves.length === 0) return;
+  typed = null;
+  picked = 0;
+  aimed = -1;
+  const { cell, number } = game.moves[game.moves.length - 1];
+  game.undo();
+  say(`Undone: ${number ? `${number} on ${game.nameOf(cell)}` : `${game.nameOf(cell)} is filled again`}.`);
+  showGame();
+}
+
+function toggleWays() {
+  counts = !counts;
+  keep("helps", counts ? "ways" : "");
+  showWays();
+}
+
+/** Asks for a hint, or does what the last one advised. */
+function hint() {
+  if (advice) {
+    const { kind, cell, number } = advice;
+    const within = byId("hint-answer").contains(document.activeElement);
+    put(cell, kind === "wrong" ? 0 : number);
+    // The button that had the focus is gone.
+    if (within) board.cells[cell].focus();
+    return;
+  }
+  if (look.solved) return;
+  byId("hint-answer").replaceChildren(waiting("Looking for a hint"));
+  hinting.ask([{ hint: { ...game.position, put: game.put } }], HINTING, (_, { ok, error }) => {
+    advice = ok ?? null;
+    byId("hint-answer").replaceChildren(make("p", {}, error ?? adviceInWords()));
+    if (advice) {
+      const does = advice.kind === "wrong" ? "Take it away" : "Put it there";
+      byId("hint-answer").append(make("p", {}, make("button", { type: "button", onclick: hint }, does)));
+    }
+    showCells();
+  });
+}
+
+function adviceInWords() {
+  if (!advice) return "This star has no solution.";
+  const { kind, cell, number, last } = advice;
+  const name = game.nameOf(cell);
+  if (kind === "wrong") return `The star cannot be completed since ${game.numbers[cell]} came to ${name}.`;
+  if (kind === "possible") return `${number} on ${name}: one way to complete the star has it there.`;
+  if (last) return `${number} on ${name}: it is the last number of a line.`;
+  return `${number} on ${name}: every way to complete the star has it there.`;
+}
+
+/**
+ * A key that was pressed anywhere in the view. Is it one of ours?
+ * @param {string} key
+ */
+export function playKey(key) {
+  if (!game) return false;
+  if (/^\d$/.test(key)) {
+    type(key);
+    return true;
+  }
+  typed = null;
+  /** @type {Record<string, () => void>} */
+  const keys = {
+    u: undo,
+    h: hint,
+    w: toggleWays,
+    n: drawGame,
+    backspace: takeAway,
+    delete: takeAway,
+    escape: letGo,
+  };
+  keys[key]?.();
+  return key in keys;
+}
+
+function takeAway() {
+  const cell = board.focused >= 0 ? board.focused : aimed;
+  if (cell >= 0) put(cell, 0);
+}
+
+function letGo() {
+  picked = 0;
+  aimed = -1;
+  say("");
+  showCells();
+}
+
+/** Shows the star after a change, and asks anew whatever is to be known of it. */
+function showGame() {
+  look = ask({ look: game.position }).ok;
+  const state = `${game.name}/${game.written}`;
+  noteAddress(`play/${state}`);
+  keep("game", state);
+  /** @type {HTMLButtonElement} */ (byId("undo")).disabled = game.moves.length === 0;
+  byId("helps").hidden = look.solved !== null;
+  hinting.stop();
+  advice = null;
+  byId("hint-answer").replaceChildren();
+  showCells();
+  showStanding();
+  showWays();
+  showEnd();
+}
+
+function showCells() {
+  const { star, numbers, given } = game;
+  const near = board.focused >= 0 ? board.focused : aimed;
+  const linesOf = (/** @type {number} */ cell) => star.lines.flatMap((line, at) => (line.includes(cell) ? [at] : []));
+  const cells = star.places.map(({ name, point }, cell) => {
+    const number = numbers[cell];
+    const marks = [number === 0 ? "empty" : given[cell] ? "given" : "own"];
+    let words = `${name}, ${point ? "point" : "crossing"}: ${number === 0 ? "empty" : number}`;
+    if (given[cell]) words += ", given";
+    for (const at of linesOf(cell)) words += `. Line ${lineName(star.lines[at])} ${lineInWords(at)}`;
+    if (number && number === picked) {
+      marks.push("picked");
+      words += ". Picked up";
+    }
+    if (cell === aimed) {
+      marks.push("aimed");
+      words += ". Waits for a number";
+    }
+    if (advice?.cell === cell) {
+      marks.push(advice.kind === "wrong" ? "fault" : "best");
+      words += advice.kind === "wrong" ? ". Wrong" : `. Hint: ${advice.number}`;
+    }
+    if (linesOf(cell).every((at) => look.lines[at].right)) marks.push("right");
+    return { text: number ? String(number) : name, words, marks };
+  });
+  const lines = star.lines.map((line, at) => {
+    const { empty, right } = look.lines[at];
+    return [right ? "right" : empty === 0 ? "wrong" : "open", ...(line.includes(near) ? ["near"] : [])];
+  });
+  board.show(cells, lines);
+  const looks = numbers.map((_, at) => {
+    const cell = numbers.indexOf(at + 1);
+    if (cell < 0) return { words: `${at + 1}`, marks: [] };
+    return { words: `${at + 1}, ${given[cell] ? "given" : "is"} on ${game.nameOf(cell)}`, marks: given[cell] ? ["used", "given"] : ["used"] };
+  });
+  tray.show(looks, picked);
+  byId("near").replaceChildren(...(near < 0 ? [] : linesOf(near).map((at) => make("span", {}, make("b", {}, lineName(star.lines[at])), ` ${lineInWords(at)}`))));
+}
+
+/** @param {number} at */
+function lineInWords(at) {
+  const { sum, empty, right } = look.lines[at];
+  if (right) return `is right`;
+  if (empty === 0) return `adds up to ${sum}, not ${game.star.sum}`;
+  if (empty === 4) return `is empty`;
+  const left = game.star.sum - sum;
+  return left > 0 ? `has ${sum}, lacks ${left}` : `has ${sum}, too much`;
+}
+
+function showStanding() {
+  const { star, cells, numbers } = game;
+  const right = look.lines.filter((line) => line.right).length;
+  byId("standing").replaceChildren(
+    make("span", {}, make("b", {}, String(numbers.filter((number) => number > 0).length)), ` of ${cells} numbers`),
+    make("span", {}, make("b", {}, String(right)), ` of ${star.lines.length} lines right`),
+  );
+}
+
+/** Asks whether the star can be completed, and then in how many ways. */
+function showWays() {
+  const place = byId("ways-answer");
+  byId("help-ways").setAttribute("aria-pressed", String(counts));
+  counting.stop();
+  if (!counts || look.solved) {
+    place.replaceChildren();
+    place.removeAttribute("aria-busy");
+    return;
+  }
+  if (place.childElementCount === 0) place.append(waiting("Counting"));
+  // What was said stays in sight until the new answer is there, a moment later.
+  place.setAttribute("aria-busy", "true");
+  const questions = [{ ways: { ...game.position, most: 1 } }, { ways: { ...game.position, most: null } }];
+  counting.ask(questions, COUNTING, (index, { ok, error }) => {
+    if (index === 0 && ok > 0) return;
+    place.removeAttribute("aria-busy");
+    place.replaceChildren(make("p", {}, waysInWords(index, ok, error)));
+    if (ok === 0) counting.stop();
+  });
+}
+
+/**
+ * @param {number} index Was asked whether there is a way, or how many there are?
+ * @param {number} ways
+ * @param {string} [error]
+ */
+function waysInWords(index, ways, error) {
+  const still = game.put.length === 0 ? "" : " still";
+  if (error) {
+    const known = index === 0 ? "Whether the star can be completed" : `The star can${still} be completed. In how many ways`;
+    return `${known} is too much to tell: ${error[0].toLowerCase()}${error.slice(1)}`;
+  }
+  if (ways === 0) return "The star cannot be completed any more.";
+  return `The star can${still} be completed in ${grouped(ways)} ${ways === 1 ? "way" : "ways"}.`;
+}
+
+function showEnd() {
+  const end = byId("end");
+  end.hidden = !look.solved;
+  if (!look.solved) {
+    end.replaceChildren();
+    return;
+  }
+  const [iteration, all] = look.solved;
+  end.replaceChildren(
+    make("h2", {}, "Solved"),
+    make("p", {}, `All lines add up to ${game.star.sum}. A program that goes through all ${grouped(all)} permutations in order, as the text's does, meets this solution as number ${grouped(iteration)}.`),
+  );
+}

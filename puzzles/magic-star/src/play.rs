@@ -1,0 +1,180 @@
+//! A star that a person fills: in how many ways it can be completed, what to put next, and
+//! puzzles with just enough numbers for one solution.
+//!
+//! `complete` does its work on several threads, and keeps what it finds; this needs none,
+//! and ends as soon as the question is answered.
+
+use watch::Stop;
+
+use crate::rules::{Cell, Diagram, Partial, Solution};
+use crate::search::Search;
+
+/// What to do next.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Hint {
+    /// The star cannot be completed since this cell got its number.
+    Wrong {
+        /// The cell.
+        cell: Cell,
+    },
+    /// All ways to complete the star have this number here.
+    Forced {
+        /// The cell.
+        cell: Cell,
+        /// Its number.
+        number: u8,
+    },
+    /// No number is the same in all ways; one of them has this number here.
+    Possible {
+        /// The cell.
+        cell: Cell,
+        /// Its number.
+        number: u8,
+    },
+}
+
+/// In how many ways a star can be completed. More than `most` are not counted: what is
+/// returned is `most` or more then.
+///
+/// ```
+/// use magic_star::play::ways;
+/// use magic_star::rules::{Diagram, Partial};
+///
+/// let diagram = Diagram::of("8a".parse()?);
+/// assert_eq!(ways(&diagram, &Partial::EMPTY, u64::MAX), 1792);
+/// assert_eq!(ways(&diagram, &Partial::parse("a=6", &diagram)?, u64::MAX), 90);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn ways(diagram: &Diagram, given: &Partial, most: u64) -> u64 {
+    let mut ways = 0;
+    classes(diagram, given, &mut |search, _| {
+        ways += search.group().order() as u64;
+        ways < most
+    });
+    ways
+}
+
+/// Calls `found` with a completion of each class under the symmetries that leave the
+/// given numbers where they are, until it returns false.
+fn classes(diagram: &Diagram, given: &Partial, found: &mut dyn FnMut(&Search, Solution) -> bool) {
+    let search = Search::completion(diagram, given);
+    for part in 0..search.parts() {
+        let go = search.part(part, &Stop::default(), &mut |solution| {
+            found(&search, solution)
+        });
+        if go.is_err() {
+            return;
+        }
+    }
+}
+
+/// What to do next in a star with these given numbers, where others were `put` since, in
+/// that order. `None` if the star is full and right, or has no solution with what is given.
+pub fn hint(diagram: &Diagram, given: &Partial, put: &[(Cell, u8)]) -> Option<Hint> {
+    let with = |count: usize| {
+        (put[..count].iter()).fold(*given, |star, &(cell, number)| star.with(cell, number))
+    };
+    let is_possible = |count: &usize| ways(diagram, &with(*count), 1) > 0;
+    let mut first: Option<Solution> = None;
+    // The cells that have had the same number in all ways so far.
+    let mut same: Vec<Cell> = Vec::new();
+    let star = with(put.len());
+    classes(diagram, &star, &mut |search, solution| {
+        let first = *first.get_or_insert_with(|| {
+            let cells = 0..diagram.star().cells() as Cell;
+            same = cells.filter(|&cell| star.number(cell).is_none()).collect();
+            solution
+        });
+        for symmetry in search.group().elements() {
+            let image = symmetry.image(&solution);
+            same.retain(|&cell| image.number(cell) == first.number(cell));
+        }
+        !same.is_empty()
+    });
+    let Some(first) = first else {
+        // Whatever was put after the first wrong number is impossible, too.
+        let counts: Vec<usize> = (1..=put.len()).collect();
+        let right = counts.partition_point(is_possible);
+        return (put.get(right)).map(|&(cell, _)| Hint::Wrong { cell });
+    };
+    let lacking = |cell: &Cell| {
+        let lines = diagram.ends()[usize::from(*cell)];
+        let empty = lines.map(|line| {
+            let cells = diagram.lines()[usize::from(line)].iter();
+            cells.filter(|cell| star.number(**cell).is_none()).count()
+        });
+        empty.into_iter().min()
+    };
+    if let Some(&cell) = same.iter().min_by_key(|cell| lacking(cell)) {
+        let number = first.number(cell);
+        return Some(Hint::Forced { cell, number });
+    }
+    let empty = (0..diagram.star().cells() as Cell).filter(|&cell| star.number(cell).is_none());
+    let cell = empty.min_by_key(lacking)?;
+    let number = first.number(cell);
+    Some(Hint::Possible { cell, number })
+}
+
+/// A random puzzle: numbers that leave one solution, of which none can be taken away
+/// without leaving several. `below` draws a number below another one. `None` if the star has
+/// no solution.
+pub fn puzzle(diagram: &Diagram, below: &mut dyn FnMut(usize) -> usize) -> Option<Partial> {
+    let solution = random_solution(diagram, below)?;
+    let mut order: Vec<Cell> = (0..diagram.star().cells() as Cell).collect();
+    shuffle(&mut order, below);
+    let mut given = order.clone();
+    for cell in order {
+        let fewer: Vec<Cell> = given.iter().copied().filter(|&one| one != cell).collect();
+        if ways(diagram, &part_of(&solution, &fewer), 2) == 1 {
+            given = fewer;
+        }
+    }
+    Some(part_of(&solution, &given))
+}
+
+/// The numbers that a solution has in some cells.
+fn part_of(solution: &Solution, cells: &[Cell]) -> Partial {
+    let numbers = cells.iter().map(|&cell| (cell, solution.number(cell)));
+    numbers.fold(Partial::EMPTY, |star, (cell, number)| {
+        star.with(cell, number)
+    })
+}
+
+/// A solution at random. Of the larger stars, which have millions, it is one of those with
+/// random numbers in some random cells, so that some are a little likelier than others.
+fn random_solution(diagram: &Diagram, below: &mut dyn FnMut(usize) -> usize) -> Option<Solution> {
+    /// Stars of this order have some ten thousand solutions; one more point, some
+    /// twenty times as many.
+    const FEW: usize = 9;
+    let star = diagram.star();
+    let fixed = star.order().saturating_sub(FEW);
+    loop {
+        let mut cells: Vec<Cell> = (0..star.cells() as Cell).collect();
+        let mut numbers: Vec<u8> = (1..=star.cells() as u8).collect();
+        shuffle(&mut cells, below);
+        shuffle(&mut numbers, below);
+        let some = cells.iter().zip(&numbers).take(fixed);
+        let given = some.fold(Partial::EMPTY, |star, (&cell, &number)| {
+            star.with(cell, number)
+        });
+        let (mut met, mut chosen) = (0, None);
+        classes(diagram, &given, &mut |search, solution| {
+            met += 1;
+            if below(met) == 0 {
+                let elements = search.group().elements();
+                chosen = Some(elements[below(elements.len())].image(&solution));
+            }
+            true
+        });
+        if chosen.is_some() || fixed == 0 {
+            return chosen;
+        }
+    }
+}
+
+/// Puts things into a random order.
+fn shuffle<T>(things: &mut [T], below: &mut dyn FnMut(usize) -> usize) {
+    for end in (2..=things.len()).rev() {
+        things.swap(end - 1, below(end));
+    }
+}

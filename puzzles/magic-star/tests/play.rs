@@ -1,0 +1,183 @@
+//! What a player is told, against a list of all solutions that was made by a slow search
+//! straight from the rules, and shares no code with the fast one.
+
+use std::sync::LazyLock;
+
+use magic_star::play::{Hint, hint, puzzle, ways};
+use magic_star::rules::{Cell, Diagram, Partial, Star};
+use proptest::prelude::*;
+
+/// All ways to fill the cells, in the order in which the lines name them.
+fn slowly(diagram: &Diagram) -> Vec<Vec<u8>> {
+    fn fill(diagram: &Diagram, order: &[Cell], numbers: &mut Vec<u8>, found: &mut Vec<Vec<u8>>) {
+        let wrong = |line: &[Cell; 4]| {
+            let on = line.map(|cell| usize::from(numbers[usize::from(cell)]));
+            !on.contains(&0) && on.iter().sum::<usize>() != diagram.star().line_sum()
+        };
+        if diagram.lines().iter().any(wrong) {
+            return;
+        }
+        let Some((&cell, rest)) = order.split_first() else {
+            return found.push(numbers.clone());
+        };
+        for number in 1..=numbers.len() as u8 {
+            if !numbers.contains(&number) {
+                numbers[usize::from(cell)] = number;
+                fill(diagram, rest, numbers, found);
+                numbers[usize::from(cell)] = 0;
+            }
+        }
+    }
+    let mut order: Vec<Cell> = Vec::new();
+    for &cell in diagram.lines().iter().flatten() {
+        if !order.contains(&cell) {
+            order.push(cell);
+        }
+    }
+    let mut found = Vec::new();
+    fill(diagram, &order, &mut vec![0; order.len()], &mut found);
+    found
+}
+
+/// Small stars with all their solutions.
+static SMALL: LazyLock<Vec<(Diagram, Vec<Vec<u8>>)>> = LazyLock::new(|| {
+    let diagrams = ["6a", "7a", "7b", "8a"].map(diagram);
+    let with_all = diagrams.into_iter().map(|diagram| {
+        let all = slowly(&diagram);
+        (diagram, all)
+    });
+    with_all.collect()
+});
+
+fn diagram(code: &str) -> Diagram {
+    Diagram::of(code.parse().unwrap())
+}
+
+/// Numbers in some cells, as one reads them.
+fn partial(diagram: &Diagram, given: &[(Cell, u8)]) -> Partial {
+    let entries = given
+        .iter()
+        .map(|&(cell, number)| format!("{}={number}", Diagram::name(cell)));
+    match given {
+        [] => Partial::EMPTY,
+        _ => Partial::parse(&entries.collect::<Vec<_>>().join(" "), diagram).unwrap(),
+    }
+}
+
+/// Random numbers, good enough for a test.
+fn dice(mut seed: u64) -> impl FnMut(usize) -> usize {
+    move |end| {
+        seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+        (seed >> 33) as usize % end
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(60))]
+
+    /// Any numbers on a small star, put in any order: ways and hints are what the list of
+    /// all solutions says.
+    #[test]
+    fn ways_and_hints_are_those_of_a_slow_search(seed: u64, star in 0..4usize, few in 0..6usize) {
+        let (diagram, all) = &SMALL[star];
+        let mut below = dice(seed);
+        // Part of a solution, in which often two numbers change places.
+        let mut numbers = all[below(all.len())].clone();
+        if below(2) == 0 {
+            let other = below(numbers.len());
+            numbers.swap(0, other);
+        }
+        let mut cells: Vec<Cell> = (0..numbers.len() as Cell).collect();
+        for end in (2..=cells.len()).rev() {
+            cells.swap(end - 1, below(end));
+        }
+        let put: Vec<(Cell, u8)> = (cells.iter().take(few))
+            .map(|&cell| (cell, numbers[usize::from(cell)]))
+            .collect();
+        let agree = |count: usize| {
+            let has = |full: &&Vec<u8>| put[..count].iter().all(|&(cell, number)| full[usize::from(cell)] == number);
+            all.iter().filter(has).collect::<Vec<_>>()
+        };
+        let now = agree(put.len());
+        let star = partial(diagram, &put);
+        prop_assert_eq!(ways(diagram, &star, u64::MAX), now.len() as u64);
+        prop_assert_eq!(ways(diagram, &star, 1) > 0, !now.is_empty());
+        let empty = |cell: Cell| put.iter().all(|&(other, _)| other != cell);
+        let same = |cell: Cell| now.iter().all(|full| full[usize::from(cell)] == now[0][usize::from(cell)]);
+        match hint(diagram, &Partial::EMPTY, &put) {
+            None => prop_assert!(false, "these stars have solutions, and cells are left"),
+            Some(Hint::Wrong { cell }) => {
+                let at = put.iter().position(|&(other, _)| other == cell).unwrap();
+                prop_assert!(agree(at + 1).is_empty() && !agree(at).is_empty());
+            }
+            Some(Hint::Forced { cell, number }) => {
+                prop_assert!(empty(cell) && same(cell) && now[0][usize::from(cell)] == number);
+            }
+            Some(Hint::Possible { cell, number }) => {
+                prop_assert!(!(0..numbers.len() as Cell).any(|cell| empty(cell) && same(cell)));
+                prop_assert!(empty(cell) && now.iter().any(|full| full[usize::from(cell)] == number));
+            }
+        }
+    }
+}
+
+#[test]
+fn hints_at_the_ends() {
+    let (star, all) = &SMALL[3];
+    let full = &all[0];
+    let put: Vec<(Cell, u8)> = (0..).zip(full.iter().copied()).collect();
+    assert_eq!(hint(star, &Partial::EMPTY, &put), None);
+    // The last number follows, whether it lacks or what was given leaves it alone.
+    let (last, others) = put.split_last().unwrap();
+    let forced = Some(Hint::Forced {
+        cell: last.0,
+        number: last.1,
+    });
+    assert_eq!(hint(star, &Partial::EMPTY, others), forced);
+    assert_eq!(hint(star, &partial(star, others), &[]), forced);
+    // 5a has no solution, whatever is put.
+    let none = diagram("5a");
+    assert_eq!(hint(&none, &Partial::EMPTY, &[]), None);
+    let wrong = Some(Hint::Wrong { cell: 3 });
+    assert_eq!(hint(&none, &Partial::EMPTY, &[(3, 1), (0, 2)]), wrong);
+}
+
+#[test]
+fn small_puzzles_have_one_solution_and_no_number_too_many() {
+    for (diagram, all) in &*SMALL {
+        for seed in 0..20 {
+            let given: Vec<(Cell, u8)> =
+                puzzle(diagram, &mut dice(seed)).unwrap().given().collect();
+            let agree = |but: Option<usize>| {
+                let numbers = || given.iter().enumerate().filter(|(at, _)| Some(*at) != but);
+                let has = |full: &&Vec<u8>| {
+                    numbers().all(|(_, &(cell, number))| full[usize::from(cell)] == number)
+                };
+                all.iter().filter(has).count()
+            };
+            assert_eq!(agree(None), 1, "{given:?}");
+            assert!((0..given.len()).all(|at| agree(Some(at)) > 1), "{given:?}");
+        }
+    }
+}
+
+#[test]
+fn puzzles_of_every_star_have_one_solution_and_no_number_too_many() {
+    for star in (6..=13).flat_map(Star::of_order) {
+        let diagram = Diagram::of(star);
+        let puzzle = |seed| puzzle(&diagram, &mut dice(seed)).unwrap();
+        let given: Vec<(Cell, u8)> = puzzle(5).given().collect();
+        assert_eq!(puzzle(5), partial(&diagram, &given), "a seed is enough");
+        assert_ne!(puzzle(5), puzzle(6));
+        assert_eq!(ways(&diagram, &puzzle(5), u64::MAX), 1, "{star}");
+        for at in 0..given.len() {
+            let mut fewer = given.clone();
+            fewer.remove(at);
+            assert!(
+                ways(&diagram, &partial(&diagram, &fewer), 2) > 1,
+                "{star} {given:?}"
+            );
+        }
+    }
+    assert_eq!(puzzle(&diagram("5a"), &mut dice(5)), None);
+}
