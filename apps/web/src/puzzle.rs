@@ -31,15 +31,28 @@ impl Puzzle {
 pub(crate) const BLACK_BOX: &Puzzle = &PUZZLES[0];
 
 /// All puzzles, in the order of the page that shows all.
-pub(crate) const PUZZLES: &[Puzzle] = &[Puzzle {
-    folder: "black-box",
-    file: "blackbox.html",
-    name: "Black Box",
-    says: "Fire rays into a box, and find the atoms inside. Play, decode a board of your own, and see which boards nobody can solve.",
-    views: &[
-        ("play", "Play"),
-        ("own", "Own board"),
-        ("groups", "Ambiguous boards"),
-        ("census", "Census"),
-    ],
-}];
+pub(crate) const PUZZLES: &[Puzzle] = &[
+    Puzzle {
+        folder: "black-box",
+        file: "blackbox.html",
+        name: "Black Box",
+        says: "Fire rays into a box, and find the atoms inside. Play, decode a board of your own, and see which boards nobody can solve.",
+        views: &[
+            ("play", "Play"),
+            ("own", "Own board"),
+            ("groups", "Ambiguous boards"),
+            ("census", "Census"),
+        ],
+    },
+    Puzzle {
+        folder: "chinese-rings",
+        file: "chinese-rings.html",
+        name: "Chinese rings",
+        says: "Free a shuttle from its rings, of which at most two can be moved at a time. Play, be shown every step, and walk the path on its hypercube.",
+        views: &[
+            ("play", "Play"),
+            ("hypercube", "Hypercube"),
+            ("plots", "Plots"),
+        ],
+    },
+];

@@ -6,7 +6,10 @@ use crate::browser::Browser;
 use crate::site;
 
 /// The pages, and addresses of every kind on each.
-pub(crate) const PAGES: &[(&str, &[&str])] = &[("blackbox.html", &VIEWS)];
+pub(crate) const PAGES: &[(&str, &[&str])] = &[
+    ("blackbox.html", &VIEWS),
+    ("chinese-rings.html", &crate::chinese_rings::VIEWS),
+];
 
 /// An address of every kind on the page of Black Box.
 const VIEWS: [&str; 9] = [
