@@ -83,7 +83,7 @@ fn focused(page: &Browser) -> String {
 /// Which hooks are drawn as down, `1` for one that is.
 fn drawn(page: &Browser) -> String {
     let down = page.script(
-        "return [...document.querySelectorAll('.hook')].map((hook) => hook.classList.contains('down') ? 1 : 0).join('')",
+        "return [...document.querySelectorAll('#play-board .hook')].map((hook) => hook.classList.contains('down') ? 1 : 0).join('')",
     );
     down.as_str().unwrap().to_owned()
 }
@@ -142,7 +142,7 @@ fn a_game_by_keyboard() {
     page.keys(&["h"]);
     assert_eq!(page.text("#help-answer"), "Hook 2 is next.");
     assert_eq!(
-        page.script("return document.querySelector('.hook.next').innerText"),
+        page.script("return document.querySelector('#play-board .hook.next').innerText"),
         "2"
     );
     page.picture("rings-hinted");
@@ -187,7 +187,7 @@ fn a_game_by_keyboard() {
     assert_eq!(hash(&page), "#play/6/");
     page.back();
     page.wait("return location.hash === '#play/6/2:42'");
-    page.wait("return document.querySelectorAll('.hook.down').length === 6");
+    page.wait("return document.querySelectorAll('#play-board .hook.down').length === 6");
 }
 
 #[test]
@@ -195,7 +195,12 @@ fn a_game_by_touch() {
     let Some(page) = Browser::open() else { return };
     page.look(400, true);
     page.go(&address("play/4/"));
-    let hook = |number: u32| format!("return document.querySelectorAll('.hook')[{}]", number - 1);
+    let hook = |number: u32| {
+        format!(
+            "return document.querySelectorAll('#play-board .hook')[{}]",
+            number - 1
+        )
+    };
     page.touch(&hook(4), 30);
     page.wait("return document.getElementById('said').innerText.startsWith('Hook 4 moves only while hook 3 is up')");
     // A detour of two moves.
@@ -217,7 +222,7 @@ fn a_game_by_touch() {
     page.touch("return document.querySelector('#new-game button')", 30);
     page.wait("return location.hash === '#play/12/'");
     // Twelve hooks stand in two rows, and a finger hits each.
-    let rows = page.script("return new Set([...document.querySelectorAll('.hook')].map((hook) => hook.getBoundingClientRect().y)).size");
+    let rows = page.script("return new Set([...document.querySelectorAll('#play-board .hook')].map((hook) => hook.getBoundingClientRect().y)).size");
     assert_eq!(rows, 2);
     page.touch(&hook(2), 30);
     page.touch(&hook(1), 30);
@@ -235,7 +240,7 @@ fn every_number_of_rings_is_played() {
             page.go(&address(&format!("play/{rings}/")));
             assert_eq!(drawn(&page), "0".repeat(rings));
             let small = page.script(
-                "const spots = [...document.querySelectorAll('.hook')].map((hook) => hook.getBoundingClientRect());
+                "const spots = [...document.querySelectorAll('#play-board .hook')].map((hook) => hook.getBoundingClientRect());
                  const wide = document.documentElement.scrollWidth - document.documentElement.clientWidth;
                  return spots.some((spot) => spot.width < 36 || spot.x < 0 || spot.right > innerWidth) || wide > 0",
             );
@@ -406,7 +411,7 @@ fn a_wrong_link_is_told() {
         // The game goes on behind it.
         page.keys(&["4"]);
         assert_eq!(
-            page.script("return document.querySelectorAll('.hook').length"),
+            page.script("return document.querySelectorAll('#play-board .hook').length"),
             6
         );
         page.script("location.hash = 'play/6/2:3'");
@@ -417,7 +422,7 @@ fn a_wrong_link_is_told() {
         page.go(&address(fragment));
         page.wait("return !document.getElementById('view-play').hidden");
         assert_eq!(
-            page.script("return document.querySelectorAll('.hook').length"),
+            page.script("return document.querySelectorAll('#play-board .hook').length"),
             6
         );
     }
@@ -485,17 +490,25 @@ fn the_path_is_walked_on_the_hypercube() {
     page.wait("return location.hash === '#hypercube/6/8'");
     let here = "return [...document.querySelectorAll('#cube .here')].map((spot) => spot.textContent).join()";
     assert_eq!(page.script(here), "8");
-    assert!(
-        page.text("#cube-facts")
-            .contains("hook 1 leads to 9")
+    assert!(page.text("#cube-facts").contains("hook 1 leads to 9"));
+    assert_eq!(
+        page.text("#cube-said"),
+        "State 8 is 37 moves from the goal."
     );
-    assert_eq!(page.text("#cube-said"), "State 8 is 37 moves from the goal.");
     page.keys(&["Right", "Right", "Left"]);
     assert_eq!(page.script(here), "9");
     // Its hooks move as those of a game do.
-    let hook = |number: usize| format!("document.querySelectorAll('#cube-shuttle .hook')[{}].click()", number - 1);
+    let hook = |number: usize| {
+        format!(
+            "document.querySelectorAll('#cube-shuttle .hook')[{}].click()",
+            number - 1
+        )
+    };
     page.script(&hook(6));
-    assert!(page.text("#cube-said").starts_with("Hook 6 moves only while hook 5 is up"));
+    assert!(
+        page.text("#cube-said")
+            .starts_with("Hook 6 moves only while hook 5 is up")
+    );
     page.script(&hook(3));
     assert_eq!(page.script(here), "13");
     page.script(&hook(3));

@@ -132,10 +132,7 @@ impl Open {
         let rings = match read(count) {
             Some(count) => rings(count)?,
             None => {
-                return Err(Refusal(format!(
-                    "{:?} is no number of rings",
-                    short(count)
-                )));
+                return Err(Refusal(format!("{:?} is no number of rings", short(count))));
             }
         };
         let first = State::parse(number, rings)?;
@@ -254,10 +251,7 @@ mod tests {
         }
         // No link makes it write more than a game can have.
         let long = format!("2:{}", vec!["40"; 5000].join("."));
-        assert_eq!(
-            open("6", &long)["error"],
-            "a game has 100000 moves at most"
-        );
+        assert_eq!(open("6", &long)["error"], "a game has 100000 moves at most");
     }
 
     #[test]
