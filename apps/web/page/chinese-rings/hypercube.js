@@ -50,11 +50,11 @@ export function enterHypercube(parts) {
   let [rings, state] = parts;
   if (!rings) {
     const game = keptGame();
-    const fits = game.rings in CUBE_STEPS;
+    const fits = Object.hasOwn(CUBE_STEPS, game.rings);
     rings = fits ? String(game.rings) : "6";
     state = fits ? String(game.now.state) : "0";
   }
-  if (!(rings in CUBE_STEPS)) throw new WrongLink("A hypercube is drawn of 3 to 6 rings.");
+  if (!Object.hasOwn(CUBE_STEPS, rings)) throw new WrongLink("A hypercube is drawn of 3 to 6 rings.");
   /** @type {Path} */
   const path = answered({ path: { rings: Number(rings) } });
   const at = state ? path.states.findIndex((one) => String(one) === state) : path.start;

@@ -1,7 +1,7 @@
 // The view "Plots": the two plots of the text, of any number of rings.
 import { byId, draw, field, grouped } from "../dom.js";
 import { answered, keptGame } from "./game.js";
-import { noteAddress } from "../link.js";
+import { WrongLink, noteAddress } from "../link.js";
 
 const PLOT_HEIGHT = 300;
 const PLOT_MARGIN = { left: 62, right: 10, top: 10, bottom: 38 };
@@ -26,19 +26,32 @@ export function beginPlots() {
  * @param {string[]} parts
  */
 export function enterPlots(parts) {
-  const rings = parts[0] ? Number(parts[0]) : keptGame().rings;
-  plotPath = answered({ path: { rings } });
+  const rings = parts[0] ? whole(parts[0]) : keptGame().rings;
+  /** @type {import("./hypercube.js").Path} */
+  const path = answered({ path: { rings } });
+  const last = path.states.length - 1;
+  const steps = last - path.start;
+  const [step, from] = [whole(parts[1] || "0"), whole(parts[2] || "0")];
+  if (step > steps) throw new WrongLink(`The path of ${rings} rings has ${steps} steps.`);
+  if (from > last) throw new WrongLink(`The states of ${rings} rings are 0 to ${last}.`);
+  plotPath = path;
   plotRings = rings;
-  const { states, start } = plotPath;
   field("plot-rings").value = String(rings);
-  field("plot-step").max = String(states.length - 1 - start);
-  field("plot-start").max = String(states.length - 1);
-  // A slider takes no value beyond its ends.
-  field("plot-step").value = String(Number(parts[1]) || 0);
-  field("plot-start").value = String(Number(parts[2]) || 0);
+  for (const [id, most, value] of /** @type {[string, number, number][]} */ ([["plot-step", steps, step], ["plot-start", last, from]])) {
+    field(id).max = String(most);
+    field(id).value = String(value);
+  }
   byId("plots").setAttribute("aria-busy", "true");
   showPlots();
   notePlots();
+}
+
+/**
+ * A whole number of an address; what is none is too large for any use.
+ * @param {string} text
+ */
+function whole(text) {
+  return /^\d{1,6}$/.test(text) ? Number(text) : 999999;
 }
 
 function notePlots() {

@@ -27,6 +27,9 @@ const STATES: [u32; 43] = [
 ];
 const HOOKS: &str = "214121312161213121412131215121312141213121";
 
+const HOME: &str = "\u{e011}";
+const END: &str = "\u{e010}";
+
 /// The rule as the text has it: where one move leads from a state.
 fn neighbours(state: usize, rings: usize) -> Vec<usize> {
     let down: Vec<bool> = (0..rings).map(|bit| state >> bit & 1 == 1).collect();
@@ -112,9 +115,9 @@ fn a_game_by_keyboard() {
     page.keys(&["Left", "Enter"]);
     assert_eq!(focused(&page), "Hook 2: down, its ring is free");
     assert_eq!(page.text("#said"), "Hook 2 is down.");
-    page.keys(&["Home", " "]);
+    page.keys(&[HOME, " "]);
     assert_eq!(page.text("#standing"), "2 moves\nstate 3");
-    page.keys(&["End", "Up", "Down", "Left"]);
+    page.keys(&[END, "Up", "Down", "Left"]);
     assert_eq!(focused(&page), "Hook 5: up, its ring holds the shuttle");
     page.keys(&["5"]);
     assert_eq!(
@@ -344,11 +347,11 @@ fn the_page_solves_step_by_step_as_fast_as_it_is_told() {
 #[test]
 fn a_game_is_kept_and_a_link_shares_it() {
     let Some(page) = Browser::open() else { return };
-    page.go(&address("play/7:64/"));
+    page.go(&address("play/7:95/"));
     page.keys(&["1", "2", "2", "1", "7", "h"]);
-    assert_eq!(page.text("#said"), "Hook 7 is down.");
+    assert_eq!(page.text("#said"), "Hook 7 is up.");
     let (there, state) = (hash(&page), drawn(&page));
-    assert_eq!(there, "#play/7:64/1:2.2.1");
+    assert_eq!(there, "#play/7:95/1:2.3");
     page.reload();
     assert_eq!((hash(&page), drawn(&page)), (there.clone(), state.clone()));
     // Without an address the kept game is taken up.
@@ -360,7 +363,7 @@ fn a_game_is_kept_and_a_link_shares_it() {
     other.go(&address(&there[1..]));
     assert_eq!(drawn(&other), state);
     other.keys(&["u", "u", "u", "u", "u"]);
-    assert_eq!(hash(&other), "#play/7:64/");
+    assert_eq!(hash(&other), "#play/7:95/");
     // A game as the form wishes it.
     other.script("document.getElementById('new-details').open = true; document.getElementById('new-rings').value = '5'; document.getElementById('new-state').value = '32'; document.getElementById('new-game').requestSubmit()");
     assert_eq!(
@@ -401,6 +404,9 @@ fn a_wrong_link_is_told() {
         ("hypercube/6/64", "The states of 6 rings are 0 to 63."),
         ("plots/13", "The page has 3 to 12 rings."),
         ("plots/x", "The page has 3 to 12 rings."),
+        ("plots/6/43/0", "The path of 6 rings has 42 steps."),
+        ("plots/6/0/64", "The states of 6 rings are 0 to 63."),
+        ("toString", "This page has no view \"toString\"."),
         ("lengths", "This page has no view \"lengths\"."),
     ] {
         page.script_with("location.hash = arguments[0]", &json!([fragment]));
