@@ -36,11 +36,16 @@ write() {
     cat <<'TEXT'
 # Results
 
-This page is written by [`docs/results.sh`](results.sh) from the tables in
-[`data/reference/`](../data/reference), which say how they were made. A molecule is
-*ambiguous* if another one has the same spectrum; *spectra* are those that several
-molecules share, *up to symmetry* if those that are rotations or reflections of each
-other count once; the *largest group* is the most molecules that share one.
+This page shows how ambiguous the configurations are that have been counted. [Words](words.md)
+explains the terms.
+
+- *ambiguous* is the number of molecules that share their spectrum with another one.
+- *spectra* are those that several molecules share. *Up to symmetry*, spectra that are rotations or
+  reflections of each other count once.
+- *largest group* is the largest number of molecules that share one spectrum.
+
+[`docs/results.sh`](results.sh) writes this page from the tables in
+[`data/reference/`](../data/reference), which say how they were made.
 
 TEXT
     table 'Boxes of 4 × 4' An_B4.census.csv
@@ -51,10 +56,10 @@ TEXT
     cat <<'TEXT'
 ## Checksums
 
-`blackbox verify` has recomputed every row of these configurations cell by cell and
-printed these checksums ([`checksums.sh`](../data/reference/checksums.sh) has the
-commands). Who explores one of them gets the same. A checksum is the SHA-256 of the
-table's rows, by number or by spectrum, as `sqlite3 -list` prints them.
+`blackbox verify` computed every row of these configurations again, cell by cell, and printed these
+checksums. [`checksums.sh`](../data/reference/checksums.sh) has the commands. Everybody who explores
+one of these configurations gets the same checksums. A checksum is the SHA-256 of the rows of the
+table, by number or by spectrum, as `sqlite3 -list` prints them.
 
 | configuration | rows of Molecules | SHA-256 | rows of Spectrums | SHA-256 |
 |---|---:|---|---:|---|

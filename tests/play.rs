@@ -10,8 +10,9 @@ mod common {
 }
 
 use std::fs;
-use std::io::Write;
+use std::io::{Read, Write};
 use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
 
 use blackbox::game::{Config, Entry, Molecule};
 use blackbox::play::game::Game;
@@ -23,7 +24,7 @@ use testkit::{Ended, Random, Sandbox};
 use common::board::Board;
 use common::program::{BLACKBOX, empty_sandbox};
 use common::slow_tracer::{Fate, fate};
-use common::terminal::Terminal;
+use common::terminal::{Terminal, spawn};
 
 /// Plays with these words.
 fn play(sandbox: &Sandbox, args: &[&str], words: &str) -> Ended {
@@ -327,6 +328,35 @@ fn a_game_that_was_cut_off_is_gone_on_with_and_a_strangers_file_is_not() {
         fs::write(&path, stranger).unwrap();
         sandbox.refuses(&["play", "--game", "g.txt"], 2, message);
         sandbox.refuses(&["play", "--game", "g.txt", "--new"], 2, message);
+    }
+}
+
+#[test]
+fn a_terminal_that_is_gone_ends_the_game() {
+    let sandbox = empty_sandbox();
+    let mut command = on_terminal(&sandbox, &["--game", "g.txt", "3"]);
+    let (outside, inside, mut child) = spawn(&mut command, 24, 60);
+    // The command has ends of its own.
+    drop((command, inside));
+    let mut outside = fs::File::from(outside);
+    let mut seen = Vec::new();
+    while !String::from_utf8_lossy(&seen).contains("balls are hidden") {
+        let mut bytes = [0; 4096];
+        let count = outside.read(&mut bytes).unwrap();
+        seen.extend_from_slice(&bytes[..count]);
+    }
+    outside.write_all(b"\x1b[D\r").unwrap();
+    while !fs::read_to_string(sandbox.path("g.txt"))
+        .unwrap()
+        .contains("west 1")
+    {
+        std::thread::yield_now();
+    }
+    drop(outside);
+    let begun = Instant::now();
+    while child.try_wait().unwrap().is_none() {
+        assert!(begun.elapsed() < Duration::from_secs(30), "it goes on");
+        std::thread::sleep(Duration::from_millis(5));
     }
 }
 

@@ -108,10 +108,13 @@ fn what_somebody_has_added_stays_and_does_not_run() {
 /// that came later.
 #[test]
 fn a_view_in_the_way_of_a_later_one_is_named() {
-    let older = "drop view SpectralGroups; drop view Twins; drop view AmbiguousMolecules;
-        drop view MoleculesWithGroups;
-        delete from refinery_schema_history where version = 9; pragma user_version = 8;";
-    let sandbox = tampered(older);
+    let stars = include_str!("../migrations/V3__magic_star.sql");
+    let older = format!(
+        "drop view SpectralGroups; drop view Twins; drop view AmbiguousMolecules;
+         drop view MoleculesWithGroups; drop table MagicStars; drop table MagicStarBasics; {stars}
+         delete from refinery_schema_history where version > 8; pragma user_version = 8;"
+    );
+    let sandbox = tampered(&older);
     sandbox.ok(&["init", "--config", "A1_B2"]);
     assert_eq!(sandbox.number("select count(*) from SpectralGroups"), 0);
     let sandbox = tampered(&format!("{older} create view Twins as select 1"));

@@ -53,7 +53,7 @@ impl Spread {
         self.places.iter().map(|&place| occupied[place]).collect()
     }
 
-    /// Where every old line comes to lie, for every way to insert so many
+    /// Where every old line comes to lie, for every way to insert this number of
     /// empty lines.
     fn widened(&self, by: usize) -> Vec<Vec<usize>> {
         parts(by, &vec![by; self.gaps.len()])
@@ -71,7 +71,7 @@ impl Spread {
             .collect()
     }
 
-    /// Where every old line comes to lie, for every way to take out so many
+    /// Where every old line comes to lie, for every way to take out this number of
     /// empty lines.
     fn narrowed(&self, by: usize) -> Vec<Vec<usize>> {
         parts(by, &self.gaps)
@@ -90,7 +90,7 @@ impl Spread {
     }
 }
 
-/// All ways to write a sum as so many parts as there are bounds, each part at
+/// All ways to write a sum as one part a bound, each part at
 /// most its bound.
 fn parts(sum: usize, bounds: &[usize]) -> Vec<Vec<usize>> {
     let Some((&bound, rest)) = bounds.split_last() else {
@@ -141,7 +141,7 @@ fn moved(
     )
 }
 
-/// All ways to insert so many empty lines and columns into some molecules that
+/// All ways to insert a number of empty lines and columns into some molecules that
 /// they fit a larger box; each gives the molecules in the same order.
 ///
 /// The boxes must hold equally many atoms, and the second must be the larger.
@@ -155,7 +155,7 @@ pub(super) fn enlargements(
     all_moved(molecules, from, to, lines, columns)
 }
 
-/// All ways to take so many lines and columns out of some molecules, all of
+/// All ways to take a number of lines and columns out of some molecules, all of
 /// them empty in each, that they fit a smaller box; each gives the molecules
 /// in the same order.
 ///

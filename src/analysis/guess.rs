@@ -32,7 +32,7 @@ pub struct Guess {
 }
 
 impl Guess {
-    /// The guess with so many atoms, in a box of so many cells, that costs least
+    /// The guess with this number of atoms, in a box with this number of cells, that costs least
     /// on average: in the cells where most molecules have one. If one of the
     /// molecules costs no more, it is that; of several the one that costs least
     /// at worst, and then the first.
@@ -93,7 +93,7 @@ struct Costs<'a> {
     molecules: &'a [Molecule],
     /// By cell, how many of them have an atom there.
     holders: [u64; MAX_CELLS],
-    /// By number of atoms, how many of them have so many.
+    /// By number of atoms, how many of them have it.
     sizes: [u64; MAX_CELLS + 1],
 }
 

@@ -45,7 +45,7 @@ impl PartialOrd for Pair {
     }
 }
 
-/// How many pairs differ by so many atoms.
+/// How many pairs differ by each number of atoms.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct PairCount {
     /// Pairs of the groups up to symmetry.

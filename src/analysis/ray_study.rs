@@ -137,7 +137,7 @@ impl LengthsAndTurns {
         self.iter().map(|(extent, _)| extent.get(measure)).max()
     }
 
-    /// The longest ray with so many turns.
+    /// The longest ray with each number of turns.
     pub(crate) fn longest_with(&self, turns: usize) -> Option<usize> {
         let lengths = self.counts.get(turns)?;
         lengths.iter().rposition(|&rays| rays > 0)
@@ -210,7 +210,7 @@ pub struct RayTally {
 }
 
 impl RayTally {
-    /// Adds so many molecules with these statistics.
+    /// Adds a number of molecules with these statistics.
     pub fn add(&mut self, statistics: &RayStatistics, molecules: u64) {
         let RayStatistics {
             absorbed,
@@ -257,7 +257,7 @@ pub struct RayRecord {
     pub position: usize,
     /// Length and turns of that ray.
     pub extent: Extent,
-    /// How many canonical molecules have a ray that long, or with so many
+    /// How many canonical molecules have a ray that long, or with that many
     /// turns.
     pub canonical: u64,
     /// How many molecules do.

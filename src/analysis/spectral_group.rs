@@ -16,7 +16,7 @@ pub struct SpectralGroup {
     pub spectrum: Spectrum,
     /// The lowest canonical number among the molecules, which names the group.
     pub canonical_number: u64,
-    /// How many different images the spectrum has: so many groups are this
+    /// How many different images the spectrum has: this number of groups is the same
     /// one, rotated and reflected.
     pub images: u64,
     /// The molecules, by number.

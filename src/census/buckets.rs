@@ -8,7 +8,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use super::records::Record;
 
-/// How the memory for records is cut: into chunks of so many records, and so many of them.
+/// How the memory for records is cut: the number of records in a chunk, and the number of chunks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Chunks {
     records: usize,
@@ -16,8 +16,8 @@ pub(super) struct Chunks {
 }
 
 impl Chunks {
-    /// Of at most `bytes` for `threads` threads, where a bucket is expected to get so many
-    /// records.
+    /// At most `bytes` for `threads` threads, where a bucket is expected to get
+    /// `bucket_records` records.
     pub(super) fn new(bytes: u64, bucket_records: u64, threads: usize) -> Chunks {
         // On the average half a chunk a bucket and thread stays empty: small
         // chunks waste little room and large ones little time.
@@ -29,7 +29,7 @@ impl Chunks {
         }
     }
 
-    /// No more than so many records in so many buckets can need.
+    /// No more than these records in these buckets can need.
     pub(super) fn at_most(self, records: u64, buckets: u64, threads: usize) -> Chunks {
         let begun = buckets * threads as u64;
         let most = records / self.records as u64 + begun;
@@ -45,7 +45,7 @@ impl Chunks {
         records / 100 * 99 / self.room(bucket_records, threads)
     }
 
-    /// How many bytes so many buckets take, most likely.
+    /// How many bytes a number of buckets most likely takes.
     pub(super) fn bytes(self, buckets: u64, bucket_records: u64, threads: usize) -> u64 {
         let records = buckets * self.room(bucket_records, threads);
         (records / self.records as u64 + 1) * chunk_bytes(self.records) as u64
@@ -130,7 +130,7 @@ impl<'m> Pool<'m> {
     }
 }
 
-/// What a chunk of so many records takes.
+/// How many bytes a chunk with this number of records takes.
 fn chunk_bytes(records: usize) -> usize {
     records * size_of::<Record>() + CHUNK_OVERHEAD
 }

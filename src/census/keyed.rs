@@ -41,7 +41,7 @@ pub struct KeyedRange {
 }
 
 /// Traces the canonical molecules of a range of numbers and gives `each` their spectra, by
-/// blocks of so many molecules: sorted, and every key once a block.
+/// blocks of that number of molecules: sorted, and every key once a block.
 ///
 /// # Errors
 ///

@@ -12,10 +12,10 @@ use super::canonical_walk::CanonicalMolecules;
 use super::cell_mask::CellMask;
 use crate::game::{Config, Molecule, Transform, binomial};
 
-/// A part holds about so many pieces, at most.
+/// About how many pieces a part holds, at most.
 const PIECES: u128 = 8;
 
-/// The numbers of one of so many parts, both counted from 1; together the parts have every
+/// The numbers of part `part` of `parts`, counted from 1; together the parts have every
 /// number once. A part may be empty.
 pub fn part(config: Config, part: u64, parts: u64) -> Range<u64> {
     let mut pieces = Pieces {

@@ -68,7 +68,7 @@ impl From<NoThread> for PassEnd {
 /// stop between two such ranges, which takes it a few hundredths of a second.
 const RANGE: u64 = 1 << 18;
 
-/// How many numbers a thread takes at a time in a configuration on so many threads.
+/// How many numbers a thread takes at a time in a configuration, with this number of threads.
 pub(super) fn range(config: Config, threads: usize) -> u64 {
     (config.molecules() / (64 * threads as u64)).clamp(1, RANGE)
 }

@@ -33,7 +33,7 @@ pub(super) struct Census {
     #[command(flatten)]
     configuration: Configuration,
     /// One line for each of several configurations: all numbers of atoms from
-    /// one to another in a --box, or all boxes with so many --atoms
+    /// one to another in a --box, or all boxes with the same --atoms
     #[arg(long, value_name = "FROM..TO", value_parser = range, conflicts_with = "config")]
     table: Option<RangeInclusive<u64>>,
     /// How wide the box is for all configurations of the table
@@ -142,7 +142,7 @@ impl Elsewhere {
 
 /// A part of several.
 fn part(text: &str) -> std::result::Result<Part, String> {
-    /// To cut the numbers into so many parts takes about a second and 50 MB.
+    /// To cut the numbers into this number of parts takes about a second and 50 MB.
     const MOST: u64 = 100_000;
     let parse = |number: &str| number.parse::<u64>().ok();
     text.split_once('/')

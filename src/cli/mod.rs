@@ -103,7 +103,7 @@ impl Planned {
         Ok(Some((store, plan)))
     }
 
-    /// Is there room for so many more rows?
+    /// Is there room for these further rows?
     fn room(self, plan: &Plan, rows: u64) -> Result<()> {
         match self.insist {
             true => Ok(()),

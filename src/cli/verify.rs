@@ -21,7 +21,7 @@ use crate::stages::verify::{Sample, verify};
 pub(super) struct Verify {
     #[command(flatten)]
     configuration: Configuration,
-    /// Trace the rays of only so many of a hundred rows, chosen by chance; all
+    /// Trace the rays of only this percentage of rows, chosen by chance; all
     /// other checks are still made of all rows
     #[arg(long, value_name = "PERCENT", value_parser = percent)]
     sample: Option<f64>,

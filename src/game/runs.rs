@@ -80,7 +80,7 @@ impl Seen {
     }
 }
 
-/// Where a ray comes out that runs on along a way: so many times the width of the box, and
+/// Where a ray comes out that runs on along a way: this multiple of the box's width, and
 /// something added.
 #[derive(Clone, Copy)]
 struct Exit {

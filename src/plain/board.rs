@@ -16,7 +16,7 @@ pub(super) const EMPTY: u8 = b'-';
 /// What stands around the box where nothing was written yet.
 pub(super) const BLANK: u8 = b' ';
 
-/// Line and column of a place, or of a cell, in a square so many wide.
+/// Line and column of a place, or of a cell, in a square of this width.
 pub(super) fn line_and_column(place: Place, across: usize) -> (usize, usize) {
     (place / across, place % across)
 }

@@ -16,7 +16,7 @@ use crate::game::{Chamber, Config, ConfigError, Entry, Molecule, Outcome};
 /// How many atoms there are if nobody says.
 const STANDARD: u64 = 4;
 
-/// How many there may be if so many cannot be.
+/// How many atoms are tried if the usual number is impossible.
 const OTHERS: RangeInclusive<u64> = 1..=6;
 
 /// How many steps a search takes before molecules are only estimated, if no ray is shot;
@@ -58,7 +58,7 @@ pub struct Candidate {
 }
 
 impl Question {
-    /// What molecules with so many atoms agree with a board? Of several
+    /// Which molecules with this number of atoms agree with a board? Of several
     /// numbers of atoms those that do not fit into the box are left out.
     ///
     /// # Errors
@@ -79,7 +79,7 @@ impl Question {
     ///
     /// # Errors
     ///
-    /// If somebody wants to stop; and, inside, where so many atoms do not fit into
+    /// If somebody wants to stop; and, inside, where the atoms do not fit into
     /// the box.
     pub fn untold(
         board: Board,
@@ -132,7 +132,7 @@ impl Question {
         shots.all(|(position, outcome)| chamber.shoot(position).outcome == outcome)
     }
 
-    /// So many atoms were supposed first, and cannot be.
+    /// The number of atoms that was supposed first, and is impossible.
     #[must_use]
     pub fn instead_of(self, supposed: u64) -> Question {
         Question {
@@ -156,7 +156,7 @@ impl Question {
     }
 
     /// How many molecules agree with the board? It counts no further than one more
-    /// than `most`, and takes at most so many steps, a million of them in some seconds.
+    /// than `most`, and takes at most `steps` steps, of which a million take some seconds.
     ///
     /// # Errors
     ///
@@ -202,7 +202,7 @@ impl Question {
         Search::new(board, atoms(first)..=atoms(last))
     }
 
-    /// Finds all the molecules that agree with the board, and lists so many of
+    /// Finds all the molecules that agree with the board, and lists at most this number of
     /// them, however long it takes. The work is [`SHARES`].
     ///
     /// # Errors

@@ -38,7 +38,7 @@ enum Step {
     Mark { cell: usize, before: Mark },
 }
 
-/// Why a game cannot end yet: so many balls are placed, and that many are wanted.
+/// Why a game cannot end yet: how many balls are placed, and how many are wanted.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{placed} {} placed, and {} {} hidden",
     if *placed == 1 { "ball is" } else { "balls are" },
@@ -293,7 +293,7 @@ impl Game {
     ///
     /// # Errors
     ///
-    /// If there cannot be so many.
+    /// If that many are not possible.
     pub fn end(&self) -> Result<Ending, Unready> {
         let placed = self.placed();
         if !self.balls.contains(&placed) {

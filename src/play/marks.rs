@@ -58,7 +58,7 @@ pub struct MarksVerdict {
     pub mean_wrong: f64,
     /// and at worst.
     pub most_wrong: u64,
-    /// If so many balls are marked as there may be: how many of the molecules that
+    /// If as many balls are marked as there may be: how many of the molecules that
     /// agree with the shots answer every ray as the marked balls do. Nothing, too, if
     /// that can only be estimated.
     pub alike: Option<u128>,
@@ -162,13 +162,13 @@ impl Agreeing<'_> {
 }
 
 impl MarksVerdict {
-    /// Adds the molecules of a family with so many atoms.
+    /// Adds the molecules of a family with this number of atoms.
     fn add(&mut self, family: &Family, marks: Marks, config: Config) {
         if family.count(config.atoms()) == 0 {
             return;
         }
         let ones = |bits: u128| bits.count_ones() as usize;
-        // So many atoms are anywhere in the free cells.
+        // The other atoms are anywhere in the free cells.
         let loose = config.atoms() - ones(family.atoms);
         let (marked, empty) = (marks.atoms.bits(), marks.empty.bits());
         let free = ones(family.free);

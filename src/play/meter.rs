@@ -15,7 +15,7 @@ pub(super) struct Meter<'a> {
 }
 
 impl<'a> Meter<'a> {
-    /// For work on so many molecules, of which `shares` shares are made.
+    /// For work on a number of molecules, cut into `shares` shares.
     pub(super) fn new(observed: &'a Observed<'a>, molecules: u128, shares: u64) -> Meter<'a> {
         Meter {
             share: molecules.div_ceil(u128::from(shares.max(1))).max(1),
@@ -35,7 +35,7 @@ impl<'a> Meter<'a> {
         }
     }
 
-    /// The work may take so many steps.
+    /// Limits the steps that the work may take.
     pub(super) fn limited(self, steps: u64) -> Meter<'a> {
         Meter {
             steps_left: steps,
@@ -60,7 +60,7 @@ impl<'a> Meter<'a> {
         Ok(())
     }
 
-    /// So many more molecules are passed.
+    /// Notes that more molecules are passed.
     ///
     /// # Errors
     ///

@@ -333,7 +333,7 @@ mod tests {
                     continue;
                 }
                 let Ok(question) = Question::new(board.clone(), least..=most) else {
-                    // So many atoms find no room.
+                    // There is no room for these atoms.
                     continue;
                 };
                 let mut agreeing = question.find(0, &observed).unwrap();

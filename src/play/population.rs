@@ -155,7 +155,7 @@ fn threshold(waiting: &[Branch], most: usize) -> f64 {
     promises.sort_unstable_by(|a, b| b.total_cmp(a));
     let mut rest: f64 = promises.iter().sum();
     for (kept, promise) in promises.iter().enumerate() {
-        // So many are kept for sure, and the rest shares what is left.
+        // These are kept for sure, and the rest shares what is left.
         let threshold = rest / (most - kept) as f64;
         if *promise < threshold || kept + 1 == most {
             return threshold;

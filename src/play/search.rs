@@ -62,7 +62,7 @@ pub(super) struct Search {
 }
 
 impl Search {
-    /// A search among the molecules with so many atoms. Numbers of atoms that
+    /// A search among the molecules with these numbers of atoms. Numbers of atoms that
     /// do not fit into the box have none.
     pub(super) fn new(board: &Board, atoms: RangeInclusive<usize>) -> Search {
         let width = board.width();
@@ -230,7 +230,7 @@ impl Search {
     /// choice.
     ///
     /// A ray that needs another atom to come to its end comes first, and of
-    /// those the one that looks at the fewest cells. If so many of them look
+    /// those the one that looks at the fewest cells. If that many of them look
     /// at nothing in common that there are not atoms enough for all, there is
     /// nothing to be found.
     fn choose(&self, known: &Known, rays: &mut Rays) -> Next {

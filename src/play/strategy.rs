@@ -61,7 +61,7 @@ impl Tally {
         self.spectra += other.spectra;
     }
 
-    /// The numbers of shots that occur, and how many molecules take so many.
+    /// The numbers of shots that occur, and how many molecules take each.
     pub fn rows(&self) -> impl Iterator<Item = (usize, u64)> {
         let rows = self.molecules.iter().copied().enumerate();
         rows.filter(|&(_, molecules)| molecules > 0)
@@ -101,7 +101,7 @@ pub fn every_ray(config: Config, observed: &Observed) -> Result<Tally, Halt> {
 ///
 /// # Errors
 ///
-/// If somebody wants to stop, or the system does not give so many threads.
+/// If somebody wants to stop, or the system does not give the threads.
 pub fn play(
     config: Config,
     strategy: Strategy,

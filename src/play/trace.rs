@@ -54,7 +54,7 @@ impl<'a, F: FnMut(&Exits) -> Result<(), Halt>> Queue<'a, F> {
 /// Exits by position, zeros behind the last one.
 pub(super) type Row = [u8; MAX_POSITIONS];
 
-/// The exits of a box with so many positions.
+/// The exits of a box with this number of positions.
 #[inline]
 pub(super) fn row(exits: &Exits, positions: usize) -> Row {
     let mut row = [0; MAX_POSITIONS];

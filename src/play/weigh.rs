@@ -27,7 +27,7 @@ impl Default for Answers {
 }
 
 impl Answers {
-    /// So many more molecules give this answer, written as in [`Exits`].
+    /// Adds molecules that give this answer, written as in [`Exits`].
     pub(super) fn add(&mut self, exit: u8, molecules: u128) {
         self.molecules[usize::from(exit).min(MAX_POSITIONS)] += molecules;
     }
@@ -87,7 +87,7 @@ pub(super) struct Counter {
 }
 
 impl Counter {
-    /// For a box with so many positions.
+    /// For a box with this number of positions.
     pub(super) fn new(positions: usize) -> Counter {
         Counter {
             counts: vec![[0; ANSWERS]; positions],

@@ -191,7 +191,7 @@ impl Parts {
                 .merge(&rays.ok_or_else(|| strange("there are no such rays"))?);
             let canonical = findings.canonical.checked_add(facts.canonical);
             findings.canonical =
-                canonical.ok_or_else(|| strange("there are no so many molecules"))?;
+                canonical.ok_or_else(|| strange("there are not that many molecules"))?;
         }
         follows("molecules", config.molecules() + 1, next).map_err(|what| wrong(config, what))?;
         let (mut sizes, mut largest) = (None, None);
@@ -300,7 +300,7 @@ fn rank(
     Ok(())
 }
 
-/// The canonical numbers of the molecules with a spectrum, if there are so many molecules.
+/// The canonical numbers of the molecules with a spectrum, if all of them exist.
 fn canonical_numbers(
     spectrum: &Spectrum,
     molecules: u64,

@@ -18,7 +18,7 @@ const WINDOW: usize = 1 << 20;
 ///
 /// # Errors
 ///
-/// [`PlayError::Atoms`] where so many atoms do not fit into the box,
+/// [`PlayError::Atoms`] where the atoms do not fit into the box,
 /// [`kit::Error::Stopped`] where the watcher wants to stop.
 pub fn untold(board: Board, watcher: &dyn Watcher) -> Result<Question> {
     let question = perhaps_long(watcher, "searching", 1, |observed| {

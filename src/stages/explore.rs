@@ -29,8 +29,8 @@ const CHUNK_ROWS: usize = 1024;
 const CHUNKS_WAITING: usize = 8;
 
 /// Explores a configuration to its end, from where it is. All tracers give
-/// the same rows. After each batch `room` is asked whether there is room for so many
-/// more rows.
+/// the same rows. After each batch `room` is asked whether there is room for the rows that
+/// are left.
 ///
 /// # Errors
 ///

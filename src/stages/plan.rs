@@ -40,7 +40,7 @@ pub struct Plan {
     free: Option<u64>,
 }
 
-/// How many bytes of disk so many rows take: in the end, and at most meanwhile, when the
+/// How many bytes of disk a number of rows takes: in the end, and at most meanwhile, when the
 /// indexes are built and the log holds them too.
 ///
 /// Fitted to the files of seven configurations, 5 to 11 wide, which it meets within
@@ -57,7 +57,7 @@ pub(super) fn disk(config: Config, rows: u64) -> (u64, u64) {
 }
 
 impl Plan {
-    /// The plan for a configuration of which so many molecules are stored, in the
+    /// The plan for a configuration with this number of stored molecules, in the
     /// database at `path`.
     ///
     /// # Errors
@@ -132,7 +132,7 @@ impl Plan {
         }
     }
 
-    /// Likewise while the work goes on, when so many rows are left.
+    /// Likewise while the work goes on and `rows` rows are left.
     ///
     /// # Errors
     ///
@@ -168,7 +168,7 @@ impl std::fmt::Display for Plan {
     }
 }
 
-/// So many bytes; the most that a number holds stands for more, too.
+/// A number of bytes; the largest number also stands for anything more.
 pub(super) fn size(bytes: u64) -> String {
     let more = if bytes == u64::MAX { "more than " } else { "" };
     format!("{more}{}", ByteSize::b(bytes))
@@ -184,7 +184,7 @@ pub(super) fn duration(seconds: f64) -> Duration {
 fn rows_a_second(config: Config) -> Result<f64> {
     /// For how long rows are made.
     const TRIED: Duration = Duration::from_millis(200);
-    /// What indexes, spectra and the disk add: `run` takes so many times as long as the
+    /// What indexes, spectra and the disk add: `run` takes this many times as long as the
     /// rows take in memory.
     const ALL: f64 = 1.6;
     let mut rehearsal = Rehearsal::new(config)?;

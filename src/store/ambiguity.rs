@@ -37,8 +37,11 @@ impl Store {
         let mut table = Vec::new();
         let mut left = config.molecules();
         while let Some(row) = rows.next()? {
-            let damaged =
-                || kit::Error::Damaged(format!("the spectrums of {config} cannot be so many"));
+            let damaged = || {
+                kit::Error::Damaged(format!(
+                    "the number of spectrums of {config} is not possible"
+                ))
+            };
             let count = |column: usize| within(row.get(column)?, config).ok_or_else(damaged);
             let row = AmbiguityRow {
                 molecules_per_spectrum: count(1)?,

@@ -244,7 +244,7 @@ impl Store {
         }
     }
 
-    /// Shows every row of a configuration to `each`, or at most so many of them, in the
+    /// Shows every row of a configuration to `each`, or at most `most` of them, in the
     /// order of the primary key.
     ///
     /// # Errors

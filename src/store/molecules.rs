@@ -243,7 +243,7 @@ impl Batch<'_> {
     }
 }
 
-/// Notes a batch that added so many rows and led to this frontier.
+/// Notes a batch: how many rows it added, and its frontier.
 pub(super) fn add_batch(
     connection: &Connection,
     config: Config,

@@ -132,7 +132,7 @@ fn ways_in_words() -> Markup {
     }
 }
 
-/// Pictures beside and below each other in one, so many in a row; a picture
+/// Pictures beside and below each other in one, a fixed number in a row; a picture
 /// alone stays as it is.
 pub(crate) fn sheet(mut pictures: Vec<Picture>, columns: usize, title: String) -> Picture {
     if pictures.len() == 1

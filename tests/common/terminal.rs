@@ -41,19 +41,25 @@ fn some(number: u16) -> NonZero<u16> {
     NonZero::new(number).unwrap()
 }
 
+/// Starts a program on a terminal: its outside, its inside, and the program.
+pub(crate) fn spawn(command: &mut Command, lines: u16, columns: u16) -> (OwnedFd, OwnedFd, Child) {
+    let outside = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).unwrap();
+    grantpt(&outside).unwrap();
+    unlockpt(&outside).unwrap();
+    let name = ptsname(&outside, Vec::new()).unwrap();
+    let inside = open(name, OFlags::RDWR | OFlags::NOCTTY, Mode::empty()).unwrap();
+    tcsetwinsize(&inside, size(lines, columns)).unwrap();
+    let end = || inside.try_clone().unwrap();
+    command.env("TERM", "xterm-256color");
+    command.stdin(end()).stdout(end()).stderr(end());
+    let child = command.spawn().unwrap();
+    (outside, inside, child)
+}
+
 impl Terminal {
-    /// Starts a program on a terminal of so many lines and columns.
+    /// Starts a program on a terminal of this size.
     pub(crate) fn start(command: &mut Command, lines: u16, columns: u16) -> Terminal {
-        let outside = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).unwrap();
-        grantpt(&outside).unwrap();
-        unlockpt(&outside).unwrap();
-        let name = ptsname(&outside, Vec::new()).unwrap();
-        let inside = open(name, OFlags::RDWR | OFlags::NOCTTY, Mode::empty()).unwrap();
-        tcsetwinsize(&inside, size(lines, columns)).unwrap();
-        let end = || inside.try_clone().unwrap();
-        command.env("TERM", "xterm-256color");
-        command.stdin(end()).stdout(end()).stderr(end());
-        let child = command.spawn().unwrap();
+        let (outside, inside, child) = spawn(command, lines, columns);
         let keyboard = File::from(outside);
         let mut reader = keyboard.try_clone().unwrap();
         let (sender, output) = channel();

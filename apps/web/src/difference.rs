@@ -7,7 +7,7 @@
 
 use std::collections::HashMap;
 
-/// So many bytes that are equal make a place worth looking at.
+/// The number of equal bytes that make a place worth looking at.
 const SEED: usize = 8;
 /// How many bytes are compared there.
 const AHEAD: usize = 32;

@@ -93,7 +93,7 @@ fn configurations() -> impl Iterator<Item = Config> {
     })
 }
 
-/// The largest groups, so many of them, of several that are as large the first; in the
+/// The largest groups, up to a number of them, of several that are as large the first; in the
 /// order of their numbers.
 fn largest(groups: &[SpectralGroup], most: usize) -> Vec<&SpectralGroup> {
     let mut largest: Vec<&SpectralGroup> = groups.iter().collect();

@@ -197,7 +197,7 @@ pub trait Failure: error::Error {
 impl Failure for Error {
     fn hint(&self) -> Option<String> {
         let hint = match self {
-            Error::NoDatabase(_) => "--db names another one",
+            Error::NoDatabase(_) => "--db names another one; what searches or counts creates it",
             Error::NotAFile(_)
             | Error::NotADatabase(_)
             | Error::Foreign(_)
@@ -239,14 +239,16 @@ impl Failure for Error {
             Error::Malformed(_) => {
                 "nothing was deleted; run the same command again; `verify` tells which it is, and --db names another file"
             }
+            Error::Unsound { .. } => {
+                "keep a copy of the file; --db names another one, and what was found can be found again"
+            }
+            Error::Unfinished(_) => "the command that began it goes on with it",
             Error::WrongPlace { hint, .. } => hint,
             Error::Other { hint, .. } => return hint.clone(),
             Error::Usage(_)
             | Error::Stopped(_)
             | Error::Migration { .. }
             | Error::Overtaken(_)
-            | Error::Unsound { .. }
-            | Error::Unfinished(_)
             | Error::Sqlite(_)
             | Error::Unreadable { .. }
             | Error::Output(_) => return None,

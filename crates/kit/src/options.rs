@@ -1,15 +1,18 @@
 //! The options that programs share.
 
 use std::env;
+use std::io::{self, BufWriter, StdoutLock};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::thread;
 
 use clap::{Args, ValueEnum};
+use serde::Serialize;
 use watch::Watcher;
 
 use super::Result;
 use super::database::{Access, Database};
+use super::output::{print, write_json};
 use super::terminal::{self, Console, Loudness};
 
 /// The database if nobody names another.
@@ -116,6 +119,24 @@ pub enum Format {
     Text,
     /// One JSON document, or one a line
     Json,
+}
+
+impl Format {
+    /// Prints a result: `text` writes it for people, the document is for programs.
+    ///
+    /// # Errors
+    ///
+    /// Where stdout takes no more.
+    pub fn print(
+        self,
+        text: impl FnOnce(&mut BufWriter<StdoutLock<'static>>) -> io::Result<()>,
+        document: &impl Serialize,
+    ) -> Result<()> {
+        print(|out| match self {
+            Format::Text => Ok(text(out)?),
+            Format::Json => Ok(write_json(out, document)?),
+        })
+    }
 }
 
 /// How a result is written that can be drawn.

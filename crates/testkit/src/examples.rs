@@ -10,7 +10,7 @@ use std::process::Command;
 use snapbox::assert_data_eq;
 
 /// The test that the README of a package with a program of the same name shows what the
-/// program really prints, in so many examples at least. The package depends on tempfile.
+/// program really prints, in at least this number of examples. The package depends on tempfile.
 #[macro_export]
 macro_rules! readme_is_true {
     ($program:literal, $least:literal) => {

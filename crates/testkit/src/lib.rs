@@ -4,6 +4,7 @@
 #![cfg(not(target_family = "wasm"))]
 
 mod examples;
+mod faults;
 mod mutations;
 mod nobody;
 mod random;
@@ -15,6 +16,6 @@ pub use examples::run_examples;
 pub use mutations::Mutations;
 pub use nobody::Nobody;
 pub use random::Random;
-pub use sandbox::{Ended, Sandbox, csv, ended, open};
+pub use sandbox::{Ended, Sandbox, csv, ended, open, words};
 #[cfg(target_os = "linux")]
 pub use system_calls::SystemCalls;

@@ -8,6 +8,7 @@ use std::process::{Child, Command, Output, Stdio};
 
 use rusqlite::types::ValueRef;
 use rusqlite::{Connection, OpenFlags};
+use serde_json::Value;
 use tempfile::TempDir;
 
 /// A folder in which a program runs, with the database where it looks for it
@@ -130,6 +131,24 @@ impl Sandbox {
         assert!(said, "{args:?}: {ended:?}");
     }
 
+    /// As [`refuses`](Sandbox::refuses), for command lines with their messages.
+    pub fn refuses_all(&self, code: i32, refused: &[(&str, &str)]) {
+        for (line, message) in refused {
+            self.refuses(&words(line), code, message);
+        }
+    }
+
+    /// As [`ok`](Sandbox::ok), for a command line.
+    pub fn says(&self, line: &str) -> String {
+        self.ok(&words(line))
+    }
+
+    /// The document that a command line prints with `--format json`.
+    pub fn document(&self, line: &str) -> Value {
+        let text = self.says(&format!("{line} --format json --quiet"));
+        serde_json::from_str(&text).unwrap()
+    }
+
     /// Starts the program and does not wait for it.
     pub fn start(&self, args: &[&str]) -> Child {
         let mut command = self.command(self.program);
@@ -206,6 +225,11 @@ fn interrupts_are_ignored() -> bool {
     let mask = lines.find_map(|line| line.strip_prefix("SigIgn:"));
     mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok())
         .is_some_and(|mask| mask & 0b10 != 0)
+}
+
+/// The arguments of a command line, which has blanks between them.
+pub fn words(line: &str) -> Vec<&str> {
+    line.split_whitespace().collect()
 }
 
 /// Waits for a program that was started.

@@ -13,7 +13,7 @@ pub struct Dots {
 }
 
 impl Dots {
-    /// So many characters without dots.
+    /// A number of characters without dots.
     pub fn new(columns: usize, rows: usize) -> Dots {
         Dots {
             columns,

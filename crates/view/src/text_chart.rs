@@ -12,7 +12,7 @@ const LINES: usize = 16;
 const LEAST_COLUMNS: usize = 8;
 
 impl BarChart {
-    /// The chart as text, so many columns wide. Where there are more bars than
+    /// The chart as text, this number of columns wide. Where there are more bars than
     /// dots, a dot shows the highest bar that falls on it.
     pub fn text(&self, columns: usize) -> String {
         let heights = || self.bars.iter().flat_map(|(_, bars)| bars);
@@ -55,7 +55,7 @@ impl BarChart {
 }
 
 impl Plot {
-    /// The plot as text, so many columns wide.
+    /// The plot as text, this number of columns wide.
     pub fn text(&self, columns: usize) -> String {
         let (horizontal, vertical) = self.axes();
         let mut plane = Plane::beside(&vertical, columns);

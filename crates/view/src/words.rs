@@ -17,12 +17,12 @@ pub fn spaced(number: impl Into<u128>) -> String {
     }
 }
 
-/// So many of something, with commas: "1 ray", "2,000 rays".
+/// A number of something, with commas: "1 ray", "2,000 rays".
 pub fn counted(number: impl Into<u128>, one: &str, many: &str) -> String {
     quantity(thousands(number), one, many)
 }
 
-/// So many of something, the number as it is to be shown: a plain one, one
+/// A number of something, the number as it is to be shown: a plain one, one
 /// [with spaces](spaced), or one longer than any integer.
 pub fn quantity(number: impl Display, one: &str, many: &str) -> String {
     let number = number.to_string();
@@ -39,7 +39,7 @@ pub fn listed<T: ToString>(items: impl IntoIterator<Item = T>) -> String {
     }
 }
 
-/// A text in lines of so many columns, as far as its words are so short. Its own
+/// A text in lines of at most this number of columns; a longer word has a longer line. Its own
 /// line feeds stay.
 pub fn wrapped(text: &str, columns: usize) -> String {
     let mut lines = String::with_capacity(text.len());

@@ -24,7 +24,7 @@ impl<W: Send, R: Send> InOrder<W, R> {
     ///
     /// # Errors
     ///
-    /// If the system does not give so many.
+    /// If the system does not give that many.
     pub fn new<'scope>(
         scope: &'scope Scope<'scope, '_>,
         work: impl Fn(W) -> R + Clone + Send + 'scope,

@@ -59,7 +59,7 @@ impl<'a> Task<'a> {
         }
     }
 
-    /// So many steps are done by now.
+    /// How many steps are done by now.
     pub fn advance(&mut self, done: u64) {
         /// When work becomes long.
         const LONG: Duration = Duration::from_millis(500);

@@ -22,7 +22,7 @@ impl Error for NoThread {}
 ///
 /// # Errors
 ///
-/// If the system does not give so many.
+/// If the system does not give that many.
 pub fn spawn_all<'scope, T, W>(
     scope: &'scope Scope<'scope, '_>,
     workers: impl IntoIterator<Item = W>,

@@ -9,7 +9,7 @@ pub trait Watcher {
     /// A task of known length begins: `done` of `total` steps are done
     /// already. What a step is depends on the task: mostly a molecule.
     fn begin(&self, task: &str, done: u64, total: u64);
-    /// So many steps of the task are done by now.
+    /// How many steps of the task are done by now.
     fn advance(&self, done: u64);
     /// The task has ended, for whatever reason.
     fn end(&self);

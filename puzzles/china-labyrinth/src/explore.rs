@@ -2,9 +2,10 @@
 
 use std::time::{Duration, Instant};
 
+use kit::{Error, Result};
 use watch::Watcher;
 
-use crate::error::{Error, Result};
+use crate::rules::Fault;
 use crate::search::{Found, Runs};
 use crate::store::Store;
 
@@ -16,11 +17,6 @@ const STEPS_BETWEEN_LOOKS: u64 = 1 << 14;
 
 /// Searches at random until `wanted` solutions are found, or for ever; gives each to `each`,
 /// and stores them. Tells how many had not been stored before.
-///
-/// # Errors
-///
-/// [`kit::Error::Stopped`] where the watcher wants to stop, and what `each` fails with; what
-/// was found by then is stored. Where the database cannot be written.
 pub(crate) fn explore(
     store: &mut Store,
     runs: &mut Runs,
@@ -41,9 +37,9 @@ pub(crate) fn explore(
         }
         if watcher.stop().asked() {
             let steps = runs.totals().steps;
-            break Err(Error::from(kit::Error::Stopped(format!(
+            break Err(Error::Stopped(format!(
                 "stopped after {steps} steps; {solutions} solutions were found and are stored"
-            ))));
+            )));
         }
         match runs.advance(STEPS_BETWEEN_LOOKS).map_err(Error::from) {
             Ok(None) => {}
@@ -67,4 +63,12 @@ pub(crate) fn explore(
         new += store.add(&waiting, seed, search)?;
     }
     result.map(|()| new)
+}
+
+/// A check that never fails has failed.
+impl From<Fault> for Error {
+    fn from(fault: Fault) -> Error {
+        let hint = "this is an error of the program or the machine";
+        Error::other(format!("what was found is no solution: {fault}"), hint)
+    }
 }

@@ -20,8 +20,6 @@
 #[cfg(feature = "pipeline")]
 mod cli;
 #[cfg(feature = "pipeline")]
-mod error;
-#[cfg(feature = "pipeline")]
 mod explore;
 pub mod rules;
 pub mod search;
@@ -31,9 +29,6 @@ mod store;
 mod verify;
 #[cfg(feature = "pipeline")]
 mod view;
-
-#[cfg(feature = "pipeline")]
-pub use error::Error;
 
 /// The program `china-labyrinth`, from its arguments to its exit code.
 #[cfg(feature = "pipeline")]

@@ -3,13 +3,12 @@
 use kit::database::Database;
 use kit::terminal::shortened;
 use kit::verify::has_table;
+use kit::{Error, Result};
 use rusqlite::{Row, named_params};
 
-use crate::error::Result;
 use crate::rules::{Solution, Tiles};
 use crate::search::Found;
 
-/// A stored solution.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct StoredSolution {
     /// Its number in the order in which solutions were found.
@@ -20,32 +19,13 @@ pub(crate) struct StoredSolution {
     pub(crate) seed: u64,
 }
 
-/// Which of the stored solutions are wanted: all that have what is not none.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub(crate) struct Wanted {
-    pub(crate) tiles: Option<Tiles>,
-    pub(crate) number: Option<u64>,
-    pub(crate) groups: Option<u64>,
-}
-
 /// An open database with this puzzle's table.
 #[derive(Debug)]
 pub(crate) struct Store {
-    file: Database,
-}
-
-impl From<Database> for Store {
-    fn from(file: Database) -> Store {
-        Store { file }
-    }
+    pub(crate) file: Database,
 }
 
 impl Store {
-    /// The database.
-    pub(crate) fn file_mut(&mut self) -> &mut Database {
-        &mut self.file
-    }
-
     /// Stores solutions that are not stored yet, and tells how many those were.
     pub(crate) fn add(&mut self, found: &[Found], seed: u64, search: &str) -> Result<u64> {
         let transaction = self.file.write()?;
@@ -72,11 +52,13 @@ impl Store {
         Ok(added as u64)
     }
 
-    /// Gives the stored solutions that are wanted, in the order of their numbers, to `each`:
-    /// the number, and the solution if the row is one and what its columns say of it is so.
+    /// Gives the stored solutions, or that with a number, or those with so many groups, in the
+    /// order of their numbers, to `each`: the number, and the solution if the row is one and
+    /// what its columns say of it is so.
     pub(crate) fn solutions(
         &self,
-        wanted: Wanted,
+        number: Option<u64>,
+        groups: Option<u64>,
         mut each: impl FnMut(i64, Result<StoredSolution>) -> Result<()>,
     ) -> Result<()> {
         if !has_table(self.file.connection(), "LabyrinthSolutions")? {
@@ -86,16 +68,11 @@ impl Store {
             "select number, solution, tiles, nb_groups, nb_holes, symmetry, search, steps,
                     restarts, seed
                from LabyrinthSolutions
-              where (:tiles is null or tiles = :tiles)
-                and (:number is null or number = :number)
-                and (:groups is null or nb_groups = :groups)
+              where (?1 is null or number = ?1) and (?2 is null or nb_groups = ?2)
               order by number",
         )?;
-        let mut rows = statement.query(named_params! {
-            ":tiles": wanted.tiles.map(Tiles::name),
-            ":number": wanted.number.map(|number| number as i64),
-            ":groups": wanted.groups.map(|groups| groups as i64),
-        })?;
+        let wanted = [number, groups].map(|wanted| wanted.map(|wanted| wanted as i64));
+        let mut rows = statement.query(wanted)?;
         while let Some(row) = rows.next()? {
             each(row.get(0)?, parse(row))?;
         }
@@ -106,16 +83,13 @@ impl Store {
 fn parse(row: &Row<'_>) -> Result<StoredSolution> {
     let number: i64 = row.get(0)?;
     let (text, tiles): (String, String) = (row.get(1)?, row.get(2)?);
-    let tiles = [Tiles::Hexagons, Tiles::Squares]
-        .into_iter()
-        .find(|known| known.name() == tiles)
-        .ok_or_else(|| damaged(number, "tiles", tiles))?;
-    let solution = Solution::parse(tiles, &text)
-        .map_err(|error| kit::Error::Damaged(format!("solution {number}: {error}")))?;
+    let solution = Solution::parse(Tiles::Hexagons, &text)
+        .map_err(|error| Error::Damaged(format!("solution {number}: {error}")))?;
     let (groups, holes): (i64, i64) = (row.get(3)?, row.get(4)?);
     let (symmetry, search): (String, String) = (row.get(5)?, row.get(6)?);
     // What the other columns say is told without looking at the solution.
     for (name, said, right) in [
+        ("tiles", &tiles, tiles == solution.tiles().name()),
         ("solution", &text, solution.to_string() == text),
         (
             "nb_groups",
@@ -150,10 +124,8 @@ fn parse(row: &Row<'_>) -> Result<StoredSolution> {
     })
 }
 
-fn damaged(number: i64, column: &str, said: impl ToString) -> crate::Error {
+fn damaged(number: i64, column: &str, said: impl ToString) -> Error {
     let said = shortened(&said.to_string());
-    kit::Error::Damaged(format!(
-        "{column} is {said:?} of solution {number}, which is wrong"
-    ))
-    .into()
+    let what = format!("{column} is {said:?} of solution {number}, which is wrong");
+    Error::Damaged(what)
 }

@@ -3,24 +3,24 @@
 use std::io::Write;
 
 use kit::verify::{Faults, Found, Report};
+use kit::{Error, Result};
 use watch::{Task, Watcher};
 
-use crate::error::Result;
-use crate::store::{Store, Wanted};
+use crate::store::Store;
 
 /// Verifies all that is stored. `out` gets a line a check.
 pub(crate) fn verify(store: &mut Store, watcher: &dyn Watcher, out: &mut dyn Write) -> Result<()> {
     let mut report = Report::new("the labyrinths", watcher, out);
-    report.file(store.file_mut(), 1)?;
+    report.file(&mut store.file, 1)?;
     report.check("solutions", solutions(store, watcher))?;
-    Ok(report.verdict()?)
+    report.verdict()
 }
 
 fn solutions(store: &Store, watcher: &dyn Watcher) -> Result<Found> {
     let mut faults = Faults::default();
     let mut rows = 0u64;
     let mut task = Task::new(watcher, "verifying solutions".to_owned(), 1);
-    store.solutions(Wanted::default(), |number, solution| {
+    store.solutions(None, None, |number, solution| {
         rows += 1;
         faults.differ("the next of the solutions", number, rows.into());
         if let Err(error) = solution {
@@ -29,7 +29,7 @@ fn solutions(store: &Store, watcher: &dyn Watcher) -> Result<Found> {
         if rows.is_multiple_of(64) {
             task.advance(0);
             if watcher.stop().asked() {
-                return Err(kit::Error::Stopped(String::new()).into());
+                return Err(Error::Stopped(String::new()));
             }
         }
         Ok(())

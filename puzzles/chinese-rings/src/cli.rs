@@ -5,9 +5,9 @@ use std::thread;
 use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
-use kit::output::{print, write_json};
+use kit::output::print;
 use kit::terminal::{Console, Lines};
-use kit::{Common, Error, Format, Program, Result, Width, object};
+use kit::{Common, Error, Format, Program, Result, Width};
 use watch::{Task, Watcher};
 
 use crate::play::{Answer, Command as PlayersCommand, Game, MOST_RINGS_PLAYED};
@@ -177,10 +177,10 @@ struct Distance {
 impl Distance {
     fn run(&self) -> Result<()> {
         let (from, to) = self.ends.states()?;
-        print(|out| match self.format {
-            Format::Text => Ok(writeln!(out, "{}", from.distance(&to))?),
-            Format::Json => Ok(view::write_distance_json(out, &from, &to)?),
-        })
+        self.format.print(
+            |out| writeln!(out, "{}", from.distance(&to)),
+            &view::distance_document(&from, &to),
+        )
     }
 }
 
@@ -204,19 +204,10 @@ impl Search {
         let from = state("--from <S>", self.from.as_ref(), rings)?;
         let from = from.unwrap_or(State::start(rings));
         let searched = recursive_search(from.number() as u32, rings.count());
-        print(|out| match self.format {
-            Format::Text => Ok(view::write_searched(out, &searched, from)?),
-            Format::Json => {
-                let document = object! {
-                    rings: rings.count(),
-                    states: searched.path,
-                    calls: searched.calls,
-                    asked: searched.asked,
-                    deepest: searched.deepest,
-                };
-                Ok(write_json(out, &document)?)
-            }
-        })
+        self.format.print(
+            |out| view::write_searched(out, &searched, from),
+            &view::searched_document(&searched, rings),
+        )
     }
 }
 
@@ -252,10 +243,10 @@ impl Explore {
             })
         })?;
         drop(task);
-        print(|out| match self.format {
-            Format::Text => Ok(view::write_explored(out, &explored)?),
-            Format::Json => Ok(view::write_explored_json(out, &explored)?),
-        })
+        self.format.print(
+            |out| view::write_explored(out, &explored),
+            &view::explored_document(&explored),
+        )
     }
 }
 

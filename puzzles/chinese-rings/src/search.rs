@@ -33,12 +33,7 @@ pub struct Found {
 /// hypercube of all states.
 pub fn exploration(rings: u32) -> impl Iterator<Item = Found> {
     debug_assert!((1..=MOST_RINGS_EXPLORED).contains(&rings));
-    let goal = Found {
-        state: (1 << rings) - 1,
-        next_hook: None,
-        distance: 0,
-    };
-    successors(Some(goal), move |found| {
+    successors(Some(goal(rings)), move |found| {
         let mut further = (1..=rings)
             .filter(|&hook| is_allowed(found.state, hook) && Some(hook) != found.next_hook)
             .map(|hook| Found {
@@ -71,28 +66,30 @@ pub struct Explored {
 ///
 /// What `each` fails with.
 pub fn explore<E>(rings: u32, mut each: impl FnMut(Found) -> Result<(), E>) -> Result<Explored, E> {
-    let (mut states, mut start, mut farthest) = (0, 0, None);
+    let mut explored = Explored {
+        rings,
+        states: 0,
+        farthest: goal(rings),
+        start: 0,
+    };
     for found in exploration(rings) {
         each(found)?;
-        states += 1;
-        start = if found.state == 0 {
-            found.distance
-        } else {
-            start
-        };
-        farthest = Some(found);
+        explored.states += 1;
+        if found.state == 0 {
+            explored.start = found.distance;
+        }
+        explored.farthest = found;
     }
-    let goal = Found {
+    Ok(explored)
+}
+
+/// The state in which all hooks are down.
+fn goal(rings: u32) -> Found {
+    Found {
         state: (1 << rings) - 1,
         next_hook: None,
         distance: 0,
-    };
-    Ok(Explored {
-        rings,
-        states,
-        farthest: farthest.unwrap_or(goal),
-        start,
-    })
+    }
 }
 
 /// How many shortest ways lead to the goal from a state of at most
@@ -102,7 +99,7 @@ pub fn explore<E>(rings: u32, mut each: impl FnMut(Found) -> Result<(), E>) -> R
 /// taking that for granted.
 pub fn shortest_ways(from: u32, rings: u32) -> (u64, u32) {
     debug_assert!((1..=MOST_RINGS_EXPLORED).contains(&rings) && from < 1 << rings);
-    let goal = (1 << rings) - 1;
+    let goal = goal(rings).state;
     // How many ways lead to a state, and how many moves they have; none where no way
     // was found yet.
     let mut met = vec![(0u64, 0u32); 1 << rings];

@@ -5,6 +5,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use kit::Result;
 use watch::Watcher;
 
+use crate::numbering::Images;
 use crate::rules::{
     Cell, Diagram, Group, Isomorphism, Solution, Star, isomorphism, openings, permutations,
     quadruples,
@@ -35,8 +36,8 @@ pub(crate) struct Analysis {
     pub marks: Option<[(u64, Solution); 3]>,
     /// How many solutions have each number at the top.
     pub by_top: Vec<u64>,
-    /// Numbers of solutions and their iterations; of a star whose solutions are not all
-    /// stored those of two first numbers.
+    /// Numbers of solutions and their iterations; of a star with many solutions those of
+    /// two first numbers.
     pub curve: Vec<(u64, u128)>,
     /// Whether the second half of the solutions is the complement of the
     /// first.
@@ -84,7 +85,7 @@ impl Pattern {
         (chi_squared, 1.358 / (solutions as f64 / 2.0).sqrt())
     }
 
-    fn of(by_top: &[u64], curve: &[(u64, u128)], permutations: u128, stored: bool) -> Pattern {
+    fn of(by_top: &[u64], curve: &[(u64, u128)], permutations: u128, whole: bool) -> Pattern {
         let mean = by_top.iter().sum::<u64>() as f64 / by_top.len() as f64;
         let half = by_top.len() / 2;
         let squares = by_top[..half]
@@ -109,7 +110,7 @@ impl Pattern {
             chi_squared: squares.sum::<f64>() / mean,
             degrees: half - 1,
             leaves: leaves.fold(0.0, f64::max),
-            longest: stored.then(|| steps.fold(0.0, f64::max) * solutions / 2.0),
+            longest: whole.then(|| steps.fold(0.0, f64::max) * solutions / 2.0),
         }
     }
 }
@@ -139,56 +140,50 @@ impl SymmetryReport {
 
 impl Analysis {
     /// Analyses an explored star, in one pass over its basic solutions.
-    ///
-    /// # Errors
-    ///
-    /// Where it is not explored, and where the watcher wants to stop.
     pub(crate) fn of(store: &Store, star: Star, watcher: &dyn Watcher) -> Result<Analysis> {
-        let (stored, explored) = store.explored(star)?;
+        /// Of more solutions the curve has those points alone that begin with two
+        /// numbers first.
+        const MOST_POINTS: u64 = 4_000_000;
+        let explored = store.explored(star)?;
         let diagram = Diagram::of(star);
-        let drawing = Group::of_drawing(&diagram);
         let (n, cells) = (star.order() as u8, star.cells());
-        // By their first two numbers.
-        let mut beginnings = vec![0u64; cells * cells];
+        let all_basics = store.basics(&diagram, watcher)?;
+        let images = Images::of(&diagram, &all_basics, watcher);
+        let (basics, solutions) = (all_basics.len() as u64, explored.solutions);
+        if basics * cells as u64 != solutions {
+            let what = format!("{} solutions are not {solutions}", basics * cells as u64);
+            return Err(damaged(star, what));
+        }
+        let beginnings = images.beginnings()?;
+        let is_whole = solutions <= MOST_POINTS;
+        let mut iterations = Vec::new();
         let mut in_points = 0;
         let mut extremes: Option<[Solution; 3]> = None;
         let mut balance = 0u64;
-        let all_basics = store.basics(&diagram, watcher)?;
-        let basics = all_basics.len() as u64;
-        for basic in all_basics {
-            for symmetry in drawing.elements() {
-                let [top, next] = [0, 1].map(|cell| basic.number(symmetry.source(cell)));
-                beginnings[(usize::from(top) - 1) * cells + usize::from(next) - 1] += 1;
-                let image = symmetry.image(&basic);
-                let [first, middle, last] = extremes.get_or_insert([basic, basic, image]);
-                *first = image.min(*first);
-                *last = image.max(*last);
-                if top <= n && (image > *middle || middle.number(0) > n) {
-                    *middle = image;
-                }
+        images.each(|(_, basic), (name, symmetry)| {
+            let image = symmetry.image(basic);
+            if is_whole {
+                iterations.push(image.iteration());
             }
-            let one = basic.numbers().iter().position(|&number| number == 1);
-            in_points += u64::from(one.is_some_and(|cell| diagram.places()[cell].point));
-            // All solutions have their complements if both sums of hashes are the same.
-            let complement = drawing.least_image(&basic.complement());
-            balance = balance
-                .wrapping_add(hash(&basic))
-                .wrapping_sub(hash(&complement));
-        }
-        let solutions = basics * cells as u64;
-        if solutions != explored.solutions {
-            let what = format!("{solutions} solutions are not {}", explored.solutions);
-            return Err(damaged(star, what));
-        }
-        let curve = match stored.stored == solutions {
-            true => {
-                let mut curve = Vec::with_capacity(solutions as usize);
-                store.solutions(&diagram, (1, solutions), |found| {
-                    curve.push((found.number, found.solution.iteration()));
-                    Ok(())
-                })?;
-                curve
+            let [first, middle, last] = extremes.get_or_insert([*basic, *basic, image]);
+            *first = image.min(*first);
+            *last = image.max(*last);
+            if image.number(0) <= n && (image > *middle || middle.number(0) > n) {
+                *middle = image;
             }
+            if name == 0 {
+                let one = basic.numbers().iter().position(|&number| number == 1);
+                in_points += u64::from(one.is_some_and(|cell| diagram.places()[cell].point));
+                // All solutions have their complements if both sums of hashes are the same.
+                let complement = images.drawing.least_image(&basic.complement());
+                balance = balance
+                    .wrapping_add(hash(basic))
+                    .wrapping_sub(hash(&complement));
+            }
+        })?;
+        iterations.sort_unstable();
+        let curve = match is_whole {
+            true => (1..).zip(iterations).collect(),
             false => beginning_curve(&beginnings, cells),
         };
         let by_top: Vec<u64> = beginnings
@@ -217,8 +212,7 @@ impl Analysis {
             marks: extremes.map(|[first, middle, last]| {
                 [(1, first), (solutions / 2, middle), (solutions, last)]
             }),
-            pattern: (solutions > 0)
-                .then(|| Pattern::of(&by_top, &curve, all, stored.stored == solutions)),
+            pattern: (solutions > 0).then(|| Pattern::of(&by_top, &curve, all, is_whole)),
             by_top,
             curve,
             mirrored: balance == 0,
@@ -263,4 +257,29 @@ fn beginning_curve(beginnings: &[u64], cells: usize) -> Vec<(u64, u128)> {
         (before, iteration + 1)
     });
     curve.collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_curve_of_beginnings_runs_along_the_whole_one() {
+        let cells = 5;
+        let all: Vec<Solution> = (1..=120)
+            .step_by(7)
+            .map(|iteration| Solution::from_iteration(iteration, cells))
+            .collect();
+        let mut beginnings = vec![0; cells * cells];
+        for solution in &all {
+            let [top, next] = [0, 1].map(|cell| usize::from(solution.number(cell)) - 1);
+            beginnings[top * cells + next] += 1;
+        }
+        for (before, iteration) in beginning_curve(&beginnings, cells) {
+            let lesser = all.iter().filter(|other| other.iteration() < iteration);
+            assert_eq!(lesser.count() as u64, before);
+            // Of those that begin so, the first permutation of all.
+            assert_eq!((iteration - 1) % permutations(cells - 2), 0);
+        }
+    }
 }

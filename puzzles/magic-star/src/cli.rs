@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use ::view::svg::Picture;
 use clap::{Args, Parser, Subcommand};
 use kit::database::Access;
-use kit::output::{print, write_folder};
+use kit::output::{print, write_folder, write_json};
 use kit::terminal::Console;
 use kit::{Common, Error, Format, Program, Result, Width};
 use watch::Watcher;
@@ -15,6 +15,7 @@ use watch::Watcher;
 use crate::analysis::Analysis;
 use crate::complete::complete;
 use crate::explore::explore;
+use crate::numbering::Images;
 use crate::rules::{Diagram, Partial, Star, permutations};
 use crate::search::BruteForce;
 use crate::store::Store;
@@ -83,12 +84,13 @@ struct Explore {
 
 impl Explore {
     fn run(&self, common: &Common, console: &Console) -> Result<()> {
-        let mut store = Store::from(common.open(Access::Create, console)?);
+        let file = common.open(Access::Create, console)?;
+        let mut store = Store { file };
         let explored = explore(&mut store, self.star, self.force, console)?;
-        print(|out| match self.format {
-            Format::Text => Ok(view::write_explored(out, self.star, &explored)?),
-            Format::Json => Ok(view::write_explored_json(out, self.star, &explored)?),
-        })
+        self.format.print(
+            |out| view::write_explored(out, self.star, &explored),
+            &view::explored_document(self.star, &explored),
+        )
     }
 }
 
@@ -110,7 +112,8 @@ struct Analyse {
 
 impl Analyse {
     fn run(&self, common: &Common, console: &Console) -> Result<()> {
-        let store = Store::from(common.open(Access::Read, console)?);
+        let file = common.open(Access::Read, console)?;
+        let store = Store { file };
         let analysis = Analysis::of(&store, self.star, console)?;
         if let Some(folder) = &self.out {
             let pictures: Vec<(String, String)> = (view::analysis_pictures(&analysis).into_iter())
@@ -119,10 +122,10 @@ impl Analyse {
             let files = pictures.iter().map(|(name, text)| (&name[..], &text[..]));
             write_folder(folder, Picture::BEGINNING, files)?;
         }
-        print(|out| match self.format {
-            Format::Text => Ok(view::write_analysis(out, &analysis, self.width.columns())?),
-            Format::Json => Ok(view::write_analysis_json(out, &analysis)?),
-        })
+        self.format.print(
+            |out| view::write_analysis(out, &analysis, self.width.columns()),
+            &view::analysis_document(&analysis),
+        )
     }
 }
 
@@ -158,20 +161,14 @@ impl Display {
                 .map(|&number| (number, number))
                 .collect(),
         };
-        let (stored, explored) = store.explored(star)?;
-        let solutions = explored.solutions;
+        let solutions = store.explored(star)?.solutions;
         let last = ranges.iter().map(|range| range.1).max().unwrap_or(0);
-        let refused = |what: String, hint: &str| Err(Error::other(what, hint));
         match solutions {
-            0 => refused(format!("{star} has no solutions"), ""),
-            _ if last > solutions => refused(
+            0 => Err(Error::other(format!("{star} has no solutions"), "")),
+            _ if last > solutions => Err(Error::other(
                 format!("{star} has no solution {last}, its last one is {solutions}"),
                 "",
-            ),
-            _ if stored.stored < solutions => refused(
-                format!("the {solutions} solutions of {star} are too many to be stored by number"),
-                "the table MagicStarBasics has the basic ones",
-            ),
+            )),
             _ => Ok(ranges),
         }
     }
@@ -184,19 +181,24 @@ impl Display {
                 "the range from {from} to {to} is empty; --from takes the lower number"
             )));
         }
-        let store = Store::from(common.open(Access::Read, console)?);
+        let file = common.open(Access::Read, console)?;
+        let store = Store { file };
         let ranges = self.ranges(&store)?;
         let diagram = Diagram::of(self.star);
+        let basics = store.basics(&diagram, console)?;
+        let images = Images::of(&diagram, &basics, console);
         let mut out = BufWriter::new(io::stdout().lock());
         let mut first = true;
         for range in ranges {
-            store.solutions(&diagram, range, |found| {
+            images.numbered(range, |found| {
                 if console.stop().asked() {
                     let what = format!("stopped showing solutions of {}", self.star);
                     return Err(Error::Stopped(what));
                 }
                 match self.format {
-                    Format::Json => view::write_solution_json(&mut out, &diagram, &found)?,
+                    Format::Json => {
+                        write_json(&mut out, &view::solution_document(&diagram, &found))?
+                    }
                     Format::Text => {
                         if !std::mem::take(&mut first) {
                             writeln!(out)?;
@@ -237,10 +239,10 @@ impl Solve {
             Error::Usage(format!("invalid value for '--cells <LIST>': {error}"))
         })?;
         let found = complete(&diagram, &given, self.limit as usize, console)?;
-        print(|out| match self.format {
-            Format::Text => Ok(view::write_completions(out, &diagram, &given, &found)?),
-            Format::Json => Ok(view::write_completions_json(out, &diagram, &given, &found)?),
-        })
+        self.format.print(
+            |out| view::write_completions(out, &diagram, &given, &found),
+            &view::completions_document(&diagram, &given, &found),
+        )
     }
 }
 
@@ -292,7 +294,8 @@ struct Verify {
 
 impl Verify {
     fn run(&self, common: &Common, console: &Console) -> Result<()> {
-        let mut store = Store::from(common.open(Access::Read, console)?);
+        let file = common.open(Access::Read, console)?;
+        let mut store = Store { file };
         verify(&mut store, self.star, console, &mut io::stdout().lock())
     }
 }

@@ -7,8 +7,8 @@
 //!
 //! Data flows from [`rules`] (stars, solutions, symmetries) by way of
 //! [`search`] (all ways to fill a star, and the source's brute force) and `store`
-//! (tables) to `explore` (search into tables) and what is made of it: `analysis` and
-//! `verify`; `complete` fills partly filled stars without tables. Last come `view` and
+//! (tables) to `explore` (search into tables) and what is made of it: `numbering`,
+//! `analysis` and `verify`; `complete` fills partly filled stars without tables. Last come `view` and
 //! `cli`, the arguments of the [program](main).
 
 #[cfg(feature = "pipeline")]
@@ -19,6 +19,8 @@ mod cli;
 mod complete;
 #[cfg(feature = "pipeline")]
 mod explore;
+#[cfg(feature = "pipeline")]
+mod numbering;
 pub mod rules;
 pub mod search;
 #[cfg(feature = "pipeline")]

@@ -15,24 +15,12 @@ use kit::{Error, Result};
 use rusqlite::{OptionalExtension, Row, named_params, params};
 use watch::Watcher;
 
-use crate::rules::{Diagram, Group, Solution, Star, SymmetryName};
+use crate::rules::{Diagram, Solution, Star};
 use crate::search::SEARCH_VERSION;
 
 static INSERT_BASIC: LazyLock<BulkInsert> = LazyLock::new(|| {
     let columns = ["star", "found", "iteration", "cells"];
     BulkInsert::new("MagicStarBasics", &columns)
-});
-
-static INSERT_SOLUTION: LazyLock<BulkInsert> = LazyLock::new(|| {
-    let columns = [
-        "star",
-        "number",
-        "iteration",
-        "cells",
-        "basic_number",
-        "symmetry",
-    ];
-    BulkInsert::new("MagicStarSolutions", &columns)
 });
 
 /// How far the exploration of a star is.
@@ -46,8 +34,6 @@ pub(crate) struct StoredStar {
     pub frontier: u64,
     /// How many basic solutions are found.
     pub basic: u64,
-    /// How many solutions are stored with their numbers.
-    pub stored: u64,
     /// What is known when all is found.
     pub explored: Option<Explored>,
 }
@@ -61,42 +47,11 @@ pub(crate) struct Explored {
     pub iterations: Option<(u128, u128)>,
 }
 
-/// A solution and what is known of it.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct NumberedSolution {
-    /// Its number in lexicographic order, from 1.
-    pub number: u64,
-    /// The solution.
-    pub solution: Solution,
-    /// The number of its basic solution.
-    pub basic_number: u64,
-    /// What makes it from its basic solution.
-    pub symmetry: SymmetryName,
-}
-
-impl NumberedSolution {
-    /// As it is stored, for who compares rows.
-    pub(crate) fn row(&self) -> String {
-        let NumberedSolution {
-            number,
-            solution,
-            basic_number,
-            symmetry,
-        } = self;
-        let iteration = solution.iteration();
-        format!(
-            "{number}|{iteration}|{}|{basic_number}|{symmetry}",
-            text(solution)
-        )
-    }
-}
-
 /// What is stored of a star makes no sense.
 pub(crate) fn damaged(star: Star, what: impl std::fmt::Display) -> Error {
     Error::Damaged(format!("{star}: {what}"))
 }
 
-/// Another program explores the star.
 fn overtaken(star: Star) -> Error {
     Error::Overtaken(format!("explores {star} in the same database"))
 }
@@ -129,24 +84,14 @@ pub(crate) struct Store {
     pub(crate) file: Database,
 }
 
-impl From<Database> for Store {
-    fn from(file: Database) -> Store {
-        Store { file }
-    }
-}
-
 impl Store {
     /// How far the exploration of a star is, if it was begun. A database of an older
     /// schema, opened to be read only, may not know stars yet.
-    ///
-    /// # Errors
-    ///
-    /// Where the database cannot be read or makes no sense.
     pub(crate) fn star(&self, star: Star) -> Result<Option<StoredStar>> {
         if !has_table(self.file.connection(), "MagicStars")? {
             return Ok(None);
         }
-        let sql = "select search_version, parts, frontier, nb_basic, nb_stored,
+        let sql = "select search_version, parts, frontier, nb_basic,
                           explored_at is not null, nb_solutions, first_iteration, last_iteration
                      from MagicStars where star = ?1";
         let mut statement = self.file.connection().prepare_cached(sql)?;
@@ -154,26 +99,16 @@ impl Store {
         row.optional()?.transpose()
     }
 
-    /// A star that is explored.
-    ///
-    /// # Errors
-    ///
-    /// Where it is not.
-    pub(crate) fn explored(&self, star: Star) -> Result<(StoredStar, Explored)> {
-        let stored = self.star(star)?;
-        let explored = stored.and_then(|stored| Some((stored.clone(), stored.explored?)));
+    pub(crate) fn explored(&self, star: Star) -> Result<Explored> {
+        let explored = self.star(star)?.and_then(|stored| stored.explored);
         let hint = format!("run `magic-star explore {star}` first");
         explored.ok_or_else(|| Error::other(format!("{star} is not explored"), hint))
     }
 
     /// Begins the exploration of a star; whatever is stored of it is deleted.
-    ///
-    /// # Errors
-    ///
-    /// Where the database cannot be written.
     pub(crate) fn begin(&mut self, star: Star, parts: u64) -> Result<()> {
         let transaction = self.file.write_long()?;
-        for table in ["MagicStarSolutions", "MagicStarBasics", "MagicStars"] {
+        for table in ["MagicStarBasics", "MagicStars"] {
             let sql = format!("delete from {table} where star = ?1");
             transaction.execute(&sql, [star.to_string()])?;
         }
@@ -187,10 +122,6 @@ impl Store {
 
     /// Commits what some parts of the search have found, which took `time`; `before`
     /// basic solutions were stored until now.
-    ///
-    /// # Errors
-    ///
-    /// [`Error::Overtaken`] if somebody else has moved the frontier.
     pub(crate) fn commit_basics(
         &mut self,
         star: Star,
@@ -229,10 +160,6 @@ impl Store {
     }
 
     /// The basic solutions of a star, in the order in which they were found.
-    ///
-    /// # Errors
-    ///
-    /// Where a row is not what this program writes; [`Error::Stopped`].
     pub(crate) fn basics(&self, diagram: &Diagram, watcher: &dyn Watcher) -> Result<Vec<Solution>> {
         let star = diagram.star();
         let sql = "select cells from MagicStarBasics where star = ?1 order by found";
@@ -252,44 +179,6 @@ impl Store {
         Ok(basics)
     }
 
-    /// Adds solutions behind those that are stored.
-    ///
-    /// # Errors
-    ///
-    /// [`Error::Overtaken`] if somebody else has added some.
-    pub(crate) fn commit_solutions(
-        &mut self,
-        star: Star,
-        solutions: &[NumberedSolution],
-    ) -> Result<()> {
-        let (Some(first), Some(last)) = (solutions.first(), solutions.last()) else {
-            return Ok(());
-        };
-        let transaction = self.file.write()?;
-        let name = star.to_string();
-        let moved = transaction.execute(
-            "update MagicStars set nb_stored = ?3
-              where star = ?1 and nb_stored = ?2 and frontier = parts and explored_at is null",
-            params![name, first.number as i64 - 1, last.number as i64],
-        )?;
-        if moved != 1 {
-            return Err(overtaken(star));
-        }
-        INSERT_SOLUTION.insert(&transaction, &name, solutions, |row, found| {
-            row.bind(found.number as i64)?;
-            row.bind(found.solution.iteration().to_string())?;
-            row.bind(text(&found.solution))?;
-            row.bind(found.basic_number as i64)?;
-            row.bind(found.symmetry.to_string())
-        })?;
-        transaction.commit()
-    }
-
-    /// Marks a star as explored.
-    ///
-    /// # Errors
-    ///
-    /// [`Error::Overtaken`] if not all parts of its search are done.
     pub(crate) fn finish(&mut self, star: Star, explored: Explored) -> Result<()> {
         let transaction = self.file.write()?;
         let (first, last) = explored.iterations.unzip();
@@ -311,40 +200,6 @@ impl Store {
         }
         transaction.commit()
     }
-
-    /// The stored solutions of a range of numbers, one by one.
-    ///
-    /// # Errors
-    ///
-    /// Where a row is missing or not what this program writes, and what `visit` fails
-    /// with.
-    pub(crate) fn solutions(
-        &self,
-        diagram: &Diagram,
-        (from, to): (u64, u64),
-        mut visit: impl FnMut(NumberedSolution) -> Result<()>,
-    ) -> Result<()> {
-        let star = diagram.star();
-        let names: Vec<SymmetryName> = Group::names(diagram).collect();
-        let sql = "select number, cells, basic_number, symmetry from MagicStarSolutions
-                    where star = ?1 and number between ?2 and ?3 order by number";
-        let mut statement = self.file.connection().prepare_cached(sql)?;
-        let mut rows = statement.query(params![star.to_string(), from as i64, to as i64])?;
-        for number in from..=to {
-            let row = rows.next()?;
-            let row = row.filter(|row| row.get(0) == Ok(number as i64));
-            let row = row.ok_or_else(|| damaged(star, format!("solution {number} is missing")))?;
-            let symmetry: String = row.get(3)?;
-            let symmetry = names.iter().find(|name| name.to_string() == symmetry);
-            visit(NumberedSolution {
-                number,
-                solution: parse(&row.get::<_, String>(1)?, diagram)?,
-                basic_number: count(row.get(2)?, star)?,
-                symmetry: *symmetry.ok_or_else(|| damaged(star, "there is no such symmetry"))?,
-            })?;
-        }
-        Ok(())
-    }
 }
 
 fn count(count: i64, star: Star) -> Result<u64> {
@@ -360,10 +215,10 @@ fn read_star(row: &Row, star: Star) -> Result<StoredStar> {
             .transpose()
             .map_err(|_| damaged(star, "an iteration is none"))
     };
-    let explored = match row.get(5)? {
+    let explored = match row.get(4)? {
         true => Some(Explored {
-            solutions: whole(6)?,
-            iterations: iteration(7)?.zip(iteration(8)?),
+            solutions: whole(5)?,
+            iterations: iteration(6)?.zip(iteration(7)?),
         }),
         false => None,
     };
@@ -372,19 +227,17 @@ fn read_star(row: &Row, star: Star) -> Result<StoredStar> {
         parts: whole(1)?,
         frontier: whole(2)?,
         basic: whole(3)?,
-        stored: whole(4)?,
         explored,
     };
     // 2n images each, as many as there are cells.
     let solutions = stored.basic.checked_mul(star.cells() as u64);
     let solutions = solutions.filter(|&solutions| i64::try_from(solutions).is_ok());
     let consistent = stored.frontier <= stored.parts
-        && solutions.is_some_and(|solutions| stored.stored <= solutions)
+        && solutions.is_some()
         && stored.explored.is_none_or(|explored| {
             stored.frontier == stored.parts
                 && Some(explored.solutions) == solutions
                 && explored.iterations.is_some() == (explored.solutions > 0)
-                && (stored.stored == 0 || stored.stored == explored.solutions)
         });
     match consistent {
         true => Ok(stored),

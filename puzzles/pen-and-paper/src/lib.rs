@@ -18,8 +18,6 @@ mod cli;
 pub mod count;
 pub mod cycle;
 pub mod dice;
-#[cfg(feature = "pipeline")]
-mod error;
 pub mod existence;
 pub mod rules;
 pub mod search;
@@ -30,9 +28,6 @@ pub mod tour;
 mod verify;
 #[cfg(feature = "pipeline")]
 mod view;
-
-#[cfg(feature = "pipeline")]
-pub use error::Error;
 
 /// The program `pen-and-paper`, from its arguments to its exit code.
 #[cfg(feature = "pipeline")]

@@ -4,11 +4,11 @@ use std::time::Duration;
 
 use kit::database::Database;
 use kit::verify::{Found, Owned, has_table, strays};
+use kit::{Error, Result};
 use rusqlite::{OptionalExtension, Params, Row};
 
 use crate::count::{Plan, UNITS_VERSION};
 use crate::cycle::Cycle;
-use crate::error::{Error, Result};
 use crate::rules::Board;
 use crate::search::Method;
 
@@ -36,17 +36,15 @@ impl Store {
         let (table, owner) = ("PenAndPaperUnits", "PenAndPaperCounts");
         let by = &["rows", "columns", "ways"];
         let owned = [Owned { table, owner, by }];
-        Ok(strays(self.file.connection(), &owned)?)
+        strays(self.file.connection(), &owned)
     }
 
-    /// The rows of PenAndPaperTours.
     pub(crate) fn raw_tours(&self, each: impl FnMut(RawTour) -> Result<()>) -> Result<()> {
         let sql = "select rows, columns, jumps, method, seed, found_at from PenAndPaperTours
                     order by rows, columns, jumps";
         self.raw("PenAndPaperTours", sql, [], each)
     }
 
-    /// The rows of PenAndPaperCounts.
     pub(crate) fn raw_counts(&self) -> Result<Vec<RawCount>> {
         let sql = "select rows, columns, ways, units_version, units, begun_at, finished_at
                      from PenAndPaperCounts order by rows, columns, ways";
@@ -149,7 +147,7 @@ impl Store {
              on conflict do nothing",
             (rows, columns, cycle.text(), method.name(), seed as i64),
         )?;
-        Ok(transaction.commit()?)
+        transaction.commit()
     }
 
     /// What has been counted of a plan's units; the count is begun if it has
@@ -184,7 +182,7 @@ impl Store {
         let counted = self.units(plan, |_| sound = false)?;
         match sound {
             true => Ok(counted),
-            false => Err(Error::DamagedCount(plan.board)),
+            false => Err(damaged(plan.board)),
         }
     }
 
@@ -216,8 +214,13 @@ impl Store {
                               where u.rows = ?1 and u.columns = ?2 and u.ways = ?3)",
             key(plan),
         )?;
-        Ok(transaction.commit()?)
+        transaction.commit()
     }
+}
+
+/// What is stored of a count cannot be.
+pub(crate) fn damaged(board: Board) -> Error {
+    Error::Damaged(format!("the count of {board} cannot be right"))
 }
 
 fn size(board: Board) -> (i64, i64) {

@@ -2,18 +2,14 @@
 //! small grids counted anew.
 
 use std::collections::BTreeMap;
-use std::io;
+use std::io::Write;
 
-use clap::Parser;
-use kit::database::Access;
-use kit::terminal::Console;
 use kit::verify::{Faults, Found, Report, quoted};
-use kit::{Common, Program};
+use kit::{Error, Result};
 use watch::{Task, Watcher};
 
 use crate::count::{Plan, Tally, UNITS_VERSION, Ways};
 use crate::cycle::Cycle;
-use crate::error::{Error, Result};
 use crate::rules::Board;
 use crate::search::Method;
 use crate::store::{MOST_CELLS_KEPT, RawCount, Store};
@@ -22,33 +18,9 @@ use crate::store::{MOST_CELLS_KEPT, RawCount, Store};
 /// than a second each.
 const MOST_RECOUNTED: [usize; 2] = [36, 25];
 
-/// Check kept tours and counts against the rules; small grids are counted anew
-///
-/// A line is printed for each check, and the exit code is 0 only if everything is
-/// there and right.
-#[derive(Parser, Debug)]
-#[command(name = "verify")]
-pub(crate) struct Verify {
-    #[command(flatten)]
-    common: Common,
-}
-
-impl Program for Verify {
-    type Error = Error;
-
-    fn common(&self) -> &Common {
-        &self.common
-    }
-
-    fn run(&self, console: &Console) -> Result<()> {
-        let file = self.common.open(Access::Read, console)?;
-        verify(&mut Store { file }, console)
-    }
-}
-
-fn verify(store: &mut Store, watcher: &dyn Watcher) -> Result<()> {
-    let mut out = io::stdout().lock();
-    let mut report = Report::new("the grids", watcher, &mut out);
+/// Verifies all that is stored. `out` gets a line a check.
+pub(crate) fn verify(store: &mut Store, watcher: &dyn Watcher, out: &mut dyn Write) -> Result<()> {
+    let mut report = Report::new("the grids", watcher, out);
     report.file(&mut store.file, 1)?;
     report.check("strays", store.strays())?;
     report.check("tours", tours(store, watcher))?;
@@ -79,7 +51,7 @@ fn verify(store: &mut Store, watcher: &dyn Watcher) -> Result<()> {
             report.check("both", Ok::<_, Error>(found))?;
         }
     }
-    Ok(report.verdict()?)
+    report.verdict()
 }
 
 /// A grid that something can be stored of.
@@ -90,7 +62,7 @@ fn board(rows: i64, columns: i64) -> Option<Board> {
 
 fn stopped(watcher: &dyn Watcher) -> Result<()> {
     match watcher.stop().asked() {
-        true => Err(kit::Error::Stopped(String::new()).into()),
+        true => Err(Error::Stopped(String::new())),
         false => Ok(()),
     }
 }

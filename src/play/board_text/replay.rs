@@ -211,8 +211,8 @@ impl Replay {
         self.saved.over = true;
     }
 
-    /// One of so many, as his program chooses: its random numbers begin with the bytes of
-    /// the board in its memory, so that the same balls get the same answer.
+    /// A number below `of`, as his program chooses it: its random numbers begin with the
+    /// bytes of the board in its memory, so that the same balls get the same answer.
     fn chance(&self, of: usize) -> usize {
         let p = self.config.width();
         let mut squares = vec![0u32; (p + 2) * (p + 2)];

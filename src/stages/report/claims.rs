@@ -12,7 +12,7 @@ use crate::error::Result;
 use crate::game::Config;
 
 impl Gathering<'_> {
-    /// The rules were followed for so many more molecules as lie between two
+    /// The number of further molecules whose rays were followed between two
     /// questions whether to go on.
     fn ruled(&self) -> bool {
         self.going_on(CANONICAL * QUESTION_EVERY)

@@ -219,7 +219,7 @@ impl Verification<'_, '_> {
                     .any(|[size, ..]| *size == group.molecules)
                 {
                     faults.add(|| {
-                        format!("group {rank} by {merit}: no spectra of so many molecules")
+                        format!("group {rank} by {merit}: no spectra have this number of molecules")
                     });
                 }
             }

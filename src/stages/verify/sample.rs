@@ -14,7 +14,7 @@ pub struct Sample {
 }
 
 impl Sample {
-    /// How many of so many rows are taken: one at least.
+    /// How many of `rows` rows are taken: at least one.
     pub(super) fn size(self, rows: u64) -> u64 {
         let size = (rows as f64 * self.percent / 100.0).ceil() as u64;
         size.clamp(1, rows.max(1))

@@ -20,7 +20,7 @@ pub(crate) struct CopiedRows {
 }
 
 impl CopiedRows {
-    /// Adds a row. There are never so many that their texts have four gigabytes.
+    /// Adds a row. Their texts never have four gigabytes together.
     pub(crate) fn push(&mut self, row: &RawMolecule<'_>) {
         for column in 0..RawMolecule::COLUMNS {
             let copied = match row.cell(column) {

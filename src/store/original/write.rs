@@ -160,7 +160,7 @@ impl Copy<'_> {
         )
     }
 
-    /// Copies what a query of the configuration finds, some so many rows.
+    /// Copies what a query of the configuration finds, about `total` rows.
     fn rows(&self, insert: &str, select: &str, total: u64) -> Result<()> {
         let not_written = |error| not_written(error, self.path);
         let mut insert = self.to.prepare(insert).map_err(not_written)?;

@@ -14,7 +14,7 @@ use crate::play::outlook::{NextRay, Outlook};
 
 pub use json::write_json;
 
-/// So many balls are never ambiguous, says Tatham's manual.
+/// This number of balls is never ambiguous, says Tatham's manual.
 const FEW: usize = 4;
 
 /// Does something with each molecule of a list.

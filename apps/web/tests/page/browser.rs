@@ -167,7 +167,7 @@ impl Browser {
         );
     }
 
-    /// Touches what a script finds, so many milliseconds long.
+    /// Touches what a script finds, for this number of milliseconds.
     pub(crate) fn touch(&self, find: &str, milliseconds: u64) {
         let script = format!(
             "const found = (() => {{ {find} }})(); found.scrollIntoView({{block: 'center'}});

@@ -11,6 +11,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::{error, iter};
 
+use itertools::Itertools;
 use jiff::Timestamp;
 use refinery::Target;
 use rusqlite::{Connection, ErrorCode, OptionalExtension};
@@ -160,7 +161,9 @@ fn history_fault(connection: &Connection, version: u32) -> Result<Option<String>
     let expected = runner
         .get_migrations()
         .iter()
-        .filter(|migration| migration.version() as i64 <= i64::from(version));
+        .filter(|migration| migration.version() as i64 <= i64::from(version))
+        // By their files' names V10 comes before V9.
+        .sorted_by_key(|migration| migration.version());
     let fault = || Some("the history of its schema makes no sense".to_owned());
     for migration in expected {
         let Some(row) = rows.next()? else {

@@ -60,7 +60,7 @@ macro_rules! object {
 /// # Errors
 ///
 /// Where `out` takes no more.
-pub fn write_json(out: &mut impl Write, document: &impl Serialize) -> io::Result<()> {
+pub fn write_json(out: &mut (impl Write + ?Sized), document: &impl Serialize) -> io::Result<()> {
     serde_json::to_writer(&mut *out, document)?;
     writeln!(out)
 }

@@ -3,6 +3,7 @@
 mod exit;
 mod hint;
 mod input;
+mod keyboard;
 mod printable;
 mod progress;
 mod signals;
@@ -11,6 +12,7 @@ mod width;
 pub(crate) use exit::report;
 pub use hint::shell_word;
 pub use input::Lines;
+pub use keyboard::Keyboard;
 pub use printable::{printable, shortened};
 pub use progress::Console;
 pub(crate) use progress::Loudness;

@@ -11,7 +11,7 @@ mod checksum;
 mod faults;
 mod indexes;
 
-use std::io::{self, Write};
+use std::io::{self, IsTerminal, Write};
 use std::panic::resume_unwind;
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
@@ -25,7 +25,7 @@ pub use checksum::{Cell, Checksum, Gathered, Lines};
 pub use faults::{Faults, quoted};
 
 use crate::database::Database;
-use crate::terminal::printable;
+use crate::terminal::{self, printable};
 use crate::{Error, Failure, Result};
 
 /// The name of the check that SQLite's integrity check is.
@@ -98,6 +98,8 @@ pub struct Report<'a> {
     of: String,
     watcher: &'a dyn Watcher,
     out: &'a mut dyn Write,
+    /// Of a terminal; where there is none nothing is too wide.
+    columns: usize,
     /// Whoever read the lines has seen enough.
     closed: bool,
     checks: u64,
@@ -112,6 +114,10 @@ impl<'a> Report<'a> {
             of: of.into(),
             watcher,
             out,
+            columns: match io::stdout().is_terminal() {
+                true => terminal::columns(),
+                false => usize::MAX,
+            },
             closed: false,
             checks: 0,
             open: 0,
@@ -190,8 +196,20 @@ impl<'a> Report<'a> {
         if self.closed {
             return Ok(());
         }
-        let words = printable(words);
-        let written = writeln!(self.out, "{outcome:<8}  {name:<11}  {words}");
+        /// Where the words begin.
+        const INDENT: usize = 22;
+        let mut line = format!("{outcome:<8}  {name:<11} ");
+        let mut filled = INDENT;
+        for word in printable(words).split(' ') {
+            let wide = word.chars().count() + 1;
+            if filled > INDENT && filled + wide > self.columns {
+                line += &format!("\n{:INDENT$}", "");
+                filled = INDENT;
+            }
+            line += &format!(" {word}");
+            filled += wide;
+        }
+        let written = writeln!(self.out, "{line}");
         match written.and_then(|()| self.out.flush()) {
             Err(error) if error.kind() == io::ErrorKind::BrokenPipe => self.closed = true,
             other => other?,

@@ -3,12 +3,10 @@
 use std::io::{self, Write};
 
 use clap::Args;
-use kit::Common;
+use kit::Result;
 use kit::terminal::Console;
 
-use super::Run;
 use super::options::Seed;
-use crate::error::Result;
 use crate::rules::hexagrams::{self, Hexagram};
 use crate::rules::{CastMethod, Doors};
 use crate::search::Random;
@@ -22,8 +20,8 @@ pub(super) struct Cast {
     seed: Seed,
 }
 
-impl Run for Cast {
-    fn run(&self, _: &Common, console: &Console) -> Result<()> {
+impl Cast {
+    pub(super) fn run(&self, console: &Console) -> Result<()> {
         let seed = self.seed.or_any(console);
         let mut random = Random::new(seed, 0);
         let cast = self.with.cast(|n| random.below(n));

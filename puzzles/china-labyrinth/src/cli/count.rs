@@ -1,16 +1,14 @@
-//! `china-labyrinth count`, `estimate` and `hexagrams`: figures.
+//! `china-labyrinth count` and `estimate`: figures.
 
-use std::io::{self, Write};
+use std::io::Write;
 
 use clap::Args;
 use kit::terminal::Console;
-use kit::{Common, Format};
+use kit::{Error, Format, Result};
 use serde_json::json;
 use watch::Watcher;
 
-use super::Run;
 use super::options::{Method, Seed, Set};
-use crate::error::{Error, Result};
 use crate::rules::Tiles;
 use crate::search::{self, Order, Settings};
 use crate::view;
@@ -28,10 +26,13 @@ pub(super) struct Count {
     format: Format,
 }
 
-impl Run for Count {
-    fn run(&self, _: &Common, console: &Console) -> Result<()> {
+impl Count {
+    pub(super) fn run(&self, console: &Console) -> Result<()> {
         if !self.set.squares {
-            return Err(Error::Countless);
+            return Err(Error::other(
+                "nobody can count the solutions of the hexagons: that takes some 10^24 steps",
+                "`china-labyrinth estimate` tells how many there are; --squares counts those of the squares",
+            ));
         }
         let settings = self.method.settings(Tiles::Squares);
         let mut solutions = 0u64;
@@ -40,15 +41,12 @@ impl Run for Count {
         })?;
         let Some(steps) = steps else {
             let so_far = format!("stopped after {solutions} solutions");
-            return Err(kit::Error::Stopped(so_far).into());
+            return Err(Error::Stopped(so_far));
         };
-        let out = &mut io::stdout().lock();
-        let count = json!({ "tiles": "squares", "solutions": solutions, "steps": steps });
-        match self.format {
-            Format::Json => view::json::write(out, &count)?,
-            Format::Text => writeln!(out, "{solutions} solutions of the squares in {steps} steps")?,
-        }
-        Ok(())
+        self.format.print(
+            |out| writeln!(out, "{solutions} solutions of the squares in {steps} steps"),
+            &json!({ "tiles": "squares", "solutions": solutions, "steps": steps }),
+        )
     }
 }
 
@@ -66,8 +64,8 @@ pub(super) struct Estimate {
     format: Format,
 }
 
-impl Run for Estimate {
-    fn run(&self, _: &Common, console: &Console) -> Result<()> {
+impl Estimate {
+    pub(super) fn run(&self, console: &Console) -> Result<()> {
         let tiles = match self.set.squares {
             true => Tiles::Squares,
             false => Tiles::Hexagons,
@@ -88,24 +86,11 @@ impl Run for Estimate {
             };
             let done = estimate.probes;
             let stopped = format!("stopped after {done} of {probes} probes; {known}");
-            return Err(kit::Error::Stopped(stopped).into());
+            return Err(Error::Stopped(stopped));
         }
-        let out = &mut io::stdout().lock();
-        match self.format {
-            Format::Json => {
-                view::json::write(out, &view::json::estimate(tiles, &estimate, seed))?;
-            }
-            Format::Text => view::text::write_estimate(out, tiles, &estimate)?,
-        }
-        Ok(())
-    }
-}
-
-#[derive(Args, Debug)]
-pub(super) struct Hexagrams {}
-
-impl Run for Hexagrams {
-    fn run(&self, _: &Common, _: &Console) -> Result<()> {
-        Ok(view::text::write_hexagrams(&mut io::stdout().lock())?)
+        self.format.print(
+            |out| view::text::write_estimate(out, tiles, &estimate),
+            &view::json::estimate(tiles, &estimate, seed),
+        )
     }
 }

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use ::view::words::quantity;
 use clap::Args;
-use kit::Drawn;
+use kit::{Drawn, Error};
 use watch::Watcher;
 
 use crate::rules::Tiles;
@@ -105,7 +105,7 @@ impl Look {
     /// Only one picture fits into a file.
     pub(super) fn allow(self, solutions: Option<u64>) -> kit::Result<()> {
         if self.format == Drawn::Svg && solutions != Some(1) {
-            return Err(kit::Error::Usage(
+            return Err(Error::Usage(
                 "--format svg draws one solution; ask for one".to_owned(),
             ));
         }

@@ -8,13 +8,12 @@ use std::time::Instant;
 use ::view::words::quantity;
 use clap::Args;
 use kit::database::Access;
+use kit::output::write_json;
 use kit::terminal::{Console, shortened};
-use kit::{Common, Drawn};
+use kit::{Common, Drawn, Error, Format, Result};
 use watch::Watcher;
 
-use super::Run;
 use super::options::{Look, Method, Seed, Wanted, wanted};
-use crate::error::{Error, Result};
 use crate::explore::explore;
 use crate::rules::{Fault, Grid, Tiles};
 use crate::search::{self, Algorithm, Found, Runs};
@@ -46,15 +45,15 @@ pub(super) struct Search {
     look: Look,
 }
 
-impl Run for Search {
-    fn run(&self, common: &Common, console: &Console) -> Result<()> {
+impl Search {
+    pub(super) fn run(&self, common: &Common, console: &Console) -> Result<()> {
         let Wanted(wanted) = self.solutions;
         self.look.allow(wanted)?;
         let seed = self.seed.or_any(console);
         let settings = self.method.settings(Tiles::Hexagons);
         let limit = self.limit.unwrap_or(best_limit(settings.algorithm));
         let name = format!("{settings}, limit {limit}");
-        let mut store = Store::from(common.open(Access::Create, console)?);
+        let file = common.open(Access::Create, console)?;
         let on_terminal = io::stdout().is_terminal();
         let mut out = BufWriter::new(io::stdout().lock());
         let mut first = true;
@@ -68,7 +67,7 @@ impl Run for Search {
             }
             first = false;
             match self.look.format {
-                Drawn::Json => view::json::write(&mut out, &view::json::found(found))?,
+                Drawn::Json => write_json(&mut out, &view::json::found(found))?,
                 _ => self.look.draw(&mut out, found, seed)?,
             }
             // Whoever reads wants to see it now: nobody knows when the next one comes.
@@ -77,7 +76,7 @@ impl Run for Search {
         let begun = Instant::now();
         let mut runs = Runs::new(&settings, limit, seed);
         let by = (seed, &name[..]);
-        let new = explore(&mut store, &mut runs, by, wanted, console, each)?;
+        let new = explore(&mut Store { file }, &mut runs, by, wanted, console, each)?;
         let (totals, seconds) = (runs.totals(), begun.elapsed().as_secs_f64());
         let solutions = quantity(totals.solutions, "solution", "solutions");
         let steps = quantity(totals.steps, "step", "steps");
@@ -100,8 +99,8 @@ pub(super) struct Compact {
     seed: Seed,
 }
 
-impl Run for Compact {
-    fn run(&self, _: &Common, console: &Console) -> Result<()> {
+impl Compact {
+    pub(super) fn run(&self, console: &Console) -> Result<()> {
         let seed = self.seed.or_any(console);
         let pieces = found(search::compact(seed, console.stop())?, console)?;
         let drawing = view::text::drawing(&pieces, &[]);
@@ -118,27 +117,24 @@ pub(super) struct Octopuszle {
     #[command(flatten)]
     seed: Seed,
     /// How it is written
-    #[arg(long, value_enum, default_value_t = Drawn::Text)]
-    format: Drawn,
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    format: Format,
 }
 
-impl Run for Octopuszle {
-    fn run(&self, _: &Common, console: &Console) -> Result<()> {
+impl Octopuszle {
+    pub(super) fn run(&self, console: &Console) -> Result<()> {
         let given = self.diagonals.as_deref().map(grid_of).transpose()?;
         let seed = self.seed.or_any(console);
         let ended = search::octopuszle(given.as_ref(), seed, console.stop());
-        let wrong = |fault: Fault| Error::Invalid {
-            path: self.diagonals.clone().unwrap_or_default(),
-            what: fault.to_string(),
+        let wrong = |fault: Fault| match &self.diagonals {
+            Some(path) => Error::other(format!("{}: {fault}", path.display()), ""),
+            None => fault.into(),
         };
         let grid = found(ended.map_err(wrong)?, console)?;
-        let out = &mut io::stdout().lock();
-        match self.format {
-            Drawn::Text => view::text::write_octopuszle(out, &grid)?,
-            Drawn::Json => view::json::write(out, &serde_json::json!({ "grid": grid }))?,
-            Drawn::Svg => out.write_all(view::svg::octopuszle(&grid).document().as_bytes())?,
-        }
-        Ok(())
+        self.format.print(
+            |out| view::text::write_octopuszle(out, &grid),
+            &serde_json::json!({ "grid": grid }),
+        )
     }
 }
 
@@ -151,22 +147,22 @@ fn grid_of(path: &Path) -> Result<Grid> {
     /// No grid needs more.
     const MOST_BYTES: u64 = 1 << 16;
     let mut text = String::new();
+    let name = path.display().to_string();
     let read = File::open(path).and_then(|file| file.take(MOST_BYTES).read_to_string(&mut text));
-    read.map_err(|source| kit::Error::Unreadable {
-        name: path.display().to_string(),
-        source,
-    })?;
-    let document = serde_json::from_str(&text).map_err(|error| Error::Invalid {
-        path: path.to_owned(),
-        what: shortened(&error.to_string()),
-    });
-    document.map(|Document { grid }| grid)
+    match read.map(|_| serde_json::from_str(&text)) {
+        Ok(Ok(Document { grid })) => Ok(grid),
+        Ok(Err(error)) => Err(Error::other(
+            format!("{name}: {}", shortened(&error.to_string())),
+            "",
+        )),
+        Err(source) => Err(Error::Unreadable { name, source }),
+    }
 }
 
 /// What a search by annealing has found, unless it was stopped.
 fn found<T>(ended: Option<(T, u64)>, console: &Console) -> Result<T> {
     let Some((found, moves)) = ended else {
-        return Err(kit::Error::Stopped("stopped; nothing was found yet".to_owned()).into());
+        return Err(Error::Stopped("stopped; nothing was found yet".to_owned()));
     };
     console.say(&format!("found in {moves} moves"));
     Ok(found)

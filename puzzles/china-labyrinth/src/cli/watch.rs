@@ -7,14 +7,12 @@ use std::time::Duration;
 use ::view::words::quantity;
 use clap::Args;
 use console::Term;
-use kit::Common;
 use kit::terminal::Console;
+use kit::{Error, Result};
 use watch::{Stop, Watcher};
 
-use super::Run;
 use super::options::{Method, Seed, Wanted, wanted};
 use super::search::best_limit;
-use crate::error::{Error, Result};
 use crate::rules::{Piece, Tiles};
 use crate::search::Runs;
 use crate::view::text::{Area, window};
@@ -39,12 +37,12 @@ pub(super) struct Watch {
     seed: Seed,
 }
 
-impl Run for Watch {
-    fn run(&self, _: &Common, console: &Console) -> Result<()> {
+impl Watch {
+    pub(super) fn run(&self, console: &Console) -> Result<()> {
         let term = Term::stdout();
         if !term.is_term() {
             let none = "the search can be watched on a terminal only, and stdout is none";
-            return Err(kit::Error::Usage(none.to_owned()).into());
+            return Err(Error::Usage(none.to_owned()));
         }
         let seed = self.seed.or_any(console);
         term.write_str(SCREEN[0])?;
@@ -79,7 +77,7 @@ impl Watch {
                 if stop.asked() {
                     let solutions = quantity(runs.totals().solutions, "solution", "solutions");
                     let stopped = format!("stopped after {solutions}; seed {seed}");
-                    return Err(Error::Kit(kit::Error::Stopped(stopped)));
+                    return Err(Error::Stopped(stopped));
                 }
                 sleep(pause / slices);
             }

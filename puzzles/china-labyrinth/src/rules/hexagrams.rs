@@ -39,91 +39,40 @@ impl fmt::Display for Hexagram {
     }
 }
 
-/// The hexagrams by their numbers: lines, the highest one first, and name.
-const RECEIVED: [(Doors, &str, &str); 64] = [
-    (0b111111, "乾", "Qián"),
-    (0b000000, "坤", "Kūn"),
-    (0b010001, "屯", "Zhūn"),
-    (0b100010, "蒙", "Méng"),
-    (0b010111, "需", "Xū"),
-    (0b111010, "訟", "Sòng"),
-    (0b000010, "師", "Shī"),
-    (0b010000, "比", "Bǐ"),
-    (0b110111, "小畜", "Xiǎo Chù"),
-    (0b111011, "履", "Lǚ"),
-    (0b000111, "泰", "Tài"),
-    (0b111000, "否", "Pǐ"),
-    (0b111101, "同人", "Tóng Rén"),
-    (0b101111, "大有", "Dà Yǒu"),
-    (0b000100, "謙", "Qiān"),
-    (0b001000, "豫", "Yù"),
-    (0b011001, "隨", "Suí"),
-    (0b100110, "蠱", "Gǔ"),
-    (0b000011, "臨", "Lín"),
-    (0b110000, "觀", "Guān"),
-    (0b101001, "噬嗑", "Shì Kè"),
-    (0b100101, "賁", "Bì"),
-    (0b100000, "剝", "Bō"),
-    (0b000001, "復", "Fù"),
-    (0b111001, "無妄", "Wú Wàng"),
-    (0b100111, "大畜", "Dà Chù"),
-    (0b100001, "頤", "Yí"),
-    (0b011110, "大過", "Dà Guò"),
-    (0b010010, "坎", "Kǎn"),
-    (0b101101, "離", "Lí"),
-    (0b011100, "咸", "Xián"),
-    (0b001110, "恆", "Héng"),
-    (0b111100, "遯", "Dùn"),
-    (0b001111, "大壯", "Dà Zhuàng"),
-    (0b101000, "晉", "Jìn"),
-    (0b000101, "明夷", "Míng Yí"),
-    (0b110101, "家人", "Jiā Rén"),
-    (0b101011, "睽", "Kuí"),
-    (0b010100, "蹇", "Jiǎn"),
-    (0b001010, "解", "Xiè"),
-    (0b100011, "損", "Sǔn"),
-    (0b110001, "益", "Yì"),
-    (0b011111, "夬", "Guài"),
-    (0b111110, "姤", "Gòu"),
-    (0b011000, "萃", "Cuì"),
-    (0b000110, "升", "Shēng"),
-    (0b011010, "困", "Kùn"),
-    (0b010110, "井", "Jǐng"),
-    (0b011101, "革", "Gé"),
-    (0b101110, "鼎", "Dǐng"),
-    (0b001001, "震", "Zhèn"),
-    (0b100100, "艮", "Gèn"),
-    (0b110100, "漸", "Jiàn"),
-    (0b001011, "歸妹", "Guī Mèi"),
-    (0b001101, "豐", "Fēng"),
-    (0b101100, "旅", "Lǚ"),
-    (0b110110, "巽", "Xùn"),
-    (0b011011, "兌", "Duì"),
-    (0b110010, "渙", "Huàn"),
-    (0b010011, "節", "Jié"),
-    (0b110011, "中孚", "Zhōng Fú"),
-    (0b001100, "小過", "Xiǎo Guò"),
-    (0b010101, "既濟", "Jì Jì"),
-    (0b101010, "未濟", "Wèi Jì"),
+/// The hexagrams in the received order, as the sequence has them.
+const RECEIVED: [Doors; 64] = [
+    63, 0, 17, 34, 23, 58, 2, 16, 55, 59, 7, 56, 61, 47, 4, 8, 25, 38, 3, 48, 41, 37, 32, 1, 57,
+    39, 33, 30, 18, 45, 28, 14, 60, 15, 40, 5, 53, 43, 20, 10, 35, 49, 31, 62, 24, 6, 26, 22, 29,
+    46, 9, 36, 52, 11, 13, 44, 54, 27, 50, 19, 51, 12, 21, 42,
 ];
+
+/// Their names, and how these are read.
+const NAMES: &str = "\
+乾 Qián, 坤 Kūn, 屯 Zhūn, 蒙 Méng, 需 Xū, 訟 Sòng, 師 Shī, 比 Bǐ, \
+小畜 Xiǎo Chù, 履 Lǚ, 泰 Tài, 否 Pǐ, 同人 Tóng Rén, 大有 Dà Yǒu, 謙 Qiān, 豫 Yù, \
+隨 Suí, 蠱 Gǔ, 臨 Lín, 觀 Guān, 噬嗑 Shì Kè, 賁 Bì, 剝 Bō, 復 Fù, \
+無妄 Wú Wàng, 大畜 Dà Chù, 頤 Yí, 大過 Dà Guò, 坎 Kǎn, 離 Lí, 咸 Xián, 恆 Héng, \
+遯 Dùn, 大壯 Dà Zhuàng, 晉 Jìn, 明夷 Míng Yí, 家人 Jiā Rén, 睽 Kuí, 蹇 Jiǎn, 解 Xiè, \
+損 Sǔn, 益 Yì, 夬 Guài, 姤 Gòu, 萃 Cuì, 升 Shēng, 困 Kùn, 井 Jǐng, \
+革 Gé, 鼎 Dǐng, 震 Zhèn, 艮 Gèn, 漸 Jiàn, 歸妹 Guī Mèi, 豐 Fēng, 旅 Lǚ, \
+巽 Xùn, 兌 Duì, 渙 Huàn, 節 Jié, 中孚 Zhōng Fú, 小過 Xiǎo Guò, 既濟 Jì Jì, 未濟 Wèi Jì";
 
 /// All hexagrams, by number.
 pub fn all() -> impl Iterator<Item = Hexagram> {
-    RECEIVED
-        .iter()
-        .zip(1u8..)
-        .map(|(&(doors, name, reading), number)| Hexagram {
-            doors,
-            number,
-            name,
-            reading,
-            character: char::from_u32(0x4dbf + u32::from(number)).unwrap_or(' '),
-        })
+    let names = NAMES.split(", ").filter_map(|name| name.split_once(' '));
+    let hexagrams = (1u8..).zip(RECEIVED).zip(names);
+    hexagrams.map(|((number, doors), (name, reading))| Hexagram {
+        doors,
+        number,
+        name,
+        reading,
+        character: char::from_u32(0x4dbf + u32::from(number)).unwrap_or(' '),
+    })
 }
 
 /// The number of the hexagram that a piece is.
 pub fn number(doors: Doors) -> u8 {
-    let index = RECEIVED.iter().position(|&(lines, ..)| lines == doors % 64);
+    let index = RECEIVED.iter().position(|&lines| lines == doors % 64);
     index.map_or(0, |index| index as u8 + 1)
 }
 

@@ -157,7 +157,6 @@ struct Board {
 }
 
 impl Board {
-    /// Lays out the pieces of a group.
     fn new(tiles: Tiles, pieces: &[Piece]) -> Result<Board, Fault> {
         let first = *pieces.first().ok_or_else(empty)?;
         let (mut low, mut high) = (first.cell, first.cell);

@@ -91,7 +91,6 @@ impl<const D: usize, const AHEAD: bool> Boards<D, AHEAD> {
         Fit { must, must_not }
     }
 
-    /// The neighbour of a spot.
     #[inline(always)]
     pub(super) fn neighbour(&self, spot: Spot, direction: usize) -> Spot {
         (spot as usize).wrapping_add_signed(self.steps[direction]) as Spot
@@ -183,7 +182,6 @@ impl Fit {
     }
 }
 
-/// The pieces of a set of pieces.
 pub(super) fn members(mut set: u64) -> impl Iterator<Item = Doors> {
     std::iter::from_fn(move || {
         (set != 0).then(|| {

@@ -1,19 +1,10 @@
 //! Results as JSON, one document a line.
 
-use std::io::{self, Write};
-
-use serde::Serialize;
 use serde_json::{Value, json};
 
 use crate::rules::Tiles;
 use crate::search::{Estimate, Found};
 use crate::store::StoredSolution;
-
-/// Writes a document.
-pub(crate) fn write(out: &mut impl Write, document: &impl Serialize) -> io::Result<()> {
-    serde_json::to_writer(&mut *out, document)?;
-    writeln!(out)
-}
 
 /// A solution that a search has found, each piece as `[q, r, mask]`.
 pub(crate) fn found(found: &Found) -> Value {
@@ -31,7 +22,6 @@ pub(crate) fn found(found: &Found) -> Value {
     })
 }
 
-/// A stored solution.
 pub(crate) fn stored(stored: &StoredSolution) -> Value {
     let mut document = found(&stored.found);
     document["number"] = json!(stored.number);
@@ -41,7 +31,6 @@ pub(crate) fn stored(stored: &StoredSolution) -> Value {
     document
 }
 
-/// An estimate.
 pub(crate) fn estimate(tiles: Tiles, estimate: &Estimate, seed: u64) -> Value {
     let groups = estimate.by_groups();
     let groups = groups.map(|(groups, share)| json!({ "groups": groups, "share": share }));

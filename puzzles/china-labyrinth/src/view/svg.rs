@@ -8,14 +8,11 @@ use ::view::words::quantity;
 use maud::{Markup, html};
 
 use super::Labels;
-use crate::rules::{Cell, Doors, Grid, Piece, SIDE, Solution, Tiles, hexagrams};
-use crate::search::DIAGONAL;
+use crate::rules::{Cell, Doors, Piece, Solution, Tiles, hexagrams};
 
 const TILES: Tiles = Tiles::Hexagons;
 /// From the middle of a hexagon to a corner.
 const RADIUS: f64 = 22.0;
-/// Half of a square's side.
-const HALF: f64 = 18.0;
 /// Around the picture, and between groups.
 const GAP: f64 = 18.0;
 /// No line of groups is wider than this, unless a group is.
@@ -67,57 +64,6 @@ pub(crate) fn solution(solution: &Solution, labels: Labels) -> Picture {
         title,
         width: widest.max(room).ceil(),
         height: (y + tallest + GAP).ceil(),
-        body,
-    }
-}
-
-/// The picture of an Octopuszle: sides and corners in two colours.
-pub(crate) fn octopuszle(grid: &Grid) -> Picture {
-    let middle = |i: usize| GAP + HALF * (2 * i + 1) as f64;
-    let lines = |bits: Doors, way: &str| {
-        html! {
-            g class=(way) stroke-width="4" stroke-linecap="round" {
-                @for (r, row) in grid.iter().enumerate() {
-                    @for (c, piece) in row.iter().enumerate() {
-                        @for bit in (0..8).filter(|bit| (piece & bits) >> bit & 1 == 1) {
-                            // Bit 0 is north, and they go clockwise to the middle of a
-                            // side or to a corner.
-                            @let (sine, cosine) = (PI / 4.0 * bit as f64).sin_cos();
-                            @let (x, y) = (middle(c), middle(r));
-                            line x1=(number(x)) y1=(number(y))
-                                x2=(number(x + HALF * (1.1 * sine).round()))
-                                y2=(number(y - HALF * (1.1 * cosine).round())) {}
-                        }
-                    }
-                }
-            }
-        }
-    };
-    let side = 2.0 * (GAP + HALF * SIDE as f64);
-    let body = html! {
-        g class="hair" {
-            @for i in 0..=SIDE {
-                @let along = GAP + 2.0 * HALF * i as f64;
-                line x1=(number(along)) x2=(number(along)) y1=(number(GAP)) y2=(number(side - GAP)) {}
-                line y1=(number(along)) y2=(number(along)) x1=(number(GAP)) x2=(number(side - GAP)) {}
-            }
-        }
-        (lines(DIAGONAL, "way-2"))
-        (lines(!DIAGONAL, "way-1"))
-        g class="ink" {
-            @for r in 0..SIDE {
-                @for c in 0..SIDE {
-                    circle cx=(number(middle(c))) cy=(number(middle(r))) r="3" {
-                        title { "piece " (grid[r][c]) }
-                    }
-                }
-            }
-        }
-    };
-    Picture {
-        title: "Octopuszle: 256 squares, doors to eight neighbours".to_owned(),
-        width: side,
-        height: side,
         body,
     }
 }

@@ -11,7 +11,6 @@ use super::Number;
 use crate::play::{Answer, Game, HELP};
 use crate::rules::State;
 
-/// How a game is shown.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Form {
     /// To people, on lines of so many columns.
@@ -92,7 +91,6 @@ impl<W: Write> Dialogue<W> {
         self.tell(game, event, hooks, message.as_deref())
     }
 
-    /// Asks for the next command.
     pub(crate) fn prompt(&mut self) -> io::Result<()> {
         write!(self.out, "> ")?;
         self.out.flush()

@@ -18,10 +18,6 @@ const STEPS: [(f64, f64); 6] = [
 ];
 
 /// The shortest path between two states of 3 to 6 rings, on the hypercube of all states.
-///
-/// # Errors
-///
-/// [`Error::Usage`] where there are fewer rings or more.
 pub(crate) fn hypercube(from: State, to: State) -> Result<Picture> {
     const RADIUS: f64 = 10.0;
     const MARGIN: f64 = 18.0;

@@ -150,10 +150,6 @@ impl Path {
     }
 
     /// The path as a plot: the state against the step.
-    ///
-    /// # Errors
-    ///
-    /// [`Error::Usage`] where the path is too long or its states too large for that.
     pub(crate) fn plot(&self) -> Result<Plot> {
         let rings = self.from.rings();
         let whole = self.listed > 0 || self.from == self.to;
@@ -184,20 +180,15 @@ impl Path {
     }
 }
 
-/// Writes a distance, and the next hook, which is null where the two are the same.
-pub(crate) fn write_distance_json(
-    out: &mut impl Write,
-    from: &State,
-    to: &State,
-) -> io::Result<()> {
-    let document = object! {
+/// A distance, and the next hook, which is null where the two are the same.
+pub(crate) fn distance_document(from: &State, to: &State) -> impl Serialize + use<> {
+    object! {
         rings: from.rings().count(),
         from: Number::of(from),
         to: Number::of(to),
         distance: from.distance(to).to_string(),
         next_hook: from.next_hook(to),
-    };
-    write_json(out, &document)
+    }
 }
 
 /// Writes what an exploration has found.
@@ -220,17 +211,27 @@ pub(crate) fn write_explored(out: &mut impl Write, explored: &Explored) -> io::R
     writeln!(out, "{}", wrapped(&text, COLUMNS))
 }
 
-/// Writes what an exploration has found as one document.
-pub(crate) fn write_explored_json(out: &mut impl Write, explored: &Explored) -> io::Result<()> {
-    let document = object! {
+/// What an exploration has found, for programs.
+pub(crate) fn explored_document(explored: &Explored) -> impl Serialize + use<> {
+    object! {
         rings: explored.rings,
         states: explored.states,
         moves: explored.states - 1,
         start_distance: explored.start,
         farthest_state: explored.farthest.state,
         farthest_distance: explored.farthest.distance,
-    };
-    write_json(out, &document)
+    }
+}
+
+/// What the text's recursive search has found and what it cost, for programs.
+pub(crate) fn searched_document(searched: &Searched, rings: Rings) -> impl Serialize {
+    object! {
+        rings: rings.count(),
+        states: &searched.path,
+        calls: searched.calls,
+        asked: searched.asked,
+        deepest: searched.deepest,
+    }
 }
 
 /// Writes what the text's recursive search has found and what it cost.
@@ -277,11 +278,6 @@ pub(crate) fn write_lengths_json(out: &mut impl Write, rings: Rings) -> io::Resu
     write_json(out, &object! { rings: rings.count(), lengths: lengths })
 }
 
-/// The lengths of all starts as a chart.
-///
-/// # Errors
-///
-/// [`Error::Usage`] where there are too many.
 pub(crate) fn lengths_chart(rings: Rings) -> Result<BarChart> {
     /// More bars than a chart has pixels for.
     const MOST_RINGS: u32 = 9;

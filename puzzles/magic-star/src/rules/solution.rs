@@ -1,7 +1,5 @@
 //! Numbers in the cells of a star, all of them or some.
 
-use std::fmt;
-
 use super::star::{Cell, Diagram, MAX_CELLS};
 
 /// The numbers 1 to 2n, each in one of the 2n cells of a star.
@@ -10,7 +8,7 @@ use super::star::{Cell, Diagram, MAX_CELLS};
 /// permutations. A permutation's place in that order, from 1, is its
 /// **iteration**: so many permutations a program has looked at that goes
 /// through all of them.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Solution {
     /// 0 beyond the star's cells.
     numbers: [u8; MAX_CELLS],
@@ -154,12 +152,6 @@ impl Solution {
             numbers,
             cells: cells as u8,
         }
-    }
-}
-
-impl fmt::Debug for Solution {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_list().entries(self.numbers()).finish()
     }
 }
 

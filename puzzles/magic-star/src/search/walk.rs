@@ -36,7 +36,6 @@ impl State {
     }
 }
 
-/// A walk through a plan.
 pub(super) struct Walk<'a> {
     pub plan: &'a [Step],
     /// The numbers that each cell may have.

@@ -37,10 +37,6 @@ fn is_roomy(grid: &[(usize, usize)]) -> bool {
 
 /// Draws a star with a label in each cell, of one or two characters, as small
 /// as the labels allow.
-///
-/// # Errors
-///
-/// What the writer fails with.
 pub(super) fn write_text(out: &mut impl Write, diagram: &Diagram, label: Label) -> io::Result<()> {
     /// The least and the most rows above the middle.
     const RADII: std::ops::RangeInclusive<u32> = 7..=40;
@@ -78,7 +74,6 @@ pub(super) fn picture(diagram: &Diagram) -> Picture {
     /// The room around the circle of the points.
     const MARGIN: f64 = 22.0;
     const CAPTION: f64 = 22.0;
-    /// The radius of a cell.
     const CELL: f64 = 12.0;
     let star = diagram.star();
     let radius = radius(diagram, CELL);

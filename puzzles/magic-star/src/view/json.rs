@@ -1,28 +1,22 @@
 //! Documents for programs. Iterations are strings: they may have 27 digits.
 
-use std::io::{self, Write};
-
 use kit::object;
-use kit::output::write_json;
 use serde::Serialize;
 
 use super::names;
 use crate::analysis::{Analysis, SymmetryReport};
 use crate::complete::Completions;
+use crate::numbering::NumberedSolution;
 use crate::rules::{Cell, Diagram, Group, Partial, Solution, Star};
-use crate::store::{Explored, NumberedSolution};
+use crate::store::Explored;
 
-/// Writes what an exploration found as one document.
-pub(crate) fn write_explored_json(
-    out: &mut impl Write,
-    star: Star,
-    explored: &Explored,
-) -> io::Result<()> {
+/// What an exploration found.
+pub(crate) fn explored_document(star: Star, explored: &Explored) -> impl Serialize + use<> {
     let diagram = Diagram::of(star);
     let drawing = Group::of_drawing(&diagram).order();
     let lines = Group::of_lines(&diagram).order();
     let (first, last) = explored.iterations.unzip();
-    let document = object! {
+    object! {
         star: star.to_string(),
         solutions: explored.solutions,
         basic: explored.solutions / drawing as u64,
@@ -31,47 +25,37 @@ pub(crate) fn write_explored_json(
         symmetries: lines,
         first_iteration: first.map(|iteration| iteration.to_string()),
         last_iteration: last.map(|iteration| iteration.to_string()),
-    };
-    write_json(out, &document)
+    }
 }
 
-/// Writes a solution as one document.
-pub(crate) fn write_solution_json(
-    out: &mut impl Write,
-    diagram: &Diagram,
-    found: &NumberedSolution,
-) -> io::Result<()> {
-    let document = object! {
+pub(crate) fn solution_document(diagram: &Diagram, found: &NumberedSolution) -> impl Serialize {
+    object! {
         star: diagram.star().to_string(),
         number: found.number,
         iteration: found.solution.iteration().to_string(),
         cells: found.solution.numbers(),
         basic_number: found.basic_number,
         symmetry: found.symmetry.to_string(),
-    };
-    write_json(out, &document)
+    }
 }
 
-/// Writes how a partly filled star can be completed as one document. A cell without a
-/// number is null.
-pub(crate) fn write_completions_json(
-    out: &mut impl Write,
+/// How a partly filled star can be completed. A cell without a number is null.
+pub(crate) fn completions_document(
     diagram: &Diagram,
     given: &Partial,
     found: &Completions,
-) -> io::Result<()> {
+) -> impl Serialize {
     let cells = 0..diagram.star().cells() as Cell;
     let solution = |solution: &Solution| {
         let cells = solution.numbers().to_vec();
         object! { iteration: solution.iteration().to_string(), cells: cells }
     };
-    let document = object! {
+    object! {
         star: diagram.star().to_string(),
         given: cells.map(|cell| given.number(cell)).collect::<Vec<_>>(),
         ways: found.ways,
         solutions: found.first.iter().map(solution).collect::<Vec<_>>(),
-    };
-    write_json(out, &document)
+    }
 }
 
 /// Orbits by the names of their cells; of the stars that are the same, for each cell of
@@ -93,8 +77,7 @@ fn symmetry(report: &SymmetryReport) -> impl Serialize + use<> {
     }
 }
 
-/// Writes all that is known of an explored star as one document.
-pub(crate) fn write_analysis_json(out: &mut impl Write, analysis: &Analysis) -> io::Result<()> {
+pub(crate) fn analysis_document(analysis: &Analysis) -> impl Serialize {
     let star = analysis.diagram.star();
     let mark = |i: usize| {
         let (number, solution) = &analysis.marks.as_ref()?[i];
@@ -105,7 +88,7 @@ pub(crate) fn write_analysis_json(out: &mut impl Write, analysis: &Analysis) -> 
             cells: solution.numbers().to_vec(),
         })
     };
-    let document = object! {
+    object! {
         star: star.to_string(),
         line_sum: star.line_sum(),
         quadruples: analysis.quadruples.0,
@@ -127,6 +110,5 @@ pub(crate) fn write_analysis_json(out: &mut impl Write, analysis: &Analysis) -> 
         by_top: &analysis.by_top,
         #[serde(flatten)]
         symmetry: symmetry(&analysis.symmetry),
-    };
-    write_json(out, &document)
+    }
 }

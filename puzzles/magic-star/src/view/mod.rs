@@ -11,12 +11,13 @@ use ::view::words::{listed, quantity, spaced, wrapped};
 
 use crate::analysis::{Analysis, SymmetryReport};
 use crate::complete::Completions;
+use crate::numbering::NumberedSolution;
 use crate::rules::{Cell, Diagram, Group, Partial, Solution, Star};
 use crate::search::BruteForce;
-use crate::store::{Explored, NumberedSolution};
+use crate::store::Explored;
 
 pub(crate) use json::{
-    write_analysis_json, write_completions_json, write_explored_json, write_solution_json,
+    analysis_document, completions_document, explored_document, solution_document,
 };
 
 /// How wide sentences are.
@@ -40,7 +41,6 @@ fn write_sentence(out: &mut impl Write, text: &str) -> io::Result<()> {
     )
 }
 
-/// Writes what an exploration found.
 pub(crate) fn write_explored(
     out: &mut impl Write,
     star: Star,
@@ -71,7 +71,6 @@ fn draw(out: &mut impl Write, diagram: &Diagram, solution: &Solution) -> io::Res
     drawing::write_text(out, diagram, &|cell| solution.number(cell).to_string())
 }
 
-/// Writes a solution and its drawing.
 pub(crate) fn write_solution(
     out: &mut impl Write,
     diagram: &Diagram,
@@ -378,7 +377,6 @@ pub(crate) fn analysis_pictures(analysis: &Analysis) -> Vec<(String, Picture)> {
     pictures
 }
 
-/// At which iteration each solution is met.
 fn iterations(analysis: &Analysis) -> Plot {
     /// More points than that cannot be told apart.
     const MOST_POINTS: usize = 2000;

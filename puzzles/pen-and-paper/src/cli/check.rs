@@ -5,13 +5,12 @@ use std::io::{self, Read, Write};
 use std::path::PathBuf;
 
 use ::view::words::counted;
-use clap::Parser;
+use clap::Args;
 use kit::output::print;
 use kit::terminal::{Console, printable, shortened};
-use kit::{Common, Program};
+use kit::{Error, Result};
 use watch::Watcher;
 
-use crate::error::{Error, Result};
 use crate::rules::Board;
 use crate::tour::examine;
 
@@ -19,24 +18,15 @@ use crate::tour::examine;
 const MOST_BYTES: u64 = 1 << 27;
 
 /// Say whether a filled grid is a tour, circular or not, and where it breaks
-#[derive(Parser, Debug)]
-#[command(name = "check")]
+#[derive(Args, Debug)]
 pub(super) struct Check {
     /// The grid as `solve` prints it, or numbers a row a line; - is stdin
     #[arg(value_name = "FILE")]
     file: PathBuf,
-    #[command(flatten)]
-    common: Common,
 }
 
-impl Program for Check {
-    type Error = Error;
-
-    fn common(&self) -> &Common {
-        &self.common
-    }
-
-    fn run(&self, console: &Console) -> Result<()> {
+impl Check {
+    pub(super) fn run(&self, console: &Console) -> Result<()> {
         let is_stdin = self.file.as_os_str() == "-";
         let name = match is_stdin {
             true => "standard input".to_owned(),
@@ -52,7 +42,7 @@ impl Program for Check {
         };
         // A read cannot be cut short.
         if let Err(source) = console.stop().deafly(read) {
-            return Err(kit::Error::Unreadable { name, source }.into());
+            return Err(Error::Unreadable { name, source });
         }
         let text = String::from_utf8_lossy(&bytes);
         let examined = grid(&text).and_then(|(board, numbers)| {
@@ -60,7 +50,8 @@ impl Program for Check {
             let circular = circular.map_err(|flaw| format!("{board}: no tour: {flaw}"));
             Ok((board, circular?))
         });
-        let (board, circular) = examined.map_err(|what| Error::NotATour { name, what })?;
+        let (board, circular) =
+            examined.map_err(|what| Error::other(format!("{name}: {what}"), ""))?;
         let kind = ["a tour, not circular", "a circular tour"][usize::from(circular)];
         print(|out| Ok(writeln!(out, "{board}: {kind}")?))
     }

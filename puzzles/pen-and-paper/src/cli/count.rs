@@ -2,23 +2,20 @@
 
 use std::time::Instant;
 
-use clap::Parser;
+use clap::Args;
 use kit::database::{Access, BATCH_TIME};
-use kit::output::print;
 use kit::terminal::Console;
-use kit::{Common, Format, Program};
+use kit::{Common, Error, Format, Result};
 use watch::{Task, Watcher};
 
 use super::Size;
 use crate::count::{Plan, Tally, Ways};
-use crate::error::{Error, Result};
 use crate::rules::Board;
-use crate::store::Store;
-use crate::view::{self, Counts};
+use crate::store::{Store, damaged};
+use crate::view::Counts;
 
 /// Count all tours by looking at them; goes on where it was stopped
-#[derive(Parser, Debug)]
-#[command(name = "count")]
+#[derive(Args, Debug)]
 pub(super) struct Count {
     #[command(flatten)]
     size: Size,
@@ -31,25 +28,17 @@ pub(super) struct Count {
     /// How the result is printed
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
-    #[command(flatten)]
-    common: Common,
 }
 
-impl Program for Count {
-    type Error = Error;
-
-    fn common(&self) -> &Common {
-        &self.common
-    }
-
-    fn run(&self, console: &Console) -> Result<()> {
+impl Count {
+    pub(super) fn run(&self, common: &Common, console: &Console) -> Result<()> {
         let board = self.size.board()?;
         let all = [Ways::Open, Ways::Closed][usize::from(self.circular)];
         // Before a database is made for nothing.
         if board.cells() > all.most_cells() {
-            return Err(Error::TooBigToCount(board, all));
+            return Err(too_big(board, all));
         }
-        let file = self.common.open(Access::Create, console)?;
+        let file = common.open(Access::Create, console)?;
         let mut store = Store { file };
         let closed = self.tally(&mut store, board, Ways::Closed, console)?;
         let open = (!self.circular).then(|| self.tally(&mut store, board, Ways::Open, console));
@@ -58,17 +47,12 @@ impl Program for Count {
         // that share no unit have to agree.
         let cut_open = closed.ways.checked_mul(board.cells() as u64);
         if open.is_some_and(|open| Some(open.closing) != cut_open) {
-            return Err(Error::DamagedCount(board));
+            return Err(damaged(board));
         }
         let counts = Counts::new(board, closed, open);
-        print(|out| match self.format {
-            Format::Text => Ok(counts.write_text(out)?),
-            Format::Json => Ok(view::write_json(out, &counts)?),
-        })
+        self.format.print(|out| counts.write_text(out), &counts)
     }
-}
 
-impl Count {
     /// Counts the ways through a grid, or what is left to count of them.
     fn tally(
         &self,
@@ -77,7 +61,7 @@ impl Count {
         ways: Ways,
         watcher: &dyn Watcher,
     ) -> Result<Tally> {
-        let plan = Plan::new(board.flat(), ways).ok_or(Error::TooBigToCount(board, ways))?;
+        let plan = Plan::new(board.flat(), ways).ok_or_else(|| too_big(board, ways))?;
         let mut counts = store.begin_count(&plan, self.force)?;
         let what = format!("{} of {board}", ways.tours());
         let (done, all) = (counts.iter().flatten().count(), counts.len());
@@ -104,11 +88,23 @@ impl Count {
         }
         let counts: Option<Vec<u64>> = counts.into_iter().collect();
         match counts {
-            Some(counts) => plan.tally(&counts).ok_or(Error::DamagedCount(board)),
-            None => Err(kit::Error::Stopped(format!(
+            Some(counts) => plan.tally(&counts).ok_or_else(|| damaged(board)),
+            None => Err(Error::Stopped(format!(
                 "stopped counting {what}; what is counted is kept, and the same command goes on"
-            ))
-            .into()),
+            ))),
         }
     }
+}
+
+/// Nobody lives to see that number.
+fn too_big(board: Board, ways: Ways) -> Error {
+    let (tours, most) = (ways.tours(), ways.most_cells());
+    let hint = match ways {
+        Ways::Closed => "take fewer rows or columns",
+        Ways::Open => {
+            "take fewer rows or columns, or count the circular ones alone with --circular"
+        }
+    };
+    let what = format!("{board} is too big to count its {tours}: {most} cells are the most");
+    Error::other(what, hint)
 }

@@ -4,12 +4,16 @@ mod check;
 mod count;
 mod solve;
 
-use clap::{Args, Parser, Subcommand};
-use kit::{Program, Programs};
+use std::io;
 
-use crate::error::Error;
+use clap::{Args, Parser, Subcommand};
+use kit::database::Access;
+use kit::terminal::Console;
+use kit::{Common, Error, Program, Result};
+
 use crate::rules::Board;
-use crate::verify::Verify;
+use crate::store::Store;
+use crate::verify::verify;
 
 /// Fill a grid with 1, 2, 3 … by jumps of three cells in a row or column, or
 /// of two diagonally
@@ -21,6 +25,8 @@ use crate::verify::Verify;
 pub(crate) struct PenAndPaper {
     #[command(subcommand)]
     command: Command,
+    #[command(flatten)]
+    common: Common,
 }
 
 #[derive(Subcommand, Debug)]
@@ -28,18 +34,29 @@ enum Command {
     Solve(solve::Solve),
     Count(count::Count),
     Check(check::Check),
-    Verify(Verify),
+    /// Check kept tours and counts against the rules; small grids are counted anew
+    ///
+    /// A line is printed for each check, and the exit code is 0 only if everything is
+    /// there and right.
+    Verify,
 }
 
-impl Programs for PenAndPaper {
+impl Program for PenAndPaper {
     type Error = Error;
 
-    fn chosen(&self) -> &dyn Program<Error = Error> {
+    fn common(&self) -> &Common {
+        &self.common
+    }
+
+    fn run(&self, console: &Console) -> Result<()> {
         match &self.command {
-            Command::Solve(program) => program,
-            Command::Count(program) => program,
-            Command::Check(program) => program,
-            Command::Verify(program) => program,
+            Command::Solve(program) => program.run(&self.common, console),
+            Command::Count(program) => program.run(&self.common, console),
+            Command::Check(program) => program.run(console),
+            Command::Verify => {
+                let file = self.common.open(Access::Read, console)?;
+                verify(&mut Store { file }, console, &mut io::stdout().lock())
+            }
         }
     }
 }
@@ -59,9 +76,9 @@ struct Size {
 }
 
 impl Size {
-    fn board(self) -> kit::Result<Board> {
+    fn board(self) -> Result<Board> {
         let square = (self.size, self.size);
         let (rows, columns) = self.rows.zip(self.columns).unwrap_or(square);
-        Board::new(rows, columns).map_err(|error| kit::Error::Usage(error.to_string()))
+        Board::new(rows, columns).map_err(|error| Error::Usage(error.to_string()))
     }
 }

@@ -4,17 +4,16 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use ::view::words::counted;
-use clap::{Parser, ValueEnum};
+use clap::{Args, ValueEnum};
 use kit::database::{Access, Database};
-use kit::output::{Output, format_by_name};
+use kit::output::{Output, format_by_name, write_json};
 use kit::terminal::Console;
-use kit::{Common, Program};
+use kit::{Common, Error, Result};
 use watch::Watcher;
 
 use super::Size;
 use crate::cycle::Cycle;
 use crate::dice::Dice;
-use crate::error::{Error, Result};
 use crate::existence::why_none;
 use crate::rules::Board;
 use crate::search::{Method, Search, Supervisor};
@@ -26,8 +25,7 @@ use crate::view;
 ///
 /// Circular tours of up to 65536 cells are kept in the database; later answers
 /// are those, varied, unless --fresh or --method asks for a search.
-#[derive(Parser, Debug)]
-#[command(name = "solve")]
+#[derive(Args, Debug)]
 pub(super) struct Solve {
     #[command(flatten)]
     size: Size,
@@ -51,8 +49,6 @@ pub(super) struct Solve {
     /// A file to write to instead of stdout
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
-    #[command(flatten)]
-    common: Common,
 }
 
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
@@ -69,14 +65,8 @@ enum TourFormat {
     Png,
 }
 
-impl Program for Solve {
-    type Error = Error;
-
-    fn common(&self) -> &Common {
-        &self.common
-    }
-
-    fn run(&self, console: &Console) -> Result<()> {
+impl Solve {
+    pub(super) fn run(&self, common: &Common, console: &Console) -> Result<()> {
         let board = self.size.board()?;
         let seed = self.seed.unwrap_or_else(kit::fresh_seed);
         let out = self.out.as_deref();
@@ -93,14 +83,14 @@ impl Program for Solve {
             _ => "",
         };
         if !wrong.is_empty() {
-            return Err(kit::Error::Usage(wrong.to_owned()).into());
+            return Err(Error::Usage(wrong.to_owned()));
         }
-        let output = Output::new("--out", out, self.common.database(), view::is_ours)?;
-        let (tour, method) = self.solve(board, seed, console)?;
+        let output = Output::new("--out", out, common.database(), view::is_ours)?;
+        let (tour, method) = self.solve(board, seed, common, console)?;
         output.write(console.stop(), |out| -> Result<()> {
             match format {
                 TourFormat::Text => out.write_all(view::text(&tour).as_bytes())?,
-                TourFormat::Json => view::write_json(out, &view::document(&tour, seed, method))?,
+                TourFormat::Json => write_json(out, &view::document(&tour, seed, method))?,
                 TourFormat::Svg => out.write_all(view::svg::picture(&tour).as_bytes())?,
                 TourFormat::Png => view::png::write(out, &tour)?,
             }
@@ -111,25 +101,30 @@ impl Program for Solve {
         }
         Ok(())
     }
-}
 
-impl Solve {
     /// Finds a tour, and says which method found it. The database is only made when
     /// there is a tour to keep.
-    fn solve(&self, board: Board, seed: u64, watcher: &dyn Watcher) -> Result<(Tour, Method)> {
+    fn solve(
+        &self,
+        board: Board,
+        seed: u64,
+        common: &Common,
+        watcher: &dyn Watcher,
+    ) -> Result<(Tour, Method)> {
         // Blocks have circular tours.
         let circular = self.circular || self.method == Some(Method::Blocks);
         if let Some(why) = why_none(board, circular) {
-            return Err(Error::NoTour(board, circular, why));
+            let tour = if circular { "circular tour" } else { "tour" };
+            return Err(Error::other(format!("{board} has no {tour}: {why}"), ""));
         }
         let keepable = board.cells() <= MOST_CELLS_KEPT;
         if keepable {
             let remembers = !self.fresh && self.method.is_none();
             // A database that is not ours is refused before the work is done.
-            let kept = match Database::open(self.common.database(), Access::Read, watcher.stop()) {
+            let kept = match Database::open(common.database(), Access::Read, watcher.stop()) {
                 Ok(file) if remembers => remembered(&Store { file }, board, seed, watcher)?,
-                Ok(_) | Err(kit::Error::NoDatabase(_)) => None,
-                Err(error) => return Err(error.into()),
+                Ok(_) | Err(Error::NoDatabase(_)) => None,
+                Err(error) => return Err(error),
             };
             if let Some(kept) = kept {
                 let by = kept.1.name();
@@ -151,7 +146,7 @@ impl Solve {
         let found = search.run(&mut Dice::new(seed), &mut progress);
         let found = found.map_err(|_| {
             let steps = counted(progress.steps, "step", "steps");
-            kit::Error::Stopped(format!("stopped after {steps}; no tour was found"))
+            Error::Stopped(format!("stopped after {steps}; no tour was found"))
         })?;
         let kind = ["a tour", "a circular tour"][usize::from(found.tour.is_circular())];
         watcher.say(&format!(
@@ -163,10 +158,8 @@ impl Solve {
         let Some(cycle) = keepable.then(|| Cycle::of(&found.tour)).flatten() else {
             return Ok((found.tour, method));
         };
-        let database = Database::open(self.common.database(), Access::Create, watcher.stop());
-        let kept = database
-            .map_err(Error::from)
-            .and_then(|file| Store { file }.keep_tour(&cycle, method, seed));
+        let database = Database::open(common.database(), Access::Create, watcher.stop());
+        let kept = database.and_then(|file| Store { file }.keep_tour(&cycle, method, seed));
         // That it cannot be kept is no reason not to show it.
         if let Err(error) = kept {
             watcher.say(&format!("warning: the tour is not kept: {error}"));

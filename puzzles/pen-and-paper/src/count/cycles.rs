@@ -8,7 +8,6 @@
 
 use watch::Stop;
 
-/// How many vertices a graph can have.
 const MOST_VERTICES: usize = 64;
 
 /// An edge of the graph by its ends, and whether the way uses it.
@@ -27,7 +26,6 @@ struct State {
     /// Of a vertex with less than two edges used: the other end of the piece
     /// of the way that ends there.
     other_end: [u8; MOST_VERTICES],
-    /// How many edges are used.
     edges: usize,
 }
 
@@ -62,7 +60,6 @@ impl State {
     }
 }
 
-/// The search.
 pub(super) struct Cycles<'a> {
     graph: &'a [u64],
     /// The symmetries that a cycle must have, without the identity; closed

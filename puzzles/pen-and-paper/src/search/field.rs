@@ -21,7 +21,6 @@ pub(super) struct Field {
 }
 
 impl Field {
-    /// The grid with all its cells free.
     pub(super) fn new(board: Board) -> Field {
         let cells = board.cells();
         let around = |cell| [0, 1, 2, 3, 4, 5, 6, 7].map(|jump| board.jump(cell, jump));
@@ -37,7 +36,6 @@ impl Field {
         }
     }
 
-    /// Frees all cells.
     pub(super) fn clear(&mut self) {
         self.rooms.copy_from_slice(&self.empty);
     }
@@ -69,14 +67,12 @@ impl Field {
         self.rooms[cell]
     }
 
-    /// Takes a free cell.
     #[inline]
     pub(super) fn take(&mut self, cell: usize) {
         self.add_to_neighbours(cell, u8::MAX);
         self.rooms[cell] |= TAKEN;
     }
 
-    /// Frees a cell that was taken.
     #[inline]
     pub(super) fn free(&mut self, cell: usize) {
         self.rooms[cell] &= !TAKEN;

@@ -202,7 +202,6 @@ struct Effort<'a> {
 }
 
 impl Effort<'_> {
-    /// Counts steps.
     fn spend(&mut self, steps: u64) -> Result<(), End> {
         self.steps += steps;
         if self.steps > self.limit {
@@ -224,7 +223,6 @@ impl Effort<'_> {
         }
     }
 
-    /// Counts an attempt.
     fn begin(&mut self) -> Result<(), End> {
         self.attempts += 1;
         // An attempt that gets nowhere must not be for nothing, or a hopeless

@@ -6,9 +6,9 @@ pub(crate) mod png;
 pub(crate) mod svg;
 
 use std::fmt::Write;
-use std::io;
 
 use ::view::svg::Picture;
+use kit::object;
 use serde::Serialize;
 
 use crate::search::Method;
@@ -40,32 +40,15 @@ pub(crate) fn text(tour: &Tour) -> String {
     text + &border
 }
 
-/// A tour as a document.
-#[derive(Serialize)]
-pub(crate) struct Document<'a> {
-    rows: usize,
-    columns: usize,
-    circular: bool,
-    grid: Vec<&'a [u32]>,
-    seed: u64,
-    method: &'static str,
-}
-
-/// The document of a tour that a method has found.
-pub(crate) fn document(tour: &Tour, seed: u64, method: Method) -> Document<'_> {
+/// A tour that a method has found, as a document.
+pub(crate) fn document(tour: &Tour, seed: u64, method: Method) -> impl Serialize {
     let board = tour.board();
-    Document {
+    object! {
         rows: board.rows(),
         columns: board.columns(),
         circular: tour.is_circular(),
-        grid: tour.numbers().chunks_exact(board.columns()).collect(),
-        seed,
+        grid: tour.numbers().chunks_exact(board.columns()).collect::<Vec<_>>(),
+        seed: seed,
         method: method.name(),
     }
-}
-
-/// Writes one JSON document on one line.
-pub(crate) fn write_json(mut out: impl io::Write, document: &impl Serialize) -> io::Result<()> {
-    serde_json::to_writer(&mut out, document)?;
-    writeln!(out)
 }

@@ -17,7 +17,6 @@ const MOST_NUMBERED: usize = 30;
 const CELL: f64 = 40.0;
 const MARGIN: f64 = 6.0;
 
-/// A tour as a picture.
 pub(crate) fn picture(tour: &Tour) -> String {
     let board = tour.board();
     let numbered = board.flat().columns() <= MOST_NUMBERED;
@@ -38,7 +37,6 @@ pub(crate) fn picture(tour: &Tour) -> String {
     picture.document()
 }
 
-/// The lines between cells.
 fn grid(board: Board) -> String {
     let at = |index: usize| number(MARGIN + CELL * index as f64);
     let long = |cells: usize| number(CELL * cells as f64);
@@ -48,7 +46,6 @@ fn grid(board: Board) -> String {
     rows.chain(columns).collect()
 }
 
-/// The middle of a cell.
 fn middle(board: Board, cell: usize) -> (f64, f64) {
     let (row, column) = board.place(cell);
     let at = |index: usize| MARGIN + CELL * (index as f64 + 0.5);

@@ -1,9 +1,9 @@
 //! Counts, against searches that share no code with them.
 
 use snapbox::{assert_data_eq, file};
-use testkit::ended;
+use testkit::{ended, words};
 
-use crate::{interrupted, is_jump, json, ok, sandbox, words};
+use crate::{interrupted, is_jump, sandbox};
 
 /// The cells a jump away from each cell, a bit each.
 fn neighbours(rows: i64, columns: i64) -> Vec<u64> {
@@ -85,7 +85,7 @@ fn counts_are_those_of_plain_backtracking() {
             (0..cells).map(|first| backtrack(&neighbours, first, first, all & !(1 << first)));
         let (all, closing) = counts.fold((0, 0), |sum, n| (sum.0 + n.0, sum.1 + n.1));
         let args = format!("count --rows {rows} --columns {columns}");
-        let document = json(&sandbox, &args);
+        let document = sandbox.document(&args);
         assert_eq!(document["directed"], all, "{args}");
         assert_eq!(document["closing"], closing, "{args}");
         assert_eq!(document["circular"], closing / (2 * cells as u64), "{args}");
@@ -101,7 +101,7 @@ fn the_published_counts_are_found_again() {
         let fields: Vec<&str> = line.split(',').collect();
         let cells: u32 = fields[0].parse::<u32>().unwrap() * fields[1].parse::<u32>().unwrap();
         if cells <= 36 || fields[8].ends_with("--circular") {
-            let document = json(&sandbox, fields[8].split_once(' ').unwrap().1);
+            let document = sandbox.document(fields[8].split_once(' ').unwrap().1);
             let up_to_symmetry = &document["up_to_symmetry"];
             let found = [
                 &document["directed"],
@@ -117,7 +117,7 @@ fn the_published_counts_are_found_again() {
         }
     }
     assert!(compared >= 15, "{compared}");
-    assert_data_eq!(ok(&sandbox, "count"), file!["../snapshots/count.txt"]);
+    assert_data_eq!(sandbox.says("count"), file!["../snapshots/count.txt"]);
 }
 
 const TABLE: &str = include_str!("../../reference/counts.csv");
@@ -167,28 +167,30 @@ fn a_count_that_was_stopped_goes_on_and_ends_in_the_same_number() {
 fn a_finished_count_is_not_counted_again_unless_that_is_wanted() {
     let sandbox = sandbox();
     let change = |sql: &str| sandbox.sql().execute_batch(sql).unwrap();
-    let first = ok(&sandbox, "count");
+    let first = sandbox.says("count");
+    let sound = sandbox.says("verify");
+    assert!(sound.contains("closed and open ways agree"), "{sound}");
     change("update PenAndPaperUnits set seconds = 1000");
     let counted = || sandbox.number("select count(*) from PenAndPaperUnits where seconds < 1000");
-    assert_eq!((ok(&sandbox, "count"), counted()), (first.clone(), 0));
+    assert_eq!((sandbox.says("count"), counted()), (first.clone(), 0));
     // The transposed grid is the same, and another version's units are not.
-    ok(&sandbox, "count --rows 6 --columns 5");
+    sandbox.says("count --rows 6 --columns 5");
     let of_both = counted();
-    ok(&sandbox, "count --rows 5 --columns 6");
+    sandbox.says("count --rows 5 --columns 6");
     assert_eq!(counted(), of_both);
-    assert_eq!(ok(&sandbox, "count --force"), first);
+    assert_eq!(sandbox.says("count --force"), first);
     assert!(counted() > of_both);
     change(
         "update PenAndPaperCounts set units_version = 0;
          update PenAndPaperUnits set nb_ways = 0 where rows = 5 and columns = 5",
     );
-    assert_eq!(ok(&sandbox, "count"), first);
+    assert_eq!(sandbox.says("count"), first);
 }
 
 #[test]
 fn a_damaged_count_is_not_believed() {
     let sandbox = sandbox();
-    let first = ok(&sandbox, "count");
+    let first = sandbox.says("count");
     for damage in [
         "nb_ways = nb_ways + 1 where unit = 0",
         "nb_ways = nb_ways + 8 where unit = 0 and ways = 'closed'",
@@ -205,8 +207,8 @@ fn a_damaged_count_is_not_believed() {
         sandbox.sql().execute_batch(&sql).unwrap();
         let ended = sandbox.run(&["count"]);
         ended.check_error(1);
-        let said = ended.stderr.contains("`pen-and-paper verify`");
+        let said = ended.stderr.contains("`verify` tells what is wrong");
         assert!(said && ended.stdout.is_empty(), "{damage}: {ended:?}");
-        assert_eq!(ok(&sandbox, "count --force"), first);
+        assert_eq!(sandbox.says("count --force"), first);
     }
 }

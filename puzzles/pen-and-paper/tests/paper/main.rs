@@ -11,27 +11,12 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use rustix::process::{Pid, Signal, kill_process};
-use serde_json::Value;
-use testkit::{Ended, Sandbox, ended};
+use testkit::{Ended, Sandbox, ended, words};
 
 const PEN_AND_PAPER: &str = env!("CARGO_BIN_EXE_pen-and-paper");
 
 fn sandbox() -> Sandbox {
     Sandbox::of(PEN_AND_PAPER)
-}
-
-/// Arguments with blanks between them.
-fn words(args: &str) -> Vec<&str> {
-    args.split_whitespace().collect()
-}
-
-fn ok(sandbox: &Sandbox, args: &str) -> String {
-    sandbox.ok(&words(args))
-}
-
-fn json(sandbox: &Sandbox, args: &str) -> Value {
-    let text = ok(sandbox, &format!("{args} --format json --quiet"));
-    serde_json::from_str(&text).unwrap()
 }
 
 /// A filled grid.

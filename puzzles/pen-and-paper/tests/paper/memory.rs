@@ -3,7 +3,9 @@
 use std::collections::HashSet;
 use std::fs;
 
-use crate::{drawn, examined, ok, sandbox, words};
+use testkit::words;
+
+use crate::{drawn, examined, sandbox};
 
 const STORED: &str = "select count(*) from PenAndPaperTours";
 
@@ -26,9 +28,9 @@ fn answers_come_from_memory_varied() {
     // 29 seeds, of 576 tours along the cycle.
     assert!(seen.len() > 20, "{}", seen.len());
     assert_eq!(sandbox.number(STORED), 1);
-    assert_eq!(ok(&sandbox, &format!("{args} 1")), first.stdout);
+    assert_eq!(sandbox.says(&format!("{args} 1")), first.stdout);
     // A grid and the same one transposed share a memory.
-    ok(&sandbox, "solve --rows 5 --columns 7 --circular");
+    sandbox.says("solve --rows 5 --columns 7 --circular");
     let turned = sandbox.run(&words("solve --rows 7 --columns 5"));
     assert!(turned.stderr.starts_with("from memory"), "{turned:?}");
     let numbers = drawn(&turned.stdout);
@@ -39,22 +41,22 @@ fn answers_come_from_memory_varied() {
 fn a_tour_is_kept_once_whatever_its_start_direction_and_image() {
     let sandbox = sandbox();
     let fresh = (0..60).map(|seed| format!("solve --circular --fresh --seed {seed}"));
-    let grids: HashSet<String> = fresh.map(|args| ok(&sandbox, &args)).collect();
+    let grids: HashSet<String> = fresh.map(|args| sandbox.says(&args)).collect();
     assert!(grids.len() > 50, "{}", grids.len());
     // There are seven, and sixty tries miss none of them.
     assert_eq!(sandbox.number(STORED), 7);
     // A seed that found a tour first gets it back from memory.
     let seed = sandbox.number("select max(seed) from PenAndPaperTours");
     let args = format!("solve --circular --seed {seed}");
-    let fresh = ok(&sandbox, &format!("{args} --fresh"));
-    assert_eq!(ok(&sandbox, &args), fresh);
+    let fresh = sandbox.says(&format!("{args} --fresh"));
+    assert_eq!(sandbox.says(&args), fresh);
 }
 
 #[test]
 fn memory_that_is_damaged_is_not_used() {
     let sandbox = sandbox();
     let args = "solve --circular --seed 5";
-    ok(&sandbox, args);
+    sandbox.says(args);
     for damage in [
         "jumps = substr(jumps, 2)",
         "jumps = '2222222222222222222222222'",
@@ -70,7 +72,7 @@ fn memory_that_is_damaged_is_not_used() {
         assert_eq!(examined(&drawn(&answer.stdout)), (true, true));
         let forget = "delete from PenAndPaperTours";
         sandbox.sql().execute_batch(forget).unwrap();
-        ok(&sandbox, args);
+        sandbox.says(args);
     }
 }
 
@@ -78,14 +80,14 @@ fn memory_that_is_damaged_is_not_used() {
 fn without_something_to_keep_there_is_no_database() {
     let sandbox = sandbox();
     for seed in 0.. {
-        let text = ok(&sandbox, &format!("solve -s 8 --seed {seed}"));
+        let text = sandbox.says(&format!("solve -s 8 --seed {seed}"));
         if examined(&drawn(&text)).1 {
             break;
         }
         assert!(sandbox.files().is_empty());
     }
     assert!(sandbox.db().exists());
-    ok(&sandbox, "solve -s 300 --circular --quiet --db other.db");
+    sandbox.says("solve -s 300 --circular --quiet --db other.db");
     assert!(!sandbox.path("other.db").exists(), "too big to be kept");
     // That a tour cannot be kept is no reason to lose it.
     if cfg!(target_os = "linux") {

@@ -6,9 +6,9 @@ use std::os::unix::fs::symlink;
 use std::time::{Duration, Instant};
 
 use snapbox::{assert_data_eq, file};
-use testkit::Ended;
+use testkit::{Ended, words};
 
-use crate::{PEN_AND_PAPER, drawn, examined, interrupted, json, ok, sandbox, words};
+use crate::{PEN_AND_PAPER, drawn, examined, interrupted, sandbox};
 
 #[test]
 fn solutions_are_tours_as_text_and_as_documents() {
@@ -30,13 +30,13 @@ fn solutions_are_tours_as_text_and_as_documents() {
         ("--size 1", 1, 1),
     ] {
         let args = format!("solve --seed 11 {args}");
-        let text = ok(&sandbox, &args);
+        let text = sandbox.says(&args);
         let numbers = drawn(&text);
         assert_eq!((numbers.len(), numbers[0].len()), (rows, columns));
         let (tour, circular) = examined(&numbers);
         assert!(tour && (circular || !args.contains("--circular")), "{args}");
         // The same run again, as a document.
-        let document = json(&sandbox, &args);
+        let document = sandbox.document(&args);
         assert_eq!(document["grid"], serde_json::json!(numbers), "{args}");
         assert_eq!(document["circular"], circular, "{args}");
         let method = args.split("--method ").nth(1).map(|rest| words(rest)[0]);
@@ -47,7 +47,7 @@ fn solutions_are_tours_as_text_and_as_documents() {
         fs::write(sandbox.path("grid"), text).unwrap();
         let kind = ["a tour, not circular", "a circular tour"][usize::from(circular)];
         let said = format!("{rows} × {columns}: {kind}\n");
-        assert_eq!(ok(&sandbox, "check grid"), said);
+        assert_eq!(sandbox.says("check grid"), said);
     }
 }
 
@@ -59,7 +59,7 @@ fn a_seed_is_told_and_makes_the_run_again() {
         let first = sandbox.run(&words(&args));
         let seed = first.stderr.split("seed ").nth(1).unwrap();
         let seed = seed.split([',', ';', '\n']).next().unwrap();
-        assert_eq!(ok(&sandbox, &format!("{args} --seed {seed}")), first.stdout);
+        assert_eq!(sandbox.says(&format!("{args} --seed {seed}")), first.stdout);
     }
 }
 
@@ -151,8 +151,8 @@ fn grids_from_elsewhere_are_read_and_their_flaws_told() {
 fn drawings_are_as_they_were_looked_at() {
     let sandbox = sandbox();
     let circular = "solve -s 6 --circular --method backtrack --seed 1";
-    assert_data_eq!(ok(&sandbox, circular), file!["../snapshots/tour.txt"]);
-    let drawn = |args: &str| ok(&sandbox, &format!("{args} --format svg"));
+    assert_data_eq!(sandbox.says(circular), file!["../snapshots/tour.txt"]);
+    let drawn = |args: &str| sandbox.says(&format!("{args} --format svg"));
     assert_data_eq!(drawn(circular), file!["../snapshots/tour.svg": Text]);
     // An open tour has other colours, and no jump back.
     let open = drawn("solve -s 6 --method rotate --seed 1");
@@ -162,7 +162,7 @@ fn drawings_are_as_they_were_looked_at() {
     assert_data_eq!(shown, file!["../../docs/tour.svg": Text]);
     // A cell is a square of five pixels, in the colour of its number.
     let mosaic = "solve --rows 5 --columns 200 --circular --out mosaic.png";
-    ok(&sandbox, mosaic);
+    sandbox.says(mosaic);
     let picture = fs::File::open(sandbox.path("mosaic.png")).unwrap();
     let decoder = png::Decoder::new(std::io::BufReader::new(picture));
     let mut reader = decoder.read_info().unwrap();
@@ -186,11 +186,11 @@ fn files_are_written_as_they_are_named_and_only_over_ours() {
         // Ours are replaced, whatever they are written as.
         ("big.png --format json", "{\"rows\""),
     ] {
-        ok(&sandbox, &format!("solve --out {name}"));
+        sandbox.says(&format!("solve --out {name}"));
         let found = fs::read(sandbox.path(words(name)[0])).unwrap();
         assert!(String::from_utf8_lossy(&found).starts_with(begin), "{name}");
     }
-    ok(&sandbox, "solve -s 6 --circular");
+    sandbox.says("solve -s 6 --circular");
     symlink("data/blackbox.db", sandbox.path("link")).unwrap();
     let png = b"\x89PNG\r\n\x1a\n\0\0\0\x0dIHDR\0\0\0\x01\0\0\0\x01\x08\x02\0\0\0\0\0\0\0";
     fs::write(sandbox.path("photo.png"), png).unwrap();

@@ -6,14 +6,14 @@ mod table;
 
 use std::time::Duration;
 
-use kit::terminal::Console;
+use kit::terminal::{Console, Keyboard};
 use ratatui::DefaultTerminal;
 use ratatui::crossterm::event::{self, Event, KeyEventKind};
 use watch::Watcher;
 
 use self::table::{Next, Screen};
 use super::{Random, Table};
-use crate::error::Result;
+use crate::error::{Error, Result};
 
 /// How often one looks for an advice and for a wish to stop while no key comes.
 const LOOKS: Duration = Duration::from_millis(50);
@@ -29,15 +29,26 @@ pub(super) fn play(table: Table, wanted: Random, console: &Console) -> Result<()
     screen.farewell().iter().for_each(|line| console.say(line));
     match console.stop().asked() {
         false => Ok(()),
-        true => Err(kit::Error::Stopped("the game was left".to_owned()).into()),
+        true => Err(left()),
     }
+}
+
+fn left() -> Error {
+    kit::Error::Stopped("the game was left".to_owned()).into()
 }
 
 fn rounds(terminal: &mut DefaultTerminal, screen: &mut Screen, console: &Console) -> Result<()> {
     terminal.draw(|frame| draw::draw(frame, screen))?;
     while !console.stop().asked() {
         let mut changed = screen.look();
-        if event::poll(LOOKS)? {
+        let patience = match Keyboard::wait(LOOKS)? {
+            // Every move is kept, so the game goes on elsewhere.
+            Keyboard::Gone => return Err(left()),
+            // A new size of the window is told by a signal, which crossterm has.
+            Keyboard::Quiet => Duration::ZERO,
+            Keyboard::Ready => LOOKS,
+        };
+        if event::poll(patience)? {
             match event::read()? {
                 Event::Key(key) if key.kind != KeyEventKind::Release => {
                     if screen.press(key) == Next::Leaves {

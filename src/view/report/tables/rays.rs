@@ -158,7 +158,7 @@ pub(super) fn ray_numbers(report: &Report) -> Table {
     let mut table = Table::new(
         "ray-numbers",
         format!(
-            "How many molecules of {} have so many rays of a kind, and need so many shots",
+            "How many molecules of {} have each number of rays of a kind, and need each number of shots",
             report.config
         ),
         &[

@@ -23,7 +23,7 @@ pub(crate) fn exit(position: usize, outcome: Outcome) -> i32 {
     }
 }
 
-/// A ray's answer as the page has it, of a box with so many positions.
+/// A ray's answer as the page has it, of a box with this number of positions.
 pub(crate) fn outcome(position: usize, exit: i32, positions: usize) -> Result<Outcome, Refusal> {
     if position >= positions {
         return Err(Refusal(format!("there is no position {position}")));

@@ -24,7 +24,7 @@ pub(crate) struct Count {
     /// Of how many.
     of: String,
     configs: String,
-    /// So many atoms were supposed first, and cannot be.
+    /// The number of atoms that was supposed first, and is impossible.
     supposed: Option<u64>,
     /// By cell, the chance of an atom in percent, as `decode` writes it.
     chances: Vec<String>,

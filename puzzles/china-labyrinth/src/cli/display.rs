@@ -1,18 +1,15 @@
-//! `china-labyrinth display` and `verify`: what is stored.
+//! `china-labyrinth display`.
 
 use std::io::{self, BufWriter, Write};
 
 use clap::Args;
 use kit::database::Access;
+use kit::output::write_json;
 use kit::terminal::Console;
-use kit::{Common, Drawn};
+use kit::{Common, Drawn, Error, Result};
 
-use super::Run;
 use super::options::Look;
-use crate::error::{Error, Result};
-use crate::rules::Tiles;
-use crate::store::{Store, Wanted};
-use crate::verify::verify;
+use crate::store::Store;
 use crate::view;
 
 #[derive(Args, Debug)]
@@ -27,25 +24,20 @@ pub(super) struct Display {
     look: Look,
 }
 
-impl Run for Display {
-    fn run(&self, common: &Common, console: &Console) -> Result<()> {
+impl Display {
+    pub(super) fn run(&self, common: &Common, console: &Console) -> Result<()> {
         self.look.allow(self.number.map(|_| 1))?;
-        let wanted = Wanted {
-            tiles: Some(Tiles::Hexagons),
-            number: self.number,
-            groups: self.groups,
-        };
-        let store = Store::from(common.open(Access::Read, console)?);
+        let file = common.open(Access::Read, console)?;
         let mut out = BufWriter::new(io::stdout().lock());
         let mut found = 0;
-        store.solutions(wanted, |_, stored| {
+        Store { file }.solutions(self.number, self.groups, |_, stored| {
             let stored = stored?;
             if self.look.format == Drawn::Text {
                 let gap = if found > 0 { "\n" } else { "" };
                 writeln!(out, "{gap}solution {}", stored.number)?;
             }
             match self.look.format {
-                Drawn::Json => view::json::write(&mut out, &view::json::stored(&stored))?,
+                Drawn::Json => write_json(&mut out, &view::json::stored(&stored))?,
                 _ => self.look.draw(&mut out, &stored.found, stored.seed)?,
             }
             found += 1;
@@ -53,18 +45,11 @@ impl Run for Display {
         })?;
         out.flush()?;
         match found {
-            0 => Err(Error::NoneStored),
+            0 => Err(Error::other(
+                "no solution of the hexagons like that is stored",
+                "",
+            )),
             _ => Ok(()),
         }
-    }
-}
-
-#[derive(Args, Debug)]
-pub(super) struct Verify {}
-
-impl Run for Verify {
-    fn run(&self, common: &Common, console: &Console) -> Result<()> {
-        let mut store = Store::from(common.open(Access::Read, console)?);
-        verify(&mut store, console, &mut io::stdout().lock())
     }
 }

@@ -1,0 +1,74 @@
+//! The five programs, one after the other, do what `blackbox run` does.
+
+use sha2::{Digest, Sha256};
+use testkit::{Ended, Sandbox};
+
+const PROGRAMS: [(&str, &str); 5] = [
+    ("init", env!("CARGO_BIN_EXE_init")),
+    ("explore", env!("CARGO_BIN_EXE_explore")),
+    ("init-spectrum", env!("CARGO_BIN_EXE_init-spectrum")),
+    ("update-spectrum", env!("CARGO_BIN_EXE_update-spectrum")),
+    ("display", env!("CARGO_BIN_EXE_display")),
+];
+
+/// What `blackbox verify --config A4_B6` prints after `blackbox run`, as docs/verify.md shows.
+const MOLECULES: &str = "543840a01ccbca87c600b8d6a1d6265499033c17ce2bc218554884e085cc18ca";
+const SPECTRUMS: &str = "cb637e5be6f0dab309607b3232aaf84024de37405fb8e054a1827ab2c762fa8c";
+
+fn says(sandbox: &Sandbox, program: &str, args: &[&str]) -> String {
+    let output = sandbox.command(program).args(args).output().unwrap();
+    let ended = Ended::from(output);
+    assert_eq!(ended.code, Some(0), "{program} {args:?}: {ended:?}");
+    ended.stdout
+}
+
+#[test]
+fn one_after_the_other_they_do_what_run_does() {
+    let sandbox = Sandbox::of(PROGRAMS[0].1);
+    let config = ["--config", "A4_B6"];
+    for (name, program) in &PROGRAMS[..4] {
+        // Results go to stdout, and these programs have none.
+        assert_eq!(says(&sandbox, program, &config), "", "{name}");
+        if *name == "init-spectrum" {
+            let other =
+                "select count(*) from Spectrums where (transform, canonical_number) <> ('??', 0)";
+            assert_eq!(sandbox.number(other), 0);
+        }
+    }
+    for (table, key, checksum) in [
+        ("Molecules", "number", MOLECULES),
+        ("Spectrums", "spectrum", SPECTRUMS),
+    ] {
+        let sql = format!("select * from {table} where config = 'A4_B6' order by {key}");
+        let rows = testkit::csv(&sandbox.sql(), &sql).replace(',', "|");
+        let (_, rows) = rows.split_once('\n').unwrap();
+        let found: String = Sha256::digest(rows)
+            .iter()
+            .map(|byte| format!("{byte:02x}"))
+            .collect();
+        assert_eq!(found, checksum, "{table}");
+    }
+    let shown = says(
+        &sandbox,
+        PROGRAMS[4].1,
+        &["--config", "A4_B6", "868", "15993"],
+    );
+    assert_eq!(shown.matches("@&@&@&@a@bcda@b@&@dc&@&@").count(), 2);
+}
+
+#[test]
+fn every_program_explains_itself() {
+    let sandbox = Sandbox::of(PROGRAMS[0].1);
+    let version = env!("CARGO_PKG_VERSION");
+    for (name, program) in PROGRAMS {
+        let said = says(&sandbox, program, &["--version"]);
+        assert_eq!(said, format!("{name} {version}\n"));
+        let help = says(&sandbox, program, &["--help"]);
+        for option in ["--config", "--db", "--quiet", "--verbose", "BLACKBOX_DB"] {
+            assert!(help.contains(option), "{name}: {help}");
+        }
+        assert!(help.contains("data/blackbox.db"), "{name}: {help}");
+        assert!(help.contains("A4_B8"), "{name}: {help}");
+    }
+    assert_eq!(sandbox.files(), [], "an explanation needs no database");
+}

