@@ -27,7 +27,7 @@ export async function openPage(views, begin) {
     const [named, ...parts] = addressParts();
     const view = named === "" ? first : named;
     try {
-      if (!(view in views)) throw new WrongLink(`This page has no view "${view.slice(0, 20)}".`);
+      if (!Object.hasOwn(views, view)) throw new WrongLink(`This page has no view "${view.slice(0, 20)}".`);
       views[view].enter(parts);
       tell("link-error");
     } catch (error) {

@@ -58,4 +58,15 @@ pub(crate) const PUZZLES: &[Puzzle] = &[
         says: "Put numbers on a star, so that every line has the same sum. Fill stars of 6 to 12 points, or solve puzzles that have one solution.",
         views: &[("play", "Play")],
     },
+    Puzzle {
+        folder: "chinese-rings",
+        file: "chinese-rings.html",
+        name: "Chinese rings",
+        says: "Free a shuttle from its rings, of which at most two can be moved at a time. Play, be shown every step, and walk the path on its hypercube.",
+        views: &[
+            ("play", "Play"),
+            ("hypercube", "Hypercube"),
+            ("plots", "Plots"),
+        ],
+    },
 ];

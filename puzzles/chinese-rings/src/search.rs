@@ -1,6 +1,7 @@
 //! Searches by the rule alone, without the closed form: the exploration of all states
 //! from the goal, and the text's own recursive search with what it costs.
 
+use std::collections::VecDeque;
 use std::iter::successors;
 
 /// More states than those of so many rings nobody waits for.
@@ -89,6 +90,38 @@ fn goal(rings: u32) -> Found {
         next_hook: None,
         distance: 0,
     }
+}
+
+/// How many shortest ways lead to the goal from a state of at most
+/// [`MOST_RINGS_EXPLORED`] rings, and how many moves each has.
+///
+/// That it is one way from everywhere is what the exploration shows; this counts without
+/// taking that for granted.
+pub fn shortest_ways(from: u32, rings: u32) -> (u64, u32) {
+    debug_assert!((1..=MOST_RINGS_EXPLORED).contains(&rings) && from < 1 << rings);
+    let goal = goal(rings).state;
+    // How many ways lead to a state, and how many moves they have; none where no way
+    // was found yet.
+    let mut met = vec![(0u64, 0u32); 1 << rings];
+    met[from as usize].0 = 1;
+    let mut queue = VecDeque::from([from]);
+    while let Some(state) = queue.pop_front() {
+        let (ways, moves) = met[state as usize];
+        if state == goal {
+            break;
+        }
+        for hook in (1..=rings).filter(|&hook| is_allowed(state, hook)) {
+            let next = state ^ 1 << (hook - 1);
+            let known = &mut met[next as usize];
+            if known.0 == 0 {
+                *known = (ways, moves + 1);
+                queue.push_back(next);
+            } else if known.1 == moves + 1 {
+                known.0 += ways;
+            }
+        }
+    }
+    met[goal as usize]
 }
 
 /// The rule for all hooks: below the hook there must be a 0, and below that

@@ -7,7 +7,7 @@ use std::io::Write;
 use std::process::{Command, Stdio};
 
 use chinese_rings::rules::{Rings, State};
-use chinese_rings::search::{exploration, recursive_search};
+use chinese_rings::search::{exploration, recursive_search, shortest_ways};
 use serde_json::{Value, json};
 use snapbox::{assert_data_eq, file};
 use testkit::{Ended, Sandbox, ended, words};
@@ -113,6 +113,39 @@ fn the_exploration_finds_what_the_closed_form_says() {
             assert_eq!(from.next_hook(&goal), found.next_hook);
         }
     }
+}
+
+/// How many moves all ways to the last state have that visit no state twice.
+fn ways(graph: &[Vec<(usize, usize)>], on: &mut Vec<usize>) -> Vec<u32> {
+    let state = on[on.len() - 1];
+    if state == graph.len() - 1 {
+        return vec![on.len() as u32 - 1];
+    }
+    let mut found = Vec::new();
+    for &(_, next) in &graph[state] {
+        if !on.contains(&next) {
+            on.push(next);
+            found.extend(ways(graph, on));
+            on.pop();
+        }
+    }
+    found
+}
+
+#[test]
+fn one_shortest_way_is_left_from_every_state() {
+    for rings in 1..=8 {
+        let graph = graph(rings);
+        for from in 0..graph.len() {
+            let all = ways(&graph, &mut vec![from]);
+            let least = *all.iter().min().unwrap();
+            let count = all.iter().filter(|&&moves| moves == least).count() as u64;
+            assert_eq!(shortest_ways(from as u32, rings as u32), (count, least));
+            assert_eq!(count, 1, "{rings}: {from}");
+        }
+    }
+    // The text's 42 moves from 0.
+    assert_eq!(shortest_ways(0, 6), (1, 42));
 }
 
 /// The text's search tries both ways from a state, and turns round at the dead end, from

@@ -3,6 +3,7 @@
 mod bad_input;
 mod browser;
 mod care;
+mod chinese_rings;
 mod database;
 mod links;
 mod magic_star;

@@ -1,0 +1,273 @@
+//! A game: a state, its moves, and how both are written in an address.
+
+use chinese_rings::rules::{Rings, State};
+use chinese_rings::search::shortest_ways;
+use serde::{Deserialize, Serialize};
+use web_engine::Refusal;
+
+/// So many rings a person plays with.
+const RINGS: std::ops::RangeInclusive<u32> = 3..=12;
+
+/// Nobody makes more moves, and a short link could ask for any number of them.
+const MOST_MOVES: usize = 100_000;
+
+/// So many rings, if the page has a puzzle of them.
+pub(crate) fn rings(count: u32) -> Result<Rings, Refusal> {
+    let rings = Rings::new(count).filter(|_| RINGS.contains(&count));
+    rings.ok_or_else(|| {
+        let (least, most) = (RINGS.start(), RINGS.end());
+        Refusal(format!("the page has {least} to {most} rings"))
+    })
+}
+
+/// A state of some rings.
+#[derive(Deserialize)]
+pub(crate) struct Position {
+    rings: u32,
+    state: u32,
+}
+
+/// A state, and what can be done there.
+#[derive(Serialize)]
+pub(crate) struct Seen {
+    state: u32,
+    /// Which hooks are down, from the first on.
+    down: Vec<bool>,
+    /// The hooks that can be moved.
+    moves: Vec<u32>,
+    /// How many moves the goal is away.
+    distance: u32,
+    /// The hook whose move leads nearer to it; none at the goal.
+    next_hook: Option<u32>,
+}
+
+impl Seen {
+    fn of(state: &State) -> Seen {
+        let rings = state.rings();
+        Seen {
+            state: small(state.number()),
+            down: (1..=rings.count())
+                .map(|hook| state.is_down(hook))
+                .collect(),
+            moves: state.moves().collect(),
+            distance: small(state.place()),
+            next_hook: state.next_hook(&State::goal(rings)),
+        }
+    }
+}
+
+/// A number of a state, or of moves, which 12 rings do not let grow.
+pub(crate) fn small(number: u128) -> u32 {
+    u32::try_from(number).unwrap_or(u32::MAX)
+}
+
+/// How many shortest ways lead to the goal, and how many moves each has.
+#[derive(Serialize)]
+pub(crate) struct Ways {
+    ways: u64,
+    moves: u32,
+}
+
+impl Position {
+    fn state(&self) -> Result<State, Refusal> {
+        Ok(State::new(self.state.into(), rings(self.rings)?)?)
+    }
+
+    pub(crate) fn see(&self) -> Result<Seen, Refusal> {
+        Ok(Seen::of(&self.state()?))
+    }
+
+    /// Counted by the rule alone: no closed form is believed.
+    pub(crate) fn ways(&self) -> Result<Ways, Refusal> {
+        let state = self.state()?;
+        let (ways, moves) = shortest_ways(small(state.number()), self.rings);
+        Ok(Ways { ways, moves })
+    }
+}
+
+/// A hook to be moved.
+#[derive(Deserialize)]
+pub(crate) struct Move {
+    #[serde(flatten)]
+    position: Position,
+    hook: u32,
+}
+
+impl Move {
+    pub(crate) fn answer(&self) -> Result<Seen, Refusal> {
+        let mut state = self.position.state()?;
+        state.toggle(self.hook)?;
+        Ok(Seen::of(&state))
+    }
+}
+
+/// A game as an address has it.
+///
+/// Where it begins is a number of rings, such as `6`, or that and a state, `6:31`.
+/// The moves are the first hook, and how many moves follow each other until the player
+/// turns back, `2:42.3`: forty-two moves from hook 2 on, and three of them back. That
+/// is all, since from a state one move leads on and one back; and unlike a place on
+/// the path it does not tell who looks at it which move is right.
+#[derive(Deserialize)]
+pub(crate) struct Open {
+    start: String,
+    moves: String,
+}
+
+/// The game that was read.
+#[derive(Serialize)]
+pub(crate) struct Opened {
+    rings: u32,
+    /// Where it begins.
+    first: Seen,
+    /// The hooks that were moved.
+    hooks: Vec<u32>,
+    /// Where that leads.
+    now: Seen,
+}
+
+impl Open {
+    pub(crate) fn answer(&self) -> Result<Opened, Refusal> {
+        let (count, number) = self.start.split_once(':').unwrap_or((&self.start, "0"));
+        let rings = match read(count) {
+            Some(count) => rings(count)?,
+            None => {
+                return Err(Refusal(format!("{:?} is no number of rings", short(count))));
+            }
+        };
+        let first = State::parse(number, rings)?;
+        let (now, hooks) = self.walk(first)?;
+        Ok(Opened {
+            rings: rings.count(),
+            first: Seen::of(&first),
+            hooks,
+            now: Seen::of(&now),
+        })
+    }
+
+    fn walk(&self, first: State) -> Result<(State, Vec<u32>), Refusal> {
+        let (mut state, mut hooks) = (first, Vec::new());
+        if self.moves.is_empty() {
+            return Ok((state, hooks));
+        }
+        let unread = || Refusal(format!("{:?} are no moves", short(&self.moves)));
+        let (hook, runs) = self.moves.split_once(':').ok_or_else(unread)?;
+        let mut next = Some(read(hook).ok_or_else(unread)?);
+        for run in runs.split('.') {
+            let run = read(run).filter(|&run| run > 0).ok_or_else(unread)?;
+            if hooks.len() + run as usize > MOST_MOVES {
+                return Err(Refusal(format!("a game has {MOST_MOVES} moves at most")));
+            }
+            for _ in 0..run {
+                let hook = next.ok_or_else(|| {
+                    Refusal(format!(
+                        "state {} is an end of the path, and these moves lead past it",
+                        state.number()
+                    ))
+                })?;
+                state.toggle(hook)?;
+                hooks.push(hook);
+                next = state.moves().find(|&other| other != hook);
+            }
+            // Whoever turns back moves the same hook again.
+            next = hooks.last().copied();
+        }
+        Ok((state, hooks))
+    }
+}
+
+/// A number in decimal digits, at most six of them.
+fn read(text: &str) -> Option<u32> {
+    let digits = text.len() <= 6 && text.bytes().all(|byte| byte.is_ascii_digit());
+    text.parse().ok().filter(|_| digits)
+}
+
+/// The beginning of a text that somebody else may have written.
+fn short(text: &str) -> String {
+    text.chars().take(20).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{Value, json};
+
+    use crate::Question;
+
+    fn ask(question: &Value) -> Value {
+        serde_json::from_str(&web_engine::answer::<Question>(&question.to_string())).unwrap()
+    }
+
+    fn open(start: &str, moves: &str) -> Value {
+        ask(&json!({"open": {"start": start, "moves": moves}}))
+    }
+
+    #[test]
+    fn a_game_is_read() {
+        let game = open("6", "2:42");
+        assert_eq!(game["ok"]["now"]["state"], 63);
+        assert_eq!(game["ok"]["now"]["down"], json!(vec![true; 6]));
+        assert_eq!(game["ok"]["first"]["distance"], 42);
+        // The hooks are those of the text.
+        let text = [
+            2, 1, 4, 1, 2, 1, 3, 1, 2, 1, 6, 1, 2, 1, 3, 1, 2, 1, 4, 1, 2, 1, 3, 1, 2, 1, 5, 1, 2,
+            1, 3, 1, 2, 1, 4, 1, 2, 1, 3, 1, 2, 1,
+        ];
+        assert_eq!(game["ok"]["hooks"], json!(text[..]));
+        let turned = open("6:31", "1:5.5.1");
+        assert_eq!(
+            turned["ok"]["hooks"],
+            json!([1, 2, 1, 3, 1, 1, 3, 1, 2, 1, 1])
+        );
+        assert_eq!(turned["ok"]["now"]["state"], 30);
+        assert_eq!(open("12:4095", "")["ok"]["now"]["next_hook"], Value::Null);
+    }
+
+    #[test]
+    fn what_is_no_game_is_refused() {
+        for (start, moves, error) in [
+            ("2", "", "the page has 3 to 12 rings"),
+            ("13", "", "the page has 3 to 12 rings"),
+            ("six", "", "\"six\" is no number of rings"),
+            ("6:64", "", "the states of 6 rings are 0 to 63"),
+            ("6:x", "", "a state is written in decimal digits"),
+            ("6", "2", "\"2\" are no moves"),
+            ("6", "2:", "\"2:\" are no moves"),
+            ("6", "2:0", "\"2:0\" are no moves"),
+            ("6", "2:+1", "\"2:+1\" are no moves"),
+            (
+                "6",
+                "3:1",
+                "hook 3 moves only while hook 2 is up and hook 1 is down, but hook 1 is up",
+            ),
+            ("6", "7:1", "there is no hook 7, only hooks 1 to 6"),
+            (
+                "6",
+                "2:43",
+                "state 63 is an end of the path, and these moves lead past it",
+            ),
+            ("6", "2:999999", "a game has 100000 moves at most"),
+        ] {
+            assert_eq!(open(start, moves)["error"], error, "{start} {moves}");
+        }
+        // No link makes it write more than a game can have.
+        let long = format!("2:{}", vec!["40"; 5000].join("."));
+        assert_eq!(open("6", &long)["error"], "a game has 100000 moves at most");
+    }
+
+    #[test]
+    fn every_state_is_told_as_the_package_knows_it() {
+        use chinese_rings::search::exploration;
+        for rings in 3..=12 {
+            for found in exploration(rings) {
+                let position = json!({"rings": rings, "state": found.state});
+                let seen = &ask(&json!({"see": position}))["ok"];
+                assert_eq!(seen["distance"], found.distance);
+                assert_eq!(seen["next_hook"], json!(found.next_hook));
+            }
+        }
+        let ways = ask(&json!({"ways": {"rings": 12, "state": 0}}));
+        assert_eq!(ways, json!({"ok": {"ways": 1, "moves": 2730}}));
+        let moved = ask(&json!({"move": {"rings": 6, "state": 19, "hook": 4}}));
+        assert_eq!(moved["ok"]["state"], 27);
+    }
+}

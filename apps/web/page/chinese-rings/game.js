@@ -1,0 +1,96 @@
+// A game: where it began, and the hooks that were moved. The engine knows the rules.
+import { ask } from "../engine.js";
+import { kept } from "../keep.js";
+import { WrongLink } from "../link.js";
+
+/**
+ * @typedef {object} Seen A state as the engine tells it.
+ * @property {number} state
+ * @property {boolean[]} down
+ * @property {number[]} moves
+ * @property {number} distance
+ * @property {number | null} next_hook
+ */
+
+/** What the engine says why there is no answer, as a sentence. @param {string} error */
+export function asSentence(error) {
+  return `${error[0].toUpperCase()}${error.slice(1)}.`;
+}
+
+/**
+ * What the engine answers to a question that cannot go wrong unless an address is wrong.
+ * @param {object} question
+ */
+export function answered(question) {
+  const { ok, error } = ask(question);
+  if (error) throw new WrongLink(asSentence(error));
+  return ok;
+}
+
+export class Game {
+  /**
+   * @param {string} start A number of rings, or that and the first state: `6`, `6:31`.
+   * @param {string} moves As an address has them.
+   */
+  constructor(start, moves) {
+    /** @type {{rings: number, first: Seen, hooks: number[], now: Seen}} */
+    const { rings, first, hooks, now } = answered({ open: { start, moves } });
+    this.rings = rings;
+    this.first = first;
+    this.hooks = hooks;
+    this.now = now;
+  }
+
+  /** What names the game in an address. */
+  get name() {
+    return this.first.state === 0 ? `${this.rings}` : `${this.rings}:${this.first.state}`;
+  }
+
+  /** The moves as an address has them: the first hook, and how many moves were made before each turning back. */
+  get written() {
+    /** @type {number[]} */
+    const runs = [];
+    for (const [at, hook] of this.hooks.entries()) {
+      if (at === 0 || hook === this.hooks[at - 1]) runs.push(0);
+      runs[runs.length - 1] += 1;
+    }
+    return runs.length === 0 ? "" : `${this.hooks[0]}:${runs.join(".")}`;
+  }
+
+  get solved() {
+    return this.now.distance === 0;
+  }
+
+  /**
+   * Moves a hook, or says why that cannot be.
+   * @param {number} hook
+   * @returns {string} Nothing if it was moved.
+   */
+  move(hook) {
+    const { ok, error } = ask({ move: { rings: this.rings, state: this.now.state, hook } });
+    if (error) return asSentence(error);
+    this.now = ok;
+    this.hooks.push(hook);
+    return "";
+  }
+
+  /** Takes the last move back, and tells its hook. */
+  undo() {
+    const hook = this.hooks[this.hooks.length - 1];
+    if (hook === undefined) return null;
+    this.move(hook);
+    this.hooks.length -= 2;
+    return hook;
+  }
+}
+
+/** The game that is kept; without one a new game of six rings. */
+export function keptGame() {
+  try {
+    const [start, moves] = (kept("game") ?? "6/").split("/");
+    return new Game(start, moves ?? "");
+  } catch (error) {
+    if (!(error instanceof WrongLink)) throw error;
+    return new Game("6", "");
+  }
+}

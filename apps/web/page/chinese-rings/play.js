@@ -1,0 +1,250 @@
+// The view "Play".
+import { byId, field, grouped, make, tell } from "../dom.js";
+import { ask } from "../engine.js";
+import { Game, asSentence } from "./game.js";
+import { keep, kept } from "../keep.js";
+import { noteAddress } from "../link.js";
+import { Shuttle } from "./shuttle.js";
+import { Ways } from "../ways.js";
+
+/** How often the address follows while the page solves, in milliseconds: browsers take no more than 100 addresses in 30 seconds. */
+const NOTE_EVERY = 500;
+/** The longest time that a hook takes to move, in milliseconds. */
+const MOVE_TIME = 180;
+
+/** @type {Game} */
+let game;
+/** @type {Shuttle} */
+let shuttle;
+/** @type {Ways} */
+let ways;
+/** Is the distance shown? */
+let showsDistance = false;
+/** The hook that a hint has named. @type {number | null} */
+let hinted = null;
+/** The next step of the solution that is being played, or 0. */
+let solving = 0;
+/** When the address was noted last. */
+let noted = 0;
+
+/** Readies the view. */
+export function beginPlay() {
+  ways = new Ways(byId("help-answer"), ({ ways: count, moves }) => {
+    if (moves === 0) return "The shuttle is free: no move is left.";
+    const left = moves === 1 ? "one move" : `${grouped(moves)} moves`;
+    return count === 1 ? `There is exactly one shortest way from here: ${left}.` : `There are ${grouped(count)} shortest ways from here, of ${left}.`;
+  });
+  showsDistance = kept("distance") === "yes";
+  const speed = /** @type {HTMLSelectElement} */ (byId("speed"));
+  speed.value = kept("speed") ?? speed.value;
+  if (!speed.value) speed.value = "2";
+  speed.addEventListener("change", () => keep("speed", speed.value));
+  byId("undo").addEventListener("click", undo);
+  byId("help-hint").addEventListener("click", hint);
+  byId("help-distance").addEventListener("click", toggleDistance);
+  byId("help-ways").addEventListener("click", countWays);
+  byId("help-solve").addEventListener("click", toggleSolving);
+  byId("help-step").addEventListener("click", oneStep);
+  byId("new-game").addEventListener("submit", (event) => {
+    event.preventDefault();
+    beginNew();
+  });
+}
+
+/**
+ * Shows the view as an address says.
+ * @param {string[]} parts
+ */
+export function enterPlay(parts) {
+  const [name, moves] = parts.length > 0 && parts[0] ? parts : (kept("game") ?? "6").split("/");
+  if (game && name === game.name && (moves ?? "") === game.written) {
+    showGame();
+    return;
+  }
+  start(new Game(name, moves ?? ""));
+}
+
+/** @param {Game} other */
+function start(other) {
+  pause();
+  game = other;
+  hinted = null;
+  ways.clear();
+  shuttle = new Shuttle(game.rings, act);
+  byId("play-board").replaceChildren(shuttle.element);
+  byId("play-title").textContent = `Free the shuttle from ${game.rings} rings`;
+  field("new-rings").value = String(game.rings);
+  field("new-state").value = String(game.first.state);
+  tell("new-error");
+  say("");
+  showGame();
+}
+
+/** Begins a game as the form says. It is not in the address yet, so that Back leads to the one before. */
+function beginNew() {
+  const { ok, error } = ask({ open: { start: `${field("new-rings").value}:${field("new-state").value.trim()}`, moves: "" } });
+  if (error) {
+    tell("new-error", asSentence(error));
+    return;
+  }
+  history.pushState(null, "", location.hash);
+  start(new Game(`${ok.rings}:${ok.first.state}`, ""));
+  byId("new-details").removeAttribute("open");
+  say(`A new game with ${ok.rings} rings.`);
+}
+
+/** @param {number} hook */
+function act(hook) {
+  pause();
+  const why = game.move(hook);
+  if (why) {
+    shuttle.refuse(hook);
+    say(why, "refusal");
+  } else {
+    moved(hook);
+  }
+}
+
+/** @param {number} hook */
+function moved(hook) {
+  hinted = null;
+  ways.clear();
+  const least = game.first.distance;
+  const made = game.hooks.length;
+  const needed = made === least ? "fewer are not enough" : `${grouped(least)} would have been enough`;
+  if (game.solved) say(`The shuttle is free after ${made === 1 ? "one move" : `${grouped(made)} moves`}; ${needed}.`, "verdict");
+  else say(`Hook ${hook} is ${game.now.down[hook - 1] ? "down" : "up"}.`);
+  showGame();
+}
+
+function undo() {
+  pause();
+  const hook = game.undo();
+  if (hook === null) return;
+  hinted = null;
+  ways.clear();
+  say(`Taken back: hook ${hook} is ${game.now.down[hook - 1] ? "down" : "up"} again.`);
+  showGame();
+}
+
+function hint() {
+  pause();
+  ways.clear();
+  hinted = game.now.next_hook;
+  byId("help-answer").replaceChildren(make("p", {}, hinted === null ? "The shuttle is free: no move is left." : `Hook ${hinted} is next.`));
+  showGame();
+}
+
+function toggleDistance() {
+  showsDistance = !showsDistance;
+  keep("distance", showsDistance ? "yes" : "no");
+  showGame();
+}
+
+function countWays() {
+  pause();
+  hinted = null;
+  ways.ask({ ways: { rings: game.rings, state: game.now.state } });
+  showGame();
+}
+
+/** Makes one step of the solution. */
+function oneStep() {
+  pause();
+  step();
+}
+
+function step() {
+  const hook = game.now.next_hook;
+  if (hook === null) return;
+  game.move(hook);
+  moved(hook);
+}
+
+function movesInASecond() {
+  return Number(field("speed").value);
+}
+
+function toggleSolving() {
+  if (solving) {
+    pause();
+    showGame();
+    return;
+  }
+  if (game.solved) return;
+  // Nobody wants to hear every move of a quick solution.
+  byId("said").setAttribute("aria-live", "off");
+  goOn();
+}
+
+/** Makes a step of the solution, and plans the next one. */
+function goOn() {
+  if (byId("view-play").hidden) {
+    pause();
+    return;
+  }
+  solving = setTimeout(goOn, 1000 / movesInASecond());
+  step();
+  if (game.solved) {
+    pause();
+    byId("said").setAttribute("aria-live", "polite");
+    showGame();
+  }
+}
+
+function pause() {
+  clearTimeout(solving);
+  solving = 0;
+  byId("said").setAttribute("aria-live", "polite");
+}
+
+/**
+ * Says what has happened.
+ * @param {string} sentence
+ * @param {"" | "refusal" | "verdict"} kind
+ */
+function say(sentence, kind = "") {
+  byId("said").className = `said ${kind}`;
+  byId("said").textContent = sentence;
+}
+
+/**
+ * A key that was pressed anywhere in the view. Is it one of ours?
+ * @param {string} key
+ */
+export function playKey(key) {
+  /** @type {Record<string, () => void>} */
+  const keys = { u: undo, h: hint, d: toggleDistance, w: countWays, s: toggleSolving, o: oneStep, n: beginNew };
+  const hook = /^[1-9]$/.test(key) ? Number(key) : 0;
+  if (hook > 0 && hook <= game.rings) {
+    act(hook);
+    shuttle.hooks[hook - 1].focus();
+    return true;
+  }
+  keys[key]?.();
+  return key in keys;
+}
+
+function showGame() {
+  const written = `${game.name}/${game.written}`;
+  keep("game", written);
+  if (!solving || performance.now() - noted > NOTE_EVERY) {
+    noted = performance.now();
+    noteAddress(`play/${written}`);
+  }
+  const step = solving ? 1000 / movesInASecond() : 2 * MOVE_TIME;
+  shuttle.element.style.setProperty("--move", `${Math.min(MOVE_TIME, step / 2)}ms`);
+  shuttle.show(game.now, hinted);
+  const count = (/** @type {number} */ number, /** @type {string} */ words) => make("span", {}, make("b", {}, grouped(number)), words);
+  byId("standing").replaceChildren(
+    count(game.hooks.length, game.hooks.length === 1 ? " move" : " moves"),
+    make("span", {}, "state ", make("b", {}, String(game.now.state))),
+    ...(showsDistance ? [count(game.now.distance, " to go")] : []),
+  );
+  byId("help-distance").setAttribute("aria-pressed", String(showsDistance));
+  const solve = byId("help-solve");
+  solve.textContent = solving ? "Pause" : "Solve";
+  /** @type {[string, boolean][]} */
+  const idle = [["undo", game.hooks.length === 0], ["help-solve", game.solved], ["help-step", game.solved]];
+  for (const [id, is] of idle) /** @type {HTMLButtonElement} */ (byId(id)).disabled = is;
+}
