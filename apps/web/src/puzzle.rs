@@ -31,15 +31,29 @@ impl Puzzle {
 pub(crate) const BLACK_BOX: &Puzzle = &PUZZLES[0];
 
 /// All puzzles, in the order of the page that shows all.
-pub(crate) const PUZZLES: &[Puzzle] = &[Puzzle {
-    folder: "black-box",
-    file: "blackbox.html",
-    name: "Black Box",
-    says: "Fire rays into a box, and find the atoms inside. Play, decode a board of your own, and see which boards nobody can solve.",
-    views: &[
-        ("play", "Play"),
-        ("own", "Own board"),
-        ("groups", "Ambiguous boards"),
-        ("census", "Census"),
-    ],
-}];
+pub(crate) const PUZZLES: &[Puzzle] = &[
+    Puzzle {
+        folder: "black-box",
+        file: "blackbox.html",
+        name: "Black Box",
+        says: "Fire rays into a box, and find the atoms inside. Play, decode a board of your own, and see which boards nobody can solve.",
+        views: &[
+            ("play", "Play"),
+            ("own", "Own board"),
+            ("groups", "Ambiguous boards"),
+            ("census", "Census"),
+        ],
+    },
+    Puzzle {
+        folder: "china-labyrinth",
+        file: "china-labyrinth.html",
+        name: "China Labyrinth",
+        says: "Lay 64 hexagons so that all doors meet, and watch a search do it. With the Octopuszle of 256 squares, and hexagrams to cast.",
+        views: &[
+            ("play", "Play"),
+            ("watch", "Watch"),
+            ("octopuszle", "Octopuszle"),
+            ("cast", "Cast"),
+        ],
+    },
+];

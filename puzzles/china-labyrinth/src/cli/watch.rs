@@ -13,7 +13,6 @@ use watch::{Stop, Watcher};
 
 use super::Run;
 use super::options::{Method, Seed, Wanted, wanted};
-use super::search::best_limit;
 use crate::error::{Error, Result};
 use crate::rules::{Piece, Tiles};
 use crate::search::Runs;
@@ -57,7 +56,7 @@ impl Run for Watch {
 impl Watch {
     fn watch(&self, term: &Term, seed: u64, stop: &Stop) -> Result<()> {
         let settings = self.method.settings(Tiles::Hexagons);
-        let mut runs = Runs::new(&settings, best_limit(settings.algorithm), seed);
+        let mut runs = Runs::new(&settings, settings.algorithm.best_limit(), seed);
         let mut view = Area::default();
         while self
             .solutions
