@@ -6,7 +6,10 @@ use crate::browser::Browser;
 use crate::site;
 
 /// The pages, and addresses of every kind on each.
-pub(crate) const PAGES: &[(&str, &[&str])] = &[("blackbox.html", &VIEWS)];
+pub(crate) const PAGES: &[(&str, &[&str])] = &[
+    ("blackbox.html", &VIEWS),
+    ("china-labyrinth.html", &LABYRINTH),
+];
 
 /// An address of every kind on the page of Black Box.
 const VIEWS: [&str; 9] = [
@@ -19,6 +22,19 @@ const VIEWS: [&str; 9] = [
     "molecule/A4_B8/15993",
     "census",
     "census/A5_B8",
+];
+
+/// An address of every kind on the page of the China Labyrinth.
+const LABYRINTH: [&str; 9] = [
+    "play/empty/",
+    "play/44-7/",
+    crate::china_labyrinth::RING,
+    crate::china_labyrinth::SOLVED,
+    "watch/7/quick/usual/2/40",
+    "octopuszle/20/3.4",
+    "octopuszle/20-2/8.8",
+    "cast/yarrow/1",
+    "cast/coins/5",
 ];
 
 /// Every page with every one of its addresses.
