@@ -2,9 +2,11 @@
 import { draw } from "../dom.js";
 import { HEX_RADIUS, HEX_REACH, around, counted, doorsInWords, drawPiece, hexOutline, listed, middleOf, pieceName } from "./hexagons.js";
 
-/** How wide a hexagon is at least and at most, in pixels. */
-const HEX_LEAST = 46;
+/** How wide a hexagon is at least, in a narrow frame for fingers and in a wide one, and at most, in pixels. */
+const HEX_LEAST = [46, 40];
 const HEX_MOST = 64;
+/** From where on a frame is wide. */
+const WIDE_FRAME = 500;
 
 /**
  * @typedef {object} Shown What is shown of a board.
@@ -197,7 +199,7 @@ export class HexBoard {
     const width = Math.max(...xs) + HEX_REACH + 4 - left;
     const height = Math.max(...ys) + HEX_RADIUS + 4 - top;
     const fitting = Math.min(wide / width, high / height) * 2 * HEX_REACH;
-    const scale = Math.min(HEX_MOST, Math.max(HEX_LEAST, fitting)) / (2 * HEX_REACH);
+    const scale = Math.min(HEX_MOST, Math.max(HEX_LEAST[wide < WIDE_FRAME ? 0 : 1], fitting)) / (2 * HEX_REACH);
     this.svg.setAttribute("viewBox", `${left} ${top} ${width} ${height}`);
     this.svg.setAttribute("width", String(Math.floor(width * scale)));
     this.svg.setAttribute("height", String(Math.floor(height * scale)));

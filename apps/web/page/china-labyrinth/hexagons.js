@@ -59,7 +59,7 @@ export function counted(count, one, many = `${one}s`) {
 export function doorsInWords(doors) {
   const names = DIRECTION_NAMES.filter((_, direction) => (doors >> direction) & 1);
   if (names.length === 0) return "no doors";
-  return `${names.length === 1 ? "door" : "doors"} to ${listed(names)}`;
+  return `${names.length === 1 ? "door" : "doors"} to the ${listed(names)}`;
 }
 
 /**

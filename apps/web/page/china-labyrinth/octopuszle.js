@@ -120,7 +120,7 @@ function octoName(cell) {
 /** @param {number} piece */
 function octoDoors(piece) {
   const names = OCTO_NAMES.filter((_, bit) => (piece >> bit) & 1);
-  return names.length === 0 ? "no doors" : `${names.length === 1 ? "door" : "doors"} to ${listed(names)}`;
+  return names.length === 0 ? "no doors" : `${names.length === 1 ? "door" : "doors"} to the ${listed(names)}`;
 }
 
 /**

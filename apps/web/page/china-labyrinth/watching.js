@@ -228,6 +228,7 @@ function showWatching() {
   field("watch-search").value = ofText ? "text" : "quick";
   field("watch-pieces").value = anyOrder ? "random" : "usual";
   picture.classList.toggle("solved", isSolved());
+  picture.classList.toggle("playing", playing);
   const groups = new Set(boardsLying).size;
   const part = (/** @type {number} */ count, /** @type {string} */ words) => make("span", {}, make("b", {}, grouped(count)), ` ${words}`);
   byId("watch-standing").replaceChildren(part(lying.length, `of ${PIECES} pieces`), part(groups, groups === 1 ? "group" : "groups"));
