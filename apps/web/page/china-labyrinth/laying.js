@@ -53,10 +53,13 @@ export function beginLaying() {
     event.preventDefault();
     beginNew();
   });
+  // A finger that stays long on a piece chooses it like a short one.
+  let cellBefore = "";
   allowDragging(byId("tray"), {
     lift: (from) => {
       const doors = Number(from.closest("[data-piece]")?.getAttribute("data-piece") ?? NaN);
       if (!game.state.free.includes(doors)) return null;
+      cellBefore = chosenCell;
       choose({ piece: doors });
       return drawFree(doors);
     },
@@ -67,7 +70,9 @@ export function beginLaying() {
     },
     drop: (over) => {
       const [q, r] = hexBoard.cellOf(over);
-      if (Number.isFinite(q) && chosenPiece !== null) lay(chosenPiece, q, r);
+      if (chosenPiece === null) return;
+      if (Number.isFinite(q)) lay(chosenPiece, q, r);
+      else if (cellBefore !== "" && over?.closest(`[data-piece="${chosenPiece}"]`)) lay(chosenPiece, ...readCell(cellBefore));
     },
   });
 }
@@ -77,13 +82,29 @@ export function beginLaying() {
  * @param {string[]} parts
  */
 export function enterLaying(parts) {
-  const [start, moves] = parts.length > 0 && parts[0] ? parts : (kept("game") ?? "empty/").split("/");
+  const [start, moves] = parts;
   if (parts.length > 2) throw new WrongLink("This link has more parts than a game.");
-  if (game && start === game.start && (moves ?? "") === game.written) {
-    showAll();
-    return;
+  if (game && (!start || (start === game.start && (moves ?? "") === game.written))) showAll();
+  else open(start ? LabyrinthGame.of(start, moves ?? "") : keptGame());
+}
+
+/**
+ * @param {string} cell
+ * @returns {[number, number]}
+ */
+function readCell(cell) {
+  const [q, r] = cell.split(",").map(Number);
+  return [q, r];
+}
+
+/** The game that was kept, or an empty one where that cannot be played. */
+function keptGame() {
+  const [start, moves] = (kept("game") ?? "").split("/");
+  try {
+    return LabyrinthGame.of(start, moves ?? "");
+  } catch {
+    return new LabyrinthGame(0, 0);
   }
-  open(LabyrinthGame.of(start, moves ?? ""));
 }
 
 /** @param {LabyrinthGame} other */
@@ -135,7 +156,7 @@ function actOnPiece(doors, byKey) {
   if (!game.state.free.includes(doors)) {
     say(`${pieceName(doors)} lies already.`);
   } else if (chosenCell !== "") {
-    const [q, r] = chosenCell.split(",").map(Number);
+    const [q, r] = readCell(chosenCell);
     if (lay(doors, q, r) && byKey) hexBoard.focus(hexBoard.cells.has(`${q},${r}`) ? `${q},${r}` : hexBoard.at);
   } else if (chosenPiece === doors) {
     choose({});
@@ -163,6 +184,8 @@ function actOnCell(q, r, byKey) {
     say(chosenLaid === null ? "" : given ? `${pieceName(doors)} lay here at the beginning, so it stays.` : `${pieceName(doors)} can be taken away.`);
   } else if (chosenPiece !== null) {
     lay(chosenPiece, q, r);
+    // The cell is gone with its group where that is closed.
+    if (byKey) hexBoard.focus(hexBoard.cells.has(`${q},${r}`) ? `${q},${r}` : hexBoard.at);
   } else {
     const cell = `${q},${r}`;
     const fits = cells.find(([x, y]) => x === q && y === r)?.[2] ?? [];

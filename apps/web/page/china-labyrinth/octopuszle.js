@@ -192,6 +192,16 @@ function showOcto() {
 }
 
 /**
+ * A key that was pressed anywhere in the view. Is it one of ours?
+ * @param {string} key
+ */
+export function octopuszleKey(key) {
+  if (key !== "n") return false;
+  search(freshOctoSeed(), null);
+  return true;
+}
+
+/**
  * Goes through a door, and says where that leads.
  * @param {number} bit
  * @param {number} [there]

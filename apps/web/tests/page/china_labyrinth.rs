@@ -93,35 +93,45 @@ fn a_labyrinth_by_keyboard() {
     let Some(page) = Browser::open() else { return };
     page.look(1280, false);
     page.go(&address("play/52-7/"));
-    let tray = "return !!document.activeElement.closest('#tray')";
-    for left in (1..=12).rev() {
-        assert_eq!(standing(&page)[0], left);
-        page.keys(&["h"]);
-        let (piece, cell) = hinted(&page);
+    // Tab leads to the board and to the pieces.
+    let tab_to = |place: &str| {
+        let is_there = format!("return !!document.activeElement.closest('{place}')");
         let mut tabs = 0;
-        while page.script(tray) != true {
+        while page.script(&is_there) != true {
             page.keys(&["Tab"]);
             tabs += 1;
             assert!(tabs < 40);
         }
-        // By arrows to the piece, then to the cell.
-        let wanted: i64 = piece.as_str().unwrap().parse().unwrap();
-        let here = page.script("return document.activeElement.dataset.piece");
-        let here: i64 = here.as_str().unwrap().parse().unwrap();
-        for (one, other, plus, minus) in [
-            (wanted / 8, here / 8, "Down", "Up"),
-            (wanted % 8, here % 8, "Right", "Left"),
-        ] {
-            for _ in 0..(one - other).abs() {
-                page.keys(&[if one > other { plus } else { minus }]);
-            }
+    };
+    let hint = || {
+        let words = focused(&page);
+        assert!(words.ends_with(", the hint"), "{words}");
+        page.keys(&["Enter"]);
+    };
+    for left in (1..=12).rev() {
+        assert_eq!(standing(&page)[0], left);
+        page.keys(&["h"]);
+        let (piece, cell) = hinted(&page);
+        // The piece first, or the cell first; what is chosen leads to the other one.
+        if left % 2 == 0 {
+            tab_to("#tray");
+            walk_in_tray(&page, &piece);
+            hint();
+            assert!(page.text("#said").contains(" fits on "));
+            walk_to(&page, &cell);
+            hint();
+        } else {
+            tab_to("#laying-frame");
+            walk_to(&page, &cell);
+            hint();
+            assert!(page.text("#said").contains(" here: choose one."));
+            walk_in_tray(&page, &piece);
+            hint();
         }
-        assert!(focused(&page).ends_with(", the hint"), "{}", focused(&page));
-        page.keys(&["Enter"]);
-        assert!(page.text("#said").contains(" fits on "));
-        walk_to(&page, &cell);
-        assert!(focused(&page).ends_with(", the hint"), "{}", focused(&page));
-        page.keys(&["Enter"]);
+        assert_ne!(
+            page.script("return document.activeElement.localName"),
+            "body"
+        );
         page.wait(&format!(
             "return document.querySelectorAll('#tray .gone').length === {}",
             65 - left
@@ -161,6 +171,21 @@ fn a_labyrinth_by_keyboard() {
     page.wait("return location.hash.endsWith('/')");
     page.back();
     page.wait("return !location.hash.endsWith('/')");
+}
+
+/// Presses arrows until the focus stands on a piece of the tray.
+fn walk_in_tray(page: &Browser, piece: &Value) {
+    let wanted: i64 = piece.as_str().unwrap().parse().unwrap();
+    let here = page.script("return document.activeElement.dataset.piece");
+    let here: i64 = here.as_str().unwrap().parse().unwrap();
+    for (one, other, plus, minus) in [
+        (wanted / 8, here / 8, "Down", "Up"),
+        (wanted % 8, here % 8, "Right", "Left"),
+    ] {
+        for _ in 0..(one - other).abs() {
+            page.keys(&[if one > other { plus } else { minus }]);
+        }
+    }
 }
 
 /// Presses arrows until the focus stands on a cell of the board.
