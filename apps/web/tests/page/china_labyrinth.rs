@@ -613,6 +613,13 @@ fn an_octopuszle_is_explored() {
     // Arrows and fingers look at squares; ways are followed further or less far.
     page.go(&address("octopuszle/20/3.4"));
     page.wait(QUIET);
+    let drawn = "return document.querySelector('.octo-sides.followed').getAttribute('d').length";
+    let far = |doors: u8| {
+        page.script(&format!("const far = document.getElementById('octo-far'); far.value = {doors}; far.dispatchEvent(new Event('input'))"));
+        page.script(drawn).as_u64().unwrap()
+    };
+    let (near, all) = (far(1), far(32));
+    assert!(near < all, "{near} {all}");
     page.script("document.querySelector('#octo-board [tabindex=\"0\"]').focus()");
     page.keys(&["Down", "Right"]);
     assert!(hash(&page).ends_with("/4.5"));
@@ -622,13 +629,6 @@ fn an_octopuszle_is_explored() {
         30,
     );
     page.wait("return location.hash.endsWith('/1.1')");
-    let drawn = "return document.querySelector('.octo-sides.followed').getAttribute('d').length";
-    let far = |doors: u8| {
-        page.script(&format!("const far = document.getElementById('octo-far'); far.value = {doors}; far.dispatchEvent(new Event('input'))"));
-        page.script(drawn).as_u64().unwrap()
-    };
-    let (near, all) = (far(1), far(32));
-    assert!(near < all, "{near} {all}");
     // Other sides for the same corners, as the program finds them; and another solution.
     page.go(&address("octopuszle/20-2/8.8"));
     page.wait(QUIET);
