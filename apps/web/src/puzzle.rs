@@ -45,13 +45,6 @@ pub(crate) const PUZZLES: &[Puzzle] = &[
         ],
     },
     Puzzle {
-        folder: "pen-and-paper",
-        file: "pen-and-paper.html",
-        name: "Pen and paper",
-        says: "Fill a grid with 1, 2, 3 … by jumps of fixed lengths. See where a way ends, have it finished to a circular tour, and look at it as a drawing.",
-        views: &[("play", "Play"), ("tour", "Drawn tour")],
-    },
-    Puzzle {
         folder: "magic-star",
         file: "magic-star.html",
         name: "Magic star",
@@ -67,6 +60,25 @@ pub(crate) const PUZZLES: &[Puzzle] = &[
             ("play", "Play"),
             ("hypercube", "Hypercube"),
             ("plots", "Plots"),
+        ],
+    },
+    Puzzle {
+        folder: "pen-and-paper",
+        file: "pen-and-paper.html",
+        name: "Pen and paper",
+        says: "Fill a grid with 1, 2, 3 … by jumps of fixed lengths. See where a way ends, have it finished to a circular tour, and look at it as a drawing.",
+        views: &[("play", "Play"), ("tour", "Drawn tour")],
+    },
+    Puzzle {
+        folder: "china-labyrinth",
+        file: "china-labyrinth.html",
+        name: "China Labyrinth",
+        says: "Lay 64 hexagons so that all doors meet, and watch a search do it. With the Octopuszle of 256 squares, and hexagrams to cast.",
+        views: &[
+            ("play", "Play"),
+            ("watch", "Watch"),
+            ("octopuszle", "Octopuszle"),
+            ("cast", "Cast"),
         ],
     },
 ];

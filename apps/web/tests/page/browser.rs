@@ -148,6 +148,7 @@ impl Browser {
             let key = match *key {
                 "Tab" => "\u{e004}",
                 "Enter" => "\u{e007}",
+                "Delete" => "\u{e017}",
                 "Escape" => "\u{e00c}",
                 "Left" => "\u{e012}",
                 "Up" => "\u{e013}",
@@ -207,6 +208,38 @@ impl Browser {
             {"type": "pointerMove", "duration": 100, "x": to[0], "y": to[1]},
             {"type": "pointerUp", "button": 0},
         ]));
+    }
+
+    /// Drags what one script finds to what another one finds: with a `mouse`, or by `touch`
+    /// after holding it for a moment.
+    pub(crate) fn drag(&self, from: &str, to: &str, with: &str) {
+        let middle = |find: &str| {
+            let script = format!(
+                "const box = (() => {{ {find} }})().getBoundingClientRect();
+                 return [box.x + box.width / 2, box.y + box.height / 2].map(Math.round)"
+            );
+            self.script(&script)
+        };
+        self.script(&format!(
+            "(() => {{ {to} }})().scrollIntoView({{block: 'center'}});
+             (() => {{ {from} }})().scrollIntoView({{block: 'nearest'}})"
+        ));
+        let (from, to) = (middle(from), middle(to));
+        let actions = json!([
+            {"type": "pointerMove", "duration": 0, "x": from[0], "y": from[1]},
+            {"type": "pointerDown", "button": 0},
+            {"type": "pause", "duration": 400},
+            {"type": "pointerMove", "duration": 100, "x": to[0], "y": to[1]},
+            {"type": "pointerUp", "button": 0},
+        ]);
+        let pointer = json!({"type": "pointer", "id": with, "parameters": {"pointerType": with}, "actions": actions});
+        self.ask("actions", &json!({"actions": [pointer]}));
+    }
+
+    /// Says that the reader wants nothing to move.
+    pub(crate) fn calm(&self) {
+        let features = json!({"features": [{"name": "prefers-reduced-motion", "value": "reduce"}]});
+        self.developer("Emulation.setEmulatedMedia", &features);
     }
 
     fn developer(&self, command: &str, parameters: &Value) {

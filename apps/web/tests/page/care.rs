@@ -55,7 +55,7 @@ const RUN_AXE: &str = "
 const MEASURE: &str = "
     const wide = document.documentElement.scrollWidth - document.documentElement.clientWidth;
     const out = wide > 0 ? [`the page is ${wide} pixels wider than the window`] : [];
-    for (const spot of document.querySelectorAll('.spot.edge, .spot.cell:not(.tiny), .target:not(.figure .target)')) {
+    for (const spot of document.querySelectorAll('.spot.edge, .spot.cell:not(.tiny), .finger, .target:not(.figure .target)')) {
       const box = spot.getBoundingClientRect();
       if (box.width > 0 && (box.width < 36 || box.height < 36)) out.push(`${spot.ariaLabel} is ${box.width} × ${box.height}`);
     }

@@ -11,6 +11,7 @@ pub(crate) const PAGES: &[(&str, &[&str])] = &[
     ("chinese-rings.html", &crate::chinese_rings::VIEWS),
     ("magic-star.html", &crate::magic_star::VIEWS),
     ("pen-and-paper.html", &PAPER),
+    ("china-labyrinth.html", &LABYRINTH),
 ];
 
 /// An address of every kind on the page of Black Box.
@@ -37,6 +38,19 @@ const PAPER: [&str; 8] = [
     "tour/5x5/1-1.246141636025206361416427",
     "tour/20x20/1-7.636363602",
     "tour/4x5/",
+];
+
+/// An address of every kind on the page of the China Labyrinth.
+const LABYRINTH: [&str; 9] = [
+    "play/empty/",
+    "play/44-7/",
+    crate::china_labyrinth::RING,
+    crate::china_labyrinth::SOLVED,
+    "watch/7/quick/usual/2/40",
+    "octopuszle/20/3.4",
+    "octopuszle/20-2/8.8",
+    "cast/yarrow/1",
+    "cast/coins/5",
 ];
 
 /// Every page with every one of its addresses.

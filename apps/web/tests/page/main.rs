@@ -3,6 +3,7 @@
 mod bad_input;
 mod browser;
 mod care;
+mod china_labyrinth;
 mod chinese_rings;
 mod database;
 mod links;

@@ -16,17 +16,9 @@ use watch::Watcher;
 use super::options::{Look, Method, Seed, Wanted, wanted};
 use crate::explore::explore;
 use crate::rules::{Fault, Grid, Tiles};
-use crate::search::{self, Algorithm, Found, Runs};
+use crate::search::{self, Found, Runs};
 use crate::store::Store;
 use crate::view;
-
-/// The limits with the fewest steps a solution: `docs/claims.md` has the tables.
-pub(super) const fn best_limit(algorithm: Algorithm) -> u64 {
-    match algorithm {
-        Algorithm::LookAhead => 96,
-        Algorithm::Literal => 384,
-    }
-}
 
 #[derive(Args, Debug)]
 pub(super) struct Search {
@@ -51,7 +43,7 @@ impl Search {
         self.look.allow(wanted)?;
         let seed = self.seed.or_any(console);
         let settings = self.method.settings(Tiles::Hexagons);
-        let limit = self.limit.unwrap_or(best_limit(settings.algorithm));
+        let limit = self.limit.unwrap_or(settings.algorithm.best_limit());
         let name = format!("{settings}, limit {limit}");
         let file = common.open(Access::Create, console)?;
         let on_terminal = io::stdout().is_terminal();

@@ -12,7 +12,6 @@ use kit::{Error, Result};
 use watch::{Stop, Watcher};
 
 use super::options::{Method, Seed, Wanted, wanted};
-use super::search::best_limit;
 use crate::rules::{Piece, Tiles};
 use crate::search::Runs;
 use crate::view::text::{Area, window};
@@ -55,7 +54,7 @@ impl Watch {
 impl Watch {
     fn watch(&self, term: &Term, seed: u64, stop: &Stop) -> Result<()> {
         let settings = self.method.settings(Tiles::Hexagons);
-        let mut runs = Runs::new(&settings, best_limit(settings.algorithm), seed);
+        let mut runs = Runs::new(&settings, settings.algorithm.best_limit(), seed);
         let mut view = Area::default();
         while self
             .solutions

@@ -99,8 +99,7 @@ impl Solution {
     /// The holes of a group, as lists of empty cells. None if there is no such
     /// group.
     pub fn holes_of(&self, group: usize) -> Option<Vec<Vec<Cell>>> {
-        let pieces = self.groups.get(group)?;
-        Some(Board::new(self.tiles, pieces).ok()?.holes())
+        bounded_regions(self.tiles, self.groups.get(group)?).ok()
     }
 
     /// Does the symmetry take the solution to itself, but for shifts of the
@@ -129,6 +128,11 @@ impl Solution {
     pub fn symmetry(&self) -> String {
         label(Symmetry::all(self.tiles).filter(|&symmetry| self.has(symmetry)))
     }
+}
+
+/// The regions of empty cells that the pieces of a group enclose.
+pub(super) fn bounded_regions(tiles: Tiles, pieces: &[Piece]) -> Result<Vec<Vec<Cell>>, Fault> {
+    Ok(Board::new(tiles, pieces)?.holes())
 }
 
 fn empty() -> Fault {

@@ -112,12 +112,18 @@ impl<const D: usize, const AHEAD: bool> Backtracking<D, AHEAD> {
         (!hopeless).then_some(best)
     }
 
-    /// The first cell of a new board, and a piece for it.
-    fn found(&mut self) -> Frame {
+    /// The first cell of a new board.
+    fn new_board(&mut self) -> Spot {
         let spot = self.boards.spot(self.begun, Cell::default());
         self.begun += 1;
         self.boards.toggle_demand(spot);
         self.demands.push(spot);
+        spot
+    }
+
+    /// The first cell of a new board, and a piece for it.
+    fn found(&mut self) -> Frame {
+        let spot = self.new_board();
         let factor = factor(self.key, self.frames.len());
         let lot = |piece: &Doors| u32::from(*piece + 1).wrapping_mul(factor);
         // Any piece will do, since each must lie somewhere.
@@ -177,8 +183,9 @@ impl<const D: usize, const AHEAD: bool> Backtracking<D, AHEAD> {
         if let Some(frame) = self.frames.pop()
             && frame.first
         {
+            // Its spot was the last one.
             self.boards.toggle_demand(frame.spot);
-            self.demands.clear();
+            self.demands.pop();
             self.begun -= 1;
         }
     }
@@ -276,6 +283,30 @@ impl<const D: usize, const AHEAD: bool> Walk for Backtracking<D, AHEAD> {
         let mut random = Random::new(key, 0);
         for (rank, class) in self.ranks.iter_mut().zip(self.classes) {
             *rank = class << 20 | (random.next() >> 44) as u32;
+        }
+    }
+
+    fn lay(&mut self, boards: &[Vec<Piece>]) {
+        for pieces in boards {
+            let board = self.begun;
+            for (i, piece) in pieces.iter().enumerate() {
+                let from = pieces[0].cell;
+                let cell = Cell::new(piece.cell.q - from.q, piece.cell.r - from.r);
+                let first = i == 0;
+                let spot = match first {
+                    true => self.new_board(),
+                    false => self.boards.spot(board, cell),
+                };
+                let position = self.demands.iter().position(|&demand| demand == spot);
+                self.frames.push(Frame {
+                    spot,
+                    rest: 1 << piece.doors,
+                    position: position.unwrap_or_default() as u8,
+                    first,
+                    ..Frame::default()
+                });
+                self.try_next();
+            }
         }
     }
 

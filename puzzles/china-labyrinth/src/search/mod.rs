@@ -4,6 +4,7 @@ mod annealing;
 mod backtracking;
 mod boards;
 mod compact;
+mod completion;
 mod count;
 mod estimate;
 mod octopuszle;
@@ -15,6 +16,7 @@ mod supply;
 mod walk;
 
 pub use compact::compact;
+pub use completion::{Completion, complete, completions};
 pub use count::all;
 pub use estimate::{Estimate, estimate};
 pub use octopuszle::{DIAGONAL, octopuszle};

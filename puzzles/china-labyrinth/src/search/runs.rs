@@ -68,6 +68,11 @@ impl Runs {
         }
     }
 
+    /// The same search from a later run on: runs know nothing of those before them.
+    pub fn from_run(self, run: u64) -> Runs {
+        Runs { begun: run, ..self }
+    }
+
     /// Goes on for at most so many steps, or to the end of a run. Gives the solution that
     /// the run found, unless it has been found before.
     ///

@@ -16,6 +16,16 @@ pub enum Algorithm {
     LookAhead,
 }
 
+impl Algorithm {
+    /// The limit with the fewest steps a solution: `docs/claims.md` has the tables.
+    pub const fn best_limit(self) -> u64 {
+        match self {
+            Algorithm::LookAhead => 96,
+            Algorithm::Literal => 384,
+        }
+    }
+}
+
 /// Which of the cells that demand a piece gets one next.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "pipeline", derive(clap::ValueEnum))]

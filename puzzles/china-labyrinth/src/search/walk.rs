@@ -24,6 +24,10 @@ pub(super) trait Walk: Send {
     /// chance.
     fn begin(&mut self, key: u64);
 
+    /// Lays pieces that stay, at the beginning of a run, each list on a board of its own. Each
+    /// but the first one of a board lies where a door of one before it leads.
+    fn lay(&mut self, boards: &[Vec<Piece>]);
+
     /// Goes on until something happens, for at most so many steps, and takes
     /// off those that it made.
     fn advance(&mut self, steps: &mut u64) -> Event;

@@ -1,0 +1,174 @@
+//! A game: what lies at its beginning, what the player did, and what follows from it.
+
+use china_labyrinth::rules::{Cell, Doors, Piece, Position, Solution, Tiles};
+use china_labyrinth::search::{Algorithm, Completion, Runs, Settings, complete, completions};
+use serde::{Deserialize, Serialize};
+use watch::Stop;
+use web_engine::Refusal;
+
+const TILES: Tiles = Tiles::Hexagons;
+
+/// A game in play.
+#[derive(Deserialize)]
+pub(crate) struct Game {
+    /// How many pieces of a solution lie at the beginning, and the seed by which it is found.
+    laid: usize,
+    seed: u64,
+    moves: Vec<Move>,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum Move {
+    /// Puts pieces one after the other, each as piece, board, q and r.
+    Put(Vec<(Doors, usize, i32, i32)>),
+    /// Takes a piece away.
+    Take(Doors),
+}
+
+/// What lies, and what can.
+#[derive(Serialize)]
+pub(crate) struct Told {
+    boards: Vec<Board>,
+    /// The pieces that lie nowhere.
+    free: Vec<Doors>,
+    solved: Option<Solved>,
+}
+
+#[derive(Serialize)]
+struct Board {
+    /// Each as q, r, piece, and whether it lay there at the beginning.
+    pieces: Vec<(i32, i32, Doors, bool)>,
+    /// Each open cell, and the pieces that fit on it.
+    open: Vec<(i32, i32, Vec<Doors>)>,
+    /// The cells of each hole.
+    holes: Vec<Vec<(i32, i32)>>,
+}
+
+#[derive(Serialize)]
+struct Solved {
+    groups: usize,
+    holes: usize,
+    symmetry: String,
+}
+
+impl Game {
+    pub(crate) fn answer(&self) -> Result<Told, Refusal> {
+        let (position, given) = self.position()?;
+        let boards = position.boards().iter().enumerate();
+        let boards = boards.map(|(board, pieces)| {
+            let laid = pieces
+                .iter()
+                .map(|(cell, &doors)| (cell.q, cell.r, doors, given.contains(&doors)));
+            let open = position.open(board).into_iter();
+            let open = open.map(|cell| (cell.q, cell.r, position.fitting(board, cell)));
+            let holes = position.holes(board).into_iter();
+            let cells = |hole: Vec<Cell>| hole.iter().map(|cell| (cell.q, cell.r)).collect();
+            Board {
+                pieces: laid.collect(),
+                open: open.collect(),
+                holes: holes.map(cells).collect(),
+            }
+        });
+        let solved = match position.is_complete() {
+            true => Some(solved(&position)?),
+            false => None,
+        };
+        Ok(Told {
+            boards: boards.collect(),
+            free: position.free().iter().copied().collect(),
+            solved,
+        })
+    }
+
+    pub(crate) fn ways(&self) -> Result<String, Refusal> {
+        let count = completions(&self.position()?.0, &Stop::default());
+        Ok(count.unwrap_or_default().to_string())
+    }
+
+    /// The position, and the pieces that lay at its beginning.
+    fn position(&self) -> Result<(Position, Vec<Doors>), Refusal> {
+        let mut position = Position::new(TILES);
+        let mut given = Vec::new();
+        for (board, piece) in beginning(self.laid, self.seed)? {
+            position.put(board, piece)?;
+            given.push(piece.doors);
+        }
+        for one in &self.moves {
+            match one {
+                Move::Put(pieces) => {
+                    for &(doors, board, q, r) in pieces {
+                        let cell = Cell::new(q, r);
+                        position.put(board, Piece { cell, doors })?;
+                    }
+                }
+                Move::Take(doors) if given.contains(doors) => {
+                    return Err(Refusal("this piece lay there at the beginning".to_owned()));
+                }
+                Move::Take(doors) => position.take(*doors)?,
+            }
+        }
+        Ok((position, given))
+    }
+}
+
+fn solved(position: &Position) -> Result<Solved, Refusal> {
+    let boards = 0..position.boards().len();
+    let groups = boards.map(|board| position.pieces(board));
+    let groups = groups.filter(|pieces| !pieces.is_empty()).collect();
+    let solution = Solution::new(TILES, groups)?;
+    Ok(Solved {
+        groups: solution.groups().len(),
+        holes: solution.holes(),
+        symmetry: solution.symmetry(),
+    })
+}
+
+/// The first pieces that a search put of the solution that it found.
+fn beginning(laid: usize, seed: u64) -> Result<Vec<(usize, Piece)>, Refusal> {
+    if laid >= TILES.pieces() {
+        return Err(Refusal(
+            "fewer than 64 pieces can lie at the beginning".to_owned(),
+        ));
+    }
+    if laid == 0 {
+        return Ok(Vec::new());
+    }
+    let limit = Algorithm::LookAhead.best_limit();
+    let mut runs = Runs::new(&Settings::best(TILES), limit, seed);
+    while runs.advance(limit)?.is_none() {}
+    let boards = runs.pieces().into_iter().enumerate();
+    let pieces =
+        boards.flat_map(|(board, pieces)| pieces.into_iter().map(move |piece| (board, piece)));
+    Ok(pieces.take(laid).collect())
+}
+
+/// A game that is to be completed.
+#[derive(Deserialize)]
+pub(crate) struct Complete {
+    game: Game,
+    seed: u64,
+}
+
+#[derive(Serialize)]
+pub(crate) struct Completed {
+    /// What is to be put, each as piece, board, q and r; nothing where no solution has what lies.
+    put: Option<Vec<(Doors, usize, i32, i32)>>,
+}
+
+impl Complete {
+    pub(crate) fn answer(&self) -> Result<Completed, Refusal> {
+        let (position, _) = self.game.position()?;
+        let Completion::Found(boards) = complete(&position, self.seed, &Stop::default())? else {
+            return Ok(Completed { put: None });
+        };
+        let boards = boards.into_iter().enumerate();
+        let put = boards.flat_map(|(board, pieces)| {
+            let pieces = pieces.into_iter();
+            pieces.map(move |Piece { cell, doors }| (doors, board, cell.q, cell.r))
+        });
+        Ok(Completed {
+            put: Some(put.collect()),
+        })
+    }
+}

@@ -1,0 +1,109 @@
+//! The Octopuszle: solutions, and where the doors of a piece lead.
+
+use china_labyrinth::rules::{Grid, SIDE, neighbour};
+use china_labyrinth::search::{DIAGONAL, octopuszle};
+use serde::{Deserialize, Serialize};
+use watch::Stop;
+use web_engine::Refusal;
+
+#[derive(Deserialize)]
+pub(crate) struct Wanted {
+    seed: u64,
+    /// The seed of a solution whose corners it is to have.
+    corners_of: Option<u64>,
+}
+
+#[derive(Serialize)]
+pub(crate) struct Told {
+    /// The pieces row by row.
+    pieces: Vec<u8>,
+    moves: u64,
+}
+
+impl Wanted {
+    pub(crate) fn answer(&self) -> Result<Told, Refusal> {
+        let stop = Stop::default();
+        let stopped = || Refusal("the search was stopped".to_owned());
+        let corners = self.corners_of.map(|seed| octopuszle(None, seed, &stop));
+        let corners = match corners {
+            Some(found) => Some(found?.ok_or_else(stopped)?.0),
+            None => None,
+        };
+        let (grid, moves) = octopuszle(corners.as_ref(), self.seed, &stop)?.ok_or_else(stopped)?;
+        Ok(Told {
+            pieces: grid.as_flattened().to_vec(),
+            moves,
+        })
+    }
+}
+
+/// A piece that is looked at.
+#[derive(Deserialize)]
+pub(crate) struct Follow {
+    pieces: Vec<u8>,
+    cell: usize,
+}
+
+#[derive(Serialize)]
+pub(crate) struct Followed {
+    /// Each door of the piece: its bit, and the cell that it leads to.
+    doors: Vec<(usize, usize)>,
+    /// The cells that can be reached through doors at sides, and how many doors away they are;
+    /// then those through doors at corners.
+    sides: Vec<(usize, usize)>,
+    corners: Vec<(usize, usize)>,
+    /// Into how many parts all cells fall by sides, and by corners.
+    parts: [usize; 2],
+}
+
+impl Follow {
+    pub(crate) fn answer(&self) -> Result<Followed, Refusal> {
+        let mut grid: Grid = [[0; SIDE]; SIDE];
+        if self.pieces.len() != SIDE * SIDE || self.cell >= SIDE * SIDE {
+            return Err(Refusal("an Octopuszle has 256 pieces".to_owned()));
+        }
+        grid.as_flattened_mut().copy_from_slice(&self.pieces);
+        let [sides, corners] = [!DIAGONAL, DIAGONAL].map(|bits| reached(&grid, self.cell, bits));
+        let parts = [!DIAGONAL, DIAGONAL].map(|bits| {
+            let lowest = |&cell: &usize| {
+                let part = reached(&grid, cell, bits);
+                part.iter().all(|&(other, _)| other >= cell)
+            };
+            (0..SIDE * SIDE).filter(lowest).count()
+        });
+        Ok(Followed {
+            doors: leading(&grid, self.cell, u8::MAX).collect(),
+            sides,
+            corners,
+            parts,
+        })
+    }
+}
+
+/// The doors of a cell's piece among some bits, and where they lead.
+fn leading(grid: &Grid, cell: usize, bits: u8) -> impl Iterator<Item = (usize, usize)> {
+    let (row, column) = (cell / SIDE, cell % SIDE);
+    let doors = grid[row][column] & bits;
+    (0..8).filter_map(move |bit| {
+        let (row, column) = neighbour((row, column), bit).filter(|_| doors >> bit & 1 == 1)?;
+        Some((bit, row * SIDE + column))
+    })
+}
+
+/// The cells that such doors lead to from one, itself first, with the number of doors on the
+/// shortest way.
+fn reached(grid: &Grid, from: usize, bits: u8) -> Vec<(usize, usize)> {
+    let mut met = [false; SIDE * SIDE];
+    met[from] = true;
+    let mut reached = vec![(from, 0)];
+    let mut next = 0;
+    while let Some(&(cell, doors)) = reached.get(next) {
+        next += 1;
+        for (_, there) in leading(grid, cell, bits) {
+            if !std::mem::replace(&mut met[there], true) {
+                reached.push((there, doors + 1));
+            }
+        }
+    }
+    reached
+}

@@ -1,0 +1,58 @@
+//! A run of the random search, to be watched.
+
+use china_labyrinth::rules::{Doors, Piece, Tiles};
+use china_labyrinth::search::{Order, Runs, Settings};
+use serde::{Deserialize, Serialize};
+use web_engine::Refusal;
+
+#[derive(Deserialize)]
+pub(crate) struct Wanted {
+    seed: u64,
+    run: u64,
+    /// The original's algorithm, or the one that looks ahead?
+    original: bool,
+    /// Are pieces tried in any order?
+    random: bool,
+}
+
+#[derive(Serialize)]
+pub(crate) struct Told {
+    /// Each step: how many of the pieces stay that lay before it, then board, q, r and piece
+    /// of the one that is put.
+    steps: Vec<(usize, usize, i32, i32, Doors)>,
+    /// How many holes the solution has that it found.
+    holes: Option<usize>,
+}
+
+impl Wanted {
+    pub(crate) fn answer(&self) -> Result<Told, Refusal> {
+        let mut settings = match self.original {
+            true => Settings::original(Tiles::Hexagons),
+            false => Settings::best(Tiles::Hexagons),
+        };
+        if self.random {
+            settings.pieces = "random".parse::<Order>()?;
+        }
+        let limit = settings.algorithm.best_limit();
+        let mut runs = Runs::new(&settings, limit, self.seed).from_run(self.run);
+        let mut before: Vec<(usize, Piece)> = Vec::new();
+        let mut steps = Vec::new();
+        loop {
+            let found = runs.advance(1)?;
+            let boards = runs.pieces().into_iter().enumerate();
+            let after = boards
+                .flat_map(|(board, pieces)| pieces.into_iter().map(move |piece| (board, piece)));
+            let after: Vec<(usize, Piece)> = after.collect();
+            // A step puts one piece, behind all that stay.
+            if let Some(((board, Piece { cell, doors }), stay)) = after.split_last() {
+                debug_assert!(before.starts_with(stay));
+                steps.push((stay.len(), *board, cell.q, cell.r, *doors));
+            }
+            before = after;
+            if found.is_some() || runs.totals().restarts > 0 {
+                let holes = found.map(|found| found.solution.holes());
+                return Ok(Told { steps, holes });
+            }
+        }
+    }
+}

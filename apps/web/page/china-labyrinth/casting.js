@@ -1,0 +1,104 @@
+// The view "Cast": hexagrams with changing lines, and how likely they are.
+import { byId, draw, field, grouped, make } from "../dom.js";
+import { ask } from "../engine.js";
+import { keep, kept } from "../keep.js";
+import { WrongLink, noteAddress } from "../link.js";
+import { doorsInWords, drawLines, hexagramOf, listed } from "./hexagons.js";
+import { drawFree } from "./tray.js";
+
+/** What lines are called, from 6 on. */
+const LINE_NAMES = ["broken, changing", "unbroken", "broken", "unbroken, changing"];
+
+let castSeed = 1;
+let castMethod = "yarrow";
+
+/** Readies the view. */
+export function beginCasting() {
+  byId("cast-again").addEventListener("click", castAnew);
+  byId("cast-with").addEventListener("change", () => {
+    castMethod = field("cast-with").value;
+    castAnew();
+  });
+}
+
+function castAnew() {
+  [castSeed] = crypto.getRandomValues(new Uint32Array(1));
+  showCast();
+}
+
+/**
+ * Shows the view as an address says.
+ * @param {string[]} parts
+ */
+export function enterCasting(parts) {
+  const [method, seed] = parts.length > 0 && parts[0] ? parts : (kept("cast") ?? "").split("/");
+  if (!method) {
+    castAnew();
+    return;
+  }
+  if (!["yarrow", "coins"].includes(method)) throw new WrongLink(`Lines are cast with yarrow or with coins, not with "${method.slice(0, 20)}".`);
+  if (!/^\d{1,10}$/.test(seed ?? "") || parts.length > 2) throw new WrongLink("This link has no number that names a cast.");
+  [castMethod, castSeed] = [method, Number(seed)];
+  showCast();
+}
+
+/**
+ * A hexagram with its number, its name and its piece.
+ * @param {string} title
+ * @param {number} doors
+ * @param {number[]} changing The lines that change, from below.
+ */
+function drawHexagram(title, doors, changing) {
+  const { number, name, reading } = hexagramOf(doors);
+  const svg = draw("svg", { class: "hexagram", viewBox: "-60 -64 120 128", role: "img", "aria-label": `hexagram ${number}, ${reading}` }, drawLines(doors, 100, 20));
+  for (const line of changing) {
+    const y = (2.5 - line) * 20;
+    const isUnbroken = (doors >> line) & 1;
+    svg.append(isUnbroken ? draw("circle", { class: "changing", cx: 0, cy: y, r: 6.5 }) : draw("path", { class: "changing", d: `M-6 ${y - 6}l12 12m0 -12l-12 12` }));
+  }
+  return make(
+    "figure",
+    { class: "cast-figure" },
+    make("figcaption", { class: "soft" }, title),
+    svg,
+    make("p", { class: "cast-name" }, make("b", {}, `${number} ${reading}`), " ", make("span", { lang: "zh" }, name)),
+    make("div", { class: "cast-piece" }, drawFree(doors)),
+    make("p", { class: "soft" }, `Its piece has ${doorsInWords(doors)}.`),
+  );
+}
+
+function showCast() {
+  const { ok: cast } = ask({ cast: { seed: castSeed, with: castMethod } });
+  const changing = [0, 1, 2, 3, 4, 5].filter((line) => cast.lines[line] === 6 || cast.lines[line] === 9);
+  field("cast-with").value = castMethod;
+  const figures = [drawHexagram("Cast", cast.hexagram, changing)];
+  if (changing.length > 0) figures.push(drawHexagram("Becomes", cast.becomes, []));
+  byId("cast-figures").replaceChildren(...figures);
+  const [from, to] = [cast.hexagram, cast.becomes].map((doors) => `${hexagramOf(doors).number} ${hexagramOf(doors).reading}`);
+  const lines = changing.map((line) => String(line + 1));
+  byId("cast-said").textContent =
+    changing.length === 0 ? `${from}; no line changes.` : `${from} becomes ${to}: ${lines.length === 1 ? "line" : "lines"} ${listed(lines)} ${lines.length === 1 ? "changes" : "change"}.`;
+  const rows = [5, 4, 3, 2, 1, 0].map((line) =>
+    make("tr", {}, make("th", { scope: "row" }, String(line + 1)), make("td", {}, `${cast.lines[line]}, ${LINE_NAMES[cast.lines[line] - 6]}`), make("td", { class: "figure-cell" }, `${cast.weights[line]}/16`)),
+  );
+  byId("cast-lines").replaceChildren(...rows);
+  byId("cast-chances").replaceChildren(
+    ...[6, 7, 8, 9].map((value, at) => make("tr", {}, make("th", { scope: "row" }, `${value}, ${LINE_NAMES[at]}`), make("td", { class: "figure-cell" }, `${cast.of_16[at]}/16`))),
+  );
+  byId("cast-told").replaceChildren(
+    make("p", {}, `${grouped(cast.casts)} of ${grouped(cast.all)} casts are this one: the product of its lines. No other cast has these two hexagrams.`),
+    make("p", {}, `${grouped(cast.alike)} of ${grouped(cast.all)} have the hexagram ${from}, whatever changes: one in ${grouped(cast.all / cast.alike)}, as of every hexagram.`),
+  );
+  noteAddress(`cast/${castMethod}/${castSeed}`);
+  keep("cast", `${castMethod}/${castSeed}`);
+}
+
+/**
+ * A key that was pressed anywhere in the view. Is it one of ours?
+ * @param {string} key
+ */
+export function castingKey(key) {
+  if (key !== "n") return false;
+  castAnew();
+  return true;
+}

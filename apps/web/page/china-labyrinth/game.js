@@ -1,0 +1,123 @@
+// A game: what lay at its beginning, and what the player did. The engine says what follows.
+import { ask } from "../engine.js";
+import { WrongLink } from "../link.js";
+
+/** @typedef {[number, number, number, number]} Put Piece, board, q and r. */
+/** @typedef {{put: Put[]} | {take: number}} GameMove */
+/**
+ * @typedef {object} Board
+ * @property {[number, number, number, boolean][]} pieces Each as q, r, piece, and whether it lay there at the beginning.
+ * @property {[number, number, number[]][]} open Each open cell, and the pieces that fit on it.
+ * @property {[number, number][][]} holes The cells of each hole.
+ */
+/** @typedef {{boards: Board[], free: number[], solved: {groups: number, holes: number, symmetry: string} | null}} State */
+
+/** How many pieces there are. */
+export const PIECES = 64;
+
+export class LabyrinthGame {
+  /**
+   * @param {number} laid How many pieces lie at the beginning.
+   * @param {number} seed
+   */
+  constructor(laid, seed) {
+    this.laid = laid;
+    this.seed = seed;
+    /** @type {GameMove[]} */
+    this.moves = [];
+    const { ok, error } = this.heard([]);
+    if (error) throw new WrongLink(error);
+    /** @type {State} */
+    this.state = ok;
+  }
+
+  /**
+   * The game that an address names.
+   * @param {string} start
+   * @param {string} moves
+   */
+  static of(start, moves) {
+    const words = /^(\d{1,2})-(\d{1,10})$/.exec(start);
+    if (start !== "empty" && !words) throw new WrongLink(`"${start.slice(0, 20)}" names no beginning: "empty" or "44-7" does.`);
+    const game = words ? new LabyrinthGame(Number(words[1]), Number(words[2])) : new LabyrinthGame(0, 0);
+    const read = (moves === "" ? [] : moves.split(".")).map(readMove);
+    const { ok, error } = game.heard(read);
+    if (error) throw new WrongLink(`These moves cannot be played: ${error}.`);
+    game.moves = read;
+    game.state = ok;
+    return game;
+  }
+
+  get start() {
+    return this.laid === 0 ? "empty" : `${this.laid}-${this.seed}`;
+  }
+
+  get written() {
+    return this.moves.map((move) => ("take" in move ? `x${move.take}` : move.put.map((one) => one.join(":")).join("+"))).join(".");
+  }
+
+  /** The game as the engine reads it. */
+  get question() {
+    return { laid: this.laid, seed: this.seed, moves: this.moves };
+  }
+
+  /** @param {GameMove[]} moves */
+  heard(moves) {
+    return ask({ game: { laid: this.laid, seed: this.seed, moves } });
+  }
+
+  /**
+   * Makes a move, or tells why it cannot be made.
+   * @param {GameMove} move
+   * @returns {string}
+   */
+  move(move) {
+    const moves = [...this.moves, move];
+    const { ok, error } = this.heard(moves);
+    if (error) return error;
+    this.moves = moves;
+    this.state = ok;
+    return "";
+  }
+
+  /** Takes the last move back, and tells it. */
+  undo() {
+    const last = this.moves.pop();
+    this.state = this.heard(this.moves).ok;
+    return last;
+  }
+
+  /** The board on which a new group begins. */
+  get fresh() {
+    const left = this.state.boards.findIndex(({ pieces }) => pieces.length === 0);
+    return left < 0 ? this.state.boards.length : left;
+  }
+
+  /**
+   * What lies on a board; on a fresh one anything fits on its first cell.
+   * @param {number} board
+   * @returns {Board}
+   */
+  board(board) {
+    const told = this.state.boards[board];
+    if (told && told.pieces.length > 0) return told;
+    return { pieces: [], open: this.state.free.length > 0 ? [[0, 0, this.state.free]] : [], holes: [] };
+  }
+
+  /** The boards with pieces. */
+  get groups() {
+    return this.state.boards.map((_, board) => board).filter((board) => this.state.boards[board].pieces.length > 0);
+  }
+}
+
+/**
+ * @param {string} word
+ * @returns {GameMove}
+ */
+function readMove(word) {
+  const taken = /^x(\d{1,2})$/.exec(word);
+  if (taken) return { take: Number(taken[1]) };
+  const put = word.split("+").map((one) => /^(\d{1,2}):(\d{1,2}):(-?\d{1,2}):(-?\d{1,2})$/.exec(one));
+  if (put.includes(null)) throw new WrongLink(`In this link "${word.slice(0, 20)}" is no move.`);
+  return { put: put.map((one) => /** @type {Put} */ ((one ?? []).slice(1).map(Number))) };
+}

@@ -1,0 +1,415 @@
+// The view "Play": the hexagons are laid.
+import { byId, field, grouped, make, tell, waiting } from "../dom.js";
+import { allowDragging } from "../drag.js";
+import { Aside } from "../engine.js";
+import { keep, kept } from "../keep.js";
+import { WrongLink, noteAddress } from "../link.js";
+import { Ways } from "../ways.js";
+import { HexBoard } from "./board.js";
+import { LabyrinthGame, PIECES } from "./game.js";
+import { counted, pieceName } from "./hexagons.js";
+import { drawGroups, hueOf } from "./picture.js";
+import { Tray, drawFree } from "./tray.js";
+
+/** How long a solution is looked for, in seconds: for a hint, and to finish. */
+const HINT_PATIENCE = 5;
+const FINISH_PATIENCE = 20;
+
+/** @type {LabyrinthGame} */
+let game;
+/** @type {HexBoard} */
+let hexBoard;
+/** @type {Tray} */
+let tray;
+/** The board that is shown. */
+let shownBoard = 0;
+/** The free piece, the open cell and the laid piece that are chosen; one of them at most. @type {number | null} */
+let chosenPiece = null;
+let chosenCell = "";
+/** @type {number | null} */
+let chosenLaid = null;
+/** What is advised. @type {import("./game.js").Put | null} */
+let hint = null;
+let choicesShown = false;
+/** @type {Ways} */
+let ways;
+const finding = new Aside();
+
+/** Readies the view. */
+export function beginLaying() {
+  hexBoard = new HexBoard(byId("laying-frame"), actOnCell);
+  tray = new Tray(byId("tray"), actOnPiece);
+  ways = new Ways(byId("help-answer"), (count) =>
+    count === "0" ? "No way is left: no solution has these pieces so." : `${grouped(count)} ${count === "1" ? "way is" : "ways are"} left to lay the rest.`,
+  );
+  choicesShown = kept("choices") === "yes";
+  byId("undo").addEventListener("click", undo);
+  byId("take-away").addEventListener("click", takeAway);
+  byId("help-choices").addEventListener("click", toggleChoices);
+  byId("help-hint").addEventListener("click", askHint);
+  byId("help-ways").addEventListener("click", askWays);
+  byId("help-finish").addEventListener("click", finish);
+  byId("new-game").addEventListener("submit", (event) => {
+    event.preventDefault();
+    beginNew();
+  });
+  // A finger that stays long on a piece chooses it like a short one.
+  let cellBefore = "";
+  allowDragging(byId("tray"), {
+    lift: (from) => {
+      const doors = Number(from.closest("[data-piece]")?.getAttribute("data-piece") ?? NaN);
+      if (!game.state.free.includes(doors)) return null;
+      cellBefore = chosenCell;
+      choose({ piece: doors });
+      return drawFree(doors);
+    },
+    over: (over) => {
+      const under = over?.closest(".open.lit");
+      for (const cell of document.querySelectorAll("#laying-frame .over")) if (cell !== under) cell.classList.remove("over");
+      under?.classList.add("over");
+    },
+    drop: (over) => {
+      const [q, r] = hexBoard.cellOf(over);
+      if (chosenPiece === null) return;
+      if (Number.isFinite(q)) lay(chosenPiece, q, r);
+      else if (cellBefore !== "" && over?.closest(`[data-piece="${chosenPiece}"]`)) lay(chosenPiece, ...readCell(cellBefore));
+    },
+  });
+}
+
+/**
+ * Shows the view as an address says.
+ * @param {string[]} parts
+ */
+export function enterLaying(parts) {
+  const [start, moves] = parts;
+  if (parts.length > 2) throw new WrongLink("This link has more parts than a game.");
+  if (game && (!start || (start === game.start && (moves ?? "") === game.written))) showAll();
+  else open(start ? LabyrinthGame.of(start, moves ?? "") : keptGame());
+}
+
+/**
+ * @param {string} cell
+ * @returns {[number, number]}
+ */
+function readCell(cell) {
+  const [q, r] = cell.split(",").map(Number);
+  return [q, r];
+}
+
+/** The game that was kept, or an empty one where that cannot be played. */
+function keptGame() {
+  const [start, moves] = (kept("game") ?? "").split("/");
+  try {
+    return LabyrinthGame.of(start, moves ?? "");
+  } catch {
+    return new LabyrinthGame(0, 0);
+  }
+}
+
+/** @param {LabyrinthGame} other */
+function open(other) {
+  game = other;
+  forget();
+  shownBoard = game.groups[0] ?? 0;
+  turnToOpen();
+  byId("said").textContent = "";
+  field("new-laid").value = [...field("new-laid").querySelectorAll("option")].some(({ value }) => value === String(game.laid)) ? String(game.laid) : "0";
+  showAll();
+}
+
+function beginNew() {
+  const laid = Number(field("new-laid").value);
+  const [seed] = crypto.getRandomValues(new Uint32Array(1));
+  history.pushState(null, "", location.hash);
+  open(new LabyrinthGame(laid, laid === 0 ? 0 : seed));
+  byId("new-details").removeAttribute("open");
+}
+
+/** Nothing is chosen, advised or looked for any more. */
+function forget() {
+  chosenPiece = chosenLaid = hint = null;
+  chosenCell = "";
+  finding.stop();
+  ways.clear();
+}
+
+/** @param {{piece?: number, cell?: string, laid?: number}} choice */
+function choose({ piece, cell, laid }) {
+  chosenPiece = piece ?? null;
+  chosenCell = cell ?? "";
+  chosenLaid = laid ?? null;
+  showAll();
+}
+
+/** @param {string} words */
+function say(words) {
+  byId("said").textContent = words;
+}
+
+/**
+ * A piece of the tray is clicked, or Enter is pressed on it.
+ * @param {number} doors
+ * @param {boolean} byKey
+ */
+function actOnPiece(doors, byKey) {
+  if (!game.state.free.includes(doors)) {
+    say(`${pieceName(doors)} lies already.`);
+  } else if (chosenCell !== "") {
+    const [q, r] = readCell(chosenCell);
+    if (lay(doors, q, r) && byKey) hexBoard.focus(hexBoard.cells.has(`${q},${r}`) ? `${q},${r}` : hexBoard.at);
+  } else if (chosenPiece === doors) {
+    choose({});
+    say("");
+  } else {
+    choose({ piece: doors });
+    const fitting = game.board(shownBoard).open.filter(([, , fits]) => fits.includes(doors));
+    say(`${pieceName(doors)} fits on ${fitting.length === 0 ? "no open cell of this group" : counted(fitting.length, "open cell")}.`);
+    if (byKey && fitting.length > 0) hexBoard.focus(fitting[0].slice(0, 2).join(","));
+  }
+}
+
+/**
+ * A cell of the board is clicked, or Enter is pressed on it.
+ * @param {number} q
+ * @param {number} r
+ * @param {boolean} byKey
+ */
+function actOnCell(q, r, byKey) {
+  const { pieces, open: cells } = game.board(shownBoard);
+  const lying = pieces.find(([x, y]) => x === q && y === r);
+  if (lying) {
+    const [, , doors, given] = lying;
+    choose(chosenLaid === doors ? {} : { laid: doors });
+    say(chosenLaid === null ? "" : given ? `${pieceName(doors)} lay here at the beginning, so it stays.` : `${pieceName(doors)} can be taken away.`);
+  } else if (chosenPiece !== null) {
+    lay(chosenPiece, q, r);
+    // The cell is gone with its group where that is closed.
+    if (byKey) hexBoard.focus(hexBoard.cells.has(`${q},${r}`) ? `${q},${r}` : hexBoard.at);
+  } else {
+    const cell = `${q},${r}`;
+    const fits = cells.find(([x, y]) => x === q && y === r)?.[2] ?? [];
+    choose(chosenCell === cell ? {} : { cell });
+    say(chosenCell === "" ? "" : fits.length === 0 ? "No free piece fits here: take something back." : `${counted(fits.length, "piece fits", "pieces fit")} here: choose one.`);
+    if (byKey && chosenCell !== "" && fits.length > 0) tray.focus(fits[0]);
+  }
+}
+
+/**
+ * Lays a piece on a cell of the board that is shown, or says why it cannot lie there.
+ * @param {number} doors
+ * @param {number} q
+ * @param {number} r
+ */
+function lay(doors, q, r) {
+  const why = game.move({ put: [[doors, shownBoard, q, r]] });
+  if (why) {
+    say(`${pieceName(doors)} does not fit: ${why}.`);
+    showAll();
+    return false;
+  }
+  forget();
+  const { open: cells, holes } = game.board(shownBoard);
+  if (game.state.solved) say("All pieces lie, and all doors meet.");
+  else if (cells.length === 0) say(`${pieceName(doors)} closes this group: it has ${counted(holes.length, "hole")}.`);
+  else say(`${pieceName(doors)} lies: ${counted(cells.length, "cell is", "cells are")} open.`);
+  turnToOpen();
+  showAll();
+  return true;
+}
+
+/** Turns to another group where the one that is shown is closed, and pieces are left. */
+function turnToOpen() {
+  if (game.board(shownBoard).open.length > 0 || game.state.solved) return;
+  shownBoard = game.groups.find((board) => game.board(board).open.length > 0) ?? game.fresh;
+}
+
+function takeAway() {
+  if (chosenLaid === null) {
+    say("Choose a piece on the board first.");
+    return;
+  }
+  const doors = chosenLaid;
+  const why = game.move({ take: doors });
+  if (!why) forget();
+  say(why ? `${pieceName(doors)} stays: ${why}.` : `${pieceName(doors)} is taken away.`);
+  showAll();
+}
+
+function undo() {
+  if (game.moves.length === 0) {
+    say("There is nothing to undo.");
+    return;
+  }
+  const last = game.undo();
+  forget();
+  if (last && "put" in last) {
+    shownBoard = last.put[0][1];
+    say(last.put.length === 1 ? `${pieceName(last.put[0][0])} is free again.` : `${counted(last.put.length, "piece is", "pieces are")} free again.`);
+  } else if (last) {
+    say(`${pieceName(last.take)} lies again.`);
+    shownBoard = game.groups.find((board) => game.board(board).pieces.some(([, , doors]) => doors === last.take)) ?? shownBoard;
+  }
+  showAll();
+}
+
+function toggleChoices() {
+  choicesShown = !choicesShown;
+  keep("choices", choicesShown ? "yes" : "no");
+  showAll();
+}
+
+/**
+ * Looks for a solution from here.
+ * @param {string} words
+ * @param {number} seconds
+ * @param {(put: import("./game.js").Put[]) => void} found
+ */
+function find(words, seconds, found) {
+  const place = byId("help-answer");
+  forget();
+  showAll();
+  place.replaceChildren(waiting(words));
+  const [seed] = crypto.getRandomValues(new Uint32Array(1));
+  finding.ask([{ complete: { game: game.question, seed } }], seconds, (_, { ok, error }) => {
+    place.replaceChildren();
+    if (error) place.append(make("p", {}, `No solution was found from here: ${error}`));
+    else if (!ok.put) place.append(make("p", {}, "No solution has these pieces so: take something back."));
+    else if (ok.put.length === 0) place.append(make("p", {}, "All pieces lie."));
+    else found(ok.put);
+  });
+}
+
+function askHint() {
+  find("Looking for a way", HINT_PATIENCE, ([put]) => {
+    hint = put;
+    shownBoard = put[1];
+    byId("help-answer").append(make("p", {}, `Lay ${pieceName(put[0])} where the question mark is: a solution goes on from there.`));
+    showAll();
+    hexBoard.reveal(`${put[2]},${put[3]}`);
+  });
+}
+
+function finish() {
+  find("Looking for a way", FINISH_PATIENCE, (put) => {
+    const why = game.move({ put });
+    if (why) throw new Error(why);
+    forget();
+    say(`${counted(put.length, "piece was", "pieces were")} laid for you; undo takes them back.`);
+    showAll();
+  });
+}
+
+function askWays() {
+  finding.stop();
+  ways.ask({ ways: game.question });
+}
+
+function showAll() {
+  const board = game.board(shownBoard);
+  const hintHere = hint && hint[1] === shownBoard ? `${hint[2]},${hint[3]}` : "";
+  const groups = game.groups;
+  const name = groups.includes(shownBoard) ? `Group ${groups.indexOf(shownBoard) + 1}` : "A new group";
+  hexBoard.show({
+    label: `${name}: ${counted(board.pieces.length, "piece")}, ${counted(board.open.length, "open cell")}`,
+    board,
+    piece: chosenPiece,
+    cell: chosenCell,
+    laid: chosenLaid,
+    choices: choicesShown,
+    hint: hintHere,
+    hue: hueOf(shownBoard),
+  });
+  const cell = board.open.find(([q, r]) => `${q},${r}` === chosenCell);
+  tray.show(new Set(game.state.free), chosenPiece, cell ? new Set(cell[2]) : null, hintHere ? hint && hint[0] : null);
+  showGroups(groups);
+  showLayingStanding(groups);
+  byId("help-choices").setAttribute("aria-pressed", String(choicesShown));
+  /** @type {HTMLButtonElement} */ (byId("undo")).disabled = game.moves.length === 0;
+  /** @type {HTMLButtonElement} */ (byId("take-away")).disabled = chosenLaid === null || board.pieces.some(([, , doors, given]) => doors === chosenLaid && given);
+  showSolved();
+  noteAddress(`play/${game.start}/${game.written}`);
+  keep("game", `${game.start}/${game.written}`);
+}
+
+/**
+ * The groups to turn to.
+ * @param {number[]} groups
+ */
+function showGroups(groups) {
+  const tab = (/** @type {number} */ board, /** @type {string} */ words) =>
+    make("button", { type: "button", class: `group-tab hue-${hueOf(board)}`, "aria-current": board === shownBoard ? "true" : false, onclick: () => turnTo(board) }, words);
+  const tabs = groups.map((board, at) => {
+    const { pieces, open: cells } = game.board(board);
+    return tab(board, `Group ${at + 1}: ${pieces.length}${cells.length === 0 ? ", closed" : `, ${cells.length} open`}`);
+  });
+  if (game.state.free.length > 0) tabs.push(tab(game.fresh, "New group"));
+  const place = byId("groups");
+  const at = [...place.children].findIndex((child) => child === document.activeElement);
+  place.replaceChildren(...tabs);
+  if (at >= 0) tabs[Math.min(at, tabs.length - 1)].focus();
+}
+
+/** @param {number} board */
+function turnTo(board) {
+  shownBoard = board;
+  chosenCell = "";
+  chosenLaid = null;
+  say("");
+  showAll();
+}
+
+/** @param {number[]} groups */
+function showLayingStanding(groups) {
+  const boards = groups.map((board) => game.board(board));
+  const holes = boards.reduce((sum, board) => sum + board.holes.length, 0);
+  const cells = boards.reduce((sum, board) => sum + board.open.length, 0);
+  const part = (/** @type {number} */ count, /** @type {string} */ words) => make("span", {}, make("b", {}, String(count)), ` ${words}`);
+  byId("standing").replaceChildren(
+    part(game.state.free.length, "left"),
+    part(cells, "open"),
+    part(groups.length, groups.length === 1 ? "group" : "groups"),
+    part(holes, holes === 1 ? "hole" : "holes"),
+  );
+}
+
+function showSolved() {
+  const end = byId("end");
+  const { solved } = game.state;
+  end.hidden = !solved;
+  if (!solved) {
+    end.replaceChildren();
+    return;
+  }
+  const { groups, holes, symmetry } = solved;
+  const words = `${counted(groups, "group")}, ${counted(holes, "hole")}`;
+  end.replaceChildren(
+    make("h2", {}, "All doors meet"),
+    make("p", {}, `${words}: there are always as many holes as groups. ${symmetry === "none" ? "No turn and no mirror takes it to itself, as of nearly all solutions." : `It has a symmetry: ${symmetry}.`}`),
+    drawGroups(game.groups.map((board) => game.board(board)), `${PIECES} hexagons in ${words}`),
+  );
+}
+
+/**
+ * A key that was pressed anywhere in the view. Is it one of ours?
+ * @param {string} key
+ */
+export function layingKey(key) {
+  if (key === "u") undo();
+  else if (key === "h") askHint();
+  else if (key === "w") askWays();
+  else if (key === "f") finish();
+  else if (key === "c") toggleChoices();
+  else if (key === "delete" || key === "backspace" || key === "x") takeAway();
+  else if (key === "g") turnTo(nextBoard());
+  else if (key === "escape") choose({});
+  else if (key === "n") beginNew();
+  else return false;
+  return true;
+}
+
+/** The group behind the one that is shown; a new one comes last. */
+function nextBoard() {
+  const boards = game.state.free.length > 0 ? [...game.groups, game.fresh] : game.groups;
+  return boards[(boards.indexOf(shownBoard) + 1) % boards.length];
+}

@@ -1,0 +1,76 @@
+// Groups side by side in one drawing.
+import { draw } from "../dom.js";
+import { HEX_RADIUS, HEX_REACH, drawPiece, hexOutline, middleOf } from "./hexagons.js";
+
+/** Between groups, in the units of drawings. */
+const GROUP_GAP = 16;
+
+/** How many colours there are. */
+const HUES = 6;
+
+/** @param {number} board */
+export function hueOf(board) {
+  return (board % HUES) + 1;
+}
+
+/**
+ * Finds room for groups, the largest ones first, in lines that are about as wide as wanted.
+ * @param {[number, number][][]} groups The cells of each.
+ * @param {number} wanted
+ * @returns {{shifts: [number, number][], width: number, height: number}}
+ */
+export function arrange(groups, wanted) {
+  const boxes = groups.map((cells, group) => {
+    const middles = cells.map(middleOf);
+    const xs = middles.map(([x]) => x);
+    const ys = middles.map(([, y]) => y);
+    const left = Math.min(...xs) - HEX_REACH;
+    const top = Math.min(...ys) - HEX_RADIUS;
+    return { group, left, top, width: Math.max(...xs) + HEX_REACH - left, height: Math.max(...ys) + HEX_RADIUS - top };
+  });
+  boxes.sort((one, other) => other.width * other.height - one.width * one.height);
+  /** @type {[number, number][]} */
+  const shifts = [];
+  const widest = Math.max(wanted, boxes[0]?.width ?? 0);
+  let [x, y, tallest, width] = [GROUP_GAP, GROUP_GAP, 0, 0];
+  for (const box of boxes) {
+    if (x > GROUP_GAP && x + box.width > widest) [x, y, tallest] = [GROUP_GAP, y + tallest + GROUP_GAP, 0];
+    shifts[box.group] = [x - box.left, y - box.top];
+    x += box.width + GROUP_GAP;
+    width = Math.max(width, x);
+    tallest = Math.max(tallest, box.height);
+  }
+  return { shifts, width, height: y + tallest + GROUP_GAP };
+}
+
+/**
+ * A piece where it lies.
+ * @param {[number, number]} cell
+ * @param {number} doors
+ * @param {[number, number]} shift
+ * @param {number} board
+ */
+export function placed(cell, doors, shift, board) {
+  const [x, y] = middleOf(cell);
+  return draw("g", { class: `hue-${hueOf(board)}`, transform: `translate(${(x + shift[0]).toFixed(2)} ${(y + shift[1]).toFixed(2)})` }, drawPiece(doors));
+}
+
+/**
+ * All groups with their holes.
+ * @param {import("./game.js").Board[]} boards
+ * @param {string} title
+ */
+export function drawGroups(boards, title) {
+  const cells = boards.map(({ pieces }) => pieces.map(([q, r]) => /** @type {[number, number]} */ ([q, r])));
+  const { shifts, width, height } = arrange(cells, 700);
+  const svg = draw("svg", { class: "hexes whole", viewBox: `0 0 ${width.toFixed(1)} ${height.toFixed(1)}`, role: "img", "aria-label": title });
+  boards.forEach(({ pieces, holes }, board) => {
+    for (const cell of holes.flat()) {
+      const [x, y] = middleOf(cell);
+      const at = `translate(${(x + shifts[board][0]).toFixed(2)} ${(y + shifts[board][1]).toFixed(2)})`;
+      svg.append(draw("g", { class: `holes hue-${hueOf(board)}` }, draw("polygon", { points: hexOutline(), transform: at })));
+    }
+    for (const [q, r, doors] of pieces) svg.append(placed([q, r], doors, shifts[board], board));
+  });
+  return svg;
+}

@@ -1,0 +1,291 @@
+//! Pieces that lie already: a part of solutions, or of none.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::solution::{Fault, bounded_regions};
+use super::tiles::{Cell, Doors, Piece, Tiles};
+
+/// Pieces on boards, each group on one of its own. A cell that a door leads to is *open*:
+/// a piece has to lie there yet. No piece lies so that a rule is broken already: doors meet
+/// doors, and no side without a door looks at a piece or at an open cell.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Position {
+    tiles: Tiles,
+    boards: Vec<BTreeMap<Cell, Doors>>,
+    free: BTreeSet<Doors>,
+}
+
+impl Position {
+    /// Nothing lies.
+    pub fn new(tiles: Tiles) -> Position {
+        Position {
+            tiles,
+            boards: Vec::new(),
+            free: (0..tiles.pieces() as Doors).collect(),
+        }
+    }
+
+    /// What it is made of.
+    pub fn tiles(&self) -> Tiles {
+        self.tiles
+    }
+
+    /// The pieces by their cells, board by board. A board that was left stays, without pieces.
+    pub fn boards(&self) -> &[BTreeMap<Cell, Doors>] {
+        &self.boards
+    }
+
+    /// The pieces that lie nowhere.
+    pub fn free(&self) -> &BTreeSet<Doors> {
+        &self.free
+    }
+
+    /// Puts a piece on an open cell of a board, or on cell (0, 0) of one that has no pieces.
+    ///
+    /// # Errors
+    ///
+    /// Why it cannot lie there.
+    pub fn put(&mut self, board: usize, piece: Piece) -> Result<(), Fault> {
+        if board > self.boards.len() {
+            return Err(Fault(format!("there is no board {board} yet")));
+        }
+        if !self.free.contains(&piece.doors) {
+            return Err(Fault("this piece is not free".to_owned()));
+        }
+        self.fits(board, piece)?;
+        if board == self.boards.len() {
+            self.boards.push(BTreeMap::new());
+        }
+        self.boards[board].insert(piece.cell, piece.doors);
+        self.free.remove(&piece.doors);
+        Ok(())
+    }
+
+    /// Takes a piece away.
+    ///
+    /// # Errors
+    ///
+    /// Where it does not lie, or where its group would fall apart.
+    pub fn take(&mut self, doors: Doors) -> Result<(), Fault> {
+        let lies = |pieces: &BTreeMap<Cell, Doors>| {
+            let found = pieces.iter().find(|&(_, &piece)| piece == doors);
+            found.map(|(&cell, _)| cell)
+        };
+        let mut boards = self.boards.iter_mut();
+        let Some((pieces, cell)) =
+            boards.find_map(|pieces| lies(pieces).map(|cell| (pieces, cell)))
+        else {
+            return Err(Fault("this piece does not lie".to_owned()));
+        };
+        pieces.remove(&cell);
+        if !is_connected(self.tiles, pieces) {
+            pieces.insert(cell, doors);
+            return Err(Fault(
+                "without this piece its group would fall apart".to_owned(),
+            ));
+        }
+        self.free.insert(doors);
+        Ok(())
+    }
+
+    /// The open cells of a board.
+    pub fn open(&self, board: usize) -> BTreeSet<Cell> {
+        let Some(pieces) = self.boards.get(board) else {
+            return BTreeSet::new();
+        };
+        let ahead = pieces.iter().flat_map(|(cell, &doors)| {
+            let directions = self.tiles.directions(doors);
+            directions.map(|direction| cell.neighbour(self.tiles, direction))
+        });
+        ahead.filter(|cell| !pieces.contains_key(cell)).collect()
+    }
+
+    /// The free pieces that fit on a cell of a board.
+    pub fn fitting(&self, board: usize, cell: Cell) -> Vec<Doors> {
+        let fits = |doors: &Doors| {
+            let piece = Piece {
+                cell,
+                doors: *doors,
+            };
+            self.fits(board, piece).is_ok()
+        };
+        self.free.iter().copied().filter(fits).collect()
+    }
+
+    /// The holes that a board has already: empty cells that pieces enclose, and no door leads to.
+    pub fn holes(&self, board: usize) -> Vec<Vec<Cell>> {
+        let open = self.open(board);
+        let pieces = self.pieces(board);
+        let mut regions = bounded_regions(self.tiles, &pieces).unwrap_or_default();
+        regions.retain(|region| region.iter().all(|cell| !open.contains(cell)));
+        regions
+    }
+
+    /// Is it a solution?
+    pub fn is_complete(&self) -> bool {
+        let boards = 0..self.boards.len();
+        self.free.is_empty() && boards.into_iter().all(|board| self.open(board).is_empty())
+    }
+
+    /// The pieces of a board, each but the first one next to one before it.
+    pub fn pieces(&self, board: usize) -> Vec<Piece> {
+        self.boards
+            .get(board)
+            .map_or(Vec::new(), |pieces| walk(self.tiles, pieces))
+    }
+
+    fn fits(&self, board: usize, piece: Piece) -> Result<(), Fault> {
+        let (tiles, cell) = (self.tiles, piece.cell);
+        let pieces = match self.boards.get(board) {
+            Some(pieces) if !pieces.is_empty() => pieces,
+            _ if cell == Cell::default() => return Ok(()),
+            _ => return Err(Fault("a board begins at (0, 0)".to_owned())),
+        };
+        if pieces.contains_key(&cell) {
+            return Err(Fault("another piece lies there".to_owned()));
+        }
+        let door = |doors: Doors, direction: usize| doors >> direction & 1 == 1;
+        let mut leads_there = false;
+        for direction in 0..tiles.doors() {
+            let back = tiles.opposite(direction);
+            let ahead = cell.neighbour(tiles, direction);
+            // Which of the pieces around the cell ahead look at it with a door, and with none?
+            let around = |wanted: bool| {
+                (0..tiles.doors()).any(|direction| {
+                    let other = pieces.get(&ahead.neighbour(tiles, direction));
+                    other.is_some_and(|&doors| door(doors, tiles.opposite(direction)) == wanted)
+                })
+            };
+            let what = match (door(piece.doors, direction), pieces.get(&ahead)) {
+                (true, Some(&other)) if door(other, back) => {
+                    leads_there = true;
+                    continue;
+                }
+                (true, Some(_)) => "has a door to the {}, and the piece there has none",
+                (false, Some(&other)) if door(other, back) => {
+                    "has no door to the {}, and the piece there has one"
+                }
+                (false, Some(_)) => "would lie beside a side without a door, to the {}",
+                (true, None) if around(false) => "has a door to the {}, where no piece may lie",
+                (false, None) if around(true) => "has no door to the {}, where a piece has to lie",
+                _ => continue,
+            };
+            let what = what.replace("{}", names(tiles)[direction]);
+            return Err(Fault(format!("this piece {what}")));
+        }
+        match leads_there {
+            true => Ok(()),
+            false => Err(Fault("no door leads there".to_owned())),
+        }
+    }
+}
+
+/// The names of the directions.
+const fn names(tiles: Tiles) -> &'static [&'static str] {
+    match tiles {
+        Tiles::Hexagons => &[
+            "east",
+            "north-east",
+            "north-west",
+            "west",
+            "south-west",
+            "south-east",
+        ],
+        Tiles::Squares => &["east", "north", "west", "south"],
+    }
+}
+
+fn is_connected(tiles: Tiles, pieces: &BTreeMap<Cell, Doors>) -> bool {
+    walk(tiles, pieces).len() == pieces.len()
+}
+
+/// The pieces that are connected with the first one, as a walk through the doors meets them.
+fn walk(tiles: Tiles, pieces: &BTreeMap<Cell, Doors>) -> Vec<Piece> {
+    let first = pieces.iter().next();
+    let mut met: Vec<Piece> = first
+        .map(|(&cell, &doors)| Piece { cell, doors })
+        .into_iter()
+        .collect();
+    let mut seen: BTreeSet<Cell> = met.iter().map(|piece| piece.cell).collect();
+    let mut next = 0;
+    while let Some(&Piece { cell, doors }) = met.get(next) {
+        next += 1;
+        for direction in tiles.directions(doors) {
+            let cell = cell.neighbour(tiles, direction);
+            if let Some(&doors) = pieces.get(&cell)
+                && seen.insert(cell)
+            {
+                met.push(Piece { cell, doors });
+            }
+        }
+    }
+    met
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const EAST: Doors = 0b000001;
+    const WEST: Doors = 0b001000;
+
+    fn at(q: i32, r: i32, doors: Doors) -> Piece {
+        let cell = Cell::new(q, r);
+        Piece { cell, doors }
+    }
+
+    #[test]
+    fn what_does_not_fit_is_told() {
+        let mut position = Position::new(Tiles::Hexagons);
+        assert!(position.put(1, at(0, 0, EAST)).is_err());
+        assert!(position.put(0, at(1, 0, EAST)).is_err());
+        position.put(0, at(0, 0, EAST)).unwrap();
+        assert_eq!(position.open(0), BTreeSet::from([Cell::new(1, 0)]));
+        for (piece, said) in [
+            (at(1, 0, EAST), "this piece is not free"),
+            (at(0, 0, WEST), "another piece lies there"),
+            (at(5, 0, WEST), "no door leads there"),
+            (
+                at(1, 0, 2),
+                "has no door to the west, and the piece there has one",
+            ),
+            (
+                at(-1, 0, 3),
+                "has a door to the east, and the piece there has none",
+            ),
+            (
+                at(-1, 0, 2),
+                "would lie beside a side without a door, to the east",
+            ),
+            (
+                at(1, 0, 12),
+                "has a door to the north-west, where no piece may lie",
+            ),
+        ] {
+            let fault = position.put(0, piece).unwrap_err().to_string();
+            assert!(fault.contains(said), "{fault}");
+        }
+        // Two doors of the first piece ask for a door between the pieces ahead of them.
+        let mut position = Position::new(Tiles::Hexagons);
+        position.put(0, at(0, 0, 0b11)).unwrap();
+        let fault = position.put(0, at(1, 0, WEST)).unwrap_err().to_string();
+        assert!(fault.contains("no door to the north-west, where a piece has to lie"));
+        assert_eq!(position.fitting(0, Cell::new(1, 0)).len(), 8);
+    }
+
+    #[test]
+    fn pieces_are_taken_while_the_group_holds() {
+        let mut position = Position::new(Tiles::Hexagons);
+        for piece in [at(0, 0, EAST), at(1, 0, EAST | WEST), at(2, 0, WEST)] {
+            position.put(0, piece).unwrap();
+        }
+        assert!(position.open(0).is_empty() && position.holes(0).is_empty());
+        position.take(EAST | WEST).unwrap_err();
+        position.take(0).unwrap_err();
+        for piece in [EAST, EAST | WEST, WEST] {
+            position.take(piece).unwrap();
+        }
+        assert_eq!(position.free().len(), 64);
+        position.put(0, at(0, 0, 0)).unwrap();
+    }
+}
