@@ -22,7 +22,7 @@ const LINES: [&str; 4] = ["4 × 4 —", "5 × 5 – –", "6 × 6 · ·", "8 × 
 
 /// How many sizes of groups the page has of a configuration: a table of thousands would be a
 /// tenth of the page, and nobody reads it there.
-const SIZES: usize = 200;
+const SIZES: usize = 150;
 
 /// All censuses.
 #[derive(Serialize)]

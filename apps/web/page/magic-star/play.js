@@ -1,10 +1,10 @@
 // The view "Play".
 import { byId, field, grouped, make, tell, waiting } from "../dom.js";
+import { allowDragging } from "../drag.js";
 import { Aside, ask } from "../engine.js";
 import { keep, kept } from "../keep.js";
 import { WrongLink, noteAddress } from "../link.js";
 import { StarBoard, Tray, starLines } from "./board.js";
-import { letDrag } from "./drag.js";
 import { StarGame, readMoves, readName } from "./game.js";
 
 /** The star of the text. */
@@ -26,6 +26,8 @@ let look;
 /** The number that is picked up, 0 if none is; and the cell that is aimed at, -1 if none is. */
 let picked = 0;
 let aimed = -1;
+/** What is dragged from. @type {HTMLElement | null} */
+let dragged = null;
 /** What was typed last, as long as another digit can follow. @type {{cell: number, digits: string, moved: boolean} | null} */
 let typed = null;
 /** What the engine advises here. @type {{kind: "wrong" | "forced" | "possible", cell: number, number: number, last: boolean} | null} */
@@ -49,10 +51,24 @@ export function beginPlay() {
     event.preventDefault();
     drawGame();
   });
-  letDrag(byId("play-table"), ".star-cell.own, .number:not(.given)", ".star-cell, .tray", {
-    grasp: (source) => String(numberOf(source) || ""),
-    drop: (source, over) => {
-      const cell = /** @type {HTMLElement | null} */ (over)?.dataset.cell;
+  allowDragging(byId("play-table"), {
+    lift: (from) => {
+      const source = /** @type {HTMLElement | null} */ (from.closest(".star-cell.own, .number:not(.given)"));
+      const number = source ? numberOf(source) : 0;
+      if (!source || !number) return null;
+      dragged = source;
+      dragged.classList.add("dragged");
+      return make("span", {}, String(number));
+    },
+    over: (over) => markOver(over?.closest(".star-cell, .tray") ?? null),
+    drop: (over) => {
+      markOver(null);
+      const source = dragged;
+      dragged = null;
+      source?.classList.remove("dragged");
+      // Above nothing the drag is given up; elsewhere on the page it takes the number away.
+      if (!source || !over) return;
+      const cell = /** @type {HTMLElement | null} */ (over.closest(".star-cell"))?.dataset.cell;
       const from = game.numbers.indexOf(numberOf(source));
       if (cell !== undefined) {
         if (Number(cell) !== from) put(Number(cell), numberOf(source));
@@ -61,6 +77,12 @@ export function beginPlay() {
       }
     },
   });
+}
+
+/** @param {Element | null} target What a drag is above now. */
+function markOver(target) {
+  for (const other of document.querySelectorAll(".over")) other.classList.remove("over");
+  target?.classList.add("over");
 }
 
 /** @param {HTMLElement} thing A cell or a number. */

@@ -168,63 +168,45 @@ impl Browser {
         );
     }
 
-    /// Where the middle of what a script finds is seen, once that is scrolled to.
-    fn spot(&self, find: &str, scrolls: bool) -> Value {
-        let scroll = if scrolls {
-            "found.scrollIntoView({block: 'center'});"
-        } else {
-            ""
-        };
-        let script = format!(
-            "const found = (() => {{ {find} }})(); {scroll}
-             const box = found.getBoundingClientRect(); return [box.x + box.width / 2, box.y + box.height / 2].map(Math.round)"
-        );
-        self.script(&script)
-    }
-
-    fn finger(&self, actions: &Value) {
-        let finger = json!({"type": "pointer", "id": "finger", "parameters": {"pointerType": "touch"}, "actions": actions});
-        self.ask("actions", &json!({"actions": [finger]}));
-    }
-
     /// Touches what a script finds, for this number of milliseconds.
     pub(crate) fn touch(&self, find: &str, milliseconds: u64) {
-        let spot = self.spot(find, true);
-        self.finger(&json!([
-            {"type": "pointerMove", "duration": 0, "x": spot[0], "y": spot[1]},
-            {"type": "pointerDown", "button": 0},
-            {"type": "pause", "duration": milliseconds},
-            {"type": "pointerUp", "button": 0},
-        ]));
+        self.script(&format!(
+            "(() => {{ {find} }})().scrollIntoView({{block: 'center'}})"
+        ));
+        let spot = self.middle(find);
+        self.point(
+            "touch",
+            &json!([
+                {"type": "pointerMove", "duration": 0, "x": spot[0], "y": spot[1]},
+                {"type": "pointerDown", "button": 0},
+                {"type": "pause", "duration": milliseconds},
+                {"type": "pointerUp", "button": 0},
+            ]),
+        );
     }
 
-    /// Drags what a script finds to what another one finds, which has to be in sight then.
-    pub(crate) fn drag(&self, find: &str, to: &str) {
-        let from = self.spot(find, true);
-        let to = self.spot(to, false);
-        self.finger(&json!([
-            {"type": "pointerMove", "duration": 0, "x": from[0], "y": from[1]},
-            {"type": "pointerDown", "button": 0},
-            {"type": "pointerMove", "duration": 100, "x": to[0], "y": to[1]},
-            {"type": "pointerUp", "button": 0},
-        ]));
+    /// Where the middle of what a script finds is seen.
+    fn middle(&self, find: &str) -> Value {
+        self.script(&format!(
+            "const box = (() => {{ {find} }})().getBoundingClientRect();
+             return [box.x + box.width / 2, box.y + box.height / 2].map(Math.round)"
+        ))
+    }
+
+    /// What a pointer does: a `mouse`, or a finger by `touch`.
+    fn point(&self, with: &str, actions: &Value) {
+        let pointer = json!({"type": "pointer", "id": with, "parameters": {"pointerType": with}, "actions": actions});
+        self.ask("actions", &json!({"actions": [pointer]}));
     }
 
     /// Drags what one script finds to what another one finds: with a `mouse`, or by `touch`
     /// after holding it for a moment.
     pub(crate) fn drag(&self, from: &str, to: &str, with: &str) {
-        let middle = |find: &str| {
-            let script = format!(
-                "const box = (() => {{ {find} }})().getBoundingClientRect();
-                 return [box.x + box.width / 2, box.y + box.height / 2].map(Math.round)"
-            );
-            self.script(&script)
-        };
         self.script(&format!(
             "(() => {{ {to} }})().scrollIntoView({{block: 'center'}});
              (() => {{ {from} }})().scrollIntoView({{block: 'nearest'}})"
         ));
-        let (from, to) = (middle(from), middle(to));
+        let (from, to) = (self.middle(from), self.middle(to));
         let actions = json!([
             {"type": "pointerMove", "duration": 0, "x": from[0], "y": from[1]},
             {"type": "pointerDown", "button": 0},
@@ -232,8 +214,7 @@ impl Browser {
             {"type": "pointerMove", "duration": 100, "x": to[0], "y": to[1]},
             {"type": "pointerUp", "button": 0},
         ]);
-        let pointer = json!({"type": "pointer", "id": with, "parameters": {"pointerType": with}, "actions": actions});
-        self.ask("actions", &json!({"actions": [pointer]}));
+        self.point(with, &actions);
     }
 
     /// Says that the reader wants nothing to move.

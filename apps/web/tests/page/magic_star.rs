@@ -190,7 +190,7 @@ fn a_puzzle_by_touch() {
                 page.touch(&cell(at), 30);
                 page.touch(&number(wanted), 30);
             }
-            _ => page.drag(&number(wanted), &cell(at)),
+            _ => page.drag(&number(wanted), &cell(at), "touch"),
         }
         let there = format!(
             "return document.querySelector('.star-cell[data-cell=\"{at}\"]').innerText === '{wanted}'"
@@ -203,7 +203,7 @@ fn a_puzzle_by_touch() {
     assert_eq!(hash(&page).split('.').count(), free.len() - 1);
     // Two numbers change places; one that is dragged off the star is taken away.
     let (one, other) = (free[0], free[1]);
-    page.drag(&cell(one), &cell(other));
+    page.drag(&cell(one), &cell(other), "touch");
     let text = |at: usize| {
         page.script(&format!(
             "return document.querySelectorAll('.star-cell')[{at}].innerText"
@@ -211,7 +211,11 @@ fn a_puzzle_by_touch() {
     };
     assert_eq!(text(one), solution[other].to_string());
     assert_eq!(text(other), solution[one].to_string());
-    page.drag(&cell(one), "return document.getElementById('play-title')");
+    page.drag(
+        &cell(one),
+        "return document.getElementById('play-title')",
+        "touch",
+    );
     assert_eq!(text(one), Diagram::name(one as u8).to_string());
     // One that is touched twice, too.
     page.touch(&cell(other), 30);
