@@ -43,11 +43,16 @@ fn some(number: u16) -> NonZero<u16> {
 
 /// Starts a program on a terminal: its outside, its inside, and the program.
 pub(crate) fn spawn(command: &mut Command, lines: u16, columns: u16) -> (OwnedFd, OwnedFd, Child) {
-    let outside = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).unwrap();
+    let outside = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY | OpenptFlags::CLOEXEC).unwrap();
     grantpt(&outside).unwrap();
     unlockpt(&outside).unwrap();
     let name = ptsname(&outside, Vec::new()).unwrap();
-    let inside = open(name, OFlags::RDWR | OFlags::NOCTTY, Mode::empty()).unwrap();
+    let inside = open(
+        name,
+        OFlags::RDWR | OFlags::NOCTTY | OFlags::CLOEXEC,
+        Mode::empty(),
+    )
+    .unwrap();
     tcsetwinsize(&inside, size(lines, columns)).unwrap();
     let end = || inside.try_clone().unwrap();
     command.env("TERM", "xterm-256color");

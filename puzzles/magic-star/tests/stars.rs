@@ -327,9 +327,11 @@ fn an_interrupted_exploration_goes_on_to_the_same_rows() {
     loop {
         let child = sandbox.start(&["explore", "11b"]);
         let signal = [Signal::INT, Signal::KILL][interruptions % 2];
-        if interruptions < 8 {
-            // Later each time, so that all of the search is met.
-            std::thread::sleep(Duration::from_millis(60 + 90 * interruptions as u64));
+        if interruptions < 11 {
+            // Later each time, so that all of the search is met, on quick machines and slow ones.
+            std::thread::sleep(
+                Duration::from_millis(15).mul_f64(1.6_f64.powi(interruptions as i32)),
+            );
             // It may have ended by itself.
             let _ = kill_process(Pid::from_child(&child), signal);
         }
