@@ -1,5 +1,7 @@
 //! The five programs, one after the other, do what `blackbox run` does.
 
+#![cfg(feature = "pipeline")]
+
 use sha2::{Digest, Sha256};
 use testkit::{Ended, Sandbox};
 
