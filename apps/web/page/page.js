@@ -56,8 +56,9 @@ export async function openPage(views, begin) {
   const dialog = /** @type {HTMLDialogElement} */ (byId("keys"));
   const pressed = (/** @type {KeyboardEvent} */ event) => {
     const target = /** @type {HTMLElement} */ (event.target);
-    const typing = target.matches("input, textarea, select, dialog *");
-    if (typing || event.ctrlKey || event.altKey || event.metaKey) return;
+    // A dialog that was just closed keeps the focus until the next frame.
+    const elsewhere = target.matches("input, textarea, select") || target.closest("dialog[open]");
+    if (elsewhere || event.ctrlKey || event.altKey || event.metaKey) return;
     if (event.key === "?") dialog.showModal();
     else if (!views[shown]?.key?.(event.key.toLowerCase())) return;
     event.preventDefault();

@@ -62,6 +62,7 @@ pub(crate) fn files(
                 ("first", first),
                 ("views", &views.into_string()),
                 ("page", &page),
+                ("rules", &own("rules.html")?),
                 ("data", &data),
                 ("worker", &worker.replace("</", "<\\/")),
                 ("engine", &packed(engine)),

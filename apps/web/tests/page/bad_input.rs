@@ -37,15 +37,9 @@ fn wrong_links_change_nothing() {
         ("groups/A9_B9", "This page has no groups of A9_B9."),
         ("%E0%A4%A", "This page has no view"),
     ] {
-        page.script_with("location.hash = arguments[0]", &json!([link]));
-        let shown = format!(
-            "return document.getElementById('link-error').innerText.toLowerCase().includes({}.toLowerCase())",
-            json!(sentence)
-        );
-        page.wait(&shown);
+        page.refuses_link(link, sentence);
         assert_eq!(page.text("#play-board"), before, "{link}");
-        page.script("location.hash = 'play/A4_B8:15993/f0'");
-        page.wait("return document.getElementById('link-error').hidden");
+        page.takes_link("play/A4_B8:15993/f0");
     }
     // The first link may be a wrong one, too.
     page.go(&site::address("nothing"));

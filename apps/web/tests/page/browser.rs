@@ -87,6 +87,23 @@ impl Browser {
         self.wait("return document.documentElement.dataset.ready === 'yes'");
     }
 
+    /// Goes to a wrong address behind the #, which the page answers with this sentence.
+    #[track_caller]
+    pub(crate) fn refuses_link(&self, link: &str, sentence: &str) {
+        self.script_with("location.hash = arguments[0]", &json!([link]));
+        self.wait(&format!(
+            "return document.getElementById('link-error').innerText.toLowerCase().includes({}.toLowerCase())",
+            json!(sentence)
+        ));
+    }
+
+    /// Goes to a right address behind the #.
+    #[track_caller]
+    pub(crate) fn takes_link(&self, link: &str) {
+        self.script_with("location.hash = arguments[0]", &json!([link]));
+        self.wait("return document.getElementById('link-error').hidden");
+    }
+
     /// Opens an address of a page that nothing has to ready.
     pub(crate) fn go_unready(&self, address: &str) {
         self.ask("url", &json!({"url": address}));

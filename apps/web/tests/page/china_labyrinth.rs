@@ -478,14 +478,9 @@ fn wrong_labyrinths_change_nothing() {
             "This link has no number that names a cast.",
         ),
     ] {
-        page.script_with("location.hash = arguments[0]", &json!([link]));
-        page.wait(&format!(
-            "return document.getElementById('link-error').innerText.includes({})",
-            json!(sentence)
-        ));
+        page.refuses_link(link, sentence);
         assert_eq!(standing(&page), [63, 1, 1, 0], "{link}");
-        page.script("location.hash = 'play/empty/1:0:0:0'");
-        page.wait("return document.getElementById('link-error').hidden");
+        page.takes_link("play/empty/1:0:0:0");
     }
     page.go(&address("nothing"));
     page.wait("return document.querySelectorAll('#tray .cell').length === 64");

@@ -409,19 +409,14 @@ fn a_wrong_link_is_told() {
         ("toString", "This page has no view \"toString\"."),
         ("lengths", "This page has no view \"lengths\"."),
     ] {
-        page.script_with("location.hash = arguments[0]", &json!([fragment]));
-        page.wait(&format!(
-            "return document.getElementById('link-error').innerText === {}",
-            json!(error)
-        ));
+        page.refuses_link(fragment, error);
         // The game goes on behind it.
         page.keys(&["4"]);
         assert_eq!(
             page.script("return document.querySelectorAll('#play-board .hook').length"),
             6
         );
-        page.script("location.hash = 'play/6/2:3'");
-        page.wait("return document.getElementById('link-error').hidden");
+        page.takes_link("play/6/2:3");
     }
     // As the first address, too.
     for fragment in ["play/6/9:1", "hypercube/9", "plots/99"] {

@@ -510,14 +510,9 @@ fn wrong_links_change_nothing() {
         ),
         ("%E0%A4%A", "This page has no view"),
     ] {
-        page.script_with("location.hash = arguments[0]", &json!([link]));
-        page.wait(&format!(
-            "return document.getElementById('link-error').innerText.includes({})",
-            json!(sentence)
-        ));
+        page.refuses_link(link, sentence);
         assert_eq!(page.text("#play-board"), before, "{link}");
-        page.script("location.hash = 'play/6x6/1-1.2'");
-        page.wait("return document.getElementById('link-error').hidden");
+        page.takes_link("play/6x6/1-1.2");
     }
     page.go(&address("nothing"));
     page.wait("return document.querySelectorAll('#play-board .cell').length === 36");
