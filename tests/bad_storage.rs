@@ -539,11 +539,7 @@ fn too_little_memory_and_too_few_files_are_errors_of_the_moment() {
         .chain(mebibytes.map(|memory| format!("--as={}", memory << 20)))
         .filter(starts)
         .collect();
-    for args in [
-        &["verify"][..],
-        &["display", "--from", "1", "--to", "9"],
-        &["run"],
-    ] {
+    for args in [&["verify"][..], &["display", "1..9"], &["run"]] {
         let well = sandbox.run(&with(args, &config));
         let (mut memory, mut files) = (0, 0);
         for limit in &limits {

@@ -155,7 +155,7 @@ fn check_answers(boards: &[Asked], most: u64) -> usize {
             let (agreeing, outlook) = decode(&question, Patience::Exact, &nobody).unwrap();
             let mut said = Vec::new();
             if agreeing.count() <= 100_000 {
-                listed(&agreeing, true, &nobody, &mut |candidate| {
+                listed(&agreeing, kit::Limit::All, &nobody, &mut |candidate| {
                     said.push(candidate.molecule.text(candidate.config));
                     Ok(())
                 })
@@ -456,7 +456,7 @@ fn check_filtered(boards: &[Asked]) {
         let nobody = Nobody::default();
         let (agreeing, _) = decode(&question, Patience::Exact, &nobody).unwrap();
         let mut said = Vec::new();
-        listed(&agreeing, true, &nobody, &mut |candidate| {
+        listed(&agreeing, kit::Limit::All, &nobody, &mut |candidate| {
             said.push(candidate.molecule.text(candidate.config));
             Ok(())
         })

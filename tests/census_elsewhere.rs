@@ -23,7 +23,7 @@ fn export(sandbox: &Sandbox, config: &str, parts: u64, folder: &str) -> Vec<Path
     let paths = (1..=parts).map(|part| {
         let part = format!("{part}/{parts}");
         let args = [
-            "census", "--config", config, "--export", folder, "--part", &part,
+            "census", "--config", config, "--out", folder, "--part", &part,
         ];
         let printed = sandbox.ok(&[&args[..], &["--block", "1000"]].concat());
         sandbox.path(printed.trim_end())
@@ -135,7 +135,7 @@ fn shards_and_an_answer_make_the_census_of_one_machine() {
 fn a_shard_is_made_once_and_whole() {
     let sandbox = empty_sandbox();
     let args = [
-        "census", "--config", "A3_B5", "--export", "shards", "--part", "1/2",
+        "census", "--config", "A3_B5", "--out", "shards", "--part", "1/2",
     ];
     let printed = sandbox.ok(&args);
     let path = sandbox.path(printed.trim_end());
@@ -146,16 +146,14 @@ fn a_shard_is_made_once_and_whole() {
     assert_eq!(fs::metadata(&path).unwrap().modified().unwrap(), made);
 
     // The same to stdout.
-    let streamed = [
-        "census", "--config", "A3_B5", "--export", "-", "--part", "1/2",
-    ];
+    let streamed = ["census", "--config", "A3_B5", "--out", "-", "--part", "1/2"];
     let mut command = sandbox.command(BLACKBOX);
     let streamed = command.args(streamed).output().unwrap();
     assert!(streamed.status.success(), "{streamed:?}");
     assert_eq!(streamed.stdout, fs::read(&path).unwrap());
     assert!(!sandbox.path("-").exists());
     sandbox.refuses(
-        &["census", "--export", "-", "--buckets", "1/2"],
+        &["census", "--out", "-", "--buckets", "1/2"],
         2,
         "need a folder",
     );
@@ -163,7 +161,7 @@ fn a_shard_is_made_once_and_whole() {
     // One that was cut off, one of another part and something else are left as they are.
     let bytes = fs::read(&path).unwrap();
     let other = [
-        "census", "--config", "A3_B5", "--export", "shards", "--part", "2/2",
+        "census", "--config", "A3_B5", "--out", "shards", "--part", "2/2",
     ];
     let second = sandbox.path(sandbox.ok(&other).trim_end());
     for (written, message) in [
@@ -176,18 +174,18 @@ fn a_shard_is_made_once_and_whole() {
         sandbox.refuses(&args, 1, message);
     }
     for wrong in ["0/3", "4/3", "1", "1/0", "x/y", "1/100001"] {
-        let args = ["census", "--export", "shards", "--part", wrong];
+        let args = ["census", "--out", "shards", "--part", wrong];
         sandbox.refuses(&args, 2, "a part of up to");
     }
     fs::write(sandbox.path("file"), "x").unwrap();
     sandbox.refuses(
-        &["census", "--export", "file", "--part", "1/2"],
+        &["census", "--out", "file", "--part", "1/2"],
         2,
         "file is a file, and parts need a folder",
     );
     sandbox.refuses(
         &[
-            "census", "--config", "A12_B11", "--export", "shards", "--part", "1/2",
+            "census", "--config", "A12_B11", "--out", "shards", "--part", "1/2",
         ],
         1,
         "too many for a census",
@@ -285,7 +283,7 @@ fn three_processes_share_the_buckets() {
                 "census",
                 "--config",
                 config,
-                "--export",
+                "--out",
                 "parts",
                 "--buckets",
                 part,
@@ -328,7 +326,7 @@ fn three_processes_share_the_buckets() {
             "census",
             "--config",
             "A2_B4",
-            "--export",
+            "--out",
             "parts",
             "--buckets",
             "1/65",

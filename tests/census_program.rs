@@ -98,20 +98,16 @@ fn a_stored_census_is_printed_again_and_not_taken_again() {
 #[test]
 fn tables_grow_with_atoms_or_boxes() {
     let sandbox = empty_sandbox();
-    let by_atoms = sandbox.ok(&["census", "--table", "1..4", "--box", "5"]);
+    let by_atoms = sandbox.ok(&["census", "--config", "A1..4_B5"]);
     let lines: Vec<&str> = by_atoms.lines().collect();
     assert_eq!(lines.len(), 2 + 4);
     assert!(lines[5].starts_with("A4_B5"), "{by_atoms}");
-    let by_width = sandbox.ok(&[
-        "census", "--table", "3..6", "--atoms", "4", "--format", "csv",
-    ]);
+    let by_width = sandbox.ok(&["census", "--config", "a4_b3..6", "--format", "csv"]);
     assert!(by_width.starts_with("config,size,orbits,spectrums,molecules\nA4_B3,"));
     assert!(by_width.contains("\nA4_B6,2,89,696,1392\n"), "{by_width}");
     let list = json(
         &sandbox,
-        &[
-            "census", "--table", "1..2", "--box", "4", "--format", "json",
-        ],
+        &["census", "--config", "A1..2_B4", "--format", "json"],
     );
     assert_eq!(list[1]["config"], "A2_B4");
     assert_eq!(list[1]["molecules"], 120);
@@ -126,15 +122,15 @@ fn wrong_arguments_are_told() {
         &["census", "--threads", "0"],
         &["census", "--threads", "100000"],
         &["census", "--memory", "much"],
-        &["census", "--table", "1..65"],
-        &["census", "--table", "8..1", "--box", "8"],
-        &["census", "--table", "1..3", "--box", "4", "--atoms", "2"],
+        &["census", "--config", "A1..65_B8"],
+        &["census", "--config", "A0..18446744073709551615_B8"],
+        &["census", "--config", "A8..1_B8"],
+        &["census", "--config", "A1.._B8"],
+        &["census", "--config", "A1..5_B2"],
+        &["census", "--config", "A1..2_B12"],
         &[
-            "census", "--table", "1..3", "--box", "4", "--config", "A4_B8",
+            "census", "--config", "A1..2_B4", "--out", "here", "--part", "1/2",
         ],
-        &["census", "--table", "1..5", "--box", "2"],
-        &["census", "--table", "1..2", "--box", "12"],
-        &["census", "--box", "8"],
     ] {
         let ended = sandbox.run(args);
         ended.check_error(2);
@@ -142,7 +138,7 @@ fn wrong_arguments_are_told() {
     }
     for args in [
         &["census", "--config", "A30_B8"][..],
-        &["census", "--table", "1..30"],
+        &["census", "--config", "A1..30_B8"],
     ] {
         let ended = sandbox.run(args);
         ended.check_error(1);

@@ -141,7 +141,7 @@ impl Expected {
         -shares.map(|share| share * share.log2()).sum::<f64>()
     }
 
-    /// Compares with the document that `decode --all` wrote.
+    /// Compares with the document that `decode --limit all` wrote.
     fn check(&self, document: &Value, drawn: &Board) {
         let p = drawn.width;
         let all = self.molecules.len();
@@ -246,7 +246,7 @@ fn check(sandbox: &Sandbox, board: &Board, atoms: &str, range: RangeInclusive<us
     let document = json_of(
         sandbox,
         &text(board),
-        &["--all", "--atoms", atoms, "--marks", "known"],
+        &["--limit", "all", "--atoms", atoms, "--marks", "known"],
     );
     Expected::of(board, range).check(&document, board);
     document
@@ -494,7 +494,7 @@ fn unknown(width: usize) -> String {
 fn a_board_is_shown_with_chances_and_the_next_ray() {
     let sandbox = empty_sandbox();
     let board = " 1 - - 1\n   - -\n";
-    let shown = decode(&sandbox, board.as_bytes(), &["--atoms", "0-2"]);
+    let shown = decode(&sandbox, board.as_bytes(), &["--atoms", "0..2"]);
     assert_eq!((shown.code, shown.stderr.as_str()), (Some(0), ""));
     let expected = "\
 1 of 11 molecules of A0_B2 to A2_B2 agrees
@@ -514,7 +514,7 @@ A0_B2    1       ----
     assert_eq!(shown.stdout, expected);
 
     let board = "\n R - -\n   - -\n";
-    let shown = sandboxed(&sandbox, board, &["--atoms", "1-2"]);
+    let shown = sandboxed(&sandbox, board, &["--atoms", "1..2"]);
     let expected = "\
 3 of 10 molecules of A1_B2 to A2_B2 agree
 
@@ -572,10 +572,10 @@ fn the_number_of_atoms_comes_from_the_option_or_the_board_or_is_four() {
     assert_eq!(atoms(&unknown(3), &[]), json!(4));
     assert_eq!(atoms(&said, &[]), json!(2));
     assert_eq!(atoms(&said, &["--atoms", "3"]), json!(3));
-    assert_eq!(atoms(&said, &["--atoms", "0-3"]), json!([0, 1, 2, 3]));
+    assert_eq!(atoms(&said, &["--atoms", "0..3"]), json!([0, 1, 2, 3]));
     // More than there are cells have no molecule.
-    assert_eq!(atoms(&said, &["--atoms", "8-99999999999"]), json!([8, 9]));
-    let single = json_of(&sandbox, &unknown(1), &["--atoms", "0-1"]);
+    assert_eq!(atoms(&said, &["--atoms", "8..99999999999"]), json!([8, 9]));
+    let single = json_of(&sandbox, &unknown(1), &["--atoms", "0..1"]);
     assert_eq!(single["cells"], json!([[0.5]]));
     assert_eq!(single["next"]["bits"], json!(1.0));
 }
@@ -595,13 +595,13 @@ fn twenty_molecules_are_listed_or_all() {
         numbers.len()
     };
     assert_eq!(listed(&[]), 20);
-    assert_eq!(listed(&["--all"]), 1820);
+    assert_eq!(listed(&["--limit", "all"]), 1820);
     let shown = sandboxed(&sandbox, &unknown(4), &[]);
     assert!(
-        shown.ends_with("\nand 1800 more; --all lists them\n"),
+        shown.ends_with("\nand 1800 more; --limit all lists them\n"),
         "{shown}"
     );
-    assert!(!sandboxed(&sandbox, &unknown(4), &["--all"]).contains("more"));
+    assert!(!sandboxed(&sandbox, &unknown(4), &["--limit", "all"]).contains("more"));
 }
 
 #[test]
@@ -653,7 +653,7 @@ fn the_cheapest_guess_may_have_any_number_of_atoms_that_there_may_be() {
     assert_eq!(known["guess"]["points"], json!({"mean": 3.75, "worst": 5}));
     // None, one or two of the four cells have an atom: 1 + 4 + 6 molecules. One
     // ball there is wrong in 1 + 3 of them, and misses one or two in 3 + 2 * 3.
-    let range = json_of(&sandbox, &asked, &["--atoms", "4-6"]);
+    let range = json_of(&sandbox, &asked, &["--atoms", "4..6"]);
     assert_eq!(
         (&range["count"], &range["next"]),
         (&json!(11), &Value::Null)
@@ -663,7 +663,7 @@ fn the_cheapest_guess_may_have_any_number_of_atoms_that_there_may_be() {
     assert_eq!(guess["agrees"], json!(true));
     let points = json!({"mean": 5.0 * 13.0 / 11.0, "worst": 10});
     assert_eq!(guess["points"], points);
-    let text = sandboxed(&sandbox, &asked, &["--atoms", "4-6"]);
+    let text = sandboxed(&sandbox, &asked, &["--atoms", "4..6"]);
     let said = format!(
         "The cheapest guess is molecule {number} of A5_B8: 5.91 points on average and 10 at worst, \
          5 for a ball that is wrong, missing or too many.\n"
@@ -733,20 +733,20 @@ fn boards_that_nothing_could_have_made_are_told() {
         ),
         (
             "\n   O O\n   x -\n",
-            &["--atoms", "0-1", "--marks", "known"],
+            &["--atoms", "0..1", "--marks", "known"],
             "error: no molecule of A0_B2 to A1_B2 agrees with the board\n\
              hint: these contradict each other: O in line 1, column 1, O in line 1, column 2\n",
         ),
         (
             "     H\n 1 - O - 1\n   - - -\n 2 - - - 2\n     R\n",
-            &["--atoms", "1-9"],
+            &["--atoms", "1..9"],
             "error: no molecule of A1_B3 to A9_B3 agrees with the board\n\
              hint: these contradict each other: the ray from west 1 to east 1, \
              the ray from west 3 to east 3\n",
         ),
         (
             "\n 1 O - 1\n   x -\n",
-            &["--atoms", "0-4", "--marks", "known"],
+            &["--atoms", "0..4", "--marks", "known"],
             "error: no molecule of A0_B2 to A4_B2 agrees with the board\n\
              hint: these contradict each other: the ray from west 1 to east 1, \
              O in line 1, column 1\n",
@@ -830,7 +830,7 @@ fn texts_that_are_no_boards_are_refused_with_one_clear_line() {
     );
     refuse(
         board,
-        &["--atoms", "3-2"],
+        &["--atoms", "3..2"],
         2,
         "two with the lower one first",
     );
@@ -853,7 +853,7 @@ fn texts_that_are_no_boards_are_refused_with_one_clear_line() {
     );
     refuse(
         unknown(11).as_bytes(),
-        &["--atoms", "0-60"],
+        &["--atoms", "0..60"],
         2,
         "too many to be numbered",
     );
@@ -968,7 +968,7 @@ fn what_is_no_board_is_refused_at_once() {
 fn a_closed_pipe_is_no_error() {
     let sandbox = empty_sandbox();
     std::fs::write(sandbox.path("board"), unknown(5)).unwrap();
-    let script = "\"$0\" decode board --all | head -n 1";
+    let script = "\"$0\" decode board --limit all | head -n 1";
     let mut command = sandbox.command("sh");
     let ended = Ended::from(command.args(["-c", script, BLACKBOX]).output().unwrap());
     assert_eq!((ended.code, ended.stderr.as_str()), (Some(0), ""));
@@ -990,7 +990,7 @@ fn what_cannot_be_counted_in_a_second_is_estimated_and_said_to_be() {
         text.contains("Next ray: ") && text.contains("about"),
         "{text}"
     );
-    assert!(text.ends_with("some of them; --exact says the first ones, --all lists all\n"));
+    assert!(text.ends_with("some of them; --exact says the first ones, --limit all lists all\n"));
     assert_eq!(text, sandboxed(&sandbox, board, &[]), "another answer");
 
     let document = json_of(&sandbox, board, &["--quiet"]);

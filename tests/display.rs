@@ -80,16 +80,14 @@ fn numbers_are_shown_in_the_order_in_which_they_are_asked_for() {
         numbers(&documents(&sandbox.ok(&args)))
     };
     assert_eq!(show(&["560", "1", "26", "1"]), [560, 1, 26, 1]);
-    assert_eq!(show(&["--from", "558", "--to", "560"]), [558, 559, 560]);
-    assert_eq!(show(&["--from", "7", "--to", "7"]), [7]);
+    assert_eq!(show(&["558..560"]), [558, 559, 560]);
+    assert_eq!(show(&["7..7"]), [7]);
 }
 
 #[test]
 fn a_json_document_has_the_columns_of_the_row_on_one_line() {
     let sandbox = explored_sandbox(&["A2_B4"]);
-    let shown = sandbox.ok(&[
-        "display", "--config", "A2_B4", "--from", "1", "--to", "120", "--format", "json",
-    ]);
+    let shown = sandbox.ok(&["display", "--config", "A2_B4", "1..120", "--format", "json"]);
     let documents = documents(&shown);
     let rows = reference::lines("A2_B4.molecules.csv");
     let keys: Vec<String> = rows[0]
@@ -127,9 +125,7 @@ fn of_every_molecule_it_is_told_which_ones_answer_every_ray_alike() {
     // In A21_B5 there is a group of more molecules than are named.
     for (config, largest) in [("A4_B4", 3), ("A21_B5", 126)] {
         let sandbox = explored_sandbox(&[config]);
-        let all = [
-            "display", "--config", config, "--from", "1", "--to", "12650",
-        ];
+        let all = ["display", "--config", config, "1..12650"];
         let shown = sandbox.ok(&[&all[..], &["--format", "json"]].concat());
         let documents = documents(&shown);
         let text = sandbox.ok(&all);
@@ -310,24 +306,13 @@ fn a_range_may_end_beyond_the_last_molecule_but_not_begin_there() {
         "A2_B4",
         "--format",
         "json",
-        "--from",
-        "119",
-        "--to",
-        "1000000000000",
+        "119..1000000000000",
     ]);
     assert_eq!(ended.code, Some(0));
     assert_eq!(numbers(&documents(&ended.stdout)), [119, 120]);
     assert_eq!(ended.stderr, "A2_B4 ends with molecule 120\n");
     sandbox.refuses(
-        &[
-            "display",
-            "--config",
-            "A2_B4",
-            "--from",
-            "121",
-            "--to",
-            "1000000000000",
-        ],
+        &["display", "--config", "A2_B4", "121..1000000000000"],
         1,
         "A2_B4 has no molecule 121",
     );
@@ -348,18 +333,15 @@ fn what_is_not_stored_yet_is_told_from_what_does_not_exist() {
 #[test]
 fn nothing_is_coloured_off_a_terminal() {
     let sandbox = explored_sandbox(&["A2_B4"]);
-    let shown = sandbox.ok(&["display", "--config", "A2_B4", "--from", "1", "--to", "120"]);
+    let shown = sandbox.ok(&["display", "--config", "A2_B4", "1..120"]);
     assert!(!shown.contains('\u{1b}'));
 }
 
 #[test]
 fn molecules_are_written_as_game_ids_and_as_emacs_draws_them() {
     let sandbox = explored_sandbox(&["A2_B2", "A4_B4"]);
-    let show = |format: &str| {
-        sandbox.ok(&[
-            "display", "--config", "A4_B4", "--from", "7", "--to", "9", "--format", format,
-        ])
-    };
+    let show =
+        |format: &str| sandbox.ok(&["display", "--config", "A4_B4", "7..9", "--format", format]);
     let ids = show("tatham");
     assert_eq!(ids.lines().count(), 3);
     for (id, number) in ids.lines().zip(7..) {

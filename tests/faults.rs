@@ -690,7 +690,7 @@ mod damage {
     /// one that may write.
     fn answers(sandbox: &Sandbox, config: &str, spectrum: &str) -> Vec<Ended> {
         let calls: [&[&str]; 5] = [
-            &["display", "--from", "1", "--to", "600"],
+            &["display", "1..600"],
             &["display", "--spectrum", spectrum, "--format", "json"],
             &["run"],
             &["init-spectrum"],

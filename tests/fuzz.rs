@@ -146,7 +146,7 @@ fn boards_on_standard_input() {
         .run(&board(), |text| {
             std::fs::write(sandbox.path("board"), &text).unwrap();
             for format in ["text", "json"] {
-                let args = ["decode", "board", "--atoms", "2-3", "--format", format];
+                let args = ["decode", "board", "--atoms", "2..3", "--format", format];
                 check(&sandbox.run(&args), &String::from_utf8_lossy(&text));
             }
             Ok(())
@@ -288,9 +288,7 @@ fn stranger(from: &Path, to: &Path) {
 /// All that reads what others may have written.
 const READERS: &[&[&str]] = &[
     &["display", "--config", "A3_B4", "1", "26", "560"],
-    &[
-        "display", "--config", "A3_B4", "--format", "json", "--from", "1", "--to", "40",
-    ],
+    &["display", "--config", "A3_B4", "--format", "json", "1..40"],
     &[
         "display",
         "--config",

@@ -39,6 +39,8 @@ fn the_pages_print_what_they_show() {
     }
 }
 
+testkit::reference_is_true!("blackbox", "docs");
+
 #[test]
 fn every_page_with_examples_is_run() {
     for page in fs::read_dir(root().join("docs")).unwrap() {

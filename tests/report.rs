@@ -529,12 +529,12 @@ fn display_draws_molecules() {
     assert_data_eq!(rays, file!["snapshots/display-rays.svg"].raw());
     let text = sandbox.ok(&with(&display, &["--molecule", "O-O-------------"]));
     assert_eq!(text, plain);
-    let several = sandbox.ok(&with(&display, &["--from", "1", "--to", "100"]));
+    let several = sandbox.ok(&with(&display, &["1..100"]));
     assert_eq!(several.matches("<svg").count(), 1);
     assert_eq!(several.matches(">A2_B4 ").count(), 100);
 
     sandbox.refuses(
-        &with(&display, &["--from", "1", "--to", "101"]),
+        &with(&display, &["1..101"]),
         2,
         "one picture shows at most 100 molecules",
     );

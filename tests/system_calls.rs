@@ -94,6 +94,6 @@ fn a_verification_finds_nothing_that_is_not_there() {
 
 #[test]
 fn what_is_displayed_is_displayed() {
-    let display = ["display", "--config", "A2_B3", "--from", "1", "--to", "36"];
+    let display = ["display", "--config", "A2_B3", "1..36"];
     check(&[RUN], &display, ROWS);
 }

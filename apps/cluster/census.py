@@ -1,6 +1,6 @@
 """A census on a cluster of Apache Spark: `spark-submit census.py --help`.
 
-The map is `blackbox census --export`, which Spark ships to its workers (--binary), or what
+The map is `blackbox census --out`, which Spark ships to its workers (--binary), or what
 that has written before (--shards). The reduce is census.sql. What comes out is a folder
 that `blackbox census --import` takes, which checks all sums; this program only refuses
 early what it would refuse.
@@ -67,7 +67,7 @@ def facts_of(path):
     import pyarrow.parquet as parquet
     metadata = parquet.read_metadata(path).metadata or {}
     if FACTS not in metadata:
-        raise ValueError(f"{path} is not a shard that `blackbox census --export` made")
+        raise ValueError(f"{path} is not a shard that `blackbox census --out` made")
     return metadata[FACTS].decode()
 
 
@@ -81,7 +81,7 @@ def mapper(config, parts, block, binary, every_part):
             for part in batch.column(0).to_pylist():
                 with tempfile.TemporaryDirectory() as folder:
                     command = [program, "census", "--config", config, "--quiet",
-                               "--export", folder, "--part", f"{part + 1}/{parts}"]
+                               "--out", folder, "--part", f"{part + 1}/{parts}"]
                     if block:
                         command += ["--block", str(block)]
                     run = subprocess.run(command, capture_output=True, text=True)

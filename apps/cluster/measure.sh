@@ -17,7 +17,7 @@ echo "$config, built-in census:"
 time "$blackbox" census --config "$config" --db builtin.db --quiet --threads 1 >/dev/null
 echo "$config, export of $parts parts:"
 time for part in $(seq "$parts"); do
-    "$blackbox" census --config "$config" --export shards --part "$part/$parts" --quiet >/dev/null
+    "$blackbox" census --config "$config" --out shards --part "$part/$parts" --quiet >/dev/null
 done
 bytes=$(du -bc shards/*.parquet | tail -1 | cut -f1)
 echo "$bytes bytes, $(echo "scale=3; $bytes / $canonical" | bc) a canonical molecule"

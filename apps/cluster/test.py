@@ -198,7 +198,7 @@ def main():
     with test("DuckDB on shards of A4_B8 and A6_B8"):
         for config in ["A4_B8", "A6_B8"]:
             for part in range(1, 5):
-                blackbox("census", "--config", config, "--export", f"shards-{config}",
+                blackbox("census", "--config", config, "--out", f"shards-{config}",
                          "--part", f"{part}/4")
             session = duckdb.connect()
             session.sql("set memory_limit = '500MB'")
@@ -210,7 +210,7 @@ def main():
                 session.sql(sql).write_csv(f"duckdb-{config}/{name}.csv")
             compare(config, f"duckdb-{config}", f"shards-{config}")
     with test("--buckets of three processes"):
-        parts = [subprocess.Popen([BLACKBOX, "census", "--config", "A4_B8", "--quiet", "--export",
+        parts = [subprocess.Popen([BLACKBOX, "census", "--config", "A4_B8", "--quiet", "--out",
                                    "buckets", "--buckets", f"{part}/3"], stdout=subprocess.DEVNULL)
                  for part in [1, 2, 3]]
         assert [part.wait() for part in parts] == [0, 0, 0]

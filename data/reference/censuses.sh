@@ -21,11 +21,11 @@ table() { # file, arguments
     target/release/blackbox census --db "$db" --quiet --format csv "$@" >"$folder/table.csv"
     mv "$folder/table.csv" "$file"
 }
-table An_B4.census.csv --table 0..16 --box 4
-table An_B5.census.csv --table 0..25 --box 5
-table An_B6.census.csv --table 0..12 --box 6
-table An_B8.census.csv --table "1..${1:-8}" --box 8
-table A4_Bp.census.csv --table 3..11 --atoms 4
+table An_B4.census.csv --config A0..16_B4
+table An_B5.census.csv --config A0..25_B5
+table An_B6.census.csv --config A0..12_B6
+table An_B8.census.csv --config "A1..${1:-8}_B8"
+table A4_Bp.census.csv --config A4_B3..11
 
 sqlite3 -csv -header "$db" "
     select CensusPasses.config, nb_mol as molecules, count(*) as passes, max(threads) as threads,

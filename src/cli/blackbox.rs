@@ -21,7 +21,7 @@ use crate::error::Error;
 
 /// Explores the puzzle game Black Box exhaustively, into an SQLite database
 #[derive(Parser, Debug)]
-#[command(name = "blackbox", version)]
+#[command(name = "blackbox")]
 pub struct Blackbox {
     #[command(subcommand)]
     command: Command,

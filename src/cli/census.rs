@@ -2,18 +2,17 @@
 
 use std::fs;
 use std::io::{self, IsTerminal};
-use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 
 use bytesize::ByteSize;
 use clap::builder::RangedU64ValueParser;
-use clap::{ArgGroup, Args, Parser, ValueEnum};
+use clap::{Args, Parser};
 use kit::database::Access;
 use kit::terminal::Console;
-use kit::{Common, Program, Threads};
+use kit::{Common, Program, Rows, Threads};
 
 use super::export::{make_folder, tell, usage};
-use super::{Configuration, Planned, open};
+use super::{Configurations, Planned, open};
 use crate::census::{self, Resources};
 use crate::error::{Error, Result};
 use crate::game::Config;
@@ -22,36 +21,21 @@ use crate::stages::{self, census_import, census_portion, census_shard};
 use crate::store::{Store, StoredCensus};
 use crate::view;
 
-/// Count how ambiguous a configuration is, without storing its molecules
+/// Count how ambiguous configurations are, without storing molecules
 #[derive(Parser, Debug)]
-#[command(
-    name = "census",
-    version,
-    group = ArgGroup::new("dimension").args(["box_width", "atoms"]).requires("table")
-)]
+#[command(name = "census")]
 pub(super) struct Census {
     #[command(flatten)]
-    configuration: Configuration,
-    /// One line for each of several configurations: all numbers of atoms from
-    /// one to another in a --box, or all boxes with the same --atoms
-    #[arg(long, value_name = "FROM..TO", value_parser = range, conflicts_with = "config")]
-    table: Option<RangeInclusive<u64>>,
-    /// How wide the box is for all configurations of the table
-    #[arg(long = "box", id = "box_width", value_name = "P", default_value_t = 8)]
-    box_width: u64,
-    /// How many atoms all configurations of the table have
-    #[arg(long, value_name = "N")]
-    atoms: Option<u64>,
-    /// How the result is printed
-    #[arg(long, value_enum, default_value_t = CensusFormat::Text)]
-    format: CensusFormat,
+    configurations: Configurations,
+    /// How to write the result: a table of one configuration, or a line for each of several
+    #[arg(long, value_enum, default_value_t = Rows::Text)]
+    format: Rows,
     #[command(flatten)]
     threads: Threads,
-    /// How much memory they use, such as 6GiB or 500MB [default: half of what
-    /// is free]
+    /// The memory to use, such as 6GiB or 500MB [default: half of what is free]
     #[arg(long, value_name = "SIZE", value_parser = memory)]
     memory: Option<ByteSize>,
-    /// Take it anew, whatever is stored of it
+    /// Begin anew, whatever is stored
     #[arg(long)]
     force: bool,
     #[command(flatten)]
@@ -65,20 +49,20 @@ pub(super) struct Census {
 /// A census on several machines.
 #[derive(Args, Clone, Debug)]
 struct Elsewhere {
-    /// Write a part of the census to a file in this folder, whose path is printed, and
-    /// store nothing; a part that is there is not made again; with -, write a --part to stdout
+    /// Write a --part or --buckets to a file in this folder, print its path, and store
+    /// nothing; a file that is there already stays; - writes a --part to stdout
     #[arg(
         long,
-        value_name = "DIR",
+        value_name = "FOLDER",
         requires = "which_part",
-        conflicts_with_all = ["table", "force", "format", "dry_run"]
+        conflicts_with_all = ["force", "format", "dry_run"]
     )]
-    export: Option<PathBuf>,
-    /// Export the I-th of N parts of the molecules by their spectra, as Parquet, for an
-    /// engine that groups them
-    #[arg(long, value_name = "I/N", value_parser = part, group = "which_part", requires = "export")]
+    out: Option<PathBuf>,
+    /// Write the I-th of N parts of the molecules with the keys of their spectra, as
+    /// Parquet, for an engine that groups them
+    #[arg(long, value_name = "I/N", value_parser = part, group = "which_part", requires = "out")]
     part: Option<Part>,
-    /// How many molecules of a --part are sorted and put together at a time
+    /// The number of molecules of a --part that are sorted together
     #[arg(
         long,
         value_name = "ROWS",
@@ -87,16 +71,16 @@ struct Elsewhere {
         requires = "part"
     )]
     block: usize,
-    /// Export what the I-th of N parts of the spectra finds, which needs no engine
-    #[arg(long, value_name = "I/N", value_parser = part, group = "which_part", requires = "export")]
+    /// Write the census of the I-th of N parts of the spectra, which needs no engine
+    #[arg(long, value_name = "I/N", value_parser = part, group = "which_part", requires = "out")]
     buckets: Option<Part>,
-    /// Store a census that was taken elsewhere: all its --buckets; or what an engine has
-    /// answered, and the parts that it was asked about
+    /// Store a census that was taken elsewhere: the files of all --buckets, or the answer of
+    /// an engine and the files of all --part
     #[arg(
         long,
         value_name = "PATH",
         num_args = 1..,
-        conflicts_with_all = ["export", "table", "dry_run"]
+        conflicts_with_all = ["out", "dry_run"]
     )]
     import: Vec<PathBuf>,
 }
@@ -116,16 +100,18 @@ impl Elsewhere {
         }
         if folder.as_os_str() == "-" {
             let Some(part) = self.part else {
-                return Err(usage("--buckets need a folder, and - is none"));
+                return Err(usage(
+                    "--buckets needs a folder; only a --part can go to stdout",
+                ));
             };
             if io::stdout().is_terminal() {
                 return Err(usage(
-                    "a terminal cannot show Parquet; --export names a folder",
+                    "a terminal cannot show Parquet; name a folder with --out",
                 ));
             }
             return census_shard::stream_shard(config, part, self.block, console);
         }
-        make_folder("--export", folder, "parts need a folder")?;
+        make_folder("--out", folder, "parts need a folder")?;
         let database = common.database();
         let path = match (self.part, self.buckets) {
             (Some(part), _) => {
@@ -156,16 +142,6 @@ fn part(text: &str) -> std::result::Result<Part, String> {
         .ok_or_else(|| format!("a part of up to {MOST} is wanted, such as 1/8"))
 }
 
-#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
-enum CensusFormat {
-    /// Tables for people
-    Text,
-    /// One JSON document
-    Json,
-    /// Ambiguity tables as comma-separated values
-    Csv,
-}
-
 impl Program for Census {
     type Error = Error;
 
@@ -174,15 +150,23 @@ impl Program for Census {
     }
 
     fn run(&self, console: &Console) -> Result<()> {
-        let configs = self.configs()?;
+        let configs = self.configurations.all();
+        // None is begun if one of them is out of reach.
+        for &config in &configs {
+            census::Census::new(config)?;
+        }
         let resources = self.resources();
-        let config = self.configuration.config;
-        if let Some(folder) = &self.elsewhere.export {
+        let one = || {
+            let one = self.configurations.one();
+            one.ok_or_else(|| usage("--out and --import take one configuration"))
+        };
+        if let Some(folder) = &self.elsewhere.out {
             return self
                 .elsewhere
-                .write(folder, config, resources, &self.common, console);
+                .write(folder, one()?, resources, &self.common, console);
         }
         if !self.elsewhere.import.is_empty() {
+            let config = one()?;
             let imported = census_import::read(config, &self.elsewhere.import, console)?;
             let mut store = open(&self.common, Access::Create, console)?;
             let stored = census_import::import(&mut store, config, &imported, self.force, console)?;
@@ -218,12 +202,11 @@ impl Program for Census {
                 }
             }
         }
-        // People want to see the lines of the table that there are; a program
-        // would take them for all of them.
+        // People want to see the lines that there are; a program would take them for all.
         if self.planned.dry_run() {
             return end;
         }
-        if end.is_ok() || self.format == CensusFormat::Text && !censuses.is_empty() {
+        if end.is_ok() || self.format == Rows::Text && !censuses.is_empty() {
             self.print(&censuses)?;
         }
         end
@@ -252,40 +235,18 @@ impl Census {
 
     fn print(&self, censuses: &[(Config, StoredCensus)]) -> Result<()> {
         let out = &mut io::stdout().lock();
-        match (self.format, censuses, &self.table) {
-            (CensusFormat::Text, [(config, stored)], None) => {
+        match (self.format, censuses, self.configurations.one()) {
+            (Rows::Text, [(config, stored)], Some(_)) => {
                 view::census::write_text(out, stored, *config)?;
             }
-            (CensusFormat::Text, several, _) => view::census::write_growth(out, several)?,
-            (CensusFormat::Json, [(config, stored)], None) => {
+            (Rows::Text, several, _) => view::census::write_growth(out, several)?,
+            (Rows::Json, [(config, stored)], Some(_)) => {
                 view::census::write_json(out, stored, *config)?;
             }
-            (CensusFormat::Json, several, _) => view::census::write_json_list(out, several)?,
-            (CensusFormat::Csv, several, _) => view::census::write_csv(out, several)?,
+            (Rows::Json, several, _) => view::census::write_json_list(out, several)?,
+            (Rows::Csv, several, _) => view::census::write_csv(out, several)?,
         }
         Ok(())
-    }
-
-    /// The configurations asked for. None is begun if one of them is out of
-    /// reach.
-    fn configs(&self) -> Result<Vec<Config>> {
-        let configs = match self.table.clone() {
-            None => vec![self.configuration.config],
-            Some(range) => range
-                .map(|varying| {
-                    let (atoms, width) = match self.atoms {
-                        Some(atoms) => (atoms, varying),
-                        None => (varying, self.box_width),
-                    };
-                    Config::new(atoms, width)
-                        .map_err(|error| kit::Error::Usage(error.to_string()).into())
-                })
-                .collect::<Result<_>>()?,
-        };
-        for &config in &configs {
-            census::Census::new(config)?;
-        }
-        Ok(configs)
     }
 
     fn resources(&self) -> Resources {
@@ -295,14 +256,6 @@ impl Census {
             .map_or_else(|| free_memory() / 2, |size| size.as_u64());
         Resources { memory, threads }
     }
-}
-
-fn range(text: &str) -> Result<RangeInclusive<u64>, String> {
-    let parse = |number: &str| number.parse::<u64>().ok();
-    text.split_once("..")
-        .and_then(|(from, to)| Some(parse(from)?..=parse(to.trim_start_matches('='))?))
-        .filter(|range| !range.is_empty())
-        .ok_or_else(|| "two numbers are wanted, such as 1..8".to_owned())
 }
 
 /// How many bytes of memory are free, as far as the system tells.

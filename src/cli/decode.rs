@@ -2,7 +2,6 @@
 
 use std::fs::File;
 use std::io::{self, BufWriter, IsTerminal, Read, Write};
-use std::ops::RangeInclusive;
 use std::path::PathBuf;
 use std::sync::mpsc::{RecvTimeoutError, sync_channel};
 use std::thread;
@@ -10,7 +9,7 @@ use std::time::Duration;
 
 use clap::{Parser, ValueEnum};
 use kit::terminal::Console;
-use kit::{Common, Format, Program};
+use kit::{Common, Format, Limit, Numbers, Program};
 use watch::{NoThread, Watcher};
 
 use crate::error::{Error, Result};
@@ -20,42 +19,43 @@ use crate::play::decode::{Question, Told};
 use crate::stages::decode::{Patience, decode, listed, untold};
 use crate::view;
 
-/// Say which molecules could be inside of a box, and which ray to shoot next
+/// List the molecules that agree with a board, and choose the next ray
 ///
-/// The board is a drawing as `display` and Emacs make it, a game ID of Simon
-/// Tatham's collection (w8h8m4M4:...), a molecule by its number (A4_B8:2813), or
-/// shots in words (west 4 = H, west 5 = R, north 2 = east 5).
+/// The board is a drawing such as `display` and Emacs make, a game ID of Simon Tatham's
+/// collection (w8h8m4M4:...), the number of a molecule (A4_B8:2813), or shots in words
+/// (west 4 = H, west 5 = R, north 2 = east 5).
 ///
-/// A drawing has labels around p lines of p cells, a blank between two columns. H or
-/// @ is an absorbed ray, R or & a reflected one, any other digit or letter stands at
-/// both ends of a ray that came out, and a blank where none was shot; in the box, O is
-/// an atom, x none, and - or . is not known.
+/// A drawing has labels around p lines of p cells, with a space between two columns. H or @
+/// is an absorbed ray, and R or & a reflected one. Another digit or letter stands at both ends
+/// of a ray that came out, and a space where no ray was shot. In the box, O is an atom, x is
+/// a cell without one, and - or . is not known.
 #[derive(Parser, Debug)]
-#[command(name = "decode", version)]
+#[command(name = "decode")]
 pub(super) struct Decode {
     /// The board [default: standard input]
     #[arg(value_name = "FILE")]
     file: Option<PathBuf>,
-    /// How many atoms there are, or from how many to how many, such as 3-6
-    /// [default: as many as the board says, or else 4, and if 4 cannot be, 1 to 6]
-    #[arg(long, value_name = "N|N-M", value_parser = range)]
-    atoms: Option<RangeInclusive<u64>>,
-    /// What the marks in the box are
+    /// The number of atoms, or a range of it such as 3..6 [default: what the board says, or
+    /// else 4, and if 4 cannot be, 1..6]
+    #[arg(long, value_name = "N|N..M")]
+    atoms: Option<Numbers>,
+    /// What the marks in the box mean
     #[arg(long, value_enum, default_value_t = MarksAre::Guesses)]
     marks: MarksAre,
-    /// List all molecules that agree, not only the first 20, however long it takes
-    #[arg(long)]
-    all: bool,
-    /// Count and weigh, however long it takes, and estimate nothing
+    /// List at most this number of molecules that agree, or all of them, however long it
+    /// takes
+    #[arg(long, value_name = "N|all", default_value = "20")]
+    limit: Limit,
+    /// Count and weigh exactly, however long it takes
     ///
-    /// Without it an answer takes about a second: what cannot be counted by then is estimated, and
-    /// said with the error that it has at most, 95 times out of 100.
+    /// Without it an answer takes about a second. What cannot be counted by then is
+    /// estimated. The answer says the error, which is larger in 5 cases of 100.
     #[arg(long)]
     exact: bool,
-    /// Print a link to the board on the page: its address, or its folder
-    #[arg(long, value_name = "URL|DIR", conflicts_with = "format")]
+    /// Also print a link to the board on the web page: its address, or its folder
+    #[arg(long, value_name = "URL|FOLDER", conflicts_with = "format")]
     page: Option<String>,
-    /// How to write the answer
+    /// How to write the result
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
     #[command(flatten)]
@@ -65,9 +65,9 @@ pub(super) struct Decode {
 /// What is marked in the box.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 enum MarksAre {
-    /// The player's opinion: the shots alone decide, and the marks are judged
+    /// The player's guesses: only the shots decide, and the marks are judged
     Guesses,
-    /// Facts, as the shots are
+    /// Facts, like the shots
     Known,
 }
 
@@ -80,7 +80,7 @@ impl Program for Decode {
 
     fn run(&self, console: &Console) -> Result<()> {
         let question = self.question(console)?;
-        let patience = match self.exact || self.all {
+        let patience = match self.exact || self.limit == Limit::All {
             true => Patience::Exact,
             false => Patience::Second,
         };
@@ -88,11 +88,11 @@ impl Program for Decode {
         let mut out = BufWriter::new(io::stdout().lock());
         let written = match self.format {
             Format::Text => view::decode::write_text(&mut out, &agreeing, &outlook, |each| {
-                listed(&agreeing, self.all, console, each)
+                listed(&agreeing, self.limit, console, each)
             })
             .and_then(|()| self.link(&mut out, &question)),
             Format::Json => view::decode::write_json(&mut out, &agreeing, &outlook, |each| {
-                listed(&agreeing, self.all, console, each)
+                listed(&agreeing, self.limit, console, each)
             }),
         };
         out.flush()?;
@@ -116,9 +116,9 @@ impl Decode {
             MarksAre::Guesses => (read.board.without_marks(), Some(read.marks)),
             MarksAre::Known => (read.board, None),
         };
-        let question = match (self.atoms.clone(), read.balls) {
-            (Some(atoms), _) => Question::new(board, atoms).map_err(|error| {
-                kit::Error::Usage(format!("invalid value for '--atoms <N|N-M>': {error}"))
+        let question = match (self.atoms, read.balls) {
+            (Some(atoms), _) => Question::new(board, atoms.into()).map_err(|error| {
+                kit::Error::Usage(format!("invalid value for '--atoms <N|N..M>': {error}"))
             })?,
             (None, Some(atoms)) => Question::new(board, atoms).map_err(PlayError::Atoms)?,
             (None, None) => untold(board, console)?,
@@ -173,19 +173,4 @@ fn read(file: Option<PathBuf>) -> io::Result<Vec<u8>> {
     let mut text = Vec::new();
     input.take(MAX_BYTES as u64 + 1).read_to_end(&mut text)?;
     Ok(text)
-}
-
-fn range(text: &str) -> Result<RangeInclusive<u64>, String> {
-    let wanted = || "a number is wanted, or two with the lower one first, such as 3-6".to_owned();
-    let number = |digits: &str| match digits.bytes().all(|b| b.is_ascii_digit()) {
-        true => digits.parse::<u64>().map_err(|_| wanted()),
-        false => Err(wanted()),
-    };
-    let (least, most) = text.split_once('-').unwrap_or((text, text));
-    let range = number(least)?..=number(most)?;
-    if range.is_empty() {
-        Err(wanted())
-    } else {
-        Ok(range)
-    }
 }

@@ -7,7 +7,7 @@ use anstream::{AutoStream, ColorChoice};
 use clap::{ArgGroup, Parser, ValueEnum};
 use kit::database::Access;
 use kit::terminal::Console;
-use kit::{Common, Program};
+use kit::{Common, Numbers, Program, numbers_from_1};
 
 use super::{Configuration, open};
 use crate::error::{Error, Result};
@@ -24,33 +24,26 @@ const IN_A_ROW: usize = 4;
 #[derive(Parser, Debug)]
 #[command(
     name = "display",
-    version,
     group = ArgGroup::new("selection")
         .required(true)
-        .args(["numbers", "from", "spectrum", "molecule"])
+        .args(["numbers", "spectrum", "molecule"])
 )]
 pub struct Display {
     #[command(flatten)]
     configuration: Configuration,
-    /// Numbers of molecules, counted from 1
-    #[arg(value_name = "NUMBER", value_parser = clap::value_parser!(u64).range(1..))]
-    numbers: Vec<u64>,
-    /// The first number of a range
-    #[arg(long, value_name = "N", requires = "to", value_parser = clap::value_parser!(u64).range(1..))]
-    from: Option<u64>,
-    /// The last number of a range
-    #[arg(long, value_name = "M", requires = "from", value_parser = clap::value_parser!(u64).range(1..))]
-    to: Option<u64>,
-    /// All molecules with this spectrum, whichever letters it labels its rays with
-    #[arg(long, value_name = "S")]
+    /// Numbers of molecules, counted from 1, or ranges of them such as 1..5
+    #[arg(value_name = "NUMBER", value_parser = numbers_from_1)]
+    numbers: Vec<Numbers>,
+    /// All molecules with this spectrum, whichever letters label its rays
+    #[arg(long, value_name = "TEXT")]
     spectrum: Option<String>,
     /// The molecule with this text, O for an atom and - for an empty cell, line by line
-    #[arg(long, value_name = "M", allow_hyphen_values = true)]
+    #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
     molecule: Option<String>,
     /// How to write them
     #[arg(long, value_enum, default_value_t = MoleculeFormat::Text)]
     format: MoleculeFormat,
-    /// Draw the ways of the rays, too (with --format svg)
+    /// Also draw the ways of the rays (with --format svg)
     #[arg(long)]
     rays: bool,
     #[command(flatten)]
@@ -59,15 +52,15 @@ pub struct Display {
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 enum MoleculeFormat {
-    /// The box with its rays, as the original program drew it, and its twins
+    /// The box with its rays, as the original program draws it, and the twins
     Text,
-    /// A document a line, with the keys of the original's records, and its twins
+    /// One JSON document per line, with the keys of the original's records, and the twins
     Json,
     /// One picture
     Svg,
     /// As Emacs draws it after all rays are shot
     Emacs,
-    /// A game ID a line, to be played in Simon Tatham's collection
+    /// One game ID per line, for Simon Tatham's collection
     Tatham,
 }
 
@@ -77,23 +70,15 @@ impl Display {
         let wrong = |option: &str, error: &dyn std::error::Error| {
             kit::Error::Usage(format!("invalid value for '{option}': {error}"))
         };
-        if let (Some(from), Some(to)) = (self.from, self.to) {
-            if from > to {
-                return Err(kit::Error::Usage(format!(
-                    "the range from {from} to {to} is empty; --from takes the lower number"
-                )));
-            }
-            return Ok(Selection::Range(from, to));
-        }
         if let Some(spectrum) = &self.spectrum {
             return Spectrum::parse(spectrum, config)
                 .map(Selection::Spectrum)
-                .map_err(|error| wrong("--spectrum <S>", &error));
+                .map_err(|error| wrong("--spectrum <TEXT>", &error));
         }
         if let Some(molecule) = &self.molecule {
             return Molecule::parse(molecule, config)
                 .map(Selection::Molecule)
-                .map_err(|error| wrong("--molecule <M>", &error));
+                .map_err(|error| wrong("--molecule <TEXT>", &error));
         }
         Ok(Selection::Numbers(self.numbers.clone()))
     }

@@ -10,9 +10,9 @@ use crate::error::{Error, Result};
 use crate::game::Tracer;
 use crate::stages;
 
-/// Find, trace and store every molecule of a configuration; goes on where it stopped
+/// Find, trace and store every molecule of a configuration; continues where it stopped
 #[derive(Parser, Debug)]
-#[command(name = "explore", version)]
+#[command(name = "explore")]
 pub struct Explore {
     #[command(flatten)]
     configuration: Configuration,

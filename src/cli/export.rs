@@ -5,42 +5,39 @@ use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
 use clap::{Parser, ValueEnum};
-use itertools::Itertools;
 use kit::database::Access;
 use kit::output::{Output, format_by_name, print};
 use kit::terminal::{Console, printable};
 use kit::{Common, Program};
 use watch::Watcher;
 
-use super::{Planned, open};
+use super::{Configurations, Planned, open};
 use crate::error::{Error, Result};
-use crate::game::Config;
 use crate::stages::export::{Cost, Selected, copy, export, of_one_moment, sample, select};
 use crate::store::{self, Exported, Store, original};
 use crate::view::export::{Form, writer};
 
 /// Write whole tables for other programs: Parquet, CSV, JSON lines or a database
 ///
-/// One TABLE goes to the file that --out names, or to stdout. Without a TABLE
-/// all of them go to the folder that --out names, one file each; or, as sqlite or
-/// original, to one file, a database of these configurations alone. The paths of what was written are
-/// printed. A file is there whole, or not at all.
+/// One TABLE goes to the file that --out names, or to stdout. Without a TABLE, all tables go
+/// to the folder that --out names, one file each. The formats sqlite and original write one
+/// file, a database of only these configurations. The command prints the paths of its files.
+/// A file is there whole, or not at all.
 #[derive(Parser, Debug)]
-#[command(name = "export", version)]
+#[command(name = "export")]
 pub(super) struct Export {
     /// The table
     #[arg(value_enum)]
     table: Option<Table>,
-    /// A configuration: n atoms in a box of p by p cells; may be given several times
-    #[arg(long = "config", value_name = "An_Bp", default_value = "A4_B8")]
-    configs: Vec<Config>,
-    /// How to write it [default: as --out ends]
+    #[command(flatten)]
+    configurations: Configurations,
+    /// How to write it [default: as the name after --out ends]
     #[arg(long, value_enum)]
     format: Option<Format>,
-    /// The file to write to, or the folder [default: stdout]
+    /// The file or folder to write to [default: stdout]
     #[arg(long, value_name = "PATH")]
     out: Option<PathBuf>,
-    /// Replace files that are there already
+    /// Replace files that exist
     #[arg(long)]
     force: bool,
     #[command(flatten)]
@@ -51,15 +48,15 @@ pub(super) struct Export {
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 enum Table {
-    /// What is known of each configuration
+    /// One row per configuration
     Configurations,
-    /// Every molecule with its spectrum and what its rays do
+    /// Every molecule with its spectrum and the statistics of its rays
     Molecules,
     /// The ambiguous spectra
     Spectrums,
-    /// The spectral groups with all their images: each molecule that shares its spectrum
+    /// Every molecule that shares its spectrum, by spectral group
     AmbiguousMolecules,
-    /// How many molecules share a spectrum, as a census has counted it
+    /// The number of molecules that share a spectrum, as a census has counted it
     CensusSpectrums,
 }
 
@@ -69,13 +66,13 @@ enum Format {
     Parquet,
     /// Comma-separated values with a header; no cell is changed
     Csv,
-    /// A JSON document a line, for mongoimport
+    /// One JSON document per line, for mongoimport
     #[value(alias = "json", alias = "ndjson")]
     Jsonl,
-    /// A database of these configurations alone, with their censuses
+    /// A database of only these configurations, with their censuses
     #[value(alias = "db")]
     Sqlite,
-    /// A database on which the original's programs, in Raku, go on working
+    /// A database that the original's programs, in Raku, can continue
     Original,
 }
 
@@ -123,7 +120,11 @@ impl Program for Export {
                 (None, Some(path)) => return self.make_database(store, format, path, console),
                 (None, None) => return Err(usage(NO_FILE)),
             };
-            let selected = select(store, self.table.map(Exported::from), &self.configs())?;
+            let selected = select(
+                store,
+                self.table.map(Exported::from),
+                &self.configurations.all(),
+            )?;
             match self.agree(store, form, &selected, console)? {
                 true => self.write(store, form, ending, &selected, console),
                 false => Ok(()),
@@ -133,11 +134,6 @@ impl Program for Export {
 }
 
 impl Export {
-    /// The configurations, each once.
-    fn configs(&self) -> Vec<Config> {
-        self.configs.iter().copied().unique().collect()
-    }
-
     /// How it is to be written, if that fits the rest of what was asked for.
     fn format(&self) -> Result<Format> {
         let by_name = match (&self.out, self.format, self.table) {
@@ -241,7 +237,7 @@ impl Export {
         path: &Path,
         console: &Console,
     ) -> Result<()> {
-        let configs = self.configs();
+        let configs = self.configurations.all();
         if format == Format::Original {
             configs
                 .iter()

@@ -8,26 +8,26 @@ use kit::terminal::Console;
 use kit::{Common, Program};
 use watch::Watcher;
 
-use super::open;
+use super::{Configs, open};
 use crate::error::{Error, Result};
-use crate::game::Config;
 use crate::stages;
 use crate::store::original::Source;
 
-/// Bring in what the original program, in Raku, has found
+/// Import what the original program, in Raku, has found
 ///
-/// Everything is recomputed cell by cell, as `verify` does, and nothing is stored
-/// unless all of it is right. What is half done is gone on with by `run`.
+/// The rules are applied to every row again, as `verify` does. Nothing is stored unless
+/// everything is right. `run` continues what is half done.
 #[derive(Parser, Debug)]
-#[command(name = "import", version)]
+#[command(name = "import")]
 pub(super) struct Import {
-    /// The original's SQLite database, which is only read, or its MongoDB documents, one a
+    /// The original's SQLite database, which is only read, or its MongoDB documents, one per
     /// line; - reads these from stdin
     file: PathBuf,
-    /// Only this configuration; may be given several times [default: all]
+    /// Only these configurations, one or a range such as A0..6_B8; may be given several
+    /// times [default: all]
     #[arg(long = "config", value_name = "An_Bp")]
-    configs: Vec<Config>,
-    /// Replace configurations that have molecules here already
+    configs: Vec<Configs>,
+    /// Begin anew, whatever is stored
     #[arg(long)]
     force: bool,
     #[command(flatten)]
@@ -45,6 +45,9 @@ impl Program for Import {
         // What cannot be read makes no database.
         let source = Source::open(&self.file, console.stop())?;
         let mut store = open(&self.common, Access::Create, console)?;
-        stages::import::import(&mut store, source, &self.configs, self.force, console)
+        let configs: Vec<_> = (self.configs.iter())
+            .flat_map(|some| some.configs.iter().copied())
+            .collect();
+        stages::import::import(&mut store, source, &configs, self.force, console)
     }
 }

@@ -9,13 +9,13 @@ use super::{Configuration, Planned};
 use crate::error::{Error, Result};
 use crate::stages;
 
-/// Make room for a configuration, in a new database if there is none
+/// Make room for a configuration; makes the database if it does not exist
 #[derive(Parser, Debug)]
-#[command(name = "init", version)]
+#[command(name = "init")]
 pub struct Init {
     #[command(flatten)]
     configuration: Configuration,
-    /// Delete the configuration's molecules, spectra and batches, if it has any
+    /// Begin anew, whatever is stored
     #[arg(long)]
     force: bool,
     #[command(flatten)]

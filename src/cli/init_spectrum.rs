@@ -9,9 +9,9 @@ use super::{Configuration, open};
 use crate::error::{Error, Result};
 use crate::stages;
 
-/// Collect the spectra that two molecules or more share
+/// Collect the spectra that several molecules share
 #[derive(Parser, Debug)]
-#[command(name = "init-spectrum", version)]
+#[command(name = "init-spectrum")]
 pub struct InitSpectrum {
     #[command(flatten)]
     configuration: Configuration,

@@ -24,10 +24,13 @@ pub use init::Init;
 pub use init_spectrum::InitSpectrum;
 pub use update_spectrum::UpdateSpectrum;
 
+use std::str::FromStr;
+
 use clap::Args;
-use kit::Common;
+use itertools::Itertools;
 use kit::database::Access;
 use kit::terminal::Console;
+use kit::{Common, Numbers};
 use watch::Watcher;
 
 use crate::error::Result;
@@ -48,13 +51,76 @@ pub(crate) struct Configuration {
     config: Config,
 }
 
-/// What becomes of the plan for long work.
+/// One configuration, or those of a range of atoms or of widths: `A4_B8`, `A0..6_B8`,
+/// `A3_B2..9`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Configs {
+    configs: Vec<Config>,
+    is_range: bool,
+}
+
+impl FromStr for Configs {
+    type Err = String;
+
+    fn from_str(text: &str) -> std::result::Result<Configs, String> {
+        if !text.contains("..") {
+            let config: Config = text.parse().map_err(|error| format!("{error}"))?;
+            return Ok(Configs {
+                configs: vec![config],
+                is_range: false,
+            });
+        }
+        let text = text.to_ascii_uppercase();
+        let numbers = text
+            .strip_prefix('A')
+            .and_then(|rest| rest.split_once("_B"));
+        let (atoms, widths) = numbers.ok_or("a range looks like A0..6_B8, or A3_B2..9")?;
+        let (atoms, widths): (Numbers, Numbers) = (atoms.parse()?, widths.parse()?);
+        let widths = widths.first..=widths.last;
+        let configs = widths.flat_map(|width| {
+            (atoms.first..=atoms.last).map(move |atoms| Config::new(atoms, width))
+        });
+        // The first one that is too big ends a range of any length.
+        let configs: std::result::Result<_, _> = configs.collect();
+        Ok(Configs {
+            configs: configs.map_err(|error| error.to_string())?,
+            is_range: true,
+        })
+    }
+}
+
+/// Several configurations.
+#[derive(Args, Clone, Debug)]
+pub(crate) struct Configurations {
+    /// The configurations, each n atoms in a box of p by p cells, or a range of them such as
+    /// A0..6_B8; may be given several times
+    #[arg(long = "config", value_name = "An_Bp", default_value = "A4_B8")]
+    configs: Vec<Configs>,
+}
+
+impl Configurations {
+    /// Each of them once, in the order in which they were given.
+    fn all(&self) -> Vec<Config> {
+        let configs = self.configs.iter().flat_map(|some| &some.configs);
+        configs.copied().unique().collect()
+    }
+
+    /// The only one, unless a range or several were asked for.
+    fn one(&self) -> Option<Config> {
+        match &self.configs[..] {
+            [one] if !one.is_range => one.configs.first().copied(),
+            _ => None,
+        }
+    }
+}
+
+/// How long work is planned.
 #[derive(Args, Clone, Copy, Debug)]
 pub(crate) struct Planned {
-    /// Only say what there is to do, how much disk it takes, and how long it lasts
+    /// Only say what there is to do, how much disk it takes, and how long it takes
     #[arg(long)]
     dry_run: bool,
-    /// Begin even if the disk has no room for it, or it lasts more than a day
+    /// Begin even if the disk has no room for it, or if it takes more than a day
     #[arg(long, conflicts_with = "dry_run")]
     insist: bool,
 }

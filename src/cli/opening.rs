@@ -12,31 +12,29 @@ use crate::error::{Error, Result};
 use crate::stages::opening::{check, games, say_plan, weigh};
 use crate::view;
 
-/// Say what the first shot tells, and how many shots it takes to know a molecule
+/// Show what the first shot tells, and how many shots it takes to know a molecule
 ///
-/// The first shot: for each position the expected information of the answer
-/// (absorbed, reflected, out at some other position) in bits, all molecules of the
-/// configuration being equally likely.
+/// The first shot: for each position, the expected information of the answer (absorbed,
+/// reflected, out at another position) in bits. All molecules of the configuration are
+/// equally likely.
 ///
-/// The games: for each molecule it is counted how many shots it takes until all
-/// molecules that agree with the results have the same spectrum. A ray that
-/// comes out is one shot, and nothing is shot any more from where it came out.
-/// The greedy strategy shoots the ray with the most expected information among
-/// the molecules that still agree, the first position of equally good ones; it is
-/// compared with shooting from all positions in order until the same end, and with
-/// shooting every ray.
+/// The games: for each molecule, the number of shots until all molecules that agree with the
+/// results have the same spectrum. A ray that comes out is one shot, and nothing is shot from
+/// its exit. The greedy strategy shoots the ray with the most expected information among the
+/// molecules that still agree. If several are equally good, it takes the first position. It
+/// is compared with shots from all positions in order, until the same end, and with all rays.
 #[derive(Parser, Debug)]
-#[command(name = "opening", version)]
+#[command(name = "opening")]
 pub(super) struct Opening {
     #[command(flatten)]
     configuration: Configuration,
-    /// Only the first shot
+    /// Show only the first shot
     #[arg(long)]
     first: bool,
-    /// How to write the answer
+    /// How to write the result
     #[arg(long, value_enum, default_value_t = OpeningFormat::Text)]
     format: OpeningFormat,
-    /// Only say how many games there are to play, and how long that lasts
+    /// Only say how many games there are, and how long they take
     #[arg(long, conflicts_with = "first")]
     dry_run: bool,
     #[command(flatten)]
@@ -47,7 +45,7 @@ pub(super) struct Opening {
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 enum OpeningFormat {
-    /// Tables for people
+    /// Text for people
     Text,
     /// One JSON document
     Json,
@@ -67,7 +65,7 @@ impl Program for Opening {
         let play = !self.first && self.format != OpeningFormat::Svg;
         if self.dry_run && !play {
             return Err(kit::Error::Usage(
-                "a picture shows first shots alone; --dry-run is about games".to_owned(),
+                "a picture shows only first shots; --dry-run is about games".to_owned(),
             )
             .into());
         }

@@ -16,29 +16,28 @@ use crate::stages;
 use crate::view::page_link;
 use crate::view::report::{self, Readers};
 
-/// Write what the data say as a page with pictures, and as tables
+/// Write a report: a web page with pictures, Markdown, and tables as CSV
 ///
-/// The configuration must have gone through the pipeline (see `run`). What is
-/// known of smaller boxes with as many atoms is taken from the same database.
-/// The folder gets a page (index.html), the same as Markdown (report.md) and
-/// every table as CSV; an older report in it is replaced, and nothing else.
-/// The path of the page is printed.
+/// `run` must have finished the configuration. The report also compares smaller boxes with the
+/// same number of atoms, if the database has them. The folder gets a page (index.html), the
+/// same as Markdown (report.md), and every table as CSV. An older report in the folder is
+/// replaced, and nothing else. The command prints the path of the page.
 #[derive(Parser, Debug)]
-#[command(name = "report", version)]
+#[command(name = "report")]
 pub(super) struct Report {
     #[command(flatten)]
     configuration: Configuration,
     /// The folder to write to [default: report-An_Bp]
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, value_name = "FOLDER")]
     out: Option<PathBuf>,
-    /// Write the CSV files for a spreadsheet: an apostrophe stands before what it would
-    /// take for a formula, as it does with spectra and molecules
+    /// Write the CSV files for a spreadsheet, with an apostrophe before each text that a
+    /// spreadsheet would take for a formula
     #[arg(long)]
     spreadsheet: bool,
-    /// Print a link to the ambiguous boards on the page, too: its address, or its folder
-    #[arg(long, value_name = "URL|DIR")]
+    /// Also print a link to the ambiguous boards on the web page: its address, or its folder
+    #[arg(long, value_name = "URL|FOLDER")]
     page: Option<String>,
-    /// Only say what there is to do, and how long it lasts
+    /// Only say what there is to do, and how long it takes
     #[arg(long)]
     dry_run: bool,
     #[command(flatten)]

@@ -5,19 +5,22 @@ use std::io;
 use clap::Parser;
 use kit::database::Access;
 use kit::terminal::Console;
-use kit::{Common, Program};
+use kit::{Common, Program, Rows};
 
 use super::{Configuration, Planned};
 use crate::error::{Error, Result};
 use crate::stages;
 use crate::view::ambiguity;
 
-/// Run all stages that are still to be done, and print the ambiguity table
+/// Do everything that is not done yet, and print the ambiguity table
 #[derive(Parser, Debug)]
-#[command(name = "run", version)]
+#[command(name = "run")]
 pub(super) struct Run {
     #[command(flatten)]
     configuration: Configuration,
+    /// How to write the ambiguity table
+    #[arg(long, value_enum, default_value_t = Rows::Text)]
+    format: Rows,
     #[command(flatten)]
     planned: Planned,
     #[command(flatten)]
@@ -39,10 +42,12 @@ impl Program for Run {
         };
         let room = |rows| self.planned.room(&plan, rows);
         let ambiguity = stages::run::run(&mut store, config, &room, console)?;
-        Ok(ambiguity::write(
-            &mut io::stdout().lock(),
-            &ambiguity,
-            config,
-        )?)
+        let out = &mut io::stdout().lock();
+        match self.format {
+            Rows::Text => ambiguity::write(out, &ambiguity, config)?,
+            Rows::Json => ambiguity::write_json(out, &ambiguity, config)?,
+            Rows::Csv => ambiguity::write_csv(out, &ambiguity, config)?,
+        }
+        Ok(())
     }
 }

@@ -9,9 +9,9 @@ use super::{Configuration, open};
 use crate::error::{Error, Result};
 use crate::stages;
 
-/// Tell which of the collected spectra are images of each other
+/// Find the collected spectra that are images of each other
 #[derive(Parser, Debug)]
-#[command(name = "update-spectrum", version)]
+#[command(name = "update-spectrum")]
 pub struct UpdateSpectrum {
     #[command(flatten)]
     configuration: Configuration,

@@ -5,30 +5,27 @@ use std::io;
 use clap::Parser;
 use kit::database::Access;
 use kit::terminal::Console;
-use kit::{Common, Program};
+use kit::{Common, Program, Seed};
 
 use super::{Configuration, open};
 use crate::error::{Error, Result};
 use crate::stages::verify::{Sample, verify};
 
-/// Check what is stored of a configuration against the rules, row by row
+/// Check what is stored against the rules, row by row
 ///
-/// Everything is recomputed cell by cell, by a second, plain implementation of
-/// the rules. A line is printed for each check, and the exit code is 0 only if
-/// everything is there and right.
+/// A second, plain implementation of the rules computes everything again. Prints a line for
+/// each check. The exit code is 0 only if everything is there and right.
 #[derive(Parser, Debug)]
-#[command(name = "verify", version)]
+#[command(name = "verify")]
 pub(super) struct Verify {
     #[command(flatten)]
     configuration: Configuration,
-    /// Trace the rays of only this percentage of rows, chosen by chance; all
-    /// other checks are still made of all rows
+    /// Trace the rays of only this percentage of the rows, chosen at random; all other
+    /// checks still look at all rows
     #[arg(long, value_name = "PERCENT", value_parser = percent)]
     sample: Option<f64>,
-    /// Where chance begins, as an earlier run has printed it [default: another
-    /// one each time]
-    #[arg(long, value_name = "SEED", requires = "sample")]
-    seed: Option<u64>,
+    #[command(flatten)]
+    seed: Seed,
     #[command(flatten)]
     common: Common,
 }
@@ -49,9 +46,15 @@ impl Program for Verify {
 
     fn run(&self, console: &Console) -> Result<()> {
         let config = self.configuration.config;
+        if self.sample.is_none() && self.seed.given().is_some() {
+            return Err(
+                kit::Error::Usage("--seed chooses the rows of a --sample".to_owned()).into(),
+            );
+        }
+        // The result says the seed.
         let sample = self.sample.map(|percent| Sample {
             percent,
-            seed: self.seed.unwrap_or_else(kit::fresh_seed),
+            seed: self.seed.given().unwrap_or_else(kit::fresh_seed),
         });
         let mut store = open(&self.common, Access::Read, console)?;
         verify(

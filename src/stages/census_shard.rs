@@ -1,4 +1,4 @@
-//! `census --export`: a part of a configuration for an engine, see [`crate::store::shards`].
+//! `census --out`: a part of a configuration for an engine, see [`crate::store::shards`].
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -48,7 +48,7 @@ pub(crate) fn export_shard(
         watcher.say(&format!("{} is there already", path.display()));
         return Ok(path);
     }
-    let output = Output::replacing("--export", &path, database, false)?;
+    let output = Output::replacing("--out", &path, database, false)?;
     write(config, Part { part, parts }, block, output, watcher)?;
     Ok(path)
 }

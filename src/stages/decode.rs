@@ -1,5 +1,6 @@
 //! `decode`: says which molecules could be inside of a box.
 
+use kit::Limit;
 use watch::{Halt, NoThread, Watcher, perhaps_long};
 
 use crate::error::{Error, Result};
@@ -8,10 +9,10 @@ use crate::play::board::Board;
 use crate::play::decode::{Agreeing, Candidate, Question, SHARES, names};
 use crate::play::outlook::Outlook;
 
-/// How many molecules are listed unless all are wanted.
+/// The number of molecules that are listed at first.
 pub const LISTED: usize = 20;
 
-/// How many molecules are held in memory when all are listed.
+/// The number of molecules that are held in memory when more are listed.
 const WINDOW: usize = 1 << 20;
 
 /// What is asked if nobody says how many atoms there are, see [`Question::untold`].
@@ -78,7 +79,7 @@ pub fn decode<'a>(
     }
 }
 
-/// Goes through the first molecules that agree, or through all.
+/// Goes through the first molecules that agree, as far as the limit.
 ///
 /// # Errors
 ///
@@ -86,22 +87,28 @@ pub fn decode<'a>(
 /// with.
 pub fn listed(
     agreeing: &Agreeing,
-    all: bool,
+    limit: Limit,
     watcher: &dyn Watcher,
     each: &mut dyn FnMut(&Candidate) -> Result<()>,
 ) -> Result<()> {
-    agreeing.listed().iter().try_for_each(&mut *each)?;
+    let wanted = match limit {
+        Limit::AtMost(most) => agreeing.count().min(most.into()),
+        Limit::All => agreeing.count(),
+    };
+    let first = wanted.min(agreeing.listed().len() as u128) as usize;
+    agreeing.listed()[..first].iter().try_for_each(&mut *each)?;
     let mut last = agreeing.listed().last().copied();
-    let mut left = (agreeing.count()).saturating_sub(agreeing.listed().len() as u128);
+    let mut left = wanted - first as u128;
     // What is estimated has not been found whole.
-    while all && agreeing.is_exact() && left > 0 {
+    while agreeing.is_exact() && left > 0 {
+        let window = left.min(WINDOW as u128) as usize;
         let next = perhaps_long(watcher, "listing", SHARES, |observed| {
-            agreeing.after(last, WINDOW, observed)
+            agreeing.after(last, window, observed)
         });
         let next = next.map_err(ended)?;
         left = match next.len() {
             0 => 0,
-            some => left.saturating_sub(some as u128),
+            some => left - some as u128,
         };
         last = next.last().copied();
         for candidate in &next {

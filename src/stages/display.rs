@@ -3,6 +3,7 @@
 use std::fmt;
 
 use itertools::Itertools;
+use kit::Numbers;
 use watch::Watcher;
 
 use crate::error::{Error, Result};
@@ -13,9 +14,7 @@ use crate::store::{Explored, Record, Store, TwinFinder, Twins};
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Selection {
     /// Those with these numbers, in this order.
-    Numbers(Vec<u64>),
-    /// All from one number to another, both included.
-    Range(u64, u64),
+    Numbers(Vec<Numbers>),
     /// All with this spectrum.
     Spectrum(Spectrum),
     /// This one.
@@ -42,14 +41,19 @@ pub fn display(
     let explored = store.explored(config)?;
     let last = config.molecules();
     match selection {
-        Selection::Numbers(numbers) => display_numbers(
-            store,
-            explored,
-            config,
-            numbers.iter().copied(),
-            watcher,
-            each,
-        ),
+        Selection::Numbers(numbers) => {
+            // A range that begins too late shows nothing, and says why.
+            let end = |range: &Numbers| match range.first == range.last {
+                true => range.last,
+                false => range.last.min(last.max(range.first)),
+            };
+            let all = numbers.iter().flat_map(|range| range.first..=end(range));
+            display_numbers(store, explored, config, all, watcher, each)?;
+            if numbers.iter().any(|range| range.last > end(range)) {
+                watcher.say(&format!("{config} ends with molecule {last}"));
+            }
+            Ok(())
+        }
         Selection::Molecule(molecule) => {
             let number = molecule.number(config);
             display_numbers(
@@ -60,15 +64,6 @@ pub fn display(
                 watcher,
                 each,
             )
-        }
-        Selection::Range(from, to) => {
-            // A range that begins too late shows nothing, and says why.
-            let end = (*to).min(last.max(*from));
-            display_numbers(store, explored, config, *from..=end, watcher, each)?;
-            if *to > end {
-                watcher.say(&format!("{config} ends with molecule {last}"));
-            }
-            Ok(())
         }
         Selection::Spectrum(spectrum) => {
             let reading = store.file().read()?;

@@ -147,7 +147,7 @@ impl ShardFacts {
         let facts = (metadata.key_value_metadata().into_iter().flatten())
             .find(|entry| entry.key == FACTS)
             .and_then(|entry| entry.value.as_deref())
-            .ok_or_else(|| wrong("it is not a shard that `blackbox census --export` made"))?;
+            .ok_or_else(|| wrong("it is not a shard that `blackbox census --out` made"))?;
         ShardFacts::parse(facts).map_err(|_| wrong("its facts are not as this program writes them"))
     }
 

@@ -185,7 +185,7 @@ struct Document {
     canonical: u64,
     /// The spectra that one molecule alone has.
     unambiguous: Unambiguous,
-    ambiguity: Vec<Row>,
+    ambiguity: Vec<ambiguity::Row>,
     largest_groups: Vec<Group>,
     most_different_groups: Vec<Group>,
     rays: Rays,
@@ -197,14 +197,6 @@ struct Document {
 struct Unambiguous {
     orbits: u64,
     spectrums: u64,
-}
-
-#[derive(Serialize)]
-struct Row {
-    size: u64,
-    orbits: u64,
-    spectrums: u64,
-    molecules: u64,
 }
 
 #[derive(Serialize)]
@@ -274,12 +266,7 @@ fn document(stored: &StoredCensus, config: Config) -> Document {
         },
         ambiguity: ambiguity_rows(stored)
             .iter()
-            .map(|row| Row {
-                size: row.molecules_per_spectrum,
-                orbits: row.spectra_up_to_symmetry,
-                spectrums: row.spectra,
-                molecules: row.molecules,
-            })
+            .map(ambiguity::Row::from)
             .collect(),
         largest_groups: findings.largest.groups().iter().map(group).collect(),
         most_different_groups: (findings.most_different.groups().iter())

@@ -18,7 +18,7 @@ use crate::{census, engine, groups, page};
 /// taken from the database; without one, those of A4_B8 are computed. The engines are
 /// built by cargo for wasm32-unknown-unknown. The path of the page of all puzzles is printed.
 #[derive(Parser, Debug)]
-#[command(name = "web", version)]
+#[command(name = "web")]
 pub(crate) struct Web {
     /// The folder to write to
     #[arg(long, value_name = "DIR", default_value = "site")]

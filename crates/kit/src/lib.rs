@@ -13,6 +13,7 @@
 pub mod database;
 mod disk;
 mod error;
+mod manual;
 mod options;
 pub mod output;
 mod program;
@@ -22,6 +23,9 @@ pub mod verify;
 
 pub use disk::free_space;
 pub use error::{Error, Failure, Result};
-pub use options::{Common, DEFAULT_DATABASE, Drawn, Format, Threads, Width};
+pub use options::{
+    Common, DEFAULT_DATABASE, Drawn, Format, Limit, Numbers, Rows, Seed, Threads, Width,
+    numbers_from_1,
+};
 pub use program::{Program, Programs, main};
 pub use seed::fresh_seed;

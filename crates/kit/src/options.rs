@@ -3,7 +3,9 @@
 use std::env;
 use std::io::{self, BufWriter, StdoutLock};
 use std::num::NonZeroUsize;
+use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
+use std::str::FromStr;
 use std::thread;
 
 use clap::{Args, ValueEnum};
@@ -13,6 +15,7 @@ use watch::Watcher;
 use super::Result;
 use super::database::{Access, Database};
 use super::output::{print, write_json};
+use super::seed::fresh_seed;
 use super::terminal::{self, Console, Loudness};
 
 /// The database if nobody names another.
@@ -25,8 +28,8 @@ fn database_by_default() -> PathBuf {
     named.map_or_else(|| PathBuf::from(DEFAULT_DATABASE), PathBuf::from)
 }
 
-/// The options of every subcommand of every program. A program with subcommands may
-/// have them itself: they stand before or behind the subcommand then.
+/// The options of every subcommand of every program. In a program whose subcommands share
+/// them, they may stand before or behind the subcommand.
 #[derive(Args, Clone, Debug)]
 pub struct Common {
     /// The database [env: BLACKBOX_DB=] [default: data/blackbox.db]
@@ -79,11 +82,11 @@ impl Common {
 /// More threads than any processor has only get into each other's way.
 const MOST_THREADS: i64 = 256;
 
-/// On how many threads a program works.
+/// The number of threads that work.
 #[derive(Args, Clone, Copy, Debug)]
 pub struct Threads {
-    /// How many threads work [default: one a processor]
-    #[arg(long, value_name = "T", value_parser = clap::value_parser!(u16).range(1..=MOST_THREADS))]
+    /// The number of threads [default: one per processor]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=MOST_THREADS))]
     threads: Option<u16>,
 }
 
@@ -100,8 +103,8 @@ impl Threads {
 /// How wide text is.
 #[derive(Args, Clone, Copy, Debug)]
 pub struct Width {
-    /// How many columns plots and drawings may take [default: the terminal's, or 80]
-    #[arg(long, value_name = "COLUMNS", value_parser = clap::value_parser!(u16).range(20..=1000))]
+    /// The number of columns for plots and drawings [default: the terminal's, or 80]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(20..=1000))]
     width: Option<u16>,
 }
 
@@ -112,12 +115,105 @@ impl Width {
     }
 }
 
+/// A number, or a range of numbers of which both ends belong to it: `7`, `1..5`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Numbers {
+    /// The first number.
+    pub first: u64,
+    /// The last number, which is not before the first.
+    pub last: u64,
+}
+
+impl From<Numbers> for RangeInclusive<u64> {
+    fn from(Numbers { first, last }: Numbers) -> RangeInclusive<u64> {
+        first..=last
+    }
+}
+
+impl FromStr for Numbers {
+    type Err = String;
+
+    fn from_str(text: &str) -> std::result::Result<Numbers, String> {
+        let number = |digits: &str| match digits.bytes().all(|byte| byte.is_ascii_digit()) {
+            true => digits.parse().ok(),
+            false => None,
+        };
+        let (first, last) = text.split_once("..").unwrap_or((text, text));
+        let last = last.strip_prefix('=').unwrap_or(last);
+        match (number(first), number(last)) {
+            (Some(first), Some(last)) if first <= last => Ok(Numbers { first, last }),
+            (Some(first), Some(last)) => Err(format!(
+                "a range begins with its lower number, such as {last}..{first}"
+            )),
+            _ => Err("use a number such as 7, or a range such as 1..5".to_owned()),
+        }
+    }
+}
+
+/// Numbers that count from 1, as those of molecules and solutions do.
+///
+/// # Errors
+///
+/// As a text for clap.
+pub fn numbers_from_1(text: &str) -> std::result::Result<Numbers, String> {
+    match text.parse()? {
+        Numbers { first: 0, .. } => Err("numbers count from 1".to_owned()),
+        numbers => Ok(numbers),
+    }
+}
+
+/// At most this number of things, or all of them.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Limit {
+    /// Not more than this number.
+    AtMost(u64),
+    /// Every one.
+    All,
+}
+
+impl FromStr for Limit {
+    type Err = &'static str;
+
+    fn from_str(text: &str) -> std::result::Result<Limit, &'static str> {
+        match (text, text.parse()) {
+            ("all", _) => Ok(Limit::All),
+            (_, Ok(number @ 1..)) => Ok(Limit::AtMost(number)),
+            _ => Err("use a number from 1, or all"),
+        }
+    }
+}
+
+/// The seed of the random numbers.
+#[derive(Args, Clone, Copy, Debug)]
+pub struct Seed {
+    /// The seed of the random numbers: the same seed gives the same result [default: a
+    /// random seed, which is printed]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(..=i64::MAX as u64))]
+    seed: Option<u64>,
+}
+
+impl Seed {
+    /// The seed that was asked for.
+    pub fn given(self) -> Option<u64> {
+        self.seed
+    }
+
+    /// The seed that was asked for, or a fresh one, which the watcher is told.
+    pub fn or_fresh(self, watcher: &dyn Watcher) -> u64 {
+        self.seed.unwrap_or_else(|| {
+            let seed = fresh_seed();
+            watcher.say(&format!("seed {seed}"));
+            seed
+        })
+    }
+}
+
 /// How a result is written.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Format {
-    /// For people
+    /// Text for people
     Text,
-    /// One JSON document, or one a line
+    /// One JSON document, or one per line
     Json,
 }
 
@@ -139,13 +235,42 @@ impl Format {
     }
 }
 
+/// How a result is written that consists of rows.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Rows {
+    /// Text for people
+    Text,
+    /// One JSON document, or one per line
+    Json,
+    /// Comma-separated values with a header
+    Csv,
+}
+
 /// How a result is written that can be drawn.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Drawn {
-    /// For people
+    /// Text for people
     Text,
-    /// One JSON document, or one a line
+    /// One JSON document, or one per line
     Json,
     /// A picture
     Svg,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn both_ends_belong_to_a_range() {
+        for (text, first, last) in [("7", 7, 7), ("1..5", 1, 5), ("1..=5", 1, 5), ("0..0", 0, 0)] {
+            assert_eq!(text.parse(), Ok(Numbers { first, last }), "{text}");
+        }
+        for text in [
+            "", "..", "1..", "..5", "5..1", "1-5", "+1", "1...5", "a", "1..5..7",
+        ] {
+            assert!(text.parse::<Numbers>().is_err(), "{text}");
+        }
+        assert!(numbers_from_1("0..3").is_err());
+    }
 }

@@ -1,13 +1,15 @@
 //! What every program is: arguments, work, an exit code.
 
 use std::env;
+use std::ffi::OsString;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
-use clap::Parser;
 use clap::error::{ContextKind, ContextValue};
+use clap::{Command, FromArgMatches, Parser, Subcommand};
 use watch::{Stop, Watcher};
 
+use super::manual::Manual;
 use super::terminal::{self, Console};
 use super::{Common, Error, Failure};
 
@@ -72,10 +74,43 @@ impl<P: Programs> Program for P {
     }
 }
 
+/// The version of all programs, in a release with the commit.
+const VERSION: &str = env!("KIT_VERSION");
+
+/// What the arguments ask for.
+enum Asked<P> {
+    Work(P),
+    Manual(Manual),
+}
+
+/// The program's command line, with what every program has.
+fn command_line<P: Parser>() -> Command {
+    let command = P::command().version(VERSION).propagate_version(true);
+    match command.has_subcommands() {
+        true => Manual::augment_subcommands(command),
+        false => command,
+    }
+}
+
+fn parse<P: Parser>(
+    arguments: impl IntoIterator<Item = OsString>,
+) -> clap::error::Result<Asked<P>> {
+    let mut command = command_line::<P>();
+    let matches = command.try_get_matches_from_mut(arguments)?;
+    let asked = match matches.subcommand_name() {
+        Some(name) if Manual::has_subcommand(name) => {
+            Manual::from_arg_matches(&matches).map(Asked::Manual)
+        }
+        _ => P::from_arg_matches(&matches).map(Asked::Work),
+    };
+    asked.map_err(|error| error.format(&mut command))
+}
+
 /// The whole of a program, from its arguments to its exit code.
 pub fn main<P: Program + Parser>() -> ExitCode {
-    let program = match P::try_parse() {
-        Ok(program) => program,
+    let program = match parse::<P>(env::args_os()) {
+        Ok(Asked::Work(program)) => program,
+        Ok(Asked::Manual(manual)) => return terminal::report(manual.tell(command_line::<P>())),
         Err(error) => return refuse::<P>(&quoted::<P>(error)),
     };
     let stop = Stop::default();
@@ -93,8 +128,8 @@ fn quoted<P: Parser>(error: clap::Error) -> clap::Error {
     /// A longer message is hardly ours.
     const LONGEST: usize = 4096;
     let again = |show: fn(&str) -> String| {
-        let args = env::args_os().map(|arg| show(&terminal::printable(&arg.to_string_lossy())));
-        P::try_parse_from(args).err()
+        let shown = |arg: OsString| show(&terminal::printable(&arg.to_string_lossy())).into();
+        parse::<P>(env::args_os().map(shown)).err()
     };
     match again(str::to_owned) {
         Some(long) if long.use_stderr() && long.to_string().len() > LONGEST => {

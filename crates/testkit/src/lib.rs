@@ -8,6 +8,7 @@ mod faults;
 mod mutations;
 mod nobody;
 mod random;
+mod reference;
 mod sandbox;
 #[cfg(target_os = "linux")]
 mod system_calls;
@@ -16,6 +17,7 @@ pub use examples::run_examples;
 pub use mutations::Mutations;
 pub use nobody::Nobody;
 pub use random::Random;
+pub use reference::check_reference;
 pub use sandbox::{Ended, Sandbox, csv, ended, open, words};
 #[cfg(target_os = "linux")]
 pub use system_calls::SystemCalls;

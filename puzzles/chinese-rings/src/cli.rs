@@ -20,7 +20,7 @@ use crate::view::{self, Dialogue, Form, MOST_LISTED, MOST_RINGS_LISTED};
 /// Hook 1 is the lowest bit of a state: 0 for a hook that is up, its ring
 /// engaged, 1 for one that is down. The start is state 0, the goal all 1s.
 #[derive(Parser, Debug)]
-#[command(name = "chinese-rings", version)]
+#[command(name = "chinese-rings")]
 pub(crate) struct ChineseRings {
     #[command(subcommand)]
     command: Command,
@@ -57,7 +57,7 @@ impl Program for ChineseRings {
     }
 }
 
-/// Reads a number of rings, of which a program takes so many at most.
+/// Reads a number of rings, at most the one that a command allows.
 fn rings<const MOST: u32>(text: &str) -> std::result::Result<Rings, String> {
     let rings = text.parse().ok().filter(|rings| *rings <= MOST);
     rings
@@ -65,11 +65,11 @@ fn rings<const MOST: u32>(text: &str) -> std::result::Result<Rings, String> {
         .ok_or(format!("a number from 1 to {MOST} is wanted"))
 }
 
-/// How many rings there are.
+/// The number of rings.
 #[derive(Args, Clone, Copy, Debug)]
 struct Size<const MOST: u32> {
     #[arg(long, value_name = "N", default_value = "6", value_parser = rings::<MOST>,
-        help = format!("How many rings, 1 to {MOST}"))]
+        help = format!("The number of rings, 1 to {MOST}"))]
     rings: Rings,
 }
 
@@ -79,18 +79,18 @@ struct Ends<const MOST: u32> {
     #[command(flatten)]
     size: Size<MOST>,
     /// The state to begin at, in decimal digits [default: 0, the start]
-    #[arg(long, value_name = "S")]
+    #[arg(long, value_name = "STATE")]
     from: Option<String>,
     /// The state to reach, in decimal digits [default: 2^N - 1, the goal]
-    #[arg(long, value_name = "T")]
+    #[arg(long, value_name = "STATE")]
     to: Option<String>,
 }
 
 impl<const MOST: u32> Ends<MOST> {
     fn states(&self) -> Result<(State, State)> {
         let rings = self.size.rings;
-        let from = state("--from <S>", self.from.as_ref(), rings)?;
-        let to = state("--to <T>", self.to.as_ref(), rings)?;
+        let from = state("--from <STATE>", self.from.as_ref(), rings)?;
+        let to = state("--to <STATE>", self.to.as_ref(), rings)?;
         Ok((
             from.unwrap_or(State::start(rings)),
             to.unwrap_or(State::goal(rings)),
@@ -108,11 +108,11 @@ fn state(option: &str, text: Option<&String>, rings: Rings) -> Result<Option<Sta
 struct Path {
     #[command(flatten)]
     ends: Ends<MOST_RINGS>,
-    /// List the first moves only, however long the path is [default: list all
-    /// moves, or none if they are more than 1000000]
-    #[arg(long, value_name = "MOVES", value_parser = clap::value_parser!(u64).range(..=MOST_LISTED))]
+    /// List at most this number of moves [default: all moves, or no moves if there are more
+    /// than 1,000,000]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(..=MOST_LISTED))]
     limit: Option<u64>,
-    /// How the path is written
+    /// How to write the path
     #[arg(long, value_enum, default_value_t = PathFormat::Text)]
     format: PathFormat,
     #[command(flatten)]
@@ -121,10 +121,12 @@ struct Path {
 
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 enum PathFormat {
-    /// For people
+    /// Text for people
     Text,
-    /// One document
+    /// One JSON document
     Json,
+    /// Comma-separated values with a header
+    Csv,
     /// A plot for the terminal
     Plot,
     /// A plot as an SVG document
@@ -142,6 +144,7 @@ impl Path {
             match self.format {
                 PathFormat::Text => path.write_text(out)?,
                 PathFormat::Json => path.write_json(out)?,
+                PathFormat::Csv => path.write_csv(out)?,
                 PathFormat::Plot => write!(out, "{}", path.plot()?.text(self.width.columns()))?,
                 PathFormat::Svg => write!(out, "{}", path.plot()?.picture().document())?,
                 PathFormat::Hypercube => {
@@ -150,7 +153,10 @@ impl Path {
             }
             Ok(())
         })?;
-        let listed = matches!(self.format, PathFormat::Text | PathFormat::Json);
+        let listed = matches!(
+            self.format,
+            PathFormat::Text | PathFormat::Json | PathFormat::Csv
+        );
         match (path.left_out(), self.limit) {
             (1.., None) if listed => console
                 .say("its moves are too many to be listed; `--limit 100` lists the first 100"),
@@ -163,13 +169,12 @@ impl Path {
     }
 }
 
-/// Tell how many moves the shortest path between two states has, and as a document
-/// its first hook, too
+/// Count the moves of the shortest path between two states; as JSON also tell its first hook
 #[derive(Args, Debug)]
 struct Distance {
     #[command(flatten)]
     ends: Ends<MOST_RINGS>,
-    /// How the distance is written
+    /// How to write the distance
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
 }
@@ -184,16 +189,15 @@ impl Distance {
     }
 }
 
-/// Find the shortest path to the goal by the text's own recursive search, and tell what
-/// that costs
+/// Find the shortest path to the goal by the text's own recursive search, and show its cost
 #[derive(Args, Debug)]
 struct Search {
     #[command(flatten)]
     size: Size<MOST_RINGS_SEARCHED>,
     /// The state to begin at, in decimal digits [default: 0, the start]
-    #[arg(long, value_name = "S")]
+    #[arg(long, value_name = "STATE")]
     from: Option<String>,
-    /// How the cost is written
+    /// How to write the cost
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
 }
@@ -201,7 +205,7 @@ struct Search {
 impl Search {
     fn run(&self) -> Result<()> {
         let rings = self.size.rings;
-        let from = state("--from <S>", self.from.as_ref(), rings)?;
+        let from = state("--from <STATE>", self.from.as_ref(), rings)?;
         let from = from.unwrap_or(State::start(rings));
         let searched = recursive_search(from.number() as u32, rings.count());
         self.format.print(
@@ -216,7 +220,7 @@ impl Search {
 struct Explore {
     #[command(flatten)]
     size: Size<MOST_RINGS_EXPLORED>,
-    /// How what was found is written
+    /// How to write the result
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
 }
@@ -250,12 +254,12 @@ impl Explore {
     }
 }
 
-/// Tell how many states the shortest path from every start to the goal has
+/// Count the states on the shortest path to the goal, for every start
 #[derive(Args, Debug)]
 struct Lengths {
     #[command(flatten)]
     size: Size<MOST_RINGS_LISTED>,
-    /// How the lengths are written
+    /// How to write the lengths
     #[arg(long, value_enum, default_value_t = LengthsFormat::Text)]
     format: LengthsFormat,
     #[command(flatten)]
@@ -264,10 +268,12 @@ struct Lengths {
 
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 enum LengthsFormat {
-    /// For people
+    /// Text for people
     Text,
-    /// One document
+    /// One JSON document
     Json,
+    /// Comma-separated values with a header
+    Csv,
     /// Bars for the terminal, of at most 9 rings
     Plot,
     /// Bars as an SVG document, of at most 9 rings
@@ -282,6 +288,7 @@ impl Lengths {
             match self.format {
                 LengthsFormat::Text => view::write_lengths(out, rings)?,
                 LengthsFormat::Json => view::write_lengths_json(out, rings)?,
+                LengthsFormat::Csv => view::write_lengths_csv(out, rings)?,
                 LengthsFormat::Plot => write!(out, "{}", chart()?.text(self.width.columns()))?,
                 LengthsFormat::Svg => write!(out, "{}", chart()?.picture().document())?,
             }
@@ -295,10 +302,10 @@ impl Lengths {
 struct Play {
     #[command(flatten)]
     ends: Ends<MOST_RINGS_PLAYED>,
-    /// Do not tell how many moves are left, which tells right moves from wrong ones
+    /// Hide the number of moves that are left, which shows whether a move was right
     #[arg(long)]
     hide_distance: bool,
-    /// How the game is shown
+    /// How to show the game
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
     #[command(flatten)]

@@ -9,7 +9,7 @@ use clap::{Args, Parser, Subcommand};
 use kit::database::Access;
 use kit::output::{print, write_folder, write_json};
 use kit::terminal::Console;
-use kit::{Common, Error, Format, Program, Result, Width};
+use kit::{Common, Error, Format, Numbers, Program, Result, Rows, Width, numbers_from_1};
 use watch::Watcher;
 
 use crate::analysis::Analysis;
@@ -29,7 +29,7 @@ use crate::view;
 /// {n/2}, b for {n/3} and so on. Its cells are named a, b, c ... row by row
 /// from the top, see `magic-star diagram`.
 #[derive(Parser, Debug)]
-#[command(name = "magic-star", version)]
+#[command(name = "magic-star")]
 pub(crate) struct MagicStar {
     #[command(subcommand)]
     command: Command,
@@ -68,16 +68,15 @@ impl Program for MagicStar {
     }
 }
 
-/// Find all solutions of a star and store them; interrupted, go on where it
-/// was
+/// Find all solutions of a star and store them; continues after an interruption
 #[derive(Args, Debug)]
 struct Explore {
     /// The star, such as 8a
     star: Star,
-    /// Delete what is stored of it first
+    /// Begin anew, whatever is stored
     #[arg(long)]
     force: bool,
-    /// How the result is printed
+    /// How to write the result
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
 }
@@ -94,18 +93,18 @@ impl Explore {
     }
 }
 
-/// Tell all that the solutions of an explored star say
+/// Analyse the solutions of an explored star
 #[derive(Args, Debug)]
 struct Analyse {
     /// The star, such as 8a
     star: Star,
-    /// Put pictures into this folder: the star and the names of its cells, the
-    /// iterations of its solutions, its solutions by the number at the top
+    /// Also write pictures to this folder: the star with the names of its cells, the iterations
+    /// of its solutions, its solutions by the number at the top
     #[arg(long, value_name = "FOLDER")]
     out: Option<PathBuf>,
     #[command(flatten)]
     width: Width,
-    /// How the result is printed
+    /// How to write the result
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
 }
@@ -134,72 +133,53 @@ impl Analyse {
 struct Display {
     /// The star, such as 8a
     star: Star,
-    /// Numbers of solutions, counted from 1 in lexicographic order
-    #[arg(value_name = "NUMBER", required_unless_present = "from", conflicts_with = "from",
-        value_parser = clap::value_parser!(u64).range(1..))]
-    numbers: Vec<u64>,
-    /// The first number of a range
-    #[arg(long, value_name = "N", requires = "to", value_parser = clap::value_parser!(u64).range(1..))]
-    from: Option<u64>,
-    /// The last number of a range
-    #[arg(long, value_name = "M", requires = "from", value_parser = clap::value_parser!(u64).range(1..))]
-    to: Option<u64>,
-    /// How to show them
-    #[arg(long, value_enum, default_value_t = Format::Text)]
-    format: Format,
+    /// Numbers of solutions, counted from 1 in lexicographic order, or ranges of them such
+    /// as 1..5
+    #[arg(value_name = "NUMBER", required = true, value_parser = numbers_from_1)]
+    numbers: Vec<Numbers>,
+    /// How to write them
+    #[arg(long, value_enum, default_value_t = Rows::Text)]
+    format: Rows,
 }
 
 impl Display {
-    /// Ranges of numbers, one behind the other, all of which there are.
-    fn ranges(&self, store: &Store) -> Result<Vec<(u64, u64)>> {
+    /// Are there solutions with all these numbers?
+    fn check(&self, store: &Store) -> Result<()> {
         let star = self.star;
-        let ranges: Vec<(u64, u64)> = match (self.from, self.to) {
-            (Some(from), Some(to)) => vec![(from, to)],
-            _ => self
-                .numbers
-                .iter()
-                .map(|&number| (number, number))
-                .collect(),
-        };
         let solutions = store.explored(star)?.solutions;
-        let last = ranges.iter().map(|range| range.1).max().unwrap_or(0);
-        match solutions {
-            0 => Err(Error::other(format!("{star} has no solutions"), "")),
-            _ if last > solutions => Err(Error::other(
+        let last = self.numbers.iter().map(|numbers| numbers.last).max();
+        match (solutions, last) {
+            (0, _) => Err(Error::other(format!("{star} has no solutions"), "")),
+            (_, Some(last)) if last > solutions => Err(Error::other(
                 format!("{star} has no solution {last}, its last one is {solutions}"),
                 "",
             )),
-            _ => Ok(ranges),
+            _ => Ok(()),
         }
     }
 
     fn run(&self, common: &Common, console: &Console) -> Result<()> {
-        if let (Some(from), Some(to)) = (self.from, self.to)
-            && from > to
-        {
-            return Err(Error::Usage(format!(
-                "the range from {from} to {to} is empty; --from takes the lower number"
-            )));
-        }
         let file = common.open(Access::Read, console)?;
         let store = Store { file };
-        let ranges = self.ranges(&store)?;
+        self.check(&store)?;
         let diagram = Diagram::of(self.star);
         let basics = store.basics(&diagram, console)?;
         let images = Images::of(&diagram, &basics, console);
         let mut out = BufWriter::new(io::stdout().lock());
         let mut first = true;
-        for range in ranges {
-            images.numbered(range, |found| {
+        if self.format == Rows::Csv {
+            view::write_solution_header(&mut out, &diagram)?;
+        }
+        for numbers in &self.numbers {
+            images.numbered((numbers.first, numbers.last), |found| {
                 if console.stop().asked() {
                     let what = format!("stopped showing solutions of {}", self.star);
                     return Err(Error::Stopped(what));
                 }
                 match self.format {
-                    Format::Json => {
-                        write_json(&mut out, &view::solution_document(&diagram, &found))?
-                    }
-                    Format::Text => {
+                    Rows::Json => write_json(&mut out, &view::solution_document(&diagram, &found))?,
+                    Rows::Csv => view::write_solution_row(&mut out, &found)?,
+                    Rows::Text => {
                         if !std::mem::take(&mut first) {
                             writeln!(out)?;
                         }
@@ -213,21 +193,21 @@ impl Display {
     }
 }
 
-/// Complete a partly filled star, and tell in how many ways that can be done
+/// Complete a partly filled star, and count the ways to do that
 ///
 /// Needs no database.
 #[derive(Args, Debug)]
 struct Solve {
     /// The star, such as 8a
     star: Star,
-    /// The numbers that are given: a=5,b=12 or one entry a cell in the order
-    /// a, b, c ..., a number or -
+    /// The numbers that are given: a=5,b=12, or one entry per cell in the order a, b, c ...,
+    /// a number or -
     #[arg(long, value_name = "LIST", allow_hyphen_values = true)]
     cells: String,
-    /// How many completed stars are shown, the first in lexicographic order
+    /// Show at most this number of completed stars, the first in lexicographic order
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     limit: u32,
-    /// How to show them
+    /// How to write them
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
 }
@@ -246,16 +226,15 @@ impl Solve {
     }
 }
 
-/// Go through the permutations by brute force for a while, and tell how long all of them
-/// would take
+/// Try permutations by brute force for a while, and estimate the time for all of them
 ///
 /// Needs no database.
 #[derive(Args, Debug)]
 struct Brute {
     /// The star, such as 8a
     star: Star,
-    /// How long
-    #[arg(long, value_name = "SECONDS", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=86_400))]
+    /// The time to spend, in seconds
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=86_400))]
     seconds: u64,
 }
 
@@ -284,8 +263,7 @@ impl Brute {
 
 /// Check what is stored of a star against the rules
 ///
-/// A line is printed for each check, and the exit code is 0 only if everything is
-/// there and right.
+/// Prints a line for each check. The exit code is 0 only if everything is there and right.
 #[derive(Args, Debug)]
 struct Verify {
     /// The star, such as 8a [default: all that are stored]

@@ -255,10 +255,7 @@ fn every_solution_is_what_its_number_says() {
             .map(|name| name.to_string())
             .collect();
         let expected: Vec<Solution> = fast(&diagram).into_iter().collect();
-        let all = format!(
-            "display {code} --from 1 --to {} --format json",
-            expected.len()
-        );
+        let all = format!("display {code} 1..{} --format json", expected.len());
         let text = sandbox.says(&all);
         assert_eq!(text.lines().count(), expected.len());
         for ((number, line), expected_here) in (1..).zip(text.lines()).zip(&expected) {
@@ -552,11 +549,8 @@ fn what_cannot_be_done_is_told() {
         ("explore 8c", "stars of order 8 are 8a, 8b"),
         ("explore 14a", "a star has 5 to 13 points, not 14"),
         ("display 8a", "required"),
-        ("display 8a --from 5", "--to <M>"),
-        (
-            "display 8a --from 5 --to 4",
-            "the range from 5 to 4 is empty",
-        ),
+        ("display 8a 5..", "a range such as 1..5"),
+        ("display 8a 5..4", "the range from 5 to 4 is empty"),
         ("solve 8a --cells q=1", "8a has no cell `q`"),
         (
             "solve 8a --cells a=\u{1b}[31m",

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 
 use clap::{ArgGroup, Parser};
 use kit::terminal::Console;
-use kit::{Common, DEFAULT_DATABASE, Program, fresh_seed};
+use kit::{Common, DEFAULT_DATABASE, Program, Seed, fresh_seed};
 use watch::Watcher;
 
 use self::keeper::Keeper;
@@ -24,42 +24,39 @@ use crate::stages::play::{Wanted, new_game};
 
 /// Play Black Box: find the hidden balls with as few rays as you can
 ///
-/// On a terminal the arrow keys move, Enter shoots a ray or places a ball, and ? shows
-/// all keys. Elsewhere, or with --words, the game is played in words, a line each:
-/// west 4, ball 3 5, hint, done; help lists them.
+/// On a terminal, the arrow keys move, Enter shoots a ray or places a ball, and ? shows all
+/// keys. Without a terminal, or with --words, you play in words, one line each: west 4,
+/// ball 3 5, hint, done. The word help lists them.
 ///
-/// Points are counted as Emacs counts them: 1 for a ray that is absorbed or reflected, 2
-/// for one that comes out, 5 for a wrong ball.
+/// The points are those of Emacs: 1 for a ray that is absorbed or reflected, 2 for a ray that
+/// comes out, 5 for a wrong ball.
 #[derive(Parser, Debug)]
 #[command(
     name = "play",
-    version,
     group = ArgGroup::new("choice").args(["board", "fair", "hard", "seed"]).multiple(true),
 )]
 pub(super) struct Play {
     #[command(flatten)]
     configuration: Configuration,
-    /// What is hidden: a number of the configuration, A4_B8:2813, or a game ID
-    /// [default: a random molecule]
+    /// The hidden molecule: its number, A4_B8:2813, or a game ID [default: a random one]
     #[arg(value_name = "BOARD", conflicts_with_all = ["fair", "hard", "seed"])]
     board: Option<String>,
-    /// Only a board that all rays together decide
+    /// Hide a molecule that all rays together decide
     #[arg(long, conflicts_with = "hard")]
     fair: bool,
-    /// Only a board that no rays can decide
+    /// Hide a molecule that no rays can decide
     #[arg(long)]
     hard: bool,
-    /// What chance comes from: the same seed hides the same molecule
-    #[arg(long, value_name = "N")]
-    seed: Option<u64>,
-    /// Where the game is kept, and gone on with
-    /// [default: on a terminal, game.txt beside the database]
+    #[command(flatten)]
+    seed: Seed,
+    /// The file that keeps the game, so that it can be continued [default: on a terminal,
+    /// game.txt beside the database]
     #[arg(long, value_name = "FILE")]
     game: Option<PathBuf>,
-    /// Begin a new game, and give up the one that is kept
+    /// Begin a new game, and drop the one that is kept
     #[arg(long)]
     new: bool,
-    /// Play in words on a terminal, too
+    /// Play in words, also on a terminal
     #[arg(long)]
     words: bool,
     #[command(flatten)]
@@ -138,13 +135,13 @@ impl Play {
 
     /// Does an option say which game shall begin?
     fn chooses(&self) -> bool {
-        self.board.is_some() || self.fair || self.hard || self.seed.is_some()
+        self.board.is_some() || self.fair || self.hard || self.seed.given().is_some()
     }
 
     fn begun(&self, console: &Console) -> Result<Game> {
         match &self.board {
             None => {
-                let seed = self.seed.unwrap_or_else(fresh_seed);
+                let seed = self.seed.given().unwrap_or_else(fresh_seed);
                 console.detail(&format!("seed {seed}"));
                 self.random().game(seed, console)
             }

@@ -11,7 +11,7 @@ const STANDARD: usize = 8;
 
 const SHOT: &str = "a shot such as west 4 = H, west 5 = R, or north 2 = east 5";
 const PLACE: &str = "a side and a number, such as west 4";
-const ITEM: &str = "a shot such as west 4 = H, a configuration such as A4_B8, or 3-6 balls";
+const ITEM: &str = "a shot such as west 4 = H, a configuration such as A4_B8, or 3..6 balls";
 
 /// A part of the text, and where it begins.
 #[derive(Clone, Copy)]
@@ -160,13 +160,14 @@ pub(super) fn read(text: &str) -> Result<BoardText, BoardTextError> {
     Ok(read)
 }
 
-/// `4 balls`, `3-6 atoms`.
+/// `4 balls`, `3..6 atoms`; people write `3-6 atoms`, too.
 fn balls_of(text: &str) -> Option<std::ops::RangeInclusive<u64>> {
     let (number, word) = text.split_once(char::is_whitespace)?;
     if !matches!(word.trim(), "ball" | "balls" | "atom" | "atoms") {
         return None;
     }
-    let (least, most) = number.split_once('-').unwrap_or((number, number));
+    let ends = number.split_once("..").or_else(|| number.split_once('-'));
+    let (least, most) = ends.unwrap_or((number, number));
     let range = least.parse().ok()?..=most.parse().ok()?;
     (!range.is_empty()).then_some(range)
 }

@@ -318,6 +318,7 @@ fn shots_in_words() {
     assert_eq!((&shots.board, &shots.balls), (&board, &None));
     assert_eq!(shots.labels[30].as_deref(), Some("1"));
     assert_eq!(read("A5_B8, 3-6 balls, west 4=H").balls, Some(3..=6));
+    assert_eq!(read("A5_B8, 3..6 balls, west 4=H").balls, Some(3..=6));
     assert_eq!(read("A2_B4; west 4=H").board.width(), 4);
     refuse(
         "west 4 = H, north 2 = est 5",
@@ -340,7 +341,7 @@ fn shots_in_words() {
     refuse(
         "west 4 H",
         "line 1, column 1: \"west 4 H\" stands here, and a shot such as west 4 = H, \
-         a configuration such as A4_B8, or 3-6 balls is wanted",
+         a configuration such as A4_B8, or 3..6 balls is wanted",
     );
 }
 

@@ -94,11 +94,11 @@ pub fn write_text<E: From<io::Error>>(
         _ if !agreeing.is_exact() => {
             writeln!(
                 out,
-                "some of them; --exact says the first ones, --all lists all"
+                "some of them; --exact says the first ones, --limit all lists all"
             )?;
         }
         0 => {}
-        more => writeln!(out, "and {more} more; --all lists them")?,
+        more => writeln!(out, "and {more} more; --limit all lists them")?,
     }
     Ok(())
 }

@@ -124,9 +124,9 @@ function readText(text) {
 
 function readForm() {
   const [width, atoms] = [field("own-width").value.trim(), field("own-atoms").value.trim()];
-  const range = /^(\d{1,3})(?:\s*-\s*(\d{1,3}))?$/.exec(atoms);
+  const range = /^(\d{1,3})(?:\s*(?:-|\.\.)\s*(\d{1,3}))?$/.exec(atoms);
   if (!/^\d+$/.test(width) || (atoms && !range)) {
-    tell("own-error", "A width is a number; atoms are a number, two such as 3-6, or nothing if that is not known.");
+    tell("own-error", "A width is a number; atoms are a number, a range such as 3..6, or nothing if that is not known.");
     return;
   }
   const same = Number(width) === own.width;

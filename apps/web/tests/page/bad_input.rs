@@ -111,7 +111,7 @@ fn wrong_texts_change_nothing() {
         "document.getElementById('own-atoms').value = '3 or 4';
          document.getElementById('own-atoms').dispatchEvent(new Event('change'))",
     );
-    assert!(page.text("#own-error").contains("two such as 3-6"));
+    assert!(page.text("#own-error").contains("a range such as 3..6"));
     // A board that cannot be is told by the rays at fault.
     page.go(&site::address("own/8/4/0H.31H.1R/"));
     page.wait("return !document.querySelector('[aria-busy=true]')");

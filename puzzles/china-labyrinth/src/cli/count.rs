@@ -4,11 +4,11 @@ use std::io::Write;
 
 use clap::Args;
 use kit::terminal::Console;
-use kit::{Error, Format, Result};
+use kit::{Error, Format, Result, Seed};
 use serde_json::json;
 use watch::Watcher;
 
-use super::options::{Method, Seed, Set};
+use super::options::{Method, Set};
 use crate::rules::Tiles;
 use crate::search::{self, Order, Settings};
 use crate::view;
@@ -21,7 +21,7 @@ pub(super) struct Count {
     set: Set,
     #[command(flatten)]
     seed: Seed,
-    /// How it is written
+    /// How to write it
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
 }
@@ -36,9 +36,12 @@ impl Count {
         }
         let settings = self.method.settings(Tiles::Squares);
         let mut solutions = 0u64;
-        let steps = search::all(&settings, self.seed.or_one(), console.stop(), |_| {
-            solutions += 1
-        })?;
+        let steps = search::all(
+            &settings,
+            self.seed.or_fresh(console),
+            console.stop(),
+            |_| solutions += 1,
+        )?;
         let Some(steps) = steps else {
             let so_far = format!("stopped after {solutions} solutions");
             return Err(Error::Stopped(so_far));
@@ -52,14 +55,14 @@ impl Count {
 
 #[derive(Args, Debug)]
 pub(super) struct Estimate {
-    /// How many times to go down the tree
+    /// The number of ways down the tree
     #[arg(long, value_name = "N", default_value_t = 65_536, value_parser = clap::value_parser!(u64).range(2..))]
     probes: u64,
     #[command(flatten)]
     set: Set,
     #[command(flatten)]
     seed: Seed,
-    /// How it is written
+    /// How to write it
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
 }
@@ -74,7 +77,7 @@ impl Estimate {
             pieces: Order::ALL[4],
             ..Settings::best(tiles)
         };
-        let (probes, seed) = (self.probes, self.seed.or_one());
+        let (probes, seed) = (self.probes, self.seed.or_fresh(console));
         console.begin("going down the tree", 0, probes);
         let tell = |so_far: &search::Estimate| console.advance(so_far.probes);
         let estimate = search::estimate(&settings, probes, seed, console.stop(), tell);

@@ -6,7 +6,7 @@ use clap::Args;
 use kit::database::Access;
 use kit::output::write_json;
 use kit::terminal::Console;
-use kit::{Common, Drawn, Error, Result};
+use kit::{Common, Drawn, Error, Limit, Result};
 
 use super::options::Look;
 use crate::store::Store;
@@ -17,7 +17,7 @@ pub(super) struct Display {
     /// The number of a solution, in the order in which they were found
     #[arg(value_name = "NUMBER", value_parser = clap::value_parser!(u64).range(1..=i64::MAX as u64))]
     number: Option<u64>,
-    /// Those with so many groups
+    /// Show only solutions with this number of groups
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=64))]
     groups: Option<u64>,
     #[command(flatten)]
@@ -26,7 +26,8 @@ pub(super) struct Display {
 
 impl Display {
     pub(super) fn run(&self, common: &Common, console: &Console) -> Result<()> {
-        self.look.allow(self.number.map(|_| 1))?;
+        self.look
+            .allow(self.number.map_or(Limit::All, |_| Limit::AtMost(1)))?;
         let file = common.open(Access::Read, console)?;
         let mut out = BufWriter::new(io::stdout().lock());
         let mut found = 0;

@@ -11,17 +11,15 @@ use std::io;
 
 use clap::{Parser, Subcommand};
 use kit::database::Access;
-use kit::output::print;
 use kit::terminal::Console;
 use kit::{Common, Error, Program, Result};
 
 use crate::store::Store;
 use crate::verify::verify;
-use crate::view;
 
 /// Explores the China Labyrinth: 64 hexagons, every subset of six doors once
 #[derive(Parser, Debug)]
-#[command(name = "china-labyrinth", version, propagate_version = true)]
+#[command(name = "china-labyrinth")]
 pub(crate) struct ChinaLabyrinth {
     #[command(subcommand)]
     command: Command,
@@ -33,8 +31,8 @@ pub(crate) struct ChinaLabyrinth {
 enum Command {
     /// Find transcendental solutions, and store them
     ///
-    /// Every door meets a door, and a side without a door has no neighbour. The
-    /// search begins anew whenever it has put so many pieces as --limit says.
+    /// Every door meets a door, and a side without a door has no neighbour. The search
+    /// begins anew after a number of pieces, see --restart-after.
     Search(search::Search),
     /// Watch the search at work on the terminal, piece by piece
     ///
@@ -62,13 +60,12 @@ enum Command {
     ///
     /// Door d of a piece is line d + 1 of its hexagram, counted from below; a door
     /// is an unbroken line.
-    Hexagrams,
-    /// Cast a hexagram with changing lines, and tell the one that it becomes
+    Hexagrams(cast::Hexagrams),
+    /// Cast a hexagram with changing lines, and show the one that it becomes
     Cast(cast::Cast),
     /// Check stored solutions against the rules
     ///
-    /// A line is printed for each check, and the exit code is 0 only if everything is
-    /// there and right.
+    /// Prints a line for each check. The exit code is 0 only if everything is there and right.
     Verify,
 }
 
@@ -88,7 +85,7 @@ impl Program for ChinaLabyrinth {
             Command::Compact(program) => program.run(console),
             Command::Octopuszle(program) => program.run(console),
             Command::Display(program) => program.run(&self.common, console),
-            Command::Hexagrams => print(|out| Ok(view::text::write_hexagrams(out)?)),
+            Command::Hexagrams(program) => program.run(),
             Command::Cast(program) => program.run(console),
             Command::Verify => {
                 let file = self.common.open(Access::Read, console)?;

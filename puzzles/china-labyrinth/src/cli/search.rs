@@ -10,10 +10,10 @@ use clap::Args;
 use kit::database::Access;
 use kit::output::write_json;
 use kit::terminal::{Console, shortened};
-use kit::{Common, Drawn, Error, Format, Result};
+use kit::{Common, Drawn, Error, Format, Limit, Result, Seed};
 use watch::Watcher;
 
-use super::options::{Look, Method, Seed, Wanted, wanted};
+use super::options::{Look, Method};
 use crate::explore::explore;
 use crate::rules::{Fault, Grid, Tiles};
 use crate::search::{self, Found, Runs};
@@ -22,13 +22,14 @@ use crate::view;
 
 #[derive(Args, Debug)]
 pub(super) struct Search {
-    /// How many solutions to find, or all: then the search goes on until it is stopped
-    #[arg(long, value_name = "N", default_value = "1", value_parser = wanted)]
-    solutions: Wanted,
-    /// How many pieces may be put before the search begins anew [default: what needs
-    /// the fewest pieces a solution, 96, and 384 with --literal]
-    #[arg(long, value_name = "STEPS", value_parser = clap::value_parser!(u64).range(1..))]
-    limit: Option<u64>,
+    /// Find at most this number of solutions, or all: then the search continues until it is
+    /// stopped
+    #[arg(long, value_name = "N|all", default_value = "1")]
+    limit: Limit,
+    /// Begin anew after this number of pieces [default: the one that needs the fewest pieces
+    /// per solution, 96, or 384 with --literal]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    restart_after: Option<u64>,
     #[command(flatten)]
     method: Method,
     #[command(flatten)]
@@ -39,11 +40,14 @@ pub(super) struct Search {
 
 impl Search {
     pub(super) fn run(&self, common: &Common, console: &Console) -> Result<()> {
-        let Wanted(wanted) = self.solutions;
-        self.look.allow(wanted)?;
-        let seed = self.seed.or_any(console);
+        self.look.allow(self.limit)?;
+        let wanted = match self.limit {
+            Limit::AtMost(number) => Some(number),
+            Limit::All => None,
+        };
+        let seed = self.seed.or_fresh(console);
         let settings = self.method.settings(Tiles::Hexagons);
-        let limit = self.limit.unwrap_or(settings.algorithm.best_limit());
+        let limit = (self.restart_after).unwrap_or(settings.algorithm.best_limit());
         let name = format!("{settings}, limit {limit}");
         let file = common.open(Access::Create, console)?;
         let on_terminal = io::stdout().is_terminal();
@@ -93,7 +97,7 @@ pub(super) struct Compact {
 
 impl Compact {
     pub(super) fn run(&self, console: &Console) -> Result<()> {
-        let seed = self.seed.or_any(console);
+        let seed = self.seed.or_fresh(console);
         let pieces = found(search::compact(seed, console.stop())?, console)?;
         let drawing = view::text::drawing(&pieces, &[]);
         Ok(write!(io::stdout().lock(), "{drawing}")?)
@@ -102,13 +106,13 @@ impl Compact {
 
 #[derive(Args, Debug)]
 pub(super) struct Octopuszle {
-    /// A solution as --format json writes it, whose corners are kept: only the sides
-    /// are looked for
+    /// Keep the corners of this solution, which --format json wrote, and search only the
+    /// sides
     #[arg(long, value_name = "FILE")]
     diagonals: Option<PathBuf>,
     #[command(flatten)]
     seed: Seed,
-    /// How it is written
+    /// How to write it
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
 }
@@ -116,7 +120,7 @@ pub(super) struct Octopuszle {
 impl Octopuszle {
     pub(super) fn run(&self, console: &Console) -> Result<()> {
         let given = self.diagonals.as_deref().map(grid_of).transpose()?;
-        let seed = self.seed.or_any(console);
+        let seed = self.seed.or_fresh(console);
         let ended = search::octopuszle(given.as_ref(), seed, console.stop());
         let wrong = |fault: Fault| match &self.diagonals {
             Some(path) => Error::other(format!("{}: {fault}", path.display()), ""),

@@ -8,10 +8,10 @@ use ::view::words::quantity;
 use clap::Args;
 use console::Term;
 use kit::terminal::Console;
-use kit::{Error, Result};
+use kit::{Error, Limit, Result, Seed};
 use watch::{Stop, Watcher};
 
-use super::options::{Method, Seed, Wanted, wanted};
+use super::options::Method;
 use crate::rules::{Piece, Tiles};
 use crate::search::Runs;
 use crate::view::text::{Area, window};
@@ -24,10 +24,10 @@ const SHOWN: Duration = Duration::from_secs(3);
 
 #[derive(Args, Debug)]
 pub(super) struct Watch {
-    /// How many solutions to show, or all
-    #[arg(long, value_name = "N", default_value = "all", value_parser = wanted)]
-    solutions: Wanted,
-    /// How many pieces are put a second
+    /// Show at most this number of solutions, or all
+    #[arg(long, value_name = "N|all", default_value = "all")]
+    limit: Limit,
+    /// The number of pieces that are laid per second
     #[arg(long, value_name = "N", default_value_t = 20, value_parser = clap::value_parser!(u64).range(1..=1000))]
     speed: u64,
     #[command(flatten)]
@@ -43,7 +43,7 @@ impl Watch {
             let none = "the search can be watched on a terminal only, and stdout is none";
             return Err(Error::Usage(none.to_owned()));
         }
-        let seed = self.seed.or_any(console);
+        let seed = self.seed.or_fresh(console);
         term.write_str(SCREEN[0])?;
         let watched = self.watch(&term, seed, console.stop());
         term.write_str(SCREEN[1])?;
@@ -56,11 +56,10 @@ impl Watch {
         let settings = self.method.settings(Tiles::Hexagons);
         let mut runs = Runs::new(&settings, settings.algorithm.best_limit(), seed);
         let mut view = Area::default();
-        while self
-            .solutions
-            .0
-            .is_none_or(|wanted| runs.totals().solutions < wanted)
-        {
+        while match self.limit {
+            Limit::AtMost(most) => runs.totals().solutions < most,
+            Limit::All => true,
+        } {
             let solved = runs.advance(1)?.is_some();
             let boards = runs.pieces();
             let (lines, columns) = term.size();

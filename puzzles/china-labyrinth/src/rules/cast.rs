@@ -10,9 +10,9 @@ use super::Doors;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "pipeline", derive(clap::ValueEnum))]
 pub enum Method {
-    /// 49 yarrow stalks, divided and counted off by fours three times a line
+    /// 49 yarrow stalks, divided and counted off by fours three times per line
     Yarrow,
-    /// Three coins a line, whose sides count 2 and 3
+    /// Three coins per line, whose sides count 2 and 3
     Coins,
 }
 

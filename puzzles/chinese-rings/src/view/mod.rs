@@ -149,6 +149,15 @@ impl Path {
         write_json(out, &document)
     }
 
+    /// The states of the path as comma-separated values, each with the hook that led to it.
+    pub(crate) fn write_csv(&self, out: &mut impl Write) -> io::Result<()> {
+        writeln!(out, "move,hook,state\n0,,{}", self.from.number())?;
+        let mut states = (1u64..).zip(self.walk());
+        states.try_for_each(|(number, (hook, state))| {
+            writeln!(out, "{number},{hook},{}", state.number())
+        })
+    }
+
     /// The path as a plot: the state against the step.
     pub(crate) fn plot(&self) -> Result<Plot> {
         let rings = self.from.rings();
@@ -276,6 +285,13 @@ pub(crate) fn write_lengths(out: &mut impl Write, rings: Rings) -> io::Result<()
 pub(crate) fn write_lengths_json(out: &mut impl Write, rings: Rings) -> io::Result<()> {
     let lengths: Vec<u64> = lengths(rings).collect();
     write_json(out, &object! { rings: rings.count(), lengths: lengths })
+}
+
+/// Writes the lengths as comma-separated values.
+pub(crate) fn write_lengths_csv(out: &mut impl Write, rings: Rings) -> io::Result<()> {
+    writeln!(out, "start,length")?;
+    let mut lengths = (0u64..).zip(lengths(rings));
+    lengths.try_for_each(|(start, length)| writeln!(out, "{start},{length}"))
 }
 
 pub(crate) fn lengths_chart(rings: Rings) -> Result<BarChart> {

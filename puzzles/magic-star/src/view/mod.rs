@@ -88,6 +88,24 @@ pub(crate) fn write_solution(
     draw(out, diagram, &found.solution)
 }
 
+/// Writes the names of the columns of [`write_solution_row`].
+pub(crate) fn write_solution_header(out: &mut impl Write, diagram: &Diagram) -> io::Result<()> {
+    let cells = (0..diagram.star().cells() as Cell).map(Diagram::name);
+    let cells: Vec<String> = cells.map(|name| name.to_string()).collect();
+    let cells = cells.join(",");
+    writeln!(out, "number,iteration,basic_number,symmetry,{cells}")
+}
+
+/// Writes a solution as comma-separated values: the numbers on its cells come last.
+pub(crate) fn write_solution_row(out: &mut impl Write, found: &NumberedSolution) -> io::Result<()> {
+    let (iteration, cells) = (
+        found.solution.iteration(),
+        numbers(&found.solution).join(","),
+    );
+    let (number, basic, symmetry) = (found.number, found.basic_number, found.symmetry);
+    writeln!(out, "{number},{iteration},{basic},{symmetry},{cells}")
+}
+
 /// Writes how a partly filled star can be completed.
 pub(crate) fn write_completions(
     out: &mut impl Write,

@@ -20,7 +20,7 @@ const MOST_BYTES: u64 = 1 << 27;
 /// Say whether a filled grid is a tour, circular or not, and where it breaks
 #[derive(Args, Debug)]
 pub(super) struct Check {
-    /// The grid as `solve` prints it, or numbers a row a line; - is stdin
+    /// The grid as `solve` prints it, or the numbers of one row per line; - is stdin
     #[arg(value_name = "FILE")]
     file: PathBuf,
 }

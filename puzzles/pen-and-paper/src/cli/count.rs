@@ -14,25 +14,25 @@ use crate::rules::Board;
 use crate::store::{Store, damaged};
 use crate::view::Counts;
 
-/// Count all tours by looking at them; goes on where it was stopped
+/// Count all tours one by one; continues where it was stopped
 #[derive(Args, Debug)]
 pub(super) struct Count {
     #[command(flatten)]
     size: Size,
-    /// Count circular tours alone, up to 49 cells; all only up to 42
+    /// Count only circular tours, of up to 49 cells; all tours are counted up to 42 cells
     #[arg(long)]
     circular: bool,
-    /// Count anew, whatever is stored
+    /// Begin anew, whatever is stored
     #[arg(long)]
     force: bool,
-    /// How the result is printed
+    /// How to write the result
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
 }
 
 impl Count {
     pub(super) fn run(&self, common: &Common, console: &Console) -> Result<()> {
-        let board = self.size.board()?;
+        let board = self.size.size;
         let all = [Ways::Open, Ways::Closed][usize::from(self.circular)];
         // Before a database is made for nothing.
         if board.cells() > all.most_cells() {

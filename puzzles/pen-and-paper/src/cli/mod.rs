@@ -21,7 +21,7 @@ use crate::verify::verify;
 /// A tour fills the whole grid; a circular one also jumps from its last number
 /// back to 1.
 #[derive(Parser, Debug)]
-#[command(name = "pen-and-paper", version)]
+#[command(name = "pen-and-paper")]
 pub(crate) struct PenAndPaper {
     #[command(subcommand)]
     command: Command,
@@ -34,10 +34,9 @@ enum Command {
     Solve(solve::Solve),
     Count(count::Count),
     Check(check::Check),
-    /// Check kept tours and counts against the rules; small grids are counted anew
+    /// Check what is stored against the rules; small grids are counted again
     ///
-    /// A line is printed for each check, and the exit code is 0 only if everything is
-    /// there and right.
+    /// Prints a line for each check. The exit code is 0 only if everything is there and right.
     Verify,
 }
 
@@ -64,21 +63,15 @@ impl Program for PenAndPaper {
 /// The size of a grid.
 #[derive(Args, Clone, Copy, Debug)]
 struct Size {
-    /// How many rows and columns
-    #[arg(long, short, value_name = "N", default_value_t = 5, conflicts_with_all = ["rows", "columns"])]
-    size: u64,
-    /// How many rows
-    #[arg(long, value_name = "R", requires = "columns")]
-    rows: Option<u64>,
-    /// How many columns
-    #[arg(long, value_name = "C", requires = "rows")]
-    columns: Option<u64>,
+    /// The size of the grid: rows x columns such as 4x5, or one number for a square
+    #[arg(long, short, value_name = "N|RxC", default_value = "5", value_parser = board)]
+    size: Board,
 }
 
-impl Size {
-    fn board(self) -> Result<Board> {
-        let square = (self.size, self.size);
-        let (rows, columns) = self.rows.zip(self.columns).unwrap_or(square);
-        Board::new(rows, columns).map_err(|error| Error::Usage(error.to_string()))
+fn board(text: &str) -> std::result::Result<Board, String> {
+    let (rows, columns) = text.split_once('x').unwrap_or((text, text));
+    match (rows.parse(), columns.parse()) {
+        (Ok(rows), Ok(columns)) => Board::new(rows, columns).map_err(|error| error.to_string()),
+        _ => Err("use a number such as 5, or rows x columns such as 4x5".to_owned()),
     }
 }

@@ -8,7 +8,7 @@ use clap::{Args, ValueEnum};
 use kit::database::{Access, Database};
 use kit::output::{Output, format_by_name, write_json};
 use kit::terminal::Console;
-use kit::{Common, Error, Result};
+use kit::{Common, Error, Result, Seed};
 use watch::Watcher;
 
 use super::Size;
@@ -23,8 +23,8 @@ use crate::view;
 
 /// Find a tour
 ///
-/// Circular tours of up to 65536 cells are kept in the database; later answers
-/// are those, varied, unless --fresh or --method asks for a search.
+/// Circular tours of up to 65,536 cells are stored. Later answers are variations of them,
+/// unless --fresh or --method asks for a search.
 #[derive(Args, Debug)]
 pub(super) struct Solve {
     #[command(flatten)]
@@ -33,20 +33,17 @@ pub(super) struct Solve {
     #[arg(long)]
     circular: bool,
     /// How to search [default: the best for the size]
-    #[arg(long, value_enum, value_name = "M")]
+    #[arg(long, value_enum)]
     method: Option<Method>,
-    /// Seed of the random numbers; the same one makes the same run [default: a
-    /// random one, which is printed]
-    #[arg(long, value_name = "SEED", value_parser = clap::value_parser!(u64).range(..=i64::MAX as u64))]
-    seed: Option<u64>,
-    /// Search anew, whatever is kept in the database
+    #[command(flatten)]
+    seed: Seed,
+    /// Search anew, whatever is stored
     #[arg(long)]
     fresh: bool,
-    /// How the tour is written [default: by the name of the --out file, else
-    /// text]
+    /// How to write the tour [default: as the name after --out ends, or else text]
     #[arg(long, value_enum)]
     format: Option<TourFormat>,
-    /// A file to write to instead of stdout
+    /// The file to write to [default: stdout]
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
 }
@@ -60,15 +57,14 @@ enum TourFormat {
     Json,
     /// A picture of the way, up to 100 rows and columns
     Svg,
-    /// A mosaic of cells coloured by their numbers, for bigger grids; needs
-    /// --out
+    /// A mosaic of cells coloured by their numbers, for bigger grids; needs --out
     Png,
 }
 
 impl Solve {
     pub(super) fn run(&self, common: &Common, console: &Console) -> Result<()> {
-        let board = self.size.board()?;
-        let seed = self.seed.unwrap_or_else(kit::fresh_seed);
+        let board = self.size.size;
+        let seed = self.seed.given().unwrap_or_else(kit::fresh_seed);
         let out = self.out.as_deref();
         let format = match (self.format, out) {
             (None, Some(path)) => format_by_name(path)?,

@@ -1,0 +1,34 @@
+//! Tells the program the commit that it is built from.
+
+use std::env;
+use std::process::Command;
+
+fn main() {
+    println!("cargo:rerun-if-changed=build.rs");
+    let mut version = env!("CARGO_PKG_VERSION").to_owned();
+    // Were the commit in a debug build, too, every commit would compile everything anew.
+    if env::var("PROFILE").is_ok_and(|profile| profile == "release")
+        && let Some(commit) = commit()
+    {
+        version = format!("{version} ({commit})");
+    }
+    println!("cargo:rustc-env=KIT_VERSION={version}");
+}
+
+/// The commit, if this package lies in our repository.
+fn commit() -> Option<String> {
+    // Sources without a repository of their own may lie in a stranger's.
+    if git(&["rev-parse", "--show-prefix"])? != "crates/kit/" {
+        return None;
+    }
+    // This log has a new line whenever another commit is checked out.
+    let log = git(&["rev-parse", "--git-path", "logs/HEAD"])?;
+    println!("cargo:rerun-if-changed={log}");
+    git(&["rev-parse", "--short=10", "HEAD"])
+}
+
+fn git(arguments: &[&str]) -> Option<String> {
+    let output = Command::new("git").args(arguments).output().ok()?;
+    let text = String::from_utf8(output.stdout).ok()?;
+    (output.status.success()).then(|| text.trim().to_owned())
+}
