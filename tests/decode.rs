@@ -729,7 +729,7 @@ fn boards_that_nothing_could_have_made_are_told() {
         (
             " R - -\n   - -\n",
             &["--atoms", "0"][..],
-            "error: no molecule of A0_B2 agrees with the board\nhint: this cannot be: R at west 1\n",
+            "error: no molecule of A0_B2 agrees with the board\nhint: this is impossible: R at west 1\n",
         ),
         (
             "\n   O O\n   x -\n",
