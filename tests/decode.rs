@@ -780,13 +780,13 @@ fn texts_that_are_no_boards_are_refused_with_one_clear_line() {
         b"",
         &[],
         1,
-        &format!("{it}there is no board in it, only blanks\n"),
+        &format!("{it}there is no board in it, only white space\n"),
     );
     refuse(
         b"   - \xff\n",
         &[],
         1,
-        &format!("{it}line 1, column 6: this is no text in UTF-8\n"),
+        &format!("{it}line 1, column 6: this is not UTF-8 text\n"),
     );
     refuse(
         b"   - \x1b]0;x\x07\n",
@@ -811,13 +811,13 @@ fn texts_that_are_no_boards_are_refused_with_one_clear_line() {
         b" 1 - -\n   - -\n",
         &[],
         1,
-        "the label 1 stands only once (line 1, column 2)",
+        "the label 1 occurs only once (line 1, column 2)",
     );
     refuse(
         b"   - -\n   -\n",
         &[],
         1,
-        "line 2, column 6: here a cell is missing",
+        "line 2, column 6: a cell is missing here",
     );
 
     let board = unknown(2);

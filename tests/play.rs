@@ -223,19 +223,19 @@ fn words_that_mean_nothing_change_nothing() {
         said,
         "2 balls are hidden in a box of 3 × 3.\n\
          west runs from west 1 to west 3\n\
-         \"foo\" is no word here; help lists the words\n\
-         ball wants the line and the column of a cell, 1 to 3, such as ball 1 3\n\
+         \"foo\" is not a word here; help lists the words\n\
+         ball needs the line and the column of a cell, 1 to 3, such as ball 1 3\n\
          nothing is left to take back\n\
          0 balls are placed, and 2 are hidden; the game goes on\n\
-         \"\\u{1b}[31m\" is no word here; help lists the words\n\
+         \"\\u{1b}[31m\" is not a word here; help lists the words\n\
          \n   - - -\n   - - -\n   - - -\n\n\nThere are 2 balls in the box\n"
     );
     for (board, message) in [
         (
             "0",
-            "\"0\" is no number of a molecule; they run from 1 to 635376",
+            "\"0\" is not the number of a molecule; they run from 1 to 635376",
         ),
-        ("A4_B8:635377", "\"635377\" is no number of a molecule"),
+        ("A4_B8:635377", "\"635377\" is not the number of a molecule"),
         ("A4_B8", "a number such as 2813, A4_B8:2813, or a game ID"),
         ("w8h9m4M4:00", "this box is 8 wide and 9 high"),
         (
@@ -322,7 +322,7 @@ fn a_game_that_was_cut_off_is_gone_on_with_and_a_strangers_file_is_not() {
             "Black Box game\nA4_B8:1\nwest 9\n",
             "line 3: west runs from west 1 to west 8",
         ),
-        ("Black Box game\nA4_B8:1\nhint\n", "line 3 is no move"),
+        ("Black Box game\nA4_B8:1\nhint\n", "line 3 is not a move"),
         ("Black Box game\nA4_B8\n", "line 2 hides no molecule"),
     ] {
         fs::write(&path, stranger).unwrap();
