@@ -298,7 +298,7 @@ fn ctrl_c_is_heeded_wherever_it_comes() {
             "{stopped:?}"
         );
         let message =
-            "stopped while weighing the opening of A7_B8, which the same command does anew\n";
+            "stopped while weighing the opening of A7_B8; the same command starts again\n";
         assert_eq!(stopped.stderr, message);
     }
 }
