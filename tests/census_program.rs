@@ -233,7 +233,10 @@ fn a_census_begun_with_other_buckets_is_taken_anew_but_a_finished_one_is_kept() 
         change("frontier = frontier / 2");
         let again = sandbox.run(&["census", "--config", "A3_B5"]);
         assert_eq!(again.stdout, first);
-        assert!(again.stderr.contains("the census starts again"), "{again:?}");
+        assert!(
+            again.stderr.contains("the census starts again"),
+            "{again:?}"
+        );
         assert_eq!(sandbox.number("select count(*) from CensusPasses"), 1);
     }
 }

@@ -24,12 +24,12 @@ use crate::stages::play::{Wanted, new_game};
 
 /// Play Black Box: find the hidden balls with as few rays as you can
 ///
-/// On a terminal the arrow keys move, Enter shoots a ray or places a ball, and ? shows
-/// all keys. Elsewhere, or with --words, the game is played in words, a line each:
-/// west 4, ball 3 5, hint, done; help lists them.
+/// On a terminal, the arrow keys move, Enter shoots a ray or places a ball, and ? shows
+/// all keys. If there is no terminal, or with --words, you play in words, one line at a
+/// time: west 4, ball 3 5, hint, done; help lists them.
 ///
-/// Points are counted as Emacs counts them: 1 for a ray that is absorbed or reflected, 2
-/// for one that comes out, 5 for a wrong ball.
+/// The points are those of Emacs: 1 for a ray that is absorbed or reflected, 2 for one
+/// that comes out, 5 for a wrong ball.
 #[derive(Parser, Debug)]
 #[command(
     name = "play",
@@ -49,11 +49,11 @@ pub(super) struct Play {
     /// Only a board that no rays can decide
     #[arg(long)]
     hard: bool,
-    /// What chance comes from: the same seed hides the same molecule
+    /// Seed of the random choice: the same seed hides the same molecule
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
-    /// Where the game is kept, and gone on with
-    /// [default: on a terminal, game.txt beside the database]
+    /// File that keeps the game, to continue it later [default: on a terminal, game.txt
+    /// beside the database]
     #[arg(long, value_name = "FILE")]
     game: Option<PathBuf>,
     /// Begin a new game, and give up the one that is kept
@@ -103,7 +103,7 @@ impl Program for Play {
 }
 
 impl Play {
-    /// Goes on with the game that is kept, or begins one.
+    /// Continues the game that is kept, or begins one.
     fn table(&self, console: &Console) -> Result<Table> {
         let on_terminal = io::stdin().is_terminal();
         let beside = || self.common.database().with_file_name("game.txt");
@@ -128,7 +128,7 @@ impl Play {
         Ok(Table { game, keeper })
     }
 
-    /// What goes on with a game that is kept beside the database.
+    /// The command that continues a game kept beside the database.
     fn again(&self) -> String {
         match self.common.database() {
             standard if standard == Path::new(DEFAULT_DATABASE) => "blackbox play".to_owned(),
@@ -136,7 +136,7 @@ impl Play {
         }
     }
 
-    /// Does an option say which game shall begin?
+    /// Does an option say which game to begin?
     fn chooses(&self) -> bool {
         self.board.is_some() || self.fair || self.hard || self.seed.is_some()
     }
@@ -177,7 +177,7 @@ impl Play {
                 {
                     problem.to_string()
                 }
-                _ => "a number such as 2813, A4_B8:2813, or a game ID such as w8h8m4M4:… is wanted"
+                _ => "expected a number such as 2813, A4_B8:2813, or a game ID such as w8h8m4M4:…"
                     .to_owned(),
             };
             kit::Error::Usage(format!("invalid value '{board}' for '[BOARD]': {why}")).into()
