@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Measures what docs/scale.md says of one machine, side by side: processor seconds of the
-# built-in census, of the export and of DuckDB on the exported files, and bytes per
-# canonical molecule.
+# Measures side by side what docs/scale.md says of one machine: bytes per canonical
+# molecule, and processor seconds of the built-in census, of the export and of DuckDB on
+# the exported files.
 #
 #   apps/cluster/measure.sh PROGRAM PYTHON An_Bp CANONICAL PARTS
 #

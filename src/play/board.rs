@@ -12,7 +12,7 @@ pub struct Board {
 }
 
 impl Board {
-    /// A box of which nothing is known.
+    /// An unknown box.
     ///
     /// # Panics
     ///
@@ -96,7 +96,8 @@ impl Board {
     }
 
     /// What the shots cost as Emacs counts: 1 point for a ray that is absorbed or
-    /// reflected, 2 for one that comes out, so one for each result around the box.
+    /// reflected, 2 for one that comes out. That is 1 point for each result around the
+    /// box.
     pub fn ray_points(&self) -> u64 {
         self.results.iter().flatten().count() as u64
     }

@@ -38,7 +38,7 @@ pub struct Question {
 /// What else a board's text says.
 #[derive(Clone, Default, Debug)]
 pub struct Told {
-    /// By position, the label that stands there.
+    /// By position, its label.
     pub labels: Vec<Option<String>>,
     /// The marks that are a guess.
     pub marks: Option<Marks>,

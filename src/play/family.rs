@@ -13,8 +13,8 @@ pub(super) struct Family {
 }
 
 impl Family {
-    /// How many molecules with `atoms` atoms there are in it: at most as many
-    /// as a configuration may have.
+    /// How many molecules with `atoms` atoms there are in it. There are at most as many
+    /// as a configuration can have.
     pub(super) fn count(&self, atoms: usize) -> u64 {
         match atoms.checked_sub(self.atoms.count_ones() as usize) {
             Some(more) => binomial(self.free.count_ones() as usize, more),

@@ -1,7 +1,7 @@
 //! A game: what is hidden, what the player has done so far, and what it costs.
 //!
-//! Points are counted as Emacs does: 1 for a ray that is absorbed or reflected, 2 for
-//! one that comes out, and in the end 5 for every wrong ball. Tatham's program counts
+//! It counts points as Emacs does: 1 for a ray that is absorbed or reflected, and 2 for
+//! one that comes out. In the end, every wrong ball counts 5. Tatham's program counts
 //! no points: it accepts every guess that answers all rays as the hidden balls do.
 
 use std::ops::RangeInclusive;
@@ -246,8 +246,7 @@ impl Game {
         true
     }
 
-    /// By position, what stands there: H, R, or a number that counts the rays that
-    /// came out.
+    /// By position, its label: H, R, or a number that counts the rays that came out.
     pub fn labels(&self) -> Vec<Option<String>> {
         let mut labels = vec![None; self.config.positions()];
         let mut number = 0;

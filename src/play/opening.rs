@@ -18,7 +18,7 @@ pub const SHARES: u64 = 10_000;
 /// What the ray from one position tells, if it is shot first.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct FirstShot {
-    /// From where.
+    /// The position.
     pub position: usize,
     /// The first position that it is a rotation or reflection of.
     pub like: usize,

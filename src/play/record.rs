@@ -1,5 +1,5 @@
-//! A game as a text, so that a player can leave and resume it: a line that says what
-//! this is, the [name](Game::name) of the game, and its moves, one per line.
+//! A game as a text, so that a player can leave and resume it. The text has a line that
+//! says what this is, the [name](Game::name) of the game, and its moves, one per line.
 //!
 //! Every move adds a line and changes no other, so the moves so far survive whatever
 //! ends a program.

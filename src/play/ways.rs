@@ -1,4 +1,4 @@
-//! The ways of rays through a box of which not all cells are known.
+//! The ways of rays through a box with unknown cells.
 
 use crate::game::Exits;
 

@@ -107,7 +107,7 @@ pub enum WordError {
         /// How wide the box is.
         width: usize,
     },
-    /// A shot from where nothing can be shot.
+    /// A shot from a place that does not exist.
     #[error("{side} runs from {side} 1 to {side} {width}")]
     Place {
         /// The side.

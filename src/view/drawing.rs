@@ -284,9 +284,9 @@ fn colours(paths: &[Path]) -> Vec<&'static str> {
     paths.iter().map(colour).collect()
 }
 
-/// The line of a ray through the middles of its cells. No two rays cross the
-/// same side of a cell, since a ray shot back goes the same way; so no two
-/// lines run on top of each other.
+/// The line of a ray through the middles of its cells. A ray shot back goes the same
+/// way, so no two rays cross the same side of a cell. Thus no two lines run on top of
+/// each other.
 fn way(path: &Path, class: &str, config: Config) -> Markup {
     let dashes = match path.ray.outcome {
         Outcome::Reflected => REFLECTED_DASHES,

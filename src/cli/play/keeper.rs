@@ -116,7 +116,7 @@ impl Keeper {
     ///
     /// # Errors
     ///
-    /// Where the file cannot be written.
+    /// If the file cannot be written.
     pub(super) fn begin(&mut self, game: &Game) -> Result<()> {
         let path = self.path.clone();
         self.write(|file| {
@@ -131,7 +131,7 @@ impl Keeper {
     ///
     /// # Errors
     ///
-    /// Where the file cannot be written.
+    /// If the file cannot be written.
     pub(super) fn note(&mut self, step: Move, game: &Game) -> Result<()> {
         let path = self.path.clone();
         self.write(|file| file.write_all(record::line(step, game).as_bytes()))

@@ -26,7 +26,7 @@ use crate::stages::play::{Wanted, new_game};
 ///
 /// On a terminal, the arrow keys move, Enter shoots a ray or places a ball, and ? shows
 /// all keys. If there is no terminal, or with --words, you play in words, one line at a
-/// time: west 4, ball 3 5, hint, done; help lists them.
+/// time: west 4, ball 3 5, hint, done. help lists them.
 ///
 /// The points are those of Emacs: 1 for a ray that is absorbed or reflected, 2 for one
 /// that comes out, 5 for a wrong ball.

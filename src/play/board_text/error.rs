@@ -83,7 +83,7 @@ pub enum Problem {
         /// The last number.
         last: u64,
     },
-    /// A shot from where nothing can be shot.
+    /// A shot from a place that does not exist.
     #[error(
         "{read:?} is not a place around a box {width} cells wide: its lines and columns are 1 to {width}; for another box, start with its configuration, such as A4_B8"
     )]

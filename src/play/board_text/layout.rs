@@ -79,8 +79,8 @@ enum Role {
 }
 
 impl<'a> Layout<'a> {
-    /// Finds the board: the only place for a box that has all its cells, and with
-    /// nothing in the text except in it and around it.
+    /// Finds the board: the only place for a box that has all its cells. The text has
+    /// nothing except in it and around it.
     pub(super) fn of(rows: &'a Rows) -> Result<Layout<'a>, BoardTextError> {
         if let Some((row, column, strange)) = rows.marks().find(|&(_, _, c)| !is_known(c)) {
             return Err(rows.error(row, column, Problem::Strange(strange)));
@@ -362,7 +362,7 @@ impl<'a> Layout<'a> {
     }
 }
 
-/// What may stand in a cell.
+/// What a cell may have.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Kind {
     /// Not known.

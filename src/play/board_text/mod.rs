@@ -57,7 +57,7 @@ pub struct BoardText {
     pub board: Board,
     /// The possible numbers of atoms, if the text says them.
     pub balls: Option<RangeInclusive<u64>>,
-    /// By position, the label that stands there.
+    /// By position, its label.
     pub labels: Vec<Option<String>>,
     /// Where the player supposes atoms, and where empty cells.
     pub marks: Marks,
@@ -87,9 +87,10 @@ impl BoardText {
     /// The spaces between the columns may be missing, but only all of them; then a
     /// label has one character.
     ///
-    /// - Around the box: `H` or `@` absorbed, `R` or `&` reflected, any other digit or
-    ///   letter at both ends of a ray that came out, a space where no ray was shot. The
-    ///   first digit of a number with two takes the place of the space before it.
+    /// - Around the box: `H` or `@` absorbed, `R` or `&` reflected, a space where no
+    ///   ray was shot. Any other digit or letter is at both ends of a ray that came
+    ///   out. The first digit of a number with two takes the place of the space before
+    ///   it.
     /// - In the box: `O` an atom, `x` no atom, `-` or `.` not known. If there are as many `o` as
     ///   `x`, and a possible number of atoms, the game is over. Then `o` is an atom that the player
     ///   missed, and `x` is where the player supposed one.

@@ -15,7 +15,7 @@ const NUMBER: usize = 1;
 const CANONICAL_NUMBER: usize = 2;
 const MOLECULE: usize = 3;
 
-/// A configuration of which rows have come.
+/// A configuration that has had rows.
 pub(super) struct Arriving {
     config: Config,
     plain: Plain,

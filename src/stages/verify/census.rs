@@ -87,7 +87,7 @@ impl Verification<'_, '_> {
                 let ambiguous = census.spectrums.iter().filter(|[size, ..]| *size >= 2);
                 let spectra: i64 = ambiguous.map(|[_, _, spectra]| spectra).sum();
                 passed(format!(
-                    "{spectra} ambiguous spectra{compared}; {} groups and {} rays traced anew{recounted}; {checksum}",
+                    "{spectra} ambiguous spectra{compared}; {} groups and {} rays traced again{recounted}; {checksum}",
                     census.groups.len(),
                     census.rays.len()
                 ))

@@ -36,9 +36,9 @@ use rows::Extremes;
 /// # Errors
 ///
 /// [`kit::Error::Unsound`] if a check fails, [`kit::Error::Unfinished`] if something is
-/// not there yet, [`store::Error::NotInitialised`] if a sound file has nothing of the
-/// configuration, [`kit::Error::Stopped`] if the watcher wants to stop, errors of the
-/// moment, and the error of `out`.
+/// not there yet. [`store::Error::NotInitialised`] if a sound file has nothing of the
+/// configuration. [`kit::Error::Stopped`] if the watcher wants to stop. It also returns
+/// errors of the moment, and the error of `out`.
 pub fn verify(
     store: &mut Store,
     config: Config,

@@ -14,7 +14,7 @@ pub(super) enum Place {
     Cell(usize),
     /// A position for shooting rays.
     Entry(usize),
-    /// A corner, where nothing is.
+    /// A corner, which has nothing.
     Corner,
 }
 
