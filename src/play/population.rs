@@ -8,8 +8,8 @@
 //! (threshold resampling: P. Fearnhead and P. Clifford, On-line inference for hidden Markov
 //! models via particle filters, 2003).
 //!
-//! It does all this several times with other random numbers. The difference of the results
-//! says how wrong they may be. It counts steps, not time, so the same board always has the
+//! It does all this several times with other random numbers. The differences between the results
+//! say how wrong they may be. It counts steps, not time, so the same board always has the
 //! same answer.
 
 use watch::Halt;
