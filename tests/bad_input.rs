@@ -118,7 +118,7 @@ fn what_display_cannot_show_is_refused() {
             1,
             "A2_B4 has no molecule 18446744073709551615",
         ),
-        (&["--spectrum", ""], 2, "--spectrum <S>"),
+        (&["--spectrum", ""], 2, "--spectrum <TEXT>"),
         (
             &["--spectrum", "@@"],
             2,

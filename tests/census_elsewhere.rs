@@ -236,12 +236,15 @@ fn what_is_not_the_whole_census_is_refused() {
         ("", "not the answer to a query"),
         ("nb_mol,orbits\n1,1\n", "not the answer to a query"),
         ("nb_mol,orbits,spectrums\n1,x,8\n", "line 2"),
-        ("nb_mol,orbits,spectrums\n1,1,9\n", "a row cannot be"),
-        ("nb_mol,orbits,spectrums\n0,1,8\n", "a row cannot be"),
-        ("nb_mol,orbits,spectrums\n1,1,8\n1,1,8\n", "a row cannot be"),
+        ("nb_mol,orbits,spectrums\n1,1,9\n", "a row is impossible"),
+        ("nb_mol,orbits,spectrums\n0,1,8\n", "a row is impossible"),
+        (
+            "nb_mol,orbits,spectrums\n1,1,8\n1,1,8\n",
+            "a row is impossible",
+        ),
         (
             "nb_mol,orbits,spectrums\n18446744073709551615,18446744073709551615,18446744073709551615\n",
-            "a row cannot be",
+            "a row is impossible",
         ),
     ] {
         fs::write(&table, text).unwrap();

@@ -182,7 +182,7 @@ fn an_interrupted_census_goes_on_with_other_means() {
     assert!(asked.elapsed() < Duration::from_secs(2), "{interrupted:?}");
     assert_eq!(interrupted.code, Some(130), "{interrupted:?}");
     assert_eq!(interrupted.stdout, "");
-    assert!(interrupted.stderr.contains("goes on from there"));
+    assert!(interrupted.stderr.contains("continues from there"));
     let before = passes(&sandbox);
 
     let again = sandbox.run(&[
@@ -195,7 +195,7 @@ fn an_interrupted_census_goes_on_with_other_means() {
         "1",
     ]);
     assert_eq!(again.code, Some(0), "{again:?}");
-    assert!(again.stderr.contains("going on with the census of A6_B7"));
+    assert!(again.stderr.contains("continuing the census of A6_B7"));
     assert_eq!(passes(&sandbox), before + 1);
     assert_eq!(findings(&sandbox, "A6_B7"), expected);
 }
@@ -229,7 +229,10 @@ fn a_census_begun_with_other_buckets_is_taken_anew_but_a_finished_one_is_kept() 
         change("frontier = frontier / 2");
         let again = sandbox.run(&["census", "--config", "A3_B5"]);
         assert_eq!(again.stdout, first);
-        assert!(again.stderr.contains("taken anew"), "{again:?}");
+        assert!(
+            again.stderr.contains("the census starts again"),
+            "{again:?}"
+        );
         assert_eq!(sandbox.number("select count(*) from CensusPasses"), 1);
     }
 }

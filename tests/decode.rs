@@ -630,8 +630,8 @@ fn what_display_shows_can_be_decoded() {
          The cheapest guess is molecule 868: 2.50 points on average and 5 at worst, \
          5 for a wrong ball.\n\
          Tatham's program accepts each of them, whichever is hidden: that costs nothing.\n",
-        "One of them agrees with all that is marked.\n\
-         The 4 balls marked cost 0 points at best, 2.50 on average, 5 at worst.\n\
+        "One of them agrees with all marks.\n\
+         The 4 marked balls cost 0 points at best, 2.50 on average, 5 at worst.\n\
          Tatham's program accepts them, whatever is hidden.\n",
     ] {
         let text = sandboxed(&sandbox, &shown, &[]);
@@ -680,7 +680,7 @@ fn the_most_ambiguous_board_is_not_fair() {
         "{shown}"
     );
     let hidden =
-        "Hidden is molecule 2813 of A4_B8, and no ray tells it from 4 others: that is not fair.";
+        "Molecule 2813 of A4_B8 is hidden, and no ray tells it from 4 others: that is not fair.";
     assert!(shown.contains(hidden), "{shown}");
     let fair = sandboxed(&sandbox, "w8h8m4M4:7fb1716227a3422d7fbd", &[]);
     assert!(
@@ -729,7 +729,7 @@ fn boards_that_nothing_could_have_made_are_told() {
         (
             " R - -\n   - -\n",
             &["--atoms", "0"][..],
-            "error: no molecule of A0_B2 agrees with the board\nhint: this cannot be: R at west 1\n",
+            "error: no molecule of A0_B2 agrees with the board\nhint: this is impossible: R at west 1\n",
         ),
         (
             "\n   O O\n   x -\n",
@@ -780,13 +780,13 @@ fn texts_that_are_no_boards_are_refused_with_one_clear_line() {
         b"",
         &[],
         1,
-        &format!("{it}there is no board in it, only blanks\n"),
+        &format!("{it}there is no board in it, only white space\n"),
     );
     refuse(
         b"   - \xff\n",
         &[],
         1,
-        &format!("{it}line 1, column 6: this is no text in UTF-8\n"),
+        &format!("{it}line 1, column 6: this is not UTF-8 text\n"),
     );
     refuse(
         b"   - \x1b]0;x\x07\n",
@@ -811,13 +811,13 @@ fn texts_that_are_no_boards_are_refused_with_one_clear_line() {
         b" 1 - -\n   - -\n",
         &[],
         1,
-        "the label 1 stands only once (line 1, column 2)",
+        "the label 1 occurs only once (line 1, column 2)",
     );
     refuse(
         b"   - -\n   -\n",
         &[],
         1,
-        "line 2, column 6: here a cell is missing",
+        "line 2, column 6: a cell is missing here",
     );
 
     let board = unknown(2);
@@ -881,7 +881,7 @@ fn four_atoms_are_supposed_and_if_they_cannot_be_one_to_six_are_tried() {
     let shown = sandboxed(&sandbox, &shots, &[]);
     assert!(
         shown.starts_with(
-            "4 atoms contradict the board, so A1_B8 to A6_B8 are looked at; --atoms says how many\n"
+            "4 atoms contradict the board, so A1_B8 to A6_B8 were tried; --atoms says how many\n"
         ),
         "{shown}"
     );
@@ -990,7 +990,7 @@ fn what_cannot_be_counted_in_a_second_is_estimated_and_said_to_be() {
         text.contains("Next ray: ") && text.contains("about"),
         "{text}"
     );
-    assert!(text.ends_with("some of them; --exact says the first ones, --limit all lists all\n"));
+    assert!(text.ends_with("some of them; --exact lists the first ones, --limit all lists all\n"));
     assert_eq!(text, sandboxed(&sandbox, board, &[]), "another answer");
 
     let document = json_of(&sandbox, board, &["--quiet"]);

@@ -688,7 +688,7 @@ fn an_import_that_is_stopped_leaves_nothing() {
     drop(stdin);
     assert_eq!(ended.code, Some(130), "{ended:?}");
     let line =
-        "stopped while importing stdin; nothing was changed, and the same command begins anew\n";
+        "stopped while importing stdin; nothing was changed, and the same command starts again\n";
     assert!(ended.stderr.ends_with(line), "{ended:?}");
     assert!(sandbox.files() == before);
 }

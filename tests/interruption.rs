@@ -62,8 +62,8 @@ fn check_stopped(stopped: &Ended) {
     assert_eq!(stopped.stderr.lines().count(), 1, "{stopped:?}");
     assert!(stopped.stderr.starts_with("stopped "), "{stopped:?}");
     let goes_on = [
-        "; the same command goes on from there\n",
-        ", which the same command does anew\n",
+        "; the same command continues from there\n",
+        "; the same command starts again\n",
     ];
     assert!(
         goes_on.iter().any(|how| stopped.stderr.ends_with(how)),

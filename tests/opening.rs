@@ -263,7 +263,7 @@ fn large_configurations_are_announced_or_refused() {
     for config in ["A8_B8", "A32_B8", "A6_B9", "A5_B11"] {
         let refused = format!("error: {config} has ");
         sandbox.refuses(&["opening", "--config", config], 1, &refused);
-        let hint = "hint: take fewer atoms or a smaller box; --first weighs the first shot alone\n";
+        let hint = "hint: take fewer atoms or a smaller box; --first weighs only the first shot\n";
         sandbox.refuses(&["opening", "--config", config], 1, hint);
     }
     let first = opening(&sandbox, "A8_B8", &["--first"]);
@@ -298,7 +298,7 @@ fn ctrl_c_is_heeded_wherever_it_comes() {
             "{stopped:?}"
         );
         let message =
-            "stopped while weighing the opening of A7_B8, which the same command does anew\n";
+            "stopped while weighing the opening of A7_B8; the same command starts again\n";
         assert_eq!(stopped.stderr, message);
     }
 }

@@ -26,7 +26,7 @@ const TOO_MUCH: [(&[&str], &str); 4] = [
     (&["run", "--config", "A7_B11"], "of disk, and "),
     (
         &["census", "--config", "A10_B10", "--memory", "1GiB"],
-        "the census of A10_B10 lasts ",
+        "the census of A10_B10 takes ",
     ),
 ];
 

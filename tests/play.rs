@@ -223,19 +223,19 @@ fn words_that_mean_nothing_change_nothing() {
         said,
         "2 balls are hidden in a box of 3 × 3.\n\
          west runs from west 1 to west 3\n\
-         \"foo\" is no word here; help lists the words\n\
-         ball wants the line and the column of a cell, 1 to 3, such as ball 1 3\n\
+         \"foo\" is not a word here; help lists the words\n\
+         ball needs the line and the column of a cell, 1 to 3, such as ball 1 3\n\
          nothing is left to take back\n\
          0 balls are placed, and 2 are hidden; the game goes on\n\
-         \"\\u{1b}[31m\" is no word here; help lists the words\n\
+         \"\\u{1b}[31m\" is not a word here; help lists the words\n\
          \n   - - -\n   - - -\n   - - -\n\n\nThere are 2 balls in the box\n"
     );
     for (board, message) in [
         (
             "0",
-            "\"0\" is no number of a molecule; they run from 1 to 635376",
+            "\"0\" is not the number of a molecule; they run from 1 to 635376",
         ),
-        ("A4_B8:635377", "\"635377\" is no number of a molecule"),
+        ("A4_B8:635377", "\"635377\" is not the number of a molecule"),
         ("A4_B8", "a number such as 2813, A4_B8:2813, or a game ID"),
         ("w8h9m4M4:00", "this box is 8 wide and 9 high"),
         (
@@ -258,7 +258,7 @@ fn a_game_is_kept_and_gone_on_with() {
         &["2813", "--game", "g.txt"],
         "west 4\nball 1 1\neast 1\nundo\n",
     );
-    let way = "the game is kept in g.txt; `blackbox play --game g.txt` goes on with it\n";
+    let way = "the game is kept in g.txt; `blackbox play --game g.txt` continues it\n";
     assert!(said.ends_with(way), "{said}");
     let choice = ["play", "2813", "--game", "g.txt"];
     sandbox.refuses(&choice, 2, "g.txt keeps a game that has not ended");
@@ -315,14 +315,14 @@ fn a_game_that_was_cut_off_is_gone_on_with_and_a_strangers_file_is_not() {
         assert_eq!(fs::read_to_string(&path).unwrap(), whole + "north 8\n");
     }
     for (stranger, message) in [
-        ("Dear diary", "is no game of this program"),
-        ("SQLite format 3\0", "is no game of this program"),
-        ("\u{fffd}\n", "is no game of this program"),
+        ("Dear diary", "is not a game of this program"),
+        ("SQLite format 3\0", "is not a game of this program"),
+        ("\u{fffd}\n", "is not a game of this program"),
         (
             "Black Box game\nA4_B8:1\nwest 9\n",
             "line 3: west runs from west 1 to west 8",
         ),
-        ("Black Box game\nA4_B8:1\nhint\n", "line 3 is no move"),
+        ("Black Box game\nA4_B8:1\nhint\n", "line 3 is not a move"),
         ("Black Box game\nA4_B8\n", "line 2 hides no molecule"),
     ] {
         fs::write(&path, stranger).unwrap();
@@ -375,7 +375,7 @@ fn two_players_do_not_keep_their_games_in_one_file() {
     sandbox.refuses(
         &["play", "--game", "g.txt"],
         2,
-        "another player is at the game in g.txt",
+        "another player is using the game in g.txt",
     );
     // Whoever waits for it would close its stdin, which ends a game, too.
     let stdin = child.stdin.take();
@@ -446,7 +446,7 @@ fn a_whole_game_by_arrow_keys_in_sixty_columns() {
     terminal.press("q");
     let (status, text) = terminal.end();
     assert_eq!(status.code(), Some(0));
-    assert!(text.contains("`blackbox play` goes on with it"), "{text}");
+    assert!(text.contains("`blackbox play` continues it"), "{text}");
 }
 
 #[test]

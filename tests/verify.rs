@@ -363,7 +363,7 @@ fn every_kind_of_damage_is_found_and_named() {
         (
             "update CensusGroups set spectrum = '@' where rank = 1",
             &["census"],
-            "no spectrum",
+            "its spectrum is not valid",
         ),
         (
             "update CensusGroups set difference = 2 where difference is not null",

@@ -1,9 +1,9 @@
 """A census on a cluster of Apache Spark: `spark-submit census.py --help`.
 
-The map is `blackbox census --out`, which Spark ships to its workers (--binary), or what
-that has written before (--shards). The reduce is census.sql. What comes out is a folder
-that `blackbox census --import` takes, which checks all sums; this program only refuses
-early what it would refuse.
+The map is `blackbox census --out`, which Spark ships to its workers (--binary), or the
+shards that it has written before (--shards). The reduce is census.sql. The result is a folder
+for `blackbox census --import`, which checks all sums; this program only refuses early what
+`census --import` would refuse.
 """
 
 import argparse
@@ -17,7 +17,8 @@ import tempfile
 import threading
 import time
 
-# Executors take the Python that this names, and otherwise whichever `python3` they find.
+# Executors take the Python that this names. Without it, they take any `python3` that
+# they find.
 os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
 
 from pyspark import AccumulatorParam, SparkConf, SparkFiles
@@ -34,24 +35,24 @@ def arguments():
     source = parser.add_mutually_exclusive_group(required=True)
     source.add_argument("--binary", help="the program blackbox, for the workers' system")
     source.add_argument("--shards", help="a folder that all workers see, with all shards")
-    parser.add_argument("--parts", type=int, default=64, help="tasks of --binary [64]")
+    parser.add_argument("--parts", type=int, default=64, help="number of tasks for --binary [64]")
     parser.add_argument("--block", type=int, help="see `blackbox census --block`")
     parser.add_argument("--out", required=True, help="a new folder for the answer")
     parser.add_argument("--largest", action="store_true",
-                        help="the largest groups, too: all is done once more for them")
+                        help="find the largest groups, too; this does all the work once more")
     parser.add_argument("--passes", type=int, default=1, metavar="K",
-                        help="group a K-th of the keys at a time, where disks are short [1]")
-    parser.add_argument("--partitions", type=int, default=200, help="of the shuffle [200]")
-    parser.add_argument("--master", help="such as spark://host:7077 [spark-submit's]")
-    parser.add_argument("--memory", default="2g", help="of an executor [2g]")
-    parser.add_argument("--cores", type=int, default=1, help="of an executor [1]")
+                        help="group 1/K of the keys at a time, for small disks [1]")
+    parser.add_argument("--partitions", type=int, default=200, help="partitions of the shuffle [200]")
+    parser.add_argument("--master", help="such as spark://host:7077 [the one of spark-submit]")
+    parser.add_argument("--memory", default="2g", help="memory per executor [2g]")
+    parser.add_argument("--cores", type=int, default=1, help="cores per executor [1]")
     parser.add_argument("--conf", action="append", default=[], metavar="KEY=VALUE",
-                        help="any other setting of Spark; may be given several times")
+                        help="any other setting of Spark; you can repeat it")
     return parser.parse_args()
 
 
 class EveryPart(AccumulatorParam):
-    """What is known of each part. A task that is done again says the same again."""
+    """The facts of each part. If a task runs again, it says the same again."""
 
     def zero(self, value):
         return {}
@@ -59,7 +60,7 @@ class EveryPart(AccumulatorParam):
     def addInPlace(self, one, other):
         for part, facts in other.items():
             if one.setdefault(part, facts) != facts:
-                raise ValueError(f"part {part} is told in two ways")
+                raise ValueError(f"two tasks disagree about part {part}")
         return one
 
 
@@ -96,7 +97,7 @@ def mapper(config, parts, block, binary, every_part):
 
 
 def check(every_part, config):
-    """Refuses shards that are not the parts of one census, all of them, each once."""
+    """Refuses shards that are not all the parts of one census, each once."""
     known = [json.loads(facts) for facts in every_part]
     strange = [facts for facts in known if facts["config"] != config]
     if strange:
@@ -110,7 +111,7 @@ def check(every_part, config):
         parts.add((facts["part"], facts["parts"]))
     of = {parts for _, parts in parts}
     if len(of) != 1 or len(parts) != len(known) or len(known) != max(of):
-        sys.exit(f"error: {len(known)} shards are there, of {sorted(of)} parts")
+        sys.exit(f"error: {len(known)} shards found, of {sorted(of)} parts")
 
 
 def tell_progress(spark, stop):

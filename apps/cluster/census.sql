@@ -1,7 +1,7 @@
--- How many spectra belong to how many molecules, out of all shards of a configuration.
--- Alike in DuckDB, Spark and DataFusion; `shards` is a table or view with their rows.
--- The molecules of a spectrum up to symmetry are shared evenly by its images, so the
--- division leaves nothing, whichever numbers an engine divides.
+-- How many spectra belong to how many molecules, from all shards of a configuration. It
+-- is the same in DuckDB, Spark and DataFusion; `shards` is a table or view with their
+-- rows. The images of a spectrum share its molecules up to symmetry evenly, so the
+-- division leaves no remainder in any engine.
 with spectral_groups as (
     select max(spectra) as spectra,
            sum(molecules) as molecules

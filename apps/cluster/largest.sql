@@ -1,5 +1,5 @@
--- The spectra that most molecules share: enough of them for `census --import` to choose the
--- ten with the lowest molecules where many are equal.
+-- The spectra that most molecules share. If many are equal, there are enough for `census
+-- --import` to choose the ten with the lowest molecules.
 select hi,
        lo,
        cast(sum(molecules) / max(spectra) as bigint) as nb_mol

@@ -1,10 +1,11 @@
 #!/usr/bin/env bash
-# What docs/scale.md says of one machine, side by side: processor seconds of the built-in
-# census, of the export and of DuckDB on what was exported, and bytes a canonical molecule.
+# Measures side by side what docs/scale.md says of one machine: bytes per canonical
+# molecule, and processor seconds of the built-in census, of the export and of DuckDB on
+# the exported files.
 #
 #   apps/cluster/measure.sh PROGRAM PYTHON An_Bp CANONICAL PARTS
 #
-# PYTHON has duckdb. The answers are compared.
+# PYTHON has duckdb. The script compares the answers.
 set -euo pipefail
 blackbox=$(realpath "$1") python=$(realpath -s "$2") config=$3 canonical=$4 parts=$5
 here=$(realpath "$(dirname "$0")")
@@ -20,7 +21,7 @@ time for part in $(seq "$parts"); do
     "$blackbox" census --config "$config" --out shards --part "$part/$parts" --quiet >/dev/null
 done
 bytes=$(du -bc shards/*.parquet | tail -1 | cut -f1)
-echo "$bytes bytes, $(echo "scale=3; $bytes / $canonical" | bc) a canonical molecule"
+echo "$bytes bytes, $(echo "scale=3; $bytes / $canonical" | bc) per canonical molecule"
 echo "$config, DuckDB:"
 time "$python" - "$here/census.sql" <<'PYTHON'
 import duckdb, sys

@@ -1,6 +1,6 @@
 """Runs real processes on loopback: a master of Spark and two workers, DuckDB, blackbox.
 
-Called by test.sh, with the program blackbox as its argument. Ends with a line of what passed.
+test.sh calls it with the program blackbox as its argument. The last line says what passed.
 """
 
 import os
@@ -29,7 +29,7 @@ passed = []
 
 
 def run(*command, fails=False, said=""):
-    """Runs a program to its end, which must be a good one or not, and must say this."""
+    """Runs a program to its end. It must succeed, or fail if `fails`, and must say `said`."""
     ended = subprocess.run(command, capture_output=True, text=True, env=ENVIRONMENT)
     both = ended.stdout + ended.stderr
     assert (ended.returncode != 0) == fails, f"{command}: {ended.returncode}\n{both}"
@@ -41,7 +41,7 @@ def blackbox(*args, **how):
 
 
 def found(database, config, largest):
-    """What is stored of a census, but for what no engine can know."""
+    """What is stored of a census, except what no engine can know."""
     queries = [
         "select * from CensusSpectrums where config = ? order by nb_mol",
         "select * from CensusRays where config = ? order by outcome, measure",
@@ -67,7 +67,7 @@ def compare(config, *answer, largest=True):
 
 
 class Cluster:
-    """A master and two workers of a core each."""
+    """A master and two workers with one core each."""
 
     def __init__(self):
         with socket.socket() as free:
@@ -105,7 +105,7 @@ class Cluster:
             time.sleep(0.2)
 
     def kill_worker(self):
-        """Kills a worker that has an executor, and that: -9, by their ids."""
+        """Kills a worker that has an executor, and the executor: -9, by their ids."""
         for name, process in list(self.processes.items()):
             if not name.startswith("worker"):
                 continue
@@ -125,7 +125,7 @@ class Cluster:
 
 
 def children(pid):
-    """The ids of all processes beneath one."""
+    """The ids of all processes below one."""
     found = []
     for task in os.listdir("/proc"):
         if task.isdigit():
@@ -147,7 +147,7 @@ def census(cluster, config, out, *more):
 
 
 def processor_seconds(processes):
-    """What these, this program and all that has ended have taken, with what they started."""
+    """The processor seconds of these, of this program and of all that has ended, with children."""
     whose = [resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN]
     seconds = sum(sum(resource.getrusage(one)[:2]) for one in whose)
     ticks = 0
@@ -169,8 +169,8 @@ def test(name, cluster=None):
 
 
 def killed(cluster, config, stage):
-    """A census during which a worker is killed, when this stage is under way."""
-    # Both stages have tasks enough to be caught between two of them.
+    """A census during which a worker is killed, while this stage is under way."""
+    # Both stages have enough tasks to catch them between two of these.
     command = census(cluster, config, "killed", "--binary", BLACKBOX, "--parts", "24",
                      "--partitions", "200", "--conf", "spark.sql.adaptive.enabled=false")
     process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
@@ -178,7 +178,7 @@ def killed(cluster, config, stage):
     said, done = [], False
     for line in process.stdout:
         said.append(line)
-        # The map is stage 0, and what comes after it has other numbers.
+        # The map is stage 0, and the later stages have other numbers.
         progress = re.match(r"stage (\d+): (\d+) of (\d+) tasks", line)
         if progress and not done:
             at, tasks, of = map(int, progress.groups())
@@ -248,7 +248,7 @@ def main():
                 run(*census(cluster, "A4_B8", "out", "--shards", os.path.abspath("shards-A4_B8")),
                     fails=True, said=said)
                 assert not os.path.exists("out/census.csv")
-                # What no program has looked at is refused by its sums.
+                # If no program has checked the shards, the sums refuse them.
                 blackbox("census", "--config", "A4_B8", "--db", "wrong.db", "--import",
                          "duckdb-A4_B8", "shards-A4_B8", fails=True, said="error: ")
             os.remove("shards-A4_B8/wrong.parquet")
@@ -257,7 +257,7 @@ def main():
 
 
 if __name__ == "__main__":
-    # Whoever ends it, the cluster ends with it.
+    # If somebody ends this program, the cluster ends with it.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit("error: stopped"))
     with tempfile.TemporaryDirectory() as folder:
         os.chdir(folder)

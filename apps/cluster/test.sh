@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# The census on a cluster, with real processes on loopback: see test.py.
-# What the machine lacks is installed under target/; where Java or pyspark cannot be
-# had, this says so and passes.
+# The census on a cluster, with real processes on loopback: see test.py. It installs
+# what the machine lacks under target/. If Java or pyspark is not available, it says so
+# and passes.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 

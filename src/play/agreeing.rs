@@ -15,16 +15,16 @@ use crate::game::Molecule;
 /// The most families that are kept instead of found again.
 const KEPT: usize = 1 << 18;
 
-/// How many molecules there are, and where their atoms.
+/// How many molecules there are, and where their atoms are.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Counted {
     /// How many there are.
     pub count: u128,
-    /// If that is estimated: by which part of it it may be wrong, 95 times out of 100.
+    /// If that is estimated: its relative error, 95 times out of 100.
     pub error: Option<f64>,
-    /// By cell, how likely there is an atom, if all are equally likely.
+    /// By cell, how likely an atom is there, if all molecules are equally likely.
     pub cells: Vec<Chance>,
-    /// If these are estimated: by how much they may be wrong, the most of all cells.
+    /// If these are estimated: the largest error of all cells.
     pub chance_error: Option<f64>,
 }
 
@@ -33,7 +33,7 @@ pub struct Counted {
 pub struct Chance {
     /// From 0 to 1.
     pub share: f64,
-    /// What it holds in all of them, if that is sure.
+    /// What it holds in all molecules, if that is sure.
     pub sure: Option<bool>,
 }
 
@@ -42,15 +42,15 @@ struct Exactly {
     molecules: Vec<u128>,
 }
 
-/// Likewise, estimated, and how many there are.
+/// Likewise, estimated, with the number of all molecules.
 pub(super) struct Tally {
     pub(super) all: f64,
     pub(super) cells: Vec<f64>,
 }
 
-/// How many molecules of a family there are, and how many of them have an atom in one of
-/// its free cells. All of these are alike: one with an atom leaves one cell and one atom
-/// less to choose.
+/// How many molecules a family has, and how many of them have an atom in one of its free
+/// cells. All free cells are alike: an atom in one leaves one cell and one atom fewer to
+/// choose.
 fn shares(search: &Search, family: &Family) -> (u128, u128) {
     let lowest = family.free & family.free.wrapping_neg();
     let with_one = Family {
@@ -128,7 +128,7 @@ impl<'a> List<'a> {
                 Some(_) => continue,
                 None => None,
             };
-            // It ends with the first molecule for which there is no room.
+            // It ends at the first molecule that does not fit any more.
             let _ = family.molecules_after(after, atoms, &mut |molecule| {
                 if self.found.len() == self.most {
                     match self.found.peek() {
@@ -161,9 +161,9 @@ impl<'a> List<'a> {
 pub(super) enum Families {
     /// All of them.
     Kept(Vec<Family>),
-    /// Too many to be kept: they can be found again.
+    /// Too many to keep: the search finds them again.
     Many,
-    /// Some of them, several times drawn.
+    /// Some of them, drawn several times.
     Sampled(Vec<Vec<Weighted>>),
 }
 
@@ -224,7 +224,7 @@ impl<'a> Agreeing<'a> {
         })
     }
 
-    /// None.
+    /// No molecule.
     pub(super) fn none(question: &'a Question, search: Search) -> Agreeing<'a> {
         let nothing = Chance {
             share: 0.0,
@@ -271,12 +271,12 @@ impl<'a> Agreeing<'a> {
         self.question
     }
 
-    /// How many there are; about, if [`Counted::error`] says so.
+    /// How many there are, or about how many if [`Counted::error`] says so.
     pub fn count(&self) -> u128 {
         self.counted.count
     }
 
-    /// How many there are, and where their atoms.
+    /// How many there are, and where their atoms are.
     pub fn counted(&self) -> &Counted {
         &self.counted
     }
@@ -286,13 +286,13 @@ impl<'a> Agreeing<'a> {
         self.counted.error.is_none()
     }
 
-    /// By cell, how likely there is an atom, if all are equally likely.
+    /// By cell, how likely an atom is there, if all molecules are equally likely.
     pub fn chances(&self) -> Vec<f64> {
         self.counted.cells.iter().map(|cell| cell.share).collect()
     }
 
-    /// The first of them, by number of atoms and by number, as many as were
-    /// asked for. If they are estimated, the first of those that were found.
+    /// The first of them, by number of atoms and by number, up to the number asked for.
+    /// If they are estimated, these are the first of those that were found.
     pub fn listed(&self) -> &[Candidate] {
         &self.listed
     }
@@ -322,8 +322,8 @@ impl<'a> Agreeing<'a> {
         Ok(list.candidates())
     }
 
-    /// Goes through all of them, family by family; if they are estimated, through those
-    /// that were found.
+    /// Goes through all of them, family by family. If they are estimated, it goes
+    /// through those that were found.
     pub(super) fn families(
         &self,
         meter: &mut Meter,
@@ -343,7 +343,7 @@ impl<'a> Agreeing<'a> {
         &self.search
     }
 
-    /// The families, if they are at hand: as [`Families`] has them.
+    /// The families, if they are kept.
     pub(super) fn kept(&self) -> &Families {
         &self.families
     }
@@ -351,7 +351,7 @@ impl<'a> Agreeing<'a> {
 
 #[cfg(test)]
 impl Agreeing<'_> {
-    /// As if there were too many to be kept.
+    /// Acts as if there were too many to keep.
     pub(super) fn forget_families(&mut self) {
         self.families = Families::Many;
     }

@@ -12,7 +12,7 @@ pub struct Board {
 }
 
 impl Board {
-    /// A box of which nothing is known.
+    /// An unknown box.
     ///
     /// # Panics
     ///
@@ -29,18 +29,18 @@ impl Board {
         }
     }
 
-    /// p, how many cells the box is wide and high.
+    /// p, the width and height of the box in cells.
     pub fn width(&self) -> usize {
         self.width
     }
 
-    /// By position, what became of the ray shot from there; nothing if none
-    /// was. A ray that came out has a result at both ends.
+    /// By position, what became of the ray shot from there; `None` if no ray was. A ray
+    /// that came out has a result at both ends.
     pub fn results(&self) -> &[Option<Outcome>] {
         &self.results
     }
 
-    /// By cell, line by line: is an atom there? Nothing if that is not known.
+    /// By cell, line by line: is an atom there? `None` if that is not known.
     pub fn cells(&self) -> &[Option<bool>] {
         &self.cells
     }
@@ -96,13 +96,14 @@ impl Board {
     }
 
     /// What the shots cost as Emacs counts: 1 point for a ray that is absorbed or
-    /// reflected, 2 for one that comes out, so one for each result around the box.
+    /// reflected, 2 for one that comes out. That is 1 point for each result around the
+    /// box.
     pub fn ray_points(&self) -> u64 {
         self.results.iter().flatten().count() as u64
     }
 
-    /// The shots that gave the results: positions and outcomes, a ray that
-    /// came out once, at its lower end.
+    /// The shots that gave the results: positions and outcomes. A ray that came out
+    /// appears once, at its lower end.
     pub fn shots(&self) -> impl Iterator<Item = (usize, Outcome)> {
         let results = self.results.iter().enumerate();
         results.filter_map(|(position, outcome)| match *outcome {
@@ -113,9 +114,9 @@ impl Board {
 }
 
 impl Board {
-    /// By position, the lowest one that is its rotation or reflection in such
-    /// a way that the whole board is its own: a ray from there has the same
-    /// answers, as often.
+    /// By position, the lowest position to which a rotation or reflection takes it that
+    /// leaves the whole board as it is. A ray from there has the same answers, equally
+    /// often.
     pub(crate) fn lowest_images(&self) -> Vec<usize> {
         let positions = self.results.len();
         let mut lowest: Vec<usize> = (0..positions).collect();

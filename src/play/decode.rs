@@ -1,4 +1,4 @@
-//! Which molecules could be inside of a box, and which ray to shoot next.
+//! Which molecules could be inside a box, and which ray to shoot next.
 
 use std::fmt;
 use std::ops::RangeInclusive;
@@ -19,9 +19,9 @@ const STANDARD: u64 = 4;
 /// How many atoms are tried if the usual number is impossible.
 const OTHERS: RangeInclusive<u64> = 1..=6;
 
-/// How many steps a search takes before molecules are only estimated, if no ray is shot;
-/// with more rays a step takes longer. Half a second's work: with a third of it every third
-/// board that was estimated would have been counted in less time.
+/// How many steps a search takes before it only estimates, if no ray is shot; with more
+/// rays, a step takes longer. This is half a second's work. With a third of it, every third
+/// board that was estimated could be counted in less time.
 const QUICK_STEPS: u64 = 1 << 20;
 
 /// A board, and how many atoms there may be.
@@ -30,7 +30,7 @@ pub struct Question {
     board: Board,
     /// One for each number of atoms, in ascending order.
     configs: Vec<Config>,
-    /// The number of atoms that was supposed first, and contradicts the board.
+    /// The number of atoms that was supposed first, if it contradicts the board.
     supposed: Option<u64>,
     told: Told,
 }
@@ -38,7 +38,7 @@ pub struct Question {
 /// What else a board's text says.
 #[derive(Clone, Default, Debug)]
 pub struct Told {
-    /// By position, the label that stands there.
+    /// By position, its label.
     pub labels: Vec<Option<String>>,
     /// The marks that are a guess.
     pub marks: Option<Marks>,
@@ -58,13 +58,13 @@ pub struct Candidate {
 }
 
 impl Question {
-    /// Which molecules with this number of atoms agree with a board? Of several
-    /// numbers of atoms those that do not fit into the box are left out.
+    /// Which molecules with this number of atoms agree with a board? Numbers of atoms
+    /// that do not fit into the box are left out if there are others.
     ///
     /// # Errors
     ///
-    /// Where there are no configurations of that many atoms, or one of them
-    /// has too many molecules.
+    /// If there is no configuration with that number of atoms, or one has too many
+    /// molecules.
     pub fn new(board: Board, atoms: RangeInclusive<u64>) -> Result<Question, ConfigError> {
         let (width, cells) = (board.width() as u64, board.cells().len() as u64);
         let (least, most) = atoms.into_inner();
@@ -74,13 +74,12 @@ impl Question {
         Ok(Question::among(board, configs))
     }
 
-    /// What is asked if nobody says how many atoms there are: the usual number is
-    /// taken, and if it contradicts the board, a few others are tried.
+    /// The question if nobody says how many atoms there are. It supposes the usual
+    /// number. If that contradicts the board, it tries a few others.
     ///
     /// # Errors
     ///
-    /// If somebody wants to stop; and, inside, where the atoms do not fit into
-    /// the box.
+    /// If somebody wants to stop. The inner error: the atoms do not fit into the box.
     pub fn untold(
         board: Board,
         observed: &Observed,
@@ -114,7 +113,7 @@ impl Question {
         Question::among(board, self.configs.clone())
     }
 
-    /// The text of the board says more.
+    /// Adds what else the text of the board says.
     #[must_use]
     pub fn with(self, told: Told) -> Question {
         Question { told, ..self }
@@ -132,7 +131,7 @@ impl Question {
         shots.all(|(position, outcome)| chamber.shoot(position).outcome == outcome)
     }
 
-    /// The number of atoms that was supposed first, and is impossible.
+    /// Notes the number of atoms that was supposed first, and is impossible.
     #[must_use]
     pub fn instead_of(self, supposed: u64) -> Question {
         Question {
@@ -141,7 +140,7 @@ impl Question {
         }
     }
 
-    /// How many atoms were supposed first, and cannot be.
+    /// The number of atoms that was supposed first, and is impossible.
     pub fn supposed(&self) -> Option<u64> {
         self.supposed
     }
@@ -155,12 +154,12 @@ impl Question {
         self.agrees(&self.facts(), observed)
     }
 
-    /// How many molecules agree with the board? It counts no further than one more
-    /// than `most`, and takes at most `steps` steps, of which a million take some seconds.
+    /// How many molecules agree with the board? It counts up to one more than `most`, and
+    /// takes at most `steps` steps. A million steps take some seconds.
     ///
     /// # Errors
     ///
-    /// If somebody wants to stop, or the steps do not suffice ([`Halt::Enough`]).
+    /// If somebody wants to stop, or the steps are not enough ([`Halt::Enough`]).
     pub(super) fn count(&self, most: u128, steps: u64, observed: &Observed) -> Result<u128, Halt> {
         let search = self.search(&self.board);
         let mut count = 0;
@@ -214,12 +213,12 @@ impl Question {
         Agreeing::found(self, search, listed, meter)
     }
 
-    /// Finds the molecules that agree with the board within about a second: all of them
-    /// where that is possible, and otherwise how many there are about. The work is nothing.
+    /// Finds the molecules that agree with the board, within about a second. If it cannot
+    /// find all of them, it estimates how many there are. It counts no work.
     ///
     /// # Errors
     ///
-    /// If somebody wants to stop, or nothing at all can be said ([`Halt::Enough`]).
+    /// If somebody wants to stop, or it can say nothing at all ([`Halt::Enough`]).
     pub fn find_quickly(&self, listed: usize, observed: &Observed) -> Result<Agreeing<'_>, Halt> {
         let results = self.board.results().iter().flatten().count() as u64;
         let meter = Meter::silent(observed).limited(QUICK_STEPS * 8 / (8 + results));
@@ -235,17 +234,17 @@ impl Question {
         }
     }
 
-    /// Shots and marks that no molecule agrees with, none of which can be left
-    /// out: without it, a molecule agrees with the others. For a board with
-    /// which no molecule agrees. The work is [`Question::facts`].
+    /// Shots and marks with which no molecule agrees, for a board with which no
+    /// molecule agrees. Each of them is needed: without it, a molecule agrees with the
+    /// others. The work is [`Question::facts`].
     ///
     /// # Errors
     ///
     /// If somebody wants to stop.
     pub fn contradiction(&self, observed: &Observed) -> Result<Vec<Fact>, Halt> {
         let mut facts = self.facts();
-        // Marks are tried first, so that where shots alone contradict each
-        // other no mark is blamed.
+        // It tries marks first, so that it blames no mark if shots alone contradict
+        // each other.
         let mut tried = facts.len();
         while tried > 0 {
             tried -= 1;

@@ -10,18 +10,18 @@ use super::search::Search;
 use super::weigh::{self, ANSWERS, best, outcomes};
 use crate::game::{Exits, MAX_POSITIONS, Molecule, Tracer};
 
-/// How many molecules are drawn of each replicate.
+/// How many molecules are drawn from each replicate.
 const DRAWN: usize = 1 << 10;
 
 /// How many molecules are drawn in all.
 pub(super) const ALL_DRAWN: u64 = (REPLICATES * DRAWN) as u64;
 
-/// By answer, how many molecules give it, if it were all of them.
+/// By answer, how many molecules give it, scaled to all molecules.
 type Shares = [f64; ANSWERS];
 
 impl Agreeing<'_> {
-    /// The most informative ray, by molecules drawn at random; nothing, if none of those
-    /// that were drawn tells it from another one.
+    /// The most informative ray, by molecules drawn at random. `None` if no ray tells
+    /// any of these molecules apart.
     ///
     /// # Errors
     ///
@@ -76,7 +76,7 @@ impl Agreeing<'_> {
         }))
     }
 
-    /// By position, what molecules answer that are drawn from families.
+    /// By position, the answers of molecules that are drawn from families.
     fn group(&self, families: &[Weighted], random: &mut Random) -> Vec<Shares> {
         let (molecules, weight) = drawn(self.search(), families, random);
         let mut shares = vec![[0.0; ANSWERS]; self.positions()];
@@ -101,14 +101,14 @@ fn sum<'a>(groups: impl Iterator<Item = &'a Vec<Shares>>, position: usize) -> Sh
     sum
 }
 
-/// Draws molecules from families, each as likely as another, and says for how many all of
-/// them stand.
+/// Draws molecules from families, all equally likely, and says for how many molecules
+/// they stand together.
 fn drawn(search: &Search, families: &[Weighted], random: &mut Random) -> (Vec<Molecule>, f64) {
     let weight = |one: &Weighted| one.times * search.count(&one.family) as f64;
     let all: f64 = families.iter().map(weight).sum();
     let step = all / DRAWN as f64;
     let mut molecules = Vec::with_capacity(DRAWN);
-    // At even distances, so that no part gets too many.
+    // It draws at even distances, so that no part gets too many.
     let mut next = random.share() * step;
     let mut passed = 0.0;
     for one in families {
@@ -140,7 +140,8 @@ fn any(search: &Search, one: &Weighted, random: &mut Random) -> Molecule {
     let mut more = atoms.saturating_sub(family.atoms.count_ones() as usize);
     let mut cells = family.free.count_ones() as usize;
     for cell in Molecule::from_bits(family.free).atoms() {
-        // Each cell takes as many of the atoms as are left for it and those behind it.
+        // Each cell gets its fair share of the atoms that are left for it and the cells
+        // after it.
         if random.share() * (cells as f64) < more as f64 {
             bits |= 1 << cell;
             more -= 1;

@@ -7,7 +7,7 @@ use crate::game::{Config, ConfigError};
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum PlayError {
-    /// A text is no board.
+    /// A text is not a board.
     #[error("{name}: {error}")]
     Board {
         /// The file, or what else it comes from.
@@ -18,7 +18,7 @@ pub enum PlayError {
     /// A board has no configuration.
     #[error("{0}")]
     Atoms(ConfigError),
-    /// Nothing could have made a board what it is.
+    /// No molecule agrees with a board.
     #[error("no molecule of {configs} agrees with the board")]
     Contradiction {
         /// The configurations that were searched.
@@ -27,10 +27,10 @@ pub enum PlayError {
         facts: Vec<String>,
     },
     /// More molecules agree with a board than can be found.
-    #[error("atoms may be in too many ways in the box to find all of them")]
+    #[error("the box can hold the atoms in too many ways to find all of them")]
     TooManyPossibilities,
     /// More molecules agree with a board than can be weighed.
-    #[error("{0} molecules agree with the board, too many to weigh the next ray by them")]
+    #[error("{0} molecules agree with the board, too many to weigh the next ray")]
     TooManyAgree(u128),
     /// An opening has more molecules than can be played.
     #[error("{config} has {} molecules, too many to play a game for each", .config.molecules())]
@@ -38,7 +38,7 @@ pub enum PlayError {
         /// The configuration.
         config: Config,
     },
-    /// No board is of the kind that is wanted.
+    /// No random board was of the wanted kind.
     #[error("none of {tries} random boards of {config} is {}", if *.fair { "fair" } else { "hard" })]
     NoneWanted {
         /// The configuration.
@@ -48,22 +48,20 @@ pub enum PlayError {
         /// How many were tried.
         tries: u64,
     },
-    /// The first shot has too many ends to be weighed.
-    #[error("the first ray into {0} may go too many ways to be weighed")]
+    /// The first shot has too many ends to weigh.
+    #[error("the first ray into {0} can go too many ways to weigh it")]
     TooManyWays(Config),
 }
 
 impl PlayError {
-    /// What would mend it, where something does.
+    /// What helps, if something does.
     pub fn hint(&self) -> Option<String> {
         let hint = match self {
-            PlayError::Atoms(_) => {
-                "--atoms says how many atoms there are, or from how many to how many"
-            }
+            PlayError::Atoms(_) => "--atoms 5 or --atoms 3..6 says how many atoms there are",
             PlayError::Contradiction { facts, .. } => {
                 return match &facts[..] {
                     [] => None,
-                    [fact] => Some(format!("this cannot be: {fact}")),
+                    [fact] => Some(format!("this is impossible: {fact}")),
                     facts => Some(format!("these contradict each other: {}", facts.join(", "))),
                 };
             }
@@ -71,7 +69,7 @@ impl PlayError {
                 "shoot more rays, or narrow --atoms"
             }
             PlayError::TooManyGames { .. } => {
-                "take fewer atoms or a smaller box; --first weighs the first shot alone"
+                "take fewer atoms or a smaller box; --first weighs only the first shot"
             }
             PlayError::NoneWanted { fair: true, .. } => "take fewer atoms, with --config",
             PlayError::NoneWanted { fair: false, .. } => "take more atoms, with --config",

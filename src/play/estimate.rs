@@ -1,4 +1,4 @@
-//! How many molecules agree with a board, about, and how wrong that may be.
+//! About how many molecules agree with a board, and how wrong that may be.
 
 use watch::{Halt, Observed};
 
@@ -13,29 +13,30 @@ pub(super) const REPLICATES: usize = 16;
 /// Student's t for 95 % and one degree of freedom less than there are replicates.
 pub(super) const STUDENT: f64 = 2.131;
 
-/// How much more than for one cell is allowed for all of them together. Of 61 boards that could
-/// be counted, too, the chances of 56 lay within their errors without it, and of 61 with it.
+/// The error for all cells together is larger than for one cell, by this factor. The chances of
+/// 61 boards could be counted, too: 56 boards lay within their errors without the factor, and
+/// all 61 with it.
 const OF_ALL: f64 = 1.25;
 
-/// No error is said to be smaller: what happens once in many populations may not have
-/// happened in any.
+/// No error is smaller than this: something that happens once in many populations may
+/// not have happened in any.
 const LEAST_ERROR: f64 = 1e-3;
 
-/// How much work all of them are, as [`Grown::work`] counts it: half a second.
+/// The work of all populations, as [`Grown::work`] counts it: half a second.
 pub(super) const WORK: u64 = 6 << 20;
 
-/// How many suppositions the first populations hold, which tell what one costs, and how
-/// many of these there are.
+/// How many suppositions the first populations hold, and how many of these there are.
+/// They tell what a population costs.
 const FIRST: usize = 16;
 const FIRSTS: usize = 3;
 
-/// How many one holds at least,
+/// The fewest suppositions in a population,
 const LEAST: usize = 8;
 
-/// and at most.
+/// and the most.
 const MOST: usize = 1 << 12;
 
-/// Any seed does, but the answer must not change.
+/// Any seed will do, but the answer must not change.
 pub(super) const SEED: u64 = 0xb1ac_b0c5;
 
 /// What is estimated.
@@ -45,8 +46,8 @@ pub(super) struct Estimate {
     pub(super) samples: Vec<Vec<Weighted>>,
 }
 
-/// Estimates by so much work how many molecules a search would find; nothing, if none was
-/// found.
+/// Estimates with this amount of work how many molecules a search would find. `None` if
+/// it finds no molecule.
 ///
 /// # Errors
 ///
@@ -106,7 +107,7 @@ fn summed(search: &Search, cells: usize, samples: Vec<Vec<Weighted>>) -> Estimat
     let mut chance_error = LEAST_ERROR;
     let chances = (0..cells).map(|cell| {
         let share = mean(&|tally| tally.cells[cell]) / count;
-        // Both parts of a fraction go up and down together.
+        // The two parts of the fraction rise and fall together.
         let wrong = error(&|tally| tally.cells[cell] - share * tally.all) / count;
         chance_error = chance_error.max(OF_ALL * wrong);
         Chance {

@@ -2,7 +2,7 @@
 
 use crate::game::{MAX_CELLS, Molecule, binomial};
 
-/// Molecules that have atoms in some cells, none in others, and any in the
+/// Molecules that have atoms in some cells, no atoms in others, and anything in the
 /// rest.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Family {
@@ -13,8 +13,8 @@ pub(super) struct Family {
 }
 
 impl Family {
-    /// How many molecules with `atoms` atoms there are in it: at most as many
-    /// as a configuration may have.
+    /// How many molecules with `atoms` atoms there are in it. There are at most as many
+    /// as a configuration can have.
     pub(super) fn count(&self, atoms: usize) -> u64 {
         match atoms.checked_sub(self.atoms.count_ones() as usize) {
             Some(more) => binomial(self.free.count_ones() as usize, more),
@@ -36,7 +36,7 @@ impl Family {
         self.molecules_after(None, atoms, each)
     }
 
-    /// Likewise, those that come after a molecule of as many atoms.
+    /// Likewise, for those that come after a molecule with the same number of atoms.
     ///
     /// # Errors
     ///

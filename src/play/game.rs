@@ -1,7 +1,7 @@
 //! A game: what is hidden, what the player has done so far, and what it costs.
 //!
-//! Points are counted as Emacs does: 1 for a ray that is absorbed or reflected, 2 for
-//! one that comes out, and in the end 5 for every wrong ball. Tatham's program counts
+//! It counts points as Emacs does: 1 for a ray that is absorbed or reflected, and 2 for
+//! one that comes out. In the end, every wrong ball counts 5. Tatham's program counts
 //! no points: it accepts every guess that answers all rays as the hidden balls do.
 
 use std::ops::RangeInclusive;
@@ -16,7 +16,7 @@ use super::words::{Mark, Move};
 use crate::analysis::POINTS_AN_ATOM;
 use crate::game::{Chamber, Config, ConfigError, Molecule, Outcome};
 
-/// How many steps a search takes in a second or two, and in some minutes.
+/// The number of steps that a search takes in a second or two, and in some minutes.
 const MOMENTS: u64 = 1 << 20;
 const LONG: u64 = 1 << 26;
 
@@ -31,7 +31,7 @@ pub struct Game {
     taken_back: u64,
 }
 
-/// What the player has done, as far as it is needed to take it back.
+/// What the player has done, as far as undo needs it.
 #[derive(Clone, Copy, Debug)]
 enum Step {
     Shot(usize),
@@ -47,7 +47,7 @@ enum Step {
 pub struct Unready {
     /// How many balls are placed.
     pub placed: u64,
-    /// From how many to how many there may be.
+    /// The possible numbers of balls.
     pub hidden: RangeInclusive<u64>,
 }
 
@@ -68,8 +68,8 @@ pub struct Ending {
     pub wrong: u64,
     /// The points for the rays.
     pub ray_points: u64,
-    /// A ray that tells the guess from what is hidden, if there is one; one that
-    /// was shot, if there is one.
+    /// A ray that tells the guess from what is hidden, if there is one. It prefers a
+    /// ray that was shot.
     pub refuted: Option<Refutation>,
 }
 
@@ -96,16 +96,16 @@ impl Ending {
 /// What could be known in a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Knowable {
-    /// How many molecules agree with the rays that were shot; nothing if they are too
-    /// many to be counted in moments.
+    /// How many molecules agree with the rays that were shot. `None` if there are too
+    /// many to count in moments.
     pub left: Option<u128>,
-    /// How many answer every ray as the hidden one does, which is among them.
+    /// How many answer every ray as the hidden one does, itself included.
     pub alike: u128,
 }
 
 impl Game {
-    /// A new game with so much hidden, of which the player is told from how many to how
-    /// many balls there are.
+    /// A new game with this molecule hidden. `balls` is what the player knows of their
+    /// number.
     pub fn new(hidden: Molecule, config: Config, balls: RangeInclusive<u64>) -> Game {
         Game {
             board: Board::new(config.width()),
@@ -122,7 +122,7 @@ impl Game {
         self.config
     }
 
-    /// From how many to how many balls the player knows there are.
+    /// The numbers of balls that the player knows to be possible.
     pub fn balls(&self) -> RangeInclusive<u64> {
         self.balls.clone()
     }
@@ -147,8 +147,8 @@ impl Game {
         self.board.shots().count()
     }
 
-    /// The game in a word that does not tell what is hidden, where there is one: a
-    /// game ID, or else the number.
+    /// The game in a word: a game ID, which does not show what is hidden, if there is
+    /// one. Otherwise it is the number.
     pub fn name(&self) -> String {
         if self.config.width() < 2 || self.config.atoms() == self.config.cells() {
             format!("{}:{}", self.config, self.hidden.number(self.config))
@@ -157,7 +157,7 @@ impl Game {
         }
     }
 
-    /// Shoots a ray. A ray that was shot before is only told again.
+    /// Shoots a ray. If it was shot before, this only repeats the answer.
     ///
     /// # Panics
     ///
@@ -196,7 +196,7 @@ impl Game {
         }
     }
 
-    /// Makes a move, which may be the last.
+    /// Makes a move, which may end the game.
     ///
     /// # Errors
     ///
@@ -246,8 +246,7 @@ impl Game {
         true
     }
 
-    /// By position, what stands there: H, R, or a number that counts the rays that
-    /// came out.
+    /// By position, its label: H, R, or a number that counts the rays that came out.
     pub fn labels(&self) -> Vec<Option<String>> {
         let mut labels = vec![None; self.config.positions()];
         let mut number = 0;
@@ -275,12 +274,12 @@ impl Game {
         u64::from(Marks::of(&self.board).atoms.bits().count_ones())
     }
 
-    /// What the rays say: which molecules agree with them? The marks are a guess,
-    /// on which nothing depends.
+    /// What the rays say: which molecules agree with them? The marks are a guess, and
+    /// nothing depends on them.
     ///
     /// # Errors
     ///
-    /// Where there may be a number of balls whose molecules are too many to be counted.
+    /// If a possible number of balls has too many molecules to count.
     pub fn question(&self) -> Result<Question, ConfigError> {
         let question = Question::new(self.board.without_marks(), self.balls())?;
         Ok(question.with(Told {
@@ -293,7 +292,7 @@ impl Game {
     ///
     /// # Errors
     ///
-    /// If that many are not possible.
+    /// If that number is not possible.
     pub fn end(&self) -> Result<Ending, Unready> {
         let placed = self.placed();
         if !self.balls.contains(&placed) {
@@ -324,7 +323,7 @@ impl Game {
                 guessed,
             })
         });
-        // Of equal ones the first.
+        // If several are equal, it is the first.
         differing.min_by_key(|refutation| (!refutation.shot, refutation.position))
     }
 
@@ -353,7 +352,7 @@ impl Game {
         Question::among(board, self.configs())
     }
 
-    /// The configurations that there may be, as far as their molecules can be counted.
+    /// The possible configurations, as far as their molecules can be counted.
     fn configs(&self) -> Vec<Config> {
         let question = self.question();
         question.map_or_else(
@@ -362,7 +361,7 @@ impl Game {
         )
     }
 
-    /// Is every other arrangement told apart from the hidden one by some ray?
+    /// Does some ray tell every other arrangement from the hidden one?
     ///
     /// # Errors
     ///
@@ -372,8 +371,8 @@ impl Game {
     }
 
     /// The board as Emacs draws it, so that `decode` reads it: labels around the box,
-    /// in it the player's marks. Once the game has ended `o` is a ball that was missed,
-    /// `x` one that is wrong.
+    /// the player's marks in it. Once the game has ended, `o` is a missed ball and `x`
+    /// a wrong one.
     pub fn drawing(&self, ended: Option<&Ending>) -> String {
         let symbol = |cell: usize| match ended {
             Some(ending) => match (ending.guess.has_atom(cell), self.hidden.has_atom(cell)) {

@@ -9,16 +9,16 @@ use super::meter::Meter;
 use crate::analysis::Guess;
 use crate::game::{Chamber, Config, Molecule, binomial};
 
-/// Among how many molecules that answer every ray alike the cheapest guess is
-/// looked for.
+/// It looks for the cheapest guess among at most this number of molecules that answer
+/// every ray alike.
 const COMPARED: u128 = 1 << 12;
 
-/// Where the player supposes atoms, and where none.
+/// Where the player supposes atoms, and where empty cells.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Marks {
     /// The cells where an atom is supposed.
     pub atoms: Molecule,
-    /// The cells where none is supposed.
+    /// The cells that are supposed to be empty.
     pub empty: Molecule,
 }
 
@@ -49,8 +49,8 @@ pub struct MarksVerdict {
     pub balls: u64,
     /// How many of the molecules that agree with the shots agree with all marks.
     pub agree: u128,
-    /// If that is estimated: by which part of it it may be wrong, 95 times out of 100.
-    /// What the balls cost is estimated then, too.
+    /// If that is estimated: its relative error, 95 times out of 100. Then the cost of
+    /// the balls is estimated, too.
     pub error: Option<f64>,
     /// How many marked balls are wrong at best,
     pub least_wrong: u64,
@@ -58,15 +58,15 @@ pub struct MarksVerdict {
     pub mean_wrong: f64,
     /// and at worst.
     pub most_wrong: u64,
-    /// If as many balls are marked as there may be: how many of the molecules that
-    /// agree with the shots answer every ray as the marked balls do. Nothing, too, if
-    /// that can only be estimated.
+    /// If the number of marked balls is possible: how many of the molecules that agree
+    /// with the shots answer every ray as the marked balls do. `None`, too, if it could
+    /// only be estimated.
     pub alike: Option<u128>,
 }
 
 impl Agreeing<'_> {
-    /// What the shots say of marks, which are a guess; who is patient gets no estimates
-    /// but of molecules that are estimated.
+    /// What the shots say of marks, which are a guess. If the caller is patient, it
+    /// estimates only if the molecules are estimated.
     ///
     /// # Errors
     ///
@@ -97,7 +97,8 @@ impl Agreeing<'_> {
         let chances = self.chances();
         let wrong = |cell: usize| 1.0 - chances[cell];
         if !self.is_exact() {
-            // That none agrees is never said because none was drawn.
+            // It counts again: that no drawn molecule agrees does not prove that none
+            // does.
             let marked = question.marked(marks);
             let agreeing = marked.find_quickly(0, observed)?;
             verdict.agree = agreeing.count();
@@ -108,8 +109,8 @@ impl Agreeing<'_> {
         Ok(verdict)
     }
 
-    /// How many of the molecules answer every ray as a guess does, if it has a
-    /// number of atoms that there may be.
+    /// How many of the molecules answer every ray as a guess does, if its number of
+    /// atoms is possible.
     fn alike(
         &self,
         guess: Molecule,
@@ -140,8 +141,8 @@ impl Agreeing<'_> {
         Ok(alike.is_exact().then_some(alike.count()))
     }
 
-    /// The guess that costs least among molecules that answer every ray alike, if
-    /// they are not very many. It has as many atoms as there may be.
+    /// The guess that costs least among molecules that answer every ray alike, if there
+    /// are not very many. Its number of atoms is possible.
     ///
     /// # Errors
     ///
@@ -168,7 +169,7 @@ impl MarksVerdict {
             return;
         }
         let ones = |bits: u128| bits.count_ones() as usize;
-        // The other atoms are anywhere in the free cells.
+        // The other atoms can be anywhere in the free cells.
         let loose = config.atoms() - ones(family.atoms);
         let (marked, empty) = (marks.atoms.bits(), marks.empty.bits());
         let free = ones(family.free);

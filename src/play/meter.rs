@@ -2,8 +2,8 @@
 
 use watch::{Halt, Observed};
 
-/// Measures work of which only the number of molecules is known, which may be
-/// any, in shares of all of them.
+/// Measures work in shares of all molecules. Only their number is known, and it can be
+/// any size.
 pub(super) struct Meter<'a> {
     observed: &'a Observed<'a>,
     /// How many molecules are a share.
@@ -47,10 +47,10 @@ impl<'a> Meter<'a> {
     ///
     /// # Errors
     ///
-    /// If somebody wants to stop, or it is one too many.
+    /// If somebody wants to stop, or it is one step too many.
     #[inline]
     pub(super) fn step(&mut self) -> Result<(), Halt> {
-        /// After how many steps somebody may want to stop.
+        /// It asks for a wish to stop after this number of steps.
         const PATIENCE: u64 = 1024;
         self.steps_left = self.steps_left.checked_sub(1).ok_or(Halt::Enough)?;
         self.steps += 1;

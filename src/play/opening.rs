@@ -9,7 +9,7 @@ use super::search::Search;
 use super::weigh::{self, Answers, is_as_good};
 use crate::game::{Config, Outcome};
 
-/// How many ends of rays are found at most: some minutes' work.
+/// The most ends of rays that are found: some minutes' work.
 const STEPS: u64 = 1 << 31;
 
 /// How much work [`first_shots`] is.
@@ -18,12 +18,12 @@ pub const SHARES: u64 = 10_000;
 /// What the ray from one position tells, if it is shot first.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct FirstShot {
-    /// From where.
+    /// The position.
     pub position: usize,
     /// The first position that it is a rotation or reflection of.
     pub like: usize,
-    /// The expected information of its answer in bits, all molecules being
-    /// equally likely.
+    /// The expected information of its answer in bits, if all molecules are equally
+    /// likely.
     pub bits: f64,
     /// How many molecules absorb it.
     pub absorbed: u128,
@@ -31,7 +31,7 @@ pub struct FirstShot {
     pub reflected: u128,
     /// How many let it out elsewhere.
     pub out: u128,
-    /// At how many positions it may come out.
+    /// The number of positions where it may come out.
     pub exits: usize,
 }
 
@@ -60,7 +60,7 @@ impl FirstShot {
     }
 }
 
-/// The most informative positions; none if none tells anything.
+/// The most informative positions. The list is empty if no position tells anything.
 pub fn best(shots: &[FirstShot]) -> Vec<usize> {
     let bits = || shots.iter().map(|shot| (shot.position, shot.bits));
     let equals = |most: f64| bits().filter(move |&(_, bits)| is_as_good(bits, most));

@@ -13,17 +13,16 @@ use crate::game::{Exits, Outcome};
 
 /// How much work an outlook may be.
 struct Limits {
-    /// May it take as long as it takes?
+    /// May it take as long as it needs?
     patient: bool,
-    /// Up to how many molecules are traced, in boxes up to 8 wide and in wider
-    /// ones, where a molecule takes thirty times as long. More are weighed by
-    /// families.
+    /// The most molecules that are traced, in boxes up to 8 wide and in wider ones,
+    /// where a molecule takes thirty times as long. More are weighed by families.
     traced: [u128; 2],
-    /// How many ends of rays are found at most while families are weighed, before
+    /// The most ends of rays that are found while families are weighed. After that,
     /// molecules are drawn instead.
     steps: u64,
-    /// Among how many molecules two are looked for that have the same spectrum, if
-    /// there are too many to trace all.
+    /// If there are too many molecules to trace: among how many of them it looks for
+    /// two with the same spectrum.
     twins: &'static [usize],
 }
 
@@ -46,20 +45,19 @@ const QUICK: Limits = Limits {
 /// What shooting more rays is worth.
 #[derive(Clone, Debug)]
 pub struct Outlook {
-    /// Would shooting all rays be sure to leave a single molecule? It is, if
-    /// no two of the molecules have the same spectrum; nothing if that is not known.
+    /// Do all rays together leave a single molecule for sure? They do if no two of the
+    /// molecules have the same spectrum. `None` if that is not known.
     pub decidable: Option<bool>,
-    /// How many of the molecules have the same spectrum as another one of
-    /// them, so that no ray tells them apart; nothing if that was not counted,
-    /// because too many molecules agree.
+    /// How many of the molecules have the same spectrum as another one of them, so that
+    /// no ray tells them apart. `None` if too many molecules agree to count that.
     pub indistinguishable: Option<u64>,
-    /// The most informative ray; none if no ray tells anything more.
+    /// The most informative ray; `None` if no ray tells anything more.
     pub next: Option<NextRay>,
-    /// If the rays were weighed by molecules drawn at random: by how many.
+    /// If molecules drawn at random weighed the rays: their number.
     pub drawn: Option<u64>,
     /// What the shots say of the marks, if there are any.
     pub marks: Option<MarksVerdict>,
-    /// The cheapest guess, where no ray tells anything more.
+    /// The cheapest guess, if no ray tells anything more.
     pub guess: Option<Guess>,
 }
 
@@ -104,8 +102,8 @@ impl Agreeing<'_> {
         self.weigh_all(&PATIENT, observed)
     }
 
-    /// Weighs the rays that have not been shot, within about a second: by molecules drawn
-    /// at random, where there are too many. The work is nothing.
+    /// Weighs the rays that have not been shot, within about a second. If there are too
+    /// many molecules, it draws some at random. It counts no work.
     ///
     /// # Errors
     ///
@@ -229,7 +227,7 @@ impl Agreeing<'_> {
         observed: &Observed,
     ) -> Result<Option<NextRay>, Halt> {
         let mut answers = vec![Answers::default(); self.positions()];
-        // Of rays that are alike the first is as good as any.
+        // The first of several rays that are alike is as good as any.
         let lowest = self.question().board().lowest_images();
         let unshot: Vec<usize> = self.unshot().filter(|&at| lowest[at] == at).collect();
         let work = self.count() * unshot.len() as u128;
@@ -243,8 +241,8 @@ impl Agreeing<'_> {
         Ok(self.next(&answers))
     }
 
-    /// Have two of very many molecules the same spectrum? They are looked for
-    /// among the first ones, ever more of them.
+    /// Do two of very many molecules have the same spectrum? It looks among the first
+    /// ones, and each time among more of them.
     fn has_twins(&self, limits: &Limits, observed: &Observed) -> Result<bool, Halt> {
         let aside = Default::default();
         let observed = Observed {
@@ -350,7 +348,7 @@ mod tests {
                     Some(true) => assert_eq!(twins, Err(Halt::Enough)),
                     _ => assert_eq!(twins, Ok(true)),
                 }
-                // Nor does it matter whether families are kept.
+                // It does not matter either whether families are kept.
                 agreeing.forget_families();
                 let again = agreeing.weigh_molecules(&observed).unwrap();
                 assert_eq!(again.indistinguishable, traced.indistinguishable);

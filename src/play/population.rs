@@ -1,15 +1,15 @@
 //! How many molecules agree with a board, estimated.
 //!
-//! [`super::search`] goes through all that can be supposed, one thing after another; here
-//! many suppositions are carried on together, those with most rays on their way first.
-//! Where they become too many they are *thinned*: those that stand for much are kept, of the
-//! others some are drawn, and each of these stands for those that were left out, too. What is
-//! drawn with the chance q counts 1/q times, so every sum is right on average, however
-//! suppositions are weighed against each other (threshold resampling: P. Fearnhead and
-//! P. Clifford, On-line inference for hidden Markov models via particle filters, 2003).
+//! [`super::search`] tries all suppositions, one after another. This module carries on many
+//! of them together, those with most rays on their way first. If they become too many, it
+//! *thins* them. It keeps those that stand for much. It draws some of the others, and each of
+//! these also stands for some that are left out. What it draws with the chance q counts 1/q
+//! times. So every sum is right on average, however it weighs suppositions against each other
+//! (threshold resampling: P. Fearnhead and P. Clifford, On-line inference for hidden Markov
+//! models via particle filters, 2003).
 //!
-//! All of it is done several times with other random numbers; what the results differ by is
-//! how wrong they may be. Steps are counted, and no time: the same board always has the
+//! It does all this several times with other random numbers. The differences between the results
+//! say how wrong they may be. It counts steps, not time, so the same board always has the
 //! same answer.
 
 use watch::Halt;
@@ -26,16 +26,16 @@ pub(super) struct Weighted {
     pub(super) times: f64,
 }
 
-/// A supposition that is not yet followed to its end.
+/// A supposition that has not come to its end yet.
 struct Branch {
     fork: Fork,
-    /// How many times what is found counts.
+    /// How many times the molecules found in it count.
     times: f64,
-    /// How much is to be expected of it.
+    /// How many molecules, roughly, it promises.
     promise: f64,
 }
 
-/// What became of a population.
+/// What a population found.
 pub(super) struct Grown {
     pub(super) families: Vec<Weighted>,
     /// Rays followed, and a little for each supposition.
@@ -59,7 +59,7 @@ impl Random {
     }
 }
 
-/// Follows suppositions to their ends, no more than about `most` of them together.
+/// Follows suppositions to their ends, at most about `most` of them together.
 pub(super) fn grow(
     search: &Search,
     most: usize,
@@ -130,7 +130,7 @@ impl Population<'_> {
             return;
         }
         let threshold = threshold(waiting, self.most);
-        // One number for all: of what lies side by side not too much and not too little.
+        // One random number serves all, so that it takes an even share of neighbours.
         let mut due = self.random.share();
         waiting.retain_mut(|branch| {
             if branch.promise >= threshold {
@@ -148,14 +148,14 @@ impl Population<'_> {
     }
 }
 
-/// What promises less is only kept with the chance `promise / threshold`, so that about
-/// `most` are kept.
+/// A branch that promises less is kept with the chance `promise / threshold`, so that
+/// about `most` are kept.
 fn threshold(waiting: &[Branch], most: usize) -> f64 {
     let mut promises: Vec<f64> = waiting.iter().map(|branch| branch.promise).collect();
     promises.sort_unstable_by(|a, b| b.total_cmp(a));
     let mut rest: f64 = promises.iter().sum();
     for (kept, promise) in promises.iter().enumerate() {
-        // These are kept for sure, and the rest shares what is left.
+        // The branches so far are kept for sure, and the rest share what is left.
         let threshold = rest / (most - kept) as f64;
         if *promise < threshold || kept + 1 == most {
             return threshold;

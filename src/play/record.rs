@@ -1,8 +1,8 @@
-//! A game as a text, so that it can be left and resumed: a line that says what this is,
-//! the [name](Game::name) of the game, and its moves, one a line.
+//! A game as a text, so that a player can leave and resume it. The text has a line that
+//! says what this is, the [name](Game::name) of the game, and its moves, one per line.
 //!
-//! Every move adds a line and changes none, so whatever ends a program, the moves
-//! before are kept.
+//! Every move adds a line and changes no other, so the moves so far survive whatever
+//! ends a program.
 
 use super::board_text::{BoardText, BoardTextError};
 use super::game::{Ending, Game};
@@ -12,7 +12,7 @@ use crate::game::Config;
 /// What every such text begins with.
 pub const FIRST_LINE: &str = "Black Box game";
 
-/// Why a text is no record of a game.
+/// Why a text is not a record of a game.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum RecordError {
@@ -25,7 +25,7 @@ pub enum RecordError {
     /// Its name means nothing.
     #[error("line 2: {0}")]
     Name(BoardTextError),
-    /// A line is no move.
+    /// A line means nothing.
     #[error("line {line}: {error}")]
     NoMove {
         /// Which line, counted from 1.
@@ -33,27 +33,27 @@ pub enum RecordError {
         /// Why.
         error: WordError,
     },
-    /// A line is no move but another word, or comes when the game is over.
-    #[error("line {0} is no move")]
+    /// A line is a word that is not a move, or it comes after the end of the game.
+    #[error("line {0} is not a move")]
     Misplaced(usize),
 }
 
-/// What is written where a game begins.
+/// What a record has at the beginning of a game.
 pub fn beginning(game: &Game) -> String {
     format!("{FIRST_LINE}\n{}\n", game.name())
 }
 
-/// What is written where a move is made.
+/// What a record has for a move.
 pub fn line(step: Move, game: &Game) -> String {
     step.text(game.config().width()) + "\n"
 }
 
-/// Reads a game, and how it ended if it did. A line that has no end was cut off, and
+/// Reads a game, and how it ended if it did. A line without an end was cut off, so it
 /// is left out.
 ///
 /// # Errors
 ///
-/// Where the text is no record.
+/// If the text is not a record.
 pub fn parse(text: &str) -> Result<(Game, Option<Ending>), RecordError> {
     let whole = &text[..text.rfind('\n').map_or(0, |end| end + 1)];
     let mut lines = whole.lines();
@@ -102,7 +102,7 @@ mod tests {
     use crate::game::Molecule;
     use crate::play::words::Mark;
 
-    /// Whatever a player does.
+    /// Anything a player can do.
     fn moves(p: usize) -> impl Strategy<Value = Vec<Move>> {
         let mark = prop_oneof![Just(Mark::Nothing), Just(Mark::Ball), Just(Mark::Empty)];
         let step = prop_oneof![
@@ -125,7 +125,7 @@ mod tests {
             let atoms = config.atoms() as u64;
             let mut game = Game::new(hidden, config, atoms..=atoms);
             let mut text = beginning(&game);
-            // The same without what was taken back.
+            // The moves without those that were taken back.
             let mut kept: Vec<Move> = Vec::new();
             let mut taken_back = 0;
             for step in steps {

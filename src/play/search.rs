@@ -1,22 +1,21 @@
 //! Which molecules agree with a board, without looking at each of them.
 //!
-//! A ray looks at few cells, and the others do not matter to it. So a shot
-//! ray is followed until it looks at a cell of which nothing is known; then
-//! an atom is supposed there once, and none the other time, and it goes on.
-//! Where a ray comes to another end than it did on the board, nothing is left
-//! to look for. Where all rays have come to theirs, the cells that none of
-//! them looked at may hold anything: the molecules that are left are a
-//! [`Family`], which is counted in closed form.
+//! A ray looks at few cells, and the others do not matter to it. So the search follows
+//! a shot ray until it looks at an unknown cell. Then it supposes an atom there, later
+//! an empty cell, and goes on. If a ray comes to another end than on the board, nothing
+//! is left to look for. If all rays have come to their ends, the cells that no ray
+//! looked at may hold anything. The molecules that are left are a [`Family`], which is
+//! counted in closed form.
 //!
-//! What a ray alone forces, a cell that must hold an atom or must not, is taken
-//! over before anything is supposed.
+//! A single ray may force a cell to hold an atom, or to be empty. The search notes that
+//! before it supposes anything.
 //!
-//! Families share no molecule, and together they are all that agree.
+//! Families share no molecule, and together they hold all that agree.
 //!
-//! Three rays into A5_B8: 2.9 ms, against 351 ms for tracing every molecule with the
-//! wide tracer and 671 ms for shooting the three rays at each (`cargo bench --bench
-//! decode`, least of nine rounds on a busy machine, before forced cells and the
-//! bound on atoms were added).
+//! Three rays into A5_B8 take 2.9 ms. To trace every molecule with the wide tracer
+//! takes 351 ms, and to shoot the three rays at each takes 671 ms. (`cargo bench
+//! --bench decode`, least of nine rounds on a busy machine, before forced cells and the
+//! bound on atoms were added.)
 
 use std::ops::RangeInclusive;
 
@@ -38,8 +37,8 @@ struct Ray {
     position: u8,
     /// Where it came out on the board, as in [`Followed::Ended`].
     exit: u8,
-    /// How many cells it looks at if all of which nothing is known are empty, and whether
-    /// it comes to another end then.
+    /// How many cells it looks at if all unknown ones are empty, and whether it comes to
+    /// another end then.
     seen: u8,
     needy: bool,
 }
@@ -63,7 +62,7 @@ pub(super) struct Search {
 
 impl Search {
     /// A search among the molecules with these numbers of atoms. Numbers of atoms that
-    /// do not fit into the box have none.
+    /// do not fit into the box have no molecules.
     pub(super) fn new(board: &Board, atoms: RangeInclusive<usize>) -> Search {
         let width = board.width();
         let ways = Ways::new(width);
@@ -83,8 +82,8 @@ impl Search {
             rays: [Ray::default(); MAX_POSITIONS],
             count: 0,
         };
-        // A ray that came out is followed from both ends: what its first
-        // cells show there may be enough to see that it did not.
+        // It follows a ray that came out from both ends: the first cells at one end may
+        // be enough to show that it did not.
         for (position, outcome) in board.results().iter().enumerate() {
             let exit = match *outcome {
                 None => continue,
@@ -138,8 +137,7 @@ impl Search {
             .sum()
     }
 
-    /// How many molecules there are that the marked cells allow, whatever the
-    /// rays say.
+    /// How many molecules the marked cells allow, whatever the rays say.
     pub(super) fn allowed(&self) -> u128 {
         self.count(&self.family(&self.known))
     }
@@ -163,9 +161,9 @@ impl Search {
         walk.descend(self.known, self.rays)
     }
 
-    /// Adds up how many molecules of a family give each answer to a ray from a
-    /// position not shot from yet. The meter passes all of them, and counts a
-    /// step for each end that the ray may come to.
+    /// Adds up how many molecules of a family give each answer to a ray from a new
+    /// position. The meter passes all of them, and counts a step for each end that the
+    /// ray may come to.
     ///
     /// # Errors
     ///
@@ -190,8 +188,7 @@ impl Search {
         weighing.follow(self.ways.entering(position), known)
     }
 
-    /// Follows all rays as far as they go, and finds what is to be supposed
-    /// next.
+    /// Follows all rays as far as they go, and finds what to suppose next.
     fn advance(&self, known: &mut Known, rays: &mut Rays) -> Next {
         let ways = &self.ways;
         let mut left = 0;
@@ -226,13 +223,12 @@ impl Search {
         }
     }
 
-    /// Finds the cell to suppose something of, where all rays still have a
-    /// choice.
+    /// Finds the cell to suppose something about, where all rays still have a choice.
     ///
-    /// A ray that needs another atom to come to its end comes first, and of
-    /// those the one that looks at the fewest cells. If that many of them look
-    /// at nothing in common that there are not atoms enough for all, there is
-    /// nothing to be found.
+    /// The rays that need another atom to come to their end come first. The first of
+    /// them is the one that looks at the fewest cells. If too many of them look at no
+    /// cell in common, there are not enough atoms for all, and there is nothing to
+    /// find.
     fn choose(&self, known: &Known, rays: &mut Rays) -> Next {
         let mut seen = [0; MAX_POSITIONS];
         let mut needy = 0;
@@ -273,7 +269,7 @@ impl Search {
         self.open(self.known, self.rays)
     }
 
-    /// Takes over what follows from what is known, and finds what to suppose next.
+    /// Notes what follows from the known cells, and finds what to suppose next.
     pub(super) fn open(&self, known: Known, mut rays: Rays) -> Opened {
         let (mut known, all) = self.settled(known);
         let mut left = all;
@@ -291,17 +287,18 @@ impl Search {
         Opened { all, left, then }
     }
 
-    /// How likely, roughly, a molecule drawn at random lets the rays come to their ends.
-    /// No count depends on it but by chance: it only says where to look more closely.
+    /// Roughly how likely it is that the rays come to their ends in a molecule drawn at
+    /// random. It only says where to look more closely, so it moves a count only by
+    /// chance.
     ///
-    /// The figures were tried out, 16 sets of them on ten boards of A10_B11 to A15_B11 with 6
-    /// to 20 rays: the mean error was 0.065 with these and 0.32 with the first ones, the plain
-    /// chances of ways through a box of which nothing is known.
+    /// The figures come from a trial of 16 sets of them on ten boards of A10_B11 to A15_B11
+    /// with 6 to 20 rays. The mean error was 0.065 with these. It was 0.32 with the first
+    /// ones, the plain chances of ways through an unknown box.
     pub(super) fn promise(&self, fork: &Fork) -> f64 {
         let known = &fork.known;
         let free = f64::from(self.family(known).free.count_ones().max(1));
         let more = (self.mean_atoms() - f64::from(known.atoms.count_ones())).max(0.5);
-        // That of two cells one matters, since rays look at the same ones.
+        // Only one of two cells matters, since rays look at the same ones.
         let empty = (1.0 - (more / free).min(0.95)).sqrt();
         let rays = &fork.rays.rays[..fork.rays.count];
         let chances = rays.iter().map(|ray| {
@@ -360,7 +357,7 @@ impl<F: FnMut(&Family) -> Result<(), Halt>> Walk<'_, '_, F> {
     }
 }
 
-/// What a search finds where something more is known.
+/// What a search finds when something more is known.
 pub(super) struct Opened {
     /// How many molecules what is known allows, and how many with all that follows.
     all: u128,
@@ -371,18 +368,18 @@ pub(super) struct Opened {
 /// How a search goes on.
 #[allow(
     clippy::large_enum_variant,
-    reason = "one is made at every step, and lives no longer; a box would cost more"
+    reason = "every step makes one and drops it; a box would cost more"
 )]
 pub(super) enum Then {
     /// No molecule agrees.
     Nothing,
     /// All rays have come to their ends.
     Family(Family),
-    /// Something has to be supposed.
+    /// It has to suppose something.
     Fork(Fork),
 }
 
-/// A cell of which something has to be supposed.
+/// A cell about which it has to suppose something.
 #[derive(Clone, Copy)]
 pub(super) struct Fork {
     known: Known,
@@ -391,7 +388,7 @@ pub(super) struct Fork {
 }
 
 impl Fork {
-    /// What is known if there is an atom, and if there is none.
+    /// What is known if there is an atom, and if there is not.
     pub(super) fn ways(&self) -> [Known; 2] {
         [true, false].map(|atom| self.known.with(self.cell, atom))
     }
@@ -420,7 +417,7 @@ enum Next {
     Known,
     /// All rays have come to their ends.
     Family,
-    /// An atom in this cell is supposed, and none.
+    /// It supposes an atom in this cell, and then an empty cell.
     Cell(u8),
 }
 

@@ -1,10 +1,9 @@
 //! How many shots it takes to know a molecule, by a strategy.
 //!
-//! A *shot* is a ray sent in at a position of which nothing is known. Its
-//! answer is seen, and where it comes out nothing needs to be shot any more:
-//! one shot, two results. A game is over as soon as all the molecules that
-//! agree with the results have the same spectrum: then the molecule is known,
-//! or the group of those that no ray tells from it.
+//! A *shot* is a ray from a position of which nothing is known. If it comes out, its
+//! exit needs no shot: one shot, two results. A game is over as soon as all molecules
+//! that agree with the results have the same spectrum. Then the molecule is known, or
+//! the spectral group to which it belongs.
 
 use std::num::NonZeroUsize;
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
@@ -23,21 +22,19 @@ use crate::game::{Config, Exits, MAX_POSITIONS};
 /// How the next position is chosen.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Strategy {
-    /// The one whose answer has the most expected information among the
-    /// molecules that agree with the results so far; of equally good ones the
-    /// first.
+    /// The one whose answer has the most expected information among the molecules that
+    /// agree with the results so far. If several are equally good, it is the first.
     Greedy,
     /// The first of which nothing is known.
     InOrder,
 }
 
-/// How many molecules of a configuration take how many shots.
+/// The number of molecules of a configuration for each number of shots.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Tally {
     /// By number of shots, how many molecules.
     pub molecules: Vec<u64>,
-    /// How often a game ended in another way: how many different spectra the
-    /// molecules have.
+    /// How many different ends the games had: the number of spectra of the molecules.
     pub spectra: u64,
 }
 
@@ -67,15 +64,15 @@ impl Tally {
         rows.filter(|&(_, molecules)| molecules > 0)
     }
 
-    /// How many shots it takes on average, all molecules being equally likely.
+    /// The average number of shots, if all molecules are equally likely.
     pub fn mean(&self) -> f64 {
         let shots: f64 = self.rows().map(|(n, count)| n as f64 * count as f64).sum();
         shots / self.molecules.iter().sum::<u64>() as f64
     }
 }
 
-/// How many molecules take how many shots if all rays are shot, whatever they
-/// tell: counted as [`play`] counts, but for the end.
+/// The number of molecules for each number of shots, if all rays are shot, whatever
+/// they tell. It counts as [`play`] does, except for the end.
 ///
 /// # Errors
 ///
@@ -91,17 +88,17 @@ pub fn every_ray(config: Config, observed: &Observed) -> Result<Tally, Halt> {
     Ok(tally)
 }
 
-/// Plays a game for each molecule of a configuration, and counts the shots.
-/// The work is one a molecule.
+/// Plays a game for each molecule of a configuration, and counts the shots. The work is
+/// one per molecule.
 ///
-/// Which molecules agree with some results is found once for all of them:
-/// many are sorted by the answers they give, and those that answer alike play
-/// on together. Up to the point where they are few enough to be held in memory
-/// at once they are traced again for each shot.
+/// It finds the molecules that agree with some results once for all of them. It sorts
+/// many molecules by the answers they give, and those that answer alike play on
+/// together. While there are too many to hold in memory at once, it traces them again
+/// for each shot.
 ///
 /// # Errors
 ///
-/// If somebody wants to stop, or the system does not give the threads.
+/// If somebody wants to stop, or the system refuses the threads.
 pub fn play(
     config: Config,
     strategy: Strategy,
@@ -138,13 +135,12 @@ pub fn play(
     })
 }
 
-/// How many molecules a thread holds in memory: a 64th of all of them, so that
-/// there is something to do for every thread, but no fewer and no more than
-/// these, 44 bytes each.
+/// The number of molecules that a thread holds in memory: a 64th of all of them, so
+/// that every thread has something to do. The limits are these, at 44 bytes each.
 const HELD_AT_LEAST: u64 = 1 << 12;
 const HELD_AT_MOST: u64 = 1 << 20;
 
-/// Up to which count n log₂ n is looked up.
+/// n log₂ n comes from a table up to this count.
 const LOGARITHMS: usize = 1 << 12;
 
 /// n log₂ n.
@@ -173,8 +169,7 @@ struct Player<'a> {
 }
 
 impl Player<'_> {
-    /// Plays until the molecules can be held in memory, and hands over what is
-    /// left of the game.
+    /// Plays until the molecules fit into memory, and hands over the rest of the game.
     fn begin_games(
         &self,
         board: &Board,
@@ -224,8 +219,8 @@ impl Player<'_> {
         }
     }
 
-    /// Takes over games until there are no more. Even who has been stopped
-    /// takes them from whoever still hands them over, and lets them be.
+    /// Takes over games until there are no more. After a stop, it still takes them from
+    /// the sender, and drops them.
     fn end_games(&self, receiver: &Mutex<Receiver<Game>>) -> Result<Tally, Halt> {
         let mut tally = Tally::new();
         let mut result = Ok(());
@@ -273,7 +268,7 @@ impl Player<'_> {
         shots: usize,
         tally: &mut Tally,
     ) -> Result<(), Halt> {
-        /// Who plays with fewer need not ask whether to stop.
+        /// With fewer molecules, it need not ask whether to stop.
         const MANY: usize = 1024;
         if rows.len() > MANY {
             self.observed.add(0)?;
@@ -294,7 +289,7 @@ impl Player<'_> {
         Ok(())
     }
 
-    /// Where to shoot next; nowhere if all spectra are the same.
+    /// Where to shoot next; `None` if all spectra are the same.
     fn next(&self, rows: &[Row], known: u64) -> Option<usize> {
         let mut unshot = (0..self.config.positions()).filter(|at| known >> at & 1 == 0);
         let (first, others) = rows.split_first()?;
@@ -302,7 +297,7 @@ impl Player<'_> {
             ([], _) => None,
             (_, Strategy::InOrder) if others.iter().all(|other| other == first) => None,
             (_, Strategy::InOrder) => unshot.next(),
-            // Of two molecules any ray tells everything or nothing.
+            // With two molecules, any ray tells everything or nothing.
             ([other], Strategy::Greedy) => unshot.find(|&at| other[at] != first[at]),
             (_, Strategy::Greedy) => {
                 best(unshot.map(|at| (at, self.bits(rows, at)))).map(|(at, _)| at)
@@ -326,7 +321,7 @@ impl Player<'_> {
     }
 }
 
-/// Traces all the molecules that agree with a board. The work is one each.
+/// Traces all the molecules that agree with a board. The work is one per molecule.
 fn trace(
     board: &Board,
     config: Config,

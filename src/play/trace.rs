@@ -1,5 +1,4 @@
-//! Molecules traced by the batch, and those among them whose spectrum others
-//! have, too.
+//! Traces molecules in batches, and counts those that share their spectrum.
 
 use watch::{Halt, Observed};
 
@@ -17,8 +16,8 @@ pub(super) struct Queue<'a, F> {
 }
 
 impl<'a, F: FnMut(&Exits) -> Result<(), Halt>> Queue<'a, F> {
-    /// For molecules in the box of a configuration, with whatever number of
-    /// atoms. The work done is one a molecule.
+    /// For molecules in the box of a configuration, with any number of atoms. The work
+    /// is one per molecule.
     pub(super) fn new(config: Config, observed: &'a Observed<'a>, each: F) -> Queue<'a, F> {
         Queue {
             molecules: Vec::with_capacity(AT_ONCE),
@@ -51,7 +50,7 @@ impl<'a, F: FnMut(&Exits) -> Result<(), Halt>> Queue<'a, F> {
     }
 }
 
-/// Exits by position, zeros behind the last one.
+/// Exits by position, then zeros.
 pub(super) type Row = [u8; MAX_POSITIONS];
 
 /// The exits of a box with this number of positions.
@@ -62,8 +61,7 @@ pub(super) fn row(exits: &Exits, positions: usize) -> Row {
     row
 }
 
-/// A number that molecules of the same spectrum have in common, and seldom
-/// others.
+/// A number that is equal for molecules of the same spectrum, and rarely for others.
 pub(super) fn hash(row: &Row) -> u64 {
     let (words, rest) = row.as_chunks::<{ size_of::<u64>() }>();
     let rest = rest
@@ -85,13 +83,13 @@ pub(super) fn repeated(mut hashes: Vec<u64>) -> Vec<u64> {
     groups.map(|group| group[0]).collect()
 }
 
-/// Counts the molecules whose spectrum others have, too, among those whose
-/// hash others have. Hashes group and never decide.
+/// Counts the molecules that share their spectrum, among those that share their hash.
+/// Hashes group and never decide.
 pub(super) struct Alike {
     hashes: Vec<u64>,
-    /// By hash, the first spectrum met with it, and how many molecules have it.
+    /// By hash, the first spectrum found with it, and how many molecules have it.
     first: Vec<(Row, u64)>,
-    /// Other spectra with one of the hashes: as good as never is there one.
+    /// Other spectra with one of the hashes: there is almost never one.
     others: Vec<(Row, u64)>,
 }
 
@@ -128,7 +126,7 @@ impl Alike {
         }
     }
 
-    /// How many molecules have a spectrum that others have, too.
+    /// How many molecules share their spectrum with others.
     pub(super) fn molecules(&self) -> u64 {
         let spectra = self.first.iter().chain(&self.others);
         let counts = spectra.map(|&(_, count)| count);

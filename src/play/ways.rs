@@ -1,4 +1,4 @@
-//! The ways of rays through a box of which not all cells are known.
+//! The ways of rays through a box with unknown cells.
 
 use crate::game::Exits;
 
@@ -28,7 +28,7 @@ impl Known {
         ((self.atoms | self.empty) & bit != 0).then_some(self.atoms & bit != 0)
     }
 
-    /// What is known when a cell is, too.
+    /// What is known if this cell is known, too.
     pub(super) fn with(mut self, cell: u8, atom: bool) -> Known {
         if atom {
             self.atoms |= 1 << cell;
@@ -39,10 +39,9 @@ impl Known {
     }
 }
 
-/// Where a ray stands and where it looks, of all places and directions that
-/// there are.
+/// Where a ray stands and where it looks: one of all places and directions.
 struct Stand {
-    /// The cell ahead, and those on either side of that: left and right.
+    /// The cell ahead, and the cells to its left and right.
     ahead: u8,
     sides: [u8; 2],
     /// Where it stands when it has moved on: another stand, or [`LEFT`] and
@@ -61,8 +60,7 @@ pub(super) enum Followed {
     /// To its end: the position where it came out, its own if it was
     /// reflected, [`Exits::ABSORBED`] if it was absorbed.
     Ended(u8),
-    /// To this stand, from where it looks at this cell, of which nothing is
-    /// known.
+    /// To this stand. From there, it looks at this unknown cell.
     Open(u16, u8),
 }
 
@@ -130,14 +128,14 @@ impl Ways {
         (4 * self.cells + position) as u16
     }
 
-    /// Follows the ray shot from a position, from a stand on its way, as far
-    /// as what is known of the cells allows.
+    /// Follows the ray shot from a position, from a stand on its way, as far as the
+    /// known cells allow.
     pub(super) fn follow(&self, at: u16, position: u8, known: &Known) -> Followed {
         self.walk(at, position, known, |_| false)
     }
 
-    /// Follows the ray as if all cells of which nothing is known were empty:
-    /// where it ends, and which of those it looks at.
+    /// Follows the ray as if all unknown cells were empty: where it ends, and which
+    /// unknown cells it looks at.
     pub(super) fn glimpse(&self, at: u16, position: u8, known: &Known) -> (u8, u128) {
         let mut seen = 0;
         let end = self.walk(at, position, known, |cell| {
@@ -150,8 +148,8 @@ impl Ways {
         }
     }
 
-    /// Follows the ray to its end, or to the first cell of which nothing is
-    /// known and which may not be taken for empty.
+    /// Follows the ray to its end, or to the first unknown cell that may not be taken
+    /// for empty.
     #[inline]
     fn walk(
         &self,
@@ -170,7 +168,7 @@ impl Ways {
             }
             let atoms = stand.sides.map(|side| known.has_atom(side));
             let outside = usize::from(at) >= 4 * self.cells;
-            // From outside one atom is as good as two.
+            // From outside, one atom is as good as two.
             if outside && (atoms[0] || atoms[1]) || atoms[0] && atoms[1] {
                 return Followed::Ended(position);
             }

@@ -3,13 +3,12 @@
 
 use crate::game::{Exits, MAX_POSITIONS, Outcome};
 
-/// Rays whose expected information differs by no more than this many bits are
-/// taken to be equally good; what computers make of equal sums differs by far
-/// less.
+/// Rays are equally good if their expected information differs by no more than this
+/// number of bits. Rounding changes equal sums by far less.
 const TIE: f64 = 1e-9;
 
-/// How many answers a ray can give: to come out at any position, its own if
-/// it is reflected, or not at all.
+/// The number of answers that a ray can give: it comes out at any position (its own if
+/// it is reflected), or not at all.
 pub(super) const ANSWERS: usize = MAX_POSITIONS + 1;
 
 /// By answer, how many molecules give it.
@@ -32,8 +31,8 @@ impl Answers {
         self.molecules[usize::from(exit).min(MAX_POSITIONS)] += molecules;
     }
 
-    /// The answers that molecules give to the ray from a position, and how
-    /// many do: absorbed, reflected, and out by position.
+    /// The answers that molecules give to the ray from a position, and how many give
+    /// each: absorbed, reflected, and out by position.
     pub(super) fn outcomes(&self, position: usize) -> Vec<(Outcome, u128)> {
         outcomes(&self.molecules, position)
     }
@@ -49,8 +48,8 @@ impl Answers {
     }
 }
 
-/// The answers to the ray from a position that some molecules give, and how many do:
-/// absorbed, reflected, and out by position.
+/// The answers that some molecules give to the ray from a position, and how many give
+/// each: absorbed, reflected, and out by position.
 pub(super) fn outcomes(molecules: &[u128; ANSWERS], position: usize) -> Vec<(Outcome, u128)> {
     let absorbed = std::iter::once((Outcome::Absorbed, MAX_POSITIONS));
     let reflected = std::iter::once((Outcome::Reflected, position));
@@ -65,12 +64,11 @@ pub(super) fn outcomes(molecules: &[u128; ANSWERS], position: usize) -> Vec<(Out
         .collect()
 }
 
-/// The expected information of an answer in bits, if all molecules are
-/// equally likely: Shannon's entropy, Σ q log₂(1/q) over the shares q of
-/// the molecules that give each answer.
+/// The expected information of an answer in bits, if all molecules are equally likely.
+/// It is Shannon's entropy, Σ q log₂(1/q), over the shares q of the molecules that give
+/// each answer.
 pub(super) fn bits(molecules: &[f64; ANSWERS]) -> f64 {
-    // In the order of size, so that the same shares always make the same
-    // sum.
+    // They are sorted, so that the same shares always make the same sum.
     let mut counts = *molecules;
     counts.sort_unstable_by(f64::total_cmp);
     let all: f64 = counts.iter().sum();
@@ -124,8 +122,8 @@ impl Counter {
     }
 }
 
-/// The most informative of some positions in ascending order, with its bits;
-/// the first of those that are equally good. None if there are none, or none
+/// The most informative of some positions in ascending order, with its bits. If several
+/// are equally good, it is the first. `None` if there is no position, or no position
 /// tells anything.
 pub(super) fn best(bits: impl Iterator<Item = (usize, f64)>) -> Option<(usize, f64)> {
     let all: Vec<(usize, f64)> = bits.filter(|&(_, bits)| bits > TIE).collect();
@@ -133,7 +131,7 @@ pub(super) fn best(bits: impl Iterator<Item = (usize, f64)>) -> Option<(usize, f
     all.into_iter().find(|&(_, bits)| is_as_good(bits, most))
 }
 
-/// Are these bits as many as the most?
+/// Is this as good as the most bits?
 pub(super) fn is_as_good(bits: f64, most: f64) -> bool {
     bits >= most - TIE
 }

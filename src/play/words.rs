@@ -1,6 +1,6 @@
 //! What a player does, in words: `west 4`, `ball 3 5`, `undo`.
 //!
-//! A game that is kept in a file is written in the same words.
+//! A file that keeps a game has the same words.
 
 use super::board_text::{Problem, entry};
 use crate::game::Entry;
@@ -44,7 +44,7 @@ pub enum Move {
     Shoot(usize),
     /// A cell is marked: `ball 3 5` is line 3, column 5.
     Mark(usize, Mark),
-    /// The last of these is taken back.
+    /// The last shot or mark is taken back.
     Undo,
     /// The game ends with the balls that are placed.
     Done,
@@ -65,7 +65,7 @@ pub enum Word {
     Left,
     /// Which words there are.
     Help,
-    /// The game is left.
+    /// The player leaves the game.
     Quit,
 }
 
@@ -95,11 +95,11 @@ const MARKS: [(&str, Mark); 3] = [
 #[non_exhaustive]
 pub enum WordError {
     /// There is no such word.
-    #[error("{0:?} is no word here; help lists the words")]
+    #[error("{0:?} is not a word here; help lists the words")]
     Unknown(String),
-    /// A cell is wanted.
+    /// A cell is missing or wrong.
     #[error(
-        "{word} wants the line and the column of a cell, 1 to {width}, such as {word} 1 {width}"
+        "{word} needs the line and the column of a cell, 1 to {width}, such as {word} 1 {width}"
     )]
     Cell {
         /// The word.
@@ -107,7 +107,7 @@ pub enum WordError {
         /// How wide the box is.
         width: usize,
     },
-    /// A shot from where nothing can be shot.
+    /// A shot from a place that does not exist.
     #[error("{side} runs from {side} 1 to {side} {width}")]
     Place {
         /// The side.
@@ -118,13 +118,13 @@ pub enum WordError {
 }
 
 impl Word {
-    /// Reads what a player says of a box that is so wide: `west 4, west 5`, words
+    /// Reads what a player says of a box of this width: `west 4, west 5`, words
     /// separated by commas.
     ///
     /// # Errors
     ///
-    /// The first word that means nothing. So nothing is done of a line that is
-    /// half understood.
+    /// The first word that means nothing. So a line that is half understood does
+    /// nothing.
     pub fn parse_line(line: &str, width: usize) -> Result<Vec<Word>, WordError> {
         let words = line.split([',', ';']).map(str::trim);
         words
@@ -174,7 +174,7 @@ impl Word {
 }
 
 impl Move {
-    /// The move as [`Word::parse`] reads it, in a box that is so wide.
+    /// The move as [`Word::parse`] reads it, in a box of this width.
     pub fn text(self, width: usize) -> String {
         match self {
             Move::Shoot(position) => Entry { position, width }.to_string(),
@@ -230,17 +230,20 @@ mod tests {
             ("w0", "w runs from w 1 to w 8"),
             (
                 "ball 9 1",
-                "ball wants the line and the column of a cell, 1 to 8, such as ball 1 8",
+                "ball needs the line and the column of a cell, 1 to 8, such as ball 1 8",
             ),
             (
                 "empty 1",
-                "empty wants the line and the column of a cell, 1 to 8, such as empty 1 8",
+                "empty needs the line and the column of a cell, 1 to 8, such as empty 1 8",
             ),
             (
                 "done now",
-                "\"done now\" is no word here; help lists the words",
+                "\"done now\" is not a word here; help lists the words",
             ),
-            ("shoot", "\"shoot\" is no word here; help lists the words"),
+            (
+                "shoot",
+                "\"shoot\" is not a word here; help lists the words",
+            ),
         ] {
             let error = Word::parse_line(&format!("w1, {text}"), 8).unwrap_err();
             assert_eq!(error.to_string(), message);

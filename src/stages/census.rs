@@ -1,5 +1,5 @@
-//! `census`: counts how ambiguous a configuration is without a row a
-//! molecule, pass by pass, and keeps what every pass has found.
+//! `census`: counts how ambiguous a configuration is without one row per molecule, pass
+//! by pass, and keeps what every pass has found.
 
 use std::sync::atomic::AtomicU64;
 use std::time::{Duration, Instant};
@@ -13,14 +13,13 @@ use crate::error::{Error, Result};
 use crate::game::Config;
 use crate::store::{self, Store, StoredCensus};
 
-/// Takes the census of a configuration, or what is left of it, unless it is
-/// stored already; with `force`, from the beginning, whatever is stored.
+/// Takes the census of a configuration, or the rest of it, unless it is stored already.
+/// With `force`, it starts from the beginning, whatever is stored.
 ///
 /// # Errors
 ///
-/// [`kit::Error::Stopped`] where the watcher wants to stop; what was found in
-/// finished passes is committed. [`CensusError::Memory`] where the memory
-/// allowed does not suffice for anything.
+/// [`kit::Error::Stopped`] if the watcher wants to stop; what finished passes found is
+/// committed. [`CensusError::Memory`] if the allowed memory is not enough for anything.
 pub fn census(
     store: &mut Store,
     config: Config,
@@ -40,7 +39,7 @@ pub fn census(
     stored.ok_or_else(|| store::Error::census_overtaken(config).into())
 }
 
-/// The census as far as it is stored; it is begun if it has not been.
+/// The census as far as it is stored. If there is none, this begins it.
 fn begun(store: &mut Store, config: Config, force: bool, watcher: &dyn Watcher) -> Result<Census> {
     let stored = match force {
         true => None,
@@ -53,12 +52,10 @@ fn begun(store: &mut Store, config: Config, force: bool, watcher: &dyn Watcher) 
                 .begin_census(config, force)
                 .map_err(|error| stopped(error, watcher, "beginning the census of", config))?;
             if begun.replaced && force {
-                watcher.say(&format!(
-                    "the census of {config} that was stored is deleted"
-                ));
+                watcher.say(&format!("the stored census of {config} is deleted"));
             } else if begun.replaced {
                 watcher.say(&format!(
-                    "the census of {config} that is stored was begun by another version of this program; it is taken anew"
+                    "another version of this program began the stored census of {config}; the census starts again"
                 ));
             }
             begun.census
@@ -68,19 +65,19 @@ fn begun(store: &mut Store, config: Config, force: bool, watcher: &dyn Watcher) 
         watcher.say(&format!("the census of {config} is stored already"));
     } else if census.frontier() > 0 {
         watcher.say(&format!(
-            "going on with the census of {config}: {} % of the spectra are counted",
+            "continuing the census of {config}: {} % of the spectra are counted",
             100 * census.frontier() / census.buckets()
         ));
     }
     Ok(census)
 }
 
-/// Says what there is to do, unless it is done. False if that is all that is wanted.
+/// Says what there is to do, unless it is done. False if the user wants nothing more.
 ///
 /// # Errors
 ///
-/// [`Error::TooMuch`] where it lasts more than a day, unless somebody insists;
-/// [`CensusError`] where there can be no such census.
+/// [`Error::TooMuch`] if it takes more than a day, unless somebody insists;
+/// [`CensusError`] if such a census is impossible.
 pub fn agree(
     stored: Option<&StoredCensus>,
     config: Config,
@@ -97,14 +94,14 @@ pub fn agree(
         let time = census.estimate(&plan);
         announce(&plan, time, config, watcher);
         if !wish.dry_run && !wish.insist && time > LONGEST {
-            let what = format!("the census of {config} lasts {}", about(time));
+            let what = format!("the census of {config} takes {}", about(time));
             return Err(Error::TooMuch { what, census: None });
         }
     }
     Ok(!wish.dry_run)
 }
 
-/// Says what is going to happen.
+/// Says what it is going to do.
 fn announce(plan: &Plan, time: Duration, config: Config, watcher: &dyn Watcher) {
     watcher.say(&format!(
         "census of {config}: {} molecules, {} of them canonical; {} {}{} with {} of memory on {} {}, no disk, {}",
@@ -113,7 +110,7 @@ fn announce(plan: &Plan, time: Duration, config: Config, watcher: &dyn Watcher) 
         plan.passes(),
         counted(plan.passes(), "pass", "passes"),
         if plan.is_tagged() {
-            ", of which the first one notes what the others trace,"
+            ", the first of which notes what the others trace,"
         } else {
             ""
         },
@@ -141,7 +138,7 @@ fn passes(
         let begun = Instant::now();
         pass(census, plan, &mut work, watcher).map_err(|end| {
             let stopped = format!(
-                "stopped with {} % of the spectra of {config} counted; the same command goes on from there",
+                "stopped with {} % of the spectra of {config} counted; the same command continues from there",
                 100 * frontier / census.buckets()
             );
             ended(end, config, plan, stopped)
@@ -162,8 +159,8 @@ fn passes(
     Ok(())
 }
 
-/// Why a pass ended before its end, for people; `stopped` says so where somebody asked it
-/// to.
+/// The error for a pass that ended early. `stopped` is the message if somebody asked it
+/// to stop.
 pub(super) fn ended(end: PassEnd, config: Config, plan: &Plan, stopped: String) -> Error {
     match end {
         PassEnd::Stopped => kit::Error::Stopped(stopped).into(),
@@ -177,7 +174,7 @@ pub(super) fn ended(end: PassEnd, config: Config, plan: &Plan, stopped: String) 
     }
 }
 
-/// One pass, while the watcher is told how it goes.
+/// Makes one pass, and reports its progress to the watcher.
 pub(super) fn pass(
     census: &mut Census,
     plan: &Plan,

@@ -1,5 +1,5 @@
-//! `census --import`: a census that was taken elsewhere, out of its parts: portions, or what
-//! an engine answered and what is known of the shards that it was asked about.
+//! `census --import`: puts together a census that was taken elsewhere from its parts. These
+//! are portions, or the answers of an engine and the facts about the shards that it read.
 
 use std::ffi::OsStr;
 use std::fs;
@@ -21,20 +21,19 @@ use crate::play::board::Board;
 use crate::play::decode::Question;
 use crate::store::{self, Portion, RayFact, ShardFacts, Store, StoredCensus, ambiguity};
 
-/// A census that was taken elsewhere, and the portions that it was put together of, if it
-/// was.
+/// A census that was taken elsewhere, and its portions, if it has any.
 pub(crate) struct Imported {
     census: Census,
     portions: Vec<Portion>,
 }
 
-/// Reads a census whose parts are these files, or lie in these folders.
+/// Reads a census whose parts are these files, or are in these folders.
 ///
 /// # Errors
 ///
-/// [`store::Error::WrongFile`] and [`store::Error::WrongParts`] where they are not the
-/// parts of that census, all of them and each once; [`crate::census::CensusError::Wrong`]
-/// where the sums are not those that are known beforehand.
+/// [`store::Error::WrongFile`] and [`store::Error::WrongParts`] if they are not all the
+/// parts of that census, each once; [`crate::census::CensusError::Wrong`] if the sums are
+/// not those that are known beforehand.
 pub(crate) fn read(config: Config, paths: &[PathBuf], watcher: &dyn Watcher) -> Result<Imported> {
     let parts = Parts::read(paths)?;
     let of_parts = match (&parts.portions[..], &parts.shards[..], &parts.answers[..]) {
@@ -51,11 +50,11 @@ pub(crate) fn read(config: Config, paths: &[PathBuf], watcher: &dyn Watcher) -> 
     })
 }
 
-/// Stores it. With `force` it replaces one that is stored.
+/// Stores it. With `force`, it replaces a stored census.
 ///
 /// # Errors
 ///
-/// [`store::Error::HasCensus`]; where the database cannot be written.
+/// [`store::Error::HasCensus`], or if the database cannot be written.
 pub(crate) fn import(
     store: &mut Store,
     config: Config,
@@ -74,7 +73,7 @@ fn wrong(config: Config, what: impl Into<String>) -> Error {
     store::Error::WrongParts { config, what }.into()
 }
 
-/// What was named, by what it is, each with the file that it stands in.
+/// The parts by kind, each with its file.
 #[derive(Default)]
 struct Parts {
     /// By their first buckets.
@@ -115,12 +114,12 @@ impl Parts {
             }
         }
         parts.portions.sort_by_key(|(_, one)| one.from);
-        // An empty one lies before the one that begins there.
+        // An empty shard comes before the one that begins there.
         parts.shards.sort_by_key(|(_, one)| (one.from, one.to));
         Ok(parts)
     }
 
-    /// Reads a file, if it is one of a census by its name.
+    /// Reads a file, if its name is that of a part of a census.
     fn add(&mut self, path: &Path) -> Result<bool> {
         match path.extension().and_then(OsStr::to_str) {
             Some("parquet") => self.shards.push((path.to_owned(), ShardFacts::read(path)?)),
@@ -139,7 +138,7 @@ impl Parts {
         Ok(true)
     }
 
-    /// What portions have found together.
+    /// What the portions have found together.
     fn of_portions(&self, config: Config) -> Result<Findings> {
         let buckets = Census::new(config)?.buckets() as u64;
         let mut findings = Findings::default();
@@ -162,13 +161,13 @@ impl Parts {
                 && (1..=i64::MAX as u64).contains(&portion.memory)
                 && (1..=i64::MAX as u64).contains(&portion.threads);
             let found = portion.findings(config).filter(|_| sound);
-            findings.merge(&found.ok_or_else(|| strange("what it says makes no sense"))?);
+            findings.merge(&found.ok_or_else(|| strange("its contents make no sense"))?);
         }
         follows("buckets", buckets, next).map_err(|what| wrong(config, what))?;
         Ok(findings)
     }
 
-    /// What an engine has answered, and what is known of the shards besides.
+    /// The answers of an engine, and the facts about the shards.
     fn of_shards(&self, config: Config, watcher: &dyn Watcher) -> Result<Findings> {
         let mut findings = Findings::default();
         let mut next = 1;
@@ -206,14 +205,14 @@ impl Parts {
                             .map(|row| [row.nb_mol, row.orbits, row.spectrums]),
                         config,
                     );
-                    sizes = Some(table.ok_or_else(|| strange("a row cannot be"))?);
+                    sizes = Some(table.ok_or_else(|| strange("a row is impossible"))?);
                 }
                 Some("hi,lo,nb_mol") if largest.is_none() => {
                     largest = Some((path, rows::<GroupRow>(path, &text)?));
                 }
                 _ => {
                     return Err(strange(
-                        "it is not the answer to a query of census.sql or largest.sql, or there are two of them",
+                        "it is not the answer to a query of census.sql or largest.sql, or there are two such answers",
                     ));
                 }
             }
@@ -227,7 +226,8 @@ impl Parts {
     }
 }
 
-/// Says what is missing or too much, if a part does not begin where the one before it ends.
+/// Says what is missing or there twice, if a part does not begin where the one before it
+/// ends.
 fn follows(what: &str, from: u64, next: u64) -> Result<(), String> {
     match from {
         from if from > next => Err(format!(
@@ -272,7 +272,7 @@ fn rank(
     if rows.len() < kept {
         return Err(strange("it has too few groups"));
     }
-    // Of equal ones those with the lowest molecules count.
+    // If several are equal, the ones with the lowest molecules count.
     let least = kept
         .checked_sub(1)
         .map_or(u64::MAX, |last| rows[last].nb_mol);
@@ -334,7 +334,7 @@ fn canonical_numbers(
     let found = found.map_err(|halt| match halt {
         Halt::NoThread => kit::Error::from(NoThread),
         _ => kit::Error::Stopped(format!(
-            "stopped while importing the census of {config}, which the same command does anew"
+            "stopped while importing the census of {config}; the same command starts again"
         )),
     })?;
     if found.count() != u128::from(molecules) {
@@ -365,7 +365,7 @@ fn rows<T: DeserializeOwned>(path: &Path, text: &str) -> Result<Vec<T>> {
     let rows: Result<Vec<T>, csv::Error> = reader.deserialize().collect();
     rows.map_err(|error| {
         let line = error.position().map_or(0, csv::Position::line);
-        let what = format!("line {line} is not as an engine answers");
+        let what = format!("line {line} is not the answer of an engine");
         store::Error::wrong_file(path, &what).into()
     })
 }

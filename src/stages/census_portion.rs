@@ -22,15 +22,14 @@ use crate::store::{self, Portion};
 pub(crate) fn check(config: Config, Part { part, parts }: Part) -> Result<()> {
     let buckets = Census::of_part(config, part, parts)?.buckets();
     if parts > buckets as u64 {
-        let what =
-            format!("{config} has {buckets} buckets and cannot be cut into {parts} parts of them");
+        let what = format!("{config} has {buckets} buckets and cannot be cut into {parts} parts");
         return Err(kit::Error::Usage(what).into());
     }
     Ok(())
 }
 
-/// Writes what a census finds in a part of the buckets into a folder, unless that is there
-/// already; its path.
+/// Writes what a census finds in a part of the buckets into a folder, unless the file is
+/// there already. Returns its path.
 ///
 /// # Errors
 ///
@@ -52,7 +51,7 @@ pub(crate) fn export_portion(
         if name != (&config.to_string()[..], HASH_VERSION)
             || [portion.from, portion.to] != [from as u64, to as u64]
         {
-            return Err(store::Error::wrong_file(&path, "it is another part's").into());
+            return Err(store::Error::wrong_file(&path, "it belongs to another part").into());
         }
         watcher.say(&format!("{} is there already", path.display()));
         return Ok(path);
@@ -70,7 +69,7 @@ pub(crate) fn export_portion(
         let (done, all) = (census.frontier() - from, to - from);
         if let Err(end) = pass(&mut census, &plan, &mut work, watcher) {
             let stopped = format!(
-                "stopped with {} % of these spectra of {config} counted, which the same command does anew",
+                "stopped with {} % of these spectra of {config} counted; the same command starts again",
                 100 * done / all
             );
             break Err(ended(end, config, &plan, stopped));

@@ -12,21 +12,22 @@ use crate::error::{Error, Result};
 use crate::game::Config;
 use crate::store::{self, ShardFacts, ShardWriter};
 
-/// A part of how many, both from 1, written `I/N`.
+/// A part and the number of parts, both from 1, written `I/N`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Part {
-    /// Which one.
+    /// Which part.
     pub part: u64,
-    /// Of how many.
+    /// The number of parts.
     pub parts: u64,
 }
 
-/// Writes the shard of a part into a folder, unless it is there already; its path.
+/// Writes the shard of a part into a folder, unless it is there already. Returns its
+/// path.
 ///
 /// # Errors
 ///
-/// [`store::Error::WrongFile`] where something else has its name; where it cannot be
-/// written; where somebody wants to stop.
+/// [`store::Error::WrongFile`] if another file has its name. It also fails if it cannot
+/// write the shard, or if somebody wants to stop.
 pub(crate) fn export_shard(
     config: Config,
     Part { part, parts }: Part,
@@ -35,7 +36,7 @@ pub(crate) fn export_shard(
     database: &Path,
     watcher: &dyn Watcher,
 ) -> Result<PathBuf> {
-    // Shards of what no census can be imported of are of no use.
+    // If no census can be imported, its shards are useless.
     Census::new(config)?;
     let path = folder.join(format!("{config}-{part}-of-{parts}.parquet"));
     let numbers = census::part(config, part, parts);
@@ -57,7 +58,7 @@ pub(crate) fn export_shard(
 ///
 /// # Errors
 ///
-/// Where it cannot be written; where somebody wants to stop.
+/// If it cannot write, or if somebody wants to stop.
 pub(crate) fn stream_shard(
     config: Config,
     part: Part,
@@ -110,6 +111,6 @@ fn write(
 }
 
 fn stopped(config: Config) -> Error {
-    let what = format!("stopped while exporting {config}, which the same command does anew");
+    let what = format!("stopped while exporting {config}; the same command starts again");
     kit::Error::Stopped(what).into()
 }

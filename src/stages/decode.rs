@@ -1,4 +1,4 @@
-//! `decode`: says which molecules could be inside of a box.
+//! `decode`: says which molecules could be inside a box.
 
 use kit::Limit;
 use watch::{Halt, NoThread, Watcher, perhaps_long};
@@ -15,12 +15,12 @@ pub const LISTED: usize = 20;
 /// The number of molecules that are held in memory when more are listed.
 const WINDOW: usize = 1 << 20;
 
-/// What is asked if nobody says how many atoms there are, see [`Question::untold`].
+/// The question if nobody says how many atoms there are, see [`Question::untold`].
 ///
 /// # Errors
 ///
-/// [`PlayError::Atoms`] where the atoms do not fit into the box,
-/// [`kit::Error::Stopped`] where the watcher wants to stop.
+/// [`PlayError::Atoms`] if the atoms do not fit into the box, [`kit::Error::Stopped`]
+/// if the watcher wants to stop.
 pub fn untold(board: Board, watcher: &dyn Watcher) -> Result<Question> {
     let question = perhaps_long(watcher, "searching", 1, |observed| {
         Question::untold(board, observed)
@@ -31,9 +31,9 @@ pub fn untold(board: Board, watcher: &dyn Watcher) -> Result<Question> {
 /// How long an answer may take.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Patience {
-    /// About a second: what cannot be counted by then is estimated.
+    /// About a second: it estimates what it cannot count by then.
     Second,
-    /// As long as it takes to count.
+    /// As long as the counting takes.
     Exact,
 }
 
@@ -41,9 +41,9 @@ pub enum Patience {
 ///
 /// # Errors
 ///
-/// [`PlayError::Contradiction`] where no molecule agrees, [`PlayError::TooManyAgree`]
-/// or [`PlayError::TooManyPossibilities`] where too many do,
-/// [`kit::Error::Stopped`] where the watcher wants to stop.
+/// [`PlayError::Contradiction`] if no molecule agrees, [`PlayError::TooManyAgree`] or
+/// [`PlayError::TooManyPossibilities`] if too many do, [`kit::Error::Stopped`] if the
+/// watcher wants to stop.
 pub fn decode<'a>(
     question: &'a Question,
     patience: Patience,
@@ -83,8 +83,7 @@ pub fn decode<'a>(
 ///
 /// # Errors
 ///
-/// [`kit::Error::Stopped`] where the watcher wants to stop, or what `each` fails
-/// with.
+/// [`kit::Error::Stopped`] if the watcher wants to stop, or the error of `each`.
 pub fn listed(
     agreeing: &Agreeing,
     limit: Limit,
@@ -99,7 +98,7 @@ pub fn listed(
     agreeing.listed()[..first].iter().try_for_each(&mut *each)?;
     let mut last = agreeing.listed().last().copied();
     let mut left = wanted - first as u128;
-    // What is estimated has not been found whole.
+    // An estimate does not find all of them.
     while agreeing.is_exact() && left > 0 {
         let window = left.min(WINDOW as u128) as usize;
         let next = perhaps_long(watcher, "listing", SHARES, |observed| {
@@ -123,7 +122,7 @@ pub fn listed(
 
 fn contradiction(question: &Question, watcher: &dyn Watcher) -> Error {
     let work = question.facts().len() as u64;
-    let facts = perhaps_long(watcher, "looking for what contradicts", work, |observed| {
+    let facts = perhaps_long(watcher, "looking for the contradiction", work, |observed| {
         question.contradiction(observed)
     });
     let facts = match facts {
@@ -139,7 +138,7 @@ fn contradiction(question: &Question, watcher: &dyn Watcher) -> Error {
     .into()
 }
 
-/// Why a search that nobody bounds has ended before its end.
+/// Why a search without a limit stopped early.
 fn ended(halt: Halt) -> Error {
     match halt {
         Halt::NoThread => kit::Error::from(NoThread).into(),
@@ -148,5 +147,6 @@ fn ended(halt: Halt) -> Error {
 }
 
 fn stopped() -> Error {
-    kit::Error::Stopped("stopped; nothing is kept, the same command begins anew".to_owned()).into()
+    kit::Error::Stopped("stopped; nothing is kept, and the same command starts again".to_owned())
+        .into()
 }

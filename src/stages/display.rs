@@ -26,9 +26,8 @@ pub enum Selection {
 ///
 /// # Errors
 ///
-/// [`Error::NotFound`] where some do not exist, after those that do have been
-/// shown; a range that only ends too late is no error. Whatever `each` fails
-/// with, at once.
+/// [`Error::NotFound`] if some do not exist; it shows those that do first. A range that
+/// only ends too late is not an error. An error of `each` ends it at once.
 pub fn display(
     store: &Store,
     config: Config,
@@ -36,8 +35,8 @@ pub fn display(
     watcher: &dyn Watcher,
     mut each: impl FnMut(&Record, Option<&Twins>) -> Result<()>,
 ) -> Result<()> {
-    // Somebody may be exploring meanwhile: what was stored before the rows are
-    // read must be there then.
+    // Another program may be exploring meanwhile. What was stored before this reads the
+    // rows must be there.
     let explored = store.explored(config)?;
     let last = config.molecules();
     match selection {
@@ -71,7 +70,7 @@ pub fn display(
             let mut finder = store.twin_finder(config);
             let with_twins = group.iter().map(|record| Ok((record, finder.of(record)?)));
             let with_twins: Vec<_> = with_twins.collect::<Result<_>>()?;
-            // A reader that waits for a person would keep the log from being emptied.
+            // While a reader waits for a person, nobody can empty the log.
             drop(reading);
             for (record, twins) in with_twins {
                 each(record, twins.as_ref())?;
@@ -163,7 +162,7 @@ fn read(
     Ok(Some((record, twins)))
 }
 
-/// Molecules that there are none of: how many, and the first few numbers.
+/// Missing molecules: how many, and the first few numbers.
 #[derive(Default)]
 struct Missing {
     first: Vec<u64>,

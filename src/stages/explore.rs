@@ -1,15 +1,15 @@
 //! `explore`: walks all molecules, traces the canonical ones, derives their
 //! groups, and stores them.
 //!
-//! One thread makes the rows and this one writes them. What travels between
-//! them are chunks of whole groups, each with the frontier that it leads to;
-//! the channel is bounded, so memory stays flat whatever the configuration.
+//! One thread makes the rows, and this one writes them. Chunks of whole groups travel
+//! between them, each with the frontier that it leads to. The channel is bounded, so
+//! memory stays flat for any configuration.
 //!
 //! Writing takes several times as long as making, and overlaps with it.
 //!
-//! The walk ends early: it stores whole groups, so all rows are there long before
-//! the last molecule has been walked. When as many rows are stored as there are
-//! molecules, the frontier moves to the end.
+//! The walk ends early: it stores whole groups, so all rows are there long before the
+//! walk comes to the last molecule. When every molecule has its row, the frontier moves
+//! to the end.
 
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::thread;
@@ -28,16 +28,14 @@ const CHUNK_ROWS: usize = 1024;
 /// How many chunks may wait to be written.
 const CHUNKS_WAITING: usize = 8;
 
-/// Explores a configuration to its end, from where it is. All tracers give
-/// the same rows. After each batch `room` is asked whether there is room for the rows that
-/// are left.
+/// Explores a configuration to its end, from where it is. All tracers give the same rows.
+/// After each batch, it asks `room` whether there is room for the rows that are left.
 ///
 /// # Errors
 ///
-/// What `room` fails with; what was made until then is committed.
-/// [`kit::Error::Stopped`] where the watcher wants to stop; what was made until
-/// then is committed. [`kit::Error::Overtaken`] where another program explores the
-/// same configuration.
+/// The error of `room`, and [`kit::Error::Stopped`] if the watcher wants to stop. What
+/// was made until then is committed. [`kit::Error::Overtaken`] if another program
+/// explores the same configuration.
 pub fn explore(
     store: &mut Store,
     config: Config,
@@ -55,7 +53,7 @@ pub fn explore(
     }
     if explored.stored > 0 {
         watcher.say(&format!(
-            "{config}: going on behind molecule {}, {} of {} are stored",
+            "{config}: continuing after molecule {}, {} of {} are stored",
             explored.frontier,
             explored.stored,
             config.molecules()
@@ -66,13 +64,14 @@ pub fn explore(
             .prepare_load(config)
             .map_err(|error| stopped(error, watcher, "preparing to explore", config))?;
         if dropped {
-            watcher.detail("the indexes on number and spectrum are dropped until all is loaded");
+            watcher
+                .detail("the indexes on number and spectrum are dropped until all rows are loaded");
         }
         load(store, config, tracer, room, watcher)?;
     }
     watcher.say(&format!("{config}: building the indexes"));
     store.finish_load(config).map_err(|error| match error {
-        // All was stored a moment ago: somebody has begun anew since.
+        // Everything was stored a moment ago, so somebody has started again since.
         store::Error::NotExplored { .. } | store::Error::NotInitialised(_) => {
             store::Error::overtaken(config).into()
         }
@@ -134,7 +133,7 @@ fn load(
     result
 }
 
-/// The walk over the molecules behind a frontier.
+/// The walk over the molecules after a frontier.
 struct Walk {
     config: Config,
     tracer: Tracer,
@@ -144,8 +143,8 @@ struct Walk {
 }
 
 impl Walk {
-    /// Makes the rows of the canonical molecules and of their groups, until
-    /// all molecules have their row or nobody takes them any more.
+    /// Makes the rows of the canonical molecules and of their groups, until all
+    /// molecules have their row or nobody takes the rows any more.
     fn send_chunks(mut self, chunks: &SyncSender<Chunk>) {
         let config = self.config;
         let mut records = Vec::with_capacity(CHUNK_ROWS + 8);
@@ -158,7 +157,7 @@ impl Walk {
             next = molecule.successor(config);
             let last = self.rows + records.len() as u64 == config.molecules();
             if last {
-                // What follows belongs to groups that are stored, all of it.
+                // All the rest belongs to groups that are stored.
                 self.frontier = config.molecules();
                 next = None;
             }
@@ -206,7 +205,7 @@ fn write(
     let stopping = || watcher.stop().asked();
     let stopped_at = |stored: u64| {
         Error::Kit(kit::Error::Stopped(format!(
-            "stopped at {stored} of {} molecules of {config}; the same command goes on from there",
+            "stopped at {stored} of {} molecules of {config}; the same command continues from there",
             config.molecules()
         )))
     };
@@ -250,15 +249,15 @@ fn write(
     Ok(())
 }
 
-/// Waits until the log is no longer than it may be, which a reader of an old
-/// state can prevent. False if somebody asks to stop meanwhile.
+/// Waits until the log is short enough. A reader of an old state can prevent that.
+/// False if somebody asks to stop meanwhile.
 fn wait_for_readers(store: &Store, watcher: &dyn Watcher) -> Result<bool> {
     if store.file().log_is_short() {
         return Ok(true);
     }
     if store.file().log_is_kept()? {
         watcher.say(&format!(
-            "waiting for another program that has been reading for long: the write-ahead log has {} and cannot be emptied before",
+            "waiting for another program that has been reading for a long time: the write-ahead log has {} and cannot be emptied until it finishes",
             bytesize::ByteSize::b(store.file().log_size())
         ));
     }

@@ -1,5 +1,4 @@
-//! `export`: whole tables for whoever wants them elsewhere, as one state of the file has
-//! them.
+//! `export`: writes whole tables for other programs, all from one state of the file.
 
 use std::fmt;
 use std::io::{self, Write};
@@ -17,7 +16,7 @@ use crate::store::{self, Cell, Exported, Store};
 /// How many rows pass before the watcher hears of them.
 const TOLD_EVERY: u64 = 1024;
 
-/// From how many rows it is concluded what all of them cost.
+/// It estimates the cost of all rows from this number of them.
 const SAMPLED: u64 = 10_000;
 
 /// A table of some configurations, with its number of rows.
@@ -25,9 +24,9 @@ const SAMPLED: u64 = 10_000;
 pub struct Selected {
     /// Which one.
     pub table: Exported,
-    /// The configurations of which it has rows, as far as they are wanted.
+    /// The wanted configurations of which it has rows.
     pub configs: Vec<Config>,
-    /// How many rows each has in it.
+    /// How many rows it has of each.
     rows: Vec<u64>,
 }
 
@@ -35,7 +34,7 @@ pub struct Selected {
 ///
 /// # Errors
 ///
-/// What `work` fails with; [`kit::Error::Stopped`] where the watcher wants to stop, which
+/// The error of `work`, or [`kit::Error::Stopped`] if the watcher wants to stop. That
 /// interrupts whatever SQLite is doing.
 pub fn of_one_moment(
     store: &Store,
@@ -52,12 +51,11 @@ pub fn of_one_moment(
     })
 }
 
-/// What is to be exported: one table, or all of them but for censuses that have not been
-/// taken.
+/// What to export: one table, or all of them except censuses that have not been taken.
 ///
 /// # Errors
 ///
-/// Where a stage of the pipeline is missing that fills a table.
+/// If a stage of the pipeline that fills a table is missing.
 pub fn select(store: &Store, table: Option<Exported>, configs: &[Config]) -> Result<Vec<Selected>> {
     let wanted = match table {
         Some(table) => vec![table],
@@ -90,8 +88,8 @@ pub fn select(store: &Store, table: Option<Exported>, configs: &[Config]) -> Res
 ///
 /// # Errors
 ///
-/// [`kit::Error::Damaged`] where there are fewer rows than there should be, or one of
-/// them is none of ours; [`kit::Error::Stopped`]; whatever `each` fails with.
+/// [`kit::Error::Damaged`] if rows are missing, or if one of them is not ours;
+/// [`kit::Error::Stopped`]; the error of `each`.
 pub fn export(
     store: &Store,
     selected: &Selected,
@@ -124,7 +122,8 @@ pub fn export(
     Ok(())
 }
 
-/// Shows the first rows of a configuration to `each`, from which [`Cost`] concludes.
+/// Shows the first rows of a configuration to `each`. [`Cost`] uses them for its
+/// estimate.
 ///
 /// # Errors
 ///
@@ -138,11 +137,11 @@ pub fn sample(
     store.export(table, config, Some(SAMPLED), each)
 }
 
-/// Makes a database at `path` of these configurations and their censuses alone.
+/// Makes a database at `path` with only these configurations and their censuses.
 ///
 /// # Errors
 ///
-/// Where it cannot be written, and where the watcher wants to stop.
+/// If it cannot be written, or if the watcher wants to stop.
 pub fn copy(store: &Store, configs: &[Config], path: &Path, watcher: &dyn Watcher) -> Result<()> {
     let rows = store.to_copy(configs)?.into_iter().sum();
     let mut task = Task::new(watcher, "export of the database".to_owned(), rows);
@@ -167,8 +166,8 @@ pub struct Cost {
 }
 
 impl Cost {
-    /// Of tables: `write` writes a [`sample`] of a configuration to nowhere. `path` is where
-    /// they are to go, if it is a file or a folder.
+    /// The cost of tables: `write` writes a [`sample`] of a configuration to nowhere. `path`
+    /// is where they are to go, if it is a file or a folder.
     ///
     /// # Errors
     ///
@@ -193,14 +192,14 @@ impl Cost {
         Ok(cost)
     }
 
-    /// Of a database at `path` with these configurations alone.
+    /// The cost of a database at `path` with only these configurations.
     ///
     /// # Errors
     ///
-    /// Where there is no such configuration.
+    /// If there is no such configuration.
     pub fn of_database(store: &Store, configs: &[Config], path: &Path) -> Result<Cost> {
-        /// How long a row takes to be written and indexed: 637,576 rows of A4_B8 took 3.2 s,
-        /// as many as 5 reads.
+        /// How long it takes to write and index a row, in reads: 637,576 rows of A4_B8 took
+        /// 3.2 s, as long as 5 reads.
         const A_ROW: f64 = 5.0;
         let mut cost = Cost::nothing(Some(path));
         for (&config, rows) in configs.iter().zip(store.to_copy(configs)?) {
@@ -225,11 +224,11 @@ impl Cost {
         }
     }
 
-    /// Says it. False if that is all that is wanted.
+    /// Says it. False if the user wants nothing more.
     ///
     /// # Errors
     ///
-    /// [`Error::TooMuch`] where the disk has no room for it or it takes more than a day,
+    /// [`Error::TooMuch`] if the disk has no room for it or it takes more than a day,
     /// unless somebody insists.
     pub fn agree(&self, wish: Wish, watcher: &dyn Watcher) -> Result<bool> {
         watcher.say(&self.to_string());
@@ -238,7 +237,7 @@ impl Cost {
             _ if wish.dry_run => Ok(false),
             _ if wish.insist => Ok(true),
             Some(free) if free < self.bytes => too_much(format!(
-                "{} rows want about {} of disk, and {} are free",
+                "{} rows need about {} of disk, and {} are free",
                 thousands(self.rows),
                 size(self.bytes),
                 size(free)

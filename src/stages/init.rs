@@ -11,8 +11,8 @@ use crate::store::Store;
 ///
 /// # Errors
 ///
-/// Where it has molecules and `force` does not say to delete them, or the
-/// watcher wants to stop; nothing has changed then.
+/// If it has molecules and `force` is not set, or the watcher wants to stop. Nothing
+/// has changed then.
 pub fn init(store: &mut Store, config: Config, force: bool, watcher: &dyn Watcher) -> Result<()> {
     let deleted = store
         .initialise(config, force)

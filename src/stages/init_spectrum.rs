@@ -7,12 +7,12 @@ use crate::error::Result;
 use crate::game::Config;
 use crate::store::Store;
 
-/// Fills the table of ambiguous spectra, without what needs a second look.
+/// Fills the table of ambiguous spectra, except what `update-spectrum` adds.
 ///
 /// # Errors
 ///
-/// Where the configuration is not wholly explored, or the watcher wants to
-/// stop; nothing has changed then.
+/// If the configuration is not wholly explored, or the watcher wants to stop. Nothing
+/// has changed then.
 pub fn init_spectrum(store: &mut Store, config: Config, watcher: &dyn Watcher) -> Result<()> {
     let spectra = store
         .initialise_spectrums(config)

@@ -1,4 +1,4 @@
-//! The pipeline, one file a stage, named like the program that runs it.
+//! The pipeline, one file per stage, named like the program that runs it.
 
 pub mod census;
 pub(crate) mod census_import;
@@ -24,13 +24,13 @@ use watch::Watcher;
 use crate::error::Error;
 use crate::game::Config;
 
-/// Turns what SQLite says when it is interrupted, or while it waits for
-/// another program, into what the user wants to know. What was `doing` is
-/// rolled back then.
+/// SQLite reports an error when it is interrupted, also while it waits for another
+/// program. This turns that error into what the user wants to know. What it was `doing`
+/// is rolled back then.
 fn stopped(error: impl Into<Error>, watcher: &dyn Watcher, doing: &str, config: Config) -> Error {
     if watcher.stop().asked() {
         kit::Error::Stopped(format!(
-            "stopped while {doing} {config}, which the same command does anew"
+            "stopped while {doing} {config}; the same command starts again"
         ))
         .into()
     } else {

@@ -12,8 +12,8 @@ use crate::play::PlayError;
 use crate::play::opening::{FirstShot, SHARES, first_shots};
 use crate::play::strategy::{Strategy, Tally, every_ray, play};
 
-/// Up to how many molecules games are played, in boxes up to 8 wide and in
-/// wider ones.
+/// The most molecules for which games are played, in boxes up to 8 wide and in wider
+/// ones.
 const PLAYED: [u64; 2] = [1 << 30, 1 << 26];
 
 /// How many shots games take.
@@ -31,8 +31,8 @@ pub struct Games {
 ///
 /// # Errors
 ///
-/// [`kit::Error::Stopped`] where the watcher wants to stop, [`PlayError::TooManyWays`]
-/// where it takes too long.
+/// [`kit::Error::Stopped`] if the watcher wants to stop, [`PlayError::TooManyWays`] if
+/// it takes too long.
 pub fn weigh(config: Config, watcher: &dyn Watcher) -> Result<Vec<FirstShot>> {
     let task = format!("first shots into {config}");
     let shots = perhaps_long(watcher, &task, SHARES, |observed| {
@@ -57,7 +57,7 @@ pub fn say_plan(config: Config, threads: NonZeroUsize, watcher: &dyn Watcher) {
 ///
 /// # Errors
 ///
-/// [`kit::Error::Stopped`] where the watcher wants to stop.
+/// [`kit::Error::Stopped`] if the watcher wants to stop.
 pub fn games(config: Config, threads: NonZeroUsize, watcher: &dyn Watcher) -> Result<Games> {
     let played = |name: &str, strategy| {
         let task = format!("{config}, {name}");
@@ -92,13 +92,11 @@ pub fn check(config: Config) -> Result<()> {
     Ok(())
 }
 
-/// About how long games take, by trying out how long the tracing of some
-/// molecules takes.
+/// About how long games take. It traces some molecules to find that out.
 fn estimate(config: Config, threads: NonZeroUsize) -> Duration {
     /// How many molecules are tried.
     const TRIED: u64 = 1 << 12;
-    /// How often a molecule is traced altogether, and how long it plays in
-    /// units of the tracing of a small box.
+    /// How often a molecule is traced in all, and how long its games take besides.
     const TRACED: f64 = 10.0;
     const PLAYED: Duration = Duration::from_nanos(1500);
     let step = (config.molecules() / TRIED).max(1);
@@ -126,7 +124,7 @@ fn ended(halt: Halt, config: Config) -> Error {
 
 fn stopped(config: Config) -> Error {
     kit::Error::Stopped(format!(
-        "stopped while weighing the opening of {config}, which the same command does anew"
+        "stopped while weighing the opening of {config}; the same command starts again"
     ))
     .into()
 }

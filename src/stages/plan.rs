@@ -1,4 +1,4 @@
-//! What long work will cost, said before it begins, and refused where nobody can want it.
+//! Says what long work will cost before it begins, and refuses what nobody can want.
 
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::sync_channel;
@@ -14,41 +14,41 @@ use crate::error::{Error, Result};
 use crate::game::Config;
 use crate::store::Rehearsal;
 
-/// Longer work is refused unless somebody insists.
+/// It refuses longer work unless somebody insists.
 pub(super) const LONGEST: Duration = Duration::from_secs(24 * 60 * 60);
 
-/// What is to become of a plan.
+/// What to do with a plan.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct Wish {
     /// Only say it.
     pub dry_run: bool,
-    /// Begin whatever it costs.
+    /// Begin, whatever it costs.
     pub insist: bool,
 }
 
-/// What the exploration of a configuration costs from where it is.
+/// What the rest of the exploration of a configuration costs.
 #[derive(Clone, Debug)]
 pub struct Plan {
     config: Config,
-    /// How many rows are to be stored.
+    /// How many rows to store.
     rows: u64,
     /// How long that takes.
     time: Duration,
     /// Where.
     folder: PathBuf,
-    /// How many bytes are free there, if the system tells.
+    /// How many bytes are free there, if the system says so.
     free: Option<u64>,
 }
 
-/// How many bytes of disk a number of rows takes: in the end, and at most meanwhile, when the
-/// indexes are built and the log holds them too.
+/// How many bytes of disk a number of rows takes: in the end, and at most meanwhile. It takes
+/// most when the indexes are built and the log holds them, too.
 ///
-/// Fitted to the files of seven configurations, 5 to 11 wide, which it meets within
-/// 5 % (`dbstat`, after `run`; of A2_B11, with few rows, within 10 %). Ambiguous spectra
-/// have rows of their own, which it leaves out: 4 % of A6_B5, less of others.
+/// It was fitted to the files of seven configurations, 5 to 11 wide, and is within 5 %
+/// of them (`dbstat`, after `run`; within 10 % for A2_B11, which has few rows). It
+/// leaves out the rows of ambiguous spectra: 4 % for A6_B5, less for others.
 pub(super) fn disk(config: Config, rows: u64) -> (u64, u64) {
     let p = config.width() as f64;
-    // SQLite stores a number in as many bytes as it needs.
+    // SQLite stores a number in no more bytes than it needs.
     let number = f64::from(64 - config.molecules().leading_zeros()) / 8.0;
     let table = 1.1 * (p * p + 4.0 * p) + 60.0 + 2.0 * number.ceil();
     let indexes = 4.0 * p + 25.0 + 4.0 * number.ceil();
@@ -62,7 +62,7 @@ impl Plan {
     ///
     /// # Errors
     ///
-    /// Where there is no memory to try it out, or no thread.
+    /// If there is no memory or no thread to try it out.
     pub fn new(config: Config, stored: u64, path: &Path) -> Result<Plan> {
         let rows = config.molecules().saturating_sub(stored);
         let free = kit::free_space(path);
@@ -79,16 +79,16 @@ impl Plan {
         })
     }
 
-    /// How many bytes of disk it takes in the end, about.
+    /// About how many bytes of disk it takes in the end.
     pub fn disk(&self) -> u64 {
         disk(self.config, self.rows).0
     }
 
-    /// Says the plan. False if that is all that is wanted.
+    /// Says the plan. False if the user wants nothing more.
     ///
     /// # Errors
     ///
-    /// [`Error::TooMuch`] where the disk has no room for it or it takes more than a day,
+    /// [`Error::TooMuch`] if the disk has no room for it or it takes more than a day,
     /// unless somebody insists.
     pub fn agree(&self, wish: Wish, watcher: &dyn Watcher) -> Result<bool> {
         if self.rows > 0 {
@@ -116,7 +116,7 @@ impl Plan {
         };
         match self.free {
             Some(free) if free < most => Err(too_much(format!(
-                "{} molecules of {} want up to {} of disk, and {} are free",
+                "{} molecules of {} need up to {} of disk, and {} are free",
                 self.rows,
                 self.config,
                 size(most),
@@ -132,11 +132,11 @@ impl Plan {
         }
     }
 
-    /// Likewise while the work goes on and `rows` rows are left.
+    /// The same check while the work goes on and `rows` rows are left.
     ///
     /// # Errors
     ///
-    /// [`Error::TooMuch`] where the disk has no room for them.
+    /// [`Error::TooMuch`] if the disk has no room for them.
     pub fn check_again(&self, rows: u64) -> Result<()> {
         Plan {
             rows,
@@ -168,7 +168,7 @@ impl std::fmt::Display for Plan {
     }
 }
 
-/// A number of bytes; the largest number also stands for anything more.
+/// A number of bytes; the largest number also stands for anything larger.
 pub(super) fn size(bytes: u64) -> String {
     let more = if bytes == u64::MAX { "more than " } else { "" };
     format!("{more}{}", ByteSize::b(bytes))
@@ -179,13 +179,13 @@ pub(super) fn duration(seconds: f64) -> Duration {
     Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX)
 }
 
-/// How many rows are made, stored and indexed in a second, and their spectra looked
-/// through: tried out in memory.
+/// How many rows per second can be made, stored, indexed and searched for spectra. It
+/// tries that out in memory.
 fn rows_a_second(config: Config) -> Result<f64> {
-    /// For how long rows are made.
+    /// How long it makes rows.
     const TRIED: Duration = Duration::from_millis(200);
-    /// What indexes, spectra and the disk add: `run` takes this many times as long as the
-    /// rows take in memory.
+    /// Indexes, spectra and the disk add to that: `run` takes this number of times as
+    /// long as the rows take in memory.
     const ALL: f64 = 1.6;
     let mut rehearsal = Rehearsal::new(config)?;
     let begun = Instant::now();
@@ -202,7 +202,7 @@ fn rows_a_second(config: Config) -> Result<f64> {
             rows += chunk.records.len() as u64;
         }
         Ok::<(), Error>(())
-        // The receiver is dropped here, which ends the making.
+        // The receiver is dropped here, which ends the other thread.
     })?;
     Ok(rows.max(1) as f64 / begun.elapsed().as_secs_f64() / ALL)
 }

@@ -12,29 +12,29 @@ use crate::play::game::Game;
 /// What kind of board is wanted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Wanted {
-    /// Any, each as likely as another.
+    /// Any board, all equally likely.
     Any,
-    /// One that all rays together decide.
+    /// A board that all rays together decide.
     Fair,
-    /// One that answers every ray as another one does.
+    /// A board that answers every ray as another one does.
     Hard,
 }
 
-/// After how many boards that are not wanted no other is looked for.
+/// It gives up after this number of boards that are not wanted.
 const TRIES: u64 = 10_000;
 
 /// A new game of a configuration. The same seed hides the same molecule, for ever.
 ///
 /// # Errors
 ///
-/// [`PlayError::NoneWanted`] where no board is of the wanted kind,
-/// [`kit::Error::Stopped`] where the watcher wants to stop.
+/// [`PlayError::NoneWanted`] if it finds no board of the wanted kind,
+/// [`kit::Error::Stopped`] if the watcher wants to stop.
 pub fn new_game(config: Config, wanted: Wanted, seed: u64, watcher: &dyn Watcher) -> Result<Game> {
-    /// Any stream does, but it has to stay the same.
+    /// Any stream will do, but it must stay the same.
     const STREAM: u128 = 0x9a3e;
     let mut random = Pcg64::new(seed.into(), STREAM);
     let mut any = || {
-        // As good as evenly.
+        // The distribution is almost even.
         let below = u128::from(random.next_u64()) * u128::from(config.molecules());
         let number = (below >> 64) as u64 + 1;
         let hidden = Molecule::from_number(number, config)?;

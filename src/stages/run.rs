@@ -1,4 +1,4 @@
-//! `run`: the stages one after the other, as far as they are needed.
+//! `run`: the stages one after the other, but only those that are not done yet.
 
 use watch::Watcher;
 
@@ -15,7 +15,7 @@ use crate::store::{self, AmbiguityRow, Store};
 ///
 /// # Errors
 ///
-/// Where a stage fails or the watcher wants to stop.
+/// If a stage fails or the watcher wants to stop.
 pub fn run(
     store: &mut Store,
     config: Config,

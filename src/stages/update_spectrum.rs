@@ -11,8 +11,8 @@ use crate::store::Store;
 ///
 /// # Errors
 ///
-/// Where an earlier stage is missing, or the watcher wants to stop; nothing
-/// has changed then.
+/// If an earlier stage is missing, or the watcher wants to stop. Nothing has changed
+/// then.
 pub fn update_spectrum(store: &mut Store, config: Config, watcher: &dyn Watcher) -> Result<()> {
     let spectra = store
         .update_spectrums(config)

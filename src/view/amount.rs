@@ -2,7 +2,7 @@
 
 use crate::play::decode::Chance;
 
-/// A chance in whole percent, `O` and `-` only where it is sure.
+/// A chance in whole percent, with `O` and `-` only if it is sure.
 pub fn chance(chance: &Chance) -> String {
     let percent = 100.0 * chance.share;
     match chance.sure {
@@ -35,7 +35,7 @@ pub(crate) fn about(count: u128, error: f64) -> String {
         let step = 10u128.pow(length.saturating_sub(digits) as u32);
         return format!("about {}", (count + step / 2) / step * step);
     }
-    // The standard library rounds, which may make one digit more.
+    // The standard library rounds, which may add a digit.
     let written = format!("{:.*e}", digits - 1, count as f64);
     let (number, power) = written.split_once('e').unwrap_or((&written, "0"));
     let raised = |digit: char| match digit.to_digit(10) {

@@ -1,4 +1,4 @@
-//! What a census found: as a table for people, as JSON, as CSV.
+//! Shows what a census found: as a table for people, as JSON, as CSV.
 
 use std::io::{self, Write};
 
@@ -10,8 +10,7 @@ use crate::census::{Extreme, NotableGroup, OutcomeExtremes, RayExtremes};
 use crate::game::{Config, Molecule};
 use crate::store::{AmbiguityRow, StoredCensus};
 
-/// The ambiguity table of a census, without the spectra that one molecule
-/// alone has.
+/// The ambiguity table of a census, without the spectra that only one molecule has.
 fn ambiguity_rows(stored: &StoredCensus) -> Vec<AmbiguityRow> {
     let rows = stored.census.findings().ambiguity.rows();
     rows.filter(|&(size, _)| size > 1)
@@ -105,7 +104,7 @@ fn write_groups(
     Ok(())
 }
 
-/// Writes how ambiguity grows over some configurations, a line each.
+/// Writes how ambiguity grows over some configurations, one line per configuration.
 ///
 /// # Errors
 ///
@@ -153,8 +152,8 @@ pub(crate) fn write_growth(
     Ok(())
 }
 
-/// Writes ambiguity tables as CSV, with a line for the spectra that one
-/// molecule alone has, too.
+/// Writes ambiguity tables as CSV, also with a line for the spectra that only one
+/// molecule has.
 ///
 /// # Errors
 ///
@@ -183,7 +182,7 @@ struct Document {
     config: String,
     molecules: u64,
     canonical: u64,
-    /// The spectra that one molecule alone has.
+    /// The spectra that only one molecule has.
     unambiguous: Unambiguous,
     ambiguity: Vec<ambiguity::Row>,
     largest_groups: Vec<Group>,

@@ -1,4 +1,4 @@
-//! The box as a picture: its labels, its atoms, the ways of its rays.
+//! Draws the box as a picture: its labels, its atoms, the ways of its rays.
 
 use ::view::svg::{Picture, number, points};
 use itertools::Itertools;
@@ -19,7 +19,7 @@ const REACH: f64 = 6.0;
 const ATOM: f64 = 9.5;
 /// The least width of a picture with the meaning of its lines below it.
 const NARROWEST: f64 = 270.0;
-/// The radius of the ring around an uncertain one.
+/// The radius of the ring around an uncertain atom.
 const RING: f64 = 11.0;
 /// The room for a line of text below the box.
 const LINE: f64 = 20.0;
@@ -48,8 +48,8 @@ pub(crate) fn molecule(
     }
 }
 
-/// A stored molecule with its number below it, and the ways of all its rays if
-/// these are wanted.
+/// A stored molecule with its number below it. If `rays` is set, it shows the ways of
+/// all its rays.
 pub(crate) fn record(record: &Record, config: Config, rays: bool) -> Picture {
     let paths = if rays {
         all_paths(record.molecule, config)
@@ -65,8 +65,8 @@ pub(crate) fn record(record: &Record, config: Config, rays: bool) -> Picture {
     captioned(picture, &lines)
 }
 
-/// All rays of a molecule; of those that come out only from the end where
-/// they come first.
+/// All rays of a molecule. A ray that comes out is there once, from the end that comes
+/// first.
 pub(crate) fn all_paths(molecule: Molecule, config: Config) -> Vec<Path> {
     let chamber = Chamber::new(molecule, config);
     let paths = (0..config.positions()).map(|position| chamber.path(position));
@@ -77,10 +77,10 @@ pub(crate) fn all_paths(molecule: Molecule, config: Config) -> Vec<Path> {
     paths.filter(comes_first).collect()
 }
 
-/// The molecules of a spectral group in one box: atoms that all of them have
-/// are discs, cells where only some have one are tinted and hold a ring, of
-/// which that share is thick. In the ring stand the places in the group of the
-/// molecules that have the atom, or how many have it if these are too many.
+/// The molecules of a spectral group in one box. A disc is an atom that all of them
+/// have. A cell where only some have one is tinted and has a ring, and that share of
+/// the ring is thick. The ring shows which molecules of the group have the atom. If
+/// these are too many, it shows how many have it.
 pub(crate) fn group(group: &SpectralGroup, config: Config) -> Picture {
     let side = side(config);
     let (common, uncertain) = (group.common(), group.uncertain());
@@ -110,7 +110,7 @@ fn captioned(picture: Picture, lines: &[Markup]) -> Picture {
             g transform={ "translate(" (number(MARGIN)) " " (number(picture.height + LINE * place as f64 + 10.0)) ")" } { (line) }
         }
     };
-    // Only the meaning of the lines is wider than the narrowest boxes.
+    // Only the text for the lines is wider than the narrowest boxes.
     let least = if lines.len() > 1 { NARROWEST } else { 0.0 };
     Picture {
         width: picture.width.max(least),
@@ -132,8 +132,8 @@ fn ways_in_words() -> Markup {
     }
 }
 
-/// Pictures beside and below each other in one, a fixed number in a row; a picture
-/// alone stays as it is.
+/// Puts pictures beside and below each other into one, a fixed number per row. A single
+/// picture stays as it is.
 pub(crate) fn sheet(mut pictures: Vec<Picture>, columns: usize, title: String) -> Picture {
     if pictures.len() == 1
         && let Some(picture) = pictures.pop()
@@ -238,10 +238,11 @@ fn atom(cell: usize, config: Config) -> Markup {
 }
 
 fn uncertain_atom(cell: usize, group: &SpectralGroup, config: Config) -> Markup {
-    /// Of how many molecules the places are told, and of how large a group.
+    /// It names at most this number of molecules, and only in a group of at most this
+    /// size.
     const TOLD: usize = 2;
     const LARGEST_TOLD: usize = 9;
-    /// What fits into the ring.
+    /// The number of characters that fit into the ring.
     const MOST_CHARACTERS: usize = 5;
     let (x, y) = centre(cell, config);
     let corner = |middle: f64| number(middle - CELL / 2.0);
@@ -253,7 +254,7 @@ fn uncertain_atom(cell: usize, group: &SpectralGroup, config: Config) -> Markup 
     } else if fraction.len() <= MOST_CHARACTERS {
         fraction
     } else {
-        // Neither none of them nor all.
+        // Some of them have it, but not all.
         let percent = (100 * holders.len() + size / 2) / size.max(1);
         format!("{}%", percent.clamp(1, 99))
     };
@@ -271,8 +272,8 @@ fn uncertain_atom(cell: usize, group: &SpectralGroup, config: Config) -> Markup 
 
 const REFLECTED_DASHES: &str = "5 3";
 
-/// The class of each ray's line: absorbed and reflected rays have their own,
-/// those that come out take turns with the others.
+/// The class of each ray's line. Absorbed and reflected rays have their own. Rays that
+/// come out take turns with the other classes.
 fn colours(paths: &[Path]) -> Vec<&'static str> {
     let mut out = ["way-1", "way-4", "way-5", "way-6"].into_iter().cycle();
     let colour = |path: &Path| match path.ray.outcome {
@@ -283,9 +284,9 @@ fn colours(paths: &[Path]) -> Vec<&'static str> {
     paths.iter().map(colour).collect()
 }
 
-/// The line of a ray through the middles of its cells. No two rays cross the
-/// same side of a cell, since a ray shot back goes the same way; so no two
-/// lines run on top of each other.
+/// The line of a ray through the middles of its cells. A ray shot back goes the same
+/// way, so no two rays cross the same side of a cell. Thus no two lines run on top of
+/// each other.
 fn way(path: &Path, class: &str, config: Config) -> Markup {
     let dashes = match path.ray.outcome {
         Outcome::Reflected => REFLECTED_DASHES,
@@ -310,14 +311,14 @@ fn corners(path: &Path, config: Config) -> Vec<(f64, f64)> {
     match path.ray.outcome {
         Outcome::Out(exit) => corners.push(outside(exit, config)),
         Outcome::Reflected if path.cells.is_empty() => {
-            // Up to the edge of the box.
+            // The line ends at the edge of the box.
             let (x, y) = corners[0];
             let inner = |at: f64| at.clamp(MARGIN, side(config) - MARGIN);
             corners.push((inner(x), inner(y)));
         }
         Outcome::Reflected => {}
         Outcome::Absorbed => {
-            // Up to the atom's edge.
+            // The line ends at the edge of the atom.
             if let (Some(atom), Some(&(x, y))) = (path.atom, corners.last()) {
                 let (to_x, to_y) = centre(atom, config);
                 let shorter = |from: f64, to: f64| to - (to - from).clamp(-ATOM, ATOM);
@@ -325,7 +326,7 @@ fn corners(path: &Path, config: Config) -> Vec<(f64, f64)> {
             }
         }
     }
-    // What lies straight between its neighbours says nothing.
+    // A point on the straight line between its neighbours is not needed.
     let mut kept: Vec<(f64, f64)> = Vec::new();
     for corner in corners {
         if let [.., before, last] = kept[..]

@@ -1,18 +1,18 @@
-//! The box with its labels around it, cell by cell: what every drawing of a
-//! molecule starts from.
+//! The box with its labels around it, cell by cell. Every drawing of a molecule starts
+//! from it.
 
 use crate::game::{Config, Molecule, Spectrum};
 
-/// What stands at a place of the drawing.
+/// What is at a place in the drawing.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Place {
-    /// A corner: nothing.
+    /// A corner, which has nothing.
     Corner,
     /// A position, by the symbol of its ray.
     Position(char),
     /// A cell with an atom.
     Atom,
-    /// A cell without.
+    /// A cell without an atom.
     Empty,
 }
 
@@ -28,8 +28,8 @@ impl Place {
     }
 }
 
-/// The places of a molecule with its spectrum, p + 2 lines of p + 2: line and
-/// column 0 and p + 1 are the positions, the cells lie between.
+/// The places of a molecule with its spectrum, p + 2 lines of p + 2. Lines and columns
+/// 0 and p + 1 are the positions, and the cells are between them.
 pub(crate) fn grid(molecule: Molecule, spectrum: &Spectrum, config: Config) -> Vec<Vec<Place>> {
     let p = config.width();
     let symbol = |position: usize| Place::Position(char::from(spectrum.as_bytes()[position]));

@@ -1,6 +1,6 @@
-//! A molecule as one JSON document on one line, with the keys and in the
-//! order of the original's records, so that it can be imported into MongoDB
-//! as its second backend had it; behind them how ambiguous it is, if that is known.
+//! A molecule as one JSON document on one line. It has the keys of the original's
+//! records, in their order, so that MongoDB can import it for the original's second
+//! backend. The keys after these say how ambiguous it is, if that is known.
 
 use std::io::{self, Write};
 

@@ -1,5 +1,5 @@
-//! How results look: one form a file. What a page needs, too, builds with the
-//! feature `json` alone.
+//! How results look, one file per form. The parts that a page also needs build with
+//! only the feature `json`.
 
 #[cfg(feature = "pipeline")]
 pub(crate) mod ambiguity;

@@ -1,4 +1,4 @@
-//! What an opening tells: as text, as JSON, and as a picture of the box.
+//! Shows what an opening tells: as text, as JSON, and as a picture of the box.
 
 use std::io::{self, Write};
 
@@ -57,7 +57,7 @@ pub(crate) fn write_text(
     }
 }
 
-/// The shots that are alike, by the first of them.
+/// The shots in groups that are alike, in the order of their first one.
 fn classes(shots: &[FirstShot]) -> Vec<Vec<&FirstShot>> {
     let mut classes: Vec<Vec<&FirstShot>> = Vec::new();
     for shot in shots {
@@ -212,19 +212,19 @@ pub(crate) fn write_json(
     writeln!(out)
 }
 
-/// How wide a cell is drawn.
+/// The width of a cell.
 const CELL: f64 = 44.0;
-/// What is left free around the board, and above it for the title.
+/// The free space around the board, and above it for the title.
 const MARGIN: f64 = 16.0;
 const TITLE: f64 = 46.0;
 
-/// The box with the bits of each position around it: the more, the darker; the
-/// most informative ones have a border.
+/// The box with the bits of each position around it. More bits are darker, and the most
+/// informative positions have a border.
 pub(crate) fn picture(config: Config, shots: &[FirstShot]) -> Picture {
     let p = config.width();
     let most = shots.iter().map(|shot| shot.bits).fold(0.0, f64::max);
     let title = format!("{config}: bits that the first shot tells");
-    let caption = "the more, the stronger; the most with a border";
+    let caption = "stronger colour: more bits; border: the most";
     let best = best(shots);
     let side = CELL * (p + 2) as f64;
     let (left, top) = (MARGIN, MARGIN + TITLE);

@@ -1,4 +1,5 @@
-//! Links into the page that `apps/web` builds: its state stands behind the `#`.
+//! Links into the page that `apps/web` builds. The state of the page comes after the
+//! `#`.
 
 use std::path::Path;
 
@@ -9,8 +10,8 @@ use crate::play::marks::Marks;
 /// The page of Black Box in its folder.
 const PAGE: &str = "blackbox.html";
 
-/// The page with a board, which it decodes as we do. The page is told by its address,
-/// or by the folder where it lies.
+/// The page with a board, which it decodes as we do. `page` is its address, or its
+/// folder.
 pub(crate) fn board(page: &str, question: &Question) -> String {
     link(page, &fragment(question))
 }

@@ -5,7 +5,7 @@ use crate::analysis::POINTS_AN_ATOM;
 use crate::game::{Entry, Outcome};
 use crate::play::game::{Ending, Game, Knowable, Refutation, amount};
 
-/// What is hidden, as a player is told before the first ray.
+/// What the player is told of the hidden balls before the first ray.
 pub(crate) fn opening(game: &Game) -> String {
     let p = game.config().width();
     let balls = match game.balls() {
@@ -65,7 +65,8 @@ pub(crate) fn score(game: &Game) -> String {
     )
 }
 
-/// How a game ended, line by line; with what could be known, if that was found out.
+/// How a game ended, line by line. If `knowable` is there, it also says what could be
+/// known.
 pub(crate) fn ending(game: &Game, ending: &Ending, knowable: Option<&Knowable>) -> Vec<String> {
     let balls = ending.guess.bits().count_ones();
     let mut lines = vec![match ending.wrong {

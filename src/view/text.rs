@@ -1,4 +1,4 @@
-//! A molecule as text, in the layout of the original program, with one line more.
+//! A molecule as text, in the layout of the original program, with one more line.
 
 use std::io::{self, Write};
 
@@ -15,7 +15,7 @@ const NAMED: usize = 10;
 /// Writes one molecule: number and spectrum, the box, the ray statistics, and how
 /// ambiguous it is, if that is known.
 ///
-/// With `colour` atoms and labels are coloured by ANSI escapes.
+/// With `colour`, ANSI escapes colour atoms and labels.
 ///
 /// # Errors
 ///
@@ -29,7 +29,7 @@ pub(crate) fn write(
 ) -> io::Result<()> {
     writeln!(out, "\n{} {}\n", record.number, record.spectrum)?;
     for line in grid(record.molecule, &record.spectrum, config) {
-        // The right corners would only be blanks at the end of a line.
+        // The right corners would only be spaces at the end of a line.
         let last = if line[0] == Place::Corner {
             line.len() - 1
         } else {
@@ -60,7 +60,7 @@ pub(crate) fn write(
     }
 }
 
-/// Whether other molecules answer every ray alike, and which.
+/// Whether other molecules answer every ray like this one, and which.
 fn ambiguity(twins: &Twins) -> String {
     if twins.group_size == 1 {
         return "Unambiguous: no other molecule answers every ray like this".to_owned();

@@ -1,4 +1,4 @@
-//! `update-spectrum`: finds where ambiguous spectra come from.
+//! `update-spectrum`: tells which ambiguous spectra are images of each other.
 
 fn main() -> std::process::ExitCode {
     kit::main::<blackbox::cli::UpdateSpectrum>()

@@ -1,5 +1,5 @@
-//! What takes longer than a key may wait, done behind the game: what the rays tell, and
-//! the choice of another board.
+//! Does in the background what takes longer than a key may wait: what the rays tell,
+//! and the choice of another board.
 
 use std::sync::atomic::AtomicU64;
 use std::sync::mpsc::{Receiver, Sender, channel};
@@ -18,15 +18,15 @@ use crate::view;
 /// What the rays tell. It comes bit by bit.
 #[derive(Default, Debug)]
 pub(super) struct Advice {
-    /// How many molecules are left, and where their balls.
+    /// How many molecules are left, and where their balls are.
     pub(super) left: Option<Counted>,
     /// The ray that tells most, if any tells anything, and the verdict.
     pub(super) outlook: Option<(Option<NextRay>, String)>,
     /// Once the game is over, what could be known.
     pub(super) knowable: Option<Knowable>,
-    /// Another game, where one was wanted.
+    /// Another game, if the player wanted one.
     pub(super) another: Option<Result<Game, Error>>,
-    /// Nothing more comes: it would take too long.
+    /// Nothing more comes, because it would take too long.
     pub(super) too_long: bool,
 }
 
@@ -39,7 +39,7 @@ enum Part {
     TooLong,
 }
 
-/// What is to be done, and the wish to leave it.
+/// What to do, and the wish to stop it.
 struct Job {
     number: u64,
     task: Task,
@@ -51,12 +51,12 @@ enum Task {
     Advise(Game),
     /// What could be known in a game that is over?
     Judge(Game),
-    /// Another game is wanted.
+    /// Find another game.
     Another(Random),
 }
 
-/// Finds out what the rays tell, on a thread of its own. Of several wishes only the last
-/// one counts.
+/// Finds out what the rays tell, on a thread of its own. If there are several wishes,
+/// only the last one counts.
 pub(super) struct Adviser {
     jobs: Sender<Job>,
     parts: Receiver<(u64, Part)>,
@@ -66,11 +66,11 @@ pub(super) struct Adviser {
 }
 
 impl Adviser {
-    /// An adviser who has nothing to do.
+    /// An adviser with nothing to do.
     ///
     /// # Errors
     ///
-    /// If the system gives no thread.
+    /// If the system refuses a thread.
     pub(super) fn new() -> Result<Adviser, NoThread> {
         let (jobs, waiting) = channel::<Job>();
         let (teller, parts) = channel();
@@ -93,7 +93,7 @@ impl Adviser {
         })
     }
 
-    /// The game stands otherwise now: what was known is no longer true.
+    /// The game has changed, so what was known is no longer true.
     pub(super) fn forget(&mut self) {
         self.stop.ask();
         self.number += 1;
@@ -126,7 +126,7 @@ impl Adviser {
         });
     }
 
-    /// What is known by now. True if that is more than before.
+    /// Collects what is known by now. True if that is more than before.
     pub(super) fn look(&mut self) -> bool {
         let mut more = false;
         for (number, part) in self.parts.try_iter() {
@@ -188,7 +188,7 @@ impl Task {
     }
 }
 
-/// Watches what is done behind the game, and says nothing of it.
+/// Watches the work in the background, and says nothing.
 struct Behind<'a>(&'a Stop);
 
 impl Watcher for Behind<'_> {

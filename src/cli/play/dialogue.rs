@@ -1,5 +1,5 @@
-//! A game in words, a line each: for scripts, for screen readers, and for those who
-//! like to type.
+//! A game in words, one line at a time: for scripts, for screen readers, and for people
+//! who like to type.
 
 use std::io::{self, IsTerminal, Write};
 
@@ -14,16 +14,16 @@ use crate::stages::decode::{Patience, decode};
 use crate::view;
 
 const WORDS: &str = "\
-west 4         shoot a ray into line 4; so with east, and north and south for columns
-ball 3 5       place a ball in line 3, column 5; empty and clear, likewise
+west 4         shoot a ray into line 4; east likewise, north and south for columns
+ball 3 5       place a ball in line 3, column 5; empty and clear likewise
 undo           take back the last ray or mark
 board          draw the board
 hint           the ray that tells most
 chances        how likely a ball is in each cell, in %
 left           how many molecules are left, and whether rays can decide
 done           end the game: the balls are where you placed them
-quit           leave it
-Several words stand in a line with commas between them.";
+quit           leave the game
+Commas separate several words in one line.";
 
 /// Plays until the game or the input ends, or somebody asks to stop.
 pub(super) fn play(table: Table, console: &Console) -> Result<()> {
@@ -145,7 +145,7 @@ impl Dialogue<'_> {
         let (agreeing, outlook) = match decode(&question, Patience::Second, self.console) {
             Ok(answer) => answer,
             Err(error) if self.console.stop().asked() => return Err(error),
-            // So much is not known, and the game goes on.
+            // This much is not known, and the game goes on.
             Err(error) => return self.say(&error.to_string()),
         };
         let lines = match word {
@@ -168,7 +168,7 @@ impl Dialogue<'_> {
 
     fn end(&mut self, ending: &Ending) -> Result<()> {
         let game = &self.table.game;
-        // The end is told, whatever becomes of the rest.
+        // It tells the end, whatever becomes of the rest.
         let knowable = perhaps_long(self.console, "judging", 1, |observed| {
             game.knowable(observed)
         });

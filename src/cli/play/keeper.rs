@@ -11,13 +11,14 @@ use crate::play::game::Game;
 use crate::play::record::{self, FIRST_LINE, RecordError};
 use crate::play::words::Move;
 
-/// No game has as many moves as would fill it.
+/// No game has enough moves to fill this.
 const LONGEST: u64 = 1 << 20;
 
-/// Keeps a game move by move. While it is held no other program keeps its game there.
+/// Keeps a game move by move. While it is held, no other program can keep its game
+/// there.
 pub(super) struct Keeper {
     path: PathBuf,
-    /// What goes on with it.
+    /// The command that continues it.
     again: String,
     file: Option<File>,
     kept: Option<Game>,
@@ -34,13 +35,13 @@ impl Keeper {
         }
     }
 
-    /// Keeps a game in a file, which is made if there is none; `again` is the command
-    /// that goes on with it.
+    /// Keeps a game in a file, and makes the file if it is missing. `again` is the
+    /// command that continues it.
     ///
     /// # Errors
     ///
-    /// Where the file has something else, cannot be read or written, or belongs to
-    /// another player.
+    /// If the file has something else, cannot be read or written, or belongs to another
+    /// player.
     pub(super) fn of(path: PathBuf, again: String) -> Result<Keeper> {
         let failed = |source| kit::Error::File {
             doing: "keep the game in",
@@ -57,7 +58,7 @@ impl Keeper {
             Ok(()) => {}
             Err(TryLockError::WouldBlock) => {
                 return Err(wrong_place(
-                    format!("another player is at the game in {}", path.display()),
+                    format!("another player is using the game in {}", path.display()),
                     "name another file with --game",
                 ));
             }
@@ -73,18 +74,18 @@ impl Keeper {
             Ok(kept) => kept,
             Err(RecordError::Stranger) => {
                 return Err(wrong_place(
-                    format!("{} is no game of this program", path.display()),
+                    format!("{} is not a game of this program", path.display()),
                     "it was left as it is; name another file with --game",
                 ));
             }
             Err(error) => {
                 return Err(wrong_place(
-                    format!("{} cannot be gone on with: {error}", path.display()),
-                    "mend it or remove it, or name another file with --game",
+                    format!("{} cannot be continued: {error}", path.display()),
+                    "repair it or remove it, or name another file with --game",
                 ));
             }
         };
-        // What was cut off is written over.
+        // It writes over a line that was cut off.
         let whole = text
             .iter()
             .rposition(|&byte| byte == b'\n')
@@ -103,11 +104,11 @@ impl Keeper {
         self.kept.take()
     }
 
-    /// Why no other game begins here.
+    /// The error if another game wants to begin here.
     pub(super) fn taken(&self) -> Error {
         wrong_place(
             format!("{} keeps a game that has not ended", self.path.display()),
-            "without a choice it is gone on with; --new gives it up",
+            "leave out the board, --fair, --hard and --seed to continue it; --new gives it up",
         )
     }
 
@@ -115,7 +116,7 @@ impl Keeper {
     ///
     /// # Errors
     ///
-    /// Where the file cannot be written.
+    /// If the file cannot be written.
     pub(super) fn begin(&mut self, game: &Game) -> Result<()> {
         let path = self.path.clone();
         self.write(|file| {
@@ -130,7 +131,7 @@ impl Keeper {
     ///
     /// # Errors
     ///
-    /// Where the file cannot be written.
+    /// If the file cannot be written.
     pub(super) fn note(&mut self, step: Move, game: &Game) -> Result<()> {
         let path = self.path.clone();
         self.write(|file| file.write_all(record::line(step, game).as_bytes()))
@@ -141,11 +142,11 @@ impl Keeper {
         self.file.as_mut().map_or(Ok(()), write)
     }
 
-    /// How to go on with the game later.
+    /// How to continue the game later.
     pub(super) fn way_back(&self) -> Option<String> {
         self.file.as_ref()?;
         let (path, again) = (self.path.display(), &self.again);
-        let way = format!("the game is kept in {path}; `{again}` goes on with it");
+        let way = format!("the game is kept in {path}; `{again}` continues it");
         Some(printable(&way))
     }
 }

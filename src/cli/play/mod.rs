@@ -100,7 +100,7 @@ impl Program for Play {
 }
 
 impl Play {
-    /// Goes on with the game that is kept, or begins one.
+    /// Continues the game that is kept, or begins one.
     fn table(&self, console: &Console) -> Result<Table> {
         let on_terminal = io::stdin().is_terminal();
         let beside = || self.common.database().with_file_name("game.txt");
@@ -125,7 +125,7 @@ impl Play {
         Ok(Table { game, keeper })
     }
 
-    /// What goes on with a game that is kept beside the database.
+    /// The command that continues a game kept beside the database.
     fn again(&self) -> String {
         match self.common.database() {
             standard if standard == Path::new(DEFAULT_DATABASE) => "blackbox play".to_owned(),
@@ -133,7 +133,7 @@ impl Play {
         }
     }
 
-    /// Does an option say which game shall begin?
+    /// Does an option say which game to begin?
     fn chooses(&self) -> bool {
         self.board.is_some() || self.fair || self.hard || self.seed.given().is_some()
     }
@@ -174,7 +174,7 @@ impl Play {
                 {
                     problem.to_string()
                 }
-                _ => "a number such as 2813, A4_B8:2813, or a game ID such as w8h8m4M4:… is wanted"
+                _ => "expected a number such as 2813, A4_B8:2813, or a game ID such as w8h8m4M4:…"
                     .to_owned(),
             };
             kit::Error::Usage(format!("invalid value '{board}' for '[BOARD]': {why}")).into()

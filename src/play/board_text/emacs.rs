@@ -1,4 +1,4 @@
-//! A molecule as Emacs draws it when all rays have been shot and all balls placed.
+//! A molecule as Emacs draws it when all rays are shot and all balls are placed.
 
 use super::BoardText;
 use crate::game::{Config, Molecule};
@@ -29,7 +29,8 @@ pub(in crate::play) fn draw(
             2 => (p - along, p + 1),
             _ => (0, p - along),
         };
-        // The last digit stands in its column, and one more on the blank before.
+        // The last digit is in its column, and one more takes the place of the space
+        // before it.
         let digits = label.iter().flat_map(|label| label.chars().rev());
         for (back, digit) in digits.enumerate() {
             lines[line][2 * column + 1 - back] = digit;
@@ -41,7 +42,7 @@ pub(in crate::play) fn draw(
         .collect()
 }
 
-/// How many balls there are, below a board.
+/// The line below a board that says how many balls there are.
 pub(in crate::play) fn balls_line(balls: usize) -> String {
     format!("\nThere are {balls} balls in the box\n")
 }

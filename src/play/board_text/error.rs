@@ -23,12 +23,12 @@ impl fmt::Display for Place {
     }
 }
 
-/// Why a text is no board.
+/// Why a text is not a board.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum BoardTextError {
     /// There is nothing in it.
-    #[error("there is no board in it, only blanks")]
+    #[error("there is no board in it, only white space")]
     Empty,
     /// There is something else in it.
     #[error(
@@ -36,9 +36,9 @@ pub enum BoardTextError {
     )]
     NoBoard,
     /// It cannot be a board.
-    #[error("it is longer than {MAX_BYTES} bytes, so it is no board")]
+    #[error("it is longer than {MAX_BYTES} bytes, so it is not a board")]
     TooLong,
-    /// Something stands where it should not, or does not where it should.
+    /// Something is in the wrong place, or missing.
     #[error("{place}: {problem}")]
     At {
         /// Where.
@@ -55,37 +55,37 @@ pub enum BoardTextError {
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Problem {
-    /// The bytes are no UTF-8.
-    #[error("this is no text in UTF-8")]
+    /// The bytes are not UTF-8.
+    #[error("this is not UTF-8 text")]
     NotText,
     /// A character that no board has.
     #[error("{0:?} means nothing on a board")]
     Strange(char),
-    /// What should be the number of balls is none.
-    #[error("this is no number of balls")]
+    /// What should be the number of balls is not a number.
+    #[error("this is not a number of balls")]
     Balls,
     /// Something else would be right.
-    #[error("{read:?} stands here, and {wanted} is wanted")]
+    #[error("found {read:?}, expected {wanted}")]
     Expected {
-        /// What was read, not too much of it.
+        /// What was read, shortened.
         read: String,
         /// What would be right.
         wanted: &'static str,
     },
-    /// What should be a configuration is none.
+    /// What should be a configuration is not one.
     #[error("{0}")]
     Config(ConfigError),
     /// A configuration has no molecule of this number.
-    #[error("{read:?} is no number of a molecule; they run from 1 to {last}")]
+    #[error("{read:?} is not the number of a molecule; they run from 1 to {last}")]
     Number {
         /// What was read.
         read: String,
         /// The last number.
         last: u64,
     },
-    /// A shot from where nothing can be shot.
+    /// A shot from a place that does not exist.
     #[error(
-        "{read:?} is no place around a box that is {width} wide: its lines and columns are 1 to {width}; another box is told by a configuration before the shots, such as A4_B8"
+        "{read:?} is not a place around a box {width} cells wide: its lines and columns are 1 to {width}; for another box, start with its configuration, such as A4_B8"
     )]
     NoPlace {
         /// What was read.
@@ -93,8 +93,8 @@ pub enum Problem {
         /// How wide the box is.
         width: usize,
     },
-    /// Two shots say different things of a place.
-    #[error("{now:?} says of {entry} something else than {before:?}")]
+    /// Two shots say different things about a place.
+    #[error("{now:?} contradicts {before:?} at {entry}")]
     Twice {
         /// The place.
         entry: String,
@@ -103,9 +103,9 @@ pub enum Problem {
         /// What is said here.
         now: String,
     },
-    /// A game by its random seed.
+    /// A game given by its random seed.
     #[error(
-        "behind # stands a random seed, which only his program understands; a game ID has a colon, and his menu shows it under Specific"
+        "the number after # is a random seed, which only Tatham's program understands; a game ID has a colon, and its menu shows it under Specific"
     )]
     Seed,
     /// A game ID of another shape.
@@ -116,13 +116,11 @@ pub enum Problem {
         /// How high it is.
         height: u64,
     },
-    /// A game ID with other letters than it was made with.
+    /// A game ID with characters that were changed.
     #[error("this game ID is corrupted: no balls in such a box make these digits")]
     Corrupted,
     /// There are several boxes.
-    #[error(
-        "this may be a box of cells, and another one as well; leave a blank between two columns"
-    )]
+    #[error("this may be one of several boxes; put a space between two columns")]
     Several,
     /// A game ID with two balls in a cell.
     #[error("two balls of this game ID are in line {line}, column {column} of the box")]
@@ -137,7 +135,7 @@ pub enum Problem {
     NoBox,
     /// The box is too wide or high.
     #[error(
-        "a box has 1 to {MAX_WIDTH} lines of as many cells, and this one has {height} of {width}"
+        "a box is 1 to {MAX_WIDTH} cells wide and high, and this one has {height} lines of {width} cells"
     )]
     Size {
         /// How many lines it has.
@@ -145,7 +143,7 @@ pub enum Problem {
         /// How many cells a line of it has.
         width: usize,
     },
-    /// The box is no square.
+    /// The box is not square.
     #[error(
         "a box has as many lines as columns, and this one has {height} lines of {width} cells; rectangles cannot be read"
     )]
@@ -155,32 +153,32 @@ pub enum Problem {
         /// How many cells a line of it has.
         width: usize,
     },
-    /// The box stands too far left.
-    #[error("left of the first cell there must be room for a label and a blank")]
+    /// The box is too far left.
+    #[error("the first cell needs room for a label and a space on its left")]
     NoRoom,
     /// A cell is missing.
-    #[error("here a cell is missing: -, ., O or x")]
+    #[error("a cell is missing here: -, ., O or x")]
     MissingCell,
-    /// A cell is written in another way.
-    #[error("{0:?} is no cell; a cell is written - or ., O or x")]
+    /// A character that is not a cell.
+    #[error("{0:?} is not a cell; a cell is written - or ., O or x")]
     NoCell(char),
-    /// A cell where a label may be.
-    #[error("{0:?} is no label; here the result of a ray may stand")]
+    /// A character that is not a label.
+    #[error("{0:?} is not a label; this is the place for the result of a ray")]
     NoLabel(char),
     /// Something between two columns.
-    #[error("{0:?} stands between two columns; cells and labels stand two characters apart")]
+    #[error("{0:?} is between two columns; cells and labels are two characters apart")]
     Between(char),
     /// Something around the board.
-    #[error("{0:?} stands outside of the board")]
+    #[error("{0:?} is outside the board")]
     Outside(char),
 }
 
-/// A label that does not stand at two places.
+/// A label that does not occur twice.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct StrayLabel {
     /// The label.
     pub label: String,
-    /// Where it stands.
+    /// Where it occurs.
     pub places: Vec<Place>,
 }
 
@@ -192,7 +190,7 @@ impl fmt::Display for StrayLabel {
         };
         write!(
             f,
-            "the label {} stands {times} ({}), and an out ray has two ends",
+            "the label {} occurs {times} ({}), and an out ray has two ends",
             self.label,
             self.places.iter().join("; ")
         )
@@ -200,8 +198,8 @@ impl fmt::Display for StrayLabel {
 }
 
 impl Problem {
-    /// Something else would be right than what was read, of which the first
-    /// characters are told.
+    /// Something other than what was read would be right. It shows the first characters
+    /// of that.
     pub(super) fn expected(read: String, wanted: &'static str) -> Problem {
         const TOLD: usize = 40;
         let read = match read.char_indices().nth(TOLD) {

@@ -1,11 +1,12 @@
 //! The game IDs of Simon Tatham's puzzle collection: `w8h8m4M4:` and digits.
 //!
-//! The letters say width, height, and from how many to how many balls there are.
-//! Behind the colon stand hexadecimal digits of width, height, and the column and
-//! line of each ball, a byte each, masked so that nobody reads them by accident:
-//! the first half of the bytes (rounded down) is xored with a mask made of the
-//! second half, then the second half with a mask made of the first. The mask of
-//! some bytes is the SHA-1 hashes of them followed by `0`, by `1`, and so on.
+//! The letters give the width, the height, and the least and the greatest number of
+//! balls. After the colon come hexadecimal digits: one byte each for the width, the
+//! height, and the column and line of each ball. They are masked so that nobody reads
+//! them by accident. The first half of the bytes (rounded down) is xored with a mask
+//! made from the second half. Then the second half is xored with a mask made from the
+//! first. The mask of some bytes is the SHA-1 hashes of them followed by `0`, by `1`,
+//! and so on.
 
 use std::fmt::Write;
 use std::ops::RangeInclusive;
@@ -15,11 +16,11 @@ use sha1::{Digest, Sha1};
 use super::{BoardText, BoardTextError, Problem, at};
 use crate::game::{Config, MAX_WIDTH, Molecule};
 
-/// What a number is if its letter is missing.
+/// The number if its letter is missing.
 const STANDARD: [u64; 4] = [8, 8, 5, 5];
 const LETTERS: [char; 4] = ['w', 'h', 'm', 'M'];
 
-/// Does a word look like a game ID, or like his parameters with a random seed?
+/// Does a word look like a game ID, or like its parameters with a random seed?
 pub(super) fn is_one(word: &str) -> bool {
     let parameters = word.split([':', '#']).next().unwrap_or_default();
     parameters.len() < word.len()
@@ -48,7 +49,10 @@ pub(super) fn read(word: &str, row: usize, column: usize) -> Result<BoardText, B
             .ok_or_else(|| {
                 wrong(
                     offset,
-                    Problem::expected(format!("{letter}{digits}"), "a letter and a number, as w8"),
+                    Problem::expected(
+                        format!("{letter}{digits}"),
+                        "a letter and a number, such as w8",
+                    ),
                 )
             })?;
     }
@@ -116,10 +120,10 @@ pub(super) fn read(word: &str, row: usize, column: usize) -> Result<BoardText, B
     Ok(BoardText::of_hidden(molecule, config, least..=most))
 }
 
-/// The game ID of a molecule, of which the player is told from how many to how
-/// many balls there are.
+/// The game ID of a molecule. It tells the player the least and the greatest number of
+/// balls.
 ///
-/// His program takes boxes from 2 × 2, and wants a cell that is free.
+/// Tatham's program takes boxes from 2 × 2, and needs a free cell.
 pub fn write(molecule: Molecule, config: Config, balls: RangeInclusive<u64>) -> String {
     let p = config.width();
     let places = molecule.atoms().map(|cell| [cell % p, cell / p]);
@@ -131,13 +135,13 @@ pub fn write(molecule: Molecule, config: Config, balls: RangeInclusive<u64>) -> 
     let (least, most) = balls.into_inner();
     let mut id = format!("w{p}h{p}m{least}M{most}:");
     for byte in bytes {
-        // Nothing fails that writes to a text.
+        // Writing to a string never fails.
         let _ = write!(id, "{byte:02x}");
     }
     id
 }
 
-/// Masks the bytes, or takes the mask off.
+/// Masks the bytes, or removes the mask.
 fn mask(bytes: &mut [u8], off: bool) {
     let (first, second) = bytes.split_at_mut(bytes.len() / 2);
     if off {

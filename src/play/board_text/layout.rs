@@ -1,4 +1,4 @@
-//! Where in a text the board is, and what stands there.
+//! Where in a text the board is, and what is there.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -11,10 +11,10 @@ use crate::game::{MAX_WIDTH, Molecule, Outcome};
 use crate::play::board::Board;
 use crate::play::marks::Marks;
 
-/// The lines of the text, without what surely is no part of the board.
+/// The lines of the text, without what is certainly not part of the board.
 pub(super) struct Rows {
     lines: Vec<Vec<char>>,
-    /// How many blanks stand before each line that are not in the text.
+    /// How many spaces were added before each line.
     margin: usize,
 }
 
@@ -37,7 +37,7 @@ impl Rows {
         at(row, column.saturating_sub(self.margin), problem)
     }
 
-    /// What stands there; a blank beyond the ends.
+    /// The character there; a space beyond the ends.
     fn at(&self, row: usize, column: usize) -> char {
         let line = self.lines.get(row);
         line.and_then(|line| line.get(column))
@@ -45,7 +45,7 @@ impl Rows {
             .unwrap_or(' ')
     }
 
-    /// Everything that is no blank, in reading order.
+    /// Everything that is not a space, in reading order.
     fn marks(&self) -> impl Iterator<Item = (usize, usize, char)> {
         self.lines.iter().enumerate().flat_map(|(row, line)| {
             let line = line.iter().enumerate();
@@ -63,11 +63,11 @@ pub(super) struct Layout<'a> {
     top: usize,
     /// The column of the labels on the west side.
     left: usize,
-    /// How far two columns of the board are apart: 2, or 1 without blanks between.
+    /// How far apart two columns of the board are: 2, or 1 without spaces between.
     step: usize,
 }
 
-/// What a place of the text is for.
+/// What a place in the text is for.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Role {
     Cell,
@@ -79,8 +79,8 @@ enum Role {
 }
 
 impl<'a> Layout<'a> {
-    /// Finds the board: the only place for a box such that all its cells are
-    /// there and nothing stands anywhere but in it and around it.
+    /// Finds the board: the only place for a box that has all its cells. The text has
+    /// nothing except in it and around it.
     pub(super) fn of(rows: &'a Rows) -> Result<Layout<'a>, BoardTextError> {
         if let Some((row, column, strange)) = rows.marks().find(|&(_, _, c)| !is_known(c)) {
             return Err(rows.error(row, column, Problem::Strange(strange)));
@@ -106,7 +106,7 @@ impl<'a> Layout<'a> {
                     left: column - 2,
                     step: 2,
                 };
-                // One cell more or less makes a wider box impossible, too.
+                // If a cell is missing, a wider box is impossible, too.
                 if !layout.has_cells(width) {
                     break;
                 }
@@ -118,9 +118,9 @@ impl<'a> Layout<'a> {
         Err(diagnosis(rows, 2))
     }
 
-    /// Finds a board whose columns stand without blanks between them: the widest
-    /// box whose cells are all there, with nothing beside its lines but labels, and
-    /// nothing above and below but labels and lines of words.
+    /// Finds a board without spaces between its columns: the widest box that has all
+    /// its cells. Beside its lines there are only labels. Above and below there are
+    /// only labels and lines of words.
     pub(super) fn dense(rows: &'a Rows, captions: &[bool]) -> Result<Layout<'a>, BoardTextError> {
         let is_drawn =
             |(line, caption): (&Vec<char>, &bool)| !caption && line.iter().any(|&c| c != ' ');
@@ -137,7 +137,7 @@ impl<'a> Layout<'a> {
             .marks()
             .filter(|&(_, column, c)| is_cell(c) && column >= 1);
         for (top, column, _) in corners {
-            // Left of the first cell there is a label at most.
+            // There is at most a label left of the first cell.
             if rows.lines[top][..column - 1].iter().any(|&c| c != ' ') {
                 continue;
             }
@@ -170,8 +170,8 @@ impl<'a> Layout<'a> {
         }
     }
 
-    /// Are all cells there, and labels or nothing around them? A line of words
-    /// above or below is none of labels.
+    /// Are all cells there, and labels or nothing around them? A line of words above or
+    /// below is not a line of labels.
     fn fits_densely(&self, captions: &[bool]) -> bool {
         let fits = |row: usize| {
             let end = self.left + self.width + 2;
@@ -205,8 +205,8 @@ impl<'a> Layout<'a> {
         })
     }
 
-    /// With `marks` marks in the whole text: are all cells there, and nothing
-    /// that does not belong there?
+    /// Are all cells there, and is everything else in its place? The whole text has
+    /// `marks` marks.
     fn fits(&self, marks: usize) -> bool {
         let mut found = 0;
         for row in self.top.saturating_sub(1)..=self.top + self.width {
@@ -227,7 +227,7 @@ impl<'a> Layout<'a> {
         found == marks
     }
 
-    /// Is this the first digit of a label of two?
+    /// Is this the first digit of a label with two?
     fn is_tens(&self, row: usize, column: usize) -> bool {
         self.step == 2
             && self.role(row, column + 1) == Role::Label
@@ -237,7 +237,7 @@ impl<'a> Layout<'a> {
 
     fn role(&self, row: usize, column: usize) -> Role {
         let p = self.width;
-        // Lines and columns of the board from 0 to p + 1, as far as there.
+        // The line and column of the board, from 0 to p + 1, if it has them.
         let line = (row + 1)
             .checked_sub(self.top)
             .filter(|&line| line <= p + 1);
@@ -260,8 +260,8 @@ impl<'a> Layout<'a> {
         }
     }
 
-    /// May there be labels in this line of the text? In a line of the box, or in one
-    /// where nothing else is.
+    /// May this line of the text have labels? It may if it is a line of the box, or if
+    /// it has nothing else.
     fn is_labelled(&self, row: usize) -> bool {
         let end = self.left + self.step * (self.width + 1) + 1;
         let line = self.rows.lines.get(row).map_or(&[][..], |line| line);
@@ -347,11 +347,11 @@ impl<'a> Layout<'a> {
         Ok(read)
     }
 
-    /// What stands at a position.
+    /// The label at a position.
     fn label(&self, position: usize) -> Option<String> {
         let (row, column) = self.place(position)?;
         let label = self.rows.at(row, column);
-        // Beside a box without blanks there may be a line of words.
+        // A box without spaces may have a line of words beside it.
         if label == ' ' || !self.is_labelled(row) {
             return None;
         }
@@ -362,7 +362,7 @@ impl<'a> Layout<'a> {
     }
 }
 
-/// What may stand in a cell.
+/// What a cell may have.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Kind {
     /// Not known.
@@ -371,7 +371,7 @@ enum Kind {
     Atom,
     /// An atom that the player missed.
     Missed,
-    /// None.
+    /// No atom.
     Empty,
 }
 
@@ -389,13 +389,13 @@ fn is_unknown(c: char) -> bool {
     kind(c) == Some(Kind::Unknown)
 }
 
-/// Is this a line of cells without blanks between them, and their labels?
+/// Is this a line of cells without spaces between them, and their labels?
 pub(super) fn is_dense(line: &str) -> bool {
     let line = line.trim();
     line.chars().all(is_known) && line.chars().any(is_unknown) && line.chars().nth(1).is_some()
 }
 
-/// Has a line two cells side by side?
+/// Does a line have two cells side by side?
 pub(super) fn is_drawn(line: &str) -> bool {
     let ahead = line.chars().skip(1).zip(line.chars().skip(2));
     let mut three = line.chars().zip(ahead);
@@ -414,8 +414,8 @@ fn is_cell(c: char) -> bool {
     kind(c).is_some()
 }
 
-/// What is wrong with a text in which there is no board: the box is taken to
-/// be where most lines of unknown cells begin and end.
+/// What is wrong with a text that has no board. It supposes the box where most lines of
+/// unknown cells begin and end.
 fn diagnosis(rows: &Rows, step: usize) -> BoardTextError {
     let mut extents: BTreeMap<usize, (usize, usize)> = BTreeMap::new();
     for (row, column, _) in rows.marks().filter(|&(_, _, c)| is_unknown(c)) {
@@ -430,7 +430,7 @@ fn diagnosis(rows: &Rows, step: usize) -> BoardTextError {
         });
     };
     let counts = extents.values().counts();
-    // Of equally many lines, the longest.
+    // If several are equally frequent, it takes the longest.
     let usual = counts
         .iter()
         .max_by_key(|&(&&(first, last), &count)| (count, last - first, Reverse(first)));
@@ -472,6 +472,6 @@ fn diagnosis(rows: &Rows, step: usize) -> BoardTextError {
     if let Some((row, column, problem)) = problem.min_by_key(|&(row, column, _)| (row, column)) {
         return rows.error(row, column, problem);
     }
-    // All is in its place, so this was a board.
+    // Everything is in its place, so this was a board.
     rows.error(top, first, Problem::NoBox)
 }

@@ -1,4 +1,4 @@
-//! Boards read from text. [`BoardText::parse`] recognises what it is given:
+//! Reads boards from text. [`BoardText::parse`] recognises what it gets:
 //!
 //! - `layout`: a drawing, as Emacs and the original program draw it, with the lines
 //!   that a user copies together with it.
@@ -47,24 +47,24 @@ pub use error::{BoardTextError, Place, Problem, StrayLabel};
 use layout::{Layout, Rows};
 pub(in crate::play) use shots::entry;
 
-/// The longest text that is looked at, in bytes; no board needs a tenth.
+/// The longest text that it reads, in bytes; no board needs a tenth.
 pub const MAX_BYTES: usize = 1 << 16;
 
 /// What a text says.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct BoardText {
-    /// The board; what is marked in its cells is taken as known.
+    /// The board; it takes the marks in its cells as known.
     pub board: Board,
-    /// From how many to how many atoms it says there are, if it does.
+    /// The possible numbers of atoms, if the text says them.
     pub balls: Option<RangeInclusive<u64>>,
-    /// By position, the label that stands there.
+    /// By position, its label.
     pub labels: Vec<Option<String>>,
-    /// Where the player supposes atoms, and where none.
+    /// Where the player supposes atoms, and where empty cells.
     pub marks: Marks,
-    /// What is hidden in the box, where the text says it: a game ID, a number, a saved
+    /// What is hidden in the box, if the text says it: a game ID, a number, a saved
     /// game, or a board that was played to its end.
     pub hidden: Option<Molecule>,
-    /// What was played, where the text is a saved game.
+    /// What was played, if the text is a saved game.
     pub saved: Option<Saved>,
 }
 
@@ -78,28 +78,29 @@ pub struct Saved {
 }
 
 impl BoardText {
-    /// Reads a board from whatever form it has.
+    /// Reads a board in any form.
     ///
-    /// A drawing is a column of characters, a blank, the next column, and so on: a
-    /// line of labels, then p lines of a label, p cells and a label, then a line of
-    /// labels again. The lines may be indented, all alike; blanks at their ends
-    /// may be missing, and so may lines of labels that are all blank. A tab reaches
-    /// to the next multiple of eight columns. The blanks between the columns may be
-    /// missing, all of them; a label has one character then.
+    /// A drawing has a line of labels, then p lines of a label, p cells and a label,
+    /// then another line of labels. A space separates two columns. The lines may be
+    /// indented, all by the same amount. Spaces at their ends may be missing, and so
+    /// may empty lines of labels. A tab reaches to the next multiple of eight columns.
+    /// The spaces between the columns may be missing, but only all of them; then a
+    /// label has one character.
     ///
-    /// - Around the box: `H` or `@` absorbed, `R` or `&` reflected, any other
-    ///   digit or letter at both ends of a ray that came out, blank where none
-    ///   was shot. Of a number of two digits the first stands on the blank before.
-    /// - In the box: `O` an atom, `x` none, `-` or `.` not known. If as many are `o`
-    ///   as `x`, and not more or fewer atoms than are told, the game is over: `o` is an atom that the player missed, and `x`
-    ///   where the player supposed one.
+    /// - Around the box: `H` or `@` absorbed, `R` or `&` reflected, a space where no
+    ///   ray was shot. Any other digit or letter is at both ends of a ray that came
+    ///   out. The first digit of a number with two takes the place of the space before
+    ///   it.
+    /// - In the box: `O` an atom, `x` no atom, `-` or `.` not known. If there are as many `o` as
+    ///   `x`, and a possible number of atoms, the game is over. Then `o` is an atom that the player
+    ///   missed, and `x` is where the player supposed one.
     ///
-    /// A line `There are 4 balls in the box` may stand before or behind. What else
-    /// `display` prints with a molecule is left out, and so are lines of words.
+    /// A line `There are 4 balls in the box` may come before or after. It skips what
+    /// else `display` prints with a molecule, and lines of words.
     ///
     /// # Errors
     ///
-    /// Where the text is no such board, by line and column.
+    /// If the text is not such a board: the line and column.
     pub fn parse(text: &[u8]) -> Result<BoardText, BoardTextError> {
         if text.len() > MAX_BYTES {
             return Err(BoardTextError::TooLong);
@@ -171,7 +172,7 @@ impl BoardText {
             let atoms = hidden.bits().count_ones().into();
             let told: &RangeInclusive<u64> = balls.get_or_insert(atoms..=atoms);
             if !told.contains(&atoms) {
-                // So the game is not over, and `o` is but another way to write `O`.
+                // So the game is not over, and `o` is just another way to write `O`.
                 (read.hidden, read.marks) = (None, Marks::of(&read.board));
             }
         }
@@ -179,13 +180,13 @@ impl BoardText {
         Ok(read)
     }
 
-    /// What is hidden, if that may be told: of a saved game that goes on it may not.
+    /// What is hidden, unless it is a saved game that is not over.
     pub fn disclosed(&self) -> Option<Molecule> {
         let plays_on = self.saved.as_ref().is_some_and(|saved| !saved.over);
         self.hidden.filter(|_| !plays_on)
     }
 
-    /// A board with nothing else told.
+    /// A board, with no other facts.
     fn of_board(board: Board) -> BoardText {
         BoardText {
             labels: vec![None; board.results().len()],
@@ -197,7 +198,7 @@ impl BoardText {
         }
     }
 
-    /// The board that all rays into a molecule leave.
+    /// The board after all rays into a molecule.
     fn of_hidden(molecule: Molecule, config: Config, balls: RangeInclusive<u64>) -> BoardText {
         let mut board = Board::new(config.width());
         let chamber = Chamber::new(molecule, config);
@@ -246,7 +247,7 @@ fn words(text: &str) -> impl Iterator<Item = (&str, usize, usize)> {
 
 const QUOTES: [char; 9] = ['"', '\'', '`', ',', ';', '(', ')', '<', '>'];
 
-/// The characters of a line, with blanks to the next multiple of eight for a tab.
+/// The characters of a line, with spaces to the next multiple of eight for a tab.
 fn with_blanks(line: &str) -> Vec<char> {
     let mut expanded = Vec::with_capacity(line.len());
     for c in line.chars() {
@@ -258,7 +259,7 @@ fn with_blanks(line: &str) -> Vec<char> {
     expanded
 }
 
-/// How many columns a tab takes at most.
+/// The most columns that a tab takes.
 const TAB: usize = 8;
 
 /// An error at a row and column counted from 0.
@@ -296,8 +297,8 @@ fn balls_line(line: &str) -> Option<(usize, &str)> {
     }
 }
 
-/// Is this a line of words, or the number and spectrum that `display` writes above
-/// a board?
+/// Is this a line of words, or the number and spectrum that `display` writes above a
+/// board?
 fn is_caption(line: &str) -> bool {
     let words: Vec<&str> = line.split_whitespace().collect();
     if let [number, spectrum] = words[..]
@@ -308,7 +309,7 @@ fn is_caption(line: &str) -> bool {
     {
         return true;
     }
-    // Labels and cells have blanks between them.
+    // Labels and cells have spaces between them.
     let mut run = 0;
     line.chars().any(|c| {
         run = if c.is_alphabetic() { run + 1 } else { 0 };

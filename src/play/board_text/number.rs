@@ -1,4 +1,4 @@
-//! A molecule by its number: `A4_B8:2813`; or a box of which nothing is known: `A4_B8`.
+//! A molecule by its number: `A4_B8:2813`; or an unknown box: `A4_B8`.
 
 use super::{BoardText, BoardTextError, Problem, at};
 use crate::game::{Config, Molecule};

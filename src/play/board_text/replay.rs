@@ -1,15 +1,14 @@
-//! A game played again as Simon Tatham's program played it.
+//! Plays a game again as Simon Tatham's program played it.
 //!
-//! Its moves, as its files have them:
+//! Its files have these moves:
 //!
-//! - `F5` fires a ray. Its places run clockwise from the first column of the north side.
+//! - `F5` fires a ray. The places run clockwise from the first column of the north side.
 //! - `T3,5` puts a ball into column 3, line 5, or takes it away.
-//! - `LB3,5` locks a cell or unlocks it; `LC3` and `LR5` do so with a column or a line. Who
-//!   locks a cell without a ball says that none is there.
+//! - `LB3,5` locks a cell or unlocks it; `LC3` and `LR5` do so with a column or a line. A
+//!   player who locks a cell without a ball says that it is empty.
 //! - `R` asks whether the balls are right. If they are, the game is over. If a ray that
-//!   was fired says no, it is pointed at; otherwise one that would say no is fired.
-//! - `S` ends the game, and shows what all rays would have said that tell the balls from
-//!   what is hidden.
+//!   was fired says no, the program points at it. Otherwise it fires one that says no.
+//! - `S` ends the game, and shows all rays that tell the balls from what is hidden.
 
 use std::ops::RangeInclusive;
 
@@ -21,7 +20,7 @@ use crate::play::board::Board;
 use crate::play::marks::Marks;
 use crate::play::words::{Mark, Move};
 
-/// A game that is played again.
+/// A game that it plays again.
 pub(super) struct Replay {
     config: Config,
     hidden: Molecule,
@@ -55,7 +54,7 @@ impl Replay {
         *self = Replay::new(self.hidden, self.config, self.told.clone());
     }
 
-    /// Makes a move; nothing, if it cannot be made.
+    /// Makes a move; `None` if it is impossible.
     pub(super) fn play(&mut self, text: &str) -> Option<()> {
         if text == "S" {
             self.show();
@@ -83,7 +82,7 @@ impl Replay {
                     "R" => ((1 << p) - 1) << (number()? * p),
                     _ => return None,
                 };
-                // Of a line or column all cells are locked, unless most are.
+                // It locks all cells of a line or column, unless most are locked.
                 let locked = (self.locked & cells).count_ones() as usize;
                 let lock = match what {
                     "B" => locked == 0,
@@ -111,7 +110,7 @@ impl Replay {
         }
     }
 
-    /// The position of one of his places, and the other way round.
+    /// The position of one of Tatham's places, and the other way round.
     fn position(&self, place: usize) -> usize {
         self.config.positions() - 1 - place
     }
@@ -172,7 +171,8 @@ impl Replay {
         }
     }
 
-    /// The rays that tell the balls from what is hidden, in the order of his places.
+    /// The rays that tell the balls from what is hidden, in the order of Tatham's
+    /// places.
     fn telling(&self) -> impl Iterator<Item = usize> {
         let balls = Chamber::new(Molecule::from_bits(self.balls), self.config);
         let positions = (0..self.config.positions()).rev();
@@ -211,13 +211,13 @@ impl Replay {
         self.saved.over = true;
     }
 
-    /// A number below `of`, as his program chooses it: its random numbers begin with the
-    /// bytes of the board in its memory, so that the same balls get the same answer.
+    /// A number below `of`, as Tatham's program chooses it. Its random numbers begin
+    /// with the bytes of the board in its memory, so the same balls get the same answer.
     fn chance(&self, of: usize) -> usize {
         let p = self.config.width();
         let mut squares = vec![0u32; (p + 2) * (p + 2)];
         for cell in 0..self.config.cells() {
-            // What is put into a cell is taken to be hidden there.
+            // A ball that the player puts into a cell counts as hidden there.
             let ball = 3 * (self.balls >> cell & 1) as u32;
             let locked = 4 * (self.locked >> cell & 1) as u32;
             squares[(cell / p + 1) * (p + 2) + cell % p + 1] = ball | locked;
@@ -242,7 +242,7 @@ impl Replay {
     }
 }
 
-/// A number as his program writes it.
+/// A number as Tatham's program writes it.
 fn number(text: &str, range: RangeInclusive<usize>) -> Option<usize> {
     let digits = text.bytes().all(|byte| byte.is_ascii_digit());
     text.parse()
@@ -250,7 +250,7 @@ fn number(text: &str, range: RangeInclusive<usize>) -> Option<usize> {
         .filter(|number| digits && range.contains(number))
 }
 
-/// His random numbers.
+/// The random numbers of Tatham's program.
 struct Random {
     seed: [u8; 40],
     bytes: [u8; 20],

@@ -1,9 +1,9 @@
 //! The files in which Simon Tatham's collection saves a game.
 //!
-//! A line is a key of eight characters, a colon, the length of the value, a colon and
-//! the value. `CPARAMS` and `DESC` are the two halves of the game's ID. Behind them stand
-//! the moves, a line each, and before those in `STATEPOS` how many of them, and one more,
-//! are not taken back.
+//! A line is a key of eight characters, a colon, the length of the value, a colon and the
+//! value. `CPARAMS` and `DESC` are the two halves of the game's ID. The moves come after
+//! them, one per line. `STATEPOS` comes before the moves: it is one more than the number
+//! of moves that are not taken back.
 
 use super::replay::Replay;
 use super::{BoardText, BoardTextError, Problem, at, game_id};
@@ -11,7 +11,7 @@ use crate::game::Config;
 
 const MAGIC: &str = "SAVEFILE:";
 
-/// Does a text begin as such a file does?
+/// Does a text begin like such a file?
 pub(super) fn is_one(text: &str) -> bool {
     text.trim_start().starts_with(MAGIC)
 }
@@ -60,7 +60,7 @@ pub(super) fn read(text: &str) -> Result<BoardText, BoardTextError> {
         return Err(expected(
             place,
             states,
-            "how many of its moves are not taken back, and one",
+            "one more than the number of moves that are not taken back",
         ));
     };
     let mut replay = Replay::new(hidden, config, balls);
@@ -69,7 +69,7 @@ pub(super) fn read(text: &str) -> Result<BoardText, BoardTextError> {
             "RESTART" => replay.restart(),
             _ => replay
                 .play(step)
-                .ok_or_else(|| expected(row, step, "a move that can be made"))?,
+                .ok_or_else(|| expected(row, step, "a possible move"))?,
         }
     }
     Ok(replay.seen())
@@ -104,22 +104,22 @@ MOVE    :2:F0
             (
                 "Black Box",
                 "Mines",
-                "line 3, column 1: \"Mines\" stands here, and a saved game of Black Box is wanted",
+                "line 3, column 1: found \"Mines\", expected a saved game of Black Box",
             ),
             (
                 "DESC    :",
                 "DISC    :",
-                "line 1, column 1: \"SAVEFILE:\" stands here, and a saved game with its CPARAMS, DESC and STATEPOS is wanted",
+                "line 1, column 1: found \"SAVEFILE:\", expected a saved game with its CPARAMS, DESC and STATEPOS",
             ),
             (
                 "MOVE    :2:F0",
                 "MOVE    :3:F32",
-                "line 9, column 1: \"F32\" stands here, and a move that can be made is wanted",
+                "line 9, column 1: found \"F32\", expected a possible move",
             ),
             (
                 "STATEPOS:1:2",
                 "STATEPOS:1:3",
-                "line 8, column 1: \"3\" stands here, and how many of its moves are not taken back, and one is wanted",
+                "line 8, column 1: found \"3\", expected one more than the number of moves that are not taken back",
             ),
             (
                 "CPARAMS :8:w8h8",

@@ -22,7 +22,7 @@ struct Part<'a> {
 }
 
 impl<'a> Part<'a> {
-    /// Without blanks at its ends.
+    /// Without spaces at its ends.
     fn trimmed(self) -> Part<'a> {
         let text = self.text.trim_start();
         let blanks = self.text[..self.text.len() - text.len()].chars().count();
@@ -55,8 +55,8 @@ impl<'a> Part<'a> {
     }
 }
 
-/// Reads shots. They are separated by commas, semicolons or the ends of lines;
-/// before them may stand a configuration, or how many balls there are.
+/// Reads shots. Commas, semicolons or ends of lines separate them. A configuration or
+/// the number of balls may come before them.
 pub(super) fn read(text: &str) -> Result<BoardText, BoardTextError> {
     let mut width = STANDARD;
     let mut balls = None;

@@ -113,17 +113,17 @@ fn labels_that_do_not_stand_twice() {
     let stray = [" 3", "3 - - 1", "3 - - a", "  A"].join("\n");
     refuse(
         stray.replacen(" 3", "  3", 1),
-        "the label 1 stands only once (line 2, column 7), and an out ray has two ends; \
-         the label 3 stands 3 times (line 1, column 3; line 2, column 1; line 3, column 1), \
+        "the label 1 occurs only once (line 2, column 7), and an out ray has two ends; \
+         the label 3 occurs 3 times (line 1, column 3; line 2, column 1; line 3, column 1), \
          and an out ray has two ends; \
-         the label A stands only once (line 4, column 3), and an out ray has two ends; \
-         the label a stands only once (line 3, column 7), and an out ray has two ends",
+         the label A occurs only once (line 4, column 3), and an out ray has two ends; \
+         the label a occurs only once (line 3, column 7), and an out ray has two ends",
     );
 }
 
 #[test]
 fn texts_that_are_no_board() {
-    let only_blanks = "there is no board in it, only blanks";
+    let only_blanks = "there is no board in it, only white space";
     refuse("", only_blanks);
     refuse("\r\n  \r\n", only_blanks);
     let no_board = "there is no board in it: no drawing, no game ID such as w8h8m4M4:…, \
@@ -132,9 +132,9 @@ fn texts_that_are_no_board() {
     refuse("To be or not to be,\nthat is the question", no_board);
     refuse(
         vec![b'-'; 1 << 17],
-        "it is longer than 65536 bytes, so it is no board",
+        "it is longer than 65536 bytes, so it is not a board",
     );
-    refuse(b"\n  - \xff", "line 2, column 5: this is no text in UTF-8");
+    refuse(b"\n  - \xff", "line 2, column 5: this is not UTF-8 text");
     refuse(
         "  -\n  \u{1b}[31m",
         "line 2, column 3: '\\u{1b}' means nothing on a board",
@@ -142,7 +142,7 @@ fn texts_that_are_no_board() {
     refuse("  - é", "line 1, column 5: 'é' means nothing on a board");
     refuse(
         "  -\nThere are many balls in the box",
-        "line 2, column 11: this is no number of balls",
+        "line 2, column 11: this is not a number of balls",
     );
     refuse(
         "  1 2",
@@ -158,36 +158,36 @@ fn what_stands_where_it_should_not() {
     );
     refuse(
         "  - - -\n  -   -\n  - - -",
-        "line 2, column 5: here a cell is missing: -, ., O or x",
+        "line 2, column 5: a cell is missing here: -, ., O or x",
     );
     refuse(
         "  - - -\n  - a -\n  - - -",
-        "line 2, column 5: 'a' is no cell; a cell is written - or ., O or x",
+        "line 2, column 5: 'a' is not a cell; a cell is written - or ., O or x",
     );
     refuse(
         "  - - - -\n  - - -\n  - - -",
-        "line 1, column 9: '-' is no label; here the result of a ray may stand",
+        "line 1, column 9: '-' is not a label; this is the place for the result of a ray",
     );
     refuse(
         "  - -\n  - -1",
-        "line 2, column 6: '1' stands between two columns; cells and labels stand two characters apart",
+        "line 2, column 6: '1' is between two columns; cells and labels are two characters apart",
     );
     refuse(
         "  - -\n  - -\n  1\n  1",
-        "line 4, column 3: '1' stands outside of the board",
+        "line 4, column 3: '1' is outside the board",
     );
     refuse(
         "- -\n- -",
-        "line 1, column 1: left of the first cell there must be room for a label and a blank",
+        "line 1, column 1: the first cell needs room for a label and a space on its left",
     );
     let line = format!("  {}\n", "- ".repeat(12));
     refuse(
         line.repeat(12),
-        "line 1, column 3: a box has 1 to 11 lines of as many cells, and this one has 12 of 12",
+        "line 1, column 3: a box is 1 to 11 cells wide and high, and this one has 12 lines of 12 cells",
     );
     refuse(
         "-".repeat(60_000),
-        "line 1, column 1: a box has 1 to 11 lines of as many cells, and this one has 1 of 30000",
+        "line 1, column 1: a box is 1 to 11 cells wide and high, and this one has 1 lines of 30000 cells",
     );
 }
 
@@ -196,7 +196,7 @@ fn columns_without_blanks_between_them() {
     let board = read(&["  1R", "HO--1", " -x-", " ---2", "   2"]);
     let spaced = ["    1 R", "H O - - 1", "  - x -", "  - - - 2", "      2"];
     assert_eq!(board, read(&spaced));
-    // What looks like a word may be a line of the box, or of labels.
+    // A line of the box, or of labels, may look like a word.
     let board = read(&[
         "There are 3 balls in the box",
         " HRH",
@@ -209,7 +209,7 @@ fn columns_without_blanks_between_them() {
     assert_eq!(board.balls, Some(3..=3));
     assert!(board.board.results().iter().all(Option::is_some));
     assert_eq!(board.marks.empty, Molecule::from_bits(2));
-    // Without a label beside the box its lines may begin at once.
+    // Without a label beside the box, its lines may begin at once.
     let bare = read(&["Look at this", "---", "-O-", "---"]);
     assert_eq!(bare.board, read(&["  - - -", "  - O -", "  - - -"]).board);
     // A tab reaches to the next multiple of eight columns.
@@ -225,27 +225,27 @@ fn what_stands_where_it_should_not_without_blanks() {
     );
     refuse(
         "H---\n -a-\n ---",
-        "line 2, column 3: 'a' is no cell; a cell is written - or ., O or x",
+        "line 2, column 3: 'a' is not a cell; a cell is written - or ., O or x",
     );
     refuse(
         "H----\n -  -\n ----\n ----",
-        "line 2, column 3: here a cell is missing: -, ., O or x",
+        "line 2, column 3: a cell is missing here: -, ., O or x",
     );
     refuse(
         " ---\n10---\n ---",
-        "line 2, column 2: '0' is no cell; a cell is written - or ., O or x",
+        "line 2, column 2: '0' is not a cell; a cell is written - or ., O or x",
     );
     refuse(
         "---1\n---\n---",
-        "the label 1 stands only once (line 1, column 4), and an out ray has two ends",
+        "the label 1 occurs only once (line 1, column 4), and an out ray has two ends",
     );
     refuse(
         " ---\n ---\n ---12",
-        "line 3, column 6: '2' stands outside of the board",
+        "line 3, column 6: '2' is outside the board",
     );
 }
 
-/// A buffer of Emacs after a game with twelve detours that ended badly.
+/// An Emacs buffer after a lost game with twelve detours.
 const EMACS: &str = "
        H 110   2
    - - - - - - - -
@@ -322,26 +322,25 @@ fn shots_in_words() {
     assert_eq!(read("A2_B4; west 4=H").board.width(), 4);
     refuse(
         "west 4 = H, north 2 = est 5",
-        "line 1, column 23: \"est 5\" stands here, and H, R, or where the ray came out, \
-         such as east 5 is wanted",
+        "line 1, column 23: found \"est 5\", expected H, R, or where the ray came out, such as east 5",
     );
     refuse(
         "west 4 = H\n  wst 2 = H",
-        "line 2, column 3: \"wst 2\" stands here, and a side and a number, such as west 4 is wanted",
+        "line 2, column 3: found \"wst 2\", expected a side and a number, such as west 4",
     );
     refuse(
         "west 9 = H",
-        "line 1, column 1: \"west 9\" is no place around a box that is 8 wide: its lines and \
-         columns are 1 to 8; another box is told by a configuration before the shots, such as A4_B8",
+        "line 1, column 1: \"west 9\" is not a place around a box 8 cells wide: its lines and \
+         columns are 1 to 8; for another box, start with its configuration, such as A4_B8",
     );
     refuse(
         "west 4 = H, north 2 = west 4",
-        "line 1, column 13: \"north 2 = west 4\" says of west 4 something else than \"west 4 = H\"",
+        "line 1, column 13: \"north 2 = west 4\" contradicts \"west 4 = H\" at west 4",
     );
     refuse(
         "west 4 H",
-        "line 1, column 1: \"west 4 H\" stands here, and a shot such as west 4 = H, \
-         a configuration such as A4_B8, or 3..6 balls is wanted",
+        "line 1, column 1: found \"west 4 H\", expected a shot such as west 4 = H, \
+         a configuration such as A4_B8, or 3..6 balls",
     );
 }
 
@@ -356,7 +355,7 @@ fn numbers_of_molecules() {
     assert_eq!(read("a4_b8").board, Board::new(8));
     refuse(
         "A4_B8:635377",
-        "line 1, column 7: \"635377\" is no number of a molecule; they run from 1 to 635376",
+        "line 1, column 7: \"635377\" is not the number of a molecule; they run from 1 to 635376",
     );
     refuse(
         "A4_B12:1",
@@ -373,7 +372,7 @@ fn game_ids() {
         BoardText::parse(format!("Game ID: `{id}`.\n").replace("`.", "`").as_bytes()).unwrap();
     let molecule = Molecule::parse(text, config).unwrap();
     assert_eq!((told.hidden, told.balls), (Some(molecule), Some(4..=4)));
-    // His program takes the balls in any order, and ours are sorted.
+    // Tatham's program takes the balls in any order; `write` sorts them.
     let ours = game_id::write(molecule, config, 3..=6);
     let again = BoardText::parse(ours.as_bytes()).unwrap();
     assert_eq!((again.hidden, again.balls), (Some(molecule), Some(3..=6)));
@@ -382,12 +381,12 @@ fn game_ids() {
     refuse(id.replace("7fbd", "7fbe"), corrupted);
     refuse(
         "w8h8m4M4:7fb1716227a3422d7fbg",
-        "line 1, column 29: \"g\" stands here, and a hexadecimal digit is wanted",
+        "line 1, column 29: found \"g\", expected a hexadecimal digit",
     );
     refuse(
         "w8h8m4M4:7fb1716227a3422d",
-        "line 1, column 10: \"16 digits\" stands here, and 4 hexadecimal digits for the box \
-         and 4 for each ball is wanted",
+        "line 1, column 10: found \"16 digits\", expected 4 hexadecimal digits for the box \
+         and 4 for each ball",
     );
     refuse(
         "w10h5m3M6:0f854fcb492096202c22f0e9",
@@ -395,7 +394,7 @@ fn game_ids() {
     );
     refuse(
         "w8h8m4M4#12345",
-        "line 1, column 9: behind # stands a random seed, which only his program understands; \
-         a game ID has a colon, and his menu shows it under Specific",
+        "line 1, column 9: the number after # is a random seed, which only Tatham's program \
+         understands; a game ID has a colon, and its menu shows it under Specific",
     );
 }

@@ -1,4 +1,4 @@
-//! Estimates against the search that goes through everything.
+//! Compares estimates with the search that goes through everything.
 
 use std::sync::atomic::AtomicU64;
 
@@ -23,7 +23,8 @@ fn below(random: &mut Random, end: usize) -> usize {
     (random.next() % end as u64) as usize
 }
 
-/// What is asked of a board with a random molecule in it, some rays shot and some cells known.
+/// The question about a board with a random molecule in it, some rays shot and some cells
+/// known.
 fn asked(random: &mut Random, width: usize, atoms: usize, rays: usize, marks: usize) -> Question {
     let mut bits = 0u128;
     while (bits.count_ones() as usize) < atoms {
@@ -49,7 +50,7 @@ fn asked(random: &mut Random, width: usize, atoms: usize, rays: usize, marks: us
         .unwrap()
 }
 
-/// Any board: 4 to 11 wide, up to 20 atoms, as many rays as there are positions.
+/// Any board: 4 to 11 wide, up to 20 atoms, up to one ray per position.
 fn any(random: &mut Random) -> Question {
     let width = 4 + below(random, 8);
     let atoms = match width {
@@ -112,7 +113,8 @@ fn errors_are_as_large_as_is_said() {
             };
             let search = question.search(question.board());
             let cells = question.board().cells().len();
-            // So little that what takes a search many steps has to be thinned.
+            // This is so little work that it has to thin what takes a search many
+            // steps.
             let estimate = estimate(&search, cells, WORK / 4, observed);
             let counted = estimate.unwrap().unwrap().counted;
             let error = counted.error.unwrap();
@@ -169,7 +171,7 @@ fn none_is_only_said_if_there_is_none() {
         let rays = 4 + below(&mut random, 30);
         let question = asked(&mut random, width, atoms, rays, 0);
         unwatched(|observed| {
-            // With next to no work, too.
+            // This holds with almost no work, too.
             let search = question.search(question.board());
             let cells = question.board().cells().len();
             if let Some(one) = estimate(&search, cells, 1, observed).unwrap() {
@@ -177,7 +179,7 @@ fn none_is_only_said_if_there_is_none() {
             }
         });
     }
-    // Five atoms absorb no twenty rays from the west and the north.
+    // Five atoms cannot absorb twenty rays from the west and the north.
     let mut board = Board::new(11);
     for position in (0..11).chain(33..42) {
         board.shoot(position, Outcome::Absorbed);

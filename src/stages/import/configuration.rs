@@ -1,4 +1,4 @@
-//! One configuration on its way in: its rows against the rules.
+//! One configuration on its way in: compares its rows with the rules.
 
 use kit::verify::Cell;
 
@@ -10,24 +10,24 @@ use crate::store::{OriginalError, Result};
 /// What the original writes into a spectrum before it is updated.
 const NOT_UPDATED: &str = "??";
 
-/// Where things stand in a row of Molecules.
+/// The columns of Molecules.
 const NUMBER: usize = 1;
 const CANONICAL_NUMBER: usize = 2;
 const MOLECULE: usize = 3;
 
-/// A configuration of which rows have come.
+/// A configuration that has had rows.
 pub(super) struct Arriving {
     config: Config,
     plain: Plain,
     /// How many rows were deleted for it.
     deleted: u64,
-    /// It stands in Configurations.
+    /// It has a row in Configurations.
     is_known: bool,
     rows: u64,
     /// How many of them have a number, and the highest one.
     numbered: u64,
     last: u64,
-    /// The lowest molecule that has none.
+    /// The lowest molecule that has no number.
     unnumbered: Option<u64>,
     spectra: u64,
     /// How many of them are updated.
@@ -101,14 +101,15 @@ impl Arriving {
         let number = self.plain.number(text);
         let molecule = self.recompute(number as i64, text);
         let row = row(number);
-        // One that the walk has not come upon has no number yet; it always has come upon
-        // canonical ones.
+        // A molecule has no number until the walk comes to it. Canonical molecules
+        // always have one.
         let is_numbered = cells[NUMBER] == Cell::Integer(molecule.number);
         let is_unnumbered = cells[NUMBER] == Cell::Integer(0);
         let may_be_unnumbered = molecule.canonical_number != molecule.number;
         let fault = self.first_fault(cells, &molecule);
         if !(is_numbered || is_unnumbered && may_be_unnumbered) {
-            // Either the number is wrong or the molecule: the rest of the row tells.
+            // Either the number or the molecule is wrong: the rest of the row tells
+            // which.
             return Err(match (by_number, cells[NUMBER]) {
                 (Some(expected), Cell::Integer(number)) if fault.is_some() => {
                     let row = format!("{}, molecule {number}", self.config);
@@ -135,7 +136,7 @@ impl Arriving {
         Ok(molecule)
     }
 
-    /// Is a text that of a molecule?
+    /// Is this the text of a molecule?
     fn is_molecule(&self, text: &[u8]) -> bool {
         let atoms = text.iter().filter(|&&symbol| symbol == b'O').count();
         text.len() == self.config.cells()
@@ -154,7 +155,7 @@ impl Arriving {
         }
     }
 
-    /// The first column behind the number that says something else than the molecule.
+    /// The first column after the number that does not fit the molecule.
     fn first_fault<'m>(
         &self,
         cells: &[Cell<'_>; 23],
@@ -206,8 +207,8 @@ impl Arriving {
         )
     }
 
-    /// Looks at what can only be seen of all rows together, and notes how far the
-    /// configuration has come.
+    /// Checks what only all rows together can show, and notes how far the configuration
+    /// has come.
     pub(super) fn finish(
         &mut self,
         arrival: &mut Arrival<'_>,
@@ -226,7 +227,7 @@ impl Arriving {
         let is_explored = self.rows == all;
         let (is_initialised, is_updated) = self.spectrums(arrival, is_explored, said)?;
         let state = State {
-            // The walk that is left would store nothing.
+            // The rest of the walk would store nothing.
             frontier: if is_explored { all } else { self.last },
             stored: self.rows,
             spectrums_initialised: is_initialised,
@@ -245,7 +246,7 @@ impl Arriving {
         Ok(())
     }
 
-    /// Has everything a number that the walk has come upon, and nothing else?
+    /// Does everything up to the walk have a number, and nothing else?
     fn walk(&self, arrival: &Arrival<'_>) -> Result<()> {
         let config = self.config;
         let last = self.last;
@@ -271,8 +272,8 @@ impl Arriving {
         Ok(())
     }
 
-    /// Are all groups whole? The one that the walk was at need not be: its rows are
-    /// taken back then, and so is its step.
+    /// Are all groups whole? The group that the walk was at need not be. If it is not,
+    /// this takes back its rows and the step of the walk.
     fn groups(&mut self, arrival: &mut Arrival<'_>, said: &mut Vec<String>) -> Result<()> {
         let config = self.config;
         let mut unfinished = None;
@@ -306,7 +307,7 @@ impl Arriving {
         Ok(())
     }
 
-    /// Checks the spectra against the molecules, and tells whether they are initialised
+    /// Compares the spectra with the molecules, and says whether they are initialised
     /// and updated.
     fn spectrums(
         &mut self,
@@ -415,7 +416,7 @@ fn wrong_text(
     .into()
 }
 
-/// What stands in a cell, in a message.
+/// The content of a cell, for a message.
 pub(super) fn text(cell: Cell<'_>) -> String {
     /// The longest sound text is a molecule in the widest box.
     const LONGEST: usize = 121;

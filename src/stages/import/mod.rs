@@ -1,19 +1,19 @@
 //! `import`: brings configurations of the original into the database.
 //!
-//! Nothing is believed: each row is recomputed by the second implementation of the rules,
-//! as `verify` does it, and compared column by column. Everything arrives in one
-//! transaction, which is committed once all is found right.
+//! It believes nothing: the second implementation of the rules recomputes each row, as in
+//! `verify`, and it compares them column by column. Everything arrives in one
+//! transaction, which it commits only if everything is right.
 //!
-//! The original keeps no mark of what is done, so that is told from the rows:
+//! The original does not record what is done, so `import` finds it out from the rows:
 //!
-//! - The walk has come to the highest number. All molecules up to there must be there
-//!   and have theirs, all others have the number 0, and all groups are whole. Of MongoDB,
-//!   where an insert can be cut in the middle, the last group may lack some; the rows that
-//!   it has are left out then.
-//! - Once all molecules are there the configuration is explored, numbered or not.
-//! - If spectra are missing from those that are said to be ambiguous they are left out, and
-//!   if some are not updated all count as not updated. Where none is ambiguous there
-//!   is nothing to be done.
+//! - The walk has come to the highest number. All molecules up to there must be there and
+//!   have their number. All others have the number 0, and all groups are whole. MongoDB
+//!   can cut an insert in the middle, so its last group may lack some molecules. Then the
+//!   rows of that group are left out.
+//! - Once all molecules are there, the configuration is explored, numbered or not.
+//! - If some ambiguous spectra are missing, all spectra are left out. If some are not
+//!   updated, all count as not updated. If no spectrum is ambiguous, there is nothing to
+//!   do.
 
 mod configuration;
 
@@ -26,16 +26,16 @@ use crate::game::Config;
 use crate::store::original::{Arrival, Place, Row, Source};
 use crate::store::{self, OriginalError, Store};
 
-/// How many rows are looked at between two words to the watcher.
+/// How many rows pass between two messages to the watcher.
 const ROWS: u64 = 256;
 
-/// Brings in the configurations of a source, or those of them that are wanted. Those that
-/// are here already are replaced if `force` says so.
+/// Brings in the configurations of a source, or only the wanted ones. If `force` is set,
+/// it replaces those that are here already.
 ///
 /// # Errors
 ///
-/// [`OriginalError`] where something is wrong with the source or a configuration is here
-/// already, and [`kit::Error::Stopped`] where the watcher wants to stop; nothing has changed
+/// [`OriginalError`] if something is wrong with the source or a configuration is here
+/// already, and [`kit::Error::Stopped`] if the watcher wants to stop. Nothing has changed
 /// then.
 pub(crate) fn import(
     store: &mut Store,
@@ -47,7 +47,7 @@ pub(crate) fn import(
     let name = source.name().to_owned();
     let stopped = || {
         kit::Error::Stopped(format!(
-            "stopped while importing {name}; nothing was changed, and the same command begins anew"
+            "stopped while importing {name}; nothing was changed, and the same command starts again"
         ))
     };
     let mut import = Import {
@@ -162,8 +162,7 @@ impl Import<'_> {
         }
     }
 
-    /// Looks at what can only be seen of all rows together, and tells what was
-    /// brought in.
+    /// Checks what only all rows together can show, and says what was brought in.
     fn finish(&mut self, name: &str) -> store::Result<Vec<String>> {
         if self.watcher.stop().asked() {
             return Err(kit::Error::Stopped(String::new()).into());

@@ -1,5 +1,4 @@
-//! A stored census against the rules and, where they are stored, against the
-//! molecules.
+//! Compares a stored census with the rules and, if they are stored, with the molecules.
 
 use kit::verify::{Faults, Found, quoted};
 
@@ -9,7 +8,7 @@ use crate::census::{Census, GROUPED_BY_KEYS, GROUPS_KEPT, HASH_VERSION, MOLECULE
 use crate::error::Result;
 use crate::store::{RawCensus, RawCensusGroup, StoredChecksum};
 
-/// The columns of statistics that a census has the extremes of.
+/// The columns of statistics whose extremes a census has.
 pub(super) const RAYS: [(&str, &str, usize); 6] = [
     ("absorbed", "length", 1),
     ("absorbed", "turns", 2),
@@ -20,8 +19,8 @@ pub(super) const RAYS: [(&str, &str, usize); 6] = [
 ];
 
 impl Verification<'_, '_> {
-    /// Checks a census. `sizes` are group size, classes and spectra of the
-    /// table Spectrums, `extremes` those of all molecules, where they are known.
+    /// Checks a census. `sizes` are group size, classes and spectra of the table
+    /// Spectrums, and `extremes` are those of all molecules, if they are known.
     pub(super) fn census(
         &self,
         census: &RawCensus,
@@ -34,9 +33,7 @@ impl Verification<'_, '_> {
         let checksum = match &census.stored_checksum {
             StoredChecksum::Sha256(sum) => {
                 if *sum != census.checksum.digits() {
-                    faults.add(|| {
-                        "its findings have another checksum than when they were made".to_owned()
-                    });
+                    faults.add(|| "its findings do not match their checksum".to_owned());
                 }
                 "checksum right"
             }
@@ -71,7 +68,7 @@ impl Verification<'_, '_> {
         if census.finished
             && let Some(sizes) = sizes
         {
-            compared = ", as among the molecules";
+            compared = ", the same as among the molecules";
             self.compare_with_spectrums(census, &sizes, &mut faults);
             if let Some(extremes) = extremes {
                 compare_with_rows(census, extremes, &mut faults);
@@ -90,7 +87,7 @@ impl Verification<'_, '_> {
                 let ambiguous = census.spectrums.iter().filter(|[size, ..]| *size >= 2);
                 let spectra: i64 = ambiguous.map(|[_, _, spectra]| spectra).sum();
                 passed(format!(
-                    "{spectra} ambiguous spectra{compared}; {} groups and {} rays traced anew{recounted}; {checksum}",
+                    "{spectra} ambiguous spectra{compared}; {} groups and {} rays traced again{recounted}; {checksum}",
                     census.groups.len(),
                     census.rays.len()
                 ))
@@ -108,7 +105,7 @@ impl Verification<'_, '_> {
         faults.differ("nb_canonical", canonical, all_canonical);
         let last_pass = match census.passes.last() {
             Some(pass) => pass.frontier,
-            // It was grouped elsewhere, all at once.
+            // An engine grouped it, all at once.
             None if grouped_by_keys(census) => buckets,
             None => 0,
         };
@@ -147,14 +144,14 @@ impl Verification<'_, '_> {
     /// The buckets, the passes and the times.
     fn census_progress(&self, census: &RawCensus, faults: &mut Faults) {
         let [_, _, buckets, ..] = census.counts;
-        // Other versions may have had others.
+        // Other versions may have other buckets.
         if census.hash_version == i64::from(HASH_VERSION)
             && let Ok(new) = Census::new(self.config)
         {
             faults.differ("buckets", buckets, new.buckets() as u128);
         }
         if buckets < 1 || census.hash_version < 0 {
-            faults.add(|| "it has no buckets, or of no version".to_owned());
+            faults.add(|| "it has no buckets, or its version is wrong".to_owned());
         }
         faults.time("when it was begun", &census.begun_at);
         if let Some(time) = &census.finished_at {
@@ -177,7 +174,7 @@ impl Verification<'_, '_> {
             faults.time("when a pass was committed", &pass.committed_at);
         }
         if census.stray_molecules > 0 {
-            faults.add(|| format!("{} molecules are of no group", census.stray_molecules));
+            faults.add(|| format!("{} molecules belong to no group", census.stray_molecules));
         }
     }
 
@@ -252,7 +249,7 @@ impl Verification<'_, '_> {
     fn census_group(&self, group: &RawCensusGroup) -> Option<String> {
         const KEPT: i64 = MOLECULES_KEPT as i64;
         let Some(images) = self.plain.spectrum_images(&group.spectrum) else {
-            return Some("what it has is no spectrum".to_owned());
+            return Some("its spectrum is not valid".to_owned());
         };
         if images.iter().min() != Some(&group.spectrum) {
             return Some("its spectrum is not the smallest of the images".to_owned());
@@ -275,7 +272,7 @@ impl Verification<'_, '_> {
         }
         let first = self.plain.text(group.canonical_number);
         if first.is_none_or(|first| !images.contains(&self.plain.trace(&first).spectrum)) {
-            return Some("its canonical number is another group's".to_owned());
+            return Some("its canonical number belongs to another group".to_owned());
         }
         if group.molecules > KEPT {
             return None;
@@ -300,19 +297,19 @@ impl Verification<'_, '_> {
             let missing = sizes.iter().find(|row| !ambiguous.contains(row));
             faults.add(|| {
                 let [size, ..] = wrong.or(missing).copied().unwrap_or_default();
-                format!("other spectra of {size} molecules than the table Spectrums")
+                format!("the spectra of {size} molecules differ from those in the table Spectrums")
             });
         }
     }
 }
 
-/// Was it grouped by an engine?
+/// Did an engine group it?
 fn grouped_by_keys(census: &RawCensus) -> bool {
     census.hash_version == i64::from(GROUPED_BY_KEYS)
 }
 
-/// Is there no ranking, since an engine knows none by differences, and nobody has to ask it
-/// for the largest groups?
+/// May a ranking be missing? An engine knows no differences, and nobody has to ask it for
+/// the largest groups.
 pub(super) fn not_asked_for(census: &RawCensus, merit: &str) -> bool {
     grouped_by_keys(census) && census.groups.iter().all(|group| group.merit != merit)
 }
@@ -325,12 +322,14 @@ fn compare_with_rows(census: &RawCensus, extremes: &Extremes, faults: &mut Fault
             .find(|(o, m, ..)| o == outcome && m == measure)
             .map(|(_, _, value, number)| (*value, *number));
         if said != extremes.of(outcome, measure) {
-            faults.add(|| format!("other {outcome} rays by {measure} than among the molecules"));
+            faults.add(|| {
+                format!("the {outcome} rays by {measure} differ from those of the molecules")
+            });
         }
     }
 }
 
-/// The most atoms of a molecule that another one does not share.
+/// The largest number of atoms of a molecule that another one does not share.
 pub(super) fn difference(texts: &[Vec<u8>]) -> usize {
     let apart = |one: &[u8], other: &[u8]| {
         let pairs = one.iter().zip(other);

@@ -1,10 +1,9 @@
-//! Checksums of what the tables say of a configuration: the rows of Molecules in the
-//! order of number, those of Spectrums in the order of spectrum in bytes.
+//! Checksums of the tables of a configuration: the rows of Molecules in the order of
+//! numbers, those of Spectrums in the order of their bytes.
 //!
-//! To read rows by number is a jump in the file for each, 7 µs of A5_B8. So where no
-//! row has been found wrong, their lines are made anew from the rules, and what the rows
-//! say has been gathered on the way through them: only if those are the same lines, the
-//! checksum is that of the table.
+//! To read rows by number takes a jump in the file for each, 7 µs for A5_B8. So if no
+//! row is wrong, the lines are made from the rules. The first pass has gathered what the
+//! rows say. The checksum is that of the table only if those are the same lines.
 
 use std::iter;
 use std::ops::RangeInclusive;
@@ -19,8 +18,8 @@ use crate::plain::Plain;
 use crate::store::RawMolecule;
 
 impl Verification<'_, '_> {
-    /// The checksums of what is wholly there. `gathered` is what all rows say, if none
-    /// of them was found wrong.
+    /// The checksums of the tables that are complete. `gathered` is what all rows say,
+    /// if no row is wrong.
     pub(super) fn checksums(&mut self, said: &Said, gathered: Option<&Gathered>) -> Result<()> {
         let mut molecules = Ok(None);
         if let Some(gathered) = gathered {
@@ -62,12 +61,11 @@ impl Verification<'_, '_> {
         Ok(())
     }
 
-    /// The checksum of the rows that there should be, if they are those that were
-    /// gathered.
+    /// The checksum of the rows that there should be, if they are the gathered ones.
     fn of_right_rows(&self, said: &Said, gathered: &Gathered) -> Result<Option<Checksum>> {
         /// How many rows a thread makes at once.
         const PART: usize = 512;
-        // There may be more molecules than anybody could make rows of.
+        // There may be too many molecules to make rows of them.
         if u128::from(said.rows) != self.plain.molecules() {
             return Ok(None);
         }

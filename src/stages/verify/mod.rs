@@ -1,14 +1,13 @@
 //! `verify`: checks a database as an outsider would.
 //!
-//! What is stored is compared with what the rules give when they are played
-//! cell by cell ([`plain`](crate::plain)); nothing that the fast programs have
-//! computed is used, and nothing in the file is believed. All checks are run,
-//! whatever the others found.
+//! It compares what is stored with the rules, played cell by cell
+//! ([`plain`](crate::plain)). It uses nothing that the fast programs have computed, and
+//! believes nothing in the file. It makes all checks, whatever the others find.
 //!
-//! The rows are gone through twice. In the order of the file each is recomputed from
-//! its number alone, which needs no index and works on a half-done table. In the
-//! order of numbers the checksum is made. One thread reads, and others do what the rules
-//! say of the rows, which takes some 1.3 µs a row.
+//! It goes through the rows twice. In the order of the file, it recomputes each row from
+//! its number alone. This needs no index and works on a half-done table. In the order of
+//! numbers, it makes the checksum. One thread reads, and others apply the rules, which
+//! takes about 1.3 µs per row.
 
 mod census;
 mod checksum;
@@ -30,16 +29,16 @@ use crate::plain::Plain;
 use crate::store::{self, Inspection, RawBatch, RawConfiguration, Store};
 use rows::Extremes;
 
-/// Verifies a configuration, in one snapshot of the database; every row is
-/// recomputed, or a random sample of them. `out` gets the findings as they
-/// are made, as long as somebody reads them.
+/// Verifies a configuration, in one snapshot of the database. It recomputes every row,
+/// or a random sample of them. `out` gets each finding at once, as long as somebody
+/// reads them.
 ///
 /// # Errors
 ///
-/// [`kit::Error::Unsound`] where a check fails, [`kit::Error::Unfinished`] where something
-/// is not there yet. [`store::Error::NotInitialised`] where there is nothing of the
-/// configuration in a file that is sound, [`kit::Error::Stopped`] where the watcher wants
-/// to stop, errors of the moment, and whatever `out` fails with.
+/// [`kit::Error::Unsound`] if a check fails, [`kit::Error::Unfinished`] if something is
+/// not there yet. [`store::Error::NotInitialised`] if a sound file has nothing of the
+/// configuration. [`kit::Error::Stopped`] if the watcher wants to stop. It also returns
+/// errors of the moment, and the error of `out`.
 pub fn verify(
     store: &mut Store,
     config: Config,
@@ -83,7 +82,7 @@ struct Verification<'a, 'r> {
     report: Report<'r>,
 }
 
-/// What is said of the configuration, and what there is of it.
+/// What the file says of the configuration, and how many rows there are.
 struct Said {
     row: Option<RawConfiguration>,
     /// How many rows Molecules has of it.
@@ -107,7 +106,7 @@ impl Said {
         self.row.as_ref().map_or(0, |row| row.counts[3])
     }
 
-    /// There is nothing.
+    /// Is there nothing?
     fn nothing(&self) -> bool {
         self.row.is_none() && self.rows == 0
     }
@@ -131,10 +130,9 @@ impl Verification<'_, '_> {
                 self.check("molecules", |_| Ok(failed(why)))?;
             }
             Ok(said) if said.nothing() => match &census {
-                // Nothing but a census, which stores no molecules.
+                // There is only a census, which stores no molecules.
                 Ok(Some(_)) => {}
-                // Whoever lost the configuration together with its row would
-                // like to know why.
+                // A user who lost the configuration and its row wants to know why.
                 _ if self.report.has_failed() => {
                     self.check("molecules", |this| {
                         Ok(failed(format!("there is nothing of {}", this.config)))
@@ -153,7 +151,7 @@ impl Verification<'_, '_> {
             }
             (_, Ok(None)) => {}
             (said, Ok(Some(census))) => {
-                // Compared with the pipeline where that has come to its end.
+                // It compares the census with the pipeline if that is finished.
                 let sizes = match said {
                     Ok(said) if said.explored() && said.spectrums_updated() => {
                         Some(self.inspection.group_sizes(self.config))
@@ -195,14 +193,14 @@ impl Verification<'_, '_> {
         self.report.check(name, found)
     }
 
-    /// Goes through many rows and tells the watcher how far it is.
+    /// Goes through many rows and reports its progress to the watcher.
     fn watched<T>(
         &self,
         task: &str,
         rows: u64,
         work: impl FnOnce(&mut dyn FnMut() -> store::Result<()>) -> store::Result<T>,
     ) -> Result<T> {
-        /// How many rows are looked at between two words to the watcher.
+        /// How many rows pass between two messages to the watcher.
         const ROWS: u64 = 1024;
         let mut done = 0u64;
         let task = format!("verifying {}: {task}", self.config);
@@ -221,8 +219,8 @@ impl Verification<'_, '_> {
         Ok(result?)
     }
 
-    /// The rows of Molecules, and what is said of them. Returns their extremes, and what
-    /// they say where nothing of it was found wrong.
+    /// Checks the rows of Molecules, and what the file says of them. Returns their
+    /// extremes, and their contents if nothing was wrong.
     fn molecules(
         &mut self,
         said: &Said,
@@ -284,7 +282,7 @@ impl Verification<'_, '_> {
         }
     }
 
-    /// Do frontier and batches agree with the rows and with each other?
+    /// Do the frontier and the batches agree with the rows and with each other?
     fn progress(
         &self,
         said: &Said,
@@ -332,7 +330,7 @@ impl Verification<'_, '_> {
     }
 }
 
-/// What is said of the batches, by frontier, and how many rows belong to each, where
+/// What the file says of the batches, by frontier, and how many rows belong to each, if
 /// they could be read.
 struct Batches {
     said: Vec<RawBatch>,

@@ -1,5 +1,5 @@
-//! A whole census of a small configuration by the plain rules: what a stored one is
-//! compared with.
+//! A whole census of a small configuration by the plain rules, to compare with a stored
+//! one.
 
 use std::collections::BTreeMap;
 
@@ -11,19 +11,20 @@ use crate::census::{GROUPS_KEPT, MOLECULES_KEPT};
 use crate::error::Result;
 use crate::store::{RawCensus, RawCensusGroup};
 
-/// A census of no more molecules than this takes about a second.
+/// A census of this number of molecules takes about a second.
 const MOST_MOLECULES: u128 = 30_000;
 
-/// Of groups with more molecules a census tells only most likely how much they differ.
+/// If a group has more molecules, a census only tells what their difference most likely
+/// is.
 const SURELY_COMPARED: usize = 256;
 
 /// Spectra that are images of each other.
 struct Orbit {
     /// How many there are.
     spectra: i64,
-    /// The lowest molecule of any of them.
+    /// The lowest molecule with one of them.
     first: i64,
-    /// All molecules of the smallest one.
+    /// All molecules with the smallest one.
     numbers: Vec<i64>,
 }
 
@@ -33,12 +34,12 @@ pub(super) struct Recount {
     orbits: BTreeMap<Vec<u8>, Orbit>,
     /// The extremes of the rays, in the order of [`RAYS`], with the first molecule.
     rays: [Option<(i64, i64)>; 6],
-    /// By the smallest spectrum, where all are known for sure.
+    /// By the smallest spectrum, if all are known for sure.
     differences: Option<BTreeMap<Vec<u8>, i64>>,
 }
 
 impl Verification<'_, '_> {
-    /// The census of a configuration that is small.
+    /// The census of a configuration, if it is small.
     pub(super) fn recount(&self) -> Result<Option<Recount>> {
         let all = self.plain.molecules();
         if all > MOST_MOLECULES {
@@ -51,8 +52,8 @@ impl Verification<'_, '_> {
                 let text = self.plain.text(number).unwrap_or_default();
                 let traced = self.plain.trace(&text);
                 for (extreme, (_, measure, column)) in rays.iter_mut().zip(RAYS) {
-                    // Before the greatest length stands how many rays there are;
-                    // between those of reflected ones their two kinds.
+                    // The number of rays is the column before the greatest length. For
+                    // reflected rays, their two kinds come between.
                     let length = column - usize::from(measure == "turns");
                     let count = if length == 8 { 5 } else { length - 1 };
                     let value = traced.statistics[column];
@@ -104,7 +105,7 @@ impl Verification<'_, '_> {
 }
 
 impl Recount {
-    /// What of a stored census is otherwise.
+    /// Says where a stored census differs.
     pub(super) fn compare(&self, census: &RawCensus, faults: &mut Faults) {
         let mut spectrums: BTreeMap<i64, [i64; 3]> = BTreeMap::new();
         for orbit in self.orbits.values() {
@@ -117,7 +118,7 @@ impl Recount {
         if census.spectrums != spectrums {
             let other = census.spectrums.iter().find(|row| !spectrums.contains(row));
             let [size, ..] = other.or(spectrums.first()).copied().unwrap_or_default();
-            faults.add(|| format!("other spectra of {size} molecules than a recount finds"));
+            faults.add(|| format!("the spectra of {size} molecules differ from a recount"));
         }
         for ((outcome, measure, _), extreme) in RAYS.iter().zip(self.rays) {
             let mut said = census
@@ -125,11 +126,11 @@ impl Recount {
                 .iter()
                 .filter(|(o, m, ..)| o == outcome && m == measure);
             if said.next().map(|(_, _, value, number)| (*value, *number)) != extreme {
-                faults.add(|| format!("other {outcome} rays by {measure} than a recount finds"));
+                faults.add(|| format!("the {outcome} rays by {measure} differ from a recount"));
             }
         }
         if census.rays.len() != self.rays.iter().flatten().count() {
-            faults.add(|| "extremes that a recount does not find".to_owned());
+            faults.add(|| "it has extremes that a recount does not find".to_owned());
         }
         self.compare_groups(
             census,
@@ -173,7 +174,7 @@ impl Recount {
             .collect();
         let said = census.groups.iter().filter(|group| group.merit == merit);
         if !said.eq(&groups) {
-            faults.add(|| format!("other groups by {merit} than a recount finds"));
+            faults.add(|| format!("the groups by {merit} differ from a recount"));
         }
     }
 }

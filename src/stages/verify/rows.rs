@@ -1,4 +1,4 @@
-//! Every row of Molecules against the rules.
+//! Compares every row of Molecules with the rules.
 
 use std::ops::RangeInclusive;
 use std::{mem, thread};
@@ -12,7 +12,7 @@ use crate::error::Result;
 use crate::plain::{Plain, Standing, Traced};
 use crate::store::{self, CopiedRow, CopiedRows, RawBatch, RawMolecule};
 
-/// Where things stand in a row.
+/// The columns of a row.
 const NUMBER: usize = 1;
 const CANONICAL_NUMBER: usize = 2;
 const MOLECULE: usize = 3;
@@ -20,16 +20,16 @@ const SPECTRUM: usize = 4;
 const TRANSFORM: usize = 5;
 const STATISTICS: usize = 6;
 
-/// The three outcomes with the columns of their number, their greatest length
-/// and their most turns.
+/// The three outcomes with the columns of their number, their greatest length and their
+/// most turns.
 const EXTREMES: [(&str, usize, usize, usize); 3] = [
     ("absorbed", 6, 7, 8),
     ("reflected", 11, 14, 15),
     ("out", 18, 19, 20),
 ];
 
-/// By outcome and measure, the largest value stored and the first molecule
-/// that has it; `None` where no ray has the outcome.
+/// By outcome and measure, the largest value stored and the first molecule that has it;
+/// `None` if no ray has the outcome.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Extremes([[Option<(i64, i64)>; 2]; 3]);
 
@@ -59,26 +59,26 @@ impl Extremes {
     }
 }
 
-/// What was found out about the numbers.
+/// What it found out about the numbers.
 pub(super) struct Numbers {
     pub(super) found: Found,
     /// How many molecules up to the frontier have a row.
     pub(super) up_to_frontier: u64,
 }
 
-/// What was found out about the rows.
+/// What it found out about the rows.
 pub(super) struct Rows {
     pub(super) canonical: Found,
     pub(super) texts: Found,
     pub(super) enantiomers: Found,
     pub(super) rays: Found,
-    /// How many rows have a canonical number beyond the frontier before and not
-    /// beyond the one of each batch.
+    /// By batch, how many rows have a canonical number beyond the frontier before it,
+    /// and not beyond its own.
     pub(super) of_batches: Vec<u64>,
     /// The highest canonical number.
     pub(super) last_canonical: i64,
     pub(super) extremes: Extremes,
-    /// What they say, where nothing of that was found wrong.
+    /// What the rows say, if nothing in them is wrong.
     pub(super) gathered: Option<Gathered>,
 }
 
@@ -87,8 +87,7 @@ impl Verification<'_, '_> {
     pub(super) fn numbers(&self, said: &Said) -> Result<Numbers> {
         let all = i64::try_from(self.plain.molecules()).unwrap_or(i64::MAX);
         let frontier = said.frontier().clamp(0, all);
-        // Groups are stored as wholes, so beyond the frontier there may be
-        // any.
+        // Groups are stored whole, so any number may occur beyond the frontier.
         let complete_to = if said.explored() { all } else { frontier };
         let mut faults = Faults::default();
         let mut missing = |range: RangeInclusive<i64>| {
@@ -107,7 +106,7 @@ impl Verification<'_, '_> {
                 if !(1..=all).contains(&number) {
                     strange.add(|| format!("there is no molecule {number}"));
                 } else if number <= last {
-                    strange.add(|| format!("{number} is there again"));
+                    strange.add(|| format!("{number} occurs again"));
                 } else {
                     missing(last + 1..=(number - 1).min(complete_to));
                     last = number;
@@ -134,7 +133,7 @@ impl Verification<'_, '_> {
         })
     }
 
-    /// Recomputes every row, its rays only if it belongs to the sample.
+    /// Recomputes every row, but its rays only if it belongs to the sample.
     pub(super) fn rows(
         &self,
         said: &Said,
@@ -248,7 +247,7 @@ impl Verification<'_, '_> {
         };
         Ok(Rows {
             canonical: if u128::from(canonical) == all {
-                passed(format!("{all} groups, as many as by Burnside's lemma"))
+                passed(format!("{all} groups, as Burnside's lemma says"))
             } else if u128::from(canonical) < all && !said.explored() {
                 open(format!(
                     "{canonical} groups so far, {all} by Burnside's lemma"
@@ -278,34 +277,34 @@ impl Verification<'_, '_> {
     }
 }
 
-/// Rows that travel together to a thread, which recomputes them.
+/// Rows that go together to a thread, which recomputes them.
 #[derive(Default)]
 struct Portion {
     rows: CopiedRows,
-    /// Whether the rays of each are to be traced.
+    /// For each row, whether to trace its rays.
     chosen: Vec<bool>,
-    /// What came of each.
+    /// The result for each row.
     judged: Vec<Judged>,
     /// What all of them say.
     gathered: Gathered,
 }
 
-/// `None` where there is no molecule of that number.
+/// `None` if there is no molecule with that number.
 type Judged = Option<Recomputed>;
 
-/// A row beside what the rules say of the molecule of its number.
+/// A row, compared with the rules for the molecule of its number.
 struct Recomputed {
     shows_molecule: bool,
     standing: Standing,
-    /// The columns in which it says something else than its rays, if they were traced.
+    /// The columns that differ from its rays, if they were traced.
     wrong_columns: Option<Vec<&'static str>>,
 }
 
 impl Portion {
     fn is_full(&self) -> bool {
-        /// So few that they stay in the processor's caches.
+        /// This is few enough to stay in the processor's caches.
         const ROWS: usize = 256;
-        /// Texts that are what they should be have a fifth of that.
+        /// Correct texts have a fifth of that.
         const BYTES: usize = 1 << 18;
         self.rows.len() >= ROWS || self.rows.bytes() >= BYTES
     }
@@ -333,7 +332,7 @@ impl Portion {
     }
 }
 
-/// A number that stands in a cell; there is no molecule 0.
+/// The number in a cell, or 0 if it has none: there is no molecule 0.
 fn integer(cell: Cell<'_>) -> i64 {
     match cell {
         Cell::Integer(number) => number,
@@ -341,7 +340,7 @@ fn integer(cell: Cell<'_>) -> i64 {
     }
 }
 
-/// The columns in which a row says something else than its rays.
+/// The columns in which a row differs from its rays.
 fn wrong_columns(row: CopiedRow<'_>, traced: &Traced) -> Vec<&'static str> {
     let mut wrong = Vec::new();
     if row.cell(SPECTRUM) != Cell::Text(&traced.spectrum) {
@@ -355,7 +354,7 @@ fn wrong_columns(row: CopiedRow<'_>, traced: &Traced) -> Vec<&'static str> {
     wrong
 }
 
-/// The rows with one canonical number, which lie together.
+/// The rows with one canonical number, which come one after another.
 #[derive(Default)]
 struct Members {
     canonical_number: i64,
@@ -365,8 +364,8 @@ struct Members {
 }
 
 impl Members {
-    /// Adds a row, and says what is wrong with the group before it if it is
-    /// the first of its own.
+    /// Adds a row. If it is the first of its group, this says what is wrong with the
+    /// group before.
     fn add(&mut self, canonical_number: i64, standing: &Standing) -> Option<String> {
         let mut broken = None;
         if self.rows == 0 || canonical_number != self.canonical_number {

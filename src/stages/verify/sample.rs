@@ -3,12 +3,12 @@
 use rand_pcg::Pcg64;
 use rand_pcg::rand_core::Rng;
 
-/// How many of the rows are recomputed, and which, by chance.
+/// How many of the rows are recomputed, and which of them, chosen at random.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Sample {
-    /// How many of a hundred rows, above 0 and up to 100.
+    /// How many rows of a hundred, above 0 and up to 100.
     pub percent: f64,
-    /// What chance comes from; the same seed takes the same rows of the same
+    /// The seed of the random choice. The same seed takes the same rows of the same
     /// table, for ever.
     pub seed: u64,
 }
@@ -21,8 +21,8 @@ impl Sample {
     }
 }
 
-/// Says of one row after another whether it belongs to the sample, which in
-/// the end has exactly its size (Knuth's algorithm S).
+/// Says for each row in turn whether it belongs to the sample. In the end, the sample
+/// has exactly its size (Knuth's algorithm S).
 pub(super) struct Chooser {
     random: Pcg64,
     rows_left: u64,
@@ -31,7 +31,7 @@ pub(super) struct Chooser {
 
 impl Chooser {
     pub(super) fn new(sample: Sample, rows: u64) -> Chooser {
-        /// Any stream does, but it has to stay the same.
+        /// Any stream will do, but it must stay the same.
         const STREAM: u128 = 0x0b1a_c4b0;
         Chooser {
             random: Pcg64::new(sample.seed.into(), STREAM),
@@ -41,7 +41,7 @@ impl Chooser {
     }
 
     pub(super) fn next(&mut self) -> bool {
-        // A number below `rows_left`, as good as evenly.
+        // A number below `rows_left`; the distribution is almost even.
         let below = (u128::from(self.random.next_u64()) * u128::from(self.rows_left)) >> 64;
         let chosen = below < u128::from(self.to_choose);
         self.rows_left = self.rows_left.saturating_sub(1);
@@ -90,7 +90,7 @@ mod tests {
                 *time += u32::from(chooser.next());
             }
         }
-        // 1000 each are expected, with a standard deviation of 27.
+        // Each expects 1000, with a standard deviation of 27.
         assert!(
             times.iter().all(|time| (850..1150).contains(time)),
             "{times:?}"

@@ -1,4 +1,4 @@
-//! The table Spectrums against the rows of Molecules.
+//! Compares the table Spectrums with the rows of Molecules.
 
 use kit::verify::{Faults, Found, quoted};
 
@@ -9,11 +9,11 @@ use crate::error::Result;
 #[derive(Default)]
 struct Class {
     canonical_number: i64,
-    /// All images of the first of them.
+    /// All images of the first spectrum.
     images: Vec<Vec<u8>>,
     spectra: usize,
     identities: usize,
-    /// One of them is no image of the first.
+    /// How many are not images of the first spectrum.
     strangers: usize,
 }
 
@@ -29,7 +29,7 @@ impl Class {
         let images = self.images.len();
         if strangers > 0 {
             Some(format!(
-                "the class of {number}: {strangers} of its spectra are no images of the others"
+                "the class of {number}: {strangers} of its spectra are not images of the others"
             ))
         } else if spectra != images {
             Some(format!(
@@ -63,8 +63,8 @@ impl Verification<'_, '_> {
         self.check("classes", |this| this.classes(of_each))
     }
 
-    /// Compares the spectra that several molecules share with the table. What
-    /// is wrong with their canonical numbers and transforms goes to `of_each`.
+    /// Compares the spectra that several molecules share with the table. Faults of
+    /// canonical numbers and transforms go to `of_each`.
     fn shared_spectra(&self, updated: bool, of_each: &mut Faults) -> Result<Found> {
         let mut faults = Faults::default();
         let mut spectra = 0u64;
@@ -107,8 +107,8 @@ impl Verification<'_, '_> {
         })
     }
 
-    /// Spectra that are images of each other have the same canonical number,
-    /// others have not, and one of them is called `id`.
+    /// Do exactly the spectra that are images of each other have the same canonical
+    /// number, and is one of them called `id`?
     fn classes(&self, mut faults: Faults) -> Result<Found> {
         let mut classes = 0u64;
         let mut class = Class::default();

@@ -1,4 +1,4 @@
-//! What a decoded board says, as JSON.
+//! Shows what a decoded board says, as JSON.
 
 use std::io::{self, Write};
 
@@ -109,7 +109,7 @@ impl Next {
     }
 }
 
-/// One number of atoms, or all of several.
+/// One number of atoms, or all numbers if there are several.
 #[derive(Serialize)]
 #[serde(untagged)]
 enum Atoms {
@@ -126,8 +126,8 @@ impl Atoms {
     }
 }
 
-/// Writes what a board says as one JSON document. `list` goes through the
-/// molecules that are to be listed; as they may be many, none is kept.
+/// Writes what a board says as one JSON document. `list` goes through the molecules to
+/// list. There may be many, so it keeps none of them.
 ///
 /// # Errors
 ///
@@ -162,7 +162,7 @@ pub fn write_json<E: From<io::Error>>(
     let config = question.configs().first();
     let guess = outlook.guess.as_ref().zip(config);
     let guess = guess.map(|(guess, config)| Cheapest {
-        // The text is as long for any number of atoms.
+        // The text has the same length for any number of atoms.
         molecule: guess.molecule.text(*config),
         agrees: guess.in_group,
         points: Points {

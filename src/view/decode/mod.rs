@@ -1,4 +1,4 @@
-//! What a decoded board says: as text, and as JSON.
+//! Shows what a decoded board says: as text, and as JSON.
 
 mod json;
 
@@ -14,14 +14,13 @@ use crate::play::outlook::{NextRay, Outlook};
 
 pub use json::write_json;
 
-/// This number of balls is never ambiguous, says Tatham's manual.
+/// Tatham's manual says that this number of balls is never ambiguous.
 const FEW: usize = 4;
 
 /// Does something with each molecule of a list.
 type Each<'a, E> = &'a mut dyn FnMut(&Candidate) -> Result<(), E>;
 
-/// Writes what a board says for people. `list` goes through the molecules that
-/// are to be listed.
+/// Writes what a board says, for people. `list` goes through the molecules to list.
 ///
 /// # Errors
 ///
@@ -37,7 +36,7 @@ pub fn write_text<E: From<io::Error>>(
         let configs = names(question.configs());
         writeln!(
             out,
-            "{supposed} atoms contradict the board, so {configs} are looked at; --atoms says how many"
+            "{supposed} atoms contradict the board, so {configs} were tried; --atoms says how many"
         )?;
     }
     writeln!(
@@ -94,7 +93,7 @@ pub fn write_text<E: From<io::Error>>(
         _ if !agreeing.is_exact() => {
             writeln!(
                 out,
-                "some of them; --exact says the first ones, --limit all lists all"
+                "some of them; --exact lists the first ones, --limit all lists all"
             )?;
         }
         0 => {}
@@ -165,12 +164,12 @@ pub fn verdict(agreeing: &Agreeing, outlook: &Outlook) -> String {
                      all of them answer every ray alike."
                 .to_owned(),
             Some(drawn) => format!(
-                "Not decided. Of {drawn} molecules drawn at random all answer every ray alike."
+                "Not decided. All {drawn} molecules drawn at random answer every ray alike."
             ),
         };
     }
     if outlook.decidable.is_none() {
-        return "Not decided. Whether further rays are sure to decide it was not found out."
+        return "Not decided. It is not known whether further rays are sure to decide it."
             .to_owned();
     }
     match outlook.indistinguishable {
@@ -191,7 +190,7 @@ pub fn verdict(agreeing: &Agreeing, outlook: &Outlook) -> String {
     }
 }
 
-/// What a guess costs, what is hidden, and what of the marks.
+/// What a guess costs, what is hidden, and what the marks are worth.
 pub fn in_points(agreeing: &Agreeing, outlook: &Outlook) -> Vec<String> {
     let question = agreeing.question();
     let count = agreeing.count();
@@ -225,16 +224,16 @@ pub fn in_points(agreeing: &Agreeing, outlook: &Outlook) -> Vec<String> {
             && config.atoms() <= FEW
         {
             lines.push(format!(
-                "Its manual says that only more than {FEW} balls are ambiguous: here are {}.",
+                "Its manual says that only more than {FEW} balls are ambiguous: this board has {}.",
                 config.atoms()
             ));
         }
     }
     if let Some((config, hidden)) = hidden(question) {
         let number = hidden.number(config);
-        let one = format!("\nHidden is molecule {number} of {config}");
+        let one = format!("\nMolecule {number} of {config} is hidden");
         lines.push(match (question.allows(hidden), count, &outlook.next) {
-            (false, ..) => format!("{one}, which does not answer the shots like that."),
+            (false, ..) => format!("{one}, but it does not answer the shots like that."),
             (true, 1, _) => format!("{one}, and the shots leave nothing else: that is fair."),
             (true, _, None) => format!(
                 "{one}, and no ray tells it from {}: that is not fair.",
@@ -256,17 +255,17 @@ pub fn in_points(agreeing: &Agreeing, outlook: &Outlook) -> Vec<String> {
                 let agree = amount(agree, estimated);
                 format!("\n{agree} of them agree with all that is marked.")
             }
-            0 => "\nNone of them agrees with all that is marked.".to_owned(),
-            1 if count == 1 => "\nIt agrees with all that is marked.".to_owned(),
-            1 => "\nOne of them agrees with all that is marked.".to_owned(),
+            0 => "\nNone of them agrees with all marks.".to_owned(),
+            1 if count == 1 => "\nIt agrees with all marks.".to_owned(),
+            1 => "\nOne of them agrees with all marks.".to_owned(),
             agree => format!("\n{agree} of them agree with all that is marked."),
         });
         if marks.balls > 0 {
             let points = |wrong: u64| POINTS_AN_ATOM * wrong;
             let about = if marks.error.is_some() { " about" } else { "" };
             let balls = match marks.balls {
-                1 => format!("The ball marked costs{about}"),
-                balls => format!("The {balls} balls marked cost{about}"),
+                1 => format!("The marked ball costs{about}"),
+                balls => format!("The {balls} marked balls cost{about}"),
             };
             lines.push(match (marks.least_wrong, marks.most_wrong) {
                 (least, most) if least == most => format!("{balls} {} points.", points(least)),
@@ -328,7 +327,7 @@ pub(crate) fn next_ray(next: &NextRay, width: usize) -> String {
 
 fn write_next(out: &mut impl Write, next: &NextRay, width: usize) -> io::Result<()> {
     let entry = |position| Entry { position, width };
-    // Such as `about 2.0 × 10¹⁰`.
+    // This is the width of `about 2.0 × 10¹⁰`.
     let figures = if next.error.is_some() { 16 } else { 14 };
     writeln!(
         out,

@@ -1,5 +1,5 @@
-//! Comma-separated values, as RFC 4180 has them: no cell is changed, and what is not
-//! there is empty.
+//! Comma-separated values, as RFC 4180 defines them. It changes no cell, and leaves a
+//! missing value empty.
 
 use std::io::{self, Write};
 

@@ -1,5 +1,6 @@
-//! A JSON document a line, which `mongoimport` takes, with the keys of the original's
-//! documents: its programs find in the collections what they would have written.
+//! One JSON document per line, which `mongoimport` takes, with the keys of the
+//! original's documents. Its programs find in the collections what they would have
+//! written.
 
 use std::io::{self, Write};
 
@@ -23,8 +24,8 @@ impl<'out> JsonLines<'out> {
     }
 }
 
-/// The original's documents have dashes where its tables have underscores, but in what
-/// counts rows.
+/// The original's documents have dashes where its tables have underscores, except in
+/// the keys that count.
 fn key(column: &str) -> String {
     match column {
         "nb_mol" | "nb_atoms" => column.to_owned(),

@@ -1,4 +1,4 @@
-//! Exported tables, one form a file: whoever wants the rows elsewhere.
+//! Exported tables for other programs, one file per form.
 
 mod csv;
 mod json_lines;
@@ -16,20 +16,20 @@ pub(crate) enum Form {
     Parquet,
     /// Comma-separated values with a header.
     Csv,
-    /// A JSON document a line.
+    /// One JSON document per line.
     JsonLines,
 }
 
 /// Takes the rows of a table.
 pub(crate) trait Rows {
-    /// Takes one.
+    /// Takes a row.
     ///
     /// # Errors
     ///
     /// What the writer behind it fails with.
     fn row(&mut self, cells: &[Cell<'_>]) -> io::Result<()>;
 
-    /// There are no more.
+    /// Ends the table: there are no more rows.
     ///
     /// # Errors
     ///

@@ -1,9 +1,9 @@
 //! Apache Parquet, which pandas, polars, DuckDB, R and Spark read with the types.
 //!
-//! Rows are gathered by the hundred thousand, so that memory is bounded, and written
-//! column by column. Texts of which there are a few, and counts, have dictionaries;
-//! numbers, which mostly ascend, are stored as differences. What a file and its columns
-//! mean stands in its metadata, in the words of `docs/tables.md`.
+//! It gathers rows by the hundred thousand, so that memory is bounded, and writes them
+//! column by column. Counts, and columns with few different texts, have dictionaries.
+//! Numbers, which mostly ascend, are stored as differences. The metadata say what a
+//! file and its columns mean, in the words of `docs/tables.md`.
 
 use std::io::{self, Write};
 use std::mem;
@@ -24,7 +24,7 @@ use super::Rows;
 use crate::game::Config;
 use crate::store::{Cell, Column, Exported, Kind};
 
-/// How many rows a group has; 27 MB of Molecules of 8 × 8.
+/// How many rows a group has: 27 MB of Molecules for 8 × 8.
 const ROWS_A_GROUP: usize = 122_880;
 
 /// All words about tables and columns.
@@ -40,11 +40,11 @@ pub(super) struct Parquet<'out> {
 
 /// The cells of a column in a group of rows.
 enum Cells {
-    /// One text behind the other, and where each ends.
+    /// One text after the other, and where each ends.
     Texts(Vec<u8>, Vec<usize>),
     Numbers(Vec<i64>),
     Counts(Vec<i32>),
-    /// Milliseconds, and 1 for a time or 0 for none.
+    /// Milliseconds, and 1 for a time or 0 for no time.
     Times(Vec<i64>, Vec<i16>),
 }
 
@@ -170,7 +170,7 @@ fn write_column<T: DataType>(
 ) -> Result<()> {
     let column = group.next_column()?;
     let mut column =
-        column.ok_or_else(|| ParquetError::General("a column is too many".to_owned()))?;
+        column.ok_or_else(|| ParquetError::General("there is one column too many".to_owned()))?;
     column.typed::<T>().write_batch(cells, there, None)?;
     column.close()
 }
@@ -214,7 +214,7 @@ fn properties(table: Exported, configs: &[Config]) -> WriterProperties {
     properties.build()
 }
 
-/// What it is, and what its columns mean.
+/// What the table is, and what its columns mean.
 fn metadata(table: Exported, configs: &[Config]) -> Vec<KeyValue> {
     let names: Vec<String> = configs.iter().map(Config::to_string).collect();
     let mut metadata = vec![
@@ -233,7 +233,8 @@ fn metadata(table: Exported, configs: &[Config]) -> Vec<KeyValue> {
         ));
     }
     for column in table.columns() {
-        // A member of a group has columns of its molecule beside those of the group.
+        // A member of a group has the columns of its molecule, in addition to those of
+        // the group.
         let meanings = [table.name(), Exported::Molecules.name()];
         let meaning = meanings
             .iter()

@@ -14,9 +14,9 @@ fn wrong_links_change_nothing() {
         ("nothing", "This page has no view \"nothing\"."),
         (
             "play/A4_B8:999999999/",
-            "\"999999999\" is no number of a molecule",
+            "\"999999999\" is not the number of a molecule",
         ),
-        ("play/west/", "is wanted"),
+        ("play/west/", "expected a shot"),
         ("play/A4_B8:15993/f0.z3", "In this link z3 is no move."),
         ("play/A4_B8:15993/f32", "In this link f32 is no move."),
         ("play/A4_B8:15993/k", "In this link k is no move."),
@@ -56,7 +56,7 @@ fn wrong_texts_change_nothing() {
         ("", "there is no board in it"),
         ("A4_B8", "hides no atoms"),
         ("w8h7m4M4:7fb1716227a3422d7fbd", "8 wide and 7 high"),
-        ("w12h12m4M4:7fb1716227a3422d7fbd", "1 to 11 lines"),
+        ("w12h12m4M4:7fb1716227a3422d7fbd", "1 to 11 cells wide"),
         ("w8h8m4M4:7fb1716227a3422d7fbg", "a hexadecimal digit"),
         ("w8h8m4M4:7fb1716227a3422d", "4 for each ball"),
         ("w8h8m4M4:7fb1716227a3422d7fbe", "corrupted"),
@@ -95,7 +95,7 @@ fn wrong_texts_change_nothing() {
             " 1 - - - -\n   - - - -\n   - - - -\n   - - - -",
             "an out ray has two ends",
         ),
-        ("west 9 = H", "is no place around a box"),
+        ("west 9 = H", "is not a place around a box"),
         ("w8h8m9M4:7fb1716227a3422d7fbd", "the lower number"),
     ] {
         page.script_with(

@@ -1,6 +1,6 @@
-//! Where the player stands: on a cell, or outside of the box where a ray enters.
+//! Where the cursor is: on a cell, or outside the box where a ray enters.
 
-/// A line and a column, 0 and p + 1 being the border.
+/// A line and a column; 0 and p + 1 are the border.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Cursor {
     pub(super) line: usize,
@@ -12,9 +12,9 @@ pub(super) struct Cursor {
 pub(super) enum Place {
     /// A cell.
     Cell(usize),
-    /// A position from which rays are shot.
+    /// A position for shooting rays.
     Entry(usize),
-    /// A corner, where nothing is.
+    /// A corner, which has nothing.
     Corner,
 }
 
@@ -45,8 +45,8 @@ impl Cursor {
         }
     }
 
-    /// A step further, in a box that is p wide: around the corners, and not off the
-    /// board.
+    /// One step further, in a box that is p wide. It goes around the corners, and not
+    /// off the board.
     pub(super) fn step(self, lines: isize, columns: isize, p: usize) -> Cursor {
         let moved = |at: usize, by: isize| at.saturating_add_signed(by).min(p + 1);
         let to = Cursor {
@@ -56,7 +56,7 @@ impl Cursor {
         if to.place(p) != Place::Corner {
             return to;
         }
-        // From the corner on along the other side.
+        // From the corner, it goes on along the other side.
         let inwards = |at: usize| at.clamp(1, p);
         match lines {
             0 => Cursor {

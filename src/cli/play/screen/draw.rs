@@ -1,7 +1,8 @@
-//! How the game looks. Everything can be read without colours.
+//! How the game looks. Everything is readable without colours.
 //!
-//! A cell takes four columns: brackets of the cursor stand on the first and on that of
-//! the next cell. Where the window is high enough there are lines between the cells.
+//! A cell takes four columns. The brackets of the cursor are in its first column and in
+//! that of the next cell. If the window is high enough, there are lines between the
+//! cells.
 
 use ratatui::Frame;
 use ratatui::buffer::Buffer;
@@ -20,7 +21,7 @@ use crate::view;
 /// How many columns a cell takes.
 const PITCH: usize = 4;
 
-/// How many columns and lines the words want beside or beneath the board.
+/// How many columns beside the board, or lines below it, the words need.
 const WORDS: (u16, u16) = (30, 7);
 
 /// Where the board is in the window.
@@ -76,7 +77,7 @@ pub(super) fn draw(frame: &mut Frame, screen: &Screen) {
 
 fn too_small(area: Rect, (width, height): (u16, u16), buffer: &mut Buffer) {
     let text = format!(
-        "This window is {} × {}, and the board wants {width} × {height}. \
+        "This window is {} × {}, and the board needs {width} × {height}. \
          q leaves; --words plays without a board.",
         area.width, area.height
     );
@@ -192,7 +193,7 @@ impl Board<'_> {
         (symbol.to_owned(), Style::new().fg(Color::DarkGray))
     }
 
-    /// What stands where a ray enters.
+    /// The label where a ray enters.
     fn label(&self, position: usize) -> (String, Style) {
         let game = self.screen.game();
         let style = Style::new();
@@ -235,7 +236,7 @@ fn heat(chance: &Chance) -> Style {
     }
 }
 
-/// What is said beside or beneath the board.
+/// The text beside or below the board.
 fn said(screen: &Screen) -> Vec<Line<'static>> {
     let bold = Style::new().add_modifier(Modifier::BOLD);
     let game = screen.game();

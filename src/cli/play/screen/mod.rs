@@ -15,11 +15,11 @@ use self::table::{Next, Screen};
 use super::{Random, Table};
 use crate::error::{Error, Result};
 
-/// How often one looks for an advice and for a wish to stop while no key comes.
+/// How often it looks for advice and for a wish to stop while no key comes.
 const LOOKS: Duration = Duration::from_millis(50);
 
-/// Plays until the player leaves, or somebody asks to stop. Games after the first are
-/// such as are wanted.
+/// Plays until the player leaves, or somebody asks to stop. `wanted` says which games
+/// come after the first.
 pub(super) fn play(table: Table, wanted: Random, console: &Console) -> Result<()> {
     let mut screen = Screen::new(table, wanted)?;
     let mut terminal = ratatui::try_init()?;
@@ -44,7 +44,7 @@ fn rounds(terminal: &mut DefaultTerminal, screen: &mut Screen, console: &Console
         let patience = match Keyboard::wait(LOOKS)? {
             // Every move is kept, so the game goes on elsewhere.
             Keyboard::Gone => return Err(left()),
-            // A new size of the window is told by a signal, which crossterm has.
+            // A signal tells a new size of the window, and crossterm has that.
             Keyboard::Quiet => Duration::ZERO,
             Keyboard::Ready => LOOKS,
         };

@@ -23,7 +23,7 @@ pub(super) const KEYS: [(&str, &str); 9] = [
     ("q", "leave; the game is kept"),
 ];
 
-/// What follows on a key.
+/// What follows after a key.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Next {
     /// The game goes on.
@@ -42,7 +42,7 @@ pub(super) struct Helps {
 }
 
 impl Helps {
-    /// Does any of them need an advice?
+    /// Does any of them need advice?
     fn needed(self) -> bool {
         self.hint || self.chances || self.left
     }
@@ -60,11 +60,11 @@ pub(super) struct Screen {
 }
 
 impl Screen {
-    /// A game as it is begun or gone on with.
+    /// A game that begins or continues.
     ///
     /// # Errors
     ///
-    /// If the system gives no thread.
+    /// If the system refuses a thread.
     pub(super) fn new(table: Table, wanted: Random) -> Result<Screen> {
         let message = view::play::opening(&table.game);
         Ok(Screen {
@@ -88,7 +88,7 @@ impl Screen {
         self.adviser.advice()
     }
 
-    /// Looks for an advice, and for another game. True if something has come.
+    /// Looks for advice, and for another game. True if something has come.
     pub(super) fn look(&mut self) -> bool {
         let more = self.adviser.look();
         match self.adviser.another() {
@@ -209,7 +209,7 @@ impl Screen {
         }
     }
 
-    /// Asks for an advice if one is wanted; what was known is over.
+    /// Asks for advice if the player wants it. What was known no longer counts.
     fn ask(&mut self) {
         if self.helps.needed() && self.ending.is_none() {
             self.adviser.advise(&self.table.game);
