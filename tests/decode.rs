@@ -346,7 +346,7 @@ fn document(board: &Board, atoms: RangeInclusive<usize>) -> Result<Value, Error>
     let (agreeing, outlook) = decoded(&question, Patience::Second, &nobody)?;
     let mut written = Vec::new();
     write_json(&mut written, &agreeing, &outlook, |each| {
-        listed(&agreeing, true, &nobody, each)
+        listed(&agreeing, kit::Limit::All, &nobody, each)
     })?;
     Ok(serde_json::from_slice(&written).unwrap())
 }
