@@ -129,7 +129,7 @@ proptest! {
                 };
                 let mut answer = Vec::new();
                 view::decode::write_text(&mut answer, &agreeing, &outlook, |each| {
-                    listed(&agreeing, false, &nobody, each)
+                    listed(&agreeing, kit::Limit::AtMost(20), &nobody, each)
                 })
                 .unwrap();
                 prop_assert!(!answer.is_empty());
