@@ -84,7 +84,7 @@ fn check(document: &Value) -> usize {
 #[test]
 fn solutions_for_other_programs() {
     let sandbox = sandbox();
-    let search = "search --solutions 50 --seed 7 --format json";
+    let search = "search --limit 50 --seed 7 --format json";
     for more in ["", " --literal --pieces doors"] {
         let found = documents(&sandbox.says(&format!("{search}{more}")));
         let mut different = BTreeSet::new();
@@ -120,7 +120,7 @@ fn drawings_that_somebody_has_looked_at() {
         ("search --seed 1", "solution.txt"),
         ("search --seed 1 --format svg", "../../docs/solution.svg"),
         (
-            "search --seed 1 --format svg --labels hexagram --pieces random --limit 192",
+            "search --seed 1 --format svg --labels hexagram --pieces random --restart-after 192",
             "hexagrams.svg",
         ),
         ("compact --seed 1", "compact.txt"),
@@ -147,7 +147,7 @@ fn the_reference_is_what_is_counted() {
         // magnitude.
         let some = &row[0] == "estimate";
         let line = if some {
-            "estimate --probes 1024"
+            "estimate --probes 1024 --seed 1"
         } else {
             &row[0]
         };
@@ -168,9 +168,9 @@ fn the_reference_is_what_is_counted() {
 fn what_cannot_be_done_is_told() {
     let sandbox = sandbox();
     let refused = [
-        ("search --solutions 0", "a number from 1 or all"),
+        ("search --limit 0", "a number from 1, or all"),
         ("search --pieces big", "is wanted"),
-        ("search --solutions 2 --format svg", "draws one solution"),
+        ("search --limit 2 --format svg", "draws one solution"),
         ("search --demands \u{1b}[31m", "\\u{1b}[31m"),
         ("display --format svg", "draws one solution"),
         ("watch", "on a terminal only"),
@@ -223,7 +223,7 @@ fn long_work_stops_when_it_is_told_to() {
     use rustix::process::{Pid, Signal, kill_process};
     let sandbox = sandbox();
     for line in [
-        "search --solutions all --format json",
+        "search --limit all --format json",
         "estimate --probes 100000000",
     ] {
         let child = sandbox.start(&words(line));
@@ -257,7 +257,7 @@ fn the_search_is_watched_on_a_terminal() {
     tcsetwinsize(&inside, size).unwrap();
     let sandbox = sandbox();
     let mut command = sandbox.command(env!("CARGO_BIN_EXE_china-labyrinth"));
-    command.args(words("watch --seed 1 --speed 1000 --solutions 1"));
+    command.args(words("watch --seed 1 --speed 1000 --limit 1"));
     let mut child = command.stdout(inside).spawn().unwrap();
     drop(command);
     let (mut shown, mut bytes) = (Vec::new(), [0; 4096]);

@@ -3,7 +3,7 @@
 
 testkit::faults_are_found!(
     "china-labyrinth",
-    made by ["search --seed 1 --solutions 3 --quiet"],
+    made by ["search --seed 1 --limit 3 --quiet"],
     in tables ["LabyrinthSolutions"],
     but for [
         ("LabyrinthSolutions.steps", "how it was found, not what"),
@@ -12,5 +12,5 @@ testkit::faults_are_found!(
         ("LabyrinthSolutions.search", "how it was found, not what"),
         ("LabyrinthSolutions.a row less", "nobody knows that there was one behind the last"),
     ],
-    and "search --seed 1 --solutions 2 --quiet" makes the same ["select * from LabyrinthSolutions"]
+    and "search --seed 1 --limit 2 --quiet" makes the same ["select * from LabyrinthSolutions"]
 );

@@ -328,11 +328,11 @@ fn arguments_that_make_no_sense_are_refused() {
         ("path --rings x\u{1b}[2J", r"'x\u{1b}[2J'"),
         (
             "path --from 64",
-            "'--from <S>': the states of 6 rings are 0 to 63\n",
+            "'--from <STATE>': the states of 6 rings are 0 to 63\n",
         ),
         (
             "search --from 1x",
-            "'--from <S>': a state is written in decimal digits\n",
+            "'--from <STATE>': a state is written in decimal digits\n",
         ),
         ("explore --rings 25", "a number from 1 to 24 is wanted"),
         ("search --rings 13", "a number from 1 to 12 is wanted"),

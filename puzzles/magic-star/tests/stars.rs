@@ -272,10 +272,7 @@ fn every_solution_is_what_its_number_says() {
         // So it is of a part of them, and of those that an analysis names.
         let lines: Vec<&str> = text.lines().collect();
         let half = lines.len() / 2;
-        let part = format!(
-            "display {code} --from {half} --to {} --format json",
-            half + 2
-        );
+        let part = format!("display {code} {half}..{} --format json", half + 2);
         assert_eq!(
             sandbox.says(&part),
             lines[half - 1..half + 2].join("\n") + "\n"

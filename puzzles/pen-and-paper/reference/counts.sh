@@ -17,7 +17,7 @@ echo "rows,columns,directed,closing,circular,$up_to_symmetry,command,seconds" >"
 
 count() { # rows, columns, options
     local rows=$1 columns=$2
-    local command="pen-and-paper count --rows $rows --columns $columns${3+ $3}"
+    local command="pen-and-paper count --size ${rows}x$columns${3+ $3}"
     echo "$command" >&2
     { time target/release/$command --db "$folder/counts.db" --quiet --format json \
         >"$folder/document"; } 2>"$folder/seconds"

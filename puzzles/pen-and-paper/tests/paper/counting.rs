@@ -84,7 +84,7 @@ fn counts_are_those_of_plain_backtracking() {
         let counts =
             (0..cells).map(|first| backtrack(&neighbours, first, first, all & !(1 << first)));
         let (all, closing) = counts.fold((0, 0), |sum, n| (sum.0 + n.0, sum.1 + n.1));
-        let args = format!("count --rows {rows} --columns {columns}");
+        let args = format!("count --size {rows}x{columns}");
         let document = sandbox.document(&args);
         assert_eq!(document["directed"], all, "{args}");
         assert_eq!(document["closing"], closing, "{args}");
@@ -133,7 +133,7 @@ fn published(rows: i64, columns: i64) -> [u64; 3] {
 #[test]
 fn a_count_that_was_stopped_goes_on_and_ends_in_the_same_number() {
     let sandbox = sandbox();
-    let args = "count --rows 5 --columns 8";
+    let args = "count --size 5x8";
     let units = || {
         let count = "select count(*) from PenAndPaperUnits where ways = 'open'";
         let sql = sandbox.db().exists().then(|| sandbox.sql());
@@ -147,7 +147,7 @@ fn a_count_that_was_stopped_goes_on_and_ends_in_the_same_number() {
     );
     let kept = units();
     // Two at once go on from there.
-    let args = words("count --rows 5 --columns 8 --format json");
+    let args = words("count --size 5x8 --format json");
     for again in [sandbox.start(&args), sandbox.start(&args)].map(ended) {
         assert!(
             again.stderr.contains("parts are counted already"),
@@ -174,9 +174,9 @@ fn a_finished_count_is_not_counted_again_unless_that_is_wanted() {
     let counted = || sandbox.number("select count(*) from PenAndPaperUnits where seconds < 1000");
     assert_eq!((sandbox.says("count"), counted()), (first.clone(), 0));
     // The transposed grid is the same, and another version's units are not.
-    sandbox.says("count --rows 6 --columns 5");
+    sandbox.says("count --size 6x5");
     let of_both = counted();
-    sandbox.says("count --rows 5 --columns 6");
+    sandbox.says("count --size 5x6");
     assert_eq!(counted(), of_both);
     assert_eq!(sandbox.says("count --force"), first);
     assert!(counted() > of_both);

@@ -30,8 +30,8 @@ fn answers_come_from_memory_varied() {
     assert_eq!(sandbox.number(STORED), 1);
     assert_eq!(sandbox.says(&format!("{args} 1")), first.stdout);
     // A grid and the same one transposed share a memory.
-    sandbox.says("solve --rows 5 --columns 7 --circular");
-    let turned = sandbox.run(&words("solve --rows 7 --columns 5"));
+    sandbox.says("solve --size 5x7 --circular");
+    let turned = sandbox.run(&words("solve --size 7x5"));
     assert!(turned.stderr.starts_with("from memory"), "{turned:?}");
     let numbers = drawn(&turned.stdout);
     assert_eq!((numbers.len(), examined(&numbers)), (7, (true, true)));

@@ -18,15 +18,15 @@ fn solutions_are_tours_as_text_and_as_documents() {
         ("", 5, 5),
         ("-s 6", 6, 6),
         ("--size 7 --circular", 7, 7),
-        ("--rows 4 --columns 7", 4, 7),
-        ("--rows 9 --columns 4 --circular", 9, 4),
+        ("--size 4x7", 4, 7),
+        ("--size 9x4 --circular", 9, 4),
         ("--size 5 --method random --circular", 5, 5),
         ("--size 9 --method warnsdorff --circular", 9, 9),
         ("--size 9 --method backtrack --circular", 9, 9),
         ("--size 20 --method rotate --circular", 20, 20),
         ("--size 13 --method blocks", 13, 13),
         ("--size 700", 700, 700),
-        ("--rows 5 --columns 2000 --circular", 5, 2000),
+        ("--size 5x2000 --circular", 5, 2000),
         ("--size 1", 1, 1),
     ] {
         let args = format!("solve --seed 11 {args}");
@@ -69,8 +69,8 @@ fn what_cannot_be_done_is_told() {
     let refused = "
         solve --size 2: has no tour: jumps do not lead from every cell
         solve --size 4: has no tour: all ways have been looked at
-        solve --rows 4 --columns 8 --circular: has no circular tour: all ways
-        solve --rows 4 --columns 7 --method blocks: has no circular tour: all ways
+        solve --size 4x8 --circular: has no circular tour: all ways
+        solve --size 4x7 --method blocks: has no circular tour: all ways
         solve -s 1 --circular: has no circular tour
         count -s 7: too big to count its tours: 42 cells are the most
         count -s 8 --circular: too big to count its circular tours: 49 cells are the most
@@ -82,8 +82,8 @@ fn what_cannot_be_done_is_told() {
         "solve --size 0",
         "solve --size five",
         "solve --size 2001",
-        "solve --rows 5",
-        "solve --size 5 --rows 5 --columns 5",
+        "solve --size 5x",
+        "solve --size 5x5x5",
         "solve --method magic",
         "solve --seed 9223372036854775808",
         "solve --out tour.gif",
@@ -161,7 +161,7 @@ fn drawings_are_as_they_were_looked_at() {
     let shown = drawn("solve -s 10 --circular --seed 1");
     assert_data_eq!(shown, file!["../../docs/tour.svg": Text]);
     // A cell is a square of five pixels, in the colour of its number.
-    let mosaic = "solve --rows 5 --columns 200 --circular --out mosaic.png";
+    let mosaic = "solve --size 5x200 --circular --out mosaic.png";
     sandbox.says(mosaic);
     let picture = fs::File::open(sandbox.path("mosaic.png")).unwrap();
     let decoder = png::Decoder::new(std::io::BufReader::new(picture));
