@@ -31,7 +31,7 @@ fn wrong_links_change_nothing() {
         ("group/A4_B8/7", "This page has no group 7 of A4_B8."),
         (
             "molecule/A4_B8/0",
-            "A4_B8 has molecules 1 to 635376, and no 0.",
+            "A4_B8 has molecules 1 to 635376, not 0.",
         ),
         ("molecule/B8/1", "a configuration is written An_Bp"),
         ("groups/A9_B9", "This page has no groups of A9_B9."),

@@ -384,9 +384,9 @@ fn a_wrong_link_is_told() {
     for (fragment, error) in [
         ("play/2/", "The page has 3 to 12 rings."),
         ("play/13/", "The page has 3 to 12 rings."),
-        ("play/six/", "\"six\" is no number of rings."),
+        ("play/six/", "\"six\" is not a number of rings."),
         ("play/6:64/", "The states of 6 rings are 0 to 63."),
-        ("play/6/2121", "\"2121\" are no moves."),
+        ("play/6/2121", "\"2121\" are not moves."),
         (
             "play/6/3:1",
             "Hook 3 moves only while hook 2 is up and hook 1 is down, but hook 1 is up.",

@@ -409,7 +409,7 @@ fn wrong_links_of_stars_change_nothing() {
         ),
         (
             "play/13a/",
-            "This page has stars of 6 to 12 points, and not 13a.",
+            "This page has stars of 6 to 12 points, not 13a.",
         ),
         ("play/8c/", "Stars of order 8 are 8a, 8b."),
         ("play/8a-xyz/", "\"8a-xyz\" is no star"),

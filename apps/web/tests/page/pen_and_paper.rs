@@ -487,7 +487,7 @@ fn wrong_links_change_nothing() {
         ("nothing", "This page has no view \"nothing\"."),
         (
             "play/6",
-            "\"6\" is no grid; one of 6 rows and 8 columns is 6x8.",
+            "\"6\" is not a grid; 6x8 has 6 rows and 8 columns.",
         ),
         (
             "play/4x4/",
@@ -497,9 +497,9 @@ fn wrong_links_change_nothing() {
             "play/3x9/",
             "A grid here has from 4 to 20 rows and columns, not 3 × 9.",
         ),
-        ("play/99999999999999999999x6/", "is no grid"),
-        ("play/6x6/9-9", "\"9-9\" are no moves on 6 × 6."),
-        ("play/6x6/1-1.9", "\"1-1.9\" are no moves on 6 × 6."),
+        ("play/99999999999999999999x6/", "is not a grid"),
+        ("play/6x6/9-9", "\"9-9\" are not moves on 6 × 6."),
+        ("play/6x6/1-1.9", "\"1-1.9\" are not moves on 6 × 6."),
         ("play/6x6/1-1.26", "3 stands on another number."),
         ("play/6x6/1-1.2.7", "7 of 2 numbers cannot be set."),
         ("play/6x6/1-1/x", "This link has more parts than a game."),
@@ -519,7 +519,7 @@ fn wrong_links_change_nothing() {
     page.script("document.getElementById('new-details').open = true; document.getElementById('new-rows').value = 'x'; document.getElementById('new-game').requestSubmit()");
     assert_eq!(
         page.text("#new-error"),
-        "\"xx6\" is no grid; one of 6 rows and 8 columns is 6x8."
+        "\"xx6\" is not a grid; 6x8 has 6 rows and 8 columns."
     );
     assert_eq!(
         page.script("return [...document.querySelectorAll('#play-board .set')].length"),
