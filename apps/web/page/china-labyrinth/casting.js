@@ -12,7 +12,7 @@ const LINE_NAMES = ["broken, changing", "unbroken", "broken", "unbroken, changin
 let castSeed = 1;
 let castMethod = "yarrow";
 
-/** Readies the view. */
+/** Prepares the view. */
 export function beginCasting() {
   byId("cast-again").addEventListener("click", castAnew);
   byId("cast-with").addEventListener("change", () => {
@@ -94,7 +94,7 @@ function showCast() {
 }
 
 /**
- * A key that was pressed anywhere in the view. Is it one of ours?
+ * Takes a key that was pressed in the view, and says whether it is ours.
  * @param {string} key
  */
 export function castingKey(key) {

@@ -35,7 +35,7 @@ let choicesShown = false;
 let ways;
 const finding = new Aside();
 
-/** Readies the view. */
+/** Prepares the view. */
 export function beginLaying() {
   hexBoard = new HexBoard(byId("laying-frame"), actOnCell);
   tray = new Tray(byId("tray"), actOnPiece);
@@ -391,7 +391,7 @@ function showSolved() {
 }
 
 /**
- * A key that was pressed anywhere in the view. Is it one of ours?
+ * Takes a key that was pressed in the view, and says whether it is ours.
  * @param {string} key
  */
 export function layingKey(key) {

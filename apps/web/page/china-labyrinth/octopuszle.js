@@ -28,7 +28,7 @@ let octoSpots = [];
 const octoDrawing = draw("svg", { class: "octo-drawing", viewBox: `0 0 ${OCTO_SIDE * OCTO_CELL} ${OCTO_SIDE * OCTO_CELL}`, "aria-hidden": "true" });
 const octoSearch = new Aside();
 
-/** Readies the view. */
+/** Prepares the view. */
 export function beginOctopuszle() {
   const grid = make("div", { class: "grid", role: "grid", "aria-label": "Octopuszle" });
   grid.style.setProperty("--columns", String(OCTO_SIDE));
@@ -192,7 +192,7 @@ function showOcto() {
 }
 
 /**
- * A key that was pressed anywhere in the view. Is it one of ours?
+ * Takes a key that was pressed in the view, and says whether it is ours.
  * @param {string} key
  */
 export function octopuszleKey(key) {

@@ -41,7 +41,7 @@ let watchTimer = 0;
 /** Since watching began. */
 const watched = { steps: 0, runs: 0, solutions: 0 };
 
-/** Readies the view. */
+/** Prepares the view. */
 export function beginWatching() {
   byId("watch-play").addEventListener("click", () => (playing ? pause() : play()));
   byId("watch-step").addEventListener("click", () => {
@@ -239,7 +239,7 @@ function showWatching() {
 }
 
 /**
- * A key that was pressed anywhere in the view. Is it one of ours?
+ * Takes a key that was pressed in the view, and says whether it is ours.
  * @param {string} key
  */
 export function watchingKey(key) {

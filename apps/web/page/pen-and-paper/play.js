@@ -38,7 +38,7 @@ const forCircular = new Aside();
 /** Is something switched on? @param {string} name */
 const isOn = (name) => kept(name) === "on";
 
-/** Readies the view. */
+/** Prepares the view. */
 export function beginPlay() {
   waysOpen = new Ways(byId("ways-open"), (ways) => waysInWords(ways, false));
   waysCircular = new Ways(byId("ways-circular"), (ways) => waysInWords(ways, true));
@@ -260,7 +260,7 @@ function toggle(name) {
 }
 
 /**
- * A key that was pressed anywhere in the view. Is it one of ours?
+ * Takes a key that was pressed in the view, and says whether it is ours.
  * @param {string} key
  */
 export function playKey(key) {

@@ -10,7 +10,7 @@ import { colourOf, hueOf, linesOf, middle, wayOf } from "./way.js";
 let drawnGame;
 const another = new Aside();
 
-/** Readies the view. */
+/** Prepares the view. */
 export function beginTour() {
   field("tour-to").addEventListener("input", drawTour);
   byId("tour-new").addEventListener("click", () => {

@@ -396,10 +396,10 @@ fn a_wrong_link_is_told() {
             "State 63 is an end of the path, and these moves lead past it.",
         ),
         ("play/6/2:999999", "A game has 100000 moves at most."),
-        ("hypercube/7/0", "A hypercube is drawn of 3 to 6 rings."),
+        ("hypercube/7/0", "A hypercube here has 3 to 6 rings."),
         (
             "hypercube/toString/0",
-            "A hypercube is drawn of 3 to 6 rings.",
+            "A hypercube here has 3 to 6 rings.",
         ),
         ("hypercube/6/64", "The states of 6 rings are 0 to 63."),
         ("plots/13", "The page has 3 to 12 rings."),
@@ -570,7 +570,7 @@ fn the_plots_are_those_of_the_text() {
     assert_eq!(lengths(6)[31], 64);
     assert_eq!(
         page.text("#path-words"),
-        "42 moves. Every second one is hook 1's, which changes the state by one; hook 6 moves at step 11 alone, hook 5 moves at step 27 alone."
+        "42 moves. Hook 1 makes every second move and changes the state by one; hook 6 moves only at step 11, hook 5 moves only at step 27."
     );
     assert_eq!(
         page.text("#bars-words"),

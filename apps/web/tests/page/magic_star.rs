@@ -283,7 +283,7 @@ fn the_engine_tells_the_ways_that_are_left() {
     open(&page, "play/12d/");
     let told = page.text("#ways-answer");
     assert!(
-        told == "The star can be completed. In how many ways is too much to tell: this takes longer than a second."
+        told == "The star can be completed. The number of ways is unknown: this takes longer than a second."
             || told == "The star can be completed in 11\u{202f}912\u{202f}064 ways.",
         "{told}"
     );
@@ -412,14 +412,14 @@ fn wrong_links_of_stars_change_nothing() {
             "This page has stars of 6 to 12 points, not 13a.",
         ),
         ("play/8c/", "Stars of order 8 are 8a, 8b."),
-        ("play/8a-xyz/", "\"8a-xyz\" is no star"),
-        ("play/8a/a1.z3", "In this link z3 is no move."),
-        ("play/8a/a17", "In this link a17 is no move."),
-        ("play/8a/a0", "In this link a0 is no move."),
-        ("play/8a/a1.a1", "In this link a1 is no move."),
-        ("play/8a/hello", "In this link hello is no move."),
+        ("play/8a-xyz/", "\"8a-xyz\" is not a star"),
+        ("play/8a/a1.z3", "In this link, z3 is not a move."),
+        ("play/8a/a17", "In this link, a17 is not a move."),
+        ("play/8a/a0", "In this link, a0 is not a move."),
+        ("play/8a/a1.a1", "In this link, a1 is not a move."),
+        ("play/8a/hello", "In this link, hello is not a move."),
         // d has a number already, which is known when the puzzle is made.
-        ("play/8a-1f3/d1", "In this link d1 is no move."),
+        ("play/8a-1f3/d1", "In this link, d1 is not a move."),
     ] {
         page.refuses_link(link, sentence);
         assert_eq!(page.text("#play-board"), before, "{link}");
@@ -428,5 +428,5 @@ fn wrong_links_of_stars_change_nothing() {
     // The first link may be a wrong one, too.
     page.go(&site::address_of("magic-star.html", "play/8a-1f3/d1"));
     page.wait("return document.querySelectorAll('.star-cell.given').length === 3");
-    assert_eq!(page.text("#link-error"), "In this link d1 is no move.");
+    assert_eq!(page.text("#link-error"), "In this link, d1 is not a move.");
 }
