@@ -107,7 +107,7 @@ function drawCube() {
       return [state, spot];
     }),
   );
-  const title = `${states.length} states on a hypercube, and the path through them from ${states[0]} by the start, 0, to the goal, ${states.length - 1}`;
+  const title = `${states.length} states on a hypercube, and the path through them from ${states[0]} past the start, 0, to the goal, ${states.length - 1}`;
   byId("cube").replaceChildren(
     draw(
       "svg",

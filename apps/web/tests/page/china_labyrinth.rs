@@ -423,10 +423,10 @@ fn ways_are_counted_and_games_finished() {
         assert_eq!(hash(&page), before);
     }
     page.go(&address(IMPOSSIBLE));
-    assert_eq!(ways(), "No way is left: no solution has these pieces so.");
+    assert_eq!(ways(), "No way is left: no solution has these pieces here.");
     for key in ["h", "f"] {
         page.keys(&[key]);
-        page.wait("return document.getElementById('help-answer').innerText === 'No solution has these pieces so: take something back.'");
+        page.wait("return document.getElementById('help-answer').innerText === 'No solution has these pieces here: take something back.'");
     }
 }
 
@@ -441,13 +441,13 @@ fn wrong_labyrinths_change_nothing() {
         ("nothing", "This page has no view \"nothing\"."),
         (
             "play/full/",
-            "\"full\" names no beginning: \"empty\" or \"44-7\" does.",
+            "\"full\" is not a beginning, such as \"empty\" or \"44-7\".",
         ),
         (
             "play/99-1/",
             "fewer than 64 pieces can lie at the beginning",
         ),
-        ("play/empty/1:0", "In this link \"1:0\" is no move."),
+        ("play/empty/1:0", "In this link, \"1:0\" is not a move."),
         (
             "play/empty/1:0:0:0.2:0:1:0",
             "These moves cannot be played: this piece has no door to the west, and the piece there has one.",
@@ -459,24 +459,21 @@ fn wrong_labyrinths_change_nothing() {
         ("watch/x", "This link has a number that no search has."),
         (
             "watch/1/slow",
-            "This link names no search: it is quick or text, usual or random.",
+            "This link has no search: it is quick or text, usual or random.",
         ),
         (
             "octopuszle/x",
-            "\"x\" names no Octopuszle: \"20\" or \"20-2\" does.",
+            "\"x\" is not an Octopuszle, such as \"20\" or \"20-2\".",
         ),
         (
             "octopuszle/20/17.1",
-            "\"17.1\" names no square: \"3.4\" is row 3, column 4.",
+            "\"17.1\" is not a square: \"3.4\" is row 3, column 4.",
         ),
         (
             "cast/dice/1",
             "Lines are cast with yarrow or with coins, not with \"dice\".",
         ),
-        (
-            "cast/yarrow/x",
-            "This link has no number that names a cast.",
-        ),
+        ("cast/yarrow/x", "This link has no number of a cast."),
     ] {
         page.refuses_link(link, sentence);
         assert_eq!(standing(&page), [63, 1, 1, 0], "{link}");

@@ -397,10 +397,7 @@ fn a_wrong_link_is_told() {
         ),
         ("play/6/2:999999", "A game has 100000 moves at most."),
         ("hypercube/7/0", "A hypercube here has 3 to 6 rings."),
-        (
-            "hypercube/toString/0",
-            "A hypercube here has 3 to 6 rings.",
-        ),
+        ("hypercube/toString/0", "A hypercube here has 3 to 6 rings."),
         ("hypercube/6/64", "The states of 6 rings are 0 to 63."),
         ("plots/13", "The page has 3 to 12 rings."),
         ("plots/x", "The page has 3 to 12 rings."),
