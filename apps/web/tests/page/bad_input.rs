@@ -1,4 +1,4 @@
-//! Whatever is wrong gets one sentence, and changes nothing.
+//! A wrong input gets one sentence, and changes nothing.
 
 use serde_json::json;
 
@@ -112,7 +112,7 @@ fn wrong_texts_change_nothing() {
          document.getElementById('own-atoms').dispatchEvent(new Event('change'))",
     );
     assert!(page.text("#own-error").contains("a range such as 3-6"));
-    // A board that cannot be is told by the rays at fault.
+    // On an impossible board, the page names the rays at fault.
     page.go(&site::address("own/8/4/0H.31H.1R/"));
     page.wait("return !document.querySelector('[aria-busy=true]')");
     assert!(page.text("#own-answer").contains("molecule"));
