@@ -211,8 +211,8 @@ fn check_full(sandbox: &Sandbox, ended: &Ended) {
 #[test]
 fn a_limit_on_the_size_of_files_is_an_error_and_harms_nothing() {
     let expected = program::rows(&explored_sandbox(&["A4_B6"]).sql(), "Molecules");
-    // In blocks of 512 or 1024 bytes, depending on the shell. The first number is not even enough for
-    // an empty database.
+    // In blocks of 512 or 1024 bytes, depending on the shell. The first number is not even enough
+    // for an empty database.
     for blocks in [8, 100, 1000, 6000] {
         let sandbox = empty_sandbox();
         let script = format!("ulimit -f {blocks}; exec \"$0\" run --quiet --config A4_B6");

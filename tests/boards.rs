@@ -542,7 +542,7 @@ fn a_saved_game_is_played_again() {
         assert_eq!(saved.over, over == "over", "{name}");
         assert_eq!(read.disclosed().is_some(), saved.over, "{name}");
 
-        // The same moves lead to the same board here, except for what Tatham's program shows at the end.
+        // The same moves lead to the same board here, except for what his program shows at the end.
         let hidden = read.hidden.unwrap();
         let config = Config::new(hidden.bits().count_ones().into(), read.board.width() as u64);
         let mut game = play::Game::new(hidden, config.unwrap(), read.balls.clone().unwrap());

@@ -270,7 +270,7 @@ fn what_is_not_the_whole_census_is_refused() {
         fs::write(sandbox.path("wrong.csv"), text).unwrap();
         refuses(&["table.csv", "wrong.csv", "shards"], message);
     }
-    // None of this was stored.
+    // Nothing of this was stored.
     sandbox.ok(&[&import[..], &["table.csv", "largest.csv", "shards"]].concat());
     assert_eq!(stored(&sandbox, config, false), expected(config, false));
 }

@@ -24,7 +24,7 @@ const CENSUS_TABLES: [&str; 7] = [
 ];
 
 /// Why nobody can find a changed time.
-const TIME: &str = "another time that could be one";
+const TIME: &str = "another possible time";
 const CIRCUMSTANCE: &str = "how the work was done, not what it found";
 
 const UNTOLD: [(&str, &str); 10] = [

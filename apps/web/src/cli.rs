@@ -14,9 +14,9 @@ use crate::{census, engine, groups, page};
 
 /// Build the pages: a folder that any host can serve, and any browser can open
 ///
-/// Every puzzle has a page, and one page shows them all. The page of Black Box takes from the database
-/// the ambiguous groups of all configurations that have gone through the pipeline. Without a
-/// database, it computes those of A4_B8. Cargo builds the engines for wasm32-unknown-unknown.
+/// Every puzzle has a page, and one page shows them all. The page of Black Box has the ambiguous
+/// groups of all configurations in the database that have gone through the pipeline. Without a
+/// database, it has those of A4_B8. Cargo builds the engines for wasm32-unknown-unknown.
 /// The program prints the path of the page of all puzzles.
 #[derive(Parser, Debug)]
 #[command(name = "web", version)]

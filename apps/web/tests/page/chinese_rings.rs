@@ -433,7 +433,7 @@ fn the_path_is_drawn_on_the_hypercube() {
     for rings in 3..=6usize {
         page.go(&address(&format!("hypercube/{rings}/0")));
         let states = 1 << rings;
-        // Every edge once, and all states. No two states touch, and no step of the path touches a third one.
+        // Every edge once, and all states. No two states touch; no step of the path touches a third.
         let found = page.script(
             "const edges = document.querySelector('#cube .edges').getAttribute('d').match(/M[^M]+/g);
              const points = (line) => line.getAttribute('points').split(' ').map((point) => point.split(',').map(Number));

@@ -8,8 +8,8 @@ use magic_star::rules::{Cell, Diagram, Partial, Solution, Star, permutations};
 use serde::{Deserialize, Serialize};
 use web_engine::{Ask, Random, Refusal, written};
 
-/// The orders that the page has. The star of order 5 has no solution. In larger stars with only a few
-/// numbers, counting takes too long.
+/// The orders that the page has. The star of order 5 has no solution. For larger stars with few
+/// numbers, a count takes too long.
 const ORDERS: std::ops::RangeInclusive<usize> = 6..=12;
 
 /// What the page can ask.
