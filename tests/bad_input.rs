@@ -1,5 +1,5 @@
 //! Arguments that make no sense, and configurations that are not there: each
-//! with one clear line, and nothing harmed.
+//! gets one clear line, and harms nothing.
 
 mod common {
     pub(crate) mod program;
@@ -179,12 +179,12 @@ fn control_characters_do_not_reach_the_terminal() {
         assert_eq!(one.count(), 1, "{ended:?}");
     }
     sandbox.refuses(&["explore", "--db", evil], 1, visible);
-    // Nor do those that change the order of letters, or are not seen.
+    // Characters that change the order of letters, or are invisible, are not printed either.
     let invisible = "a\u{202e}b\u{2066}c\u{200e}d\u{61c}e\u{feff}f";
     let seen = "a\\u{202e}b\\u{2066}c\\u{200e}d\\u{61c}e\\u{feff}f";
     sandbox.refuses(&["explore", "--db", invisible], 1, seen);
     sandbox.refuses(&["display", invisible], 2, seen);
-    // Of what is very long the beginning is quoted.
+    // A very long text is quoted only at its beginning.
     let ended = sandbox.run(&["display", &"9x".repeat(30_000)]);
     ended.check_error(2);
     assert!(ended.stderr.len() < 1000, "{ended:?}");
@@ -228,7 +228,7 @@ fn help_is_a_result_as_any_other() {
         let closed = run(&format!("(sleep 0.2; \"$0\" {args}; echo $? >&2) | true"));
         assert_eq!(closed.stderr, "0\n", "{args}");
     }
-    // Nobody is told where nobody can be.
+    // There is no message where nobody can read it.
     for (args, code) in [
         ("--version", 0),
         ("run --config A2_B3", 0),

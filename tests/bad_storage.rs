@@ -1,5 +1,5 @@
-//! Files, folders and disks that are not what they should be: each with one
-//! clear line, and nothing harmed.
+//! Files, folders and disks that are not what they should be: each gets one
+//! clear line, and nothing is harmed.
 #![cfg(unix)]
 
 mod common {
@@ -59,8 +59,8 @@ fn files_that_are_no_databases_are_refused_and_left_alone() {
     );
 }
 
-/// Some other program's database, in the middle of a change: the rollback
-/// journal or the write-ahead log that would be played back lies beside it.
+/// Another program's database in the middle of a change. Beside it is the rollback
+/// journal or the write-ahead log that SQLite would play back.
 fn foreign_in_change(sandbox: &Sandbox, name: &str, journal: &str) {
     let original = sandbox.path("original.db");
     let connection = Connection::open(&original).unwrap();
@@ -115,8 +115,8 @@ fn a_database_of_a_newer_program_is_left_alone() {
     }
 }
 
-/// A program without the privilege to write everywhere, or `None` where we
-/// cannot have one: permissions do not hold root back.
+/// A program without the privilege to write everywhere, because permissions do not stop root.
+/// It is `None` if we cannot have one.
 fn unprivileged(sandbox: &Sandbox) -> Option<impl Fn(&[&str]) -> Ended> {
     let binary = sandbox.path("blackbox");
     fs::copy(BLACKBOX, &binary).unwrap();
@@ -150,10 +150,10 @@ fn what_may_only_be_read_can_be_displayed_but_not_changed() {
     let data = sandbox.path("data");
     let expected = sandbox.ok(&["display", "--config", "A2_B4", "1", "120"]);
     for (folder_mode, file_mode, message, displayed) in [
-        // A file of somebody else, in his folder and in everybody's.
+        // A file of somebody else, in their folder and in everybody's.
         (0o755, 0o644, "cannot be written", true),
         (0o777, 0o644, "cannot be written", true),
-        // The file may be written, but nothing may be put beside it.
+        // The program may write the file, but nothing beside it.
         (0o755, 0o666, "cannot be written", true),
         (0o755, 0o600, "cannot read ", false),
         (0o700, 0o666, "cannot read ", false),
@@ -172,10 +172,10 @@ fn what_may_only_be_read_can_be_displayed_but_not_changed() {
         } else {
             shown.check_error(1);
         }
-        // Files left behind would belong to the wrong one.
+        // Leftover files would belong to the wrong user.
         assert!(sandbox.files() == before, "{folder_mode:o} {file_mode:o}");
     }
-    // What a hot journal would take back has never been committed.
+    // The change that a hot journal would take back was never committed.
     permit(&data, 0o755);
     permit(&sandbox.db(), 0o644);
     let journal = data.join("blackbox.db-journal");
@@ -193,8 +193,7 @@ fn what_may_only_be_read_can_be_displayed_but_not_changed() {
     }
 }
 
-/// A full disk must end in an error that says so, and cost nothing that was
-/// committed.
+/// A full disk must end in an error that says so. Nothing that was committed may be lost.
 fn check_full(sandbox: &Sandbox, ended: &Ended) {
     ended.check_error(1);
     let full = ["cannot read or write the database", "no room is left"];
@@ -212,8 +211,8 @@ fn check_full(sandbox: &Sandbox, ended: &Ended) {
 #[test]
 fn a_limit_on_the_size_of_files_is_an_error_and_harms_nothing() {
     let expected = program::rows(&explored_sandbox(&["A4_B6"]).sql(), "Molecules");
-    // In blocks of 512 bytes or of 1024, as the shell likes it. The first do
-    // not even suffice for an empty database.
+    // In blocks of 512 or 1024 bytes, depending on the shell. The first number is not even enough
+    // for an empty database.
     for blocks in [8, 100, 1000, 6000] {
         let sandbox = empty_sandbox();
         let script = format!("ulimit -f {blocks}; exec \"$0\" run --quiet --config A4_B6");
@@ -226,7 +225,7 @@ fn a_limit_on_the_size_of_files_is_an_error_and_harms_nothing() {
     }
 }
 
-/// A small disk that is mounted as long as this lives.
+/// A small disk. It is mounted while this value lives.
 struct SmallDisk<'a>(&'a Path);
 
 impl SmallDisk<'_> {
@@ -263,7 +262,7 @@ fn a_full_disk_is_an_error_and_harms_nothing() {
         check_full(&sandbox, &sandbox.run(&insisting));
     }
     invariants::check(&sandbox.sql(), "A2_B4");
-    // Room is made, and the same command goes on.
+    // With more room, the same command goes on.
     let grown = Command::new("mount")
         .args(["-o", "remount,size=64m"])
         .arg(&data)
@@ -365,15 +364,15 @@ fn cells_that_nobody_wrote_like_this_are_damage() {
         let said = ended.stdout + &ended.stderr;
         assert!(!said.contains(raw), "{damage}: {said:?}");
 
-        // The hint is true: the configuration can be made anew.
+        // The hint is true: the command makes the configuration anew.
         sandbox.ok(&["init", "--force", "--config", "A3_B4"]);
         sandbox.ok(&["run", "--config", "A3_B4"]);
         invariants::check(&sandbox.sql(), "A3_B4");
     }
 }
 
-/// SQLite keeps the -wal beside the file, and who comes by a link elsewhere
-/// must find it all the same.
+/// SQLite keeps the -wal beside the file. A program that opens the file through a link elsewhere
+/// must find it, too.
 #[test]
 fn what_is_still_in_the_wal_is_seen_through_a_link() {
     let sandbox = explored_sandbox(&["A1_B3"]);
@@ -511,8 +510,8 @@ fn too_few_threads_are_told() {
     }
 }
 
-/// What the moment lacks is no fault of the file, and the same command goes on when it
-/// is there again.
+/// A lack of memory or open files is not the file's fault. The same command goes on when there is
+/// enough again.
 #[test]
 #[cfg(target_os = "linux")]
 fn too_little_memory_and_too_few_files_are_errors_of_the_moment() {
@@ -531,7 +530,7 @@ fn too_little_memory_and_too_few_files_are_errors_of_the_moment() {
         eprintln!("SKIPPED: there is no prlimit here");
         return;
     }
-    // The system ends a program that it has no room to load.
+    // The system kills a program that it has no room to load.
     let starts = |limit: &String| limited(limit, &["display", "--help"]).code == Some(0);
     let mebibytes = (16..48).step_by(4);
     let limits: Vec<String> = (4..9)
@@ -552,8 +551,8 @@ fn too_little_memory_and_too_few_files_are_errors_of_the_moment() {
                 assert_eq!(ended.stdout, well.stdout, "{args:?} {limit}");
                 continue;
             }
-            // The loader, the C library and Rust have words of their own where their
-            // own memory is at its end.
+            // The loader, the C library and Rust have messages of their own if their own memory
+            // runs out.
             let theirs = ["shared libraries", "Fatal glibc error", "allocation"];
             if theirs.iter().any(|words| ended.stderr.contains(words)) {
                 continue;

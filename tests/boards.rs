@@ -1,5 +1,5 @@
-//! Boards made by real programs: what is read of them, and what is said about
-//! them, against a plain tracer over all molecules.
+//! Boards made by real programs. A plain tracer over all molecules checks what is read and what
+//! is said about them.
 
 mod common {
     pub(crate) mod board;
@@ -70,7 +70,7 @@ fn config_of(molecule: &str) -> Config {
     Config::new(atoms, molecule.len().isqrt() as u64).unwrap()
 }
 
-/// By position, where the ray comes out, by the plain tracer.
+/// For each position, where the ray comes out, by the plain tracer.
 fn answers(molecule: &str) -> Vec<u8> {
     let spectrum: Vec<char> = slow_tracer::trace(molecule).spectrum.chars().collect();
     let other = |position: usize, label: char| {
@@ -128,11 +128,11 @@ fn all(config: Config) -> Vec<(String, Vec<u8>)> {
     each
 }
 
-/// A board that was read, and the molecule that is really hidden.
+/// A board that was read, and its hidden molecule.
 type Asked = (BoardText, String);
 
-/// What `decode` says, against the plain tracer: by configuration, of all boards.
-/// Up to so many molecules are all looked at.
+/// Compares what `decode` says about all boards with the plain tracer, by configuration.
+/// Up to `most` molecules, it checks every one.
 fn check_answers(boards: &[Asked], most: u64) -> usize {
     let mut by_configs: BTreeMap<(u64, u64, u64), Vec<&Asked>> = BTreeMap::new();
     for each in boards {
@@ -216,7 +216,7 @@ fn buffers_of_emacs_are_read() {
             let score: usize = score.trim_end_matches('.').parse().unwrap();
             assert_eq!(score, shot + 5 * missed as usize, "{}", game.buffer);
         }
-        // As users copy them.
+        // The text as users copy it.
         let mode = "-UUU:%*--F1  *Blackbox*     All   (1,0)     (Blackbox) -------------";
         let echo = game.echo.clone().unwrap_or_default();
         let copies = [
@@ -252,8 +252,8 @@ fn molecules_are_drawn_as_emacs_draws_them() {
         let read = BoardText::parse(game.buffer.as_bytes()).unwrap();
         assert_eq!((&ours.board, &ours.balls), (&read.board, &read.balls));
         assert_eq!((ours.marks, ours.hidden), (read.marks, read.hidden));
-        // Emacs counts the rays in the order of the shots. All else is the same
-        // where no number has two digits.
+        // Emacs counts the rays in the order of the shots. If no number has two digits, everything
+        // else is the same.
         let unnumbered = |text: &str| text.replace(|c: char| c.is_ascii_digit(), "#");
         if game.balls < 10 && !(ours.labels.contains(&Some("10".to_owned()))) {
             assert_eq!(
@@ -279,7 +279,7 @@ fn molecules_are_drawn_as_emacs_draws_them() {
 }
 
 proptest! {
-    /// A board says the same in whatever layout it is drawn.
+    /// A board says the same in every layout.
     #[test]
     fn layouts_that_mean_the_same(
         width in 2..=9usize,
@@ -327,7 +327,7 @@ proptest! {
         };
         let read = |text: &str| BoardText::parse(text.as_bytes());
         let expected = read(&draw(" ", "", ""));
-        // A drawing that has no two cells side by side is none with blanks.
+        // A drawing without two cells side by side cannot have spaces between cells.
         prop_assume!(expected.is_ok());
         let (blanks, tail) = (" ".repeat(indent), " ".repeat(padding));
         for gap in [" ", ""] {
@@ -348,7 +348,7 @@ proptest! {
     }
 }
 
-/// A line in which tabs stand for blanks wherever they can.
+/// A line with tabs instead of spaces wherever possible.
 fn with_tabs(line: &str) -> String {
     let chars: Vec<char> = line.chars().collect();
     let eights = chars.chunks(8).map(|eight| {
@@ -361,7 +361,7 @@ fn with_tabs(line: &str) -> String {
     eights.collect()
 }
 
-/// The games in Emacs with so many balls.
+/// The games in Emacs with these numbers of balls.
 fn read_games(balls: std::ops::RangeInclusive<u64>) -> Vec<Asked> {
     let games = games().into_iter();
     let games = games.filter(|game| balls.contains(&game.balls));
@@ -395,9 +395,8 @@ fn answers_to_buffers_of_emacs_with_five_balls() {
     assert_eq!(check_answers(&read_games(5..=5), 8_000_000), 20);
 }
 
-/// All molecules that agree with a board, in the order of their numbers: its rays
-/// are shot at every one of them, by the plain tracer, until one comes out
-/// elsewhere.
+/// All molecules that agree with a board, in the order of their numbers. The plain tracer
+/// shoots the board's rays at every molecule, until one comes out elsewhere.
 fn filtered(read: &BoardText, config: Config) -> Vec<String> {
     let mut drawn = common::board::Board::of(&"-".repeat(config.cells()));
     let places = drawn.places();
@@ -425,7 +424,7 @@ fn filtered(read: &BoardText, config: Config) -> Vec<String> {
         if answers.all(|&(place, fate)| slow_tracer::fate(&drawn, place) == fate) {
             agreeing.push(drawn.molecule());
         }
-        // The last atom that can move on does, and those behind follow it.
+        // The last atom that can move on moves, and those after it follow.
         let room = |&i: &usize| atoms[i] < config.cells() - config.atoms() + i;
         let Some(moving) = (0..atoms.len()).rev().find(room) else {
             break;
@@ -510,7 +509,7 @@ fn game_ids_are_read_and_answered() {
     assert_eq!(check_answers(&boards, 700_000), 30);
 }
 
-/// What his program knows of the games that it saved.
+/// What Tatham's program knows about the games that it saved.
 #[test]
 fn a_saved_game_is_played_again() {
     let mut kinds = Vec::new();
@@ -543,7 +542,7 @@ fn a_saved_game_is_played_again() {
         assert_eq!(saved.over, over == "over", "{name}");
         assert_eq!(read.disclosed().is_some(), saved.over, "{name}");
 
-        // The same moves here lead to the same board, but for what he shows in the end.
+        // The same moves lead to the same board here, except for what his program shows at the end.
         let hidden = read.hidden.unwrap();
         let config = Config::new(hidden.bits().count_ones().into(), read.board.width() as u64);
         let mut game = play::Game::new(hidden, config.unwrap(), read.balls.clone().unwrap());

@@ -1,5 +1,4 @@
-//! The census against the straightforward way: a hash map of all molecules
-//! by their spectra.
+//! The census against the simple way: a hash map of all molecules by their spectra.
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::atomic::AtomicU64;
@@ -27,7 +26,7 @@ fn census(config: Config, memory: u64, threads: usize) -> (Findings, u64) {
     (census.findings().clone(), passes)
 }
 
-/// Every spectrum with the molecules that have it, each of which is traced.
+/// Every spectrum with its molecules. Each molecule is traced.
 fn by_spectrum(config: Config) -> HashMap<Spectrum, Vec<u64>> {
     let mut all: HashMap<Spectrum, Vec<u64>> = HashMap::new();
     for number in 1..=config.molecules() {

@@ -1,5 +1,4 @@
-//! A census on several machines: parts that know nothing of each other, and what becomes
-//! of them.
+//! A census on several machines: its parts, which know nothing of each other, and their import.
 #![cfg(unix)]
 
 mod common {
@@ -31,7 +30,7 @@ fn export(sandbox: &Sandbox, config: &str, parts: u64, folder: &str) -> Vec<Path
     paths.collect()
 }
 
-/// What an engine would answer: here a map in memory.
+/// The answer of an engine; here a map in memory.
 fn answer(shards: &[PathBuf], table: &Path, largest: &Path) {
     let mut groups: BTreeMap<(i64, i64), (i32, i64)> = BTreeMap::new();
     for shard in shards {
@@ -66,7 +65,7 @@ fn answer(shards: &[PathBuf], table: &Path, largest: &Path) {
     fs::write(largest, text).unwrap();
 }
 
-/// What is stored of a census; `all` of it, or what an engine can tell.
+/// The stored rows of a census: `all` of them, or those that an engine can give.
 fn stored(sandbox: &Sandbox, config: &str, all: bool) -> String {
     let connection = sandbox.sql();
     let merit = if all { "" } else { "and merit = 'size'" };
@@ -86,7 +85,7 @@ fn stored(sandbox: &Sandbox, config: &str, all: bool) -> String {
     queries.map(|query| csv(&connection, &query)).join("\n")
 }
 
-/// What the census of this program alone finds.
+/// What this program's own census finds.
 fn expected(config: &str, all: bool) -> String {
     let sandbox = empty_sandbox();
     sandbox.ok(&["census", "--config", config]);
@@ -118,14 +117,14 @@ fn shards_and_an_answer_make_the_census_of_one_machine() {
         );
         let said = sandbox.ok(&["verify", "--config", config]);
         assert!(said.contains("checksum right"), "{said}");
-        // It is a census like any other one.
+        // It is a census like any other.
         sandbox.ok(&["census", "--config", config]);
         sandbox.refuses(
             &[&import[..], &["table.csv", "shards"]].concat(),
             1,
             &format!("there is a census of {config} already"),
         );
-        // Without the largest groups, which nobody has to ask for.
+        // Without the largest groups, which are optional.
         sandbox.ok(&[&import[..], &["table.csv", "shards", "--force"]].concat());
         sandbox.ok(&["verify", "--config", config]);
     }
@@ -158,7 +157,7 @@ fn a_shard_is_made_once_and_whole() {
         "need a folder",
     );
 
-    // One that was cut off, one of another part and something else are left as they are.
+    // A file that was cut off, one of another part and a foreign one stay as they are.
     let bytes = fs::read(&path).unwrap();
     let other = [
         "census", "--config", "A3_B5", "--out", "shards", "--part", "2/2",
@@ -208,7 +207,7 @@ fn what_is_not_the_whole_census_is_refused() {
     };
     fs::create_dir(sandbox.path("empty")).unwrap();
     let right = fs::read_to_string(&table).unwrap();
-    // The parts: none, too few, one twice, one of another configuration, half a one.
+    // The parts: none, too few, one twice, one of another configuration, half of one.
     refuses(&["empty"], "there are none");
     refuses(&["nothing.csv", "shards"], "cannot read");
     refuses(&["table.csv"], "molecules from 1 to 12650 are missing");
@@ -222,7 +221,7 @@ fn what_is_not_the_whole_census_is_refused() {
     fs::write(&copy, &bytes[..bytes.len() / 2]).unwrap();
     refuses(&["table.csv", "shards"], "not whole");
     fs::remove_file(&copy).unwrap();
-    // The answer: of a shard counted twice, of too few, of something else.
+    // The answer: a shard counted twice, too few shards, something else.
     answer(
         &[&shards[..], &shards[..1]].concat(),
         &table,
@@ -251,7 +250,7 @@ fn what_is_not_the_whole_census_is_refused() {
         refuses(&["table.csv", "shards"], message);
     }
     fs::write(&table, &right).unwrap();
-    // The largest groups: too few, with another key, of other sizes.
+    // The largest groups: too few, with another key, with other sizes.
     let largest = fs::read_to_string(sandbox.path("largest.csv")).unwrap();
     let first = largest.lines().nth(1).unwrap();
     for (text, message) in [
@@ -272,7 +271,7 @@ fn what_is_not_the_whole_census_is_refused() {
         fs::write(sandbox.path("wrong.csv"), text).unwrap();
         refuses(&["table.csv", "wrong.csv", "shards"], message);
     }
-    // Nothing of all that was stored.
+    // Nothing of this was stored.
     sandbox.ok(&[&import[..], &["table.csv", "largest.csv", "shards"]].concat());
     assert_eq!(stored(&sandbox, config, false), expected(config, false));
 }
@@ -304,7 +303,7 @@ fn three_processes_share_the_buckets() {
         }
         let import = ["census", "--config", config, "--import", "parts"];
         let path = |part: u64| sandbox.path(&format!("parts/{config}-buckets-{part}-of-3.json"));
-        // None of them may be missing, half there, or there twice.
+        // Each must be there once, and whole.
         let whole = fs::read(path(2)).unwrap();
         fs::write(path(2), &whole[..whole.len() / 2]).unwrap();
         sandbox.refuses(&import, 1, "or not whole");

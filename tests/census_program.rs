@@ -19,7 +19,7 @@ fn json(sandbox: &Sandbox, args: &[&str]) -> Value {
     serde_json::from_str(&sandbox.ok(args)).unwrap()
 }
 
-/// What a census found, without how long it took.
+/// What a census found, without its time.
 fn findings(sandbox: &Sandbox, config: &str) -> Value {
     let mut document = json(
         sandbox,
@@ -167,7 +167,7 @@ fn an_interrupted_census_goes_on_with_other_means() {
         "2",
     ];
     let child = sandbox.start(&args);
-    // Until something is committed that can be gone on with.
+    // Until a pass is committed, so that another run can go on.
     let begun = Instant::now();
     while !sandbox.db().exists() || passes(&sandbox) < 2 {
         assert!(
@@ -200,7 +200,7 @@ fn an_interrupted_census_goes_on_with_other_means() {
     assert_eq!(findings(&sandbox, "A6_B7"), expected);
 }
 
-/// How many passes are committed.
+/// The number of passes that are committed.
 fn passes(sandbox: &Sandbox) -> i64 {
     let count = |sql: &str| {
         let connection = sandbox.sql();
@@ -261,7 +261,7 @@ fn a_damaged_census_is_not_believed_and_can_be_taken_anew() {
                 .contains("`blackbox verify --config A3_B5` tells what is wrong"),
             "{ended:?}"
         );
-        // Only where damage is proven is anything named that deletes.
+        // A hint names a command that deletes only if there is proof of damage.
         let verified = sandbox.run(&["verify", "--config", "A3_B5", "--quiet"]);
         verified.check_error(1);
         let hint = "`blackbox census --config A3_B5 --force` takes the census anew";
@@ -305,7 +305,7 @@ fn who_waits_for_a_writer_can_be_stopped() {
     let ended = ended(census);
     assert!(asked.elapsed() < Duration::from_secs(2), "{ended:?}");
     assert_eq!(ended.code, Some(130), "{ended:?}");
-    // The plan, and where it stopped.
+    // The plan, and the place where it stopped.
     assert_eq!(ended.stderr.lines().count(), 2, "{ended:?}");
     assert!(
         ended.stderr.contains("\nstopped while beginning"),

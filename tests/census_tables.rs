@@ -1,4 +1,4 @@
-//! The census tables in `data/reference/`, found again in two ways: by a
+//! Finds the census tables in `data/reference/` again in two ways: by a
 //! census, and by the pipeline, which stores every molecule.
 
 use std::collections::BTreeMap;
@@ -12,7 +12,7 @@ use kit::database::Access;
 use testkit::Nobody;
 use watch::Watcher;
 
-/// Size of the group, orbits, spectra and molecules, by configuration.
+/// For each configuration: size of the group, orbits, spectra and molecules.
 type Tables = BTreeMap<String, Vec<[u64; 4]>>;
 
 fn reference() -> Tables {
@@ -32,7 +32,7 @@ fn reference() -> Tables {
             of_file.entry(config).or_default().push(row);
         }
         for (config, table) in of_file {
-            // A configuration that stands in two files is the same in both.
+            // A configuration in two files is the same in both.
             let first = tables.entry(config).or_insert_with(|| table.clone());
             assert_eq!(*first, table);
         }

@@ -1,5 +1,5 @@
-"""Asks every query of sql/ through every client, with its parameters given as
-numbers, as texts, empty and not at all, and compares the answers.
+"""Asks every query of sql/ through every client, and compares the answers. The
+parameters are numbers, texts, empty or not set.
 
     python3 tests/clients.py DATABASE
 
@@ -24,7 +24,7 @@ ROOT = Path(__file__).resolve().parent.parent
 METADATA = json.loads((ROOT / "docs/datasette.json").read_text())
 LOOP = asyncio.new_event_loop()
 
-# What a parameter is set to where it is set: a molecule with a twin, and no default.
+# The values of parameters that are set: a molecule with a twin, and no defaults.
 VALUES = {
     ":config": "A4_B8",
     ":number": 42,
@@ -35,8 +35,8 @@ VALUES = {
 
 
 def renamed(database, folder):
-    """A copy in which A4_B5 stands in for the default configuration, so that no
-    default has an empty answer. No query looks at the width."""
+    """A copy with A4_B5 as the default configuration, so that no default has an
+    empty answer. No query uses the width."""
     copy = Path(folder) / "blackbox.db"
     shutil.copy(database, copy)
     with sqlite3.connect(copy) as connection:
@@ -47,7 +47,7 @@ def renamed(database, folder):
 
 
 def by_shell(database, name, sql, parameters):
-    """Unset parameters are not set; what is a number is one, what is a text is quoted."""
+    """Leaves unset parameters unset, passes numbers as numbers, and quotes texts."""
     command = ["sqlite3", "-bail", "-json", database]
     for parameter, value in parameters.items():
         if value is not None:
@@ -72,8 +72,8 @@ def by_sqlite_utils(database, name, sql, parameters):
 
 
 def by_sqlite_utils_program(database, name, sql, parameters):
-    """It knows texts only, and needs every parameter. What begins with a comment
-    would be taken for an option, so the query comes by stdin."""
+    """It knows only texts, and needs every parameter. It would take a query that begins
+    with a comment for an option, so the query comes through stdin."""
     command = [sys.executable, "-m", "sqlite_utils", "query", database, "-", "--arrays"]
     for parameter, value in parameters.items():
         command += ["-p", parameter[1:], "" if value is None else str(value)]
@@ -82,7 +82,7 @@ def by_sqlite_utils_program(database, name, sql, parameters):
 
 
 def by_datasette(database, name, sql, parameters):
-    """The canned query: what is set stands in the address, as text."""
+    """The canned query: the address has the set parameters as text."""
     given = {p[1:]: str(value) for p, value in parameters.items() if value is not None}
     given["_shape"] = "arrays"
     address = f"/blackbox/{name}.json"

@@ -1,5 +1,5 @@
-//! `blackbox decode`: which molecules could be inside of a box. What it says
-//! is compared with a filter over all molecules, each traced cell by cell.
+//! `blackbox decode`: which molecules could be inside a box. The tests compare its answers
+//! with a filter over all molecules, each traced cell by cell.
 #![cfg(unix)]
 
 mod common {
@@ -33,16 +33,16 @@ use common::games;
 use common::program::{BLACKBOX, empty_sandbox, explored_sandbox};
 use common::slow_tracer::{self, Fate, fate};
 
-/// All there is to know about a board, found the slow way.
+/// All facts about a board, found the slow way.
 #[derive(Debug)]
 struct Expected {
-    /// By number of atoms and number: the molecules that agree.
+    /// The molecules that agree, by number of atoms and number.
     molecules: Vec<(usize, u64, String)>,
-    /// By cell, how many of them have an atom there.
+    /// For each cell, how many of them have an atom there.
     cells: Vec<usize>,
-    /// How many of them have a spectrum that another one has.
+    /// The number of those that share their spectrum with another one.
     indistinguishable: usize,
-    /// By position not shot from: what becomes of the ray, how often.
+    /// For each position that was not shot: what happens to the ray, and how often.
     answers: BTreeMap<usize, BTreeMap<Fate, usize>>,
 }
 
@@ -168,7 +168,7 @@ impl Expected {
                 .map(|q| q.as_f64().unwrap())
                 .collect();
             assert_eq!(row.len(), p);
-            // Reading a number may cost its last bit.
+            // A number may lose its last bit when it is read.
             assert!(
                 row.iter()
                     .zip(chances)
@@ -215,7 +215,7 @@ fn decode(sandbox: &Sandbox, board: &[u8], args: &[&str]) -> Ended {
     command.arg("decode").args(args).stdin(Stdio::piped());
     command.stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = command.spawn().unwrap();
-    // It may have read enough before everything was written.
+    // It may stop reading before everything is written.
     let _ = child.stdin.take().unwrap().write_all(board);
     ended(child)
 }
@@ -231,7 +231,7 @@ fn json_of(sandbox: &Sandbox, board: &str, args: &[&str]) -> Value {
     serde_json::from_str(&ended.stdout).unwrap()
 }
 
-/// A board as the seed draws it, with a leading blank on each line.
+/// A board as the seed draws it, with a leading space on each line.
 fn text(board: &Board) -> String {
     let line = |line: &Vec<char>| {
         let columns: Vec<String> = line.iter().map(char::to_string).collect();
@@ -240,8 +240,7 @@ fn text(board: &Board) -> String {
     board.squares.iter().map(line).collect()
 }
 
-/// A drawn board, the molecules that agree with it counted by `decode` and by
-/// the filter.
+/// Checks a drawn board: `decode` and the filter count the molecules that agree with it.
 fn check(sandbox: &Sandbox, board: &Board, atoms: &str, range: RangeInclusive<usize>) -> Value {
     let document = json_of(
         sandbox,
@@ -252,7 +251,7 @@ fn check(sandbox: &Sandbox, board: &Board, atoms: &str, range: RangeInclusive<us
     document
 }
 
-/// The board without what its player found out about the cells.
+/// The board without its player's marks on the cells.
 fn without_marks(mut board: Board) -> Board {
     for line in &mut board.squares[1..=board.width] {
         line[1..=board.width].fill('-');
@@ -351,14 +350,14 @@ fn document(board: &Board, atoms: RangeInclusive<usize>) -> Result<Value, Error>
     Ok(serde_json::from_slice(&written).unwrap())
 }
 
-/// A molecule in a box, of whose rays and cells some are known, and how many
+/// A molecule in a box, of which some rays and cells are known, and how many
 /// more or fewer atoms there could be.
 fn game() -> impl Strategy<Value = (Board, RangeInclusive<usize>)> {
     let masks = (any::<u64>(), any::<u64>(), any::<u64>(), any::<u64>());
     (1..=11usize, 0..=4usize, 0..=1usize, 0..=1usize, masks).prop_map(
         |(width, atoms, fewer, more, (cells, shots, marks, rarely))| {
             let p = width;
-            // Few enough molecules to go through all of them.
+            // A number of molecules that is small enough to try all.
             let most = match p {
                 1..=4 => p * p,
                 5 => 4,
@@ -485,7 +484,7 @@ fn draw(board: &mut Board, fact: &str, label: char) {
     }
 }
 
-/// A box of which nothing is known.
+/// A box about which nothing is known.
 fn unknown(width: usize) -> String {
     text(&Board::of(&"-".repeat(width * width)))
 }
@@ -573,7 +572,7 @@ fn the_number_of_atoms_comes_from_the_option_or_the_board_or_is_four() {
     assert_eq!(atoms(&said, &[]), json!(2));
     assert_eq!(atoms(&said, &["--atoms", "3"]), json!(3));
     assert_eq!(atoms(&said, &["--atoms", "0..3"]), json!([0, 1, 2, 3]));
-    // More than there are cells have no molecule.
+    // There is no molecule with more atoms than cells.
     assert_eq!(atoms(&said, &["--atoms", "8..99999999999"]), json!([8, 9]));
     let single = json_of(&sandbox, &unknown(1), &["--atoms", "0..1"]);
     assert_eq!(single["cells"], json!([[0.5]]));
@@ -615,7 +614,7 @@ fn what_display_shows_can_be_decoded() {
         .iter()
         .map(|m| m["number"].clone());
     assert_eq!(numbers.collect::<Vec<_>>(), [868, 15993]);
-    // The atoms of 868 are marked, three of which 15993 has as well.
+    // The atoms of 868 are marked. 15993 has three of them, too.
     assert_eq!(document["decided"], json!(false));
     let points = json!({"best": 0, "mean": 2.5, "worst": 5});
     let marks = json!({"balls": 4, "agree": 1, "points": points, "tatham_accepts": 2});
@@ -651,7 +650,7 @@ fn the_cheapest_guess_may_have_any_number_of_atoms_that_there_may_be() {
     let known = json_of(&sandbox, &asked, &[]);
     assert_eq!(known["count"], 4);
     assert_eq!(known["guess"]["points"], json!({"mean": 3.75, "worst": 5}));
-    // None, one or two of the four cells have an atom: 1 + 4 + 6 molecules. One
+    // Zero, one or two of the four cells have an atom: 1 + 4 + 6 molecules. One
     // ball there is wrong in 1 + 3 of them, and misses one or two in 3 + 2 * 3.
     let range = json_of(&sandbox, &asked, &["--atoms", "4..6"]);
     assert_eq!(
@@ -692,7 +691,7 @@ fn the_most_ambiguous_board_is_not_fair() {
 #[test]
 fn marks_are_judged_against_all_molecules() {
     let sandbox = empty_sandbox();
-    // One ball marked in a box of two with two balls: six molecules, half with it.
+    // One ball marked in a box 2 wide with two balls: six molecules, half of them with it.
     let judged =
         |board: &str, atoms: &str| json_of(&sandbox, board, &["--atoms", atoms])["marks"].clone();
     let points = |best, mean: f64, worst| json!({"best": best, "mean": mean, "worst": worst});
@@ -709,7 +708,7 @@ fn marks_are_judged_against_all_molecules() {
         (&complete["agree"], &complete["points"]),
         (&json!(1), &points(0, 5.0, 10))
     );
-    // Three balls leave a marked one right at least in three of four cells.
+    // With three balls, a mark is right in at least three of four cells.
     let three = judged("\n   O O\n   - -\n", "3");
     assert_eq!(
         (&three["agree"], &three["points"]),
@@ -1043,7 +1042,7 @@ fn ctrl_c_is_heeded_while_it_reads_and_while_it_searches() {
             (Some(130), ""),
             "{stopped:?}"
         );
-        // A slow machine may have told of progress before.
+        // A slow machine may have shown progress before.
         let last = stopped.stderr.lines().last().unwrap_or_default();
         assert!(last.starts_with("stopped"), "{stopped:?}");
     }

@@ -1,5 +1,5 @@
-//! `docs/tables.md` says what every table, view and column is, and
-//! `docs/datasette.json` is made of it and of the queries in `sql/`.
+//! `docs/tables.md` says what every table, view and column is.
+//! `docs/datasette.json` is made from it and from the queries in `sql/`.
 
 mod common {
     pub(crate) mod program;
@@ -14,7 +14,7 @@ use snapbox::{assert_data_eq, file};
 
 use common::program::explored_sandbox;
 
-/// Tables that are small enough to be counted by a column in the fifth of a
+/// Tables that are small enough to count by a column in the fifth of a
 /// second that Datasette allows, and the columns. (174,093 spectra take half of it.)
 const FACETS: [(&str, &[&str]); 5] = [
     ("Spectrums", &["transform", "nb_mol"]),
@@ -24,10 +24,10 @@ const FACETS: [(&str, &[&str]); 5] = [
     ("LabyrinthSolutions", &["tiles", "symmetry"]),
 ];
 
-/// What others keep in the file.
+/// Tables of other programs in the file.
 const NOT_OURS: [&str; 3] = ["refinery_schema_history", "sqlite_stat1", "sqlite_stat4"];
 
-/// What the page says of a table or view.
+/// What the page says about a table or view.
 #[derive(Default)]
 struct Table {
     description: String,
@@ -69,7 +69,7 @@ fn tables() -> BTreeMap<String, Table> {
     tables
 }
 
-/// Text without what only Markdown shows.
+/// Text without Markdown's marks.
 fn plain(markdown: &str) -> String {
     let mut text = String::new();
     let mut rest = markdown;

@@ -13,14 +13,14 @@ use serde_json::Value;
 use common::program::{empty_sandbox, explored_sandbox};
 use common::{reference, statistics};
 
-/// The arguments of a call of the original program: single quotes, and
+/// The arguments of a call of the original program. It has single quotes, and
 /// options with an equals sign.
 fn arguments(call: &str) -> Vec<String> {
     let words = call.split(' ').skip(1);
     words.map(|word| word.replace('\'', "")).collect()
 }
 
-/// The keys behind those of the original's records, if the spectra are known.
+/// The keys after those of the original's records, if the spectra are known.
 const AMBIGUITY: [&str; 3] = ["ambiguous", "spectral-group-size", "twins"];
 
 fn documents(shown: &str) -> Vec<Value> {
@@ -53,7 +53,7 @@ fn what_is_displayed_equals_what_the_original_printed_to_the_byte() {
         let mut expected = reference::lines(&format!("{config}.display.txt"));
         assert_eq!(expected.remove(0), "from 1 to 10");
         let expected = expected.join("\n") + "\n";
-        // Ours says how ambiguous each is, in a line of its own.
+        // Our program adds a line on the ambiguity of each.
         let ours = show();
         let ambiguity =
             |line: &&str| line.starts_with("Ambiguous: ") || line.starts_with("Unambiguous: ");
@@ -122,7 +122,7 @@ fn a_json_document_has_the_columns_of_the_row_on_one_line() {
 
 #[test]
 fn of_every_molecule_it_is_told_which_ones_answer_every_ray_alike() {
-    // In A21_B5 there is a group of more molecules than are named.
+    // A21_B5 has a group with more molecules than the text names.
     for (config, largest) in [("A4_B4", 3), ("A21_B5", 126)] {
         let sandbox = explored_sandbox(&[config]);
         let all = ["display", "--config", config, "1..12650"];
@@ -212,7 +212,7 @@ fn nothing_is_said_of_twins_that_are_not_known() {
     );
     let ambiguous = ambiguous.unwrap().to_string();
     assert!(show(&ambiguous)["twins"].is_array());
-    // As it is while another configuration is loaded.
+    // The state while another configuration is loaded.
     sandbox
         .sql()
         .execute_batch("drop index Molecules_spectrum")
@@ -224,14 +224,14 @@ fn nothing_is_said_of_twins_that_are_not_known() {
     );
     let text = sandbox.ok(&["display", "--config", "A4_B4", &ambiguous]);
     assert!(text.ends_with(" every ray like this\n"), "{text}");
-    // As it is after init-spectrum.
+    // The state after init-spectrum.
     sandbox.ok(&["init-spectrum", "--config", "A4_B4"]);
     let document = show(&ambiguous);
     assert!(
         AMBIGUITY.iter().all(|key| document.get(key).is_none()),
         "{document}"
     );
-    // A file that somebody else has changed.
+    // A file that somebody else changed.
     sandbox.ok(&["update-spectrum", "--config", "A4_B4"]);
     sandbox
         .sql()

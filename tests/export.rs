@@ -1,4 +1,4 @@
-//! Whole tables for other programs: every cell as the database has it.
+//! Whole tables for other programs, with every cell as in the database.
 
 mod common {
     pub(crate) mod clients;
@@ -19,7 +19,7 @@ use testkit::{Sandbox, csv};
 use common::clients::python_with;
 use common::program::{empty_sandbox, explored_sandbox};
 
-/// The tables, as they are asked for and as they are called, and their rows.
+/// The tables: the argument, the name, and the rows.
 const TABLES: [(&str, &str, &str); 5] = [
     (
         "configurations",
@@ -105,7 +105,7 @@ fn json_lines_have_the_keys_of_the_original() {
             }
         }
     }
-    // The original's collection Molecules, but for its times.
+    // The original's collection Molecules, except for its times.
     let first = sandbox.ok(&export(&["molecules", "--format", "jsonl"]));
     let displayed = sandbox.ok(&["display", "--config", "A3_B4", "1", "--format", "json"]);
     let first = first.lines().next().unwrap().strip_suffix('}').unwrap();
@@ -246,7 +246,7 @@ fn a_database_of_its_own_goes_on_living() {
         )
         .unwrap();
     assert_eq!(others, 0);
-    // A table that is added to the schema is not forgotten here.
+    // No table of the schema may be missing here.
     let tables = "select m.name from sqlite_master m join pragma_table_info(m.name) c
                    where m.type = 'table' and c.name = 'config' order by 1";
     let (_, names) = rows(&alone, tables);
@@ -268,11 +268,11 @@ fn a_database_of_its_own_goes_on_living() {
     // One file, and nothing beside it.
     let beside = |name: &str| sandbox.path(&format!("alone.db{name}")).exists();
     assert!(!beside("-wal") && !beside("-shm") && !beside("-journal"));
-    // What is there needs nothing more, and what is not there can be added.
+    // The exported part is complete, and other parts can be added.
     sandbox.ok(&["run", "--db", "alone.db", "--config", "A3_B4"]);
     sandbox.ok(&["run", "--db", "alone.db", "--config", "A2_B4"]);
 
-    // A configuration that is half explored goes on where it was.
+    // A half explored configuration goes on where it was.
     sandbox.ok(&["init", "--config", "A3_B5"]);
     sandbox.ok(&["export", "--config", "A3_B5", "--out", "begun.db", "-q"]);
     sandbox.ok(&["run", "--db", "begun.db", "--config", "A3_B5"]);
@@ -372,7 +372,7 @@ fn what_is_no_place_for_results_is_refused() {
     sandbox.refuses(&tables, 2, "file is a file, and all tables need a folder");
     let device = export(&["--format", "sqlite", "--out", "/dev/full"]);
     sandbox.refuses(&device, 2, "/dev/full is not a file");
-    // The path is told only where it leads to the results.
+    // The path is printed only if it leads to the results.
     let printed = sandbox.ok(&export(&[
         "molecules",
         "--format",
@@ -474,7 +474,7 @@ fn the_cost_of_several_does_not_depend_on_their_order() {
         let all = [&["export", "--dry-run"][..], args].concat();
         let ended = sandbox.run(&all);
         assert_eq!(ended.code, Some(0), "{ended:?}");
-        // Up to the time, which differs.
+        // Compare only up to the time, which differs.
         let until = ended.stderr.rfind(", about").unwrap();
         let until = ended.stderr[..until].find(" (").unwrap_or(until);
         ended.stderr[..until].to_owned()
@@ -523,7 +523,7 @@ fn an_export_stops_when_it_is_asked_to_and_leaves_nothing() {
         let table: &[&str] = if out == "m.db" { &[] } else { &["molecules"] };
         let args = ["export", "--quiet", "--config", "A4_B7", "--out", out];
         let child = sandbox.start(&[&args[..], table].concat());
-        // As soon as something is being written.
+        // As soon as the program writes something.
         let begun = Instant::now();
         while sandbox.files().len() == before && begun.elapsed() < Duration::from_secs(10) {
             sleep(Duration::from_millis(1));

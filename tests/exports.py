@@ -25,7 +25,7 @@ ORDERS = {
 
 
 def as_told(cell):
-    """A time as the database writes it; anything else as it is."""
+    """A time as the database writes it; any other value as it is."""
     if isinstance(cell, datetime):
         return cell.astimezone(timezone.utc).strftime("%Y-%m-%dT%H:%M:%SZ")
     return cell
@@ -48,7 +48,7 @@ def main(database, folder):
 
         documents = []
         for line in (folder / f"{table}.jsonl").read_text().splitlines():
-            # What mongoimport does: the document goes through BSON.
+            # As in mongoimport, the document goes through BSON.
             document = bson.json_util.loads(line)
             assert bson.decode(bson.encode(document)) == json.loads(line)
             documents.append(tuple(document.values()))

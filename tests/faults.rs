@@ -1,10 +1,10 @@
 //! Faults that are really made: programs killed, disks full, writes and syncs
 //! that fail, power cuts, files cut short or with a byte changed, crowds of
-//! programs at once. After each: no row lost that was committed, no wrong row,
+//! programs at once. After each, no committed row is lost, no row is wrong,
 //! and the same command goes on.
 //!
-//! With the variable `FAULTS` set to `long` every test takes as many tries as
-//! it takes to be sure of something; `tests/faults.sh` does that, and makes a
+//! If the variable `FAULTS` is `long`, every test makes enough tries to be
+//! sure of something. `tests/faults.sh` sets it, and makes a
 //! table of the lines that begin with `SUMMARY`.
 #![cfg(target_os = "linux")]
 
@@ -50,8 +50,7 @@ fn summary(fault: &str, tries: usize, found: &str) {
     println!("SUMMARY|{fault}|{tries}|{found}");
 }
 
-/// What `verify` says, less what differs from run to run: how many batches it
-/// took.
+/// What `verify` says, without the number of batches, which differs from run to run.
 fn verified(sandbox: &Sandbox, config: &str) -> (Option<i32>, String) {
     let ended = sandbox.run(&["verify", "--quiet", "--config", config]);
     assert!(!ended.stderr.contains("panicked"), "{ended:?}");
@@ -65,7 +64,7 @@ fn verified(sandbox: &Sandbox, config: &str) -> (Option<i32>, String) {
     (ended.code, lines.collect())
 }
 
-/// What `verify` says of a configuration that was left alone.
+/// What `verify` says about a configuration without faults.
 fn sound(config: &str) -> String {
     static KNOWN: Mutex<BTreeMap<String, String>> = Mutex::new(BTreeMap::new());
     let mut known = KNOWN.lock().unwrap();
@@ -77,14 +76,13 @@ fn sound(config: &str) -> String {
     found.clone()
 }
 
-/// The pipeline must be able to come to its end, and to the rows of one that
-/// nothing happened to.
+/// The pipeline must come to its end, and to the same rows as one without faults.
 fn check_end(sandbox: &Sandbox, config: &str) {
     sandbox.ok(&["run", "--quiet", "--config", config]);
     assert_eq!(verified(sandbox, config), (Some(0), sound(config)));
 }
 
-/// What is there must be right, however little it is.
+/// All rows that are there must be right.
 fn check_so_far(sandbox: &Sandbox, config: &str) {
     let (_, said) = verified(sandbox, config);
     assert!(!said.contains("FAILED"), "{said}");
@@ -97,7 +95,7 @@ fn has_test(text: &str, test: &str) -> bool {
     text.contains(&written) || text.contains("faults_are_found!(") && made.contains(&written)
 }
 
-/// What `tests/faults.sh` says of tests elsewhere is true.
+/// `tests/faults.sh` names only tests that exist.
 #[test]
 fn every_kind_of_fault_has_its_test() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
@@ -138,7 +136,7 @@ mod signals {
     use super::*;
 
     fn send(signal: Signal, child: &Child) {
-        // Nobody has waited for it, so its id is still its own.
+        // Nobody has waited for this process, so its id is still its own.
         kill_process(Pid::from_child(child), signal).unwrap();
     }
 
@@ -177,8 +175,7 @@ mod signals {
         }
     }
 
-    /// The frontier, after it has been checked that it and the batches agree
-    /// with the rows.
+    /// Checks that the frontier and the batches agree with the rows, and returns the frontier.
     fn frontier(sandbox: &Sandbox, config: &str) -> i64 {
         let one = |sql: &str| sandbox.number(&sql.replace('?', &format!("'{config}'")));
         let rows = one("select count(*) from Molecules where config = ?");
@@ -189,8 +186,8 @@ mod signals {
     }
 
     /// Sends signals in turns, at random moments, to a pipeline that goes on
-    /// each time; begins another one when it has come to its end, and lets the
-    /// last one come there.
+    /// each time. When the pipeline has ended, it begins another one. It lets the
+    /// last one come to its end.
     fn interrupt(signals: &[(Signal, &str)], config: &str, tries: usize) {
         const LONGEST: Duration = Duration::from_millis(1200);
         sound(config);
@@ -220,13 +217,13 @@ mod signals {
                     slowest = slowest.max(asked.elapsed());
                     assert!(ended.stderr.starts_with("stopped "), "{ended:?}");
                 }
-                // It had not come so far that it catches signals.
+                // It did not catch signals yet.
                 None if ended.stderr.is_empty() => {}
                 _ => panic!("{ended:?}"),
             }
             sent += 1;
             open += usize::from(was_open);
-            // Every other time the program itself has to recover the file.
+            // Every other time, the program itself must recover the file.
             if sent % 2 == 0 && has_configuration(&sandbox) {
                 let now = frontier(&sandbox, config);
                 assert!(now >= last, "{now} {last}");
@@ -281,7 +278,7 @@ mod signals {
 mod full_disks {
     use super::*;
 
-    /// A small disk that is mounted as long as this lives.
+    /// A small disk. It is mounted while this value lives.
     struct SmallDisk<'a>(&'a Path);
 
     impl SmallDisk<'_> {
@@ -315,8 +312,7 @@ mod full_disks {
         );
     }
 
-    /// What a pipeline says that meets the end of its disk, which grows
-    /// afterwards.
+    /// What a pipeline says when its disk is full. The disk grows afterwards.
     fn on_disk_of(bytes: u64, config: &str) -> Option<bool> {
         let sandbox = empty_sandbox();
         let data = sandbox.path("data");
@@ -359,8 +355,7 @@ mod full_disks {
         const POINTS: u64 = 10;
         let config = if long() { "A4_B7" } else { "A4_B5" };
         let alone = explored_sandbox(&[config]);
-        // The file and its log have to fit, of which one grows as the other
-        // does.
+        // The file and its log must fit, and both grow together.
         let needed = 5 * fs::metadata(alone.db()).unwrap().len() / 4;
         let (mut full, mut mounted) = (0, true);
         for point in 1..=POINTS {
@@ -423,11 +418,11 @@ mod storage {
                 assert!(faults.met() > 0, "{at}");
                 tried += 1;
                 match result {
-                    // The log could not be taken back into the file; then it
-                    // stays until the next time.
+                    // The log did not get back into the file; it stays until the
+                    // next time.
                     Ok(()) => harmless += 1,
                     Err(Error::Kit(kit::Error::Disk(_)) | Error::Kit(kit::Error::Full(_))) => {}
-                    // Not even the first page could be written.
+                    // Even the first page was not written.
                     Err(Error::Kit(kit::Error::CannotOpen(_))) if at < 3 => {}
                     Err(error) => panic!("{at} {for_ever}: {error:?}"),
                 }
@@ -487,8 +482,8 @@ mod storage {
         failing(What::Sync, "A4_B4", tries(15, 400));
     }
 
-    /// The whole groups of a configuration with the frontier behind each, in
-    /// batches.
+    /// The whole groups of a configuration in batches, with the frontier after each
+    /// batch.
     fn batches(config: Config, rows: usize) -> Vec<(Vec<Record>, u64)> {
         let mut batches = vec![(Vec::new(), 0)];
         for number in 1..=config.molecules() {
@@ -518,8 +513,8 @@ mod storage {
         batches
     }
 
-    /// What a disk may hold of a file after a power cut: all that was written
-    /// before the last sync, and any of what was written after it, a sector
+    /// What a disk may have of a file after a power cut: everything that was written
+    /// before the last sync, and any of the later writes, a sector
     /// here and there.
     #[derive(Default)]
     struct Disk<'a> {
@@ -555,7 +550,7 @@ mod storage {
         fn after_power_cut(&self, random: &mut Random) -> Vec<u8> {
             const SECTOR: usize = 512;
             let mut bytes = self.synced.clone();
-            // Often nothing or everything arrives.
+            // Often, none or all of them arrive.
             let luck = random.below(4);
             for event in &self.since {
                 match (luck, event) {
@@ -581,8 +576,8 @@ mod storage {
     }
 
     /// The files as a power cut before an event leaves them, and the last
-    /// mark before it. A file that was deleted may be there again, until the
-    /// first sync of a new log or journal, which syncs the folder too.
+    /// mark before it. A deleted file may be there again, until the
+    /// first sync of a new log or journal, which also syncs the folder.
     fn cut(events: &[Event], random: &mut Random) -> (HashMap<PathBuf, Vec<u8>>, u64) {
         let mut disks: HashMap<PathBuf, Disk> = HashMap::new();
         let mut deleted: HashMap<PathBuf, Disk> = HashMap::new();
@@ -647,7 +642,7 @@ mod storage {
         }
         let events = faults.recorded();
         drop((store, checkpointer));
-        // A database has to be there first.
+        // A database must be there first.
         let begin = events
             .iter()
             .position(|event| matches!(event, Event::Mark(0)));
@@ -686,7 +681,7 @@ mod storage {
 mod damage {
     use super::*;
 
-    /// What programs say of a sandbox's database: those that only read, and
+    /// What programs say about a sandbox's database: those that only read, and
     /// one that may write.
     fn answers(sandbox: &Sandbox, config: &str, spectrum: &str) -> Vec<Ended> {
         let calls: [&[&str]; 5] = [
@@ -715,7 +710,7 @@ mod damage {
             .collect()
     }
 
-    /// A sound file, and what everybody says of it.
+    /// A sound file, and what all programs say about it.
     struct Patient {
         sandbox: Sandbox,
         config: &'static str,
@@ -743,8 +738,8 @@ mod damage {
             }
         }
 
-        /// Puts other bytes in the sound ones' place, and has everybody look
-        /// at them, `verify` first. Returns whether it found something.
+        /// Replaces the sound bytes by others, and lets all programs read
+        /// them, `verify` first. Returns whether `verify` found something.
         fn look(&self, bytes: &[u8]) -> bool {
             let Patient {
                 sandbox, config, ..
@@ -759,7 +754,7 @@ mod damage {
             if !found {
                 assert_eq!(said, super::sound(config));
             }
-            // Whoever works must say what he says of the sound file, or
+            // A program that works must say the same as about the sound file, or
             // `verify` has found the fault.
             let answers = answers(sandbox, config, &self.spectrum);
             for (ended, good) in answers.iter().zip(&self.good) {
@@ -813,8 +808,8 @@ mod damage {
             if patient.look(&patient.sound[..length]) {
                 found += 1;
             } else {
-                // SQLite takes the rest of the last page for zeros, and so it
-                // was.
+                // SQLite takes the rest of the last page for zeros, and it was
+                // zeros.
                 assert!(
                     patient.sound[length..].iter().all(|byte| *byte == 0),
                     "{length}"

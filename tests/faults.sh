@@ -1,17 +1,17 @@
 #!/usr/bin/env bash
-# Makes faults in their long form, and prints tables of what happened. Takes
-# half an hour on two cores, and longer where they have other work.
+# Makes faults in their long form, and prints tables of what happened. It takes
+# half an hour on two cores, and longer if they have other work.
 #
 #   tests/faults.sh [WHICH]
 #
 # WHICH is a part of a test's name, such as kill or power, or system_calls for
-# all of theirs. FAULTS_SEED, as a failed test has printed it, repeats what
-# chance did there.
+# all tests of system calls. A failed test prints its FAULTS_SEED, which repeats
+# the same random faults.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-# Faults whose tests are whole as `cargo test` runs them: what is done, and the package,
-# the test program and the test that do it.
+# Faults that `cargo test` already tests in full: the fault, then the package,
+# the test program and the test.
 kinds='
 `init --force` beside later stages            | blackbox together init_beside_a_later_stage_never_poisons_the_file
 `verify` into a closing pipe or a full device | blackbox verify_mutations what_happens_to_stdout_does_not_change_the_verdict
@@ -44,7 +44,7 @@ log=$(mktemp)
 trap 'rm -f "$log"' EXIT
 result=0
 
-# Runs tests; the lines of their tables go to the log.
+# Runs tests, and writes the lines of their tables to the log.
 long() {
     local code=0
     FAULTS=long cargo test "$@" >>"$log" 2> >(grep -E 'SEED|panicked|^error|assertion|SKIPPED|^FAULT' >&2) || code=$?
@@ -55,7 +55,7 @@ if [ "${1-}" != system_calls ]; then
     long --test faults -- --nocapture --test-threads 1 "$@"
 fi
 if [ "${1:-system_calls}" = system_calls ]; then
-    # They make two tries at once themselves.
+    # These tests already make two tries at once.
     for package in blackbox chinese-rings magic-star pen-and-paper china-labyrinth; do
         long -p "$package" --test system_calls -- --nocapture --test-threads 1
     done

@@ -1,7 +1,7 @@
-//! Arbitrary input: texts that are to be configurations, spectra and molecules,
-//! and databases of strangers, whose cells hold anything.
+//! Arbitrary input: texts in place of configurations, spectra and molecules,
+//! and databases of strangers, whose cells have any content.
 //!
-//! `FUZZ_CASES` multiplies the number of cases: 100 of them take minutes.
+//! `FUZZ_CASES` multiplies the number of cases. With 100, the tests take minutes.
 
 mod common {
     pub(crate) mod program;
@@ -24,7 +24,7 @@ use testkit::{Ended, Nobody, open};
 
 use common::program::{empty_sandbox, explored_sandbox};
 
-/// So many cases, or so many times as many.
+/// The usual number of cases, times `FUZZ_CASES`.
 fn cases(usual: u32) -> ProptestConfig {
     let factor = std::env::var("FUZZ_CASES").map_or(1, |factor| factor.parse().unwrap());
     ProptestConfig {
@@ -33,7 +33,7 @@ fn cases(usual: u32) -> ProptestConfig {
     }
 }
 
-/// Texts that are nearly right, and texts that are anything.
+/// Texts that are nearly right, and any texts.
 fn text(nearly: &'static str) -> impl Strategy<Value = String> {
     prop_oneof![
         nearly,
@@ -61,7 +61,7 @@ proptest! {
         let config: Config = config.parse().unwrap();
         if let Ok(spectrum) = Spectrum::parse(&text, config) {
             prop_assert_eq!(spectrum.as_bytes().len(), config.positions());
-            // What it is printed as is the same spectrum.
+            // Its printed form is the same spectrum.
             prop_assert_eq!(Spectrum::parse(spectrum.as_str(), config).unwrap(), spectrum);
             let (canonical, images) = spectrum.canonical();
             prop_assert!(canonical <= spectrum && [1, 2, 4, 8].contains(&images));
@@ -79,7 +79,7 @@ proptest! {
     }
 }
 
-/// A board as `display` draws it, with anything in a few places, and at times
+/// A board as `display` draws it, with any characters in a few places, and sometimes
 /// cut short.
 fn nearly_a_board() -> impl Strategy<Value = Vec<u8>> {
     const BOARD: &str =
@@ -115,7 +115,7 @@ proptest! {
         if let Ok(read) = BoardText::parse(&text) {
             let width = read.board.width();
             prop_assert!((1..=11).contains(&width));
-            // What is asked of a small box is answered at once.
+            // A question about a small box gets its answer at once.
             if width <= 4
                 && let Ok(question) = Question::new(read.board, atoms..=atoms)
             {
@@ -154,8 +154,7 @@ fn boards_on_standard_input() {
         .unwrap();
 }
 
-/// Nothing that was written may do anything where it is read, or steer a
-/// terminal.
+/// No written file may run anything in its reader, or steer a terminal.
 fn check_pages(folder: &Path, about: &str) {
     let Ok(files) = std::fs::read_dir(folder) else {
         return;
@@ -182,7 +181,7 @@ fn check_pages(folder: &Path, about: &str) {
     }
 }
 
-/// What must hold of any program on any input.
+/// What must hold for any program on any input.
 fn check(ended: &Ended, about: &str) {
     let code = ended.code;
     assert!(matches!(code, Some(0..=2)), "{about}: {ended:?}");
@@ -202,7 +201,7 @@ fn arguments() {
     let texts = text("[@&a-c]{16}|[O-]{16}|A[0-9]{1,2}_B[0-9]{1,2}");
     runner
         .run(&texts, |text| {
-            // No program can be given a zero byte.
+            // An argument cannot have a zero byte.
             let text = text.replace('\0', "\u{1}");
             for option in ["--spectrum", "--molecule", "--config"] {
                 let argument = format!("{option}={text}");
@@ -217,7 +216,7 @@ fn arguments() {
         .unwrap();
 }
 
-/// Everything that may stand in a cell.
+/// Every value that a cell may have.
 fn value() -> impl Strategy<Value = Value> {
     let nasty = select(vec![
         "<script>alert(1)</script>",
@@ -257,8 +256,8 @@ fn columns(connection: &Connection) -> Vec<(String, String)> {
     found.unwrap().map(Result::unwrap).collect()
 }
 
-/// A copy of a database in whose tables anything may stand: same names, same
-/// rows, no types, no keys. It bears our mark and our version.
+/// A copy of a database whose tables take any value: same names, same
+/// rows, no types, no keys. It has our mark and our version.
 fn stranger(from: &Path, to: &Path) {
     let connection = open(from);
     let tables: Vec<String> = {
@@ -285,7 +284,7 @@ fn stranger(from: &Path, to: &Path) {
         .unwrap();
 }
 
-/// All that reads what others may have written.
+/// All commands that read what others may have written.
 const READERS: &[&[&str]] = &[
     &["display", "--config", "A3_B4", "1", "26", "560"],
     &["display", "--config", "A3_B4", "--format", "json", "1..40"],
@@ -342,7 +341,7 @@ fn databases_of_strangers() {
         .unwrap();
 }
 
-/// A schema that would do something as soon as it is used.
+/// A schema that would act as soon as a program uses it.
 #[test]
 fn schemas_of_strangers() {
     let original = explored_sandbox(&["A3_B4"]);
@@ -360,7 +359,7 @@ fn schemas_of_strangers() {
         let sandbox = empty_sandbox();
         std::fs::create_dir(sandbox.path("data")).unwrap();
         stranger(&original.db(), &sandbox.db());
-        // The history of migrations is one of the tables that are left out.
+        // The history of migrations is not among these tables.
         let _ = sandbox
             .sql()
             .execute_batch("create table refinery_schema_history (x)");

@@ -1,5 +1,5 @@
-//! `blackbox import`: what the original's own programs have made, brought in row by row,
-//! and made again as they would have made it.
+//! `blackbox import`: brings in the files of the original's own programs row by row, and makes
+//! them again as the original would.
 
 mod common {
     pub(crate) mod original;
@@ -20,18 +20,18 @@ use watch::Stop;
 use common::original;
 use common::program::{PROGRAMS, empty_sandbox, explored_sandbox, with};
 
-/// The columns that the original and these programs have both.
+/// The columns that both the original and these programs have.
 const MOLECULE: &str = "config, number, canonical_number, molecule, spectrum, transform,
     absorbed_number, absorbed_max_length, absorbed_max_turns, absorbed_tot_length,
     absorbed_tot_turns, reflected_number, reflected_edge, reflected_deep,
     reflected_max_length, reflected_max_turns, reflected_tot_length, reflected_tot_turns,
     out_number, out_max_length, out_max_turns, out_tot_length, out_tot_turns";
 
-/// How far the walk has come with A4_B4 in the fixture, and how many rows there are.
+/// How far the walk came with A4_B4 in the fixture, and the number of rows.
 const FRONTIER: i64 = 387;
 const STORED: i64 = 1297;
 
-/// The documents of the original's MongoDB collections, one a line: A3_B4 whole, A2_B4
+/// The documents of the original's MongoDB collections, one per line: A3_B4 whole, A2_B4
 /// stopped in the middle of an insert.
 fn documents() -> String {
     String::from_utf8(original::unpacked("original.json.gz")).unwrap()
@@ -58,7 +58,7 @@ fn add_original(sandbox: &Sandbox, sql: &str) {
 
 const IMPORT: [&str; 2] = ["import", "Black-Box.db"];
 
-/// The rows of both tables of a configuration, but for the times.
+/// The rows of both tables of a configuration, without the times.
 fn rows(connection: &Connection, config: &str) -> [String; 2] {
     let molecules = format!(
         "select {MOLECULE} from Molecules where config = '{config}' order by canonical_number, molecule"
@@ -81,7 +81,7 @@ fn import_documents(sandbox: &Sandbox, documents: &str, more: &[&str]) -> Ended 
     command.stdin(Stdio::piped());
     command.stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = command.spawn().unwrap();
-    // Who has seen a wrong line reads no further.
+    // After a wrong line, the program reads no further.
     let _ = child.stdin.take().unwrap().write_all(documents.as_bytes());
     testkit::ended(child)
 }
@@ -168,7 +168,7 @@ fn a_configuration_in_any_state_keeps_it() {
             "A3_B4: its spectrums are left out, since only ",
             "560|1|0|0",
         ),
-        // The walk has numbers to give still, but all molecules are there.
+        // The walk still has numbers to give, but all molecules are there.
         (unnumbered, "4 ambiguous spectrums updated", "560|1|1|1"),
         (
             "delete from Molecules where canonical_number > 100;
@@ -239,7 +239,7 @@ fn a_wrong_row_of_any_column_is_named_and_nothing_is_imported() {
             ],
         };
         for wrong in wrong {
-            // The row of another configuration has a molecule that this one has not.
+            // The row of another configuration has a molecule that this one does not have.
             let named = match *wrong {
                 "'A3_B3'" => "molecule",
                 _ => column,
@@ -272,7 +272,7 @@ fn a_wrong_row_of_any_column_is_named_and_nothing_is_imported() {
         let sql = format!(
             "update Spectrums set {column} = {wrong} where config = 'A3_B4' and transform = 'diag-1'"
         );
-        // A spectrum that is none belongs to no molecules, and one that counts as not
+        // A spectrum that does not exist belongs to no molecules. One that counts as not
         // updated has no canonical number.
         let column = match (column, wrong) {
             ("spectrum", "'@'") => "spectrum @: no two molecules share it",
@@ -299,7 +299,7 @@ fn a_wrong_row_of_any_column_is_named_and_nothing_is_imported() {
         );
         sandbox.refuses(&IMPORT, 1, error);
     }
-    // What is right on its own arrives, and the rest stays what it was.
+    // A configuration that is right arrives, and the rest stays as it was.
     sandbox.ok(&["import", "Black-Box.db", "--config", "A3_B5"]);
     verified(&sandbox, "A3_B5");
     verified(&sandbox, "A2_B3");
@@ -329,7 +329,7 @@ fn rows_that_contradict_each_other_are_named() {
         ),
         (
             "update Molecules set number = 0 where config = 'A3_B4' and number = 560",
-            // The last molecule may not have been come upon, but its group is whole.
+            // The walk may not have met the last molecule, but its group is whole.
             "",
         ),
         (
@@ -381,7 +381,7 @@ fn programs_name_the_original_and_what_brings_it_in() {
     let (command, _) = hint.split_once('`').unwrap();
     sandbox.ok(&command.split(' ').collect::<Vec<_>>());
     sandbox.ok(&["display", "1", "--config", "A3_B4"]);
-    // Into itself it cannot be brought.
+    // A database cannot be imported into itself.
     let into_itself = ["import", "Black-Box.db", "--db", "Black-Box.db"];
     sandbox.refuses(&into_itself, 1, "is a database of the original");
 }
@@ -421,11 +421,11 @@ fn what_is_here_already_is_replaced_only_if_that_is_wanted() {
     );
     let verification = sandbox.run(&["verify", "--config", "A3_B4"]);
     assert_eq!(verification.code, Some(0), "{verification:?}");
-    // What is half done leaves the indexes as they were.
+    // A half done configuration leaves the indexes as they were.
     sandbox.ok(&["import", "Black-Box.db", "--config", "A4_B4"]);
     let indexes = "select count(*) from sqlite_schema where name in ('Molecules_number', 'Molecules_spectrum')";
     assert_eq!(sandbox.number(indexes), 2);
-    // One without molecules is no loss.
+    // A configuration without molecules is no loss.
     let sandbox = empty_sandbox();
     add_original(&sandbox, "");
     sandbox.ok(&["init", "--config", "A3_B4"]);
@@ -442,7 +442,7 @@ fn documents_are_brought_in_from_a_file_and_from_stdin() {
     let ended = from_file.run(&["import", "original.json"]);
     let from_stdin = empty_sandbox();
     let also = import_documents(&from_stdin, &documents, &[]);
-    // As older versions and other forms of `mongoexport` write numbers, and backwards.
+    // Numbers as older versions and other forms of `mongoexport` write them, and in reverse order.
     let typed: Vec<String> = documents
         .lines()
         .map(|line| {
@@ -614,7 +614,7 @@ fn a_strangers_file_is_refused_or_does_no_harm() {
     ] {
         sandbox.refuses(&["import", file], 1, message);
     }
-    // Triggers and views that nobody asked for do not run.
+    // Foreign triggers and views do not run.
     let sandbox = with_original(
         "create trigger Quiet before insert on Molecules begin select raise(ignore); end;
          create view Numbers as select number from Molecules;
@@ -643,7 +643,7 @@ fn a_source_in_the_middle_of_a_change_is_left_as_it_is() {
     sandbox.ok(&["init", "--config", "A2_B3"]);
     let message = "Black-Box.db-journal belongs to a change of ";
     sandbox.refuses(&IMPORT, 1, message);
-    // In WAL mode, with a log that nobody has taken in.
+    // In WAL mode, with a log that is not in the file yet.
     fs::remove_file(sandbox.path("Black-Box.db-journal")).unwrap();
     let writer = open(&path);
     writer
@@ -654,7 +654,7 @@ fn a_source_in_the_middle_of_a_change_is_left_as_it_is() {
     }
     drop(writer);
     sandbox.refuses(&IMPORT, 1, "Black-Box.db-wal belongs to a change of ");
-    // Once it is taken in the file is all there is, and nothing is put beside it.
+    // With the log in the file, there is only the file, and the program puts nothing beside it.
     fs::remove_file(sandbox.path("Black-Box.db-wal")).unwrap();
     fs::copy(&path, sandbox.path("Black-Box.db")).unwrap();
     sandbox.ok(&IMPORT);
@@ -679,7 +679,7 @@ fn an_import_that_is_stopped_leaves_nothing() {
     command.args(["import", "-"]).stdin(Stdio::piped());
     command.stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = command.spawn().unwrap();
-    // It stays open: more could come.
+    // Stdin stays open: more could come.
     let mut stdin = child.stdin.take().unwrap();
     stdin.write_all(documents().as_bytes()).unwrap();
     std::thread::sleep(Duration::from_millis(300));
@@ -693,7 +693,7 @@ fn an_import_that_is_stopped_leaves_nothing() {
     assert!(sandbox.files() == before);
 }
 
-/// Writes configurations of a sandbox's database as the original would have.
+/// Writes configurations of a sandbox's database as the original would.
 fn write(sandbox: &Sandbox, configs: &[&str], to: &str) {
     let stop = Stop::default();
     let store = Store::open(&sandbox.db(), Access::Read, &stop).unwrap();

@@ -1,4 +1,4 @@
-//! What is left when a program is stopped in the middle of its work, and how
+//! What remains when a program is stopped in the middle of its work, and how
 //! it goes on.
 #![cfg(unix)]
 
@@ -25,11 +25,11 @@ use watch::{Stop, Watcher};
 use common::invariants;
 use common::program::{self, empty_sandbox, explored_sandbox};
 
-/// The interruptions that a test has to bring about.
+/// The number of interruptions that a test must make.
 const INTERRUPTIONS: usize = 10;
 
 fn send(signal: Signal, child: &Child) {
-    // Nobody has waited for it, so its id is still its own.
+    // Nobody has waited for this process, so its id is still its own.
     kill_process(Pid::from_child(child), signal).unwrap();
 }
 
@@ -40,8 +40,8 @@ fn initialised(config: &str) -> Sandbox {
     sandbox
 }
 
-/// Checks the database as the program left it, in a copy, so that it is up to
-/// the program itself to recover it.
+/// Checks a copy of the database as the program left it, so that
+/// the program itself must recover the original.
 fn check_copy(sandbox: &Sandbox, config: &str) {
     let copy = empty_sandbox();
     fs::create_dir(copy.path("data")).unwrap();
@@ -54,7 +54,7 @@ fn check_copy(sandbox: &Sandbox, config: &str) {
     invariants::check(&copy.sql(), config);
 }
 
-/// It must have stopped as asked, with one line that says where and how to go
+/// Checks that the program stopped as asked, with one line that says where, and how to go
 /// on.
 fn check_stopped(stopped: &Ended) {
     assert_eq!(stopped.code, Some(130), "{stopped:?}");
@@ -73,11 +73,11 @@ fn check_stopped(stopped: &Ended) {
 
 /// Interrupts explorations of a configuration by Ctrl-C and kill in turns, at
 /// random moments, and resumes them, until there were enough interruptions
-/// and the last exploration has come to its end.
+/// and the last exploration has ended.
 ///
-/// A batch is half a second long, and few configurations that fit a test are
-/// many batches long; but Ctrl-C commits anywhere, so that kills, too, meet
-/// explorations that have gone on from anywhere.
+/// A batch takes half a second, and few configurations that fit a test take
+/// many batches. But Ctrl-C commits anywhere, so kills, too, meet
+/// explorations that went on from anywhere.
 fn interrupt_and_resume(first: Signal, second: Signal) {
     let config = "A4_B7";
     let mut random = Random::new("INTERRUPTION_SEED");
@@ -113,7 +113,7 @@ fn interrupt_and_resume(first: Signal, second: Signal) {
             assert_eq!(ended.code, None);
         } else {
             check_stopped(&ended);
-            // A second is promised; a machine that is busy may take longer.
+            // The promise is a second; a busy machine may take longer.
             assert!(latency < Duration::from_secs(5), "{latency:?}");
         }
         check_copy(&sandbox, config);
@@ -131,7 +131,7 @@ fn explore_goes_on_after_kill_and_ctrl_c_as_if_nothing_had_happened() {
     interrupt_and_resume(Signal::KILL, Signal::INT);
 }
 
-/// Waits until a batch has been committed.
+/// Waits until a batch is committed.
 fn wait_for_batch(sandbox: &Sandbox) {
     let connection = sandbox.sql();
     for _ in 0..1000 {
@@ -190,7 +190,7 @@ fn who_waits_for_another_writer_can_be_stopped() {
     }
 }
 
-/// Asks to stop as soon as a certain message is said.
+/// Asks to stop as soon as a certain message comes.
 struct StopAt {
     message: &'static str,
     stop: Stop,
@@ -283,7 +283,7 @@ fn a_spectrum_stage_under_way_is_rolled_back_and_done_later() {
     assert_eq!(spectrums(), expected);
 }
 
-/// One mechanism for all reads, so none of them can forget to look; here those that go
+/// All reads use one mechanism, so no read can forget to check. Here are the reads that go
 /// through the whole table.
 #[test]
 fn reading_is_cut_short() {
@@ -335,7 +335,7 @@ fn init_that_is_stopped_deletes_nothing() {
     assert_eq!(sandbox.number(rows), before);
 }
 
-/// Starts the program as a script does that ignores signals.
+/// Starts the program like a script that ignores signals.
 #[cfg(target_os = "linux")]
 fn start_ignoring(sandbox: &Sandbox, signals: &str, args: &[&str]) -> Child {
     use std::process::Stdio;
@@ -362,7 +362,7 @@ fn what_was_to_be_ignored_stays_ignored() {
     assert_eq!(ended_well.code, Some(0), "{ended_well:?}");
     invariants::check(&sandbox.sql(), "A3_B11");
 
-    // The others are heeded all the same.
+    // It still obeys the others.
     let sandbox = initialised("A3_B11");
     let child = start_ignoring(&sandbox, "HUP", &args);
     wait_for_batch(&sandbox);

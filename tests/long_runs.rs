@@ -1,5 +1,5 @@
 //! What matters when a run takes hours: progress never goes backwards, and the
-//! write-ahead log does not grow without bound, even if somebody reads for
+//! write-ahead log does not grow without limit, even if somebody reads for
 //! ever.
 
 mod common {
@@ -23,7 +23,7 @@ use watch::{Stop, Watcher};
 use common::invariants;
 use common::program::{self, empty_sandbox, explored_sandbox};
 
-/// Sees to it that progress is progress. Asks to stop when told so.
+/// Checks that progress goes forward. Asks to stop when told.
 #[derive(Default)]
 struct Strict {
     stop: Stop,
@@ -116,7 +116,7 @@ fn verification_stops_when_asked() {
     }
 }
 
-/// Tells how long the log is while it watches, and what it is told.
+/// Records the length of the log while it watches, and the messages that it gets.
 struct LogWatcher {
     sandbox: Sandbox,
     stop: Stop,
@@ -156,7 +156,7 @@ impl Watcher for LogWatcher {
 }
 
 const LIMIT: u64 = 4 << 20;
-/// More than half a second can write.
+/// A size that half a second is too short to write.
 const BATCH: u64 = 512 << 20;
 
 #[test]
@@ -168,7 +168,7 @@ fn the_log_waits_for_a_reader() {
         .execute_batch("begin; select count(*) from Molecules")
         .unwrap();
     let watcher = LogWatcher::new(sandbox, move || {
-        // It ends while somebody waits for it.
+        // The reader ends while the writer waits for it.
         thread::spawn(move || {
             thread::sleep(Duration::from_millis(200));
             drop(reader);

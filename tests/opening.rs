@@ -1,5 +1,5 @@
-//! `blackbox opening`: what the first shot tells, and how many shots it takes.
-//! What it says is compared with games played naively, on molecules traced
+//! `blackbox opening`: what the first shot tells, and how many shots a game takes.
+//! The tests compare its answers with games played in a simple way, on molecules traced
 //! cell by cell.
 #![cfg(unix)]
 
@@ -32,7 +32,7 @@ fn opening(sandbox: &Sandbox, config: &str, args: &[&str]) -> Value {
     serde_json::from_str(&sandbox.ok(&args)).unwrap()
 }
 
-/// By position, what becomes of its ray.
+/// For each position, what happens to its ray.
 type Fates = Vec<Fate>;
 
 fn all_fates(config: Config) -> Vec<Fates> {
@@ -55,7 +55,7 @@ fn bits(molecules: &[&Fates], position: usize) -> f64 {
     shares.map(|share| share * (1.0 / share).log2()).sum()
 }
 
-/// Plays on with molecules that nothing so far tells apart.
+/// Plays on with molecules that no ray so far tells apart.
 fn play(
     molecules: Vec<&Fates>,
     places: &[(usize, usize)],
@@ -115,7 +115,7 @@ fn check_strategy(document: &Value, expected: &BTreeMap<usize, u64>) {
 #[test]
 fn openings_are_those_of_games_played_naively() {
     let sandbox = empty_sandbox();
-    // Those with more than 4096 molecules are handed over in parts.
+    // Configurations with more than 4096 molecules are handed over in parts.
     for name in [
         "A0_B1", "A1_B1", "A0_B3", "A9_B3", "A1_B2", "A2_B3", "A5_B3", "A4_B4", "A8_B4", "A4_B5",
         "A3_B6", "A2_B9", "A2_B11", "A4_B6",
@@ -167,7 +167,7 @@ fn openings_are_those_of_games_played_naively() {
         let mut every: BTreeMap<usize, u64> = BTreeMap::new();
         let mut spectra: BTreeMap<&Fates, ()> = BTreeMap::new();
         for fates in &all {
-            // One shot for both ends: at the one that comes first.
+            // One shot for both ends, from the first one.
             let first = |(at, fate): &(usize, &Fate)| match fate {
                 Fate::Out(place) => places.iter().position(|other| other == place) > Some(*at),
                 _ => true,
@@ -199,7 +199,7 @@ fn the_standard_game_is_played_to_the_end() {
     assert!(average("greedy") < average("in_order"));
     assert!(average("in_order") < average("every_ray"));
     assert_eq!(document["best"], json!(3));
-    // Who has seen all rays needs no more, however many play at once.
+    // The answer does not depend on the number of threads.
     assert_eq!(opening(&sandbox, "A4_B8", &["--threads", "1"]), document);
     assert_eq!(opening(&sandbox, "A4_B8", &["--threads", "5"]), document);
 }

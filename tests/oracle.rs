@@ -1,4 +1,4 @@
-//! The rules of the game against slow and plain versions of them that share
+//! The rules of the game against slow and plain versions that share
 //! no code with the library: a tracer on a 2-D array of characters, a walk
 //! on strings, and images of drawings.
 
@@ -21,13 +21,13 @@ fn config(atoms: usize, width: usize) -> Config {
     Config::new(atoms as u64, width as u64).unwrap()
 }
 
-/// Every number of atoms in boxes of these widths.
+/// All configurations of these widths.
 fn all_configs(widths: impl IntoIterator<Item = usize>) -> Vec<Config> {
     let fill = |width| (0..=width * width).map(move |atoms| config(atoms, width));
     widths.into_iter().flat_map(fill).collect()
 }
 
-/// The configurations that are walked whole.
+/// The configurations whose whole walk is tested.
 fn small_configs() -> Vec<Config> {
     let mut configs = all_configs(1..=4);
     configs.push(config(3, 5));
@@ -41,8 +41,8 @@ fn slow_walk(config: Config) -> impl Iterator<Item = String> {
     std::iter::successors(Some(first), |text| slow_successor(text))
 }
 
-/// The rightmost `O-` becomes `-O`, and what is right of it is flipped, which
-/// packs its atoms: they all stood at its end.
+/// The rightmost `O-` becomes `-O`. The text to the right of it is reversed. Its atoms were all
+/// at its end, so this packs them.
 fn slow_successor(text: &str) -> Option<String> {
     let (left, right) = text.rsplit_once("O-")?;
     let flipped: String = right.chars().rev().collect();
@@ -53,7 +53,7 @@ fn parse(text: &str, config: Config) -> Molecule {
     Molecule::parse(text, config).unwrap()
 }
 
-/// Both tracers must say the same of a molecule.
+/// Both tracers must say the same about a molecule.
 fn check_trace(text: &str, config: Config) {
     let slow = slow_tracer::trace(text);
     let (spectrum, stats) = parse(text, config).trace(config);
@@ -87,16 +87,16 @@ fn check_statistics(text: &str, config: Config) {
         // A ray moves between two turns.
         assert!(tally.max_turns <= tally.max_length, "{text}");
     }
-    // An edge reflection has no length, a deep one has.
+    // An edge reflection has no length; a deep one does.
     assert!(reflected.tot_length >= stats.reflected_deep, "{text}");
-    // A ray needs atoms to be anything but out on the other side.
+    // Without atoms, a ray can only come out on the other side.
     if config.atoms() == 0 {
         let p = config.width() as u16;
         assert_eq!((out.tot_length, out.tot_turns), (2 * p * p, 0));
     }
 }
 
-/// A ray that comes out can be shot backwards on the same way.
+/// From where a ray comes out, a ray goes back on the same way.
 fn check_partners(text: &str, config: Config) {
     let chamber = Chamber::new(parse(text, config), config);
     for position in 0..config.positions() {
@@ -111,7 +111,7 @@ fn check_partners(text: &str, config: Config) {
     }
 }
 
-/// A drawn board rotated or reflected, with all that stands around the box.
+/// A drawn board rotated or reflected, with the labels around the box.
 fn image(board: &Board, transform: Transform) -> Board {
     let old = &board.squares;
     let last = board.width + 1;
@@ -229,7 +229,7 @@ fn every_molecule_of_a_small_box_has_its_images_as_drawn() {
 #[test]
 fn groups_are_those_that_a_walk_meets() {
     for config in small_configs() {
-        // As the original program does it: a molecule that was not met as an
+        // As in the original program: a molecule that was not met as an
         // image before is canonical, and the first transform counts.
         let mut met: HashMap<String, (String, Transform)> = HashMap::new();
         let mut canonical_molecules = 0;
@@ -286,7 +286,7 @@ fn numbered_molecule() -> impl Strategy<Value = (String, Config)> {
         })
 }
 
-/// A few atoms anywhere in a box, in which rays travel far.
+/// A few atoms anywhere in a box, so that rays travel far.
 fn scattered_molecule() -> impl Strategy<Value = (String, Config)> {
     (1..=11usize)
         .prop_flat_map(|width| {

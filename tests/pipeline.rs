@@ -1,5 +1,4 @@
-//! The pipeline as a user runs it: what ends up in the database, and what the
-//! programs say on the way.
+//! The pipeline as a user runs it: the rows that it stores, and the messages of its programs.
 
 mod common {
     pub(crate) mod board;
@@ -15,13 +14,13 @@ use testkit::{Ended, Sandbox, csv};
 use common::program::{self, BLACKBOX, empty_sandbox, explored_sandbox};
 use common::{invariants, reference, slow_tracer, statistics};
 
-/// The text of a reference table, to the byte.
+/// The exact text of a reference table.
 fn reference_text(file: &str) -> String {
     reference::lines(file).join("\n") + "\n"
 }
 
 /// Checks every row of a configuration against the slow tracer and against
-/// drawings of the box, without any help of the library.
+/// drawings of the box, without any help from the library.
 fn check_rows(sandbox: &Sandbox, config: &str) {
     let connection = sandbox.sql();
     let columns = statistics::NAMES.join(", ");
@@ -36,8 +35,8 @@ fn check_rows(sandbox: &Sandbox, config: &str) {
     while let Some(row) = rows.next().unwrap() {
         let text: String = row.get(2).unwrap();
         let [number, canonical] = [0, 1].map(|at| row.get::<_, u32>(at).unwrap() as usize);
-        // The walk goes from the packed molecule down in the order of texts,
-        // so what is strictly descending and complete is the walk.
+        // The walk goes from the packed molecule down in the order of texts.
+        // So a strictly descending and complete list is the walk.
         assert_eq!(number, texts.len() + 1, "{config}");
         assert!(texts.last().is_none_or(|last| *last > text), "{config}");
 
@@ -84,7 +83,7 @@ fn images(text: &str) -> [(&'static str, String); 8] {
     ]
 }
 
-/// Both indexes that are built after a load.
+/// Checks both indexes that are built after a load.
 fn check_indexes(sandbox: &Sandbox) {
     let indexes = csv(
         &sandbox.sql(),
@@ -141,8 +140,8 @@ fn the_molecules_that_the_specification_shows_are_in_the_table() {
         "select number, canonical_number, molecule, transform from Molecules
           where number in (868, 15993, 47847, 47914) order by number",
     );
-    // The specification prints 15993 with the transform `id`, which only
-    // canonical molecules bear.
+    // The specification prints 15993 with the transform `id`, but only
+    // canonical molecules have it.
     assert_eq!(
         found,
         "number,canonical_number,molecule,transform\n\
@@ -208,7 +207,7 @@ fn run_does_only_what_is_still_to_be_done() {
     assert!(!again.stderr.contains("initialised"), "{}", again.stderr);
     assert_eq!(state(), before);
 
-    // Whatever is missing at the end is done, and nothing else.
+    // `run` does what is missing, and nothing else.
     sandbox.ok(&["init-spectrum", "--config", "A4_B4"]);
     assert_eq!(sandbox.ok(&run), table);
     assert_eq!(state(), before);
@@ -218,8 +217,8 @@ fn run_does_only_what_is_still_to_be_done() {
 
 #[test]
 fn configurations_of_any_order_of_sizes_share_a_file() {
-    // The indexes are dropped for a load only if that is faster, so both ways
-    // are walked here.
+    // The indexes are dropped for a load only if that is faster, so this tests both
+    // ways.
     for configs in [["A4_B6", "A2_B4"], ["A2_B4", "A4_B6"]] {
         let sandbox = explored_sandbox(&configs);
         check_indexes(&sandbox);
@@ -261,7 +260,7 @@ fn init_refuses_to_delete_unless_it_is_forced() {
                      from Configurations where config = 'A4_B4'";
     assert_eq!(sandbox.number(columns), 0);
 
-    // Where nothing is lost nobody has to be asked.
+    // If nothing is lost, the program does not ask.
     sandbox.ok(&["init", "--config", "A4_B4"]);
     sandbox.ok(&["run", "--config", "A4_B4"]);
     let molecules = reference_text("A4_B4.molecules.csv");

@@ -1,5 +1,4 @@
-//! What long work will cost is said before it begins, and refused where nobody can want
-//! it.
+//! Before long work, the programs say what it will cost. They refuse what nobody can want.
 #![cfg(unix)]
 
 mod common {
@@ -19,7 +18,7 @@ use watch::{Stop, Watcher};
 
 use common::program::empty_sandbox;
 
-/// Configurations that no disk has room for, or no census time.
+/// Configurations that are too large for any disk, or for the time of any census.
 const TOO_MUCH: [(&[&str], &str); 4] = [
     (&["run", "--config", "A30_B8"], "of disk, and "),
     (&["init", "--config", "A30_B8"], "of disk, and "),
@@ -38,7 +37,7 @@ fn what_nobody_can_want_is_refused_and_nothing_is_made() {
         let ended = sandbox.run(args);
         let hint = match args[0] {
             "census" => "hint: take fewer atoms",
-            // No census counts so many molecules either.
+            // This number of molecules is too large for a census, too.
             _ if args[2] == "A30_B8" => "hint: take fewer atoms",
             _ => "hint: `blackbox census --config A",
         };
@@ -111,7 +110,7 @@ fn what_is_stored_is_not_told_again() {
 fn the_disk_is_estimated_well() {
     for name in ["A4_B5", "A3_B7", "A3_B8"] {
         let sandbox = empty_sandbox();
-        // What an empty database takes.
+        // The size of an empty database.
         sandbox.ok(&["init", "--config", name]);
         let empty = fs::metadata(sandbox.db()).unwrap().len();
         sandbox.ok(&["run", "--config", name]);
@@ -137,7 +136,7 @@ fn exploration_ends_where_room_ends_and_goes_on_where_there_is_some() {
     let plan = Plan::new(config, 0, Path::new("/")).unwrap();
     assert!(plan.check_again(1).is_ok());
     let none = |_| plan.check_again(1 << 62);
-    // It is asked for after each batch, the first time.
+    // The check after the first batch refuses.
     let explored = stages::explore::explore(&mut store, config, Tracer::best(), &none, &nobody);
     assert!(
         matches!(explored, Err(Error::TooMuch { .. })),

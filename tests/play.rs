@@ -1,5 +1,5 @@
-//! `blackbox play`, in words and on a terminal. What it says of a game is compared with
-//! the slow tracer.
+//! `blackbox play`, in words and on a terminal. The tests compare what it says about a game
+//! with the slow tracer.
 #![cfg(unix)]
 
 mod common {
@@ -33,7 +33,7 @@ fn play(sandbox: &Sandbox, args: &[&str], words: &str) -> Ended {
     command.stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = command.spawn().unwrap();
     let mut stdin = child.stdin.take().unwrap();
-    // A game that has ended reads no further.
+    // After its end, a game reads no further.
     let _ = stdin.write_all(words.as_bytes());
     drop(stdin);
     child.wait_with_output().unwrap().into()
@@ -58,7 +58,7 @@ const RIGHT: &str = "\x1b[C";
 const LEFT: &str = "\x1b[D";
 const CTRL_C: &str = "\x03";
 
-/// What the slow tracer says of a ray, and its points as Emacs counts them.
+/// What the slow tracer says about a ray, and its points as Emacs counts them.
 fn slow(board: &Board, position: usize) -> (String, u64) {
     let places = board.places();
     let width = board.width;
@@ -96,7 +96,7 @@ fn every_ray_and_every_point_is_what_the_rules_say() {
                 words += &(Move::Shoot(position).text(config.width()) + "\n");
                 let (answer, cost) = slow(&board, position);
                 told.push(answer.clone());
-                // A ray is paid once, from whichever end it was shot.
+                // A ray costs points once, from either end.
                 let other = answer.split("out at ").nth(1).map(str::to_owned);
                 let entry = answer.split(':').next().unwrap().to_owned();
                 if !shot.contains(&entry) {
@@ -134,7 +134,7 @@ fn every_ray_and_every_point_is_what_the_rules_say() {
             );
             let shown = said.contains("shows it: ") || said.contains("would have shown it: ");
             assert_eq!(shown, !alike, "{said}");
-            // Nothing is written where nothing was to be kept.
+            // Without `--game`, the program writes no file.
             assert!(sandbox.files().is_empty());
         }
     }
@@ -200,7 +200,7 @@ fn helps_say_what_decode_says() {
         .find(|line| line.starts_with("Not decided"))
         .unwrap();
     assert!(said.contains(verdict), "{said}\n{decoded}");
-    // The chances, but for the mark of the next ray.
+    // The chances, without the mark of the next ray.
     let cells = |text: &str| -> Vec<String> {
         let lines = text
             .lines()
@@ -265,14 +265,14 @@ fn a_game_is_kept_and_gone_on_with() {
     let said = plays(&sandbox, &kept, "left\nundo\nboard\n");
     assert!(said.contains("1 - - -"), "{said}");
     assert!(said.contains("O - - -"), "{said}");
-    // What was taken back is told in the end, whenever that was.
+    // At the end, the program says what was taken back, whenever that was.
     let words = "ball 1 1\nball 1 2\nball 1 3\nball 1 4\ndone\nwest 1\n";
     let said = plays(&sandbox, &kept, words);
     assert!(
         said.contains("2 points for 1 ray, and 1 taken back"),
         "{said}"
     );
-    // It has ended, so another one begins.
+    // The game has ended, so another one begins.
     plays(&sandbox, &["5", "--game", "g.txt"], "west 1\n");
     let said = plays(&sandbox, &["6", "--game", "g.txt", "--new"], "quit\n");
     assert!(said.ends_with(way), "{said}");
@@ -336,7 +336,7 @@ fn a_terminal_that_is_gone_ends_the_game() {
     let sandbox = empty_sandbox();
     let mut command = on_terminal(&sandbox, &["--game", "g.txt", "3"]);
     let (outside, inside, mut child) = spawn(&mut command, 24, 60);
-    // The command has ends of its own.
+    // The command holds its own ends of the terminal.
     drop((command, inside));
     let mut outside = fs::File::from(outside);
     let mut seen = Vec::new();
@@ -355,7 +355,7 @@ fn a_terminal_that_is_gone_ends_the_game() {
     drop(outside);
     let begun = Instant::now();
     while child.try_wait().unwrap().is_none() {
-        assert!(begun.elapsed() < Duration::from_secs(30), "it goes on");
+        assert!(begun.elapsed() < Duration::from_secs(30), "it still runs");
         std::thread::sleep(Duration::from_millis(5));
     }
 }
@@ -377,7 +377,7 @@ fn two_players_do_not_keep_their_games_in_one_file() {
         2,
         "another player is using the game in g.txt",
     );
-    // Whoever waits for it would close its stdin, which ends a game, too.
+    // `wait` would close its stdin, and this ends a game, too.
     let stdin = child.stdin.take();
     kill_process(Pid::from_child(&child), Signal::TERM).unwrap();
     assert_eq!(child.wait().unwrap().code(), Some(130));
@@ -498,7 +498,7 @@ fn words_are_played_on_a_terminal_too() {
 
 #[test]
 fn no_key_waits_for_what_is_found_out_behind() {
-    // All the rays of an empty board of 151,473,214,816 molecules take long to weigh.
+    // It takes long to weigh all the rays of an empty board of 151,473,214,816 molecules.
     let sandbox = empty_sandbox();
     let args = ["5", "--config", "A10_B8"];
     let mut terminal = Terminal::start(&mut on_terminal(&sandbox, &args), 24, 60);

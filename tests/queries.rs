@@ -1,4 +1,4 @@
-//! The queries in `sql/`, as they are there for everybody to run.
+//! The queries in `sql/`, which everybody can run.
 
 mod common {
     pub(crate) mod clients;
@@ -30,7 +30,7 @@ fn queries() -> Vec<(String, String)> {
     queries
 }
 
-/// The rows that a query of `sql/` finds, their columns joined by blanks.
+/// The rows that a query of `sql/` finds. Spaces separate the columns.
 fn rows(connection: &Connection, name: &str, parameters: &[(&str, &dyn ToSql)]) -> Vec<String> {
     let (_, sql) = queries().into_iter().find(|query| query.0 == name).unwrap();
     let mut statement = connection.prepare(&sql).unwrap();
@@ -62,10 +62,10 @@ fn every_query_is_one_statement_and_needs_no_parameter() {
     for (name, sql) in &queries {
         let dots = |line: &str| line.trim_start().starts_with('.');
         assert!(!sql.lines().any(dots), "{name} has a dot-command");
-        // More than one statement would be an error here.
+        // More than one statement is an error here.
         let mut statement = connection.prepare(sql).unwrap();
         assert!(statement.readonly(), "{name}");
-        // Every parameter is explained at the top of the file.
+        // The top of the file explains every parameter.
         for index in 1..=statement.parameter_count() {
             let parameter = statement.parameter_name(index).unwrap();
             let explained = format!("-- {parameter} ");
@@ -131,7 +131,7 @@ fn an_enantiomer_group_is_that_of_any_of_its_members() {
     assert_eq!(of_15993.len(), 8);
     assert_eq!(of_15993, group(7361));
     assert!(of_15993[0].starts_with("7361 id "));
-    // The first molecule, where no number is set.
+    // If no number is set, it is the first molecule.
     let first = rows(&connection, "enantiomer-group.sql", &[A4_B6]);
     assert!(first[0].starts_with("1 id OOOO"));
 }
@@ -149,8 +149,8 @@ fn a_spectral_group_is_that_of_a_molecule_or_the_largest() {
         &[A4_B6, (":number", &number)],
     );
     assert_eq!(same, largest);
-    // A molecule that nobody can mistake is alone, and an unknown one is not
-    // taken for the question for the largest.
+    // An unambiguous molecule is alone. An unknown number does not mean
+    // the largest group.
     let alone = "select number from Molecules group by spectrum having count(*) = 1 limit 1";
     let alone = sandbox.number(alone);
     let group = |number: i64| {
@@ -224,16 +224,16 @@ fn molecules(connection: &Connection) -> Vec<(i64, String, String)> {
         .collect()
 }
 
-/// In how many atoms two molecules differ.
+/// The number of atoms in which two molecules differ.
 fn difference(one: &str, other: &str) -> usize {
     let cells = one.bytes().zip(other.bytes());
     cells.filter(|&cell| cell == (b'O', b'-')).count()
 }
 
-/// The views, made anew from the molecules alone.
+/// Computes the views again from the molecules alone.
 #[test]
 fn views_show_what_the_molecules_say() {
-    // The widest box, and one atom, none, and a full box as well.
+    // Also the widest box, one atom, no atom, and a full box.
     for config in ["A4_B6", "A2_B11", "A1_B3", "A0_B2", "A4_B2"] {
         let sandbox = explored_sandbox(&[config]);
         let connection = sandbox.sql();
@@ -341,10 +341,10 @@ fn a_distribution_is_that_of_any_statistic() {
     }
 }
 
-/// From where an image of a molecule has a cell: line and column.
+/// The source of a cell of a molecule's image: line and column.
 type Place = fn(usize, usize) -> (usize, usize);
 
-/// By the molecules' texts, turned and mirrored.
+/// Works on the molecules' texts, turned and mirrored.
 #[test]
 fn ambiguity_is_told_by_symmetry() {
     let sandbox = explored_sandbox(&["A4_B4"]);
@@ -406,7 +406,7 @@ fn rivals_agree_in_as_many_shots_as_told() {
     let sandbox = explored_sandbox(&["A3_B4"]);
     let connection = sandbox.sql();
     let molecules = molecules(&connection);
-    // What a shot from a position shows: absorbed, reflected, or where it comes out.
+    // The answer of a shot from a position: absorbed, reflected, or where it comes out.
     let answer = |spectrum: &str, position: usize| match spectrum.as_bytes()[position] {
         mark @ (b'@' | b'&') => (mark, 0),
         letter => {
@@ -451,8 +451,8 @@ fn rivals_agree_in_as_many_shots_as_told() {
     }
 }
 
-/// The same answers by the `sqlite3` shell, Python's `sqlite3`, sqlite-utils and
-/// Datasette, whether parameters are numbers, texts, empty or not set.
+/// The `sqlite3` shell, Python's `sqlite3`, sqlite-utils and Datasette give the same answers,
+/// whether parameters are numbers, texts, empty or not set.
 #[test]
 fn every_client_gets_the_same_answers() {
     let Some(python) = python_with("datasette, sqlite_utils") else {
@@ -481,7 +481,7 @@ fn the_notebook_draws_its_pictures() {
         return;
     };
     let sandbox = explored_sandbox(&["A4_B5", "A3_B4"]);
-    // A copy, because marimo keeps things beside a notebook.
+    // A copy, because marimo keeps files beside a notebook.
     let notebook = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/notebook.py");
     fs::copy(notebook, sandbox.path("notebook.py")).unwrap();
     let ended = Command::new(python)
@@ -502,6 +502,6 @@ fn the_notebook_draws_its_pictures() {
     let err = String::from_utf8_lossy(&ended.stderr);
     assert!(ended.status.success(), "{err}");
     let page = fs::read_to_string(sandbox.path("notebook.html")).unwrap();
-    // Two of all configurations, and one of the twins of each.
+    // Two pictures of all configurations, and one of the twins of each.
     assert_eq!(page.matches("data:image/png;base64,").count(), 4, "{err}");
 }

@@ -1,5 +1,4 @@
-//! Everything that the README and the pages in `docs/` show has been run as
-//! written.
+//! Runs the examples of the README and of the pages in `docs/` as written.
 
 mod common {
     pub(crate) mod original;
@@ -12,7 +11,7 @@ use common::original;
 
 use testkit::run_examples;
 
-/// The documents with examples, and how many each has at least.
+/// The documents with examples, and the least number of examples in each.
 const DOCUMENTS: [(&str, usize); 11] = [
     ("README.md", 4),
     ("docs/census.md", 1),

@@ -36,7 +36,7 @@ fn number(record: &BTreeMap<String, String>, column: &str) -> u64 {
     record[column].parse().unwrap()
 }
 
-/// What a query finds, a list of numbers a row.
+/// The rows that a query finds, one list of numbers per row.
 fn numbers(connection: &Connection, sql: &str) -> Vec<Vec<u64>> {
     let mut statement = connection.prepare(sql).unwrap();
     let columns = statement.column_count();
@@ -145,7 +145,7 @@ fn check_groups(
     assert!(order.is_sorted(), "{order:?}");
 }
 
-/// Checks what a report says of the rays against sums over the table.
+/// Checks what a report says about the rays against sums over the table.
 fn check_rays(files: &BTreeMap<String, String>, connection: &Connection, config: &str) {
     let rays = records(&files["rays.csv"]);
     for outcome in ["absorbed", "reflected", "out"] {
@@ -214,7 +214,7 @@ fn check_rays(files: &BTreeMap<String, String>, connection: &Connection, config:
     }
 }
 
-/// A page must need nothing from elsewhere.
+/// A page must not need anything from elsewhere.
 fn check_page(page: &str) {
     for from_elsewhere in [
         "<script",
@@ -227,7 +227,7 @@ fn check_page(page: &str) {
     ] {
         assert!(!page.contains(from_elsewhere), "{from_elsewhere}");
     }
-    // Only the name of the form of pictures looks like an address.
+    // Only the name of the format of pictures looks like an address.
     let without = page.replace("http://www.w3.org/2000/svg", "");
     assert!(!without.contains("http:"));
     for line in [
@@ -268,7 +268,7 @@ fn a_report_agrees_with_the_database_and_with_the_text() {
     check_groups(&files, &connection, "A4_B6", 6);
     check_rays(&files, &connection, "A4_B6");
 
-    // The same pairs as by the query that users run.
+    // The query that users run finds the same pairs.
     let pairs = records(&files["pairs.csv"]);
     let query = include_str!("../sql/distant-twins.sql").replace(":config", "'A4_B6'");
     let mut statement = connection.prepare(&query).unwrap();
@@ -318,7 +318,7 @@ fn the_same_data_give_the_same_bytes_and_strangers_are_left_alone() {
     sandbox.ok(&["report", "--config", "A3_B4", "--out", "deep/down"]);
     assert!(first == read(&sandbox.path("deep/down")));
 
-    // A page that is not ours stays, and so does everything else.
+    // A page that is not ours stays, and so do all other files.
     fs::create_dir(sandbox.path("site")).unwrap();
     fs::write(sandbox.path("site/index.html"), "<!DOCTYPE html><p>Hello").unwrap();
     let report = ["report", "--config", "A3_B4", "--out"];
@@ -392,7 +392,7 @@ fn what_has_not_gone_through_the_pipeline_has_no_report() {
     sandbox.ok(&["update-spectrum", "--config", "A3_B4"]);
     sandbox.ok(&report);
     assert!(!sandbox.path("report-A3_B3").exists());
-    // A smaller box that is not ready is told of, and not used.
+    // The report names a smaller box that is not ready, but does not use it.
     sandbox.ok(&["init", "--config", "A3_B3"]);
     sandbox.ok(&report);
     let page = &read(&sandbox.path("report-A3_B4"))["index.html"];
@@ -444,7 +444,7 @@ fn a_database_with_anything_in_it_breaks_nothing() {
         assert!(!ended.stderr.contains('\u{1b}'), "{ended:?}");
         assert!(!sandbox.path("report-A3_B4").exists(), "{damage}");
     }
-    // What a report does not look at does not get into it either.
+    // Values that a report does not read do not get into it.
     healthy
         .sql()
         .execute(
@@ -509,7 +509,7 @@ fn a_page_looks_as_it_did_when_it_was_looked_at() {
     let sandbox = explored_sandbox(&["A3_B3", "A3_B4"]);
     sandbox.ok(&["report", "--config", "A3_B4"]);
     let files = read(&sandbox.path("report-A3_B4"));
-    // What the claims say has a snapshot of its own.
+    // The claims have a snapshot of their own.
     let page = &files["index.html"];
     let (before, claims) = page.split_once("<ol class=\"claims\">").unwrap();
     let (_, after) = claims.rsplit_once("</article>").unwrap();

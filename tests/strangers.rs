@@ -1,6 +1,6 @@
-//! Files that bear our mark and come from a stranger: nothing in them runs,
-//! nothing in them takes the machine's memory or time, and what is not ours is
-//! refused and left as it is.
+//! Files with our mark that come from a stranger. Nothing in them runs, or
+//! takes the machine's memory or time. The programs refuse what is not ours, and
+//! leave it as it is.
 
 mod common {
     pub(crate) mod program;
@@ -22,7 +22,7 @@ fn openers() -> Vec<Vec<&'static str>> {
         .collect()
 }
 
-/// Changes the database as anybody could.
+/// Changes the database, as anybody could.
 fn tampered(sql: &str) -> Sandbox {
     let sandbox = explored_sandbox(&["A2_B4"]);
     sandbox.sql().execute_batch(sql).unwrap();
@@ -72,7 +72,7 @@ fn what_is_not_our_schema_is_refused_by_every_program() {
             "insert into refinery_schema_history values (99, 'x', 'x', 'x')",
             "the history of its schema makes no sense",
         ),
-        // Version 10 has dropped what version 3 has to have.
+        // Version 10 has dropped something that version 3 must have.
         (
             "pragma user_version = 3",
             "there is no table MagicStarSolutions",
@@ -109,8 +109,8 @@ fn what_somebody_has_added_stays_and_does_not_run() {
     assert_eq!(found, 2);
 }
 
-/// A file of schema 8, in which somebody has a view of his own by the name of one
-/// that came later.
+/// A file of schema 8 with a view of somebody else. Its name is that of a view that we
+/// added later.
 #[test]
 fn a_view_in_the_way_of_a_later_one_is_named() {
     let stars = include_str!("../migrations/V3__magic_star.sql");
@@ -128,7 +128,7 @@ fn a_view_in_the_way_of_a_later_one_is_named() {
         1,
         "view Twins already exists",
     );
-    // Who only reads needs no later schema.
+    // A program that only reads needs no later schema.
     sandbox.ok(&["display", "1", "--config", "A2_B4"]);
 }
 
@@ -181,7 +181,7 @@ fn a_file_that_is_moved_or_replaced_gets_no_more_rows() {
             .query_row("pragma integrity_check", [], |row| row.get(0))
             .unwrap();
         assert_eq!(integrity, "ok");
-        // What was committed before is there, and exploration goes on.
+        // The rows committed before are there, and exploration goes on.
         let db = elsewhere.to_str().unwrap().to_owned();
         sandbox.ok(&["explore", "--quiet", "--config", "A3_B11", "--db", &db]);
     }

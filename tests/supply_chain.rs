@@ -1,6 +1,6 @@
 //! What the program is built from: licences and sources of all dependencies,
-//! and no unsafe code of our own. `cargo deny check` does more where it can be
-//! installed; this needs nothing but cargo, and no network.
+//! and no unsafe code of our own. `cargo deny check` does more, if it is
+//! installed; this needs only cargo, and no network.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -23,7 +23,7 @@ fn allowed() -> BTreeSet<String> {
     words.map(str::to_owned).collect()
 }
 
-/// Is a licence expression fulfilled by what is allowed? `OR` leaves a choice,
+/// Do the allowed licences fulfil a licence expression? `OR` leaves a choice,
 /// `AND` binds more strongly, and `/` is an old way to write `OR`.
 fn fulfilled(expression: &str, allowed: &BTreeSet<String>) -> bool {
     let spaced = expression
@@ -88,7 +88,7 @@ fn expressions_are_understood() {
     }
 }
 
-/// What cargo knows of all that is built on this machine.
+/// What cargo knows about all packages that are built on this machine.
 fn metadata() -> Value {
     let rustc = Command::new("rustc").arg("-vV").output().unwrap();
     let version = String::from_utf8(rustc.stdout).unwrap();
@@ -125,7 +125,7 @@ fn dependencies_may_be_used_and_come_from_the_registry() {
     }
 }
 
-/// Is it a package of this workspace? They alone come from nowhere.
+/// Is it a package of this workspace? Only these have no source.
 fn is_ours(package: &Value) -> bool {
     package["source"].is_null()
 }
@@ -158,7 +158,7 @@ fn packages_know_only_what_is_beneath_them() {
             Some("crates") => 0,
             Some("puzzles" | "Cargo.toml") => 1,
             Some("apps") => 2,
-            other => panic!("{name} lies in {other:?}"),
+            other => panic!("{name} is in {other:?}"),
         };
         (floor, name)
     };
@@ -183,7 +183,7 @@ fn packages_know_only_what_is_beneath_them() {
     }
 }
 
-/// The one file that may say `unsafe`: of names, where it follows no pointer.
+/// The one file that may say `unsafe`: only for names, because it follows no pointer.
 const NAMES_EXPORTED: &str = "apps/web/engines/shared/src/abi.rs";
 
 #[test]

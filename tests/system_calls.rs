@@ -1,7 +1,7 @@
-//! Kills at each system call, and errors in each: the same command goes on to the
-//! same rows, and what the moment has done is never said to be the file's fault.
+//! Kills at each system call, and errors in each. The same command goes on to the
+//! same rows, and no message blames the file for such an error.
 //!
-//! Short, some that chance chooses; with `FAULTS=long` all of them.
+//! Usually, some random system calls; with `FAULTS=long`, all of them.
 #![cfg(target_os = "linux")]
 
 mod common {
@@ -18,7 +18,7 @@ const BLACKBOX: &str = env!("CARGO_BIN_EXE_blackbox");
 const VERIFY: &[&str] = &["verify", "--quiet", "--config", "A2_B3"];
 const RUN: &[&str] = &["run", "--quiet", "--config", "A2_B3"];
 
-/// All that the pipeline stores, but not when.
+/// All rows that the pipeline stores, without their times.
 const ROWS: &[&str] = &[
     "select config, nb_mol, frontier, nb_stored,
             explored_at is null, spectrums_initialised_at is null, spectrums_updated_at is null
@@ -28,7 +28,7 @@ const ROWS: &[&str] = &[
     "select sum(nb_mol) from Batches",
 ];
 
-/// Of `blackbox`, after a run where it needs one.
+/// Tests a command of `blackbox`, after the commands that it needs.
 fn check(before: &[&[&str]], args: &[&str], rows: &[&str]) {
     SystemCalls {
         program: BLACKBOX,

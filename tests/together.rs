@@ -13,7 +13,7 @@ use testkit::{Sandbox, ended};
 use common::invariants;
 use common::program::{self, empty_sandbox, explored_sandbox};
 
-/// A configuration that takes some batches to be explored.
+/// A configuration that takes some batches to explore.
 const CONFIG: &str = "A3_B11";
 
 fn initialised(config: &str) -> Sandbox {
@@ -25,7 +25,7 @@ fn initialised(config: &str) -> Sandbox {
 #[test]
 fn of_two_explorers_of_a_configuration_one_gives_way() {
     let sandbox = initialised(CONFIG);
-    // Whoever wants to write has to wait until both have started.
+    // A writer must wait until both have started.
     let gate = sandbox.sql();
     gate.execute_batch("begin immediate").unwrap();
     let explore = ["explore", "--quiet", "--config", CONFIG];
@@ -39,7 +39,7 @@ fn of_two_explorers_of_a_configuration_one_gives_way() {
         _ => (other, one),
     };
     assert_eq!(winner.code, Some(0), "{winner:?} {loser:?}");
-    // A machine may be so busy that one is done before the other begins.
+    // On a very busy machine, one may end before the other begins.
     if loser.code != Some(0) {
         loser.check_error(1);
         let why = "another program explores A3_B11 in the same database";
@@ -65,7 +65,7 @@ fn a_reader_stops_nobody() {
     assert_eq!(rows(), 120);
     sandbox.ok(&["run", "--config", "A4_B6"]);
     sandbox.ok(&["init", "--config", "A2_B4", "--force"]);
-    // It goes on seeing what it saw at first.
+    // It still sees what it saw at first.
     assert_eq!(rows(), 120);
     reader.execute_batch("commit").unwrap();
     assert_eq!(rows(), 58_905);
@@ -95,7 +95,7 @@ fn init_under_an_explorer_leaves_a_consistent_database() {
     thread::sleep(Duration::from_millis(700));
     sandbox.ok(&["init", "--force", "--config", CONFIG]);
     let ended = ended(explorer);
-    // Whether it had ended, gave way or began anew is a matter of moments.
+    // The timing decides whether it had ended, gave way or began anew.
     if ended.code != Some(0) {
         ended.check_error(1);
     }
@@ -134,7 +134,7 @@ fn init_beside_a_later_stage_never_poisons_the_file() {
             let other = sandbox.start(&[stage, "--quiet", "--config", CONFIG]);
             let (init, other) = (ended(init), ended(other));
             assert_eq!(init.code, Some(0), "{init:?}");
-            // Whoever comes too late or too early says so.
+            // A program that comes too late or too early says so.
             if other.code != Some(0) {
                 other.check_error(1);
             }

@@ -1,4 +1,4 @@
-//! Whatever tracer a processor allows, `explore` stores the same rows.
+//! `explore` stores the same rows with every tracer that a processor allows.
 
 use blackbox::game::{Config, Molecule, Tracer};
 use blackbox::stages;

@@ -1,4 +1,4 @@
-//! `blackbox verify`: passes what is sound, finds and names what is not, and
+//! `blackbox verify`: it accepts sound files, finds and names damage, and
 //! gives checksums that anybody can compute.
 
 mod common {
@@ -18,7 +18,7 @@ use testkit::{Ended, Sandbox};
 use common::program::{self, empty_sandbox, explored_sandbox};
 use common::slow_tracer;
 
-/// The second implementation of the rules against the first, and against the
+/// Compares the second implementation of the rules with the first, and with the
 /// tests' own tracer.
 fn check_plain(config: Config, number: u64) {
     let plain = Plain::new(config.atoms(), config.width());
@@ -134,7 +134,7 @@ fn what_is_sound_passes_every_check() {
 
 #[test]
 fn the_reference_tables_have_the_same_checksums() {
-    // Those tables were made by other programs, without our `Batches`.
+    // Other programs made those tables, without our `Batches`.
     for config in ["A1_B3", "A2_B4", "A3_B4", "A4_B4"] {
         let sandbox = explored_sandbox(&[config]);
         let ended = verify(&sandbox, config);
@@ -150,7 +150,7 @@ fn the_reference_tables_have_the_same_checksums() {
     }
 }
 
-/// By a program of somebody else.
+/// The checksum by somebody else's program.
 fn sha256sum(bytes: &[u8]) -> String {
     use std::io::Write;
     let mut command = Command::new("sha256sum");
@@ -197,7 +197,7 @@ fn every_kind_of_damage_is_found_and_named() {
     sandbox.ok(&["census", "--config", config, "--quiet"]);
     let sound = fs::read(sandbox.db()).unwrap();
     assert_eq!(outcomes(&verify(&sandbox, config))[12], ("ok", "census"));
-    // What is changed, the checks that fail, and what they name.
+    // The change, the checks that fail, and what they name.
     let cases: &[(&str, &[&str], &str)] = &[
         (
             "delete from Molecules where number = 400",
@@ -415,7 +415,7 @@ fn every_kind_of_damage_is_found_and_named() {
         );
         let said = format!("error: {} of ", failed.len());
         assert!(ended.stderr.starts_with(&said), "{damage}: {ended:?}");
-        // Whatever fails, all checks are made.
+        // All checks are made, even if one fails.
         assert!(outcomes(&ended).len() >= 9, "{damage}: {ended:?}");
     }
 }
@@ -504,8 +504,8 @@ fn a_sample_has_a_seed_and_repeats() {
     );
     let (_, seed) = line.split_once(&said).unwrap_or_else(|| panic!("{line}"));
 
-    // A tenth of the rows is wrong, so a sample of a tenth finds some, and
-    // with the same seed the same.
+    // A tenth of the rows is wrong, so a sample of a tenth finds some of them. The same seed
+    // finds the same ones.
     let change = "update Molecules set out_tot_turns = 99 where number % 10 = 3";
     sandbox.sql().execute_batch(change).unwrap();
     let found = sample(&["10", "--seed", seed]);
@@ -592,7 +592,7 @@ fn the_page_of_results_is_up_to_date() {
     let written = fs::read_to_string(page).unwrap();
     let kept = fs::read_to_string(root().join("docs/results.md")).unwrap();
     assert!(written == kept, "docs/results.sh writes another page");
-    // awk counts in floating point, and writes some numbers in another way than others.
+    // awk counts in floating point, and writes some numbers differently.
     let mut rows = 0;
     for line in kept.lines().filter(|line| line.starts_with("| A")) {
         let mut cells = line.split('|').map(str::trim).skip(1);

@@ -1,5 +1,5 @@
 //! Random changes to every column of every table: `blackbox verify` finds them, or
-//! docs/reliability.md names the column as one that nothing tells.
+//! docs/reliability.md names the column as one whose changes nobody can find.
 
 mod common {
     pub(crate) mod program;
@@ -23,8 +23,8 @@ const CENSUS_TABLES: [&str; 7] = [
     "CensusChecksums",
 ];
 
-/// Why nobody can tell that a time is another one.
-const TIME: &str = "another time that could be one";
+/// Why nobody can find a changed time.
+const TIME: &str = "another possible time";
 const CIRCUMSTANCE: &str = "how the work was done, not what it found";
 
 const UNTOLD: [(&str, &str); 10] = [
@@ -103,7 +103,7 @@ fn deleted_groups_are_missed() {
         "delete from CensusChecksums",
         "update CensusPasses set seconds = -1.0",
     ] {
-        // With a checksum made anew, too, where there is anything else to go by.
+        // Also with a new checksum, if something else can show the change.
         for forget in ["", "update CensusChecksums set sha256 = 'none'"] {
             if change == "delete from CensusRays" && !forget.is_empty() {
                 continue;

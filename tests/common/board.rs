@@ -1,11 +1,11 @@
-//! A board drawn on a 2-D array of characters: lines and columns 1 to p are
-//! the box, lines and columns 0 and p + 1 the places around it where rays
-//! come and go.
+//! A board drawn on a 2-D array of characters. Lines and columns 1 to p are
+//! the box; lines and columns 0 and p + 1 are the places around it where rays
+//! enter and come out.
 
 // Every test program uses its own part of this.
 #![allow(dead_code)]
 
-/// What stands in a place around the box that no ray was shot from.
+/// The symbol of a place around the box from which no ray was shot.
 pub(crate) const NOT_SHOT: char = ' ';
 
 /// A drawn board.
@@ -20,7 +20,7 @@ impl Board {
     /// The board of a molecule's linear text, nothing shot yet.
     pub(crate) fn of(molecule: &str) -> Board {
         let width = molecule.len().isqrt();
-        assert_eq!(width * width, molecule.len(), "{molecule} is no square");
+        assert_eq!(width * width, molecule.len(), "{molecule} is not a square");
         let mut squares = vec![vec![NOT_SHOT; width + 2]; width + 2];
         let mut cells = molecule.chars();
         for line in &mut squares[1..=width] {
@@ -46,7 +46,7 @@ impl Board {
         }
     }
 
-    /// The molecule's linear text. Whatever is no atom is an empty cell.
+    /// The molecule's linear text. Everything but an atom is an empty cell.
     pub(crate) fn molecule(&self) -> String {
         let cells = self.squares[1..=self.width]
             .iter()
@@ -64,7 +64,7 @@ impl Board {
         west.chain(south).chain(east).chain(north).collect()
     }
 
-    /// What stands around the box, by position, in the spectrum's symbols:
+    /// The labels around the box, by position, in the spectrum's symbols:
     /// players write H for absorbed rays and R for reflected ones.
     pub(crate) fn symbols(&self) -> String {
         let symbols = self.places().into_iter();

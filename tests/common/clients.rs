@@ -1,9 +1,9 @@
-//! Other people's programs that read what ours write.
+//! Programs of other people that read the files of ours.
 
 use std::env;
 use std::process::Command;
 
-/// A Python that has these modules, or a loud word that there is none.
+/// A Python that has these modules. If there is none, it prints that.
 pub(crate) fn python_with(modules: &str) -> Option<String> {
     let python = env::var("CLIENTS_PYTHON").unwrap_or_else(|_| "python3".to_owned());
     let import = format!("import {modules}");

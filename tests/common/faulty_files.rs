@@ -1,13 +1,12 @@
 //! A file system on which things go wrong: an SQLite VFS over the usual one.
 //!
-//! Once [`Faults::under`] has been called the process opens all its databases
-//! through it. Files outside a watched folder are left alone. In a watched
-//! folder a chosen write or sync can fail, and everything that is written and
-//! synced can be recorded, so that a test can make the files as a power cut
-//! would have left them.
+//! After a call of [`Faults::under`], the process opens all its databases
+//! through it. It leaves files outside a watched folder alone. In a watched
+//! folder, it can make a chosen write or sync fail. It can also record every write and
+//! sync, so that a test can make the files that a power cut would leave.
 //!
 //! This is the only unsafe code of the repository. SQLite gives us memory for
-//! a file of ours with a real one behind it, and calls our functions with it.
+//! a file of ours and the real one after it, and calls our functions with it.
 
 #![allow(unsafe_code, reason = "SQLite speaks C to its file systems")]
 
@@ -18,23 +17,23 @@ use std::sync::{Arc, Mutex, MutexGuard, Once, OnceLock};
 
 use rusqlite::ffi::{self, sqlite3_file, sqlite3_int64, sqlite3_io_methods, sqlite3_vfs};
 
-/// What goes wrong, once or from then on.
+/// A fault, once or from then on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Fault {
     pub what: What,
-    /// Which write or sync, counted from 0.
+    /// The number of the write or sync, counted from 0.
     pub at: u64,
-    /// All that follow fail, too.
+    /// All later ones fail, too.
     pub for_ever: bool,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum What {
-    /// Nothing is written, and the disk is said to be full.
+    /// Nothing is written, and the error says that the disk is full.
     Full,
-    /// Half of it is written, then comes an error.
+    /// Half of it is written, then an error comes.
     HalfWrite,
-    /// What was written may or may not be on the disk.
+    /// The written data may or may not be on the disk.
     Sync,
 }
 
@@ -45,7 +44,7 @@ pub(crate) enum Event {
     Truncate(PathBuf, u64),
     Sync(PathBuf),
     Delete(PathBuf),
-    /// What a test wants to remember of this moment.
+    /// A number with which a test marks this moment.
     Mark(u64),
 }
 
@@ -67,7 +66,7 @@ pub(crate) struct Faults {
 static WATCHED: Mutex<Vec<Arc<Faults>>> = Mutex::new(Vec::new());
 
 fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    // A test that failed elsewhere is no reason for another one to fail.
+    // If a test failed elsewhere, this one must not fail for it.
     mutex
         .lock()
         .unwrap_or_else(|poisoned| poisoned.into_inner())
@@ -85,7 +84,7 @@ impl Faults {
         faults
     }
 
-    /// From now on, with writes and syncs counted anew, this goes wrong.
+    /// Plans a fault from now on, and counts writes and syncs anew.
     pub(crate) fn plan(&self, fault: Option<Fault>) {
         let mut state = locked(&self.state);
         *state = State {
@@ -95,13 +94,13 @@ impl Faults {
         };
     }
 
-    /// How many writes and syncs there were since then.
+    /// The number of writes and of syncs since then.
     pub(crate) fn counted(&self) -> (u64, u64) {
         let state = locked(&self.state);
         (state.writes, state.syncs)
     }
 
-    /// How many of them failed.
+    /// The number of those that failed.
     pub(crate) fn met(&self) -> u64 {
         locked(&self.state).faults_met
     }
@@ -116,7 +115,7 @@ impl Faults {
         self.happened(|| Event::Mark(mark));
     }
 
-    /// What was recorded.
+    /// The record.
     pub(crate) fn recorded(&self) -> Vec<Event> {
         locked(&self.state).events.take().unwrap_or_default()
     }
@@ -127,7 +126,7 @@ impl Faults {
         }
     }
 
-    /// Counts a write or a sync, and says what goes wrong with it.
+    /// Counts a write or a sync, and gives its fault.
     fn next(&self, sync: bool) -> Option<What> {
         let mut state = locked(&self.state);
         let counter = if sync {
@@ -155,7 +154,7 @@ fn watch_over(path: &Path) -> Option<Arc<Faults>> {
         .cloned()
 }
 
-/// Our file, behind which lies the real one.
+/// Our file. The real one follows it in memory.
 #[repr(C)]
 struct File {
     base: sqlite3_file,
@@ -165,7 +164,7 @@ struct File {
 /// The usual file system.
 struct Real(*mut sqlite3_vfs);
 
-// SAFETY: SQLite's own file systems may be used by all threads, and nobody
+// SAFETY: All threads may use SQLite's own file systems, and nobody
 // changes this pointer.
 unsafe impl Send for Real {}
 // SAFETY: As above.
@@ -181,7 +180,7 @@ fn install() {
     static ONCE: Once = Once::new();
     ONCE.call_once(|| {
         // SAFETY: The usual file system lives as long as the process, and so
-        // does the copy that is leaked here.
+        // does the copy leaked here.
         unsafe {
             assert_eq!(ffi::sqlite3_initialize(), ffi::SQLITE_OK);
             let usual = ffi::sqlite3_vfs_find(std::ptr::null());
@@ -199,13 +198,13 @@ fn install() {
     });
 }
 
-/// The real file behind ours.
+/// The real file after ours.
 ///
 /// # Safety
 ///
 /// `file` is one that SQLite has given to [`open`].
 unsafe fn behind(file: *mut sqlite3_file) -> *mut sqlite3_file {
-    // SAFETY: SQLite gives us as many bytes as `szOsFile` asks for, ours and
+    // SAFETY: SQLite gives us the number of bytes that `szOsFile` asks for: ours and
     // those of the real file.
     unsafe { file.cast::<File>().add(1).cast() }
 }
@@ -254,7 +253,7 @@ unsafe extern "C" fn open(
         (*real_file).pMethods = std::ptr::null();
         let code = open(real(), name, real_file, flags, out_flags);
         if (*real_file).pMethods.is_null() {
-            // SQLite does not close what has no methods.
+            // SQLite does not close a file without methods.
             drop((*ours).watch.take());
         } else {
             (*ours).base.pMethods = &METHODS;
@@ -280,7 +279,7 @@ unsafe extern "C" fn delete(_: *mut sqlite3_vfs, name: *const c_char, sync: c_in
     }
 }
 
-/// Who watches over a file, and its path.
+/// The watch over a file, and its path.
 ///
 /// # Safety
 ///
@@ -361,7 +360,7 @@ unsafe extern "C" fn sync(file: *mut sqlite3_file, flags: c_int) -> c_int {
     }
 }
 
-/// A method that only passes on what it gets.
+/// A method that only passes on its arguments.
 macro_rules! passed_on {
     ($name:ident, $method:ident $(, $argument:ident: $type:ty)*) => {
         unsafe extern "C" fn $name(file: *mut sqlite3_file $(, $argument: $type)*) -> c_int {
@@ -392,8 +391,7 @@ unsafe extern "C" fn shm_barrier(file: *mut sqlite3_file) {
     }
 }
 
-/// Version 2: shared memory, but no memory mapping, so that every write is
-/// seen.
+/// Version 2: shared memory, but no memory mapping, so that we see every write.
 static METHODS: sqlite3_io_methods = sqlite3_io_methods {
     iVersion: 2,
     xClose: Some(close),

@@ -3,7 +3,7 @@
 
 use super::board::Board;
 
-/// The four games that he played in Emacs, with the atoms where they were.
+/// The four games that he played in Emacs, with their atoms.
 pub(crate) fn played_in_emacs() -> [Board; 4] {
     [
         Board::drawn([
@@ -77,8 +77,8 @@ pub(crate) fn found_by_pure_thought() -> Board {
 /// enters.
 pub(crate) const NO_RAYS_LAND: [usize; 4] = [19, 20, 27, 28];
 
-/// The box with a no-ray's land, with a fifth atom in one of its cells or
-/// nowhere; nothing shot yet.
+/// The box with a no-ray's land. A fifth atom is in one of its cells, or
+/// nowhere; no ray is shot yet.
 pub(crate) fn no_rays_land(fifth: Option<usize>) -> Board {
     let atoms = [10, 13, 34, 37];
     let cell = |cell| {

@@ -1,10 +1,10 @@
-//! What must hold for a database after any commit, however it was reached.
+//! What must hold for a database after any commit.
 
 use blackbox::game::{Config, Group, Molecule};
 use rusqlite::Connection;
 
-/// The file is sound, and holds whole groups of a configuration and every
-/// molecule up to its frontier, as many as it says.
+/// The file is sound. It holds whole groups of a configuration, every
+/// molecule up to its frontier, and the number of molecules that it says.
 pub(crate) fn check(connection: &Connection, config: &str) {
     let number = |sql: &str| -> i64 {
         connection
@@ -47,6 +47,6 @@ pub(crate) fn check(connection: &Connection, config: &str) {
         let within = numbers.iter().filter(|&&n| n <= frontier as u64);
         up_to_frontier += within.count() as i64;
     }
-    // The groups do not overlap, so that many numbers are all of them.
+    // The groups do not overlap, so this number of molecules is all of them.
     assert_eq!(up_to_frontier, frontier, "{name}");
 }

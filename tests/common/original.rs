@@ -1,4 +1,4 @@
-//! What the original's own programs have made: `data/reference/README.md` says how.
+//! Files that the original's own programs made; `data/reference/README.md` says how.
 
 use std::fs;
 use std::path::Path;
@@ -6,9 +6,9 @@ use std::path::Path;
 /// Its SQLite database: A2_B4, A3_B4 and A3_B5 whole, A4_B4 stopped in the middle.
 pub(crate) const DATABASE: &str = "original.db.gz";
 
-/// What one of these files holds.
+/// The content of one of these files.
 pub(crate) fn unpacked(name: &str) -> Vec<u8> {
-    /// `gzip -n` writes a header of so many bytes.
+    /// The length of the header that `gzip -n` writes, in bytes.
     const HEADER: usize = 10;
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("data/reference/original");
     let packed = fs::read(folder.join(name)).unwrap();

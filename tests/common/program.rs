@@ -19,7 +19,7 @@ pub(crate) const PROGRAMS: [&[&str]; 6] = [
     &["display", "1"],
 ];
 
-/// Arguments with more of them behind.
+/// Arguments with more of them at the end.
 pub(crate) fn with<'a>(args: &[&'a str], more: &[&'a str]) -> Vec<&'a str> {
     [args, more].concat()
 }
@@ -45,7 +45,7 @@ pub(crate) fn molecules_csv(connection: &Connection, config: &str) -> String {
     csv(connection, &sql)
 }
 
-/// All rows of a table in the order of its key, which is the quickest one.
+/// All rows of a table in the order of its key, which is the quickest order.
 pub(crate) fn rows(connection: &Connection, table: &str) -> String {
     csv(connection, &format!("select * from {table}"))
 }

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-/// The lines of a reference table, its header first.
+/// The lines of a reference table, with the header first.
 pub(crate) fn lines(file: &str) -> Vec<String> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("data/reference");
     let path = folder.join(file);

@@ -1,13 +1,13 @@
 //! A slow tracer, straight from the rule of the game on a 2-D array of
 //! characters. It shares no code and no idea with the tracer of the library,
-//! so that each can show the other wrong.
+//! so each can prove the other wrong.
 
 // Every test program uses its own part of this.
 #![allow(dead_code)]
 
 use super::board::Board;
 
-/// What a molecule does to all its rays.
+/// The result of all rays of a molecule.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Traced {
     pub spectrum: String,
@@ -15,7 +15,7 @@ pub(crate) struct Traced {
     pub statistics: [u16; 17],
 }
 
-/// What becomes of a ray.
+/// What happens to a ray.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub(crate) enum Fate {
     Absorbed,
@@ -36,8 +36,8 @@ pub(crate) fn trace(molecule: &str) -> Traced {
     let places = board.places();
     let paths: Vec<Path> = places.iter().map(|&place| shoot(&board, place)).collect();
 
-    // Every ray is shot, but of the two that go the same way in opposite
-    // directions only the first is counted.
+    // Every ray is shot. But if two rays go the same way in opposite
+    // directions, only the first one counts.
     let mut spectrum = String::new();
     let mut labels = 'a'..;
     let (mut absorbed, mut reflected, mut out) = (vec![], vec![], vec![]);
@@ -53,7 +53,7 @@ pub(crate) fn trace(molecule: &str) -> Traced {
             }
             Fate::Out(place) => {
                 let exit = places.iter().position(|&other| other == place).unwrap();
-                assert_ne!(exit, position, "{molecule}: out where it went in");
+                assert_ne!(exit, position, "{molecule}: it comes out where it went in");
                 assert!(paths[exit].fate == Fate::Out(places[position]));
                 match spectrum.chars().nth(exit) {
                     Some(label) => label,
@@ -107,7 +107,7 @@ fn tally(paths: Vec<&Path>) -> [u16; 5] {
     ]
 }
 
-/// What becomes of the ray from a place around the box.
+/// What happens to the ray from a place around the box.
 pub(crate) fn fate(board: &Board, place: (usize, usize)) -> Fate {
     shoot(board, place).fate
 }
@@ -119,7 +119,7 @@ fn shoot(board: &Board, place: (usize, usize)) -> Path {
     let inside = |line, column| (1..beyond).contains(&line) && (1..beyond).contains(&column);
 
     let (mut line, mut column) = (place.0 as isize, place.1 as isize);
-    // How line and column change with a step; south is (1, 0), east (0, 1).
+    // The change of line and column per step; south is (1, 0), east (0, 1).
     let mut step = match (line, column) {
         (_, 0) => (0, 1),
         (0, _) => (1, 0),

@@ -1,4 +1,4 @@
-//! A program on a terminal: keys go in, and what stands on the screen is read.
+//! A program on a terminal: tests press keys and read the screen.
 
 use std::fs::File;
 use std::io::{Read, Write};
@@ -15,7 +15,7 @@ use rustix::process::{Pid, Signal, kill_process};
 use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
 use rustix::termios::{Winsize, tcgetattr, tcsetwinsize};
 
-/// How long a program may take for anything. It mostly takes moments, but the machine
+/// The longest time that a program may take for anything. It mostly takes moments, but the machine
 /// may be busy.
 const PATIENCE: Duration = Duration::from_secs(30);
 
@@ -24,7 +24,7 @@ pub(crate) struct Terminal {
     keyboard: File,
     output: Receiver<Vec<u8>>,
     screen: vt100::Parser,
-    /// The program's side, to look at its settings.
+    /// The program's side, to read its settings.
     inside: OwnedFd,
 }
 
@@ -90,7 +90,7 @@ impl Terminal {
         self.keyboard.write_all(keys.as_bytes()).unwrap();
     }
 
-    /// Another size, as when the window is dragged.
+    /// Changes the size, as a user does with the window.
     pub(crate) fn resize(&mut self, lines: u16, columns: u16) {
         tcsetwinsize(&self.inside, size(lines, columns)).unwrap();
         self.screen
@@ -103,12 +103,12 @@ impl Terminal {
         kill_process(Pid::from_child(&self.child), signal).unwrap();
     }
 
-    /// What stands on the screen.
+    /// The text on the screen.
     pub(crate) fn text(&self) -> String {
         self.screen.screen().contents()
     }
 
-    /// Waits until something stands on the screen, and tells how long that took.
+    /// Waits until a text is on the screen, and returns how long that took.
     pub(crate) fn wait_for(&mut self, wanted: &str) -> Duration {
         self.wait_until(wanted, |text| text.contains(wanted))
     }
@@ -124,8 +124,8 @@ impl Terminal {
         begun.elapsed()
     }
 
-    /// Waits for the end of the program, which must leave the terminal as it was: lines
-    /// with an echo, the usual screen, a cursor that is seen.
+    /// Waits for the end of the program. It must leave the terminal as it was: lines
+    /// with an echo, the usual screen, a visible cursor.
     pub(crate) fn end(mut self) -> (ExitStatus, String) {
         use rustix::termios::LocalModes;
 
@@ -137,7 +137,11 @@ impl Terminal {
             if let Some(status) = self.child.try_wait().unwrap() {
                 break status;
             }
-            assert!(begun.elapsed() < PATIENCE, "it goes on:\n{}", self.text());
+            assert!(
+                begun.elapsed() < PATIENCE,
+                "it still runs:\n{}",
+                self.text()
+            );
             thread::sleep(Duration::from_millis(5));
         };
         while let Ok(bytes) = self.output.recv_timeout(Duration::from_millis(100)) {

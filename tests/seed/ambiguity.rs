@@ -1,4 +1,4 @@
-//! Molecules that cannot be told apart, and how many there are.
+//! Molecules that no ray tells apart, and their number.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -26,7 +26,7 @@ fn ambiguous_spectra(config: Config) -> Vec<Ambiguous> {
         .into_iter()
         .filter(|(_, molecules)| molecules.len() > 1)
         .map(|(spectrum, molecules)| {
-            // Of equal canonical molecules the first has the lowest number,
+            // Among equal canonical molecules, the first one has the lowest number,
             // because the walk met it first.
             let groups = molecules.iter().map(|&m| (Group::of(m, config), m));
             let (group, first) = groups.min_by_key(|(group, _)| group.canonical()).unwrap();
@@ -42,8 +42,8 @@ fn ambiguous_spectra(config: Config) -> Vec<Ambiguous> {
     ambiguous
 }
 
-/// By size of the spectral group: ambiguous spectra up to symmetry, all of
-/// them, and their molecules.
+/// For each size of a spectral group: the ambiguous spectra up to symmetry, all
+/// ambiguous spectra, and their molecules.
 fn ambiguity_table(ambiguous: &[Ambiguous]) -> Vec<(usize, [usize; 3])> {
     let mut table: BTreeMap<usize, [usize; 3]> = BTreeMap::new();
     for row in ambiguous {
@@ -55,7 +55,7 @@ fn ambiguity_table(ambiguous: &[Ambiguous]) -> Vec<(usize, [usize; 3])> {
     table.into_iter().collect()
 }
 
-/// By how many atoms molecules of one spectrum differ.
+/// The numbers of atoms in which molecules of one spectrum differ.
 fn differing_atoms(ambiguous: &[Ambiguous]) -> HashSet<u32> {
     let mut differing = HashSet::new();
     for row in ambiguous {
@@ -68,9 +68,8 @@ fn differing_atoms(ambiguous: &[Ambiguous]) -> HashSet<u32> {
     differing
 }
 
-/// Do molecules of the standard box still have one spectrum in the box of six
-/// by six that is left when two lines and two columns, empty in all of them,
-/// are taken out?
+/// Takes out of the standard box two lines and two columns that are empty in all these
+/// molecules. Do the molecules still have one spectrum in the box of six by six that is left?
 fn has_model(texts: &[String]) -> bool {
     let small = config("A4_B6");
     let pairs = || (0..8).flat_map(|one| (0..one).map(move |other| [one, other]));
@@ -82,7 +81,7 @@ fn has_model(texts: &[String]) -> bool {
             let mut spectra = texts.iter().map(|text| {
                 let cells = text.chars().enumerate().filter(left);
                 let text: String = cells.map(|(_, cell)| cell).collect();
-                // A text that lost an atom is no molecule.
+                // A text that lost an atom is not a molecule.
                 let molecule = Molecule::parse(&text, small).ok()?;
                 Some(molecule.trace(small).0)
             });
@@ -118,7 +117,7 @@ fn two_molecules_of_different_groups_have_one_spectrum() {
             "  @ a @ b c d",
         ]),
     ];
-    // The text prints transform id for 15993, too. That cannot be, as only
+    // The text prints transform id for 15993, too. That cannot be, because only
     // canonical molecules have it; 15993 is its canonical molecule 7361
     // turned by 90°.
     let records = [
@@ -147,9 +146,9 @@ fn two_molecules_of_different_groups_have_one_spectrum() {
 
 #[test]
 fn the_half_turn_of_two_molecules_with_one_spectrum_makes_two_with_another() {
-    // The text draws these two the other way round, and in the drawing of
-    // the one that comes from 868, `1` and `2` stand on the east side for
-    // what is `&` and `@`.
+    // The text draws these two the other way round. In the drawing of
+    // the one that comes from 868, it has `1` and `2` on the east side
+    // instead of `&` and `@`.
     let config = config("A4_B6");
     let spectrum = "a@b@&@cd&@&@@&@&@&@a@bdc";
     let boards = [

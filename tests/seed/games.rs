@@ -1,5 +1,5 @@
-//! Games drawn in the text, what a player learns from them, and how many and
-//! how long rays a game has.
+//! Games drawn in the text, what a player learns from them, and the number and
+//! length of the rays of a game.
 
 use std::collections::BTreeMap;
 
@@ -8,7 +8,7 @@ use blackbox::game::{Chamber, Config, Molecule, Outcome, Ray, Spectrum};
 use crate::board::Board;
 use crate::{check, config, drawn, fits, molecule_of, numbered, spectrum_of, walk};
 
-/// How many rays are shot if none is shot backwards.
+/// The number of shots, if no ray is shot backwards.
 fn shots(molecule: Molecule, config: Config) -> u16 {
     let (_, stats) = molecule.trace(config);
     stats.absorbed.number + stats.reflected.number + stats.out.number
@@ -28,7 +28,7 @@ fn the_game_of_fourteen_out_rays_needs_letters_and_the_fewest_shots() {
         "g - - - - - - - - g",
         "  h c d @ i j k l",
     ]);
-    // Digits did not suffice for the five rays missing here.
+    // There were not enough digits for the five rays that are missing here.
     let numbered = Board::drawn([
         "  8 2 1 H",
         "1 - - - - - - - -",
@@ -81,8 +81,8 @@ fn four_atoms_in_the_standard_box_need_18_to_28_shots() {
 
 #[test]
 fn the_four_games_played_have_the_rays_and_the_solution_drawn() {
-    // In each, one ray turned more than once before it came out or, in the
-    // last, was reflected. What the player had seen leaves no other molecule.
+    // In each game, one ray turned more than once before it came out or, in the
+    // last game, was reflected. No other molecule agrees with what the player had seen.
     let rays = [
         (
             10,
@@ -147,7 +147,7 @@ fn the_fifth_atom_in_no_rays_land_can_be_anywhere_there() {
     for board in &boards {
         assert_eq!(spectrum_of(board), spectrum);
     }
-    // No ray sees it: four atoms alone look the same.
+    // No ray meets it: four atoms alone look the same.
     assert_eq!(spectrum_of(&drawn::no_rays_land(None)), spectrum);
     let numbers = boards.each_ref().map(|board| {
         let (config, molecule) = molecule_of(board);
@@ -183,9 +183,9 @@ fn a_ray_turns_six_times_at_most_but_goes_further_than_23_cells() {
     };
     assert_eq!(Chamber::new(molecule, config).shoot(north), ray);
 
-    // The text takes this ray to be the longest, too. It is so among rays of
-    // six turns, but with five turns a ray crosses 26 cells and comes out,
-    // and with four it crosses as many and hits an atom.
+    // The text says that this ray is also the longest. This is true among rays of
+    // six turns. But with five turns, a ray crosses 26 cells and comes out;
+    // with four turns, another one crosses 26 cells and hits an atom.
     let mut longest: [Vec<u16>; 3] = Default::default();
     for molecule in walk(config).filter(|molecule| molecule.is_canonical(config)) {
         let chamber = Chamber::new(molecule, config);

@@ -1,11 +1,13 @@
 //! The examples, figures and claims of the text that specified this program
 //! (Jean Forget, `Blackbox-en.md`), as far as they are about the rules of the
-//! game. Where that text errs, the test states what is true and says so.
+//! game. If that text is wrong, the test has the truth and says so.
 //!
-//! What is true where it errs: molecule 15993 of A4_B6 is `rot90` of 7361, not `id`;
-//! the longest rays of A4_B8 enter 26 cells, not 23; the stored word is `symm-h`,
-//! not `sym-h`; the drawing of four boards has two wrong labels and its turned boards
-//! in another order.
+//! The corrections:
+//!
+//! - Molecule 15993 of A4_B6 is `rot90` of 7361, not `id`.
+//! - The longest rays of A4_B8 enter 26 cells, not 23.
+//! - The stored word is `symm-h`, not `sym-h`.
+//! - The drawing of four boards has two wrong labels, and its turned boards are in another order.
 
 #[path = "../common/board.rs"]
 mod board;
@@ -37,7 +39,7 @@ fn numbered(number: u64, config: Config) -> Molecule {
     Molecule::from_number(number, config).unwrap()
 }
 
-/// The linear text of a box drawn without anything around it.
+/// The linear text of a box that is drawn without labels around it.
 fn cells<const LINES: usize>(lines: [&str; LINES]) -> String {
     lines.concat().replace(' ', "")
 }
@@ -75,7 +77,7 @@ fn known_outcomes(board: &Board) -> Vec<(usize, Outcome)> {
     known.flatten().collect()
 }
 
-/// What is drawn around a board must be what its molecule does.
+/// The labels around a board must be what its molecule does.
 fn check(board: &Board) {
     let (config, molecule) = molecule_of(board);
     let chamber = Chamber::new(molecule, config);
@@ -90,7 +92,7 @@ fn check(board: &Board) {
     }
 }
 
-/// The numbers of all molecules that agree with what is drawn around a board.
+/// The numbers of all molecules that agree with the labels around a board.
 fn fits(board: &Board, config: Config) -> Vec<u64> {
     let known = known_outcomes(board);
     walk(config)

@@ -57,7 +57,7 @@ fn the_successor_packs_the_atoms_behind_the_rightmost_that_can_move() {
 
 #[test]
 fn rays_are_numbered_around_the_box_as_in_the_classic_game() {
-    // In an empty box every ray comes out at the opposite place.
+    // In an empty box, every ray comes out at the opposite place.
     let config = config("A0_B8");
     let chamber = Chamber::new(Molecule::first(config), config);
     for (one, other) in [(1, 24), (2, 23), (8, 17), (9, 32), (10, 31), (16, 25)] {
@@ -185,7 +185,7 @@ fn three_labelings_are_one_spectrum() {
 #[test]
 fn a_lopsided_molecule_has_the_seven_enantiomers_drawn() {
     let config = config("A4_B8");
-    // The lines that hold atoms, the first line of the box being 1.
+    // The lines with atoms. The first line of the box is 1.
     let draw = |first: usize, lines: [&str; 3]| {
         let mut drawing = ["- - - - - - - -"; 8];
         drawing[first - 1..first + 2].copy_from_slice(&lines);
@@ -229,7 +229,7 @@ fn a_lopsided_molecule_has_the_seven_enantiomers_drawn() {
         assert_ne!(group.find(drawn), None, "{transform}");
     }
 
-    // Moved along the box, or mirrored at a line beside the middle, it is
+    // If it is moved along the box, or mirrored at a line beside the middle, it is
     // another molecule.
     for other in [
         draw(1, ["- - - O O - - -", "- - - O - - - -", "- - O - - - - -"]),

@@ -1,7 +1,7 @@
-// Elements, made in few words.
+// Makes elements in few words.
 
 /**
- * Makes an element. Attributes that are false are left out, those that are true have
+ * Makes an element. It leaves out attributes that are false; attributes that are true have
  * no value; `on…` are listeners.
  * @param {string} name
  * @param {Record<string, any>} [attributes]
@@ -59,7 +59,7 @@ export function field(id) {
 }
 
 /**
- * Shows a sentence at its place, or takes it away.
+ * Shows a sentence at its place, or removes it.
  * @param {string} id
  * @param {string} [sentence]
  */
@@ -78,7 +78,7 @@ export function grouped(number) {
 }
 
 /**
- * What is shown while work goes on aside.
+ * What the page shows while it works in the background.
  * @param {string} words
  */
 export function waiting(words) {

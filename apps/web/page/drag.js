@@ -1,19 +1,19 @@
-// Dragging: a mouse takes a thing along at once, a finger after a moment, so that a swipe still scrolls.
+// Dragging: a mouse drags a thing at once, a finger after a moment, so that a swipe still scrolls.
 import { make } from "./dom.js";
 
-/** How long a finger stays before it drags, in milliseconds, and how far it may stray meanwhile, in pixels. */
+/** The time that a finger waits before it drags, in milliseconds, and how far it may move meanwhile, in pixels. */
 const DRAG_PAUSE = 180;
 const DRAG_STRAY = 7;
 
 /**
  * @typedef {object} Drags
- * @property {(from: Element) => Element | null} lift Something is about to be dragged: its picture, or nothing where it stays.
- * @property {(over: Element | null) => void} over What it is above now.
- * @property {(over: Element | null) => void} drop It is let go above this, or above nothing where the drag is given up.
+ * @property {(from: Element) => Element | null} lift A drag begins: gives the picture of the thing, or null if it cannot be dragged.
+ * @property {(over: Element | null) => void} over The thing is above this element now.
+ * @property {(over: Element | null) => void} drop It is dropped on this element, or on null if the drag is given up.
  */
 
 /**
- * Lets the things in an element be dragged.
+ * Makes it possible to drag the things in an element.
  * @param {HTMLElement} element
  * @param {Drags} drags
  */
@@ -74,7 +74,7 @@ export function allowDragging(element, drags) {
   addEventListener("pointercancel", (event) => {
     if (event.pointerId === pointer) end(null);
   });
-  // What is dragged must not scroll the page.
+  // A drag must not scroll the page.
   element.addEventListener("touchmove", (event) => ghost && event.preventDefault(), { passive: false });
   element.addEventListener("contextmenu", (event) => ghost && event.preventDefault());
   element.addEventListener("dragstart", (event) => event.preventDefault());

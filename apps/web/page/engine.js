@@ -1,4 +1,4 @@
-// The engine: asked at once where an answer takes moments, aside where it may take long.
+// The engine. It answers quick questions at once, and slow ones in the background.
 import { byId } from "./dom.js";
 import { openEngine } from "./opened.js";
 
@@ -9,10 +9,10 @@ let compiledEngine;
 /** @type {import("./opened.js").Engine} */
 let engineHere;
 
-/** The least module with SIMD: it makes a vector of zeros, and drops it. */
+/** The smallest module with SIMD: it makes a vector of zeros, and drops it. */
 const SIMD_MODULE = [0, 97, 115, 109, 1, 0, 0, 0, 1, 4, 1, 96, 0, 0, 3, 2, 1, 0, 10, 9, 1, 7, 0, 65, 0, 253, 15, 26, 11];
 
-/** Unpacks and opens the engine that stands in the page, with SIMD where page and browser have it. */
+/** Unpacks and opens the page's engine, with SIMD if page and browser have it. */
 export async function startEngine() {
   let engine = await unpacked("engine");
   const hasSimd = document.getElementById("simd") && WebAssembly.validate(new Uint8Array(SIMD_MODULE));
@@ -29,7 +29,7 @@ async function unpacked(id) {
 }
 
 /**
- * The engine that differs so from another one; see `apps/web/src/difference.rs`.
+ * Makes an engine from another one and their difference; see `apps/web/src/difference.rs`.
  * @param {Uint8Array<ArrayBuffer>} engine
  * @param {Uint8Array<ArrayBuffer>} difference
  */
@@ -54,9 +54,9 @@ export function ask(question) {
   return engineHere(question);
 }
 
-/** Long work, of which only the last wish counts: a worker that still does another is ended. */
+/** Long work. Only the last wish counts: it ends a worker that still does another one. */
 export class Aside {
-  /** @param {string} [advice] What makes an answer come sooner, as the end of a sentence. */
+  /** @param {string} [advice] How to get an answer sooner, as the end of a sentence. */
   constructor(advice = "") {
     this.advice = advice;
     /** @type {Worker | null} */
@@ -66,7 +66,7 @@ export class Aside {
   }
 
   /**
-   * Asks some questions one after the other, at most so many seconds long.
+   * Asks some questions one after the other, for at most this number of seconds.
    * @param {object[]} questions
    * @param {number} seconds
    * @param {(index: number, answer: Answer) => void} heard
@@ -93,7 +93,7 @@ export class Aside {
     more();
   }
 
-  /** Nobody waits for the answer any more. */
+  /** Stops the work, because nobody waits for the answer any more. */
   stop() {
     clearTimeout(this.timer);
     if (this.busy) {

@@ -1,4 +1,4 @@
-// What stays over a reload, where the browser allows that.
+// What the page keeps over a reload, if the browser allows it.
 
 /** @type {Map<string, string>} */
 const forgotten = new Map();

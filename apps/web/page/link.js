@@ -1,4 +1,4 @@
-// The state of the page in its address, behind the #.
+// The state of the page in its address, after the #.
 
 /** The parts of the address, in order. */
 export function addressParts() {
@@ -10,12 +10,12 @@ export function addressParts() {
 }
 
 /**
- * Notes the state without a new step to go back to.
+ * Notes the state without a new step in the history.
  * @param {string} address
  */
 export function noteAddress(address) {
   if (location.hash !== `#${address}`) history.replaceState(null, "", `#${address}`);
 }
 
-/** What a wrong address is answered with. */
+/** The answer to a wrong address. */
 export class WrongLink extends Error {}

@@ -1,4 +1,4 @@
-// The engine's two sides: questions and answers are JSON, see apps/web/engine.
+// Opens an engine. Questions and answers are JSON, see apps/web/engines.
 
 /** @typedef {(question: object) => {ok?: any, error?: string}} Engine */
 
@@ -12,7 +12,7 @@ export async function openEngine(compiled) {
   const { room, answer, answered, memory } = /** @type {any} */ (instance.exports);
   return (question) => {
     const bytes = new TextEncoder().encode(JSON.stringify(question));
-    // To make room may move the memory, so that comes first.
+    // `room` may move the memory, so it comes first.
     const place = room(bytes.length);
     new Uint8Array(memory.buffer).set(bytes, place);
     const length = answer();

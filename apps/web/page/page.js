@@ -1,22 +1,22 @@
-// What every page does: it opens the view that the address names, and minds the keys.
+// What every page does: it opens the view that the address names, and handles the keys.
 import { byId, tell } from "./dom.js";
 import { startEngine } from "./engine.js";
 import { WrongLink, addressParts } from "./link.js";
 
 /**
  * @typedef {object} View
- * @property {string} title What stands in the window's title.
- * @property {(parts: string[]) => void} enter Shows what the address says behind the view's name; throws a WrongLink.
+ * @property {string} title The name in the window's title.
+ * @property {(parts: string[]) => void} enter Shows what the address says after the view's name; throws a WrongLink.
  * @property {string} [within] The view in the navigation to which this one belongs, if it is not there itself.
  * @property {boolean} [scrolls] Does the view itself scroll to what the address names?
  * @property {(key: string) => boolean} [key] Takes a key in lower case while the view is shown, and says whether it did.
  */
 
 /**
- * Opens the page. A view NAME is the section `view-NAME`; the first one is shown where the
- * address names none.
+ * Opens the page. A view NAME is the section `view-NAME`. If the address names no view, the
+ * page shows the first one.
  * @param {Record<string, View>} views
- * @param {() => void} begin Readies the views, once the engine is there.
+ * @param {() => void} begin Prepares the views, once the engine is there.
  */
 export async function openPage(views, begin) {
   const name = document.title;

@@ -1,14 +1,14 @@
-// How many ways are left from here: counted aside, for a second at most.
+// Counts the ways that are left from here in the background, for at most a second.
 import { make, waiting } from "./dom.js";
 import { Aside } from "./engine.js";
 
-/** How long a count may take, in seconds. */
+/** The longest time of a count, in seconds. */
 const COUNT_PATIENCE = 1;
 
 export class Ways {
   /**
-   * @param {HTMLElement} place Where the answer is shown.
-   * @param {(ways: any) => string} words What the engine's answer is in words.
+   * @param {HTMLElement} place The place for the answer.
+   * @param {(ways: any) => string} words Puts the engine's answer into words.
    */
   constructor(place, words) {
     this.place = place;
@@ -17,7 +17,7 @@ export class Ways {
   }
 
   /**
-   * Counts from here, and shows the answer or that there is none within a second.
+   * Counts from here, and shows the answer, or that it takes more than a second.
    * @param {object} question
    */
   ask(question) {
@@ -27,7 +27,7 @@ export class Ways {
     });
   }
 
-  /** Shows nothing any more. */
+  /** Clears the answer. */
   clear() {
     this.aside.stop();
     this.place.replaceChildren();

@@ -1,4 +1,4 @@
-// Answers questions aside, so that the page never waits.
+// Answers questions in the background, so that the page never waits.
 import { openEngine } from "./opened.js";
 
 /** @type {Promise<import("./opened.js").Engine> | undefined} */

@@ -8,7 +8,7 @@ use view::chart::{Marks, Plot, Scale};
 use crate::engine::source;
 use crate::error::{Error, Result};
 
-/// The tables, and what they are called.
+/// The tables and their titles.
 const TABLES: [(&str, &str); 5] = [
     ("An_B4", "Boxes of 4 × 4"),
     ("An_B5", "Boxes of 5 × 5"),
@@ -17,10 +17,10 @@ const TABLES: [(&str, &str); 5] = [
     ("A4_Bp", "Four atoms"),
 ];
 
-/// The first four tables in a chart: the box, and how the style draws its line.
+/// The first four tables in a chart: the box, and how its line looks.
 const LINES: [&str; 4] = ["4 × 4 —", "5 × 5 – –", "6 × 6 · ·", "8 × 8 – ·"];
 
-/// How many sizes of groups the page has of a configuration: a table of thousands would be a
+/// The number of group sizes that the page has per configuration. A table of thousands would be a
 /// tenth of the page, and nobody reads it there.
 const SIZES: usize = 150;
 
@@ -50,8 +50,8 @@ struct Row {
     spectra: u64,
     /// The most molecules that share a spectrum.
     largest: u64,
-    /// By how many molecules share a spectrum: spectra up to symmetry, and in all. The
-    /// smallest sizes, if there are too many.
+    /// Per size of a group: the size, the spectra up to symmetry, and in all. If there are too many
+    /// sizes, only the smallest.
     sizes: Vec<(u64, u64, u64)>,
 }
 

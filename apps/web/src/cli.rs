@@ -14,14 +14,15 @@ use crate::{census, engine, groups, page};
 
 /// Build the pages: a folder that any host can serve, and any browser can open
 ///
-/// Every puzzle has a page, and one shows them all. For Black Box the ambiguous groups of all configurations that have gone through the pipeline are
-/// taken from the database; without one, those of A4_B8 are computed. The engines are
-/// built by cargo for wasm32-unknown-unknown. The path of the page of all puzzles is printed.
+/// Every puzzle has a page, and one page shows them all. The page of Black Box has the ambiguous
+/// groups of all configurations in the database that have gone through the pipeline. Without a
+/// database, it has those of A4_B8. Cargo builds the engines for wasm32-unknown-unknown.
+/// The program prints the path of the page of all puzzles.
 #[derive(Parser, Debug)]
 #[command(name = "web")]
 pub(crate) struct Web {
     /// The folder to write to
-    #[arg(long, value_name = "DIR", default_value = "site")]
+    #[arg(long, value_name = "FOLDER", default_value = "site")]
     out: PathBuf,
     #[command(flatten)]
     common: Common,

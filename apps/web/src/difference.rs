@@ -1,34 +1,33 @@
-//! What makes one engine of the other.
+//! The difference that makes one engine from the other.
 //!
-//! Two builds of one source are much alike, but the compiler shifts what is alike, and
-//! in it the numbers of other functions. So the second is written as runs, each of which
-//! lies beside some part of the first, and as the difference to it of every byte. Most
-//! of those are zero, which DEFLATE makes next to nothing of.
+//! Two builds of one source are much alike. But the compiler shifts the parts that are alike,
+//! and changes the numbers of other functions in them. So the second build is written as runs.
+//! Each run lies beside some part of the first build, and each of its bytes is written as the
+//! difference to the byte there. Most differences are zero, and DEFLATE makes almost nothing of them.
 
 use std::collections::HashMap;
 
 /// The number of equal bytes that make a place worth looking at.
 const SEED: usize = 8;
-/// How many bytes are compared there.
+/// The number of bytes that are compared there.
 const AHEAD: usize = 32;
-/// How many more of them must be equal than where the run lies.
+/// At another place, this many more bytes must be equal than where the run lies.
 const BETTER: usize = 12;
-/// With fewer equal ones a run had better lie beside nothing: what is new resembles itself.
+/// With fewer equal bytes, a run should lie beside nothing: new code resembles itself.
 const ENOUGH: usize = 6;
-/// How many places are looked at, at most: all zeros, say, stand everywhere.
+/// The most places that are tried: zeros, for example, are everywhere.
 const PLACES: usize = 200;
 
 /// A part of the second that lies beside the first.
 struct Run {
     length: usize,
-    /// The place in the first is so far behind that in the second.
+    /// The place in the first minus that in the second.
     shift: isize,
 }
 
-/// How a second text of bytes differs from a first one, all numbers in 32 bits with the
-/// lowest byte first: how many runs there are, the length and the shift of each, and
-/// behind them the differences of all bytes. What lies beside nothing is the
-/// difference to zero.
+/// How a second text of bytes differs from a first one: the number of runs, the length and the
+/// shift of each, then the differences of all bytes. All numbers have 32 bits, the lowest byte
+/// first. For bytes that lie beside nothing, it is the difference to zero.
 pub(crate) fn difference(first: &[u8], second: &[u8]) -> Vec<u8> {
     let runs = runs(first, second);
     let mut written = (runs.len() as u32).to_le_bytes().to_vec();
@@ -90,7 +89,7 @@ fn runs(first: &[u8], second: &[u8]) -> Vec<Run> {
     runs
 }
 
-/// The byte of the first that a place of the second lies beside.
+/// The byte of the first that lies beside a place of the second.
 fn beside(first: &[u8], at: usize, shift: isize) -> Option<u8> {
     first.get(at.checked_add_signed(shift)?).copied()
 }

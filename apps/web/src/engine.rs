@@ -1,12 +1,12 @@
-//! The engines, built by cargo: that of Black Box once for any browser, and once for
-//! those that have SIMD.
+//! The engines, which cargo builds. That of Black Box is built twice: for any browser, and for
+//! browsers that have SIMD.
 //!
-//! With SIMD an empty board of A4_B8, all rays weighed, takes 308 ms in Chromium, without
-//! 861 ms (least of nine in turns, on two busy cores: `cargo test -p web -- --ignored
+//! In Chromium, an empty board of A4_B8 with all rays weighed takes 308 ms with SIMD, and 861 ms
+//! without (least of nine in turns, on two busy cores: `cargo test -p web -- --ignored
 //! --nocapture an_empty_board`). Both are whole engines: the page has the second one as
-//! its [difference](crate::difference) to the first. Gzipped that makes it 260 KB instead of
-//! 227 KB; two engines one behind the other would be 395 KB. What is left out of the
-//! second saves less: of `find` and `decode` alone 93 KB would be left.
+//! its [difference](crate::difference) to the first. Gzipped, the page then has 260 KB instead of
+//! 227 KB; with two whole engines it would have 395 KB. A smaller second engine saves less:
+//! one with only `find` and `decode` would still take 93 KB.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -20,11 +20,11 @@ const TARGET: &str = "wasm32-unknown-unknown";
 pub(crate) struct Engines {
     /// Those of all puzzles, in the order of [`PUZZLES`], without SIMD.
     pub(crate) plain: Vec<Vec<u8>>,
-    /// That of Black Box with SIMD. It answers like the one without.
+    /// The one of Black Box with SIMD. It answers like the one without.
     pub(crate) simd: Vec<u8>,
 }
 
-/// Builds all.
+/// Builds all engines.
 pub(crate) fn build() -> Result<Engines> {
     let sysroot = output(Command::new("rustc").args(["--print", "sysroot"]))?;
     let library = Path::new(sysroot.trim()).join("lib/rustlib").join(TARGET);
@@ -50,7 +50,7 @@ pub(crate) fn build() -> Result<Engines> {
                 .args(packages)
                 .args(["--profile", "wasm", "--target", TARGET, "--target-dir"])
                 .arg(folder)
-                // What other targets want is not for this one.
+                // Flags for other targets do not suit this one.
                 .env_remove("RUSTFLAGS")
                 .env("CARGO_ENCODED_RUSTFLAGS", flags.join("\x1f"))
                 .current_dir(source()),
@@ -65,7 +65,7 @@ pub(crate) fn build() -> Result<Engines> {
         });
         engines.collect()
     };
-    // Where a machine keeps the sources of others would stand in every message of theirs.
+    // Without it, messages of dependencies would contain the path of their sources on this machine.
     let home = cargo_home();
     let home = home.map(|home| format!("--remap-path-prefix={}=cargo", home.display()));
     let scalar: Vec<&str> = home.as_deref().into_iter().collect();
@@ -73,7 +73,7 @@ pub(crate) fn build() -> Result<Engines> {
     let black_box = std::slice::from_ref(BLACK_BOX);
     Ok(Engines {
         plain: built(PUZZLES, target, &scalar)?,
-        // Nobody who builds at the same time may find one instead of the other.
+        // Another build at the same time must not find one instead of the other.
         simd: built(black_box, &target.join("simd"), &simd)?.concat(),
     })
 }

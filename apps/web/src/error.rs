@@ -37,7 +37,9 @@ impl Failure for Error {
         match self {
             Error::Kit(error) => error.hint(),
             Error::Blackbox(error) => error.hint(),
-            Error::NoTarget => Some("rustup target add wasm32-unknown-unknown".to_owned()),
+            Error::NoTarget => {
+                Some("run `rustup target add wasm32-unknown-unknown` first".to_owned())
+            }
             Error::Source { .. } | Error::Engine(_) => None,
         }
     }

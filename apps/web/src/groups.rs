@@ -15,13 +15,13 @@ use watch::Watcher;
 
 use crate::error::Result;
 
-/// The database that is looked for if nobody names one.
+/// The database, if nobody names one.
 const USUAL: &str = "data/blackbox.db";
 
 /// The standard game, whose groups the page has in any case.
 const STANDARD: &str = "A4_B8";
 
-/// Of more groups than that the largest are taken: the others would make the page too large.
+/// The page takes at most this number of groups, the largest: more would make it too large.
 const MOST: usize = 1_000;
 
 /// The groups of a configuration.
@@ -32,7 +32,7 @@ pub(crate) struct Groups {
     molecules: u64,
     /// How they were found.
     source: &'static str,
-    /// How many groups there are, all of them.
+    /// The number of all groups.
     all: usize,
     groups: Vec<Group>,
 }
@@ -43,7 +43,7 @@ struct Group {
     /// The lowest canonical number.
     number: u64,
     images: u64,
-    /// By how many atoms two of its molecules differ at most.
+    /// The most atoms in which two of its molecules differ.
     apart: u32,
     /// What the best guess costs on average and at worst.
     mean: f64,
@@ -93,8 +93,8 @@ fn configurations() -> impl Iterator<Item = Config> {
     })
 }
 
-/// The largest groups, up to a number of them, of several that are as large the first; in the
-/// order of their numbers.
+/// The largest groups, at most this number of them, in the order of their numbers. Among groups
+/// of the same size, the first ones count.
 fn largest(groups: &[SpectralGroup], most: usize) -> Vec<&SpectralGroup> {
     let mut largest: Vec<&SpectralGroup> = groups.iter().collect();
     largest.sort_by_key(|group| (Reverse(group.molecules.len()), group.canonical_number));

@@ -1,7 +1,7 @@
 //! `web`: builds the pages.
 //!
-//! A page is one file that works from any host and from a disk: script, style,
-//! data and engine are in it, and its Content-Security-Policy lets it fetch nothing.
+//! A page is one file that works from any host and from a disk. It contains script, style,
+//! data and engine, and its Content-Security-Policy lets it fetch nothing.
 
 mod census;
 mod cli;

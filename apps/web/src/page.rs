@@ -1,4 +1,4 @@
-//! The pages, put together.
+//! Puts the pages together.
 
 use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
@@ -16,10 +16,10 @@ use crate::script::bundle;
 
 /// The page of all puzzles.
 pub(crate) const INDEX: &str = "index.html";
-/// How our index begins.
+/// The beginning of our index.
 pub(crate) const MARK: &str = "<!doctype html><!-- made by `cargo run -p web` -->";
 
-/// What is set in where the source has `{{name}}`.
+/// The texts that replace each `{{name}}` in the source.
 type Parts<'a> = [(&'a str, &'a str)];
 
 /// The files of the site.
@@ -105,7 +105,7 @@ fn charts(census: &Census) -> String {
     charts.collect::<Vec<String>>().join("\n")
 }
 
-/// What the page of Black Box has besides its engine.
+/// The data that the page of Black Box has besides its engine.
 fn black_box_data(
     plain: &[u8],
     engines: &Engines,
@@ -127,7 +127,7 @@ fn black_box_data(
     Ok(data.into_string())
 }
 
-/// What the page may do: run what stands in it, and fetch nothing.
+/// What the page may do: run its own content, and fetch nothing.
 fn policy(script: &str, style: &str) -> String {
     let hash = |text: &str| format!("'sha256-{}'", BASE64_STANDARD.encode(Sha256::digest(text)));
     format!(
@@ -137,10 +137,10 @@ fn policy(script: &str, style: &str) -> String {
     )
 }
 
-/// Bytes as text, deflated before: a host's gzip makes of the text about what DEFLATE
-/// makes of the bytes, but of the bytes' own base64 a third more.
+/// Deflates bytes and writes them as text. A host's gzip shrinks this text to about the size of the
+/// deflated bytes; the base64 of the plain bytes would be a third larger.
 fn packed(bytes: &[u8]) -> String {
-    /// The best that there is; it takes a second.
+    /// The best level; it takes a second.
     const LEVEL: u8 = 10;
     BASE64_STANDARD.encode(compress_to_vec(bytes, LEVEL))
 }
@@ -153,7 +153,7 @@ fn read(name: &str) -> Result<String> {
     })
 }
 
-/// A text with its parts set in, each once.
+/// A text with its parts filled in.
 fn filled(text: &str, parts: &Parts) -> String {
     let mut text = text;
     let mut out = String::new();

@@ -7,9 +7,9 @@ pub(crate) struct Puzzle {
     pub(crate) folder: &'static str,
     /// The file of its page, which also names what the page keeps in the browser.
     pub(crate) file: &'static str,
-    /// What people call it.
+    /// Its name for people.
     pub(crate) name: &'static str,
-    /// What one does there, for the page of all puzzles.
+    /// What people do there, for the page of all puzzles.
     pub(crate) says: &'static str,
     /// The views in its navigation: the name in the address, and the words.
     pub(crate) views: &'static [(&'static str, &'static str)],
@@ -27,7 +27,7 @@ impl Puzzle {
     }
 }
 
-/// Black Box, whose page has more than its engine.
+/// Black Box. Its page has data besides its engine.
 pub(crate) const BLACK_BOX: &Puzzle = &PUZZLES[0];
 
 /// All puzzles, in the order of the page that shows all.
@@ -36,7 +36,7 @@ pub(crate) const PUZZLES: &[Puzzle] = &[
         folder: "black-box",
         file: "blackbox.html",
         name: "Black Box",
-        says: "Fire rays into a box, and find the atoms inside. Play, decode a board of your own, and see which boards nobody can solve.",
+        says: "Fire rays into a box, and find the atoms inside. Play, decode your own board, and see which boards nobody can solve.",
         views: &[
             ("play", "Play"),
             ("own", "Own board"),
@@ -55,7 +55,7 @@ pub(crate) const PUZZLES: &[Puzzle] = &[
         folder: "chinese-rings",
         file: "chinese-rings.html",
         name: "Chinese rings",
-        says: "Free a shuttle from its rings, of which at most two can be moved at a time. Play, be shown every step, and walk the path on its hypercube.",
+        says: "Free a shuttle from its rings. You can move at most two at a time. Play, see every step, and walk the path on its hypercube.",
         views: &[
             ("play", "Play"),
             ("hypercube", "Hypercube"),
@@ -66,7 +66,7 @@ pub(crate) const PUZZLES: &[Puzzle] = &[
         folder: "pen-and-paper",
         file: "pen-and-paper.html",
         name: "Pen and paper",
-        says: "Fill a grid with 1, 2, 3 … by jumps of fixed lengths. See where a way ends, have it finished to a circular tour, and look at it as a drawing.",
+        says: "Fill a grid with 1, 2, 3 … by jumps of fixed lengths. See where a way ends, let the page finish a circular tour, and see it as a drawing.",
         views: &[("play", "Play"), ("tour", "Drawn tour")],
     },
     Puzzle {

@@ -1,10 +1,13 @@
-//! A page's modules, put into one.
+//! Puts a page's modules into one.
 //!
-//! The modules in `page/` are plain ones, which TypeScript's checker reads as they
-//! are. They keep to three rules, so that putting one behind the other makes the same
-//! program: an `import` stands on one line and names what it takes, an `export` stands
-//! before a declaration, and no two modules declare the same name. Whatever breaks
-//! them is refused here.
+//! The modules in `page/` are plain ones, and TypeScript's checker reads them as they
+//! are. They keep three rules, so that all modules in one file are the same program:
+//!
+//! - An `import` takes one line and names what it takes.
+//! - An `export` stands before a declaration.
+//! - No two modules declare the same name.
+//!
+//! This module refuses a file that breaks a rule.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -12,7 +15,7 @@ use std::path::{Path, PathBuf};
 
 use crate::error::{Error, Result};
 
-/// A module and all that it imports, as one.
+/// A module and all modules that it imports, as one.
 pub(crate) fn bundle(main: &Path) -> Result<String> {
     let mut bundle = Bundle {
         seen: BTreeSet::new(),
@@ -61,7 +64,7 @@ impl Bundle {
             {
                 return Err(wrong(format!("another module declares {name}, too")));
             }
-            // Comments and indentation are for those who read the source.
+            // Comments and indentation are for readers of the source.
             let bare = line.trim();
             if !bare.is_empty() && !is_comment(bare) {
                 own += bare;
@@ -73,8 +76,8 @@ impl Bundle {
     }
 }
 
-/// Is a line nothing but a comment, or a part of one? A type that is claimed for an
-/// expression stands before it on the same line.
+/// Is a line only a comment, or a part of one? A type of an expression stands before it on the same
+/// line.
 fn is_comment(line: &str) -> bool {
     let whole = line.starts_with("/**") && (line.ends_with("*/") || !line.contains("*/"));
     whole || line.starts_with("//") || line.starts_with("* ") || line == "*" || line == "*/"

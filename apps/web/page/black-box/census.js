@@ -1,8 +1,8 @@
-// The view "Census": how ambiguous every counted configuration is.
+// The view "Census": the ambiguity of every counted configuration.
 import { censusTables } from "./data.js";
 import { byId, grouped, make } from "../dom.js";
 
-/** Readies the view. */
+/** Prepares the view. */
 export function beginCensus() {
   byId("census-tables").replaceChildren(...censusTables().map((table) =>
     make("section", {}, make("h2", {}, table.title), make("div", { class: "wide-table", tabindex: 0, role: "region", "aria-label": table.title },

@@ -1,4 +1,4 @@
-// What was written into the page when it was built.
+// The data that the build wrote into the page.
 import { byId } from "../dom.js";
 
 /** @typedef {{number: number, images: number, apart: number, mean: number, worst: number, molecules: [number, number[]][]}} Group */

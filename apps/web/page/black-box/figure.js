@@ -1,4 +1,4 @@
-// A molecule, drawn: its atoms, what its rays do, and the way of one of them.
+// The drawing of a molecule: its atoms, what its rays do, and the way of one ray.
 import { draw } from "../dom.js";
 import { outcomeName, entryName, spotOf } from "./places.js";
 
@@ -7,7 +7,7 @@ const SIDE = 20;
 /**
  * @typedef {object} Figure
  * @property {SVGElement} element
- * @property {(position: number | null) => void} light Draws the way of a ray, or none.
+ * @property {(position: number | null) => void} light Draws the way of a ray, or clears it.
  */
 
 /**
@@ -15,8 +15,8 @@ const SIDE = 20;
  * @param {string} title
  * @param {number[]} atoms Cells with an atom.
  * @param {number[]} rings Cells that may have one.
- * @param {string} spectrum Nothing leaves the places around the box out.
- * @param {[number[], number | null][]} paths By position, the cells that the ray enters, and the atom that absorbs it.
+ * @param {string} spectrum If it is empty, the drawing leaves out the places around the box.
+ * @param {[number[], number | null][]} paths For each position, the cells that the ray enters, and the atom that absorbs it.
  * @param {(position: number | null) => void} look The pointer has come to a place around the box.
  * @returns {Figure}
  */
@@ -71,7 +71,7 @@ export function drawMolecule(width, title, atoms, rings, spectrum, paths, look) 
 }
 
 /**
- * Where the label of a position stands once more.
+ * The position at the other end of a ray, with the same label.
  * @param {string} spectrum
  * @param {number} position
  */
@@ -82,7 +82,7 @@ export function partner(spectrum, position) {
 }
 
 /**
- * What becomes of a ray, in words.
+ * What a ray does, in words.
  * @param {string} spectrum
  * @param {number} position
  */

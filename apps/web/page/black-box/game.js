@@ -1,4 +1,4 @@
-// A game: what is hidden, and the player's moves, of which everything else follows.
+// A game: the hidden molecule and the player's moves. Everything else follows from them.
 import { ask } from "../engine.js";
 import { WrongLink } from "../link.js";
 
@@ -12,7 +12,7 @@ export class Game {
     const { ok, error } = ask({ molecule: hidden });
     if (error) throw new WrongLink(error);
     this.hidden = hidden;
-    /** Those that answer every ray alike, once they are looked for. @type {{count: string, twins: import("./twins.js").Twin[]} | null} */
+    /** The molecules that answer every ray alike, once they are found. @type {{count: string, twins: import("./twins.js").Twin[]} | null} */
     this.alike = null;
     /** @type {{width: number, exits: number[], spectrum: string, atoms: number[], game_id: string | null}} */
     this.truth = ok;
@@ -31,13 +31,13 @@ export class Game {
   static of(text) {
     const { ok, error } = ask({ read: { text } });
     if (error) throw new WrongLink(error);
-    if (!ok.hidden) throw new WrongLink("This text hides no atoms: a game ID, a save file or a number such as A4_B8:2813 does.");
+    if (!ok.hidden) throw new WrongLink("This text hides no atoms. Use a game ID, a save file or a number such as A4_B8:2813.");
     const game = new Game(ok.hidden);
     game.read(ok.moves);
     return game;
   }
 
-  /** What names the game in an address. The digits of a game ID are masked, so that nobody reads them by accident. */
+  /** The game's name in an address. The digits of a game ID are masked, so that nobody reads them by accident. */
   get name() {
     return this.truth.game_id ?? `${this.hidden.config}:${this.hidden.number}`;
   }
@@ -47,18 +47,18 @@ export class Game {
   }
 
   /**
-   * Takes over moves as an address has them.
+   * Reads moves as an address has them.
    * @param {string} written
    */
   read(written) {
     for (const word of written === "" ? [] : written.split(".")) {
       const move = /^(?:k|[fbec]\d{1,3})$/.test(word) ? { kind: /** @type {Move["kind"]} */ (word[0]), at: Number(word.slice(1)) } : null;
-      if (!move || !this.move(move)) throw new WrongLink(`In this link ${word.slice(0, 20)} is no move.`);
+      if (!move || !this.move(move)) throw new WrongLink(`In this link, ${word.slice(0, 20)} is not a move.`);
     }
   }
 
   /**
-   * Makes a move if it can be made.
+   * Makes a move if it is possible.
    * @param {Move} move
    */
   move(move) {

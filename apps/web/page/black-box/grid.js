@@ -5,14 +5,14 @@ import { spotOf } from "./places.js";
 /** @typedef {{text: string, words: string, marks: string[]}} Edge */
 /** @typedef {{text: string, words: string, marks: string[], share?: number}} Cell */
 /**
- * @typedef {object} Acts What a board's owner does.
+ * @typedef {object} Acts What the owner of a board does on these events.
  * @property {(position: number) => void} edge Enter or a click on a place around the box.
  * @property {(cell: number) => void} cell Enter or a click in the box.
  * @property {(cell: number) => void} mark Space, a right click or a long press in the box.
  * @property {(position: number | null) => void} look The pointer or the focus has come to a place around the box.
  */
 
-/** How long a finger stays for a long press, in milliseconds. */
+/** The time of a long press with a finger, in milliseconds. */
 const LONG_PRESS = 450;
 
 export class Grid {
@@ -135,7 +135,7 @@ export class Grid {
   }
 
   /**
-   * The spot at a line and column, if rays begin or cells lie there.
+   * The spot at a line and column, if it is a place of a ray or a cell.
    * @param {number} line
    * @param {number} column
    */

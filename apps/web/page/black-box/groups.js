@@ -1,4 +1,4 @@
-// The views "Ambiguous boards" and of one group.
+// The views "Ambiguous boards", "Group" and "Molecule".
 import { allGroups } from "./data.js";
 import { byId, field, grouped, make, waiting } from "../dom.js";
 import { Aside, ask } from "../engine.js";
@@ -9,14 +9,14 @@ import { showTwins } from "./twins.js";
 
 /** @typedef {import("./data.js").Group} Group */
 
-/** How many groups are drawn at once. */
+/** The number of groups that are drawn at once. */
 const AT_ONCE = 48;
 
 const FILTERS = /** @type {const} */ (["size", "apart", "worst", "images"]);
-/** How many are drawn by now. */
+/** The number of groups to draw now. */
 let drawn = AT_ONCE;
 
-/** Readies the view. */
+/** Prepares the view. */
 export function beginGroups() {
   field("groups-config").replaceChildren(...allGroups().map(({ config }) => make("option", {}, config)));
   for (const id of ["groups-config", "groups-order", ...FILTERS.map((filter) => `groups-${filter}`)]) {
@@ -58,7 +58,7 @@ function groupsOf(config) {
   return allGroups().find((one) => one.config === config) ?? allGroups()[0];
 }
 
-/** What a filter looks at. @type {Record<typeof FILTERS[number], (group: Group) => number>} */
+/** The value that a filter compares. @type {Record<typeof FILTERS[number], (group: Group) => number>} */
 const LOOKS = {
   size: (group) => group.molecules.length,
   apart: (group) => group.apart,
@@ -94,8 +94,8 @@ function listGroups() {
   const keys = { size: (group) => -group.molecules.length, cost: (group) => -group.mean, apart: (group) => -group.apart, number: (group) => group.number };
   const key = keys[order];
   found.sort((one, other) => key(one) - key(other) || one.number - other.number);
-  byId("groups-count").textContent = `${grouped(found.length)} of ${grouped(set.groups.length)} groups of ${set.config}, up to rotation and reflection${set.all > set.groups.length ? `: the largest of the ${grouped(set.all)} that it has` : ""}.`;
-  byId("groups-source").textContent = `${set.config} has ${grouped(set.molecules)} molecules. Groups: ${set.source}. Costs: five points for each wrong ball, for the guess that costs least on average if all molecules of the group are equally likely.`;
+  byId("groups-count").textContent = `${grouped(found.length)} of ${grouped(set.groups.length)} groups of ${set.config}, up to rotation and reflection${set.all > set.groups.length ? `: the largest of all ${grouped(set.all)}` : ""}.`;
+  byId("groups-source").textContent = `${set.config} has ${grouped(set.molecules)} molecules. Groups: ${set.source}. Costs: five points for each wrong ball. The guess is the cheapest on average, if all molecules of the group are equally likely.`;
   byId("groups-list").replaceChildren(...found.slice(0, drawn).map((group) => card(set, group)));
   byId("groups-more").hidden = found.length <= drawn;
   noteAddress(["groups", set.config, ...wanted, order].join("/"));
@@ -148,7 +148,7 @@ export function enterGroup([config, written]) {
       ["The best guess costs", `${points(group.mean)} points on average, ${group.worst} at worst; Tatham's program accepts each of them`],
       ["Rotations and reflections", `the spectrum has ${NAMES.images(group.images)}`],
       ["Spectrum", ok.spectrum],
-      ["Source", `${set.source}; the pictures are computed by this page`],
+      ["Source", `${set.source}; this page computes the pictures`],
     ]),
     doWith(config, first, ok),
     make("p", { class: "around" }, ...around.map(([other, text]) =>
@@ -165,7 +165,7 @@ function facts(rows) {
 }
 
 /**
- * What can be done with a board.
+ * Links to other views of a board.
  * @param {string} config
  * @param {number} number
  * @param {any} molecule
@@ -180,7 +180,7 @@ function doWith(config, number, molecule) {
     tathamLink(molecule.game_id));
 }
 
-/** Looks for those that answer like a molecule. */
+/** Looks for the molecules that answer like one. */
 const twinsAside = new Aside("; with more rays it is faster");
 
 /**
@@ -207,7 +207,7 @@ function tellTwins(molecule, alike, words, pictures) {
  * @param {string[]} parts
  */
 export function enterMolecule([config, written]) {
-  if (!/^\d{1,15}$/.test(written ?? "")) throw new WrongLink(`${String(written).slice(0, 20)} is no number of a molecule.`);
+  if (!/^\d{1,15}$/.test(written ?? "")) throw new WrongLink(`${String(written).slice(0, 20)} is not a molecule's number.`);
   const number = Number(written);
   const { ok, error } = ask({ molecule: { config, number } });
   if (error) throw new WrongLink(`${error[0].toUpperCase()}${error.slice(1)}.`);

@@ -16,14 +16,14 @@ import { bitsInWords, tathamLink } from "./play.js";
  * @property {boolean} known
  */
 
-/** How long rays are weighed at most, in seconds. */
+/** The longest time for weighing rays, in seconds. */
 const OWN_PATIENCE = 60;
 
 /** @type {Position} */
 let own = { width: 8, atoms: [4, 4], shots: [], balls: [], empty: [], known: false };
 /** @type {Grid | null} */
 let ownGrid = null;
-/** The place whose answer is asked for, and whether its other end is. @type {{position: number, out: boolean} | null} */
+/** The place whose answer the user chooses, and whether its other end comes next. @type {{position: number, out: boolean} | null} */
 let choosing = null;
 /** @type {{of: string, count: any, decoded: any, error: string}} */
 let told = { of: "", count: null, decoded: null, error: "" };
@@ -31,7 +31,7 @@ let told = { of: "", count: null, decoded: null, error: "" };
 let hiddenId = null;
 const decoding = new Aside("; with more rays it is faster");
 
-/** Readies the view. */
+/** Prepares the view. */
 export function beginOwn() {
   byId("paste-form").addEventListener("submit", (event) => {
     event.preventDefault();
@@ -75,7 +75,7 @@ export function enterOwn(parts) {
  * @returns {Position}
  */
 function readAddress([width, atoms, shots, marks, known]) {
-  const wrong = (/** @type {string} */ word) => new WrongLink(`In this link ${word.slice(0, 20)} is no part of a board.`);
+  const wrong = (/** @type {string} */ word) => new WrongLink(`In this link, ${word.slice(0, 20)} is not part of a board.`);
   if (!/^\d{1,2}$/.test(width)) throw wrong(width);
   const range = /^(\d{1,3})(?:-(\d{1,3}))?$/.exec(atoms ?? "");
   if (atoms && !range) throw wrong(atoms);
@@ -93,7 +93,7 @@ function readAddress([width, atoms, shots, marks, known]) {
     (mark[1] === "b" ? position.balls : position.empty).push(Number(mark[2]));
   }
   const { error } = ask({ accept: position });
-  if (error) throw new WrongLink(`This link is no board: ${error}.`);
+  if (error) throw new WrongLink(`This link is not a board: ${error}.`);
   return position;
 }
 
@@ -113,7 +113,7 @@ function readText(text) {
     tell("paste-error", `${refused[0].toUpperCase()}${refused.slice(1)}.`);
     return;
   }
-  // Only where all rays are shot do those that agree answer all alike.
+  // If all rays are shot, the molecules that agree answer all rays alike.
   const ends = new Set(ok.position.shots.flatMap((/** @type {[number, number]} */ [from, to]) => (to < 0 ? [from] : [from, to])));
   const whole = ends.size === 4 * ok.position.width;
   hiddenId = ok.hidden && ok.disclosed && whole ? `${ok.hidden.config}:${ok.hidden.number}` : null;
@@ -126,7 +126,7 @@ function readForm() {
   const [width, atoms] = [field("own-width").value.trim(), field("own-atoms").value.trim()];
   const range = /^(\d{1,3})(?:\s*(?:-|\.\.)\s*(\d{1,3}))?$/.exec(atoms);
   if (!/^\d+$/.test(width) || (atoms && !range)) {
-    tell("own-error", "A width is a number; atoms are a number, a range such as 3..6, or nothing if that is not known.");
+    tell("own-error", "The width is a number. Atoms are a number, a range such as 3..6, or nothing if unknown.");
     return;
   }
   const same = Number(width) === own.width;
@@ -142,7 +142,7 @@ function readForm() {
 }
 
 /**
- * Notes a ray's answer, or that none was shot.
+ * Notes a ray's answer, or that the ray was not shot.
  * @param {number} position
  * @param {number | null} exit
  */
@@ -284,7 +284,7 @@ function dressOwn() {
   if (choosing) {
     byId("choose-words").textContent = choosing.out
       ? `The ray from ${entryName(choosing.position, width)} comes out at the place that you choose now.`
-      : `What became of the ray from ${entryName(choosing.position, width)}?`;
+      : `What did the ray from ${entryName(choosing.position, width)} do?`;
   }
 }
 
@@ -292,14 +292,14 @@ function showOwn() {
   const { count, decoded, error } = told;
   const lines = [];
   if (count) {
-    if (count.supposed !== null) lines.push(make("p", {}, `${count.supposed} atoms contradict the board, so ${count.configs} are looked at.`));
+    if (count.supposed !== null) lines.push(make("p", {}, `${count.supposed} atoms contradict the board, so the page tries ${count.configs}.`));
     if (count.contradiction) lines.push(make("p", { class: "wrong-sentence" }, `${sentence(count.contradiction.words)}`));
     else lines.push(make("p", {}, make("b", {}, count.about ?? grouped(count.count)), ` of ${grouped(count.of)} molecules of ${count.configs} ${count.count === "1" ? "agrees" : "agree"}.`));
   }
   if (error) lines.push(make("p", { class: "wrong-sentence" }, sentence(error)));
   if (hiddenId && count && !count.contradiction) {
     const [config, number] = hiddenId.split(":");
-    // All rays are shot, so those that agree are those that answer alike.
+    // All rays are shot, so the molecules that agree answer alike.
     const { ok } = ask({ molecule: { config, number: Number(number) } });
     lines.push(
       make("p", {}, "The text hides ", make("a", { href: `#molecule/${config}/${number}` }, `molecule ${number} of ${config}`),

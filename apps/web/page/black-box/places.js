@@ -1,4 +1,4 @@
-// Where things stand: positions around a box, and what they are called.
+// The positions around a box, and their names.
 
 /** @typedef {{line: number, column: number}} Spot Line and column of the grid, whose box begins at 1. */
 
@@ -38,7 +38,7 @@ export function cellName(cell, width) {
 }
 
 /**
- * What became of a ray, in words.
+ * What a ray did, in words.
  * @param {number} position
  * @param {number} exit
  * @param {number} width

@@ -11,7 +11,7 @@ import { showTwins } from "./twins.js";
 const HELPS = /** @type {const} */ (["chances", "ray", "molecules", "cost"]);
 /** @typedef {typeof HELPS[number]} Help */
 
-/** How long rays are weighed at most, in seconds. */
+/** The longest time for weighing rays, in seconds. */
 const PATIENCE = 60;
 
 /** @type {Game} */
@@ -20,14 +20,14 @@ let game;
 let playGrid;
 /** @type {Set<Help>} */
 const helps = new Set();
-/** What the helps know: of which board, whether rays are weighed, and what. @type {{of: string, heavy: boolean, count: any, decoded: any}} */
+/** What the helps know: the board, whether rays are weighed, and the answers. @type {{of: string, heavy: boolean, count: any, decoded: any}} */
 let known = { of: "", heavy: false, count: null, decoded: null };
-/** The place around the box that is looked at. @type {number | null} */
+/** The place around the box that the player looks at. @type {number | null} */
 let looked = null;
 const weighing = new Aside("; with more rays it is faster");
 const drawing = new Aside("; with more rays it is faster");
 
-/** Readies the view. */
+/** Prepares the view. */
 export function beginPlay() {
   for (const help of HELPS) {
     byId(`help-${help}`).addEventListener("click", () => toggleHelp(help));
@@ -44,7 +44,7 @@ export function beginPlay() {
     openGame(field("game-text").value);
   });
   field("game-text").addEventListener("paste", (event) => {
-    // The field has one line, and a save file more.
+    // The field has one line, but a save file has more.
     const text = event.clipboardData?.getData("text") ?? "";
     if (!text.trim().includes("\n")) return;
     event.preventDefault();
@@ -174,7 +174,7 @@ function toggleHelp(help) {
 }
 
 /**
- * A key that was pressed anywhere in the view. Is it one of ours?
+ * Takes a key that was pressed in the view, and says whether it is ours.
  * @param {string} key
  */
 export function playKey(key) {
@@ -218,7 +218,7 @@ export function tathamLink(id) {
   return make("a", { href: address, rel: "noreferrer" }, "This board on Tatham's page");
 }
 
-/** Asks for whatever the helps need and do not know yet. */
+/** Asks for what the helps need and do not know yet. */
 function askForHelp() {
   const wanted = helps.size > 0 && !game.checked;
   const position = game.position;
@@ -230,7 +230,7 @@ function askForHelp() {
   }
   const heavy = helps.has("ray") || helps.has("cost");
   if (known.of === of && (known.heavy || !heavy)) return;
-  // What was counted stays in sight until the new count is there, a moment later.
+  // The old count stays in sight until the new one is there, a moment later.
   known = { of, heavy, count: known.count, decoded: null };
   byId("help-answer").setAttribute("aria-busy", "true");
   weighing.ask([{ find: position }, ...(heavy ? [{ decode: position }] : [])], PATIENCE, (index, { ok, error }) => {
@@ -355,7 +355,7 @@ function showHelps() {
 }
 
 /**
- * What a ray's answer is expected to tell, and how wrong that may be.
+ * The information expected from a ray's answer, and its error.
  * @param {any} next
  */
 export function bitsInWords(next) {
@@ -366,7 +366,7 @@ export function bitsInWords(next) {
 /** @param {any} decoded */
 function costInWords(decoded) {
   if (decoded.points.length > 0) return decoded.points;
-  return ["Place balls to see what a guess of them costs now."];
+  return ["Place balls to see what that guess costs now."];
 }
 
 /** @param {Game} ended */

@@ -1,4 +1,4 @@
-// Molecules that answer every ray alike, side by side: a ray is drawn in all of them at once.
+// Molecules that answer every ray alike, side by side. A ray is drawn in all of them at once.
 import { make } from "../dom.js";
 import { drawMolecule, partner, rayInWords } from "./figure.js";
 
@@ -8,8 +8,8 @@ import { drawMolecule, partner, rayInWords } from "./figure.js";
  * @param {number} width
  * @param {string} spectrum
  * @param {Twin[]} twins
- * @param {number} meant The number of the one that is meant, or 0.
- * @param {string} word What that one is called.
+ * @param {number} meant The number of the molecule to mark, or 0.
+ * @param {string} word The word that marks it.
  * @returns {HTMLElement}
  */
 export function showTwins(width, spectrum, twins, meant = 0, word = "") {
@@ -26,7 +26,7 @@ export function showTwins(width, spectrum, twins, meant = 0, word = "") {
   };
   const step = (/** @type {number} */ by) => {
     let next = lit ?? (by > 0 ? -1 : 0);
-    // A ray that comes out is told once, at the place that comes first.
+    // A ray that comes out is shown once, at the place that comes first.
     do next = (next + by + spectrum.length) % spectrum.length;
     while (spectrum[next] !== "@" && spectrum[next] !== "&" && partner(spectrum, next) < next);
     light(next);

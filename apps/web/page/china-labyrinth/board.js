@@ -1,34 +1,34 @@
-// The board: one group, the cells that are open, and its holes.
+// The board: one group, its open cells, and its holes.
 import { draw } from "../dom.js";
 import { HEX_RADIUS, HEX_REACH, around, counted, doorsInWords, drawPiece, hexOutline, listed, middleOf, pieceName } from "./hexagons.js";
 
-/** How wide a hexagon is at least, in a narrow frame for fingers and in a wide one, and at most, in pixels. */
+/** The least width of a hexagon, in a narrow frame for fingers and in a wide one, and the greatest width, in pixels. */
 const HEX_LEAST = [46, 40];
 const HEX_MOST = 64;
-/** From where on a frame is wide. */
+/** The width from which a frame is wide. */
 const WIDE_FRAME = 500;
 
 /**
- * @typedef {object} Shown What is shown of a board.
+ * @typedef {object} Shown What the page shows of a board.
  * @property {string} label
  * @property {import("./game.js").Board} board
  * @property {number | null} piece The free piece that is chosen.
  * @property {string} cell The open cell that is chosen.
  * @property {number | null} laid The laid piece that is chosen.
- * @property {boolean} choices Is it told how many pieces fit on each cell?
- * @property {string} hint The cell that is advised.
+ * @property {boolean} choices Does each cell show how many pieces fit there?
+ * @property {string} hint The cell of the hint.
  * @property {number} hue
  */
 
 export class HexBoard {
   /**
    * @param {HTMLElement} frame
-   * @param {(q: number, r: number, byKey: boolean) => void} act A cell is clicked, or Enter is pressed on it.
+   * @param {(q: number, r: number, byKey: boolean) => void} act The user clicks a cell, or presses Enter on it.
    */
   constructor(frame, act) {
     this.frame = frame;
     this.act = act;
-    /** The cells that can be stood on, by their coordinates. @type {Map<string, SVGElement>} */
+    /** The cells that can have the focus, by their coordinates. @type {Map<string, SVGElement>} */
     this.cells = new Map();
     this.at = "";
     this.left = 0;
@@ -72,7 +72,7 @@ export class HexBoard {
   }
 
   /**
-   * Scrolls the frame, and not the page, to a cell.
+   * Scrolls the frame to a cell, but not the page.
    * @param {string} cell
    */
   reveal(cell) {
@@ -103,7 +103,7 @@ export class HexBoard {
   }
 
   /**
-   * The nearest cell in a direction; what lies aside counts double.
+   * The nearest cell in a direction. Distance to the side counts double.
    * @param {number[]} way
    */
   next([right, down]) {
@@ -167,7 +167,7 @@ export class HexBoard {
    * @param {string} classes
    * @param {string} words
    * @param {boolean} pressed
-   * @param {string} look What it shows, so that it is drawn anew only where that changes.
+   * @param {string} look What the cell shows. It is drawn again only if that changes.
    * @param {() => SVGElement[]} drawn
    */
   dress(before, q, r, classes, words, pressed, look, drawn) {
@@ -187,7 +187,7 @@ export class HexBoard {
     this.cells.set(cell, spot);
   }
 
-  /** Makes the group as big as the frame allows; what a finger could not hit has to be scrolled to. */
+  /** Makes the group as big as the frame allows. If cells would be too small for a finger, the frame scrolls. */
   fit() {
     const wide = this.frame.clientWidth;
     const high = this.frame.clientHeight;
@@ -203,7 +203,7 @@ export class HexBoard {
     this.svg.setAttribute("viewBox", `${left} ${top} ${width} ${height}`);
     this.svg.setAttribute("width", String(Math.floor(width * scale)));
     this.svg.setAttribute("height", String(Math.floor(height * scale)));
-    // What was in sight stays there while the group grows to the left or upwards.
+    // Cells in sight stay there while the group grows to the left or upwards.
     if (this.scale > 0) {
       this.frame.scrollLeft += (this.left - left) * scale;
       this.frame.scrollTop += (this.top - top) * scale;

@@ -6,13 +6,13 @@ import { WrongLink, noteAddress } from "../link.js";
 import { doorsInWords, drawLines, hexagramOf, listed } from "./hexagons.js";
 import { drawFree } from "./tray.js";
 
-/** What lines are called, from 6 on. */
+/** The names of lines, from 6 on. */
 const LINE_NAMES = ["broken, changing", "unbroken", "broken", "unbroken, changing"];
 
 let castSeed = 1;
 let castMethod = "yarrow";
 
-/** Readies the view. */
+/** Prepares the view. */
 export function beginCasting() {
   byId("cast-again").addEventListener("click", castAnew);
   byId("cast-with").addEventListener("change", () => {
@@ -37,7 +37,7 @@ export function enterCasting(parts) {
     return;
   }
   if (!["yarrow", "coins"].includes(method)) throw new WrongLink(`Lines are cast with yarrow or with coins, not with "${method.slice(0, 20)}".`);
-  if (!/^\d{1,10}$/.test(seed ?? "") || parts.length > 2) throw new WrongLink("This link has no number that names a cast.");
+  if (!/^\d{1,10}$/.test(seed ?? "") || parts.length > 2) throw new WrongLink("This link has no number of a cast.");
   [castMethod, castSeed] = [method, Number(seed)];
   showCast();
 }
@@ -87,14 +87,14 @@ function showCast() {
   );
   byId("cast-told").replaceChildren(
     make("p", {}, `${grouped(cast.casts)} of ${grouped(cast.all)} casts are this one: the product of its lines. No other cast has these two hexagrams.`),
-    make("p", {}, `${grouped(cast.alike)} of ${grouped(cast.all)} have the hexagram ${from}, whatever changes: one in ${grouped(cast.all / cast.alike)}, as of every hexagram.`),
+    make("p", {}, `${grouped(cast.alike)} of ${grouped(cast.all)} have the hexagram ${from}, whatever changes: one in ${grouped(cast.all / cast.alike)}, as for every hexagram.`),
   );
   noteAddress(`cast/${castMethod}/${castSeed}`);
   keep("cast", `${castMethod}/${castSeed}`);
 }
 
 /**
- * A key that was pressed anywhere in the view. Is it one of ours?
+ * Takes a key that was pressed in the view, and says whether it is ours.
  * @param {string} key
  */
 export function castingKey(key) {

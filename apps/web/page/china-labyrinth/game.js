@@ -1,4 +1,4 @@
-// A game: what lay at its beginning, and what the player did. The engine says what follows.
+// A game: the pieces at its beginning, and the player's moves. The engine says what follows.
 import { ask } from "../engine.js";
 import { WrongLink } from "../link.js";
 
@@ -12,12 +12,12 @@ import { WrongLink } from "../link.js";
  */
 /** @typedef {{boards: Board[], free: number[], solved: {groups: number, holes: number, symmetry: string} | null}} State */
 
-/** How many pieces there are. */
+/** The number of pieces. */
 export const PIECES = 64;
 
 export class LabyrinthGame {
   /**
-   * @param {number} laid How many pieces lie at the beginning.
+   * @param {number} laid The number of pieces that lie at the beginning.
    * @param {number} seed
    */
   constructor(laid, seed) {
@@ -38,7 +38,7 @@ export class LabyrinthGame {
    */
   static of(start, moves) {
     const words = /^(\d{1,2})-(\d{1,10})$/.exec(start);
-    if (start !== "empty" && !words) throw new WrongLink(`"${start.slice(0, 20)}" names no beginning: "empty" or "44-7" does.`);
+    if (start !== "empty" && !words) throw new WrongLink(`"${start.slice(0, 20)}" is not a beginning, such as "empty" or "44-7".`);
     const game = words ? new LabyrinthGame(Number(words[1]), Number(words[2])) : new LabyrinthGame(0, 0);
     const read = (moves === "" ? [] : moves.split(".")).map(readMove);
     const { ok, error } = game.heard(read);
@@ -67,7 +67,7 @@ export class LabyrinthGame {
   }
 
   /**
-   * Makes a move, or tells why it cannot be made.
+   * Makes a move, or says why it is not possible.
    * @param {GameMove} move
    * @returns {string}
    */
@@ -80,7 +80,7 @@ export class LabyrinthGame {
     return "";
   }
 
-  /** Takes the last move back, and tells it. */
+  /** Takes the last move back, and returns it. */
   undo() {
     const last = this.moves.pop();
     this.state = this.heard(this.moves).ok;
@@ -94,7 +94,7 @@ export class LabyrinthGame {
   }
 
   /**
-   * What lies on a board; on a fresh one anything fits on its first cell.
+   * What lies on a board. On a new board, any piece fits on the first cell.
    * @param {number} board
    * @returns {Board}
    */
@@ -118,6 +118,6 @@ function readMove(word) {
   const taken = /^x(\d{1,2})$/.exec(word);
   if (taken) return { take: Number(taken[1]) };
   const put = word.split("+").map((one) => /^(\d{1,2}):(\d{1,2}):(-?\d{1,2}):(-?\d{1,2})$/.exec(one));
-  if (put.includes(null)) throw new WrongLink(`In this link "${word.slice(0, 20)}" is no move.`);
+  if (put.includes(null)) throw new WrongLink(`In this link, "${word.slice(0, 20)}" is not a move.`);
   return { put: put.map((one) => /** @type {Put} */ ((one ?? []).slice(1).map(Number))) };
 }

@@ -1,16 +1,16 @@
-// Hexagons: where cells lie, how pieces look, and what they are called.
+// Hexagons: the places of cells, and the looks and names of pieces.
 import { draw } from "../dom.js";
 import { ask } from "../engine.js";
 
 /** @typedef {[number, number]} HexCell Axial coordinates. */
 
-/** From the middle of a hexagon to a corner, in the units of drawings. */
+/** The distance from the middle of a hexagon to a corner, in the units of drawings. */
 export const HEX_RADIUS = 22;
-/** From its middle to a side. */
+/** The distance from its middle to a side. */
 export const HEX_REACH = (HEX_RADIUS * Math.sqrt(3)) / 2;
 /** The directions of doors, counter-clockwise. */
 const DIRECTION_NAMES = ["east", "north-east", "north-west", "west", "south-west", "south-east"];
-/** What leads from a cell to its neighbours in these directions. @type {HexCell[]} */
+/** The steps from a cell to its neighbours in these directions. @type {HexCell[]} */
 const HEX_STEPS = [[1, 0], [1, -1], [0, -1], [-1, 0], [-1, 1], [0, 1]];
 
 /** @type {{number: number, name: string, reading: string}[]} */
@@ -26,7 +26,7 @@ export function hexagramOf(doors) {
 }
 
 /**
- * What a piece is called.
+ * The name of a piece.
  * @param {number} doors
  */
 export function pieceName(doors) {
@@ -81,7 +81,7 @@ export function middleOf([q, r]) {
 }
 
 /**
- * A place in a drawing, from the middle of a hexagon: at a corner for whole turns and a half, else at a side.
+ * A place in a drawing, from the middle of a hexagon. If `sixths` ends in a half, it is at a corner, else at a side.
  * @param {number} sixths
  * @param {number} distance
  */
@@ -116,10 +116,10 @@ export function drawPiece(doors) {
 }
 
 /**
- * Six lines of a hexagram, the first one lowest, around (0, 0).
+ * The six lines of a hexagram around (0, 0), the first one lowest.
  * @param {number} doors
  * @param {number} width
- * @param {number} pitch From line to line.
+ * @param {number} pitch The distance from line to line.
  */
 export function drawLines(doors, width, pitch) {
   const bars = [0, 1, 2, 3, 4, 5].map((line) => {

@@ -1,4 +1,4 @@
-// The view "Play": the hexagons are laid.
+// The view "Play": the player lays the hexagons.
 import { byId, field, grouped, make, tell, waiting } from "../dom.js";
 import { allowDragging } from "../drag.js";
 import { Aside } from "../engine.js";
@@ -11,7 +11,7 @@ import { counted, pieceName } from "./hexagons.js";
 import { drawGroups, hueOf } from "./picture.js";
 import { Tray, drawFree } from "./tray.js";
 
-/** How long a solution is looked for, in seconds: for a hint, and to finish. */
+/** The longest search for a solution, in seconds: for a hint, and to finish. */
 const HINT_PATIENCE = 5;
 const FINISH_PATIENCE = 20;
 
@@ -23,24 +23,24 @@ let hexBoard;
 let tray;
 /** The board that is shown. */
 let shownBoard = 0;
-/** The free piece, the open cell and the laid piece that are chosen; one of them at most. @type {number | null} */
+/** The chosen free piece, open cell or laid piece; at most one of them is chosen. @type {number | null} */
 let chosenPiece = null;
 let chosenCell = "";
 /** @type {number | null} */
 let chosenLaid = null;
-/** What is advised. @type {import("./game.js").Put | null} */
+/** The hint. @type {import("./game.js").Put | null} */
 let hint = null;
 let choicesShown = false;
 /** @type {Ways} */
 let ways;
 const finding = new Aside();
 
-/** Readies the view. */
+/** Prepares the view. */
 export function beginLaying() {
   hexBoard = new HexBoard(byId("laying-frame"), actOnCell);
   tray = new Tray(byId("tray"), actOnPiece);
   ways = new Ways(byId("help-answer"), (count) =>
-    count === "0" ? "No way is left: no solution has these pieces so." : `${grouped(count)} ${count === "1" ? "way is" : "ways are"} left to lay the rest.`,
+    count === "0" ? "No way is left: no solution has these pieces here." : `${grouped(count)} ${count === "1" ? "way is" : "ways are"} left to lay the rest.`,
   );
   choicesShown = kept("choices") === "yes";
   byId("undo").addEventListener("click", undo);
@@ -53,7 +53,7 @@ export function beginLaying() {
     event.preventDefault();
     beginNew();
   });
-  // A finger that stays long on a piece chooses it like a short one.
+  // A long touch on a piece chooses it like a short one.
   let cellBefore = "";
   allowDragging(byId("tray"), {
     lift: (from) => {
@@ -97,7 +97,7 @@ function readCell(cell) {
   return [q, r];
 }
 
-/** The game that was kept, or an empty one where that cannot be played. */
+/** The kept game. If it cannot be played, an empty one. */
 function keptGame() {
   const [start, moves] = (kept("game") ?? "").split("/");
   try {
@@ -126,7 +126,7 @@ function beginNew() {
   byId("new-details").removeAttribute("open");
 }
 
-/** Nothing is chosen, advised or looked for any more. */
+/** Ends every choice, hint and search. */
 function forget() {
   chosenPiece = chosenLaid = hint = null;
   chosenCell = "";
@@ -148,7 +148,7 @@ function say(words) {
 }
 
 /**
- * A piece of the tray is clicked, or Enter is pressed on it.
+ * The user clicks a piece of the tray, or presses Enter on it.
  * @param {number} doors
  * @param {boolean} byKey
  */
@@ -170,7 +170,7 @@ function actOnPiece(doors, byKey) {
 }
 
 /**
- * A cell of the board is clicked, or Enter is pressed on it.
+ * The user clicks a cell of the board, or presses Enter on it.
  * @param {number} q
  * @param {number} r
  * @param {boolean} byKey
@@ -184,7 +184,7 @@ function actOnCell(q, r, byKey) {
     say(chosenLaid === null ? "" : given ? `${pieceName(doors)} lay here at the beginning, so it stays.` : `${pieceName(doors)} can be taken away.`);
   } else if (chosenPiece !== null) {
     lay(chosenPiece, q, r);
-    // The cell is gone with its group where that is closed.
+    // If the group is closed, the cell is gone with it.
     if (byKey) hexBoard.focus(hexBoard.cells.has(`${q},${r}`) ? `${q},${r}` : hexBoard.at);
   } else {
     const cell = `${q},${r}`;
@@ -218,7 +218,7 @@ function lay(doors, q, r) {
   return true;
 }
 
-/** Turns to another group where the one that is shown is closed, and pieces are left. */
+/** If the shown group is closed and pieces are left, turns to another group. */
 function turnToOpen() {
   if (game.board(shownBoard).open.length > 0 || game.state.solved) return;
   shownBoard = game.groups.find((board) => game.board(board).open.length > 0) ?? game.fresh;
@@ -274,7 +274,7 @@ function find(words, seconds, found) {
   finding.ask([{ complete: { game: game.question, seed } }], seconds, (_, { ok, error }) => {
     place.replaceChildren();
     if (error) place.append(make("p", {}, `No solution was found from here: ${error}`));
-    else if (!ok.put) place.append(make("p", {}, "No solution has these pieces so: take something back."));
+    else if (!ok.put) place.append(make("p", {}, "No solution has these pieces here: take something back."));
     else if (ok.put.length === 0) place.append(make("p", {}, "All pieces lie."));
     else found(ok.put);
   });
@@ -385,13 +385,13 @@ function showSolved() {
   const words = `${counted(groups, "group")}, ${counted(holes, "hole")}`;
   end.replaceChildren(
     make("h2", {}, "All doors meet"),
-    make("p", {}, `${words}: there are always as many holes as groups. ${symmetry === "none" ? "No turn and no mirror takes it to itself, as of nearly all solutions." : `It has a symmetry: ${symmetry}.`}`),
+    make("p", {}, `${words}: there are always as many holes as groups. ${symmetry === "none" ? "It has no symmetry, like nearly all solutions." : `It has a symmetry: ${symmetry}.`}`),
     drawGroups(game.groups.map((board) => game.board(board)), `${PIECES} hexagons in ${words}`),
   );
 }
 
 /**
- * A key that was pressed anywhere in the view. Is it one of ours?
+ * Takes a key that was pressed in the view, and says whether it is ours.
  * @param {string} key
  */
 export function layingKey(key) {
@@ -408,7 +408,7 @@ export function layingKey(key) {
   return true;
 }
 
-/** The group behind the one that is shown; a new one comes last. */
+/** Turns to the next group. A new one comes last. */
 function nextBoard() {
   const boards = game.state.free.length > 0 ? [...game.groups, game.fresh] : game.groups;
   return boards[(boards.indexOf(shownBoard) + 1) % boards.length];

@@ -5,18 +5,18 @@ import { keep, kept } from "../keep.js";
 import { WrongLink, noteAddress } from "../link.js";
 import { counted, listed } from "./hexagons.js";
 
-/** How many squares are in a row. */
+/** The number of squares in a row. */
 const OCTO_SIDE = 16;
-/** How wide a square is in the drawing. */
+/** The width of a square in the drawing. */
 const OCTO_CELL = 36;
-/** How long a solution is looked for, in seconds. */
+/** The longest search for a solution, in seconds. */
 const OCTO_PATIENCE = 60;
-/** The directions of the doors, clockwise; every other one is at a corner. */
+/** The directions of the doors, clockwise. Every other door is at a corner. */
 const OCTO_NAMES = ["north", "north-east", "east", "south-east", "south", "south-west", "west", "north-west"];
-/** What leads from a door's square to the middle of a side or to a corner, right and down. */
+/** The step from a square to its door at a side or a corner, right and down. */
 const OCTO_STEPS = [[0, -1], [1, -1], [1, 0], [1, 1], [0, 1], [-1, 1], [-1, 0], [-1, -1]];
 
-/** Its seed, and that of the solution whose corners it has. */
+/** The seed of the solution, and that of the solution whose corners it has. */
 let octoSeed = 20;
 /** @type {number | null} */
 let octoCorners = null;
@@ -28,7 +28,7 @@ let octoSpots = [];
 const octoDrawing = draw("svg", { class: "octo-drawing", viewBox: `0 0 ${OCTO_SIDE * OCTO_CELL} ${OCTO_SIDE * OCTO_CELL}`, "aria-hidden": "true" });
 const octoSearch = new Aside();
 
-/** Readies the view. */
+/** Prepares the view. */
 export function beginOctopuszle() {
   const grid = make("div", { class: "grid", role: "grid", "aria-label": "Octopuszle" });
   grid.style.setProperty("--columns", String(OCTO_SIDE));
@@ -67,8 +67,8 @@ export function enterOctopuszle(parts) {
   const [name, cell] = parts.length > 0 && parts[0] ? parts : (kept("octopuszle") ?? "20").split("/");
   const words = /^(?:(\d{1,10})-)?(\d{1,10})$/.exec(name);
   const place = /^(\d{1,2})\.(\d{1,2})$/.exec(cell ?? "1.1");
-  if (!words) throw new WrongLink(`"${name.slice(0, 20)}" names no Octopuszle: "20" or "20-2" does.`);
-  if (!place || [place[1], place[2]].some((at) => Number(at) < 1 || Number(at) > OCTO_SIDE) || parts.length > 2) throw new WrongLink(`"${(cell ?? "").slice(0, 20)}" names no square: "3.4" is row 3, column 4.`);
+  if (!words) throw new WrongLink(`"${name.slice(0, 20)}" is not an Octopuszle, such as "20" or "20-2".`);
+  if (!place || [place[1], place[2]].some((at) => Number(at) < 1 || Number(at) > OCTO_SIDE) || parts.length > 2) throw new WrongLink(`"${(cell ?? "").slice(0, 20)}" is not a square: "3.4" is row 3, column 4.`);
   octoAt = (Number(place[1]) - 1) * OCTO_SIDE + Number(place[2]) - 1;
   const [seed, corners] = [Number(words[2]), words[1] === undefined ? null : Number(words[1])];
   if (octo && seed === octoSeed && corners === octoCorners) showOcto();
@@ -76,7 +76,7 @@ export function enterOctopuszle(parts) {
 }
 
 /**
- * Looks for a solution aside.
+ * Looks for a solution in the background.
  * @param {number} seed
  * @param {number | null} corners
  */
@@ -126,7 +126,7 @@ function octoDoors(piece) {
 /**
  * The doors of some squares as lines of a drawing.
  * @param {number[]} cells
- * @param {number} corner Are those at corners wanted (1) or those at sides (0)?
+ * @param {number} corner 1 for the doors at corners, 0 for those at sides.
  */
 function octoLines(cells, corner) {
   const pieces = octo?.pieces ?? [];
@@ -147,7 +147,7 @@ function showOcto() {
   const { pieces } = octo;
   const { ok: followed } = ask({ follow: { pieces, cell: octoAt } });
   const far = Number(field("octo-far").value);
-  // Where a way ends its last doors are not followed.
+  // At the end of a way, the last doors are not followed.
   const near = (/** @type {[number, number][]} */ reached) => reached.filter(([, doors]) => doors < far).map(([cell]) => cell);
   const all = pieces.map((_, cell) => cell);
   const middle = (/** @type {number} */ at) => (at + 0.5) * OCTO_CELL;
@@ -192,7 +192,7 @@ function showOcto() {
 }
 
 /**
- * A key that was pressed anywhere in the view. Is it one of ours?
+ * Takes a key that was pressed in the view, and says whether it is ours.
  * @param {string} key
  */
 export function octopuszleKey(key) {
@@ -202,7 +202,7 @@ export function octopuszleKey(key) {
 }
 
 /**
- * Goes through a door, and says where that leads.
+ * Goes through a door, and says where it leads.
  * @param {number} bit
  * @param {number} [there]
  */

@@ -2,10 +2,10 @@
 import { draw } from "../dom.js";
 import { HEX_RADIUS, HEX_REACH, drawPiece, hexOutline, middleOf } from "./hexagons.js";
 
-/** Between groups, in the units of drawings. */
+/** The gap between groups, in the units of drawings. */
 const GROUP_GAP = 16;
 
-/** How many colours there are. */
+/** The number of colours. */
 const HUES = 6;
 
 /** @param {number} board */
@@ -14,7 +14,7 @@ export function hueOf(board) {
 }
 
 /**
- * Finds room for groups, the largest ones first, in lines that are about as wide as wanted.
+ * Places groups, the largest ones first, in lines that have about the wanted width.
  * @param {[number, number][][]} groups The cells of each.
  * @param {number} wanted
  * @returns {{shifts: [number, number][], width: number, height: number}}

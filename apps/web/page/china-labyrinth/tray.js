@@ -1,9 +1,9 @@
-// The tray: all pieces, by their doors. Columns have the same upper doors, rows the same lower ones.
+// The tray: all pieces by their doors. A column has the same upper doors, a row the same lower ones.
 import { draw, make } from "../dom.js";
 import { PIECES } from "./game.js";
 import { HEX_RADIUS, HEX_REACH, doorsInWords, drawPiece, pieceName } from "./hexagons.js";
 
-/** How many pieces are in a row. */
+/** The number of pieces in a row. */
 const TRAY_ROW = 8;
 
 export class Tray {

@@ -7,16 +7,16 @@ import { PIECES } from "./game.js";
 import { counted } from "./hexagons.js";
 import { arrange, placed } from "./picture.js";
 
-/** How many pieces are put a second, slowest first. */
+/** Pieces put per second, slowest first. */
 const SPEEDS = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000];
-/** Where nothing shall move, a piece is put so often, in milliseconds. */
+/** If the system asks for less motion, the time per piece, in milliseconds. */
 const CALM_PAUSE = 2000;
-/** How long a solution is shown, and what is done at once at most, in milliseconds. */
+/** The time for which a solution is shown, and the longest piece of work at once, in milliseconds. */
 const SHOWN_PAUSE = 3000;
 const FRAME_PAUSE = 40;
-/** How long the next solution is looked for, in milliseconds. */
+/** The longest search for the next solution, in milliseconds. */
 const LEAP_PATIENCE = 1000;
-/** As far as runs are counted. */
+/** The largest number of a run. */
 const MOST_RUNS = 999_999;
 
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
@@ -27,7 +27,7 @@ let anyOrder = false;
 let runNumber = 0;
 /** @type {{steps: [number, number, number, number, number][], holes: number | null}} */
 let run;
-/** How many of its steps are shown, and the pieces that lie. */
+/** The number of its steps that are shown, and the pieces that lie. */
 let stepsShown = 0;
 /** @type {SVGElement[]} */
 let lying = [];
@@ -38,10 +38,10 @@ let boardShifts = [];
 let picture = draw("svg");
 let playing = false;
 let watchTimer = 0;
-/** Since watching began. */
+/** The counts since the user began to watch. */
 const watched = { steps: 0, runs: 0, solutions: 0 };
 
-/** Readies the view. */
+/** Prepares the view. */
 export function beginWatching() {
   byId("watch-play").addEventListener("click", () => (playing ? pause() : play()));
   byId("watch-step").addEventListener("click", () => {
@@ -86,7 +86,7 @@ export function enterWatching(parts) {
   const [seed, search, pieces, number, step] = parts;
   const isNumber = (/** @type {string | undefined} */ text, /** @type {number} */ most) => text === undefined || (/^\d{1,10}$/.test(text) && Number(text) <= most);
   if (!isNumber(seed, 2 ** 32 - 1) || !isNumber(number, MOST_RUNS) || !isNumber(step, PIECES * PIECES) || parts.length > 5) throw new WrongLink("This link has a number that no search has.");
-  if (!["quick", "text"].includes(search ?? "quick") || !["usual", "random"].includes(pieces ?? "usual")) throw new WrongLink("This link names no search: it is quick or text, usual or random.");
+  if (!["quick", "text"].includes(search ?? "quick") || !["usual", "random"].includes(pieces ?? "usual")) throw new WrongLink("This link has no search: it is quick or text, usual or random.");
   watchSeed = Number(seed);
   ofText = search === "text";
   anyOrder = pieces === "random";
@@ -136,7 +136,7 @@ function openRun(number) {
   byId("watch-frame").replaceChildren(picture);
 }
 
-/** Makes one step, in the next run where this one has ended. */
+/** Makes one step. If this run has ended, it is in the next run. */
 function stepOn() {
   if (stepsShown === run.steps.length) {
     watched.runs += 1;
@@ -178,7 +178,7 @@ function schedule() {
   const wait = calm.matches ? CALM_PAUSE : Math.max(FRAME_PAUSE, 1000 / speed);
   watchTimer = setTimeout(
     () => {
-      // Nobody looks: neither at this view nor at the window.
+      // Nobody looks at this view, or at the window.
       if (byId("view-watch").hidden) {
         playing = false;
         return;
@@ -207,7 +207,7 @@ function leap() {
       watched.runs += 1;
       openRun(runNumber + 1);
       if (run.holes === null) {
-        // Nothing of it will be seen.
+        // Nobody will see it.
         watched.steps += run.steps.length;
         stepsShown = run.steps.length;
       }
@@ -219,7 +219,7 @@ function leap() {
 
 function showSpeed() {
   const speed = SPEEDS[Number(field("watch-speed").value)];
-  byId("watch-speed-words").textContent = calm.matches ? "a piece every two seconds, since your system asks for less motion" : `${counted(speed, "piece")} a second`;
+  byId("watch-speed-words").textContent = calm.matches ? "a piece every two seconds, because your system asks for less motion" : `${counted(speed, "piece")} per second`;
   field("watch-speed").disabled = calm.matches;
 }
 
@@ -239,7 +239,7 @@ function showWatching() {
 }
 
 /**
- * A key that was pressed anywhere in the view. Is it one of ours?
+ * Takes a key that was pressed in the view, and says whether it is ours.
  * @param {string} key
  */
 export function watchingKey(key) {

@@ -1,4 +1,4 @@
-// A game: where it began, and the hooks that were moved. The engine knows the rules.
+// A game: its first state, and the hooks that were moved. The engine knows the rules.
 import { ask } from "../engine.js";
 import { kept } from "../keep.js";
 import { WrongLink } from "../link.js";
@@ -12,13 +12,13 @@ import { WrongLink } from "../link.js";
  * @property {number | null} next_hook
  */
 
-/** What the engine says why there is no answer, as a sentence. @param {string} error */
+/** The engine's error as a sentence. @param {string} error */
 export function asSentence(error) {
   return `${error[0].toUpperCase()}${error.slice(1)}.`;
 }
 
 /**
- * What the engine answers to a question that cannot go wrong unless an address is wrong.
+ * The engine's answer to a question that fails only if an address is wrong.
  * @param {object} question
  */
 export function answered(question) {
@@ -29,7 +29,7 @@ export function answered(question) {
 
 export class Game {
   /**
-   * @param {string} start A number of rings, or that and the first state: `6`, `6:31`.
+   * @param {string} start The number of rings, or that and the first state: `6`, `6:31`.
    * @param {string} moves As an address has them.
    */
   constructor(start, moves) {
@@ -41,12 +41,12 @@ export class Game {
     this.now = now;
   }
 
-  /** What names the game in an address. */
+  /** The game's name in an address. */
   get name() {
     return this.first.state === 0 ? `${this.rings}` : `${this.rings}:${this.first.state}`;
   }
 
-  /** The moves as an address has them: the first hook, and how many moves were made before each turning back. */
+  /** The moves as an address has them: the first hook, and the number of moves before each turn back. */
   get written() {
     /** @type {number[]} */
     const runs = [];
@@ -62,9 +62,9 @@ export class Game {
   }
 
   /**
-   * Moves a hook, or says why that cannot be.
+   * Moves a hook, or says why it cannot move.
    * @param {number} hook
-   * @returns {string} Nothing if it was moved.
+   * @returns {string} Empty if it was moved.
    */
   move(hook) {
     const { ok, error } = ask({ move: { rings: this.rings, state: this.now.state, hook } });
@@ -74,7 +74,7 @@ export class Game {
     return "";
   }
 
-  /** Takes the last move back, and tells its hook. */
+  /** Takes the last move back, and returns its hook. */
   undo() {
     const hook = this.hooks[this.hooks.length - 1];
     if (hook === undefined) return null;
@@ -84,7 +84,7 @@ export class Game {
   }
 }
 
-/** The game that is kept; without one a new game of six rings. */
+/** The game that is kept. Without one, a new game of six rings. */
 export function keptGame() {
   try {
     const [start, moves] = (kept("game") ?? "6/").split("/");

@@ -1,4 +1,4 @@
-// The view "Hypercube": all states as its vertices, and the path that the legal moves form.
+// The view "Hypercube": its vertices are all states, and the legal moves form a path on it.
 import { byId, draw, field, make } from "../dom.js";
 import { ask } from "../engine.js";
 import { answered, asSentence, keptGame } from "./game.js";
@@ -6,8 +6,8 @@ import { WrongLink, noteAddress } from "../link.js";
 import { Shuttle } from "./shuttle.js";
 
 /**
- * How far apart two states are drawn that differ in one hook, for each hook, by the number of
- * rings: to the right and down. No two states come near each other, and none a step of the path.
+ * For each number of rings and each hook: the distance between the drawings of two states that differ
+ * in this hook, to the right and down. No state is drawn near another one, or near a step of the path.
  * @type {Record<number, [number, number][]>}
  */
 const CUBE_STEPS = {
@@ -23,15 +23,15 @@ const CUBE_RADIUS = 11;
 let cubeRings = 0;
 /** @type {Path} */
 let cubePath;
-/** Where the state that is shown stands on the path. */
+/** The place on the path of the state that is shown. */
 let cubeAt = 0;
-/** What depends on that state, and the line through some states. @type {{done: SVGElement, spots: Map<number, SVGElement>, line: (states: number[]) => string}} */
+/** The parts of the drawing that depend on that state, and the line through some states. @type {{done: SVGElement, spots: Map<number, SVGElement>, line: (states: number[]) => string}} */
 let cubeDrawn;
 
 /** @type {Shuttle} */
 let cubeShuttle;
 
-/** Readies the view. */
+/** Prepares the view. */
 export function beginHypercube() {
   byId("cube-rings").addEventListener("change", () => {
     enterHypercube([field("cube-rings").value]);
@@ -54,7 +54,7 @@ export function enterHypercube(parts) {
     rings = fits ? String(game.rings) : "6";
     state = fits ? String(game.now.state) : "0";
   }
-  if (!Object.hasOwn(CUBE_STEPS, rings)) throw new WrongLink("A hypercube is drawn of 3 to 6 rings.");
+  if (!Object.hasOwn(CUBE_STEPS, rings)) throw new WrongLink("A hypercube here has 3 to 6 rings.");
   /** @type {Path} */
   const path = answered({ path: { rings: Number(rings) } });
   const at = state ? path.states.findIndex((one) => String(one) === state) : path.start;
@@ -68,7 +68,7 @@ export function enterHypercube(parts) {
 }
 
 /**
- * A key that was pressed anywhere in the view. Is it one of ours?
+ * Takes a key that was pressed in the view, and says whether it is ours.
  * @param {string} key
  */
 export function hypercubeKey(key) {
@@ -107,7 +107,7 @@ function drawCube() {
       return [state, spot];
     }),
   );
-  const title = `${states.length} states on a hypercube, and the path through them from ${states[0]} over the start, 0, to the goal, ${states.length - 1}`;
+  const title = `${states.length} states on a hypercube, and the path through them from ${states[0]} past the start, 0, to the goal, ${states.length - 1}`;
   byId("cube").replaceChildren(
     draw(
       "svg",
@@ -129,7 +129,7 @@ function drawCube() {
 }
 
 /**
- * A move leads to another place on the path, if it can be made.
+ * Makes a move to another place on the path, if it is legal.
  * @param {number} hook
  */
 function moveOnCube(hook) {
@@ -146,7 +146,7 @@ function moveOnCube(hook) {
 /**
  * Goes to a place on the path, if there is one.
  * @param {number} at
- * @param {boolean} [notes] Is the address to follow? Not while a slider is drawn.
+ * @param {boolean} [notes] Does the address follow? Not while the user drags a slider.
  */
 function goTo(at, notes = true) {
   const { states, hooks, start } = cubePath;

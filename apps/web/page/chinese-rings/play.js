@@ -7,9 +7,9 @@ import { noteAddress } from "../link.js";
 import { Shuttle } from "./shuttle.js";
 import { Ways } from "../ways.js";
 
-/** How often the address follows while the page solves, in milliseconds: browsers take no more than 100 addresses in 30 seconds. */
+/** The time between two changes of the address while the page solves, in milliseconds. Browsers take at most 100 addresses in 30 seconds. */
 const NOTE_EVERY = 500;
-/** The longest time that a hook takes to move, in milliseconds. */
+/** The longest time of a hook's movement, in milliseconds. */
 const MOVE_TIME = 180;
 
 /** @type {Game} */
@@ -24,10 +24,10 @@ let showsDistance = false;
 let hinted = null;
 /** The next step of the solution that is being played, or 0. */
 let solving = 0;
-/** When the address was noted last. */
+/** The time when the address was last noted. */
 let noted = 0;
 
-/** Readies the view. */
+/** Prepares the view. */
 export function beginPlay() {
   ways = new Ways(byId("help-answer"), ({ ways: count, moves }) => {
     if (moves === 0) return "The shuttle is free: no move is left.";
@@ -80,7 +80,7 @@ function start(other) {
   showGame();
 }
 
-/** Begins a game as the form says. It is not in the address yet, so that Back leads to the one before. */
+/** Begins a game as the form says. It is not in the address yet, so Back leads to the game before. */
 function beginNew() {
   const { ok, error } = ask({ open: { start: `${field("new-rings").value}:${field("new-state").value.trim()}`, moves: "" } });
   if (error) {
@@ -199,7 +199,7 @@ function pause() {
 }
 
 /**
- * Says what has happened.
+ * Says what happened.
  * @param {string} sentence
  * @param {"" | "refusal" | "verdict"} kind
  */
@@ -209,7 +209,7 @@ function say(sentence, kind = "") {
 }
 
 /**
- * A key that was pressed anywhere in the view. Is it one of ours?
+ * Takes a key that was pressed in the view, and says whether it is ours.
  * @param {string} key
  */
 export function playKey(key) {

@@ -1,4 +1,4 @@
-// The view "Plots": the two plots of the text, of any number of rings.
+// The view "Plots": the two plots of the text, for any number of rings.
 import { byId, draw, field, grouped } from "../dom.js";
 import { answered, keptGame } from "./game.js";
 import { WrongLink, noteAddress } from "../link.js";
@@ -10,14 +10,14 @@ let plotRings = 0;
 /** @type {import("./hypercube.js").Path} */
 let plotPath;
 
-/** Readies the view. */
+/** Prepares the view. */
 export function beginPlots() {
   byId("plot-rings").addEventListener("change", () => enterPlots([field("plot-rings").value]));
   for (const id of ["plot-step", "plot-start"]) {
     byId(id).addEventListener("input", showPlots);
     byId(id).addEventListener("change", notePlots);
   }
-  // A plot is drawn as wide as its place, so that its words can be read on any screen.
+  // A plot is drawn as wide as its place, so that its words are readable on any screen.
   new ResizeObserver(showPlots).observe(byId("path-plot"));
 }
 
@@ -47,7 +47,7 @@ export function enterPlots(parts) {
 }
 
 /**
- * A whole number of an address; what is none is too large for any use.
+ * A whole number of an address. Anything else gives a number that is too large for any use.
  * @param {string} text
  */
 function whole(text) {
@@ -74,7 +74,7 @@ function showPlots() {
   );
   byId("path-plot").replaceChildren(about.element);
 
-  const bars = frame(width, last + 1, last + 1, "start", "states on the path", `How many states the shortest path to ${last} has from every start`, (at) => choose("plot-start", Math.floor(at)), 0.5);
+  const bars = frame(width, last + 1, last + 1, "start", "states on the path", `The number of states on the shortest path to ${last} from every start`, (at) => choose("plot-start", Math.floor(at)), 0.5);
   const bar = (/** @type {number} */ at) => {
     const side = bars.x(1) - bars.x(0);
     const gap = side > 4 ? side / 8 : 0;
@@ -100,15 +100,15 @@ function showPlots() {
 
   const moved = [plotRings, plotRings - 1].map((one) => {
     const at = path.map((_, at) => at).filter((at) => at > 0 && hooks[start + at - 1] === one);
-    return `hook ${one} moves at step ${at.map(grouped).join(" and ")} alone`;
+    return `hook ${one} moves only at step ${at.map(grouped).join(" and ")}`;
   });
-  byId("path-words").textContent = `${grouped(path.length - 1)} moves. Every second one is hook 1's, which changes the state by one; ${moved.join(", ")}.`;
+  byId("path-words").textContent = `${grouped(path.length - 1)} moves. Hook 1 makes every second move and changes the state by one; ${moved.join(", ")}.`;
   byId("bars-words").textContent = `From the start, 0, the path has ${grouped(lengths[0])} states. The longest begins at ${states[0]}: no other one visits all ${grouped(states.length)}.`;
   byId("plots").removeAttribute("aria-busy");
 }
 
 /**
- * Takes over what was chosen in a plot.
+ * Shows the place that the user chose in a plot.
  * @param {string} id
  * @param {number} at
  */
@@ -126,8 +126,8 @@ function choose(id, at) {
  * @param {string} nameX
  * @param {string} nameY
  * @param {string} title
- * @param {(x: number) => void} chosen A place was clicked.
- * @param {number} [shift] How far behind their place the numbers of the horizontal axis stand.
+ * @param {(x: number) => void} chosen The user clicked a place.
+ * @param {number} [shift] How far after their place the numbers of the horizontal axis are.
  */
 function frame(width, mostX, mostY, nameX, nameY, title, chosen, shift = 0) {
   const { left, right, top, bottom } = PLOT_MARGIN;
@@ -157,7 +157,7 @@ function round(number) {
 }
 
 /**
- * Round numbers from 0 to the most: powers of two where that is one, since states are numbered by bits.
+ * Round numbers from 0 to the most. If the most is a power of two, the step is one, too, because states are numbered by bits.
  * @param {number} most
  */
 function ticks(most) {

@@ -1,10 +1,10 @@
-// The shuttle, drawn with its hooks and rings, for fingers, mouse and keys.
+// The shuttle with its hooks and rings, for fingers, mouse and keys.
 import { draw, make } from "../dom.js";
 
-/** So many hooks stand in one row on a small screen; more stand in two. */
+/** The most hooks in one row on a small screen; more are in two rows. */
 const HOOKS_IN_A_ROW = 6;
 
-/** How the drawing of one hook lies: so wide and tall, the rails at these heights, the base at this one. */
+/** The drawing of one hook: its width and height, the heights of the rails, and that of the base. */
 const HOOK_BOX = { width: 120, height: 158, back: 50, front: 66, base: 122 };
 const TIP_WIDTH = 20;
 const HANDLE_WIDTH = 60;
@@ -12,7 +12,7 @@ const HANDLE_WIDTH = 60;
 export class Shuttle {
   /**
    * @param {number} rings
-   * @param {(hook: number) => void} act A hook is to be moved.
+   * @param {(hook: number) => void} act The user wants to move a hook.
    */
   constructor(rings, act) {
     /** @type {HTMLElement[]} */
@@ -28,7 +28,7 @@ export class Shuttle {
     for (const [at, row] of rows.entries()) {
       const part = make("div", { class: "part" }, at === 0 ? drawTip() : null, ...row, at === rows.length - 1 ? drawHandle() : null);
       part.style.setProperty("--hooks", String(row.length));
-      // How wide its ends are, as a part of the height.
+      // The width of its ends, as a part of the height.
       part.style.setProperty("--ends", String(((at === 0 ? TIP_WIDTH : 0) + (at === rows.length - 1 ? HANDLE_WIDTH : 0)) / HOOK_BOX.height));
       this.element.append(part);
     }
@@ -73,7 +73,7 @@ export class Shuttle {
   refuse(hook) {
     const refused = this.hooks[hook - 1];
     refused.classList.remove("refused");
-    // The animation begins anew only if the element was without it for a moment.
+    // The animation restarts only if the element was without it for a moment.
     void refused.offsetWidth;
     refused.classList.add("refused");
   }
@@ -81,7 +81,7 @@ export class Shuttle {
 
 /**
  * A hook with its ring, the part of the shuttle around it, and of the base beneath it.
- * The back half of the ring lies behind the rails, and the hook between them.
+ * The back half of the ring is behind the rails, and the hook is between them.
  * @param {number} number
  */
 function drawHook(number) {
@@ -115,7 +115,7 @@ function drawTip() {
   );
 }
 
-/** The end of the shuttle behind the last hook: its handle. */
+/** The end of the shuttle after the last hook: its handle. */
 function drawHandle() {
   const { height, back, front, base } = HOOK_BOX;
   const middle = (back + front) / 2;

@@ -5,16 +5,16 @@ import { draw, make } from "../dom.js";
 /** @typedef {{text: string, words: string, marks: string[]}} CellLook */
 /** @typedef {{words: string, marks: string[]}} NumberLook */
 
-/** Cells nearer to each other than this, where the star's radius is 1, are too small for a finger. */
+/** If cells are nearer to each other than this, in a star with the radius 1, they are too small for a finger. */
 const LEAST_APART = 0.235;
 
-/** How much of the star's width a cell takes at most. */
+/** The largest width of a cell, as a part of the star's width. */
 const LARGEST_CELL = 0.125;
 
 /**
- * Where the cells lie in a box that is 100 wide, how high that is, and how wide a cell is. The
- * crossings of 11d lie too close together: they are drawn a bit further out, and the lines have
- * a slight bend there.
+ * The places of the cells in a box that is 100 wide, its height, and the width of a cell. The
+ * crossings of 11d are too close together: they are drawn a bit further out, and the lines
+ * bend slightly there.
  * @param {Star} star
  */
 export function layOut(star) {
@@ -38,7 +38,7 @@ export function layOut(star) {
 }
 
 /**
- * The lines of a star as a drawing.
+ * A drawing of a star's lines.
  * @param {Star} star
  */
 export function starLines(star) {
@@ -55,7 +55,7 @@ export class StarBoard {
    * @param {Star} star
    * @param {string} label
    * @param {(cell: number) => void} acts Enter or a click on a cell.
-   * @param {() => void} looks The focus has come to a cell, or left it.
+   * @param {() => void} looks The focus came to a cell, or left it.
    */
   constructor(star, label, acts, looks) {
     const { cell: size, height, spots } = layOut(star);
@@ -72,7 +72,7 @@ export class StarBoard {
     this.element = make("div", { class: "star", role: "group", "aria-label": label }, drawing, ...this.cells);
     this.element.style.setProperty("--size", String(size));
     this.element.style.setProperty("--height", String(height / 100));
-    /** The cell with the focus, -1 if none has it. */
+    /** The cell with the focus, or -1. */
     this.focused = -1;
     this.stand(0);
     this.element.addEventListener("focusin", (event) => {
@@ -123,7 +123,7 @@ export class StarBoard {
 }
 
 /**
- * The spot that an arrow leads to: the nearest one that way. Where there is none, it is the next one in
+ * The spot that an arrow leads to: the nearest one in this direction. If there is none, the next one in
  * reading order. So arrows lead from any cell to any other, on all stars.
  * @param {{x: number, y: number}[]} spots
  * @param {number} from
@@ -134,7 +134,7 @@ export function nextSpot(spots, from, [right, down]) {
     const [across, below] = [x - spots[from].x, y - spots[from].y];
     const along = across * right + below * down;
     const aside = Math.abs(across * down + below * right);
-    // What lies far aside comes last.
+    // Spots far to the side come last.
     return along > 1 ? along + aside + (aside > 2 * along ? 1000 : 0) : Infinity;
   });
   const least = Math.min(...costs);

@@ -1,19 +1,19 @@
-// A star in play: what is given, and the player's moves, of which everything else follows.
+// A star in play: the given numbers and the player's moves. Everything else follows from them.
 import { ask } from "../engine.js";
 import { WrongLink } from "../link.js";
 
 /** @typedef {{name: string, x: number, y: number, point: boolean}} Place */
 /** @typedef {{star: string, sum: number, places: Place[], lines: number[][]}} Star */
-/** @typedef {{cell: number, number: number}} Move A number comes to a cell; 0 takes away what is there. */
+/** @typedef {{cell: number, number: number}} Move Puts a number on a cell; 0 takes it away. */
 
 /**
- * What names a star and its puzzle in an address: 8a is empty, 8a-1f3 the puzzle of a seed.
+ * Reads the name of a star and its puzzle in an address: 8a is empty, 8a-1f3 the puzzle of a seed.
  * @param {string} name
  * @returns {{star: Star, seed: number | null}}
  */
 export function readName(name) {
   const parts = /^(\w{1,5})(?:-([0-9a-f]{1,8}))?$/i.exec(name);
-  if (!parts) throw new WrongLink(`"${name.slice(0, 20)}" is no star: 8a is one, and 8a-1f3 a puzzle on it.`);
+  if (!parts) throw new WrongLink(`"${name.slice(0, 20)}" is not a star, such as 8a, or a puzzle, such as 8a-1f3.`);
   const { ok, error } = ask({ star: { star: parts[1] } });
   if (error) throw new WrongLink(`${error[0].toUpperCase()}${error.slice(1)}.`);
   return { star: ok, seed: parts[2] === undefined ? null : parseInt(parts[2], 16) };
@@ -28,7 +28,7 @@ export function readName(name) {
 export function readMoves(written, star) {
   return (written === "" ? [] : written.split(".")).map((word) => {
     const cell = star.places.findIndex(({ name }) => name === word[0]);
-    if (cell < 0 || !/^.\d{1,2}$/.test(word)) throw new WrongLink(`In this link ${word.slice(0, 20)} is no move.`);
+    if (cell < 0 || !/^.\d{1,2}$/.test(word)) throw new WrongLink(`In this link, ${word.slice(0, 20)} is not a move.`);
     return { cell, number: Number(word.slice(1)) };
   });
 }
@@ -37,7 +37,7 @@ export class StarGame {
   /**
    * @param {Star} star
    * @param {number | null} seed
-   * @param {number[] | null} given The numbers of the puzzle, 0 for a cell without.
+   * @param {number[] | null} given The numbers of the puzzle, 0 for an empty cell.
    * @param {Move[]} moves
    */
   constructor(star, seed, given, moves) {
@@ -47,13 +47,13 @@ export class StarGame {
     this.given = given ?? star.places.map(() => 0);
     /** @type {Move[]} */
     this.moves = [];
-    /** The numbers in the cells, 0 for a cell without. @type {number[]} */
+    /** The numbers in the cells, 0 for an empty cell. @type {number[]} */
     this.numbers = [];
-    /** The cells that the player has filled, in the order in which their numbers came. @type {number[]} */
+    /** The cells that the player has filled, in the order in which they got their numbers. @type {number[]} */
     this.put = [];
     this.replay();
     for (const move of moves) {
-      if (this.move(move)) throw new WrongLink(`In this link ${this.nameOf(move.cell)}${move.number} is no move.`);
+      if (this.move(move)) throw new WrongLink(`In this link, ${this.nameOf(move.cell)}${move.number} is not a move.`);
     }
   }
 
@@ -76,7 +76,7 @@ export class StarGame {
   }
 
   /**
-   * Makes a move, or says why it cannot be made.
+   * Makes a move, or says why it is not possible.
    * @param {Move} move
    * @returns {string}
    */
@@ -95,7 +95,7 @@ export class StarGame {
     this.replay();
   }
 
-  /** A number that stands elsewhere comes from there, and the two change places. */
+  /** Plays all moves again. If a number is on another cell, the two numbers change places. */
   replay() {
     this.numbers = [...this.given];
     this.put = [];

@@ -10,7 +10,7 @@ import { StarGame, readMoves, readName } from "./game.js";
 /** The star of the text. */
 const FIRST_STAR = "8a";
 
-/** How long a count may take, how long a hint, and how long a puzzle, in seconds. */
+/** The longest time of a count, of a hint, and of a puzzle, in seconds. */
 const COUNTING = 1;
 const HINTING = 10;
 const DRAWING = 60;
@@ -21,14 +21,14 @@ let game;
 let board;
 /** @type {Tray} */
 let tray;
-/** What the engine says of the star as it is. @type {{lines: {sum: number, empty: number, right: boolean}[], solved: [string, string] | null}} */
+/** What the engine says about the star as it is. @type {{lines: {sum: number, empty: number, right: boolean}[], solved: [string, string] | null}} */
 let look;
-/** The number that is picked up, 0 if none is; and the cell that is aimed at, -1 if none is. */
+/** The number that is picked up, or 0; and the cell that waits for a number, or -1. */
 let picked = 0;
 let aimed = -1;
-/** What is dragged from. @type {HTMLElement | null} */
+/** The source of a drag. @type {HTMLElement | null} */
 let dragged = null;
-/** What was typed last, as long as another digit can follow. @type {{cell: number, digits: string, moved: boolean} | null} */
+/** The last digits typed, as long as another digit can follow. @type {{cell: number, digits: string, moved: boolean} | null} */
 let typed = null;
 /** What the engine advises here. @type {{kind: "wrong" | "forced" | "possible", cell: number, number: number, last: boolean} | null} */
 let advice = null;
@@ -38,7 +38,7 @@ const counting = new Aside();
 const hinting = new Aside();
 const drawing = new Aside();
 
-/** Readies the view. */
+/** Prepares the view. */
 export function beginPlay() {
   counts = kept("helps") === "ways";
   byId("undo").addEventListener("click", undo);
@@ -66,7 +66,7 @@ export function beginPlay() {
       const source = dragged;
       dragged = null;
       source?.classList.remove("dragged");
-      // Above nothing the drag is given up; elsewhere on the page it takes the number away.
+      // On nothing, the drag is given up. Elsewhere on the page, it takes the number away.
       if (!source || !over) return;
       const cell = /** @type {HTMLElement | null} */ (over.closest(".star-cell"))?.dataset.cell;
       const from = game.numbers.indexOf(numberOf(source));
@@ -79,7 +79,7 @@ export function beginPlay() {
   });
 }
 
-/** @param {Element | null} target What a drag is above now. */
+/** @param {Element | null} target The element under a drag. */
 function markOver(target) {
   for (const other of document.querySelectorAll(".over")) other.classList.remove("over");
   target?.classList.add("over");
@@ -109,7 +109,7 @@ export function enterPlay(parts) {
 }
 
 /**
- * Makes the puzzle of a seed aside, and hands its numbers on.
+ * Makes the puzzle of a seed in the background, and hands its numbers on.
  * @param {import("./game.js").Star} star
  * @param {number} seed
  * @param {(given: number[]) => void} made
@@ -129,7 +129,7 @@ function drawPuzzle(star, seed, made) {
   });
 }
 
-/** Begins a game as the form says; it is not in the address yet, so Back leads to the one before. */
+/** Begins a game as the form says. It is not in the address yet, so Back leads to the game before. */
 function drawGame() {
   const { star } = readName(field("new-star").value);
   const begin = (/** @type {StarGame} */ other) => {
@@ -170,7 +170,7 @@ function start(other) {
   showGame();
 }
 
-/** Shows how the star looks that the form names. */
+/** Draws the star that the form names. */
 function showPreview() {
   byId("new-picture").replaceChildren(starLines(readName(field("new-star").value).star).drawing);
 }
@@ -181,7 +181,7 @@ function say(words) {
 }
 
 /**
- * Puts a number on a cell, or takes away what is there.
+ * Puts a number on a cell, or takes its number away.
  * @param {number} cell
  * @param {number} number
  */
@@ -211,7 +211,7 @@ function put(cell, number) {
 }
 
 /**
- * A line by its cells, read from the end that comes first.
+ * A line's name: its cells, from the end that comes first.
  * @param {number[]} line
  */
 function lineName(line) {
@@ -220,7 +220,7 @@ function lineName(line) {
 }
 
 /**
- * A cell was chosen: what is picked up comes there, or what is there is picked up.
+ * The user chose a cell: it gets the number that is picked up, or its own number is picked up.
  * @param {number} cell
  */
 function choose(cell) {
@@ -236,7 +236,7 @@ function choose(cell) {
   } else if (number) {
     picked = number;
     aimed = -1;
-    say(`${number} is picked up: choose a cell for it, or ${name} once more to take it away.`);
+    say(`${number} is picked up: choose a cell for it, or ${name} again to take it away.`);
     showCells();
   } else {
     aimed = aimed === cell ? -1 : cell;
@@ -246,7 +246,7 @@ function choose(cell) {
 }
 
 /**
- * A number was chosen: it comes to the cell that is aimed at, or is picked up.
+ * The user chose a number: it goes to the cell that waits for one, or is picked up.
  * @param {number} number
  */
 function pick(number) {
@@ -266,7 +266,7 @@ function pick(number) {
 }
 
 /**
- * A digit was typed: the number so far is on the cell at once, and another digit makes it longer.
+ * The user typed a digit: the number goes to the cell at once, and another digit makes it longer.
  * @param {string} digit
  */
 function type(digit) {
@@ -279,7 +279,7 @@ function type(digit) {
   if (longer && Number(longer) <= game.cells) {
     if (typed?.moved) game.undo();
     const moved = put(cell, Number(longer));
-    // What the shorter number did is undone, also where the longer one changes nothing.
+    // The move of the shorter number is undone, even if the longer one changes nothing.
     if (!moved) showGame();
     typed = null;
     aimed = -1;
@@ -309,7 +309,7 @@ function toggleWays() {
   showWays();
 }
 
-/** Asks for a hint, or does what the last one advised. */
+/** Asks for a hint, or follows the last one. */
 function hint() {
   if (advice) {
     const { kind, cell, number } = advice;
@@ -343,7 +343,7 @@ function adviceInWords() {
 }
 
 /**
- * A key that was pressed anywhere in the view. Is it one of ours?
+ * Takes a key that was pressed in the view, and says whether it is ours.
  * @param {string} key
  */
 export function playKey(key) {
@@ -379,7 +379,7 @@ function letGo() {
   showCells();
 }
 
-/** Shows the star after a change, and asks anew whatever is to be known of it. */
+/** Shows the star after a change, and asks the engine about it again. */
 function showGame() {
   look = ask({ look: game.position }).ok;
   const state = `${game.name}/${game.written}`;
@@ -454,7 +454,7 @@ function showStanding() {
   );
 }
 
-/** Asks whether the star can be completed, and then in how many ways. */
+/** Asks whether the star can be completed, and then for the number of ways. */
 function showWays() {
   const place = byId("ways-answer");
   byId("help-ways").setAttribute("aria-pressed", String(counts));
@@ -465,7 +465,7 @@ function showWays() {
     return;
   }
   if (place.childElementCount === 0) place.append(waiting("Counting"));
-  // What was said stays in sight until the new answer is there, a moment later.
+  // The old answer stays in sight until the new one is there, a moment later.
   place.setAttribute("aria-busy", "true");
   const questions = [{ ways: { ...game.position, most: 1 } }, { ways: { ...game.position, most: null } }];
   counting.ask(questions, COUNTING, (index, { ok, error }) => {
@@ -477,15 +477,15 @@ function showWays() {
 }
 
 /**
- * @param {number} index Was asked whether there is a way, or how many there are?
+ * @param {number} index 0 if the question was whether there is a way, 1 if it was how many.
  * @param {number} ways
  * @param {string} [error]
  */
 function waysInWords(index, ways, error) {
   const still = game.put.length === 0 ? "" : " still";
   if (error) {
-    const known = index === 0 ? "Whether the star can be completed" : `The star can${still} be completed. In how many ways`;
-    return `${known} is too much to tell: ${error[0].toLowerCase()}${error.slice(1)}`;
+    const known = index === 0 ? "No answer" : `The star can${still} be completed. The number of ways is unknown`;
+    return `${known}: ${error[0].toLowerCase()}${error.slice(1)}`;
   }
   if (ways === 0) return "The star cannot be completed any more.";
   return `The star can${still} be completed in ${grouped(ways)} ${ways === 1 ? "way" : "ways"}.`;

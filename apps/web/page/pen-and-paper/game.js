@@ -1,10 +1,10 @@
-// A game: a grid, and the cells on which 1, 2, 3 … stand, of which everything else follows.
+// A game: a grid, and the cells of 1, 2, 3 … Everything else follows from them.
 import { ask } from "../engine.js";
 import { WrongLink } from "../link.js";
 
-/** @typedef {{rows: number, columns: number, path: number[], own: number}} Begun What the engine is asked about; `own` are the numbers that the player has set. */
+/** @typedef {{rows: number, columns: number, path: number[], own: number}} Begun The game for the engine; `own` is the number of numbers that the player has set. */
 
-/** How long a search may take, in seconds. */
+/** The longest time of a search, in seconds. */
 export const PATIENCE = 1;
 
 export class Game {
@@ -41,7 +41,7 @@ export class Game {
     return this.begun.rows * this.begun.columns;
   }
 
-  /** What names the game in an address. */
+  /** The game's name in an address. */
   get name() {
     return `${this.seen.grid}/${this.seen.moves}`;
   }
@@ -59,7 +59,7 @@ export class Game {
     return { ...this.begun, path, own: path.length };
   }
 
-  /** The game without the last number, or without all that the engine has filled in. */
+  /** The game without the last number, or without the numbers that the engine has filled in. */
   before() {
     const { path, own } = this.begun;
     const left = own < path.length ? own : own - 1;
@@ -73,14 +73,14 @@ export class Game {
 }
 
 /**
- * What the engine says, as a sentence.
+ * The engine's words as a sentence.
  * @param {string} words
  */
 export function sentence(words) {
   return `${words[0].toUpperCase()}${words.slice(1)}.`;
 }
 
-/** A seed for a search that need not be the same again: what it finds is in the address. */
+/** A new seed for a search. It need not be repeatable, because the address has what it finds. */
 export function anySeed() {
   return crypto.getRandomValues(new Uint32Array(1))[0];
 }

@@ -4,7 +4,7 @@ import { hueOf, linesOf, wayOf } from "./way.js";
 
 /** @typedef {{text: string, words: string, marks: string[], hue?: number}} Look How a cell looks. */
 
-/** So many columns fit a narrow screen with cells as wide as a finger. */
+/** The number of columns that fit a narrow screen, with cells as wide as a finger. */
 const FINGERS = 10;
 
 export class Paper {
@@ -93,10 +93,10 @@ export class Paper {
 }
 
 /**
- * How a cell looks of which nothing else is known.
+ * How a cell looks if nothing else is known about it.
  * @param {import("./game.js").Game} game
  * @param {number} cell
- * @param {Map<number, number>} numbers Those that stand there, by their cells.
+ * @param {Map<number, number>} numbers The numbers in the grid, by their cells.
  * @returns {Look}
  */
 export function lookOf(game, cell, numbers) {

@@ -7,13 +7,13 @@ import { keep, kept } from "../keep.js";
 import { WrongLink, noteAddress } from "../link.js";
 import { Ways } from "../ways.js";
 
-/** The jumps clockwise from the one upwards, and their keys on a number pad. */
+/** The jumps clockwise, from up, and their keys on a number pad. */
 const DIRECTIONS = ["up", "up and right", "right", "down and right", "down", "down and left", "left", "up and left"];
 const DIGITS = "89632147";
-/** The jumps as they lie around the last number; -1 is where it stands. */
+/** The jumps around the last number in reading order; -1 is the number itself. */
 const AROUND = [7, 0, 1, 6, -1, 2, 5, 4, 3];
 
-/** How many steps it is worth to know of a single next cell. */
+/** The most steps that a search takes to judge a single next cell. */
 const STEPS = 1 << 20;
 
 /** @typedef {{can: boolean | null, why: string, cells: number[]}} Outlook */
@@ -26,19 +26,19 @@ let paper;
 let waysOpen;
 /** @type {Ways} */
 let waysCircular;
-/** What is known of the game of this name: of open tours and circular ones, and of next cells. @type {{of: string, open: Outlook | null, circular: Outlook | null, next: Map<number, boolean | null>}} */
+/** What is known about the game of this name: about open tours, circular tours, and next cells. @type {{of: string, open: Outlook | null, circular: Outlook | null, next: Map<number, boolean | null>}} */
 let foreseen = { of: "", open: null, circular: null, next: new Map() };
-/** The cell that was hinted at. @type {number | null} */
+/** The cell of the last hint. @type {number | null} */
 let hinted = null;
 const seeking = new Aside();
 const hinting = new Aside();
 const forOpen = new Aside();
 const forCircular = new Aside();
 
-/** Is something switched on? @param {string} name */
+/** Is this help or view on? @param {string} name */
 const isOn = (name) => kept(name) === "on";
 
-/** Readies the view. */
+/** Prepares the view. */
 export function beginPlay() {
   waysOpen = new Ways(byId("ways-open"), (ways) => waysInWords(ways, false));
   waysCircular = new Ways(byId("ways-circular"), (ways) => waysInWords(ways, true));
@@ -69,7 +69,7 @@ export function enterPlay(parts) {
 }
 
 /**
- * Begins a game that is not in the address yet, so that Back leads to the one before.
+ * Begins a game that is not in the address yet, so Back leads to the game before.
  * @param {() => Game} made
  */
 function startAnew(made) {
@@ -84,7 +84,7 @@ function startAnew(made) {
   }
 }
 
-/** The empty grid that the form wishes. */
+/** The empty grid that the form names. */
 function emptyAsWished() {
   const [rows, columns] = ["new-rows", "new-columns"].map((id) => field(id).value.trim());
   return Game.of(`${rows}x${columns}`, "");
@@ -143,7 +143,7 @@ function jumpTo(jump) {
   else byId("said").textContent = game.begun.path.length === 0 ? "Choose a cell for 1 first." : `No free cell is a jump ${DIRECTIONS[jump]}.`;
 }
 
-/** What is to be said when a number was set. */
+/** What the page says after a number was set. */
 function afterMove() {
   const { begun, seen } = game;
   const count = begun.path.length;
@@ -158,7 +158,7 @@ function undo() {
   if (path.length === 0) return;
   const filled = path.length - own;
   go(game.before());
-  byId("said").textContent = filled > 0 ? `${filled} numbers that were filled in are taken back.` : `${path.length} is taken back.`;
+  byId("said").textContent = filled > 0 ? `The ${filled} filled-in numbers are taken back.` : `${path.length} is taken back.`;
 }
 
 /**
@@ -188,7 +188,7 @@ function finish(circular) {
 }
 
 /**
- * Why there is no tour from here, where that is seen without a search.
+ * Why there is no tour from here, if that shows without a search.
  * @param {boolean} circular
  * @returns {string}
  */
@@ -197,7 +197,7 @@ function flawOf(circular) {
   return ok.why;
 }
 
-/** Shows a whole circular tour of the grid that the form wishes. */
+/** Shows a whole circular tour of the grid that the form names. */
 function showNewTour() {
   let empty;
   try {
@@ -260,7 +260,7 @@ function toggle(name) {
 }
 
 /**
- * A key that was pressed anywhere in the view. Is it one of ours?
+ * Takes a key that was pressed in the view, and says whether it is ours.
  * @param {string} key
  */
 export function playKey(key) {
@@ -304,7 +304,7 @@ function showGame() {
   dressPaper();
   const head = paper.cells[begun.path[count - 1]];
   const board = byId("play-board");
-  // The frame scrolls, and never the page under a finger.
+  // Only the frame scrolls, never the page under a finger.
   if (head) board.scrollTo(head.offsetLeft - board.clientWidth / 2, head.offsetTop - board.clientHeight / 2);
 }
 
@@ -327,7 +327,7 @@ function arrow(jump) {
   return draw("svg", { viewBox: "-12 -12 24 24", "aria-hidden": "true" }, draw("path", { d: "M0 8V-8M-6 -2L0 -8L6 -2", transform: `rotate(${45 * jump})` }));
 }
 
-/** Asks whether the grid can still be filled, if somebody wants to know. */
+/** If this help is on, asks whether the grid can still be filled. */
 function lookAhead() {
   const { begun, seen, name } = game;
   if (!isOn("ends") || seen.full) {

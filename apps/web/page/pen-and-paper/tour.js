@@ -1,4 +1,4 @@
-// The view "Drawn tour": the way as a line, as far as one likes.
+// The view "Drawn tour": the way as a line, up to a number that the user chooses.
 import { byId, draw, field, make, waiting } from "../dom.js";
 import { Aside } from "../engine.js";
 import { Game, PATIENCE, anySeed } from "./game.js";
@@ -10,7 +10,7 @@ import { colourOf, hueOf, linesOf, middle, wayOf } from "./way.js";
 let drawnGame;
 const another = new Aside();
 
-/** Readies the view. */
+/** Prepares the view. */
 export function beginTour() {
   field("tour-to").addEventListener("input", drawTour);
   byId("tour-new").addEventListener("click", () => {

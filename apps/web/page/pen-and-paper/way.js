@@ -2,8 +2,8 @@
 import { draw } from "../dom.js";
 
 /**
- * The hue of a number: from blue by way of green to red, or, if the tour is circular, all
- * round and back to the first.
+ * The hue of a number: from blue through green to red. If the tour is circular, it goes around the
+ * whole circle, back to the first hue.
  * @param {number} index From 0.
  * @param {number} cells
  * @param {boolean} circular
@@ -14,10 +14,10 @@ export function hueOf(index, cells, circular) {
 }
 
 /**
- * The jumps of a way, where a cell is as wide as 1. Each is an arc that bends a little to
- * its right, so that those in the same row are told apart.
+ * The jumps of a way, with cells of width 1. Each jump is an arc that bends a little to
+ * its right, so that people can tell apart jumps in the same row.
  * @param {import("./game.js").Begun} begun
- * @param {boolean} circular Has it the colours of a circular tour?
+ * @param {boolean} circular Does it have the colours of a circular tour?
  * @param {boolean} back Does it lead back to 1?
  */
 export function wayOf({ rows, columns, path }, circular, back) {
@@ -48,7 +48,7 @@ export function linesOf(rows, columns) {
 }
 
 /**
- * As light as all others, and told from light and from dark paper.
+ * A colour as light as all others, which shows on light and on dark paper.
  * @param {number} hue
  */
 export function colourOf(hue) {

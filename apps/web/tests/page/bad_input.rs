@@ -1,4 +1,4 @@
-//! Whatever is wrong gets one sentence, and changes nothing.
+//! A wrong input gets one sentence, and changes nothing.
 
 use serde_json::json;
 
@@ -17,21 +17,21 @@ fn wrong_links_change_nothing() {
             "\"999999999\" is not the number of a molecule",
         ),
         ("play/west/", "expected a shot"),
-        ("play/A4_B8:15993/f0.z3", "In this link z3 is no move."),
-        ("play/A4_B8:15993/f32", "In this link f32 is no move."),
-        ("play/A4_B8:15993/k", "In this link k is no move."),
+        ("play/A4_B8:15993/f0.z3", "In this link, z3 is not a move."),
+        ("play/A4_B8:15993/f32", "In this link, f32 is not a move."),
+        ("play/A4_B8:15993/k", "In this link, k is not a move."),
         ("play/w8h7m4M4:7fb1716227a3422d7fbd/", "8 wide and 7 high"),
         ("own/8/4/99H/", "there is no position 99"),
         ("own/8/4/0H.0R/", "position 0 is shot twice"),
         ("own/12/4//", "a box is 1 to 11 cells wide"),
         (
             "own/8/4/hello/",
-            "In this link hello is no part of a board.",
+            "In this link, hello is not part of a board.",
         ),
         ("group/A4_B8/7", "This page has no group 7 of A4_B8."),
         (
             "molecule/A4_B8/0",
-            "A4_B8 has molecules 1 to 635376, and no 0.",
+            "A4_B8 has molecules 1 to 635376, not 0.",
         ),
         ("molecule/B8/1", "a configuration is written An_Bp"),
         ("groups/A9_B9", "This page has no groups of A9_B9."),
@@ -112,7 +112,7 @@ fn wrong_texts_change_nothing() {
          document.getElementById('own-atoms').dispatchEvent(new Event('change'))",
     );
     assert!(page.text("#own-error").contains("a range such as 3..6"));
-    // A board that cannot be is told by the rays at fault.
+    // On an impossible board, the page names the rays at fault.
     page.go(&site::address("own/8/4/0H.31H.1R/"));
     page.wait("return !document.querySelector('[aria-busy=true]')");
     assert!(page.text("#own-answer").contains("molecule"));

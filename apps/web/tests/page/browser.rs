@@ -1,4 +1,4 @@
-//! A browser, driven as WebDriver says.
+//! A browser, driven through WebDriver.
 
 use std::io::{BufRead, BufReader};
 use std::path::Path;
@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
-/// How long something may take to appear.
+/// The longest time until something appears.
 const PATIENCE: Duration = Duration::from_secs(20);
 
 pub(crate) struct Browser {
@@ -19,8 +19,7 @@ pub(crate) struct Browser {
 }
 
 impl Browser {
-    /// Starts a browser. Nothing if there is none, which only a machine that tests
-    /// for all must not be.
+    /// Starts a browser. Gives `None` if there is none; a machine that tests for all must have one.
     pub(crate) fn open() -> Option<Browser> {
         let Ok(mut driver) = Command::new("chromedriver")
             .args(["--port=0", "--log-level=SEVERE"])
@@ -44,7 +43,7 @@ impl Browser {
             let (_, port) = line.split_once("successfully on port ")?;
             Some(port.trim_end_matches('.').to_owned())
         });
-        // Whoever is not read from must not wait either.
+        // The driver must not wait for somebody to read its output.
         std::thread::spawn(move || lines.for_each(drop));
         let address = format!("http://127.0.0.1:{}", port.unwrap());
         let profile = tempfile::tempdir().unwrap();
@@ -81,13 +80,13 @@ impl Browser {
 
     /// Opens an address, and waits until the page is ready.
     pub(crate) fn go(&self, address: &str) {
-        // Another fragment alone would load nothing.
+        // A change of the fragment alone would load nothing.
         self.ask("url", &json!({"url": "about:blank"}));
         self.ask("url", &json!({"url": address}));
         self.wait("return document.documentElement.dataset.ready === 'yes'");
     }
 
-    /// Goes to a wrong address behind the #, which the page answers with this sentence.
+    /// Goes to a wrong address after the #. The page answers with this sentence.
     #[track_caller]
     pub(crate) fn refuses_link(&self, link: &str, sentence: &str) {
         self.script_with("location.hash = arguments[0]", &json!([link]));
@@ -97,14 +96,14 @@ impl Browser {
         ));
     }
 
-    /// Goes to a right address behind the #.
+    /// Goes to a right address after the #.
     #[track_caller]
     pub(crate) fn takes_link(&self, link: &str) {
         self.script_with("location.hash = arguments[0]", &json!([link]));
         self.wait("return document.getElementById('link-error').hidden");
     }
 
-    /// Opens an address of a page that nothing has to ready.
+    /// Opens an address of a page that is ready at once.
     pub(crate) fn go_unready(&self, address: &str) {
         self.ask("url", &json!({"url": address}));
     }
@@ -130,7 +129,7 @@ impl Browser {
         )
     }
 
-    /// What a script tells its last argument, later.
+    /// What a script gives to its last argument, later.
     pub(crate) fn script_later(&self, script: &str) -> Value {
         self.ask("execute/async", &json!({"script": script, "args": []}))
     }
@@ -141,7 +140,7 @@ impl Browser {
         text.as_str().unwrap().to_owned()
     }
 
-    /// Waits until a script returns something true, and tells what.
+    /// Waits until a script returns something true, and returns it.
     #[track_caller]
     pub(crate) fn wait(&self, script: &str) -> Value {
         let begun = Instant::now();
@@ -152,7 +151,7 @@ impl Browser {
             }
             assert!(
                 begun.elapsed() < PATIENCE,
-                "{script}\nis not so; the page says:\n{}",
+                "{script}\nis not true; the page says:\n{}",
                 self.text("body")
             );
             sleep(Duration::from_millis(20));
@@ -185,7 +184,7 @@ impl Browser {
         );
     }
 
-    /// Touches what a script finds, for this number of milliseconds.
+    /// Touches the element that a script finds, for this number of milliseconds.
     pub(crate) fn touch(&self, find: &str, milliseconds: u64) {
         self.script(&format!(
             "(() => {{ {find} }})().scrollIntoView({{block: 'center'}})"
@@ -202,7 +201,7 @@ impl Browser {
         );
     }
 
-    /// Where the middle of what a script finds is seen.
+    /// The place on the screen of the middle of the element that a script finds.
     fn middle(&self, find: &str) -> Value {
         self.script(&format!(
             "const box = (() => {{ {find} }})().getBoundingClientRect();
@@ -210,14 +209,14 @@ impl Browser {
         ))
     }
 
-    /// What a pointer does: a `mouse`, or a finger by `touch`.
+    /// Makes a pointer act: a `mouse`, or a finger by `touch`.
     fn point(&self, with: &str, actions: &Value) {
         let pointer = json!({"type": "pointer", "id": with, "parameters": {"pointerType": with}, "actions": actions});
         self.ask("actions", &json!({"actions": [pointer]}));
     }
 
-    /// Drags what one script finds to what another one finds: with a `mouse`, or by `touch`
-    /// after holding it for a moment.
+    /// Drags the element that one script finds to the one that another script finds: with a `mouse`,
+    /// or by `touch` after holding it for a moment.
     pub(crate) fn drag(&self, from: &str, to: &str, with: &str) {
         self.script(&format!(
             "(() => {{ {to} }})().scrollIntoView({{block: 'center'}});
@@ -234,7 +233,7 @@ impl Browser {
         self.point(with, &actions);
     }
 
-    /// Says that the reader wants nothing to move.
+    /// Says that the reader wants less motion.
     pub(crate) fn calm(&self) {
         let features = json!({"features": [{"name": "prefers-reduced-motion", "value": "reduce"}]});
         self.developer("Emulation.setEmulatedMedia", &features);
@@ -247,13 +246,13 @@ impl Browser {
         );
     }
 
-    /// Runs a script in every page from now on, before any of the page's own.
+    /// Runs a script in every page from now on, before the page's own scripts.
     pub(crate) fn before(&self, script: &str) {
         let source = json!({"source": script});
         self.developer("Page.addScriptToEvaluateOnNewDocument", &source);
     }
 
-    /// Makes the window so wide, and the colours light or dark.
+    /// Gives the window this width, and light or dark colours.
     pub(crate) fn look(&self, width: u64, dark: bool) {
         let height = if width < 600 { 860 } else { 900 };
         let metrics = json!({"width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 600});
@@ -263,7 +262,7 @@ impl Browser {
         self.developer("Emulation.setEmulatedMedia", &features);
     }
 
-    /// Puts a picture of the whole page where `WEB_PICTURES` says, if it does.
+    /// If `WEB_PICTURES` names a folder, puts a picture of the whole page there.
     pub(crate) fn picture(&self, name: &str) {
         use base64::Engine as _;
         let Some(folder) = std::env::var_os("WEB_PICTURES") else {
@@ -281,7 +280,7 @@ impl Browser {
         .unwrap();
     }
 
-    /// What was asked of any network or disk since the last call.
+    /// The requests to any network or disk since the last call.
     pub(crate) fn requests(&self) -> Vec<String> {
         let log = self.ask("se/log", &json!({"type": "performance"}));
         let messages = log.as_array().unwrap().iter().map(|entry| {
@@ -298,7 +297,7 @@ impl Browser {
         .collect()
     }
 
-    /// What the page complained of since the last call.
+    /// The page's complaints since the last call.
     pub(crate) fn complaints(&self) -> Vec<String> {
         let log = self.ask("se/log", &json!({"type": "browser"}));
         let entries = log.as_array().unwrap().iter();
@@ -308,7 +307,7 @@ impl Browser {
 
 impl Drop for Browser {
     fn drop(&mut self) {
-        // The browser first: who ends its driver leaves it behind.
+        // The browser ends first: without its driver, it would stay.
         let _ = agent().delete(&self.session).call();
         let _ = self.driver.kill();
         let _ = self.driver.wait();

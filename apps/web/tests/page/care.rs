@@ -1,5 +1,5 @@
-//! Every view at every width, in light and in dark: nothing sticks out, everything can
-//! be hit by a finger, and axe-core finds nothing.
+//! Every view at every width, in light and in dark: nothing sticks out, a finger can hit
+//! everything, and axe-core finds nothing.
 
 use std::fs;
 use std::path::Path;
@@ -19,7 +19,7 @@ const AXE: &str = "axe-core@4.14.1";
 const INTEGRITY: &str =
     "FHfa+lmNjQZfJz1q8wKqIDwC6DExcHt/pkjNQb09a3NPjCKg2rhu5qb2S4r76ASyFNNtuFooJpZe37OgudVGtQ==";
 
-/// axe-core's script, from npm's registry, if that can be reached.
+/// axe-core's script from npm's registry, if it is in reach.
 fn axe() -> Option<String> {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR"));
     let packed = folder.join(format!("{}.tgz", AXE.replace('@', "-")));
@@ -51,7 +51,7 @@ const RUN_AXE: &str = "
       (error) => done([String(error)]));
 ";
 
-/// What sticks out of the page, and which targets are too small for a finger.
+/// Finds the elements that stick out of the page, and the targets that are too small for a finger.
 const MEASURE: &str = "
     const wide = document.documentElement.scrollWidth - document.documentElement.clientWidth;
     const out = wide > 0 ? [`the page is ${wide} pixels wider than the window`] : [];

@@ -8,7 +8,7 @@ use watch::Stop;
 use crate::browser::Browser;
 use crate::site;
 
-/// Six pieces around a hole, and one is looked at.
+/// Six pieces around a hole.
 pub(crate) const RING: &str =
     "play/empty/20:0:0:0.40:0:0:-1.17:0:-1:-1.34:0:-2:0.5:0:-2:1.10:0:-1:1";
 
@@ -19,7 +19,7 @@ fn address(fragment: &str) -> String {
     site::address_of("china-labyrinth.html", fragment)
 }
 
-/// Nothing is looked for any more.
+/// No search runs any more.
 const QUIET: &str = "return !document.querySelector('[aria-busy=true]')";
 
 fn hash(page: &Browser) -> String {
@@ -27,13 +27,13 @@ fn hash(page: &Browser) -> String {
     hash.as_str().unwrap().to_owned()
 }
 
-/// Where the focus stands, in words.
+/// The place of the focus, in words.
 fn focused(page: &Browser) -> String {
     let label = page.script("return document.activeElement.getAttribute('aria-label') ?? ''");
     label.as_str().unwrap().to_owned()
 }
 
-/// What the moves of an address lead to, as the package has it.
+/// The position after the moves of an address, as the package has it.
 fn position(address: &str) -> Position {
     let mut position = Position::new(Tiles::Hexagons);
     let moves = address.split('/').nth(2).unwrap_or_default();
@@ -54,7 +54,7 @@ fn position(address: &str) -> Position {
     position
 }
 
-/// An address of a game in which so many pieces of a solution lie.
+/// An address of a game in which this number of pieces of a solution lie.
 fn part_of_a_solution(laid: usize, seed: u64) -> String {
     let mut runs = Runs::new(
         &Settings::best(Tiles::Hexagons),
@@ -72,7 +72,7 @@ fn part_of_a_solution(laid: usize, seed: u64) -> String {
     format!("play/empty/{}", puts.join("."))
 }
 
-/// The standing: left, open, groups and holes.
+/// The counts that the page shows: left, open, groups and holes.
 fn standing(page: &Browser) -> Vec<u64> {
     let numbers = page.script(
         "return [...document.querySelectorAll('#standing b')].map((one) => Number(one.innerText))",
@@ -80,7 +80,7 @@ fn standing(page: &Browser) -> Vec<u64> {
     serde_json::from_value(numbers).unwrap()
 }
 
-/// Waits for a hint, and tells the piece and the cell.
+/// Waits for a hint, and returns the piece and the cell.
 fn hinted(page: &Browser) -> (Value, Value) {
     page.wait("return document.querySelector('#laying-frame .hinted')");
     let piece = page.script("return document.querySelector('#tray .hinted').dataset.piece");
@@ -112,7 +112,7 @@ fn a_labyrinth_by_keyboard() {
         assert_eq!(standing(&page)[0], left);
         page.keys(&["h"]);
         let (piece, cell) = hinted(&page);
-        // The piece first, or the cell first; what is chosen leads to the other one.
+        // The piece first, or the cell first; the chosen one leads to the other one.
         if left % 2 == 0 {
             tab_to("#tray");
             walk_in_tray(&page, &piece);
@@ -141,7 +141,7 @@ fn a_labyrinth_by_keyboard() {
     let end = page.text("#end");
     assert!(end.starts_with("All doors meet"), "{end}");
     let [left, open, groups, holes] = standing(&page)[..] else {
-        panic!("four numbers stand there");
+        panic!("four numbers must be there");
     };
     assert_eq!((left, open, groups), (0, 0, holes));
     assert!(
@@ -153,7 +153,7 @@ fn a_labyrinth_by_keyboard() {
         64
     );
 
-    // The game outlives a reload, also without its address, and the link shows it to others.
+    // The game survives a reload, even without its address, and the link shows it to others.
     let played = hash(&page);
     page.reload();
     assert!(page.text("#end").starts_with("All doors meet"));
@@ -173,7 +173,7 @@ fn a_labyrinth_by_keyboard() {
     page.wait("return !location.hash.endsWith('/')");
 }
 
-/// Presses arrows until the focus stands on a piece of the tray.
+/// Presses arrows until the focus is on a piece of the tray.
 fn walk_in_tray(page: &Browser, piece: &Value) {
     let wanted: i64 = piece.as_str().unwrap().parse().unwrap();
     let here = page.script("return document.activeElement.dataset.piece");
@@ -188,7 +188,7 @@ fn walk_in_tray(page: &Browser, piece: &Value) {
     }
 }
 
-/// Presses arrows until the focus stands on a cell of the board.
+/// Presses arrows until the focus is on a cell of the board.
 fn walk_to(page: &Browser, cell: &Value) {
     let where_to = format!(
         "const from = document.activeElement, to = document.querySelector('#laying-frame [data-cell=\"{}\"]');
@@ -205,7 +205,7 @@ fn walk_to(page: &Browser, cell: &Value) {
         let (x, y) = (found[1].as_f64().unwrap(), found[2].as_f64().unwrap());
         let along = if x > 0.0 { "Right" } else { "Left" };
         let down = if y > 0.0 { "Down" } else { "Up" };
-        // Who comes to the same place again tries the other way.
+        // At a place where it was before, it tries the other way.
         let again = been.contains(&found[0]);
         been.push(found[0].clone());
         page.keys(&[if (x.abs() > y.abs()) != again {
@@ -262,7 +262,7 @@ fn pieces_lie_only_where_they_fit() {
     page.drag(&piece(1), &cell("0,0"), "mouse");
     page.wait("return location.hash === '#play/empty/1:0:0:0'");
     assert_eq!(standing(&page), [63, 1, 1, 0]);
-    // What is let go elsewhere stays free.
+    // A piece that is dropped elsewhere stays free.
     page.drag(
         &piece(9),
         "return document.getElementById('standing')",
@@ -272,8 +272,8 @@ fn pieces_lie_only_where_they_fit() {
     page.script("document.activeElement.blur()");
     page.keys(&["Escape"]);
 
-    // To the east of a piece whose only door leads east a piece needs a door to the west, and
-    // none towards the two cells where nothing may lie.
+    // A piece here lies to the east of one whose only door leads east. It needs a door to the west,
+    // and no door to the two cells where nothing may lie.
     page.touch(&cell("1,0"), 30);
     let lit = page.script(
         "return [...document.querySelectorAll('#tray .lit')].map((spot) => Number(spot.dataset.piece))",
@@ -283,7 +283,7 @@ fn pieces_lie_only_where_they_fit() {
         .collect();
     assert_eq!(lit, json!(wanted));
     assert_eq!(page.text("#said"), "8 pieces fit here: choose one.");
-    // Who takes another one hears why it does not fit.
+    // For another piece, the page says why it does not fit.
     page.touch(&piece(2), 30);
     assert_eq!(
         page.text("#said"),
@@ -292,7 +292,7 @@ fn pieces_lie_only_where_they_fit() {
     assert_eq!(standing(&page), [63, 1, 1, 0]);
     page.touch(&piece(1), 30);
     assert_eq!(page.text("#said"), "24 Fù lies already.");
-    // A piece that is chosen lights its cells.
+    // A chosen piece lights its cells.
     page.touch(&cell("1,0"), 30);
     page.touch(&piece(9), 30);
     let lit = "return document.querySelectorAll('#laying-frame .open.lit').length";
@@ -314,7 +314,7 @@ fn pieces_lie_only_where_they_fit() {
             .ends_with("closes this group: it has 0 holes.")
     );
 
-    // A piece between two others stays, one at the end goes.
+    // A piece between two others stays; one at the end goes.
     page.touch("return document.querySelector('.group-tab')", 30);
     page.touch(&cell("1,0"), 30);
     page.touch("return document.getElementById('take-away')", 30);
@@ -342,7 +342,7 @@ fn groups_holes_and_choices_are_counted() {
         1
     );
     assert_eq!(page.text(".group-tab"), "Group 1: 6, closed");
-    // The doorless piece is a group, too; several groups stand side by side.
+    // The piece without doors is a group, too; several groups are side by side.
     page.go(&address("play/empty/0:0:0:0.1:1:0:0.3:2:0:0"));
     assert_eq!(standing(&page), [61, 3, 3, 0]);
     let tabs = page
@@ -374,7 +374,7 @@ fn groups_holes_and_choices_are_counted() {
             "{cell:?}"
         );
     }
-    // A cell on which nothing fits is told.
+    // The page names a cell on which nothing fits.
     page.keys(&["c"]);
     assert_eq!(
         page.script("return document.querySelectorAll('#laying-frame .sign').length"),
@@ -423,14 +423,14 @@ fn ways_are_counted_and_games_finished() {
         assert_eq!(hash(&page), before);
     }
     page.go(&address(IMPOSSIBLE));
-    assert_eq!(ways(), "No way is left: no solution has these pieces so.");
+    assert_eq!(ways(), "No way is left: no solution has these pieces here.");
     for key in ["h", "f"] {
         page.keys(&[key]);
-        page.wait("return document.getElementById('help-answer').innerText === 'No solution has these pieces so: take something back.'");
+        page.wait("return document.getElementById('help-answer').innerText === 'No solution has these pieces here: take something back.'");
     }
 }
 
-/// Pieces that fit, and of which no solution is made.
+/// Pieces that fit, but belong to no solution.
 const IMPOSSIBLE: &str = "play/56-1/48:0:8:-5";
 
 #[test]
@@ -441,13 +441,13 @@ fn wrong_labyrinths_change_nothing() {
         ("nothing", "This page has no view \"nothing\"."),
         (
             "play/full/",
-            "\"full\" names no beginning: \"empty\" or \"44-7\" does.",
+            "\"full\" is not a beginning, such as \"empty\" or \"44-7\".",
         ),
         (
             "play/99-1/",
             "fewer than 64 pieces can lie at the beginning",
         ),
-        ("play/empty/1:0", "In this link \"1:0\" is no move."),
+        ("play/empty/1:0", "In this link, \"1:0\" is not a move."),
         (
             "play/empty/1:0:0:0.2:0:1:0",
             "These moves cannot be played: this piece has no door to the west, and the piece there has one.",
@@ -459,24 +459,21 @@ fn wrong_labyrinths_change_nothing() {
         ("watch/x", "This link has a number that no search has."),
         (
             "watch/1/slow",
-            "This link names no search: it is quick or text, usual or random.",
+            "This link has no search: it is quick or text, usual or random.",
         ),
         (
             "octopuszle/x",
-            "\"x\" names no Octopuszle: \"20\" or \"20-2\" does.",
+            "\"x\" is not an Octopuszle, such as \"20\" or \"20-2\".",
         ),
         (
             "octopuszle/20/17.1",
-            "\"17.1\" names no square: \"3.4\" is row 3, column 4.",
+            "\"17.1\" is not a square: \"3.4\" is row 3, column 4.",
         ),
         (
             "cast/dice/1",
             "Lines are cast with yarrow or with coins, not with \"dice\".",
         ),
-        (
-            "cast/yarrow/x",
-            "This link has no number that names a cast.",
-        ),
+        ("cast/yarrow/x", "This link has no number of a cast."),
     ] {
         page.refuses_link(link, sentence);
         assert_eq!(standing(&page), [63, 1, 1, 0], "{link}");
@@ -507,7 +504,7 @@ fn a_search_is_watched() {
     page.keys(&["s"]);
     told("Run 3, step 41 of");
     assert!(hash(&page).ends_with("/2/41"));
-    // It runs until it is paused.
+    // It runs until the user pauses it.
     page.script("const speed = document.getElementById('watch-speed'); speed.value = 9; speed.dispatchEvent(new Event('input'))");
     page.keys(&["p"]);
     page.wait("return Number(location.hash.split('/')[4]) > 4");
@@ -549,7 +546,7 @@ fn who_wants_no_motion_sees_none() {
     );
     let moving = "return document.getAnimations().length";
     assert_eq!(page.script(moving), 0);
-    // Who plays it nevertheless sees a piece every two seconds.
+    // A user who plays it nevertheless sees a piece every two seconds.
     page.keys(&["p"]);
     page.script_later("setTimeout(arguments[0], 1000)");
     let lying = "return document.querySelectorAll('#watch-frame .piece').length";
@@ -592,7 +589,7 @@ fn an_octopuszle_is_explored() {
     page.go(&address("octopuszle/20/3.4"));
     page.wait(QUIET);
     assert_eq!(doors(), first.as_flattened());
-    // Every door of a piece that is looked at leads on.
+    // Every door of the shown piece leads on.
     let piece = first[2][3];
     let buttons = "return document.querySelectorAll('#octo-doors button:enabled').length";
     assert_eq!(page.script(buttons), piece.count_ones());
@@ -605,7 +602,7 @@ fn an_octopuszle_is_explored() {
         let (row, column) = china_labyrinth::rules::neighbour((2, 3), bit).unwrap();
         assert!(hash(&page).ends_with(&format!("/{}.{}", row + 1, column + 1)));
     }
-    // Arrows and fingers look at squares; ways are followed further or less far.
+    // Arrows and fingers choose squares; the page follows ways further or less far.
     page.go(&address("octopuszle/20/3.4"));
     page.wait(QUIET);
     let drawn = "return document.querySelector('.octo-sides.followed').getAttribute('d').length";

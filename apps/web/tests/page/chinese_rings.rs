@@ -30,7 +30,7 @@ const HOOKS: &str = "214121312161213121412131215121312141213121";
 const HOME: &str = "\u{e011}";
 const END: &str = "\u{e010}";
 
-/// The rule as the text has it: where one move leads from a state.
+/// The rule as the text has it: the states that one move leads to.
 fn neighbours(state: usize, rings: usize) -> Vec<usize> {
     let down: Vec<bool> = (0..rings).map(|bit| state >> bit & 1 == 1).collect();
     let allowed = |hook: usize| match hook {
@@ -42,8 +42,8 @@ fn neighbours(state: usize, rings: usize) -> Vec<usize> {
     hooks.map(|hook| state ^ 1 << (hook - 1)).collect()
 }
 
-/// How many shortest ways there are from a state to the goal, and how many moves they
-/// have: wave after wave, the slow way.
+/// The number of shortest ways from a state to the goal, and their number of moves. It
+/// counts wave after wave, the slow way.
 fn ways(from: usize, rings: usize) -> (u64, u64) {
     let goal = (1 << rings) - 1;
     let (mut met, mut wave) = (vec![false; 1 << rings], vec![0u64; 1 << rings]);
@@ -77,13 +77,13 @@ fn hash(page: &Browser) -> String {
         .to_owned()
 }
 
-/// The label of what has the focus.
+/// The label of the element with the focus.
 fn focused(page: &Browser) -> String {
     let label = page.script("return document.activeElement.getAttribute('aria-label')");
     label.as_str().unwrap_or_default().to_owned()
 }
 
-/// Which hooks are drawn as down, `1` for one that is.
+/// The drawn hooks, `1` for one that is down.
 fn drawn(page: &Browser) -> String {
     let down = page.script(
         "return [...document.querySelectorAll('#play-board .hook')].map((hook) => hook.classList.contains('down') ? 1 : 0).join('')",
@@ -101,7 +101,7 @@ fn a_game_by_keyboard() {
         page.keys(&["Tab"]);
     }
     assert_eq!(focused(&page), "Hook 1: up, its ring holds the shuttle");
-    // Only what the rule allows is moved; anything else says why.
+    // Only a legal move is made; for any other one, the page says why.
     page.keys(&["Right", "Right", "Enter"]);
     assert_eq!(
         page.text("#said"),
@@ -138,7 +138,7 @@ fn a_game_by_keyboard() {
         true
     );
 
-    // The distance is hidden unless it is asked for.
+    // The distance is hidden until the user asks for it.
     assert_eq!(page.text("#standing"), "0 moves\nstate 0");
     page.keys(&["d"]);
     assert_eq!(page.text("#standing"), "0 moves\nstate 0\n42 to go");
@@ -154,7 +154,7 @@ fn a_game_by_keyboard() {
     page.keys(&["Escape"]);
     page.wait("return !document.getElementById('keys').open");
 
-    // The whole game, as the text plays it.
+    // The whole game, as in the text.
     for (made, hook) in HOOKS.char_indices() {
         page.keys(&[&hook.to_string()]);
         let state = STATES[made + 1];
@@ -185,7 +185,7 @@ fn a_game_by_keyboard() {
         "The shuttle is free: no move is left."
     );
 
-    // Another one, from which Back leads to this one.
+    // Another game, from which Back leads to this one.
     page.keys(&["n"]);
     assert_eq!(hash(&page), "#play/6/");
     page.back();
@@ -224,7 +224,7 @@ fn a_game_by_touch() {
     page.script("document.getElementById('new-rings').value = '12'");
     page.touch("return document.querySelector('#new-game button')", 30);
     page.wait("return location.hash === '#play/12/'");
-    // Twelve hooks stand in two rows, and a finger hits each.
+    // Twelve hooks are in two rows, and a finger can hit each.
     let rows = page.script("return new Set([...document.querySelectorAll('#play-board .hook')].map((hook) => hook.getBoundingClientRect().y)).size");
     assert_eq!(rows, 2);
     page.touch(&hook(2), 30);
@@ -258,7 +258,7 @@ fn every_number_of_rings_is_played() {
 #[test]
 fn the_engine_counts_the_ways_that_are_left() {
     let Some(page) = Browser::open() else { return };
-    // Where the text's path begins, where it ends, the dead end, and along other paths.
+    // The beginning and the end of the text's path, the dead end, and states of other paths.
     for (fragment, rings, state) in [
         ("play/6/", 6, 0),
         ("play/6:31/", 6, 31),
@@ -284,7 +284,7 @@ fn the_engine_counts_the_ways_that_are_left() {
         assert_eq!(told, wanted, "{fragment}");
     }
     assert_eq!((ways(0, 6), ways(0, 12)), ((1, 42), (1, 2730)));
-    // A move makes the answer untrue, so it goes.
+    // After a move the answer is wrong, so it goes.
     page.keys(&["1"]);
     assert_eq!(page.text("#help-answer"), "");
 }
@@ -313,13 +313,13 @@ fn the_page_solves_step_by_step_as_fast_as_it_is_told() {
     assert_eq!(hash(&page), format!("#play/6/2:{made}"));
     page.keys(&["s"]);
     page.wait("return document.getElementById('said').innerText.startsWith('The shuttle is free')");
-    // 40 moves, of which two are made at once, have 38 pauses of 100 ms.
+    // 40 moves have 38 pauses of 100 ms, because two moves are made at once.
     assert!(begun.elapsed() > Duration::from_millis(3800));
     assert_eq!(hash(&page), "#play/6/2:42");
-    // Keys are heard, though the button that was pressed can no longer be.
+    // Keys still work, although the pressed button is disabled now.
     page.keys(&["u"]);
     assert_eq!(hash(&page), "#play/6/2:41");
-    // The speed is kept; a move of one's own pauses; so does another view.
+    // The speed is kept. A move of the player pauses, and so does another view.
     page.go(&address("play/12/"));
     assert_eq!(
         page.script("return document.getElementById('speed').value"),
@@ -354,17 +354,17 @@ fn a_game_is_kept_and_a_link_shares_it() {
     assert_eq!(there, "#play/7:95/1:2.3");
     page.reload();
     assert_eq!((hash(&page), drawn(&page)), (there.clone(), state.clone()));
-    // Without an address the kept game is taken up.
+    // Without an address, the kept game goes on.
     page.go(address("").trim_end_matches('#'));
     assert_eq!((hash(&page), drawn(&page)), (there.clone(), state.clone()));
     assert!(page.text("#standing").starts_with("5 moves"));
-    // Another browser needs nothing but the link.
+    // Another browser needs only the link.
     let Some(other) = Browser::open() else { return };
     other.go(&address(&there[1..]));
     assert_eq!(drawn(&other), state);
     other.keys(&["u", "u", "u", "u", "u"]);
     assert_eq!(hash(&other), "#play/7:95/");
-    // A game as the form wishes it.
+    // A game as the form says.
     other.script("document.getElementById('new-details').open = true; document.getElementById('new-rings').value = '5'; document.getElementById('new-state').value = '32'; document.getElementById('new-game').requestSubmit()");
     assert_eq!(
         other.text("#new-error"),
@@ -384,9 +384,9 @@ fn a_wrong_link_is_told() {
     for (fragment, error) in [
         ("play/2/", "The page has 3 to 12 rings."),
         ("play/13/", "The page has 3 to 12 rings."),
-        ("play/six/", "\"six\" is no number of rings."),
+        ("play/six/", "\"six\" is not a number of rings."),
         ("play/6:64/", "The states of 6 rings are 0 to 63."),
-        ("play/6/2121", "\"2121\" are no moves."),
+        ("play/6/2121", "\"2121\" are not moves."),
         (
             "play/6/3:1",
             "Hook 3 moves only while hook 2 is up and hook 1 is down, but hook 1 is up.",
@@ -396,11 +396,8 @@ fn a_wrong_link_is_told() {
             "State 63 is an end of the path, and these moves lead past it.",
         ),
         ("play/6/2:999999", "A game has 100000 moves at most."),
-        ("hypercube/7/0", "A hypercube is drawn of 3 to 6 rings."),
-        (
-            "hypercube/toString/0",
-            "A hypercube is drawn of 3 to 6 rings.",
-        ),
+        ("hypercube/7/0", "A hypercube here has 3 to 6 rings."),
+        ("hypercube/toString/0", "A hypercube here has 3 to 6 rings."),
         ("hypercube/6/64", "The states of 6 rings are 0 to 63."),
         ("plots/13", "The page has 3 to 12 rings."),
         ("plots/x", "The page has 3 to 12 rings."),
@@ -410,7 +407,7 @@ fn a_wrong_link_is_told() {
         ("lengths", "This page has no view \"lengths\"."),
     ] {
         page.refuses_link(fragment, error);
-        // The game goes on behind it.
+        // The game still works under it.
         page.keys(&["4"]);
         assert_eq!(
             page.script("return document.querySelectorAll('#play-board .hook').length"),
@@ -436,7 +433,7 @@ fn the_path_is_drawn_on_the_hypercube() {
     for rings in 3..=6usize {
         page.go(&address(&format!("hypercube/{rings}/0")));
         let states = 1 << rings;
-        // Every edge once, and all states; no two of them touch, and no step of the path touches a third.
+        // Every edge once, and all states. No two states touch; no step of the path touches a third.
         let found = page.script(
             "const edges = document.querySelector('#cube .edges').getAttribute('d').match(/M[^M]+/g);
              const points = (line) => line.getAttribute('points').split(' ').map((point) => point.split(',').map(Number));
@@ -463,7 +460,7 @@ fn the_path_is_drawn_on_the_hypercube() {
             (&found["inside"], &found["same"]),
             (&json!(true), &json!(true))
         );
-        // The states stand in the order of the path, which the rule alone makes.
+        // The states are in the order of the path, which follows from the rule alone.
         let mut path = vec![states - 1];
         while let Some(&next) = neighbours(path[path.len() - 1], rings)
             .iter()
@@ -485,7 +482,7 @@ fn the_path_is_drawn_on_the_hypercube() {
 fn the_path_is_walked_on_the_hypercube() {
     let Some(page) = Browser::open() else { return };
     page.look(1280, false);
-    // The state of the game is the one that is shown.
+    // The view shows the state of the game.
     page.go(&address("play/6/2:5"));
     page.script("document.querySelector('nav a[href=\"#hypercube\"]').click()");
     page.wait("return location.hash === '#hypercube/6/8'");
@@ -498,7 +495,7 @@ fn the_path_is_walked_on_the_hypercube() {
     );
     page.keys(&["Right", "Right", "Left"]);
     assert_eq!(page.script(here), "9");
-    // Its hooks move as those of a game do.
+    // Its hooks move like those of a game.
     let hook = |number: usize| {
         format!(
             "document.querySelectorAll('#cube-shuttle .hook')[{}].click()",
@@ -521,7 +518,7 @@ fn the_path_is_walked_on_the_hypercube() {
         (json!("63"), "#hypercube/6/63".into())
     );
     assert!(page.text("#cube-facts").contains("this is the goal"));
-    // From the start on it goes through the text's states.
+    // From the start on, it goes through the text's states.
     page.go(&address("hypercube/6/0"));
     for (at, state) in STATES.iter().enumerate() {
         assert_eq!(page.script(here), state.to_string());
@@ -536,7 +533,7 @@ fn the_path_is_walked_on_the_hypercube() {
     page.script("document.getElementById('cube-play').click()");
     page.wait("return location.hash === '#play/6:31/'");
     assert_eq!(drawn(&page), "111110");
-    // More rings than can be drawn: the drawing is of six.
+    // The page cannot draw this number of rings, so it draws six.
     page.go(&address("play/12/2:3"));
     page.script("location.hash = 'hypercube'");
     page.wait("return location.hash === '#hypercube/6/0'");
@@ -552,7 +549,7 @@ fn the_path_is_walked_on_the_hypercube() {
 fn the_plots_are_those_of_the_text() {
     let Some(page) = Browser::open() else { return };
     page.look(1280, false);
-    // As high as the state, and as high as the path is long: read back from what is drawn.
+    // Read back from the drawing: a point is as high as its state, and a bar as its path is long.
     let plotted = "
         const height = (y) => (262 - y) / 252;
         const points = document.querySelector('#path-plot .curve').getAttribute('points').split(' ').map((point) => Number(point.split(',')[1]));
@@ -570,7 +567,7 @@ fn the_plots_are_those_of_the_text() {
     assert_eq!(lengths(6)[31], 64);
     assert_eq!(
         page.text("#path-words"),
-        "42 moves. Every second one is hook 1's, which changes the state by one; hook 6 moves at step 11 alone, hook 5 moves at step 27 alone."
+        "42 moves. Hook 1 makes every second move and changes the state by one; hook 6 moves only at step 11, hook 5 moves only at step 27."
     );
     assert_eq!(
         page.text("#bars-words"),
@@ -587,7 +584,7 @@ fn the_plots_are_those_of_the_text() {
         page.text("#start-words"),
         "From state 31: 64 states, 63 moves."
     );
-    // A place that is touched is chosen.
+    // A touch chooses a place.
     page.touch("return document.querySelector('#bars-plot svg')", 30);
     page.wait("return location.hash !== '#plots/6/27/31'");
     for rings in 3..=12usize {
@@ -603,7 +600,7 @@ fn the_plots_are_those_of_the_text() {
             assert_eq!(found[1], json!(lengths(rings)), "{rings}");
         }
     }
-    // The plots are those of the game's rings, if none are named.
+    // If no rings are named, the plots are for those of the game.
     page.go(&address("play/5/"));
     page.script("location.hash = 'plots'");
     page.wait("return location.hash === '#plots/5/0/0'");

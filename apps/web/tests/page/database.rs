@@ -20,7 +20,7 @@ fn explored_configurations_can_be_browsed() {
         blackbox::stages::run::run(&mut store, config.parse().unwrap(), &|_| Ok(()), &watcher)
             .unwrap();
     }
-    // One that has been begun and not explored.
+    // A configuration that was begun but not explored.
     blackbox::stages::init::init(&mut store, "A4_B6".parse().unwrap(), false, &watcher).unwrap();
     drop(store);
     let out = folder.path().join("site");

@@ -27,7 +27,7 @@ const VIEWS: [&str; 9] = [
     "census/A5_B8",
 ];
 
-/// An address of every kind on the page of pen and paper: begun, a dead end, a full grid,
+/// An address of every kind on the page of pen and paper: a begun grid, a dead end, a full grid,
 /// one that the engine has filled, and drawings.
 const PAPER: [&str; 8] = [
     "play/6x6/",
@@ -103,7 +103,7 @@ fn every_group_has_its_page() {
     page.wait("return window.left.length < 140");
     page.wait("return window.done");
     assert_eq!(page.script("return window.wrong"), Value::Array(Vec::new()));
-    // Filters are in the address, and Back comes back to them.
+    // Filters are in the address, and Back returns to them.
     page.go(&site::address("groups/A4_B8/5/any/any/any/size"));
     assert!(page.text("#groups-count").starts_with("1 of 280"));
     page.script("document.querySelector('#groups-list a').click()");
@@ -136,7 +136,7 @@ fn nothing_is_asked_of_the_network() {
         page.go(&site::address_of(file, view));
         page.wait("return !document.querySelector('[aria-busy=true]')");
     }
-    // With rays weighed aside.
+    // Rays are weighed in the background.
     page.go(&site::address(VIEWS[0]));
     page.script("document.getElementById('help-ray').click()");
     page.wait("return document.querySelectorAll('.edge.best').length === 1");
@@ -145,7 +145,7 @@ fn nothing_is_asked_of_the_network() {
             && PAGES
                 .iter()
                 .any(|(file, _)| request.contains(&format!("/{file}")));
-        // The browser's own pages, which it opens as it starts.
+        // The browser's own pages, which it opens at its start.
         let browsers = request.starts_with("chrome");
         assert!(
             own || browsers

@@ -1,4 +1,4 @@
-//! The page of the magic star: whole games, and what the engine tells of them.
+//! The page of the magic star: whole games, and what the engine says about them.
 
 use magic_star::play::{puzzle, ways};
 use magic_star::rules::{Diagram, Partial, Star};
@@ -19,7 +19,7 @@ pub(crate) const VIEWS: [&str; 4] = [
 /// The numbers of a solution of 8a, the first one of the text.
 const FULL: [u8; 16] = [1, 2, 7, 16, 9, 11, 3, 15, 14, 8, 10, 13, 5, 4, 12, 6];
 
-/// Nothing is counted or looked for any more.
+/// No count and no search runs any more.
 const QUIET: &str = "return !document.querySelector('[aria-busy=true]')";
 
 fn open(page: &Browser, fragment: &str) {
@@ -69,7 +69,7 @@ fn way_to(page: &Browser, cell: usize) -> Vec<String> {
 fn a_star_by_keyboard() {
     let Some(page) = Browser::open() else { return };
     page.look(1280, false);
-    // Who comes for the first time sees the star of the text.
+    // On the first visit, the page shows the star of the text.
     open(&page, "");
     assert_eq!(hash(&page), "#play/8a/");
     assert_eq!(
@@ -87,7 +87,7 @@ fn a_star_by_keyboard() {
         focused(),
         "a, point: empty. Line a d g i is empty. Line a c f h is empty"
     );
-    // A second digit makes the number longer, and what the first one did is undone.
+    // A second digit makes the number longer, and the move of the first one is undone.
     page.keys(&["1"]);
     assert_eq!(hash(&page), "#play/8a/a1");
     page.keys(&["6"]);
@@ -134,7 +134,7 @@ fn a_star_by_keyboard() {
         page.script("return document.querySelectorAll('.line.right').length"),
         8
     );
-    // The game outlives a reload, also without its address.
+    // The game survives a reload, even without its address.
     let before = hash(&page);
     page.reload();
     assert!(page.text("#end").starts_with("Solved"));
@@ -160,7 +160,7 @@ fn a_puzzle_by_touch() {
     let Some(page) = Browser::open() else { return };
     page.look(400, true);
     open(&page, "play/8a-1f3/");
-    // What the page gives is what the engine's seed gives, and its one solution.
+    // The page gives the numbers of the engine's seed. They have one solution.
     let diagram = Diagram::of("8a".parse().unwrap());
     let mut random = Random(0x1f3);
     let given = puzzle(&diagram, &mut |end| random.below(end as u64) as usize).unwrap();
@@ -170,7 +170,7 @@ fn a_puzzle_by_touch() {
     );
     assert_eq!(shown, json!(given.given().collect::<Vec<_>>()));
     let solution = solution(&diagram, &given);
-    // What is given stays.
+    // The given numbers stay.
     let (fixed, held) = given.given().next().unwrap();
     page.touch(&cell(fixed.into()), 30);
     let stays = format!("{held} on {} is given: it stays.", Diagram::name(fixed));
@@ -201,7 +201,7 @@ fn a_puzzle_by_touch() {
     page.touch("return document.getElementById('undo')", 30);
     page.wait("return document.getElementById('end').hidden");
     assert_eq!(hash(&page).split('.').count(), free.len() - 1);
-    // Two numbers change places; one that is dragged off the star is taken away.
+    // Two numbers change places; a drag off the star takes a number away.
     let (one, other) = (free[0], free[1]);
     page.drag(&cell(one), &cell(other), "touch");
     let text = |at: usize| {
@@ -217,7 +217,7 @@ fn a_puzzle_by_touch() {
         "touch",
     );
     assert_eq!(text(one), Diagram::name(one as u8).to_string());
-    // One that is touched twice, too.
+    // So do two touches.
     page.touch(&cell(other), 30);
     assert!(page.text("#said").contains("is picked up"));
     page.touch(&cell(other), 30);
@@ -279,11 +279,11 @@ fn the_engine_tells_the_ways_that_are_left() {
         let told = format!("return document.getElementById('ways-answer').innerText === '{words}'");
         page.wait(&told);
     }
-    // Those of a larger star are too many for a second; whether there is one is known.
+    // A larger star has too many ways for a second, but the page knows that there is one.
     open(&page, "play/12d/");
     let told = page.text("#ways-answer");
     assert!(
-        told == "The star can be completed. In how many ways is too much to tell: this takes longer than a second."
+        told == "The star can be completed. The number of ways is unknown: this takes longer than a second."
             || told == "The star can be completed in 11\u{202f}912\u{202f}064 ways.",
         "{told}"
     );
@@ -297,7 +297,7 @@ fn the_engine_tells_the_ways_that_are_left() {
 #[test]
 fn hints_lead_to_the_solution() {
     let Some(page) = Browser::open() else { return };
-    // What made it impossible is told, and taken back.
+    // The hint names the number that made it impossible, and takes it back.
     open(&page, "play/8a/a1.b2.c3.d16");
     page.keys(&["h"]);
     page.wait("return document.querySelectorAll('.star-cell.fault').length === 1");
@@ -307,7 +307,7 @@ fn hints_lead_to_the_solution() {
     );
     page.keys(&["h"]);
     assert_eq!(hash(&page), "#play/8a/a1.b2.c3.d16.c0");
-    // Then hints alone, by its button, fill the star.
+    // Then hints alone fill the star, by their button.
     for _ in 0..20 {
         if page.script("return !document.getElementById('end').hidden") == true {
             break;
@@ -351,7 +351,7 @@ fn every_star_has_puzzles_and_room() {
         );
         page.wait(&format!("return location.hash.startsWith('#play/{star}-')"));
         page.wait(QUIET);
-        // Just enough numbers, as a search says.
+        // A search confirms that the numbers are just enough.
         let diagram = Diagram::of(star.parse().unwrap());
         let shown = page.script(
             "return [...document.querySelectorAll('.star-cell')].map((cell) => cell.matches('.given') ? cell.innerText : '-').join(' ')",
@@ -381,7 +381,7 @@ fn every_star_has_puzzles_and_room() {
 fn the_drawing_is_that_of_the_rules() {
     let Some(page) = Browser::open() else { return };
     open(&page, "play/12d/a5");
-    // Wrong lines could have as many solutions, so they are looked at themselves.
+    // Wrong lines could have the same number of solutions, so the test compares the lines themselves.
     let diagram = Diagram::of("12d".parse().unwrap());
     let lines = page.script(
         "const at = ({ x, y, width, height }) => [x + width / 2, y + height / 2];
@@ -403,23 +403,20 @@ fn wrong_links_of_stars_change_nothing() {
     for (link, sentence) in [
         ("stars", "This page has no view \"stars\"."),
         ("play/west/", "a star is written as its order"),
-        (
-            "play/5a/",
-            "This page has stars of 6 to 12 points, and not 5a.",
-        ),
+        ("play/5a/", "This page has stars of 6 to 12 points, not 5a."),
         (
             "play/13a/",
-            "This page has stars of 6 to 12 points, and not 13a.",
+            "This page has stars of 6 to 12 points, not 13a.",
         ),
         ("play/8c/", "Stars of order 8 are 8a, 8b."),
-        ("play/8a-xyz/", "\"8a-xyz\" is no star"),
-        ("play/8a/a1.z3", "In this link z3 is no move."),
-        ("play/8a/a17", "In this link a17 is no move."),
-        ("play/8a/a0", "In this link a0 is no move."),
-        ("play/8a/a1.a1", "In this link a1 is no move."),
-        ("play/8a/hello", "In this link hello is no move."),
-        // d has a number already, which is known when the puzzle is made.
-        ("play/8a-1f3/d1", "In this link d1 is no move."),
+        ("play/8a-xyz/", "\"8a-xyz\" is not a star"),
+        ("play/8a/a1.z3", "In this link, z3 is not a move."),
+        ("play/8a/a17", "In this link, a17 is not a move."),
+        ("play/8a/a0", "In this link, a0 is not a move."),
+        ("play/8a/a1.a1", "In this link, a1 is not a move."),
+        ("play/8a/hello", "In this link, hello is not a move."),
+        // d already has a number. The page knows this when it has made the puzzle.
+        ("play/8a-1f3/d1", "In this link, d1 is not a move."),
     ] {
         page.refuses_link(link, sentence);
         assert_eq!(page.text("#play-board"), before, "{link}");
@@ -428,5 +425,5 @@ fn wrong_links_of_stars_change_nothing() {
     // The first link may be a wrong one, too.
     page.go(&site::address_of("magic-star.html", "play/8a-1f3/d1"));
     page.wait("return document.querySelectorAll('.star-cell.given').length === 3");
-    assert_eq!(page.text("#link-error"), "In this link d1 is no move.");
+    assert_eq!(page.text("#link-error"), "In this link, d1 is not a move.");
 }

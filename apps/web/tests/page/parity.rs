@@ -1,4 +1,4 @@
-//! What the page says of boards is what `decode` says.
+//! The page says the same about boards as `decode`.
 
 use std::fs;
 use std::path::Path;
@@ -25,7 +25,7 @@ impl Watcher for Nobody {
     }
 }
 
-/// What `decode --format json` writes of a text, and its verdict.
+/// What `decode --format json` writes about a text, and its verdict.
 fn decoded(text: &str) -> (Value, String) {
     let watcher = Nobody(Stop::default());
     let read = BoardText::parse(text.as_bytes()).unwrap();
@@ -52,7 +52,7 @@ fn decoded(text: &str) -> (Value, String) {
     )
 }
 
-/// The same with all numbers written alike: a script has no whole ones.
+/// The same with all numbers written alike, because a script has no whole numbers.
 fn plain(value: &Value) -> Value {
     match value {
         Value::Number(number) => json!(number.as_f64()),
@@ -67,8 +67,8 @@ fn plain(value: &Value) -> Value {
     }
 }
 
-/// Keeps the engine that the page takes, before any script of the page runs; and says
-/// that a browser has no SIMD, if that is wanted.
+/// Keeps the engine that the page takes, before any script of the page runs. If wanted, it says
+/// that the browser has no SIMD.
 fn keeping_the_engine(simd: bool) -> String {
     let without = "WebAssembly.validate = () => false;";
     format!(
@@ -79,7 +79,7 @@ fn keeping_the_engine(simd: bool) -> String {
     )
 }
 
-/// Opens the page's engine once more, for questions of the test, and tells its bytes.
+/// Opens the page's engine again, for questions of the test, and returns its bytes.
 const ENGINE: &str = "
     const done = arguments[arguments.length - 1];
     (async () => {
@@ -96,7 +96,7 @@ const ENGINE: &str = "
     })().then(done, (error) => done(String(error)));
 ";
 
-/// A page whose engine can be asked, with SIMD or as in a browser that has none, and that
+/// A page whose engine the test can ask, with SIMD or as in a browser without it, and the
 /// engine's bytes as text.
 fn with_engine(simd: bool) -> Option<(Browser, String)> {
     let page = Browser::open()?;
@@ -151,7 +151,7 @@ fn two_hundred_random_boards_are_decoded_alike_by_both_engines() {
         let Some((page, bytes)) = with_engine(simd) else {
             return;
         };
-        // Nothing of this machine is in it.
+        // It contains nothing of this machine.
         for folder in ["/.cargo/", "/.rustup/", env!("CARGO_MANIFEST_DIR")] {
             assert!(!bytes.contains(folder), "{folder}");
         }
@@ -170,8 +170,8 @@ fn two_hundred_random_boards_are_decoded_alike_by_both_engines() {
     assert!(engines[0] != engines[1]);
 }
 
-/// What an empty board of the standard game costs, whose rays are all weighed. The least of
-/// some times is printed, of both engines in turns:
+/// The time for an empty board of the standard game, with all rays weighed. It prints the least of
+/// several times for both engines, measured in turns:
 /// `cargo test -p web -- --ignored --nocapture an_empty_board`.
 #[test]
 #[ignore = "a measurement"]
@@ -238,7 +238,7 @@ fn ten_real_boards_are_pasted() {
             answer.contains(&format!("{count} of ")) && answer.contains(agrees),
             "{board}\n{answer}"
         );
-        // What was pasted is in the address, and comes back with it.
+        // The pasted board is in the address, and comes back with it.
         let shown = page.text("#own-board");
         page.reload();
         page.wait("return document.querySelector('#own-answer .verdict')");

@@ -10,7 +10,7 @@ const FILE: &str = "pen-and-paper.html";
 /// The first circular tour of 5 × 5 from a corner that plain backtracking meets.
 const ROUND: &str = "1-1.246141636025206361416427";
 
-/// A position whose corner cannot be reached any more.
+/// A position whose corner is out of reach now.
 const DEAD: &str = "play/20x20/1-7.636363602";
 
 const QUIET: &str = "return !document.querySelector('[aria-busy=true]')";
@@ -38,7 +38,7 @@ fn click(page: &Browser, id: &str) {
     );
 }
 
-/// The grid on the page, a number a cell, 0 where none stands.
+/// The grid on the page, one number per cell, 0 for an empty cell.
 fn numbers(page: &Browser) -> Vec<u64> {
     let found = page.script(
         "return [...document.querySelectorAll('#play-board .cell')].map((cell) => Number(cell.classList.contains('set') ? cell.innerText : 0))",
@@ -47,8 +47,8 @@ fn numbers(page: &Browser) -> Vec<u64> {
     found.map(|number| number.as_u64().unwrap()).collect()
 }
 
-/// Does every number stand a jump away from the one before, and does one lead back?
-/// Nothing of the engine is asked.
+/// Is every number a jump away from the one before, and does a jump lead back?
+/// It does not ask the engine.
 fn is_circular(numbers: &[u64], columns: usize) -> bool {
     let place = |number: usize| {
         let cell = numbers.iter().position(|&there| there == number as u64);
@@ -99,7 +99,7 @@ fn a_game_by_keyboard() {
             "row 4, column 1: free, 2 can stand here"
         ])
     );
-    // Whatever is no jump says so, and changes nothing.
+    // A cell that is not a jump away says so, and changes nothing.
     page.keys(&["Right", "Enter"]);
     assert_eq!(
         page.text("#said"),
@@ -123,7 +123,7 @@ fn a_game_by_keyboard() {
     page.wait("return document.getElementById('keys').open");
     page.keys(&["Escape"]);
     page.wait("return !document.getElementById('keys').open");
-    // It outlives a reload, also without its address.
+    // It survives a reload, even without its address.
     let before = numbers(&page);
     page.reload();
     assert_eq!(numbers(&page), before);
@@ -144,7 +144,7 @@ fn a_game_by_keyboard() {
         page.script("return document.querySelectorAll('#play-board .set').length"),
         24
     );
-    // A new game begins on the same grid, and Back leads to the one before.
+    // A new game begins on the same grid, and Back leads to the game before.
     page.keys(&["n"]);
     assert_eq!(hash(&page), "#play/5x5/");
     page.back();
@@ -164,7 +164,7 @@ fn a_game_by_touch() {
     );
     for (number, jump) in (2..).zip(jumps.bytes()) {
         let jump = usize::from(jump - b'0');
-        // By turns on the grid and on the pad.
+        // In turns on the grid and on the pad.
         let steps: [isize; 8] = [-15, -8, 3, 12, 15, 8, -3, -12];
         cell = cell.checked_add_signed(steps[jump]).unwrap();
         let target = if number % 2 == 0 {
@@ -180,7 +180,7 @@ fn a_game_by_touch() {
     assert!(is_circular(&numbers(&page), 5));
     page.touch("return document.getElementById('undo')", 30);
     page.wait("return document.querySelectorAll('#play-board .set').length === 24");
-    // All of 20 × 20 is in sight, and the pad is for fingers; cells can be made larger.
+    // All of 20 × 20 is in sight, and the pad is for fingers. A button makes the cells larger.
     page.go(&address("play/20x20/10-10"));
     page.touch(
         "return document.querySelector('#pad [data-jump=\"3\"]')",
@@ -218,7 +218,7 @@ fn dead_ends_are_told() {
         page.script(lost),
         json!(["row 1, column 1: free, cannot be filled any more"])
     );
-    // Two numbers back an open tour is left.
+    // Two numbers back, an open tour is left.
     page.keys(&["u", "u"]);
     page.wait(QUIET);
     let said = page.text("#outlook");
@@ -248,7 +248,7 @@ fn dead_ends_are_told() {
     assert_eq!(page.text("#outlook"), "");
 }
 
-/// In 4 × 5, a small world, every verdict on a next cell is what counting says.
+/// On the small grid 4 × 5, a count confirms every verdict on a next cell.
 #[test]
 fn dead_next_cells_are_those_without_ways() {
     let Some(page) = Browser::open() else { return };
@@ -332,7 +332,7 @@ fn ways_and_hints() {
         page.text("#ways-circular"),
         "96 ways from here make a circular tour."
     );
-    // Too many are said to be too many.
+    // If there are too many, the page says so.
     page.go(&address("play/20x20/1-1"));
     page.keys(&["w"]);
     page.wait(QUIET);
@@ -390,11 +390,11 @@ fn a_circular_tour_is_finished() {
         assert!(address.ends_with(&format!(".{own}")), "{address}");
         page.reload();
         assert_eq!(hash(&page), address);
-        // What was filled in is taken back at once.
+        // Undo takes all filled-in numbers back at once.
         page.keys(&["u"]);
         assert_eq!(hash(&page), before);
     }
-    // Where there is none, that is said, and any tour can be had.
+    // If there is none, the page says so, and offers any tour.
     page.go(&address("play/4x8/"));
     click(&page, "finish");
     page.wait("return document.getElementById('finish-open')");
@@ -414,7 +414,7 @@ fn a_circular_tour_is_finished() {
     assert!(page.text("#finish-answer").starts_with(
         "No circular tour goes on from here: no way leads to row 1, column 1 any more."
     ));
-    // A whole new one, of another size.
+    // A whole new tour of another size.
     page.script(
         "document.getElementById('new-rows').value = '7'; document.getElementById('new-columns').value = '12'; document.getElementById('new-tour').click()",
     );
@@ -487,7 +487,7 @@ fn wrong_links_change_nothing() {
         ("nothing", "This page has no view \"nothing\"."),
         (
             "play/6",
-            "\"6\" is no grid; one of 6 rows and 8 columns is 6x8.",
+            "\"6\" is not a grid; 6x8 has 6 rows and 8 columns.",
         ),
         (
             "play/4x4/",
@@ -497,9 +497,9 @@ fn wrong_links_change_nothing() {
             "play/3x9/",
             "A grid here has from 4 to 20 rows and columns, not 3 × 9.",
         ),
-        ("play/99999999999999999999x6/", "is no grid"),
-        ("play/6x6/9-9", "\"9-9\" are no moves on 6 × 6."),
-        ("play/6x6/1-1.9", "\"1-1.9\" are no moves on 6 × 6."),
+        ("play/99999999999999999999x6/", "is not a grid"),
+        ("play/6x6/9-9", "\"9-9\" are not moves on 6 × 6."),
+        ("play/6x6/1-1.9", "\"1-1.9\" are not moves on 6 × 6."),
         ("play/6x6/1-1.26", "3 stands on another number."),
         ("play/6x6/1-1.2.7", "7 of 2 numbers cannot be set."),
         ("play/6x6/1-1/x", "This link has more parts than a game."),
@@ -519,7 +519,7 @@ fn wrong_links_change_nothing() {
     page.script("document.getElementById('new-details').open = true; document.getElementById('new-rows').value = 'x'; document.getElementById('new-game').requestSubmit()");
     assert_eq!(
         page.text("#new-error"),
-        "\"xx6\" is no grid; one of 6 rows and 8 columns is 6x8."
+        "\"xx6\" is not a grid; 6x8 has 6 rows and 8 columns."
     );
     assert_eq!(
         page.script("return [...document.querySelectorAll('#play-board .set')].length"),

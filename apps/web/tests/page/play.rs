@@ -8,13 +8,13 @@ use serde_json::json;
 use crate::browser::Browser;
 use crate::site;
 
-/// Molecule 2813 of A4_B8, which four others answer like.
+/// Molecule 2813 of A4_B8. Four others answer like it.
 const GAME: &str = "play/A4_B8:2813/";
 
-/// Nothing is looked for any more.
+/// No search runs any more.
 const QUIET: &str = "return !document.querySelector('[aria-busy=true]')";
 
-/// The keys that lead to where the focus stands on the board.
+/// The focus is on the board.
 const ON_BOARD: &str = "return document.activeElement?.getAttribute('role') === 'gridcell'";
 
 #[test]
@@ -66,7 +66,7 @@ fn a_game_by_keyboard() {
     page.keys(&["Escape"]);
     page.wait("return !document.getElementById('keys').open");
 
-    // Too few balls are refused, and change nothing.
+    // The page refuses too few balls, and changes nothing.
     let before = page.script("return location.hash");
     page.keys(&["k"]);
     assert_eq!(
@@ -111,7 +111,7 @@ fn a_game_by_keyboard() {
     let drawn = "return [...document.querySelectorAll('#end .way')].filter((way) => way.getAttribute('points')).length";
     assert_eq!(page.script(drawn), 5);
 
-    // The game outlives a reload, also without its address.
+    // The game survives a reload, even without its address.
     page.reload();
     assert!(page.text("#end").starts_with("Right"));
     let alone = site::address("").trim_end_matches('#').to_owned();
@@ -122,7 +122,7 @@ fn a_game_by_keyboard() {
 #[test]
 fn a_wrong_guess_is_refuted_or_accepted() {
     let Some(page) = Browser::open() else { return };
-    // A ball too far right: rays refute it.
+    // A ball is too far right: rays refute it.
     page.go(&site::address(&format!("{GAME}f0.f3.b0.b2.b21.b58.k")));
     page.wait(QUIET);
     let end = page.text("#end");
@@ -141,7 +141,7 @@ fn a_wrong_guess_is_refuted_or_accepted() {
             .as_u64()
             > Some(0)
     );
-    // Another molecule that answers alike costs points, and Tatham's program takes it.
+    // Another molecule that answers alike costs points, but Tatham's program accepts it.
     page.go(&site::address(&format!("{GAME}b0.b18.b20.b56.k")));
     let end = page.text("#end");
     assert!(
@@ -153,7 +153,7 @@ fn a_wrong_guess_is_refuted_or_accepted() {
         "{end}"
     );
     assert!(end.contains("Tatham's program accepts your balls"), "{end}");
-    // Undo takes the check back, and Back the game.
+    // Undo takes the check back, and Back leads to the game before.
     page.keys(&["u"]);
     assert_eq!(page.text("#end"), "");
     let before = page.script("return location.hash");
@@ -263,7 +263,7 @@ fn a_saved_game_goes_on() {
         let moves = "return location.hash.split('/')[2] ?? ''";
         page.script(moves).as_str().unwrap().to_owned()
     };
-    // What was taken back is not there; a line was locked.
+    // Moves that were taken back are not there; a line was locked.
     let half = open("half");
     assert!(half.starts_with("f31.f19.f11."), "{half}");
     assert_eq!(half.matches('e').count(), 9, "{half}");
@@ -279,7 +279,7 @@ fn a_saved_game_goes_on() {
     assert!(page.text("#end").to_lowercase().contains("right"));
     assert_eq!(open("fresh"), "");
 
-    // As a board of one's own it is what was played, and what is hidden stays so.
+    // As an own board, it shows what was played, and hides what is hidden.
     page.go(&site::address("own"));
     page.script_with(
         "document.getElementById('paste').value = arguments[0];

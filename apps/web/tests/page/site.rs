@@ -12,13 +12,13 @@ static SITE: LazyLock<PathBuf> = LazyLock::new(|| {
     folder
 });
 
-/// Builds the site, from no database, into a folder.
+/// Builds the site without a database, into a folder.
 pub(crate) fn build(folder: &Path) {
     let output = Command::new(env!("CARGO_BIN_EXE_web"))
         .arg("--quiet")
         .arg("--out")
         .arg(folder)
-        // Where there is no database of that name, the groups are computed.
+        // If there is no database of that name, the program computes the groups.
         .current_dir(folder)
         .env_remove("BLACKBOX_DB")
         .output()
@@ -32,12 +32,12 @@ pub(crate) fn file(name: &str) -> PathBuf {
     SITE.join(name)
 }
 
-/// The address of the page of Black Box, with something behind the #.
+/// The address of the page of Black Box, with a fragment after the #.
 pub(crate) fn address(fragment: &str) -> String {
     address_of("blackbox.html", fragment)
 }
 
-/// The address of a page, with something behind the #.
+/// The address of a page, with a fragment after the #.
 pub(crate) fn address_of(page: &str, fragment: &str) -> String {
     format!("file://{}#{fragment}", file(page).display())
 }

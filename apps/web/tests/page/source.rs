@@ -33,7 +33,7 @@ fn the_script_is_typed() {
     }
 }
 
-/// Says aloud that something was not looked at.
+/// Says that something was not checked.
 pub(crate) fn skip(what: &str) {
     eprintln!("SKIPPED: {what}");
 }
@@ -50,7 +50,7 @@ fn the_page_is_small_and_always_the_same() {
         let packed = compress_to_vec(&page, 6).len();
         assert!(packed < most, "{file}: {packed} bytes");
         eprintln!("{file}: {} bytes, {packed} deflated", page.len());
-        // Nothing of this machine is in it.
+        // It contains nothing of this machine.
         let text = String::from_utf8(page).unwrap();
         assert!(!text.contains(env!("CARGO_MANIFEST_DIR")), "{file}");
     }
@@ -63,7 +63,7 @@ fn the_page_is_small_and_always_the_same() {
             "{name}"
         );
     }
-    // It replaces its own files and nobody else's.
+    // It replaces only its own files.
     let folder = again.path();
     fs::write(folder.join("index.html"), "mine").unwrap();
     let output = Command::new(env!("CARGO_BIN_EXE_web"))

@@ -11,7 +11,7 @@ use watch::Observed;
 
 use web_engine::Refusal;
 
-/// Stands for a ray that is absorbed.
+/// The answer of a ray that is absorbed.
 pub(crate) const ABSORBED: i32 = -1;
 
 /// A ray's answer, as the page has it.
@@ -23,7 +23,7 @@ pub(crate) fn exit(position: usize, outcome: Outcome) -> i32 {
     }
 }
 
-/// A ray's answer as the page has it, of a box with this number of positions.
+/// Reads a ray's answer as the page has it, in a box with this number of positions.
 pub(crate) fn outcome(position: usize, exit: i32, positions: usize) -> Result<Outcome, Refusal> {
     if position >= positions {
         return Err(Refusal(format!("there is no position {position}")));
@@ -39,15 +39,15 @@ pub(crate) fn outcome(position: usize, exit: i32, positions: usize) -> Result<Ou
 /// A board as the page has it.
 #[derive(Deserialize, Serialize)]
 pub(crate) struct Position {
-    /// How many cells the box is wide.
+    /// The width of the box in cells.
     width: usize,
-    /// From how many to how many atoms there are, if that is known.
+    /// The least and the greatest number of atoms, if they are known.
     atoms: Option<(u64, u64)>,
     /// Positions and where their rays come out.
     shots: Vec<(usize, i32)>,
-    /// Cells with an atom, or with a ball that the player supposes.
+    /// Cells with an atom, or with a ball of the player.
     balls: Vec<usize>,
-    /// Cells without.
+    /// Empty cells.
     empty: Vec<usize>,
     /// Are balls and empty cells facts, or a guess?
     #[serde(default)]
@@ -90,7 +90,7 @@ impl Position {
         Ok(board)
     }
 
-    /// Is this a board, with as many atoms as there may be?
+    /// Accepts a board that is possible, with a possible number of atoms.
     pub(crate) fn accept(&self) -> Result<(), Refusal> {
         let board = self.board()?;
         if let Some((least, most)) = self.atoms {
@@ -99,7 +99,7 @@ impl Position {
         Ok(())
     }
 
-    /// What is asked of the board, as `decode` asks it.
+    /// The question about the board, as `decode` asks it.
     pub(crate) fn question(&self, observed: &Observed) -> Result<Question, Refusal> {
         let marked = self.board()?;
         let (board, marks) = match self.known {
@@ -120,7 +120,7 @@ impl Position {
 fn asked(board: Board, least: u64, most: u64) -> Result<Question, Refusal> {
     if least > most {
         return Err(Refusal(format!(
-            "{least} to {most} atoms are none; the lower number comes first"
+            "{least} to {most} atoms is not a range; the lower number comes first"
         )));
     }
     Ok(Question::new(board, least..=most)?)
@@ -147,13 +147,13 @@ pub(crate) struct Read {
 #[derive(Serialize)]
 pub(crate) struct Found {
     position: Position,
-    /// The molecule that the text hides, and how many balls the player is told.
+    /// The molecule that the text hides, and the number of balls that the player knows.
     hidden: Option<Hidden>,
-    /// May it be shown? Not while the game goes on that was saved.
+    /// May the page show it? Not while the saved game goes on.
     disclosed: bool,
     /// The moves of a saved game, as the page's addresses have them.
     moves: String,
-    /// By position, the label that stands there.
+    /// The label at each position.
     labels: Vec<Option<String>>,
 }
 

@@ -1,4 +1,4 @@
-//! What a board says: as `decode` says it.
+//! What a board says, in the words of `decode`.
 
 use blackbox::game::Entry;
 use blackbox::play::PlayError;
@@ -11,24 +11,24 @@ use watch::{Halt, Observed};
 use crate::board::Position;
 use web_engine::{Refusal, unwatched};
 
-/// How many molecules are listed.
+/// The number of molecules that are listed.
 const LISTED: usize = 20;
 
-/// What takes moments, before the rays are weighed.
+/// The quick part of the answer, before the rays are weighed.
 #[derive(Serialize)]
 pub(crate) struct Count {
-    /// How many molecules agree; a text, since a script's numbers end at 2⁵³.
+    /// The number of molecules that agree. It is a text, because a script's numbers end at 2⁵³.
     count: String,
     /// The same in words, if it is estimated.
     about: Option<String>,
-    /// Of how many.
+    /// The number of all molecules.
     of: String,
     configs: String,
-    /// The number of atoms that was supposed first, and is impossible.
+    /// The number of atoms that was tried first, and is impossible.
     supposed: Option<u64>,
-    /// By cell, the chance of an atom in percent, as `decode` writes it.
+    /// The chance of an atom in each cell, in percent, as `decode` writes it.
     chances: Vec<String>,
-    /// Likewise as numbers from 0 to 1.
+    /// The same as numbers from 0 to 1.
     shares: Vec<f64>,
     /// Positions and cells that contradict each other, if no molecule agrees.
     contradiction: Option<Contradiction>,

@@ -1,4 +1,4 @@
-//! A game: drawn at random, supposed, and ended.
+//! A game: how it is drawn at random, what the player's balls explain, and its end.
 
 use blackbox::analysis::POINTS_AN_ATOM;
 use blackbox::game::{Config, Molecule};
@@ -11,14 +11,14 @@ use crate::board::{exit, outcome, too_many};
 use crate::molecule::{Named, exits};
 use web_engine::{Random, Refusal, unwatched};
 
-/// How many molecules are drawn in search of one that is fair or ambiguous.
+/// The most molecules that are drawn to find one that is fair or ambiguous.
 const TRIES: u64 = 20_000;
 
 /// A wish for a new game.
 #[derive(Deserialize)]
 pub(crate) struct Draw {
     config: String,
-    /// True: no other molecule answers every ray like it. False: one does.
+    /// True: no other molecule answers every ray like it. False: another one does.
     fair: Option<bool>,
     seed: u64,
 }
@@ -56,12 +56,12 @@ impl Draw {
             _ => "fair",
         };
         Err(Refusal(format!(
-            "none of {TRIES} boards of {config} drawn at random is {kind}"
+            "no {kind} board of {config} among {TRIES} random ones"
         )))
     }
 }
 
-/// Rays shot, and balls that the player supposes.
+/// Rays shot, and the balls of the player.
 #[derive(Deserialize)]
 pub(crate) struct Suppose {
     width: u64,
@@ -71,7 +71,7 @@ pub(crate) struct Suppose {
 
 #[derive(Serialize)]
 pub(crate) struct Supposed {
-    /// The positions shot at whose answers the balls explain.
+    /// The shot positions whose answers the balls explain.
     explained: Vec<usize>,
     /// What the rays cost.
     ray_points: u64,
@@ -112,7 +112,7 @@ fn of_balls(balls: &[usize], width: u64) -> Result<(Config, Molecule), Refusal> 
 #[derive(Deserialize)]
 pub(crate) struct Check {
     hidden: Named,
-    /// From how many to how many balls the player was told.
+    /// The least and the greatest number of balls that the player was told.
     told: (u64, u64),
     balls: Vec<usize>,
     /// The positions of the rays fired, in their order.
@@ -127,7 +127,7 @@ pub(crate) struct Checked {
     /// What rays and wrong balls cost, as the original counts.
     ray_points: u64,
     ball_points: u64,
-    /// Tatham's program accepts whatever answers all rays like what is hidden.
+    /// Tatham's program accepts every molecule that answers all rays like the hidden one.
     accepted: bool,
     refuting: Option<Refuting>,
 }

@@ -1,5 +1,5 @@
 //! Black Box for the page: what the page's script asks, and what the rooms of
-//! `blackbox` answer. No rule of the game stands anywhere else in the page.
+//! `blackbox` answer. No other part of the page has a rule of the game.
 //!
 //! A ray's answer is the position where it comes out: its own if it is reflected, -1 if
 //! it is absorbed.
@@ -18,7 +18,7 @@ use web_engine::{Ask, refused, written};
 enum Question {
     /// Reads a board from a text, as `decode` does.
     Read(board::Read),
-    /// Says whether a board can be asked about, which takes no time.
+    /// Says at once whether a board can be asked about.
     Accept(board::Position),
     /// Counts the molecules that agree with a board.
     Find(board::Position),
@@ -26,11 +26,11 @@ enum Question {
     Decode(board::Position),
     /// Draws a game at random.
     Draw(game::Draw),
-    /// Says which rays the balls explain that are supposed.
+    /// Says which rays the player's balls explain.
     Suppose(game::Suppose),
     /// Ends a game.
     Check(game::Check),
-    /// Tells everything of a molecule.
+    /// Says everything about a molecule.
     Molecule(molecule::Named),
 }
 

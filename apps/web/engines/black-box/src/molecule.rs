@@ -1,4 +1,4 @@
-//! Everything of a molecule.
+//! Everything about a molecule.
 
 use blackbox::game::{Chamber, Config, Group, Molecule};
 use blackbox::play::board::Board;
@@ -10,7 +10,7 @@ use watch::Observed;
 use crate::board::exit;
 use web_engine::{Refusal, unwatched};
 
-/// How many molecules with the same spectrum are told.
+/// The number of molecules with the same spectrum that are listed.
 const TWINS: usize = 60;
 
 /// A molecule by its configuration and number.
@@ -18,14 +18,14 @@ const TWINS: usize = 60;
 pub(crate) struct Named {
     config: String,
     number: u64,
-    /// Other numbers of atoms that the player holds possible.
+    /// The numbers of atoms that the player thinks possible.
     balls: Option<(u64, u64)>,
-    /// Are those wanted that answer every ray like it? Among many atoms they take long.
+    /// Also find those that answer every ray like it? With many atoms, this takes long.
     #[serde(default)]
     twins: bool,
 }
 
-/// A molecule, whatever the page shows of it.
+/// All that the page shows of a molecule.
 #[derive(Serialize)]
 pub(crate) struct Told {
     config: String,
@@ -36,15 +36,15 @@ pub(crate) struct Told {
     exits: Vec<i32>,
     canonical_number: u64,
     transform: &'static str,
-    /// By position, the cells that the ray enters, and the atom that absorbs it.
+    /// For each position, the cells that the ray enters, and the atom that absorbs it.
     paths: Vec<(Vec<usize>, Option<usize>)>,
-    /// For Tatham's program; it has no boxes 1 wide, and none without a free cell.
+    /// For Tatham's program. Its boxes are at least 2 wide and have a free cell.
     game_id: Option<String>,
     emacs: String,
     alike: Option<Alike>,
 }
 
-/// The molecules that answer every ray like one, itself among them.
+/// The molecules that answer every ray like one of them.
 #[derive(Serialize)]
 struct Alike {
     count: String,
@@ -67,7 +67,7 @@ impl Named {
         let config: Config = self.config.parse()?;
         let molecule = Molecule::from_number(self.number, config).ok_or_else(|| {
             Refusal(format!(
-                "{config} has molecules 1 to {}, and no {}",
+                "{config} has molecules 1 to {}, not {}",
                 config.molecules(),
                 self.number
             ))
@@ -133,7 +133,7 @@ impl Named {
     }
 }
 
-/// Where the rays of a molecule come out, by position.
+/// Where each ray of a molecule comes out, by position.
 pub(crate) fn exits(molecule: Molecule, config: Config) -> Vec<i32> {
     let chamber = Chamber::new(molecule, config);
     let positions = 0..config.positions();
@@ -148,7 +148,7 @@ fn paths(molecule: Molecule, config: Config) -> Vec<(Vec<usize>, Option<usize>)>
     paths.map(|path| (path.cells, path.atom)).collect()
 }
 
-/// How many molecules answer every ray like this one, and the first of them.
+/// The number of molecules that answer every ray like this one, and the first of them.
 pub(crate) fn alike(
     molecule: Molecule,
     config: Config,

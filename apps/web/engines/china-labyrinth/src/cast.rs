@@ -1,4 +1,4 @@
-//! Hexagrams: their names, and how they are cast.
+//! Hexagrams: their names, and casts of them.
 
 use china_labyrinth::rules::{CastMethod, Doors, hexagrams as all};
 use china_labyrinth::search::Random;
@@ -44,7 +44,7 @@ enum Method {
 pub(crate) struct Told {
     /// The lines from below.
     lines: [u8; 6],
-    /// How many of 16 lines are 6, 7, 8 and 9, and are those that were cast.
+    /// How many of 16 lines are 6, 7, 8 and 9; and for each line cast, how many of 16 are like it.
     of_16: [u64; 4],
     weights: [u64; 6],
     hexagram: Doors,

@@ -1,4 +1,4 @@
-//! A game: what lies at its beginning, what the player did, and what follows from it.
+//! A game: the pieces at its beginning, the player's moves, and what follows from them.
 
 use china_labyrinth::rules::{Cell, Doors, Piece, Position, Solution, Tiles};
 use china_labyrinth::search::{Algorithm, Completion, Runs, Settings, complete, completions};
@@ -11,7 +11,7 @@ const TILES: Tiles = Tiles::Hexagons;
 /// A game in play.
 #[derive(Deserialize)]
 pub(crate) struct Game {
-    /// How many pieces of a solution lie at the beginning, and the seed by which it is found.
+    /// The number of pieces of a solution that lie at the beginning, and the seed that finds it.
     laid: usize,
     seed: u64,
     moves: Vec<Move>,
@@ -26,7 +26,7 @@ enum Move {
     Take(Doors),
 }
 
-/// What lies, and what can.
+/// The pieces that lie, and those that can.
 #[derive(Serialize)]
 pub(crate) struct Told {
     boards: Vec<Board>,
@@ -124,7 +124,7 @@ fn solved(position: &Position) -> Result<Solved, Refusal> {
     })
 }
 
-/// The first pieces that a search put of the solution that it found.
+/// The first pieces of the solution that a search found, in the order in which it put them.
 fn beginning(laid: usize, seed: u64) -> Result<Vec<(usize, Piece)>, Refusal> {
     if laid >= TILES.pieces() {
         return Err(Refusal(
@@ -143,7 +143,7 @@ fn beginning(laid: usize, seed: u64) -> Result<Vec<(usize, Piece)>, Refusal> {
     Ok(pieces.take(laid).collect())
 }
 
-/// A game that is to be completed.
+/// A game to complete.
 #[derive(Deserialize)]
 pub(crate) struct Complete {
     game: Game,
@@ -152,7 +152,8 @@ pub(crate) struct Complete {
 
 #[derive(Serialize)]
 pub(crate) struct Completed {
-    /// What is to be put, each as piece, board, q and r; nothing where no solution has what lies.
+    /// The pieces to put, each as piece, board, q and r. If no solution has the pieces that lie, it is
+    /// `None`.
     put: Option<Vec<(Doors, usize, i32, i32)>>,
 }
 

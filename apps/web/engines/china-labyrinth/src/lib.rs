@@ -1,5 +1,5 @@
 //! The China Labyrinth for the page: what the page's script asks, and what the pure rooms of
-//! `china-labyrinth` answer. No rule stands anywhere else in the page.
+//! `china-labyrinth` answer. No other part of the page has a rule.
 //!
 //! A piece is the number of its doors, bits 0 to 5 for doors towards east, north-east,
 //! north-west, west, south-west and south-east; cells have axial coordinates.
@@ -24,7 +24,7 @@ enum Question {
     Complete(game::Complete),
     /// Counts the solutions from there.
     Ways(game::Game),
-    /// Tells a run of a random search, step by step.
+    /// Gives a run of a random search, step by step.
     Run(run::Wanted),
     /// Looks for a solution of the Octopuszle.
     Octopuszle(octopuszle::Wanted),

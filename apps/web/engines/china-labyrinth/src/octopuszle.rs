@@ -1,4 +1,4 @@
-//! The Octopuszle: solutions, and where the doors of a piece lead.
+//! The Octopuszle: its solutions, and where the doors of a piece lead.
 
 use china_labyrinth::rules::{Grid, SIDE, neighbour};
 use china_labyrinth::search::{DIAGONAL, octopuszle};
@@ -9,7 +9,7 @@ use web_engine::Refusal;
 #[derive(Deserialize)]
 pub(crate) struct Wanted {
     seed: u64,
-    /// The seed of a solution whose corners it is to have.
+    /// The seed of a solution whose corners it must have.
     corners_of: Option<u64>,
 }
 
@@ -37,7 +37,7 @@ impl Wanted {
     }
 }
 
-/// A piece that is looked at.
+/// A piece to follow.
 #[derive(Deserialize)]
 pub(crate) struct Follow {
     pieces: Vec<u8>,
@@ -48,11 +48,11 @@ pub(crate) struct Follow {
 pub(crate) struct Followed {
     /// Each door of the piece: its bit, and the cell that it leads to.
     doors: Vec<(usize, usize)>,
-    /// The cells that can be reached through doors at sides, and how many doors away they are;
-    /// then those through doors at corners.
+    /// The cells that doors at sides lead to, and how many doors away they are; then the same for
+    /// doors at corners.
     sides: Vec<(usize, usize)>,
     corners: Vec<(usize, usize)>,
-    /// Into how many parts all cells fall by sides, and by corners.
+    /// The number of parts of all cells by sides, and by corners.
     parts: [usize; 2],
 }
 
@@ -80,7 +80,7 @@ impl Follow {
     }
 }
 
-/// The doors of a cell's piece among some bits, and where they lead.
+/// Those doors of a cell's piece that have one of these bits, and where they lead.
 fn leading(grid: &Grid, cell: usize, bits: u8) -> impl Iterator<Item = (usize, usize)> {
     let (row, column) = (cell / SIDE, cell % SIDE);
     let doors = grid[row][column] & bits;
@@ -90,8 +90,8 @@ fn leading(grid: &Grid, cell: usize, bits: u8) -> impl Iterator<Item = (usize, u
     })
 }
 
-/// The cells that such doors lead to from one, itself first, with the number of doors on the
-/// shortest way.
+/// The cells that such doors lead to from one cell, with the number of doors on the shortest way.
+/// The cell itself comes first.
 fn reached(grid: &Grid, from: usize, bits: u8) -> Vec<(usize, usize)> {
     let mut met = [false; SIDE * SIDE];
     met[from] = true;

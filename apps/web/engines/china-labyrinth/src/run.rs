@@ -1,4 +1,4 @@
-//! A run of the random search, to be watched.
+//! A run of the random search, to watch.
 
 use china_labyrinth::rules::{Doors, Piece, Tiles};
 use china_labyrinth::search::{Order, Runs, Settings};
@@ -11,16 +11,16 @@ pub(crate) struct Wanted {
     run: u64,
     /// The original's algorithm, or the one that looks ahead?
     original: bool,
-    /// Are pieces tried in any order?
+    /// Are pieces tried in random order?
     random: bool,
 }
 
 #[derive(Serialize)]
 pub(crate) struct Told {
-    /// Each step: how many of the pieces stay that lay before it, then board, q, r and piece
-    /// of the one that is put.
+    /// Each step: how many of the pieces that lay before stay, then the board, q, r and piece
+    /// that is put.
     steps: Vec<(usize, usize, i32, i32, Doors)>,
-    /// How many holes the solution has that it found.
+    /// The number of holes of the solution that it found.
     holes: Option<usize>,
 }
 
@@ -43,7 +43,7 @@ impl Wanted {
             let after = boards
                 .flat_map(|(board, pieces)| pieces.into_iter().map(move |piece| (board, piece)));
             let after: Vec<(usize, Piece)> = after.collect();
-            // A step puts one piece, behind all that stay.
+            // A step puts one piece, after all that stay.
             if let Some(((board, Piece { cell, doors }), stay)) = after.split_last() {
                 debug_assert!(before.starts_with(stay));
                 steps.push((stay.len(), *board, cell.q, cell.r, *doors));

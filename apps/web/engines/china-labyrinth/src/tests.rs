@@ -1,10 +1,10 @@
-//! The engine as the page hears it.
+//! The engine's answers, as the page gets them.
 
 use serde_json::{Value, json};
 
 use crate::Question;
 
-/// What is answered.
+/// The answer.
 fn ok(question: &Value) -> Value {
     let answer: Value =
         serde_json::from_str(&web_engine::answer::<Question>(&question.to_string())).unwrap();
@@ -31,7 +31,7 @@ fn a_game_is_completed_and_counted() {
     assert_eq!(ok(&json!({"ways": game(52, json!([{"put": put}]))})), "1");
     let ways = ok(&json!({"ways": game(52, json!([]))}));
     assert!(ways.as_str().unwrap().parse::<u64>().unwrap() > 0, "{ways}");
-    // What lay there stays, and what was put can be taken again.
+    // A piece from the beginning stays. One that the player put can be taken back.
     let (first, last) = (
         before["boards"][0]["pieces"][0][2].clone(),
         put[11][0].clone(),
@@ -93,7 +93,7 @@ fn doors_of_an_octopuszle_are_followed() {
         );
         assert_eq!(pieces[there] >> ((bit + 4) % 8) & 1, 1);
     }
-    // Who is in reach has the same cells in reach.
+    // A cell within reach reaches the same cells.
     for way in ["sides", "corners"] {
         let cells = |followed: &Value| {
             let cells = followed[way].as_array().unwrap().iter();

@@ -1,17 +1,17 @@
-//! A game: a state, its moves, and how both are written in an address.
+//! A game: a state, its moves, and how an address writes both.
 
 use chinese_rings::rules::{Rings, State};
 use chinese_rings::search::shortest_ways;
 use serde::{Deserialize, Serialize};
 use web_engine::Refusal;
 
-/// So many rings a person plays with.
+/// The numbers of rings that a person plays with.
 const RINGS: std::ops::RangeInclusive<u32> = 3..=12;
 
-/// Nobody makes more moves, and a short link could ask for any number of them.
+/// Nobody makes more moves. A short link could ask for any number of them.
 const MOST_MOVES: usize = 100_000;
 
-/// So many rings, if the page has a puzzle of them.
+/// This number of rings, if the page has it.
 pub(crate) fn rings(count: u32) -> Result<Rings, Refusal> {
     let rings = Rings::new(count).filter(|_| RINGS.contains(&count));
     rings.ok_or_else(|| {
@@ -27,7 +27,7 @@ pub(crate) struct Position {
     state: u32,
 }
 
-/// A state, and what can be done there.
+/// A state, and its moves.
 #[derive(Serialize)]
 pub(crate) struct Seen {
     state: u32,
@@ -35,9 +35,9 @@ pub(crate) struct Seen {
     down: Vec<bool>,
     /// The hooks that can be moved.
     moves: Vec<u32>,
-    /// How many moves the goal is away.
+    /// The number of moves to the goal.
     distance: u32,
-    /// The hook whose move leads nearer to it; none at the goal.
+    /// The hook whose move leads nearer to it. At the goal, it is `None`.
     next_hook: Option<u32>,
 }
 
@@ -56,12 +56,12 @@ impl Seen {
     }
 }
 
-/// A number of a state, or of moves, which 12 rings do not let grow.
+/// A number of a state, or of moves. With at most 12 rings it is small.
 pub(crate) fn small(number: u128) -> u32 {
     u32::try_from(number).unwrap_or(u32::MAX)
 }
 
-/// How many shortest ways lead to the goal, and how many moves each has.
+/// The number of shortest ways to the goal, and the number of moves of each.
 #[derive(Serialize)]
 pub(crate) struct Ways {
     ways: u64,
@@ -77,7 +77,7 @@ impl Position {
         Ok(Seen::of(&self.state()?))
     }
 
-    /// Counted by the rule alone: no closed form is believed.
+    /// Counts them by the rule alone, without any closed form.
     pub(crate) fn ways(&self) -> Result<Ways, Refusal> {
         let state = self.state()?;
         let (ways, moves) = shortest_ways(small(state.number()), self.rings);
@@ -85,7 +85,7 @@ impl Position {
     }
 }
 
-/// A hook to be moved.
+/// A hook to move.
 #[derive(Deserialize)]
 pub(crate) struct Move {
     #[serde(flatten)]
@@ -103,11 +103,11 @@ impl Move {
 
 /// A game as an address has it.
 ///
-/// Where it begins is a number of rings, such as `6`, or that and a state, `6:31`.
-/// The moves are the first hook, and how many moves follow each other until the player
-/// turns back, `2:42.3`: forty-two moves from hook 2 on, and three of them back. That
-/// is all, since from a state one move leads on and one back; and unlike a place on
-/// the path it does not tell who looks at it which move is right.
+/// It begins with the number of rings, such as `6`, or with that and a state, `6:31`. The moves are
+/// the first hook, and the number of moves before each turn back. For example, `2:42.3` is
+/// forty-two moves from hook 2 on, and then three moves back. This is enough, because from each
+/// state one move leads on and one back. Unlike a place on the path, it does not show its reader
+/// which move is right.
 #[derive(Deserialize)]
 pub(crate) struct Open {
     start: String,
@@ -132,7 +132,10 @@ impl Open {
         let rings = match read(count) {
             Some(count) => rings(count)?,
             None => {
-                return Err(Refusal(format!("{:?} is no number of rings", short(count))));
+                return Err(Refusal(format!(
+                    "{:?} is not a number of rings",
+                    short(count)
+                )));
             }
         };
         let first = State::parse(number, rings)?;
@@ -150,7 +153,7 @@ impl Open {
         if self.moves.is_empty() {
             return Ok((state, hooks));
         }
-        let unread = || Refusal(format!("{:?} are no moves", short(&self.moves)));
+        let unread = || Refusal(format!("{:?} are not moves", short(&self.moves)));
         let (hook, runs) = self.moves.split_once(':').ok_or_else(unread)?;
         let mut next = Some(read(hook).ok_or_else(unread)?);
         for run in runs.split('.') {
@@ -169,7 +172,7 @@ impl Open {
                 hooks.push(hook);
                 next = state.moves().find(|&other| other != hook);
             }
-            // Whoever turns back moves the same hook again.
+            // To turn back, the player moves the same hook again.
             next = hooks.last().copied();
         }
         Ok((state, hooks))
@@ -182,7 +185,7 @@ fn read(text: &str) -> Option<u32> {
     text.parse().ok().filter(|_| digits)
 }
 
-/// The beginning of a text that somebody else may have written.
+/// The beginning of a text, which a stranger may have written.
 fn short(text: &str) -> String {
     text.chars().take(20).collect()
 }
@@ -227,13 +230,13 @@ mod tests {
         for (start, moves, error) in [
             ("2", "", "the page has 3 to 12 rings"),
             ("13", "", "the page has 3 to 12 rings"),
-            ("six", "", "\"six\" is no number of rings"),
+            ("six", "", "\"six\" is not a number of rings"),
             ("6:64", "", "the states of 6 rings are 0 to 63"),
             ("6:x", "", "a state is written in decimal digits"),
-            ("6", "2", "\"2\" are no moves"),
-            ("6", "2:", "\"2:\" are no moves"),
-            ("6", "2:0", "\"2:0\" are no moves"),
-            ("6", "2:+1", "\"2:+1\" are no moves"),
+            ("6", "2", "\"2\" are not moves"),
+            ("6", "2:", "\"2:\" are not moves"),
+            ("6", "2:0", "\"2:0\" are not moves"),
+            ("6", "2:+1", "\"2:+1\" are not moves"),
             (
                 "6",
                 "3:1",
@@ -249,7 +252,7 @@ mod tests {
         ] {
             assert_eq!(open(start, moves)["error"], error, "{start} {moves}");
         }
-        // No link makes it write more than a game can have.
+        // No link makes it write more moves than a game can have.
         let long = format!("2:{}", vec!["40"; 5000].join("."));
         assert_eq!(open("6", &long)["error"], "a game has 100000 moves at most");
     }

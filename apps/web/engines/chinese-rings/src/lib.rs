@@ -1,5 +1,5 @@
 //! The Chinese rings for the page: what the page's script asks, and what the rooms of
-//! `chinese-rings` answer. No rule of the puzzle stands anywhere else in the page.
+//! `chinese-rings` answer. No other part of the page has a rule of the puzzle.
 
 mod game;
 mod path;
@@ -13,7 +13,7 @@ use web_engine::{Ask, written};
 enum Question {
     /// Reads a game as an address has it.
     Open(game::Open),
-    /// Says everything of a state.
+    /// Says everything about a state.
     See(game::Position),
     /// Moves a hook.
     Move(game::Move),

@@ -6,7 +6,7 @@ use web_engine::Refusal;
 
 use crate::game::{rings, small};
 
-/// Of how many rings the path is wanted.
+/// The number of rings whose path is wanted.
 #[derive(Deserialize)]
 pub(crate) struct Path {
     rings: u32,
@@ -19,11 +19,11 @@ pub(crate) struct Listed {
     states: Vec<u32>,
     /// The hook that leads from each state to the next one.
     hooks: Vec<u32>,
-    /// Where on it state 0 stands.
+    /// The place of state 0 in `states`.
     start: u32,
-    /// By state, how many states the shortest path from it to the goal has.
+    /// For each state, the number of states on the shortest path from it to the goal.
     lengths: Vec<u32>,
-    /// How many edges the hypercube of all states has.
+    /// The number of edges of the hypercube of all states.
     edges: u32,
 }
 

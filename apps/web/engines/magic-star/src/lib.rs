@@ -1,15 +1,15 @@
 //! Magic stars for the page: what the page's script asks, and what the rooms of
-//! `magic-star` answer. No rule of the puzzle stands anywhere else in the page.
+//! `magic-star` answer. No other part of the page has a rule of the puzzle.
 //!
-//! Cells are counted from 0 in reading order; a cell without a number has 0.
+//! Cells count from 0 in reading order; a cell without a number has 0.
 
 use magic_star::play::{self, Hint};
 use magic_star::rules::{Cell, Diagram, Partial, Solution, Star, permutations};
 use serde::{Deserialize, Serialize};
 use web_engine::{Ask, Random, Refusal, written};
 
-/// The orders that the page has: the star of order 5 has no solution, and to count from a
-/// few numbers on takes the larger ones too long.
+/// The orders that the page has. The star of order 5 has no solution. For larger stars with few
+/// numbers, a count takes too long.
 const ORDERS: std::ops::RangeInclusive<usize> = 6..=12;
 
 /// What the page can ask.
@@ -56,7 +56,7 @@ fn diagram(code: &str) -> Result<Diagram, Refusal> {
     if !ORDERS.contains(&star.order()) {
         let (least, most) = (ORDERS.start(), ORDERS.end());
         return Err(Refusal(format!(
-            "this page has stars of {least} to {most} points, and not {star}"
+            "this page has stars of {least} to {most} points, not {star}"
         )));
     }
     Ok(Diagram::of(star))
@@ -82,7 +82,7 @@ struct Named {
 #[derive(Serialize)]
 struct Drawn {
     star: String,
-    /// What every line sums up to.
+    /// The sum of every line.
     sum: usize,
     places: Vec<Place>,
     /// The four cells of every line, from one end to the other.
@@ -95,7 +95,7 @@ struct Place {
     name: char,
     x: f64,
     y: f64,
-    /// It is a point, and not a crossing.
+    /// It is a point, not a crossing.
     point: bool,
 }
 
@@ -127,18 +127,18 @@ struct Filled {
 #[derive(Serialize)]
 struct Look {
     lines: Vec<Line>,
-    /// If all lines are right: at which iteration a program that goes through all
-    /// permutations meets this one, and how many there are.
+    /// If all lines are right: the iteration at which a program that goes through all
+    /// permutations meets this one, and the number of permutations.
     solved: Option<[String; 2]>,
 }
 
 #[derive(Serialize)]
 struct Line {
-    /// What its numbers sum up to so far.
+    /// The sum of its numbers so far.
     sum: u64,
-    /// How many cells have none.
+    /// The number of cells without a number.
     empty: usize,
-    /// It is full, and the sum is what it should be.
+    /// It is full, and the sum is right.
     right: bool,
 }
 
@@ -167,12 +167,12 @@ impl Filled {
     }
 }
 
-/// A star to be completed.
+/// A star to complete.
 #[derive(Deserialize)]
 struct Ways {
     #[serde(flatten)]
     filled: Filled,
-    /// How far it is counted, without end if that is not said.
+    /// Where to stop the count. If nobody says, it goes to the end.
     most: Option<u64>,
 }
 
@@ -190,7 +190,7 @@ struct Wish {
     /// The star as it is now.
     #[serde(flatten)]
     filled: Filled,
-    /// The cells that the player has filled, in the order of their numbers' arrival.
+    /// The cells that the player has filled, in the order in which they got their numbers.
     put: Vec<Cell>,
 }
 
@@ -240,7 +240,7 @@ impl Wish {
     }
 }
 
-/// A wish for a puzzle, the same one for the same seed.
+/// A wish for a puzzle. The same seed gives the same puzzle.
 #[derive(Deserialize)]
 struct Draw {
     star: String,
@@ -275,7 +275,7 @@ mod tests {
         for (question, sentence) in [
             (
                 json!({"star": {"star": "13a"}}),
-                "this page has stars of 6 to 12 points, and not 13a",
+                "this page has stars of 6 to 12 points, not 13a",
             ),
             (
                 json!({"star": {"star": "x"}}),
@@ -283,7 +283,7 @@ mod tests {
             ),
             (
                 json!({"puzzle": {"star": "5a", "seed": 1}}),
-                "this page has stars of 6 to 12 points, and not 5a",
+                "this page has stars of 6 to 12 points, not 5a",
             ),
             (
                 json!({"look": {"star": "8a", "numbers": [1, 2]}}),
@@ -331,7 +331,7 @@ mod tests {
             hint(&numbers, &[0, 1, 2]),
             json!({"kind": "wrong", "cell": 2})
         );
-        // The order in which they came decides.
+        // The order in which the numbers came decides.
         assert_eq!(
             hint(&numbers, &[2, 1, 0]),
             json!({"kind": "wrong", "cell": 0})

@@ -1,8 +1,8 @@
-//! A game: its grid, and the cells on which 1, 2, 3 … stand.
+//! A game: its grid, and the cells of 1, 2, 3 …
 //!
-//! Written it is `6x8` and, for its moves, `2-5.417.3`: the row and the column of 1,
-//! the directions of the jumps (0 is up, the others follow clockwise), and, if the
-//! engine has filled what was left, how many numbers the player had set.
+//! It is written as `6x8` and, for its moves, `2-5.417.3`: the row and the column of 1, and
+//! the directions of the jumps (0 is up, the others follow clockwise). If the
+//! engine has filled the rest, the number of numbers that the player had set comes last.
 
 use pen_and_paper::begun::Begun;
 use pen_and_paper::existence::why_none;
@@ -20,33 +20,33 @@ pub(crate) struct Game {
     pub(crate) columns: u64,
     /// The cells of 1, 2, 3 …
     pub(crate) path: Vec<usize>,
-    /// How many of them the player has set.
+    /// The number of those that the player has set.
     pub(crate) own: usize,
 }
 
-/// A game that is written down.
+/// A game in writing.
 #[derive(Deserialize)]
 pub(crate) struct Read {
     grid: String,
     moves: String,
 }
 
-/// What there is to see of a game.
+/// What a page shows of a game.
 #[derive(Serialize)]
 pub(crate) struct Seen {
-    /// As an address has them.
+    /// Both as an address has them.
     grid: String,
     moves: String,
-    /// Where the next number can stand, by the direction of the jump from the head.
+    /// The cells for the next number, by the direction of the jump from the head.
     jumps: [Option<usize>; 8],
-    /// Where the next number can stand.
+    /// The cells for the next number.
     next: Vec<usize>,
     full: bool,
     /// Does a jump lead back to 1?
     closed: bool,
-    /// Has the empty grid a circular tour?
+    /// Does the empty grid have a circular tour?
     circular: bool,
-    /// How many jumps of each kind there are, with the one back to 1 of a full grid.
+    /// The number of jumps of each kind. In a full grid, the jump back to 1 counts.
     straight: usize,
     diagonal: usize,
 }
@@ -132,7 +132,7 @@ impl Read {
         let Some((rows, columns)) = sides else {
             let grid: String = self.grid.chars().take(20).collect();
             return Err(Refusal(format!(
-                "\"{grid}\" is no grid; one of 6 rows and 8 columns is 6x8"
+                "\"{grid}\" is not a grid; 6x8 has 6 rows and 8 columns"
             )));
         };
         let mut game = Game {
@@ -147,7 +147,7 @@ impl Read {
         }
         let wrong = || {
             let moves: String = self.moves.chars().take(20).collect();
-            Refusal(format!("\"{moves}\" are no moves on {board}"))
+            Refusal(format!("\"{moves}\" are not moves on {board}"))
         };
         let mut parts = self.moves.split('.');
         let start = parts.next().and_then(|start| start.split_once('-'));
@@ -175,7 +175,7 @@ impl Read {
     }
 }
 
-/// A number of rows or columns as it is written: nothing else is read as one.
+/// A number of rows or columns, in exactly the form in which it is written.
 fn side(text: &str) -> Option<u64> {
     let side = text.parse().ok()?;
     (u64::to_string(&side) == text).then_some(side)

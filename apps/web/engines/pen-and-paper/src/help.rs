@@ -1,5 +1,5 @@
-//! What helps a player: whether a grid can still be filled, the next cell, all that is
-//! left, and in how many ways.
+//! What helps a player: whether the grid can still be filled, the next cell, the rest of the tour,
+//! and the number of ways.
 
 use pen_and_paper::begun::{Begun, Flaw};
 use pen_and_paper::dice::Dice;
@@ -12,14 +12,14 @@ use web_engine::Refusal;
 
 use crate::game::Game;
 
-/// What is asked of a game.
+/// A question about a game.
 #[derive(Deserialize)]
 pub(crate) struct Asked {
     game: Game,
     circular: bool,
-    /// How many steps may be taken; as many as it needs if there is no number.
+    /// The most steps to take. Without it, the search takes as many as it needs.
     most: Option<u64>,
-    /// One of many ways to finish it.
+    /// It chooses one of many ways to finish the game.
     #[serde(default)]
     seed: u64,
 }
@@ -27,7 +27,7 @@ pub(crate) struct Asked {
 /// Can a grid still be filled?
 #[derive(Serialize)]
 pub(crate) struct Outlook {
-    /// Nothing where so many steps do not tell.
+    /// `None` if the steps are not enough to tell.
     can: Option<bool>,
     /// Why not, and the cells that show it.
     why: String,
@@ -37,9 +37,9 @@ pub(crate) struct Outlook {
 /// What a player could do next.
 #[derive(Serialize)]
 pub(crate) struct Hint {
-    /// How many numbers have to be taken back first, because they lead nowhere.
+    /// The number of numbers to take back first, because they lead nowhere.
     back: usize,
-    /// Where the next number can stand then; nothing if the grid is full.
+    /// The cell for the next number after that. If the grid is full, it is `None`.
     cell: Option<usize>,
     /// Does a circular tour go on from there?
     circular: bool,
@@ -48,7 +48,7 @@ pub(crate) struct Hint {
 /// A finished game.
 #[derive(Serialize)]
 pub(crate) struct Finished {
-    /// Nothing if all ways have been looked at.
+    /// `None` if all ways have been tried.
     game: Option<Game>,
 }
 
@@ -79,7 +79,7 @@ impl Asked {
 
     pub(crate) fn finish(&self) -> Result<Finished, Refusal> {
         let tour = self.finished(&self.game.begun()?);
-        let tour = tour.map_err(|_| Refusal("so many steps do not tell".to_owned()))?;
+        let tour = tour.map_err(|_| Refusal("the steps are not enough to tell".to_owned()))?;
         let game = tour.map(|tour| Game {
             path: tour.path(),
             ..self.game.clone()
@@ -87,10 +87,10 @@ impl Asked {
         Ok(Finished { game })
     }
 
-    /// The next cell of a tour that goes on from here, or from as few numbers before as
-    /// it takes.
+    /// The next cell of a tour that goes on from here. If no tour does, it takes back as few numbers
+    /// as it can.
     pub(crate) fn hint(&self) -> Result<Hint, Refusal> {
-        /// How many steps are worth a circular tour instead of an open one.
+        /// The steps that a circular tour may cost before an open one will do.
         const STEPS: u64 = 1 << 20;
         let board = self.game.board()?;
         self.game.begun()?;
@@ -115,10 +115,10 @@ impl Asked {
                 }
             }
         }
-        Err(Refusal("nothing leads on".to_owned()))
+        Err(Refusal("no way leads on".to_owned()))
     }
 
-    /// How many ways there are, as a text, since the page's numbers have 53 bits.
+    /// The number of ways, as a text, because the page's numbers have 53 bits.
     pub(crate) fn ways(&self) -> Result<String, Refusal> {
         let ways = self.game.begun()?.ways(self.circular, &Stop::default());
         // Nobody stops it.
@@ -126,7 +126,7 @@ impl Asked {
     }
 }
 
-/// Why a grid cannot be filled any more, as the end of a sentence, and where that is seen.
+/// Why a grid cannot be filled any more, as the end of a sentence, and the cells that show it.
 fn in_words(flaw: &Flaw, board: Board) -> (String, Vec<usize>) {
     let some = |cells: &[usize]| match cells {
         [cell] => {
@@ -137,10 +137,7 @@ fn in_words(flaw: &Flaw, board: Board) -> (String, Vec<usize>) {
     };
     match flaw {
         Flaw::NoTour(why) => ((*why).to_owned(), Vec::new()),
-        Flaw::NoWayBack => (
-            "no way is left that ends a jump away from 1".to_owned(),
-            Vec::new(),
-        ),
+        Flaw::NoWayBack => ("no way left ends a jump away from 1".to_owned(), Vec::new()),
         Flaw::Unreachable(cells) => (
             format!("no way leads to {} any more", some(cells)),
             cells.clone(),

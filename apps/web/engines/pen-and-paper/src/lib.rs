@@ -1,5 +1,5 @@
 //! Pen and paper for the page: what the page's script asks, and what the pure rooms of
-//! `pen-and-paper` answer. No rule of the game stands anywhere else in the page.
+//! `pen-and-paper` answer. No other part of the page has a rule of the game.
 
 mod game;
 mod help;
@@ -13,17 +13,17 @@ use web_engine::{Ask, written};
 #[derive(Deserialize)]
 #[serde(rename_all = "snake_case")]
 enum Question {
-    /// Reads a game that is written down.
+    /// Reads a game from its writing.
     Read(game::Read),
-    /// Writes a game down, and says where it goes on.
+    /// Writes a game, and says where it can go on.
     Look(game::Game),
     /// Says whether the grid can still be filled.
     Outlook(help::Asked),
-    /// Finds a next cell, and what has to be taken back before.
+    /// Finds a next cell, and the numbers to take back before.
     Hint(help::Asked),
-    /// Fills what is left.
+    /// Fills the rest of the grid.
     Finish(help::Asked),
-    /// Counts the ways to fill what is left.
+    /// Counts the ways to fill the rest.
     Ways(help::Asked),
 }
 

@@ -1,10 +1,10 @@
-//! What the page is told, asked as it asks.
+//! The engine's answers to the page's questions.
 
 use serde_json::{Value, json};
 
 use crate::Question;
 
-/// What a question is answered with.
+/// The answer to a question.
 fn asked(question: &Value) -> Value {
     serde_json::from_str(&web_engine::answer::<Question>(&question.to_string())).unwrap()
 }
@@ -39,12 +39,8 @@ fn a_game_is_written_as_it_is_read() {
         assert_eq!(seen["moves"], moves, "{grid}");
     }
     for (grid, moves, why) in [
-        (
-            "6",
-            "",
-            "\"6\" is no grid; one of 6 rows and 8 columns is 6x8",
-        ),
-        ("06x6", "", "\"06x6\" is no grid"),
+        ("6", "", "\"6\" is not a grid; 6x8 has 6 rows and 8 columns"),
+        ("06x6", "", "\"06x6\" is not a grid"),
         ("4x4", "", "4 × 4 has no tour: all ways have been looked at"),
         (
             "3x9",
@@ -56,10 +52,10 @@ fn a_game_is_written_as_it_is_read() {
             "",
             "a grid here has from 4 to 20 rows and columns, not 21 × 6",
         ),
-        ("6x6", "7-1", "\"7-1\" are no moves on 6 × 6"),
-        ("6x6", "1-1.0", "\"1-1.0\" are no moves on 6 × 6"),
-        ("6x6", "1-1.8", "\"1-1.8\" are no moves on 6 × 6"),
-        ("6x6", "1-1.2.1.1", "are no moves on 6 × 6"),
+        ("6x6", "7-1", "\"7-1\" are not moves on 6 × 6"),
+        ("6x6", "1-1.0", "\"1-1.0\" are not moves on 6 × 6"),
+        ("6x6", "1-1.8", "\"1-1.8\" are not moves on 6 × 6"),
+        ("6x6", "1-1.2.1.1", "are not moves on 6 × 6"),
         ("6x6", "1-1.26", "3 stands on another number"),
         ("6x6", "1-1.2.3", "3 of 2 numbers cannot be set"),
     ] {
@@ -85,7 +81,7 @@ fn ways_are_the_published_ones() {
 
 #[test]
 fn a_dead_end_is_told_where_it_shows() {
-    // The corner is passed by, and its last neighbour is left.
+    // The way passes the corner, and leaves its last neighbour.
     let dead = "1-7.636363602";
     let outlook = about("outlook", "20x20", dead, false);
     assert_eq!(outlook["can"], false, "{outlook}");
@@ -99,7 +95,7 @@ fn a_dead_end_is_told_where_it_shows() {
     let none = about("outlook", "4x8", "", true);
     assert_eq!(none["can"], false);
     assert_eq!(none["why"], "all ways have been looked at");
-    // No steps, no answer, but for what is seen without any.
+    // Without steps, there is no answer, unless it shows without any.
     let question = |most: u64| json!({"outlook": {"game": read("6x6", "1-1"), "circular": true, "most": most}});
     assert_eq!(ok(&question(0))["can"], Value::Null);
     assert_eq!(ok(&question(1 << 20))["can"], true);
@@ -130,7 +126,7 @@ fn hints_lead_to_a_full_grid() {
             cells - u64::from(grid == "4x7")
         );
     }
-    // From a dead end it leads back first.
+    // From a dead end, the hint leads back first.
     let hint = about("hint", "20x20", "1-7.636363602", true);
     assert_eq!(
         (&hint["back"], &hint["circular"]),

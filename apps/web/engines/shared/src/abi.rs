@@ -1,14 +1,14 @@
 //! How a page's script reaches its engine: it asks for room, writes a question there,
-//! and reads the answer where it is told.
+//! and reads the answer at the place that the engine names.
 //!
-//! No pointer is followed on this side. What has to be allowed are three names that
-//! the linker must leave as they are.
+//! This side follows no pointer. The unsafe attributes only keep three names, which the linker must
+//! leave as they are.
 
 use std::sync::{Mutex, PoisonError};
 
 use crate::Ask;
 
-/// Where questions and answers lie.
+/// The memory for questions and answers.
 #[derive(Debug)]
 pub struct Desk {
     question: Mutex<Vec<u8>>,
@@ -36,7 +36,7 @@ impl Desk {
         question.as_mut_ptr()
     }
 
-    /// Answers the question that was written, and tells how many bytes that takes.
+    /// Answers the question that was written, and returns the number of bytes of the answer.
     pub fn answer<Q: Ask>(&self) -> usize {
         let question =
             std::mem::take(&mut *self.question.lock().unwrap_or_else(PoisonError::into_inner));
@@ -45,7 +45,7 @@ impl Desk {
         answer.len()
     }
 
-    /// Where the answer stands, until the next question.
+    /// The place of the answer, until the next question.
     pub fn answered(&self) -> *const u8 {
         self.answer
             .lock()
@@ -54,7 +54,7 @@ impl Desk {
     }
 }
 
-/// Exports an engine that answers questions of a type, which has to be [`Ask`].
+/// Exports an engine that answers questions of a type that is [`Ask`].
 #[macro_export]
 macro_rules! export {
     ($question:ty) => {

@@ -1,6 +1,6 @@
-//! What the engines of all pages share: how a page asks, and how it is answered.
+//! What the engines of all pages share: how a page asks, and how an engine answers.
 //!
-//! A page's script shows and asks; every rule stands in its engine. A question is JSON
+//! A page's script shows and asks; its engine has every rule. A question is JSON
 //! that the engine's own `Question` reads, such as `{"name": {…}}`. An answer is
 //! `{"ok": …}`, or `{"error": "one sentence"}`.
 
@@ -28,7 +28,7 @@ impl<E: fmt::Display> From<E> for Refusal {
     }
 }
 
-/// What a page can ask. Questions are read from JSON, and every one has its answer.
+/// What a page can ask. A question is read from JSON, and has an answer.
 pub trait Ask: DeserializeOwned {
     /// The answer, [written].
     fn answer(self) -> String;
@@ -64,7 +64,7 @@ pub fn refused(refusal: &Refusal) -> String {
     serde_json::to_string(&Answer::<()>::Error(refusal.0.clone())).unwrap_or_default()
 }
 
-/// Does work that nobody watches: a page that no longer wants it ends the whole
+/// Does work that nobody watches: a page that no longer wants it stops the whole
 /// engine.
 pub fn unwatched<T>(work: impl FnOnce(&Observed) -> T) -> T {
     let (done, stop) = (AtomicU64::new(0), Stop::default());

@@ -1,7 +1,7 @@
 //! Random numbers from a seed.
 
-/// `SplitMix64` (Steele, Lea and Flood 2014): enough to draw a game. A seed gives the same
-/// numbers for ever.
+/// `SplitMix64` (Steele, Lea and Flood 2014), good enough to draw a game. A seed always gives
+/// the same numbers.
 #[derive(Debug)]
 pub struct Random(pub u64);
 
@@ -13,7 +13,7 @@ impl Random {
         mixed ^ mixed >> 31
     }
 
-    /// A number below another one, all as likely but for one part in 2⁶⁴ ÷ `end`.
+    /// A number below `end`. All are equally likely, up to one part in 2⁶⁴ ÷ `end`.
     pub fn below(&mut self, end: u64) -> u64 {
         ((u128::from(self.next()) * u128::from(end)) >> 64) as u64
     }
