@@ -127,18 +127,18 @@ fn what_display_cannot_show_is_refused() {
         (
             &["--spectrum", "@@"],
             2,
-            "has 16 characters, one a position, not 2",
+            "has 16 characters, one per position, not 2",
         ),
         (&["--spectrum", "@@@@@@@@@@@@@@@é"], 2, "not 'é'"),
         (
             &["--spectrum", "@@@@@@@@@@@@@@@a"],
             2,
-            "the label 'a' stands 1 times",
+            "the label 'a' occurs 1 times",
         ),
         (
             &["--molecule", "OO"],
             2,
-            "has 16 characters, one a cell, not 2",
+            "has 16 characters, one per cell, not 2",
         ),
         (&["--molecule", "O---------------"], 2, "has 2 atoms, not 1"),
         (&["1", "--spectrum", &sixteen], 2, "cannot be used with"),
