@@ -48,7 +48,7 @@ fn a_configuration_that_is_not_initialised_is_refused_by_every_program() {
     for program in &PROGRAMS[2..] {
         let program = with(program, &["--config", "A3_B4"]);
         sandbox.refuses(&program, 1, "error: A3_B4 is not initialised\n");
-        let hint = "hint: `blackbox run --config A3_B4` does all that is to be done first\n";
+        let hint = "hint: `blackbox run --config A3_B4` does all earlier steps\n";
         sandbox.refuses(&program, 1, hint);
     }
 }
