@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Builds all programs as they are released, and packs them with their licences:
-# target/blackbox-VERSION-HOST.tar.gz. Then unpacks it elsewhere and runs them.
+# Builds all programs for a release, and packs them with their licences:
+# target/blackbox-VERSION-HOST.tar.gz. Then unpacks the archive elsewhere and runs them.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -26,7 +26,7 @@ scripts/licenses.sh "${programs[@]}" >"$work/$name/THIRD-PARTY-LICENSES"
 tar -C "$work" --sort=name --owner=0 --group=0 --numeric-owner --mtime=@0 -cf - "$name" |
     gzip -n9 >"$archive"
 
-# What was packed must run where nothing else of ours is.
+# The packed programs must run where nothing else of ours is.
 mkdir "$work/elsewhere"
 tar -C "$work/elsewhere" -xzf "$archive"
 cd "$work/elsewhere/$name"
