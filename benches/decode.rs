@@ -100,7 +100,8 @@ fn main() {
 }
 
 /// A board 11 wide: atoms, rays shot, whether all of these are absorbed whatever is hidden,
-/// a seed, and the number of molecules that agree, if `decode --exact` has counted them.
+/// a seed, and the number of molecules that agree. `decode --exact` has counted them, if
+/// the number is there.
 type Wide = (u64, usize, bool, u64, Option<u128>);
 
 const WIDE: [Wide; 19] = [

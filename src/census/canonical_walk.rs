@@ -5,10 +5,12 @@
 //! lexicographically, and a canonical molecule is the first of its eight
 //! images. Such lists are easy to enumerate, because a canonical molecule
 //! without its last atom is canonical again. (If an image of the shorter one
-//! came before it, then the same image of the longer one would come before
-//! the longer one, wherever the additional atom is.) So the canonical
-//! molecules are the leaves of a tree. Its inner nodes are the canonical
-//! molecules with fewer atoms, and nearly every step ends in a leaf.
+//! came before it, the same image of the longer one would come before the
+//! longer one, wherever the additional atom is.)
+//!
+//! So the canonical molecules are the leaves of a tree. Its inner nodes are
+//! the canonical molecules with fewer atoms, and nearly every step ends in a
+//! leaf.
 //!
 //! The cells that may hold the next atom are found all at once. Let S be a
 //! canonical node, T its image under a transform t, and l the lowest cell

@@ -4,8 +4,8 @@
 //! with another one. The first of them is reflected, absorbed, or matched with one of m − 1
 //! others. So there are T(m) = 2 T(m − 1) + (m − 1) T(m − 2) spectra. They are numbered in
 //! that order: first those whose first position is reflected, then those where it is
-//! absorbed, then those where it is matched with the next one, the next but one and so on.
-//! Within these, the positions that are left give the order. T(32) is 2^71.5 and T(44)
+//! absorbed. Then come those where it is matched with the next one, the next but one and so
+//! on. Within these, the positions that are left give the order. T(32) is 2^71.5 and T(44)
 //! 2^105.7: two 64-bit integers without a sign hold any number, and no exact hash can be
 //! shorter.
 //!

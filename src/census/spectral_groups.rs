@@ -4,11 +4,11 @@
 //! and its spectrum is not symmetric, only one molecule has the spectrum. All
 //! others are traced again, and their spectra compared.
 //!
-//! A group's size is the number of molecules in all the enantiomer groups
-//! that share the spectrum up to symmetry, divided by the number of images of
-//! the spectrum. If the spectrum is not symmetric, neither are the molecules,
-//! and both have eight images. If it is, a single enantiomer group may be
-//! larger than the number of images, and ambiguous by itself.
+//! Several enantiomer groups may share a spectrum up to symmetry. A spectral
+//! group's size is the number of all their molecules, divided by the number of
+//! images of the spectrum. If the spectrum is not symmetric, neither are the
+//! molecules, and both have eight images. If it is, a single enantiomer group
+//! may be larger than the number of images, and ambiguous by itself.
 
 use itertools::izip;
 

@@ -80,8 +80,8 @@ impl Molecule {
 ///
 /// The first bits of the number of later molecules tell in which few cells an atom can be.
 /// A binary search finds the cell. It takes the same number of steps for all molecules, so
-/// the processor has nothing to predict, and the steps of different molecules do not wait
-/// for each other. One look-up finds the last atoms together.
+/// the processor has nothing to predict. The steps of different molecules do not wait for
+/// each other. One look-up finds the last atoms together.
 #[derive(Debug)]
 pub(crate) struct Numbering {
     config: Config,

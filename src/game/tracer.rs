@@ -3,9 +3,9 @@
 //!
 //! There are two. The scalar one, [`runs`](super::runs), works on any processor. The
 //! [wide](super::wide) one takes the same steps for all rays at once. It is about eight
-//! times as fast for boxes up to 8 wide, and three times for wider ones. Tests compare them
-//! on all molecules of some boxes and on random molecules, and compare the scalar one with
-//! rays that are followed cell by cell.
+//! times as fast for boxes up to 8 wide, and three times for wider ones. Tests compare the
+//! two on all molecules of some boxes and on random molecules. They also compare the scalar
+//! one with rays that are followed cell by cell.
 
 use std::fmt;
 
@@ -187,8 +187,8 @@ impl Tracer {
         }
     }
 
-    /// The same, and the places of molecules with a ray that may have entered more cells
-    /// than the first limit or turned more often than the second. This check is faster than
+    /// The same, and the places of molecules with a ray that may exceed a limit. The first
+    /// limit is for the number of cells, the second for turns. This check is faster than the
     /// statistics of all rays.
     pub(crate) fn sides_within(
         self,

@@ -1,10 +1,14 @@
 //! Shards: the molecules of a part of a configuration by the keys of their spectra, as
 //! Parquet, for an engine that groups them; see [`crate::census::SpectrumKey`].
 //!
-//! A row is a spectrum up to symmetry, once per block: the halves `hi` and `lo` of its key,
-//! the number of its different images (`spectra`), and the number of molecules of the block
-//! that have one of these (`molecules`). All other facts about the part are in the file's
-//! metadata, as one JSON document, under [`FACTS`].
+//! A row is a spectrum up to symmetry, once per block. Its columns:
+//!
+//! - `hi` and `lo`: the halves of its key
+//! - `spectra`: the number of its different images
+//! - `molecules`: the number of molecules of the block that have one of these
+//!
+//! All other facts about the part are in the file's metadata, as one JSON document, under
+//! [`FACTS`].
 
 use std::fs::File;
 use std::io::{self, Write};

@@ -5,10 +5,10 @@
 //! the same order: along a line forwards or backwards, along a column forwards
 //! or backwards. Forwards is towards higher numbers.
 //!
-//! A ray on a line turns into a column, and all turn at the same time. So the
-//! rays of the low half, lanes 0 to 15, are all on lines or all on columns,
-//! and those of the high half on the others. A look-up stays within a half: a
-//! way is 4 bits, 0 to 7 for the line or column, plus [`BACKWARDS`], and the
+//! A ray on a line turns into a column, and all turn at the same time. So if
+//! the rays of the low half, lanes 0 to 15, are on lines, those of the high
+//! half are on columns, and the reverse. A look-up stays within a half: a way
+//! is 4 bits, 0 to 7 for the line or column, plus [`BACKWARDS`], and the
 //! tables swap halves at every turn.
 //!
 //! In the byte of a line, bit k is the k-th cell from the west, or from the
