@@ -1,14 +1,17 @@
-//! What it costs to decode a board, against looking at every molecule:
+//! The cost of decoding a board, compared with a look at every molecule:
 //! `cargo bench --bench decode`.
 //!
-//! The board has five atoms and three rays shot. All ways are timed in turns,
-//! round after round, and must find the same: how many molecules agree, in how
-//! many of them each cell has an atom, how many have a spectrum that others
-//! have, and what the next ray is worth.
+//! The board has five atoms, and three rays are shot. All ways are timed in
+//! turns, round after round, and must find the same:
 //!
-//! Then boards are timed that nobody can go through in a second: 11 wide, a molecule drawn by
-//! a fixed seed, and rays shot from random positions. Their answers are estimates, which must
-//! be the same each time, and right where the exact count is known.
+//! - the number of molecules that agree
+//! - the number of these that have an atom, for each cell
+//! - the number of these that share their spectrum
+//! - what the next ray is worth
+//!
+//! Then it times boards that nobody can search completely in a second: 11 wide, with a
+//! molecule drawn by a fixed seed, and rays shot from random positions. Their answers are
+//! estimates. They must be the same each time, and right if the exact number is known.
 
 use std::collections::HashMap;
 use std::hint::black_box;
@@ -38,7 +41,7 @@ H - - - - - - - -
 There are 5 balls in the box
 ";
 
-/// What is found out about the board.
+/// What is found about the board.
 #[derive(PartialEq, Debug)]
 struct Found {
     count: u128,
@@ -49,7 +52,7 @@ struct Found {
 }
 
 fn main() {
-    let read = BoardText::parse(BOARD.as_bytes()).expect("it is one");
+    let read = BoardText::parse(BOARD.as_bytes()).expect("a board");
     let atoms = read.balls.expect("it says so");
     let question = Question::new(read.board, atoms).expect("they fit");
     let config = question.configs()[0];
@@ -96,8 +99,9 @@ fn main() {
     wide_boards();
 }
 
-/// A board 11 wide: atoms, rays shot, whether all of these are absorbed whatever is
-/// hidden, a seed, and how many molecules agree, if `decode --exact` has counted them.
+/// A board 11 wide: atoms, rays shot, whether all of these are absorbed whatever is hidden,
+/// a seed, and the number of molecules that agree. `decode --exact` has counted them, if
+/// the number is there.
 type Wide = (u64, usize, bool, u64, Option<u128>);
 
 const WIDE: [Wide; 19] = [
@@ -132,7 +136,7 @@ fn wide(&(atoms, rays, absorbed, seed, _): &Wide) -> Question {
         mixed ^ mixed >> 31
     };
     let number = 1 + ((u128::from(random()) * u128::from(config.molecules())) >> 64) as u64;
-    let hidden = Molecule::from_number(number, config).expect("it has so many");
+    let hidden = Molecule::from_number(number, config).expect("it has this molecule");
     let chamber = Chamber::new(hidden, config);
     let mut board = Board::new(11);
     let mut shot = 0;
@@ -152,7 +156,7 @@ fn wide(&(atoms, rays, absorbed, seed, _): &Wide) -> Question {
     Question::new(board, atoms..=atoms).expect("they fit")
 }
 
-/// Times boards that are too wide to go through all of their molecules.
+/// Times boards that are too wide for a look at all of their molecules.
 fn wide_boards() {
     let (done, stop) = (AtomicU64::new(0), Stop::default());
     let observed = Observed {
@@ -222,8 +226,8 @@ fn decode(question: &Question) -> Found {
     }
 }
 
-/// Goes through all molecules in the order of their numbers, either traced
-/// wholly, or by the rays that were shot until one is another.
+/// Goes through all molecules in the order of their numbers. Traces each
+/// completely, or follows the shot rays until one differs.
 fn plain(question: &Question, config: Config, wholly: bool) -> Found {
     let results = question.board().results();
     let exit = |position: usize, outcome| match outcome {

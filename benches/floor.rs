@@ -1,16 +1,16 @@
 //! How close the pipeline comes to SQLite's own speed.
 //!
 //! The *floor* of a configuration is the time that SQLite takes for its rows
-//! if they all lie ready in memory: the same schema, pragmas, indexes and
-//! statistics, nothing traced, no second thread. Floor and `blackbox run` are
-//! timed in turn, in one run, and the medians are compared:
+//! if all of them are ready in memory: the same schema, pragmas, indexes and
+//! statistics, nothing traced, no second thread. One run times floor and
+//! `blackbox run` in turn, and compares the medians:
 //!
 //! ```text
 //! cargo bench --bench floor                 # A4_B8, five rounds
 //! cargo bench --bench floor -- A5_B8 3      # another one, three rounds
 //! ```
 //!
-//! The rows of both databases are compared at the end of every round; a
+//! Every round ends with a comparison of the rows of both databases: a
 //! benchmark of a wrong result fails.
 
 use std::cell::Cell;
@@ -76,7 +76,7 @@ struct Floor {
     whole: Duration,
 }
 
-/// Every row of a configuration, in the order in which they are stored.
+/// All rows of a configuration, in the order in which they are stored.
 fn all_records(config: Config) -> Vec<Record> {
     let mut records = Vec::with_capacity(config.molecules() as usize);
     let mut next = Some(Molecule::first(config));
@@ -103,8 +103,8 @@ fn all_records(config: Config) -> Vec<Record> {
     records
 }
 
-/// Rows that lie ready go into a new database, half a second's worth at a
-/// time as in `explore`; then what the later stages ask of SQLite.
+/// Stores ready rows in a new database, half a second's worth at a time as in
+/// `explore`. Then does what the later stages ask of SQLite.
 fn floor(records: &[Record], config: Config, path: &Path) -> Floor {
     const ROWS_A_BATCH: usize = 300_000;
     let quiet = Silent::default();
@@ -130,7 +130,7 @@ fn floor(records: &[Record], config: Config, path: &Path) -> Floor {
     }
 }
 
-/// How long `explore` takes until the last row is committed.
+/// The time of `explore` until the last row is committed.
 fn load(config: Config, path: &Path) -> Duration {
     let watcher = Silent::default();
     let begun = Instant::now();
@@ -141,7 +141,7 @@ fn load(config: Config, path: &Path) -> Duration {
     watcher.loaded.get().expect("a load") - begun
 }
 
-/// How long the program takes as a user starts it.
+/// The time of the program as a user starts it.
 fn run(config: Config, path: &Path) -> Duration {
     let begun = Instant::now();
     let status = Command::new(env!("CARGO_BIN_EXE_blackbox"))
@@ -154,7 +154,7 @@ fn run(config: Config, path: &Path) -> Duration {
     begun.elapsed()
 }
 
-/// Sums over all rows that no two different tables are likely to share.
+/// Sums over all rows that differ, most likely, if two tables differ.
 fn digest(path: &Path) -> (i64, i64, i64, i64) {
     Connection::open(path)
         .and_then(|database| {
@@ -184,7 +184,7 @@ fn median(times: impl Iterator<Item = Duration>) -> Duration {
     times[times.len() / 2]
 }
 
-/// Watches for nothing but the moment when the load has ended.
+/// Watches only for the end of the load.
 #[derive(Default)]
 struct Silent {
     stop: Stop,

@@ -1,10 +1,10 @@
-//! What the pure functions of the game cost, on the standard game A4_B8, and what tracing
-//! costs in the widest box, on A4_B11: `cargo bench --bench game`.
+//! The costs of the pure functions of the game, on the standard game A4_B8, and of tracing
+//! in the widest box, on A4_B11: `cargo bench --bench game`.
 //!
-//! All are timed in turns, round after round, so that whatever else the
-//! machine does disturbs all of them alike. The least of all rounds is what
-//! a call costs on a machine left alone, the median what it cost here. What
-//! is timed is also checked: a benchmark of wrong answers fails.
+//! All are timed in turns, round after round, so that other work of the
+//! machine disturbs all of them in the same way. The least of all rounds is
+//! the cost of a call on an idle machine, the median is the cost here. All
+//! answers are checked: a benchmark of wrong answers fails.
 
 use std::hint::black_box;
 use std::time::Instant;
@@ -19,7 +19,7 @@ mod slow_tracer;
 mod statistics;
 
 const ROUNDS: usize = 40;
-/// About how many molecules are timed. They lie at equal distances.
+/// About the number of timed molecules. They have equal distances.
 const MOLECULES: u64 = 10_000;
 
 fn main() {
@@ -35,7 +35,7 @@ fn main() {
     race.run("A4_B11");
 }
 
-/// Molecules of a configuration, and what the rules start from.
+/// Molecules of a configuration, and other inputs of the rules.
 struct Sample {
     config: Config,
     numbers: Vec<u64>,
@@ -47,7 +47,7 @@ struct Sample {
 
 impl Sample {
     fn of(config: &str) -> Sample {
-        let config: Config = config.parse().expect("it is one");
+        let config: Config = config.parse().expect("a configuration");
         let step = config.molecules() / MOLECULES;
         let numbers: Vec<u64> = (1..=config.molecules()).step_by(step as usize).collect();
         let molecules: Vec<Molecule> = numbers
@@ -127,7 +127,7 @@ impl Sample {
     }
 }
 
-/// Every answer that is timed, against the slowest way to get it.
+/// Checks every timed answer against the slowest way to get it.
 fn check(config: Config, molecules: &[Molecule], canonical: &[Molecule], spectra: &[Spectrum]) {
     for &molecule in molecules {
         let expected = slow_tracer::trace(&molecule.text(config));
@@ -172,7 +172,7 @@ fn check(config: Config, molecules: &[Molecule], canonical: &[Molecule], spectra
     assert_eq!(walk, None);
 }
 
-/// Functions timed in turns.
+/// Functions that are timed in turns.
 #[derive(Default)]
 struct Race<'a> {
     runners: Vec<Runner<'a>>,
@@ -182,7 +182,7 @@ struct Runner<'a> {
     name: String,
     run: Box<dyn Fn() + 'a>,
     calls: usize,
-    /// Nanoseconds a call, a round each.
+    /// Nanoseconds per call, by round.
     times: Vec<f64>,
 }
 
@@ -200,8 +200,8 @@ impl<'a> Race<'a> {
         });
     }
 
-    /// Times all, and prints them with how many times as fast as the first
-    /// they are.
+    /// Times all, and prints their times and how many times as fast as the
+    /// first one they are.
     fn run(mut self, title: &str) {
         for _ in 0..ROUNDS {
             for runner in &mut self.runners {
@@ -213,7 +213,7 @@ impl<'a> Race<'a> {
         }
         println!(
             "{:42} {:>9} {:>9} {:>9}",
-            format!("{title}, ns a call"),
+            format!("{title}, ns per call"),
             "least",
             "median",
             "ratio"

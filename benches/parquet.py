@@ -2,9 +2,9 @@
 
     python3 benches/parquet.py BLACKBOX DATABASE [CONFIG] [ROUNDS]
 
-Wants duckdb and duckdb-extension-sqlite-scanner (pip). Both write Parquet with zstd;
-DuckDB is given both cores and no order, which is the quickest for it. The rows are
-compared after each round.
+Needs duckdb and duckdb-extension-sqlite-scanner (pip). Both programs write Parquet with
+zstd. DuckDB gets both cores and no order, its fastest way. Each round ends with a
+comparison of the rows.
 """
 
 import os

@@ -13,7 +13,7 @@ LINK = re.compile(r"\[([^\]]*)\]\(([^)\s]+)\)")
 
 
 def linked(text, folder, pages):
-    """The text of a page from that folder, with its links as the book needs them."""
+    """The text of a page from this folder, with its links as the book needs them."""
 
     def replaced(match):
         shown, target = match.groups()

@@ -4,9 +4,9 @@
 #
 #   scripts/licenses.sh PACKAGE...
 #
-# The texts are those that each package brings. Needs cargo and jq, and no network
-# once the dependencies are there. Fails where a package has no text and its licence is
-# not one whose text is the same for everybody.
+# Each package brings its texts. The script needs cargo and jq, and no network once the
+# dependencies are there. It fails if a package brings no text and its licence is not one
+# whose text is the same for everybody.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -18,7 +18,7 @@ metadata=$(mktemp)
 linked=$(mktemp)
 trap 'rm -f "$metadata" "$linked"' EXIT
 cargo metadata --locked --format-version 1 --filter-platform "$host" >"$metadata"
-# Without what only tests and build scripts need.
+# Leaves out packages that only tests and build scripts need.
 cargo tree --locked "${packages[@]}" --target "$host" -e normal --prefix none --no-dedupe -f '{p}' |
     awk 'NF { sub(/^v/, "", $2); print $1 " " $2 }' | sort -u >"$linked"
 
@@ -39,7 +39,7 @@ while IFS=$'\t' read -r name version license authors manifest; do
         while read -r text; do
             hash=$(sha256sum <"$text")
             if [ "${seen[$hash]-}" ]; then
-                printf '\n%s: the same as of %s, above\n' "${text##*/}" "${seen[$hash]}"
+                printf '\n%s: the same as that of %s, above\n' "${text##*/}" "${seen[$hash]}"
             else
                 seen[$hash]="$name $version, ${text##*/}"
                 printf '\n%s:\n\n' "${text##*/}"
@@ -47,7 +47,7 @@ while IFS=$'\t' read -r name version license authors manifest; do
             fi
         done <<<"$texts"
     elif [[ $license == *MIT* ]]; then
-        # The package names its licence and brings no text.
+        # The package names its licence, but brings no text.
         printf '\nCopyright (c) %s\n' "${authors:-the authors of $name}"
         sed '1,/^Copyright/d' LICENSE-MIT
     else
@@ -66,7 +66,7 @@ SQLite, which libsqlite3-sys contains, is in the public domain:
 
 END
 sqlite=$(jq -r '.packages[] | select(.name == "libsqlite3-sys") | .manifest_path' "$metadata")
-# The blessing that SQLite's authors have put in the place of a licence.
+# SQLite's authors have written this blessing instead of a licence.
 sed -n '/The author disclaims copyright/,/May you share freely/ {
     s/^\*\* \{0,1\}//
     p

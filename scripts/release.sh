@@ -54,7 +54,7 @@ cp -r "$files"/{bash,zsh,fish} "$work/$name/completions/"
 tar -C "$work" --sort=name --owner=0 --group=0 --numeric-owner --mtime=@0 -cf - "$name" |
     gzip -n9 >"$archive"
 
-# What was packed must run where nothing else of ours is.
+# The packed programs must run where nothing else of ours is.
 mkdir "$work/elsewhere"
 tar -C "$work/elsewhere" -xzf "$archive"
 cd "$work/elsewhere/$name"

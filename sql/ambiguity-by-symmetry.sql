@@ -1,12 +1,12 @@
--- Are symmetric molecules more often ambiguous? How many there are of each
--- symmetry, and how many of them share their spectrum with others, counted
--- once for all their rotations and reflections and counted in all. An axis is
--- any line of reflection, a diagonal or not.
+-- Are symmetric molecules more often ambiguous? For each symmetry, the number
+-- of molecules, and the number of those that share their spectrum. Both are
+-- counted up to rotation and reflection, and all together. An axis is any line
+-- of reflection, a diagonal or not.
 --
 -- :config  the configuration; A4_B8 if it is not set
 with Enantiomers as (
-    -- The transforms in a group tell what its molecules are symmetric by,
-    -- because each bears the first one that makes it.
+    -- The transforms in a group tell the symmetry of its molecules, because
+    -- each molecule has the first transform that makes it.
     select count(*)                                             as enantiomers,
            max(Molecules.transform = 'symm-h')                  as has_symm_h,
            max(coalesce(Spectrums.nb_mol, 1)) > 1               as ambiguous

@@ -1,8 +1,8 @@
--- How ambiguous a configuration is: how many spectra are shared by 2, 3, 4 …
--- molecules, counted once for all their rotations and reflections and counted
--- in all, and how many molecules that makes.
+-- How ambiguous a configuration is: the number of spectra that 2, 3, 4 …
+-- molecules share, up to rotation and reflection and all together, and the
+-- number of these molecules.
 --
--- :config  one configuration; every one in the database if it is not set
+-- :config  one configuration; all in the database if it is not set
 select config,
        nb_mol                 as molecules_per_spectrum,
        sum(transform = 'id')  as spectrums_up_to_symmetry,

@@ -1,6 +1,6 @@
--- Pairs of molecules that share a spectrum but differ in two atoms or more,
--- those most different first: mistaking one for the other costs five points
--- an atom. Of spectra that are images of each other one stands for all.
+-- Pairs of molecules that share a spectrum but differ in two atoms or more.
+-- The most different pairs come first: if you take one for the other, each
+-- atom costs five points. One spectrum stands for all its images.
 --
 -- :config  the configuration; A4_B8 if it is not set
 select differing_atoms, number, other_number, molecule, other_molecule

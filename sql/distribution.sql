@@ -1,11 +1,11 @@
--- How a statistic is distributed: how many molecules have each value of it,
--- counted once for all their rotations and reflections and counted in all.
+-- How a statistic is distributed: the number of molecules that have each value,
+-- up to rotation and reflection and all together.
 --
 -- :config     the configuration; A4_B8 if it is not set
 -- :statistic  a column of Molecules that counts something, such as
---             absorbed_number or reflected_max_turns, or shots: how many it
---             takes to see all, where a ray that comes out spares the one
---             from its other end; out_max_length if it is not set
+--             absorbed_number or reflected_max_turns, or shots: the number of
+--             shots for a whole spectrum, where a ray that comes out needs no
+--             shot from its other end; out_max_length if it is not set
 select value,
        sum(transform = 'id') as molecules_up_to_symmetry,
        count(*)              as molecules

@@ -1,9 +1,9 @@
--- The spectral groups in which two molecules differ in so many atoms, and no
--- two in more, with all their images. Images have the same canonical number,
--- and one of them the transform id.
+-- The spectral groups in which two molecules differ in this number of atoms,
+-- and no two in more, with all their images. Images have the same canonical
+-- number, and one of them has the transform id.
 --
 -- :config      the configuration; A4_B8 if it is not set
--- :difference  how many atoms; 2 if it is not set
+-- :difference  the number of atoms; 2 if it is not set
 select canonical_number, transform, nb_mol, spectrum,
        (select group_concat(number, ' ')
           from (select number
@@ -13,7 +13,7 @@ select canonical_number, transform, nb_mol, spectrum,
                  order by number)) as numbers
   from SpectralGroups
  where config = coalesce(nullif(:config, ''), 'A4_B8')
-   -- All images differ alike, so one of them is enough to look at.
+   -- All images have the same difference, so one of them is enough.
    and canonical_number in (
            select canonical_number
              from SpectralGroups

@@ -1,8 +1,8 @@
--- The molecules with the longest rays of each outcome, counted in cells
--- entered. Groups are shown by their canonical molecule.
+-- The molecules with the longest rays of each outcome. The length is the number
+-- of cells that a ray enters. The canonical molecule stands for its group.
 --
 -- :config  the configuration; A4_B8 if it is not set
--- :limit   how many groups of each outcome; 5 if it is not set
+-- :limit   the number of groups per outcome; 5 if it is not set
 with rays (outcome, length, number, molecule) as (
     select 'absorbed', absorbed_max_length, number, molecule
       from Molecules where config = coalesce(nullif(:config, ''), 'A4_B8') and transform = 'id' and absorbed_number > 0

@@ -1,8 +1,8 @@
--- The molecules whose rays turn most often, by outcome. Groups are shown by
--- their canonical molecule.
+-- The molecules whose rays turn most often, by outcome. The canonical molecule
+-- stands for its group.
 --
 -- :config  the configuration; A4_B8 if it is not set
--- :limit   how many groups of each outcome; 5 if it is not set
+-- :limit   the number of groups per outcome; 5 if it is not set
 with rays (outcome, turns, number, molecule) as (
     select 'absorbed', absorbed_max_turns, number, molecule
       from Molecules where config = coalesce(nullif(:config, ''), 'A4_B8') and transform = 'id' and absorbed_number > 0

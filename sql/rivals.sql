@@ -1,13 +1,13 @@
 -- The molecules that are hardest to tell from this one: those that give the
--- same answer to most shots, a shot from every position being one of its own.
--- Where the first one agrees in n shots, any n + 1 decide the board. (To ask
--- that of all boards at once is to compare every molecule with every other
--- one, two hundred billion pairs of A4_B8. This takes 6 s of A4_B8, and more
--- than a minute of A5_B8.)
+-- same answer to most shots. Each position counts as one shot. If the first
+-- one agrees in n shots, any n + 1 decide the board. (For all boards at once,
+-- the query would compare every molecule with every other one, two hundred
+-- billion pairs in A4_B8. This one takes 6 s for A4_B8, and more than a minute
+-- for A5_B8.)
 --
 -- :config  the configuration; A4_B8 if it is not set
 -- :number  the molecule's number; 1 if it is not set
--- :limit   how many rivals; 5 if it is not set
+-- :limit   the number of rivals; 5 if it is not set
 with recursive Board (number, spectrum) as (
     select number, spectrum
       from Molecules
@@ -20,7 +20,8 @@ with recursive Board (number, spectrum) as (
       from Shots
      where position < length(spectrum)
 ), Answers (position, answer, other_end) as materialized (
-    -- A letter says where a ray comes out only together with its like.
+    -- A letter tells where a ray comes out only together with the same letter
+    -- at the other end.
     select position, answer,
            case when answer in ('@', '&') then null
                 when instr(spectrum, answer) < position then instr(spectrum, answer)

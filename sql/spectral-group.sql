@@ -1,10 +1,10 @@
--- The spectral group of a molecule: all molecules that cannot be told from
--- it, itself included.
+-- The spectral group of a molecule: all molecules that no ray tells from it,
+-- and itself.
 --
 -- :config  the configuration; A4_B8 if it is not set
 -- :number  the number of any molecule of the group; if it is not set, the
---          largest group is shown, and of several the one with the lowest
---          canonical number
+--          query shows the largest group, and among several the one with the
+--          lowest canonical number
 select number, canonical_number, transform, molecule, spectrum
   from Molecules
  where config = coalesce(nullif(:config, ''), 'A4_B8')

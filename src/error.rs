@@ -1,4 +1,4 @@
-//! What Black Box's programs can fail with.
+//! The errors of Black Box's programs.
 
 use std::io;
 
@@ -9,15 +9,15 @@ use crate::game::Config;
 use crate::play::PlayError;
 use crate::store;
 
-/// The result of the stages and of what stands on them.
+/// The result of the stages and of the rooms below them.
 pub type Result<T, E = Error> = std::result::Result<T, E>;
 
-/// Why a program could not do what it was asked to. The message says what is
-/// wrong, [`Failure::hint`] what would be right.
+/// Why a program could not do its work. The message says what is wrong, and
+/// [`Failure::hint`] says what helps.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
-    /// What any program over a file can meet.
+    /// An error of any program over a file.
     #[error(transparent)]
     Kit(#[from] kit::Error),
     /// The tables cannot be read or written as asked.
@@ -29,12 +29,12 @@ pub enum Error {
     /// A board or an opening gets no answer.
     #[error(transparent)]
     Play(#[from] PlayError),
-    /// Nobody can want to begin so much.
+    /// The work would be so long that nobody can want it.
     #[error("{what}")]
     TooMuch {
         /// What it costs.
         what: String,
-        /// The configuration, where a census would do.
+        /// The configuration, if a census could do instead.
         census: Option<Config>,
     },
     /// The configuration has no such molecule, or it is not stored yet.
@@ -50,20 +50,20 @@ impl Failure for Error {
             }
             Error::Kit(kit::Error::Unsound { of, failed, .. }) => unsound(of, failed),
             Error::Kit(kit::Error::Unfinished(config)) => format!(
-                "`blackbox run --config {config}` goes on with the molecules, `blackbox census --config {config}` with a census"
+                "`blackbox run --config {config}` continues with the molecules, `blackbox census --config {config}` with a census"
             ),
             Error::Kit(error) => return error.hint(),
             Error::Store(error) => return error.hint(),
             Error::Census(error) => return error.hint(),
             Error::Play(error) => return error.hint(),
             Error::TooMuch { census: None, .. } => {
-                "take fewer atoms or a smaller box; --insist begins all the same".to_owned()
+                "take fewer atoms or a smaller box; --insist begins anyway".to_owned()
             }
             Error::TooMuch {
                 census: Some(config),
                 ..
             } => format!(
-                "`blackbox census --config {config}` counts how ambiguous it is without a row a molecule; --insist begins all the same"
+                "`blackbox census --config {config}` counts how ambiguous it is without one row per molecule; --insist begins anyway"
             ),
             Error::NotFound(_) => return None,
         };
@@ -78,18 +78,18 @@ impl Failure for Error {
     }
 }
 
-/// What mends a configuration in which these checks have failed.
+/// What repairs a configuration in which these checks failed.
 fn unsound(config: &str, failed: &[&str]) -> String {
     let in_the_file = ["file", "schema", "strays"];
     if failed.iter().all(|check| *check == "census") {
         format!(
-            "keep a copy of the file; `blackbox census --config {config} --force` takes the census anew"
+            "keep a copy of the file; `blackbox census --config {config} --force` takes the census again"
         )
     } else if failed.iter().all(|check| in_the_file.contains(check)) {
         "go back to a copy of the file, or name another one with --db".to_owned()
     } else {
         format!(
-            "keep a copy of the file; `blackbox init --config {config} --force` starts the configuration anew"
+            "keep a copy of the file; `blackbox init --config {config} --force` starts the configuration again"
         )
     }
 }

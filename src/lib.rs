@@ -1,25 +1,25 @@
 //! Black Box, explored exhaustively: every arrangement of atoms in a box,
 //! every ray, every ambiguity, into SQLite.
 //!
-//! Data flows downwards through the house; nothing knows what is above it,
-//! that is, further down in this list. The first five rooms are pure: no file,
-//! no clock, no terminal.
+//! Data flows down through the rooms of this list. A room uses only those
+//! above it in the list. The first five rooms are pure: no file, no clock, no
+//! terminal.
 //!
 //! - [`game`]: the rules.
-//! - [`plain`]: the rules once more, slow, to check the others by.
-//! - [`census`]: ambiguity counted without a row a molecule, for boxes too
-//!   big for that; in memory only.
-//! - [`analysis`]: what the data say of a whole configuration.
+//! - [`plain`]: the rules once more, slow, to check the others.
+//! - [`census`]: ambiguity counted without one row per molecule, for boxes
+//!   that are too big for that; only in memory.
+//! - [`analysis`]: what the data say about a whole configuration.
 //! - [`play`]: a game in play: boards decoded, openings weighed.
 //! - [`store`]: the tables, and all SQL.
 //! - [`Error`]: what can go wrong in the rooms below.
-//! - [`stages`]: the pipeline, one file a stage.
+//! - [`stages`]: the pipeline, one file per stage.
 //! - [`view`]: how results look.
 //! - [`cli`]: the programs' arguments.
 //!
-//! What these rooms share with other puzzles lies in packages of its own:
-//! `watch` (work that is watched and stopped), `view` (pictures, charts,
-//! words), `kit` (a program over one SQLite file).
+//! Separate packages have what these rooms share with other puzzles: `watch`
+//! (work that is watched and stopped), `view` (pictures, charts, words), `kit`
+//! (a program over one SQLite file).
 
 pub mod analysis;
 pub mod census;

@@ -48,7 +48,7 @@ fn a_configuration_that_is_not_initialised_is_refused_by_every_program() {
     for program in &PROGRAMS[2..] {
         let program = with(program, &["--config", "A3_B4"]);
         sandbox.refuses(&program, 1, "error: A3_B4 is not initialised\n");
-        let hint = "hint: `blackbox run --config A3_B4` does all that is to be done first\n";
+        let hint = "hint: `blackbox run --config A3_B4` does all earlier steps\n";
         sandbox.refuses(&program, 1, hint);
     }
 }
@@ -122,18 +122,18 @@ fn what_display_cannot_show_is_refused() {
         (
             &["--spectrum", "@@"],
             2,
-            "has 16 characters, one a position, not 2",
+            "has 16 characters, one per position, not 2",
         ),
         (&["--spectrum", "@@@@@@@@@@@@@@@é"], 2, "not 'é'"),
         (
             &["--spectrum", "@@@@@@@@@@@@@@@a"],
             2,
-            "the label 'a' stands 1 times",
+            "the label 'a' occurs 1 times",
         ),
         (
             &["--molecule", "OO"],
             2,
-            "has 16 characters, one a cell, not 2",
+            "has 16 characters, one per cell, not 2",
         ),
         (&["--molecule", "O---------------"], 2, "has 2 atoms, not 1"),
         (&["1", "--spectrum", &sixteen], 2, "cannot be used with"),

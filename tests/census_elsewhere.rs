@@ -164,9 +164,9 @@ fn a_shard_is_made_once_and_whole() {
     ];
     let second = sandbox.path(sandbox.ok(&other).trim_end());
     for (written, message) in [
-        (&bytes[..bytes.len() - 100], "not whole"),
-        (&bytes[..0], "not whole"),
-        (b"something else".as_slice(), "no Parquet file"),
+        (&bytes[..bytes.len() - 100], "not complete"),
+        (&bytes[..0], "not complete"),
+        (b"something else".as_slice(), "not a Parquet file"),
         (&fs::read(second).unwrap(), "another part"),
     ] {
         fs::write(&path, written).unwrap();
@@ -219,7 +219,7 @@ fn what_is_not_the_whole_census_is_refused() {
     refuses(&["table.csv", "shards"], "it is of A3_B5");
     let bytes = fs::read(&shards[0]).unwrap();
     fs::write(&copy, &bytes[..bytes.len() / 2]).unwrap();
-    refuses(&["table.csv", "shards"], "not whole");
+    refuses(&["table.csv", "shards"], "not complete");
     fs::remove_file(&copy).unwrap();
     // The answer: a shard counted twice, too few shards, something else.
     answer(
@@ -306,7 +306,7 @@ fn three_processes_share_the_buckets() {
         // Each must be there once, and whole.
         let whole = fs::read(path(2)).unwrap();
         fs::write(path(2), &whole[..whole.len() / 2]).unwrap();
-        sandbox.refuses(&import, 1, "or not whole");
+        sandbox.refuses(&import, 1, "or it is not complete");
         fs::remove_file(path(2)).unwrap();
         sandbox.refuses(&import, 1, "are missing");
         fs::write(path(2), &whole).unwrap();

@@ -264,7 +264,7 @@ fn a_damaged_census_is_not_believed_and_can_be_taken_anew() {
         // A hint names a command that deletes only if there is proof of damage.
         let verified = sandbox.run(&["verify", "--config", "A3_B5", "--quiet"]);
         verified.check_error(1);
-        let hint = "`blackbox census --config A3_B5 --force` takes the census anew";
+        let hint = "`blackbox census --config A3_B5 --force` takes the census again";
         assert!(verified.stderr.contains(hint), "{damage}: {verified:?}");
         assert_eq!(
             sandbox.ok(&["census", "--config", "A3_B5", "--force"]),

@@ -240,7 +240,7 @@ fn nothing_is_said_of_twins_that_are_not_known() {
     sandbox.refuses(
         &["display", "--config", "A4_B4", &ambiguous],
         1,
-        "its spectrum has not the ",
+        "its spectrum does not have the ",
     );
 }
 

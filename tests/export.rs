@@ -430,7 +430,7 @@ fn what_cannot_be_is_refused_with_what_can() {
     ];
     sandbox.refuses(&unknown, 1, "A5_B4 is not initialised");
     sandbox.ok(&["init", "--config", "A5_B4"]);
-    sandbox.refuses(&unknown, 1, "A5_B4 is not wholly explored");
+    sandbox.refuses(&unknown, 1, "A5_B4 is not completely explored");
     sandbox.ok(&["explore", "--config", "A5_B4"]);
     assert_eq!(sandbox.ok(&unknown).lines().count(), 4369);
     let spectrums = [

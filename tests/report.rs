@@ -375,7 +375,7 @@ fn what_has_not_gone_through_the_pipeline_has_no_report() {
     sandbox.refuses(
         &report,
         1,
-        "A3_B4 is not wholly explored: 0 of 560 molecules are stored\nhint: ",
+        "A3_B4 is not completely explored: 0 of 560 molecules are stored\nhint: ",
     );
     sandbox.ok(&["explore", "--config", "A3_B4"]);
     sandbox.refuses(

@@ -1,4 +1,4 @@
-//! Which ambiguous groups cost a player most.
+//! The ambiguous groups that cost a player most.
 
 use std::cmp::Ordering;
 
@@ -6,12 +6,12 @@ use super::guess::Guess;
 use super::spectral_group::SpectralGroup;
 use crate::game::Config;
 
-/// A group and what guesses among its molecules cost.
+/// A group and the costs of guesses among its molecules.
 #[derive(Clone, Debug)]
 pub struct CostedGroup {
     /// The group.
     pub group: SpectralGroup,
-    /// By how many atoms two of its molecules differ at most.
+    /// The most atoms by which two of its molecules differ.
     pub apart: u32,
     /// The guess that costs least on average.
     pub best: Guess,
@@ -31,9 +31,9 @@ impl CostedGroup {
         }
     }
 
-    /// Large groups come first, of equally large ones those whose molecules
-    /// differ most, then those whose best guess costs most, then by canonical
-    /// number.
+    /// Large groups come first. Among groups of equal size, those whose
+    /// molecules differ most come first, then those whose best guess costs
+    /// most, then those with low canonical numbers.
     pub fn costliest_first(&self, other: &CostedGroup) -> Ordering {
         let size = other.group.size().cmp(&self.group.size());
         size.then(other.apart.cmp(&self.apart))

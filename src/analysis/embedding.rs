@@ -1,12 +1,11 @@
 //! Groups of a smaller box in a larger one: empty lines and columns are
 //! inserted between the atoms of all their molecules, or taken out.
 //!
-//! Of a group only the occupied lines matter, those in which some of its
-//! molecules has an atom. They part the box into gaps of empty lines, one
-//! before the first, one after the last, one between any two neighbours; to
-//! enlarge the box is to widen the gaps. So a different widening is a
-//! different result, and nothing is looked at twice. The same goes for
-//! columns.
+//! Only the occupied lines of a group matter, those where at least one of its
+//! molecules has an atom. They separate gaps of empty lines: one before the
+//! first, one after the last, one between two neighbours. If the box grows,
+//! the gaps widen. So each way to widen them has another result, and nothing
+//! is looked at twice. The same is true for columns.
 
 use std::collections::HashMap;
 
@@ -15,7 +14,7 @@ use itertools::Itertools;
 use super::spectral_group::SpectralGroup;
 use crate::game::{Config, Molecule, Spectrum, Tracer, Transform};
 
-/// How the occupied lines of some molecules lie, or their columns.
+/// The places of the occupied lines of some molecules, or of their columns.
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct Spread {
     /// By old line, its place among the occupied ones.
@@ -25,7 +24,7 @@ struct Spread {
 }
 
 impl Spread {
-    /// Of lines where `occupied` says so.
+    /// From lines that are occupied where `occupied` says so.
     fn new(occupied: impl Iterator<Item = bool>) -> Spread {
         let mut places = Vec::new();
         let mut gaps = vec![0];
@@ -40,8 +39,8 @@ impl Spread {
         Spread { places, gaps }
     }
 
-    /// Where every old line comes to lie if the gaps have these widths; that
-    /// of an empty line means nothing.
+    /// The new place of every old line if the gaps have these widths. The
+    /// place of an empty line means nothing.
     fn lines(&self, gaps: &[usize]) -> Vec<usize> {
         let mut occupied = Vec::with_capacity(gaps.len());
         let mut line = 0;
@@ -53,7 +52,7 @@ impl Spread {
         self.places.iter().map(|&place| occupied[place]).collect()
     }
 
-    /// Where every old line comes to lie, for every way to insert this number of
+    /// The new place of every old line, for every way to insert this number of
     /// empty lines.
     fn widened(&self, by: usize) -> Vec<Vec<usize>> {
         parts(by, &vec![by; self.gaps.len()])
@@ -71,8 +70,8 @@ impl Spread {
             .collect()
     }
 
-    /// Where every old line comes to lie, for every way to take out this number of
-    /// empty lines.
+    /// The new place of every old line, for every way to take out this number
+    /// of empty lines.
     fn narrowed(&self, by: usize) -> Vec<Vec<usize>> {
         parts(by, &self.gaps)
             .iter()
@@ -90,8 +89,7 @@ impl Spread {
     }
 }
 
-/// All ways to write a sum as one part a bound, each part at
-/// most its bound.
+/// All ways to write a sum as one part per bound, each part at most its bound.
 fn parts(sum: usize, bounds: &[usize]) -> Vec<Vec<usize>> {
     let Some((&bound, rest)) = bounds.split_last() else {
         return if sum == 0 {
@@ -141,10 +139,10 @@ fn moved(
     )
 }
 
-/// All ways to insert a number of empty lines and columns into some molecules that
-/// they fit a larger box; each gives the molecules in the same order.
+/// All ways to insert empty lines and columns into some molecules, so that they fit a
+/// larger box. Each gives the molecules in the same order.
 ///
-/// The boxes must hold equally many atoms, and the second must be the larger.
+/// The boxes must have the same number of atoms, and the second must be larger.
 pub(super) fn enlargements(
     molecules: &[Molecule],
     from: Config,
@@ -155,11 +153,11 @@ pub(super) fn enlargements(
     all_moved(molecules, from, to, lines, columns)
 }
 
-/// All ways to take a number of lines and columns out of some molecules, all of
-/// them empty in each, that they fit a smaller box; each gives the molecules
-/// in the same order.
+/// All ways to take lines and columns that are empty in all molecules out of
+/// them, so that they fit a smaller box. Each gives the molecules in the same
+/// order.
 ///
-/// The boxes must hold equally many atoms, and the second must be the smaller.
+/// The boxes must have the same number of atoms, and the second must be smaller.
 pub(super) fn reductions(
     molecules: &[Molecule],
     from: Config,
@@ -184,7 +182,7 @@ fn all_moved(
     })
 }
 
-/// The spectrum that some molecules share, if they do.
+/// The spectrum that some molecules share, if they share one.
 pub(super) fn shared_spectrum(molecules: &[Molecule], config: Config) -> Option<Spectrum> {
     let tracer = Tracer::best();
     let (first, others) = molecules.split_first()?;
@@ -193,12 +191,12 @@ pub(super) fn shared_spectrum(molecules: &[Molecule], config: Config) -> Option<
     others.iter().all(same).then_some(spectrum)
 }
 
-/// What becomes of a group of the smaller box in the larger one.
+/// What happens to a group of the smaller box in the larger one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Fate {
-    /// How many ways there are to insert the lines and columns.
+    /// The number of ways to insert the lines and columns.
     pub ways: u64,
-    /// In how many of them the molecules still share one spectrum.
+    /// The number of ways after which the molecules still share one spectrum.
     pub kept: u64,
 }
 
@@ -212,32 +210,33 @@ impl Fate {
 /// Where a group of the larger box comes from.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Parentage {
-    /// The places among the smaller box's groups of those that it comes from:
-    /// without some empty lines and columns its molecules are among theirs.
+    /// The groups from which it comes, by their places among the smaller box's
+    /// groups. Without some empty lines and columns, its molecules are among
+    /// theirs.
     pub parents: Vec<usize>,
-    /// Is it the whole of one of these groups?
+    /// Is one of these groups as large?
     pub whole: bool,
 }
 
 impl Parentage {
-    /// Does nothing in the smaller box correspond to it?
+    /// Does it come from nothing in the smaller box?
     pub fn is_new(&self) -> bool {
         self.parents.is_empty()
     }
 }
 
-/// The groups of a smaller box and those of a larger one with as many atoms.
+/// The groups of a smaller box and of a larger one with the same number of atoms.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Embedding {
     /// The smaller box.
     pub smaller: Config,
-    /// What becomes of its groups, one by one.
+    /// What happens to its groups, one by one.
     pub fates: Vec<Fate>,
     /// Where the larger box's groups come from, one by one.
     pub parentages: Vec<Parentage>,
 }
 
-/// Groups by spectrum, whichever image is asked for.
+/// Groups by spectrum. Any image of the spectrum finds the group.
 struct Classes<'a> {
     groups: &'a [SpectralGroup],
     places: HashMap<Spectrum, usize>,
@@ -258,20 +257,20 @@ impl<'a> Classes<'a> {
 /// Why there is no embedding.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum NotEmbedded {
-    /// Nobody wanted to go on.
+    /// Somebody asked to stop.
     Stopped,
-    /// Molecules of the smaller box share this spectrum, and none of its
-    /// groups has it: groups are missing.
+    /// Molecules of the smaller box share this spectrum, but no group has it:
+    /// groups are missing.
     Unknown(Spectrum),
 }
 
-/// How the groups of a smaller box and those of a larger one belong together.
+/// Finds how the groups of a smaller box and those of a larger one belong together.
 ///
-/// `going_on` is asked before every group.
+/// Calls `going_on` before every group, and stops if it returns `false`.
 ///
 /// # Errors
 ///
-/// Where nobody wants to go on, or the smaller box's groups are not all there.
+/// If it is stopped, or if some groups of the smaller box are missing.
 pub fn embed(
     (smaller, small): (Config, &[SpectralGroup]),
     (larger, large): (Config, &[SpectralGroup]),
@@ -336,7 +335,7 @@ mod tests {
         assert_eq!(parts(2, &[2, 2, 2]).len(), 6);
     }
 
-    /// Every choice of lines and columns that are inserted, one by one.
+    /// Every choice of lines and columns to insert, one by one.
     fn enlarged_plainly(text: &str, from: usize, to: usize) -> Vec<String> {
         let choices = || (0..to).combinations(from);
         let mut found = Vec::new();
@@ -387,9 +386,9 @@ mod tests {
         let (small, large) = (config("A4_B6"), config("A4_B8"));
         let [six, eight] = [small, large].map(|c| ambiguous_groups(c, || true).unwrap());
         let embedding = embed((small, &six), (large, &eight), || true).unwrap();
-        // The test in tests/seed/ambiguity.rs finds the same by taking out
-        // every two lines and two columns: 8 spectra of three molecules and 8
-        // of four have no model.
+        // The test in tests/seed/ambiguity.rs takes out every two lines and two
+        // columns, and finds the same: 8 spectra of three molecules and 8 of
+        // four have no model.
         let mut new: Vec<(u64, u64)> = (embedding.parentages.iter().zip(&eight))
             .filter(|(parentage, _)| parentage.is_new())
             .map(|(_, group)| (group.size(), group.images))

@@ -1,41 +1,40 @@
-//! What it costs to choose one of several molecules.
+//! The costs of choosing one of several molecules.
 
 use std::cmp::Reverse;
 use std::ops::RangeInclusive;
 
 use crate::game::{MAX_CELLS, Molecule};
 
-/// What an atom in a wrong place costs the player.
+/// The points that an atom in a wrong place costs the player.
 pub const POINTS_AN_ATOM: u64 = 5;
 
-/// A player's choice, and what it costs if all molecules that it may be are equally
-/// likely: [`POINTS_AN_ATOM`] for every wrong atom.
+/// A player's choice, and its cost if all possible molecules are equally likely:
+/// [`POINTS_AN_ATOM`] for every wrong atom.
 ///
-/// Where a molecule has more or fewer atoms than the guess, those are wrong that
-/// are too many in either: of the supposed atoms where none is, and of the atoms
-/// that are not supposed, whichever are more. With equally many these are as
-/// many, and as the original counts them. Supposed atoms alone would make the
-/// smallest number of atoms the cheapest, whatever is known, and missed ones the
-/// largest.
+/// Some atoms of the guess may not exist, and the guess may miss some atoms. The
+/// larger of the two numbers is the number of wrong atoms. If molecule and guess have
+/// the same number of atoms, the two are equal, and the original counts the same. If
+/// only the atoms that do not exist counted, the guess with the fewest atoms would
+/// always be the cheapest. If only missed ones counted, the one with the most would be.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Guess {
     /// Where the player says that the atoms are.
     pub molecule: Molecule,
-    /// Is that one of the molecules that it may be?
+    /// Is that one of the possible molecules?
     pub in_group: bool,
-    /// How many atoms are wrong, added up over all molecules that it may be.
+    /// The number of wrong atoms, added up over all possible molecules.
     wrong: u64,
-    /// How many molecules it may be.
+    /// The number of possible molecules.
     size: u64,
-    /// How many atoms are wrong at most.
+    /// The most wrong atoms.
     most_wrong: u32,
 }
 
 impl Guess {
-    /// The guess with this number of atoms, in a box with this number of cells, that costs least
-    /// on average: in the cells where most molecules have one. If one of the
-    /// molecules costs no more, it is that; of several the one that costs least
-    /// at worst, and then the first.
+    /// The guess that costs least on average, with a number of atoms in `atoms` in a box
+    /// of `cells` cells. Its atoms are in the cells where most molecules have one. If one
+    /// of the molecules costs no more, it is the guess. Among several, it is the one that
+    /// costs least at worst, and then the first.
     pub fn cheapest(molecules: &[Molecule], atoms: RangeInclusive<usize>, cells: usize) -> Guess {
         let costs = Costs::of(molecules);
         let mut likeliest: Vec<usize> = (0..cells).collect();
@@ -57,8 +56,8 @@ impl Guess {
             .unwrap_or_else(|| costs.guess(guess, least, false))
     }
 
-    /// The one of the molecules that costs most on average as a guess; of
-    /// several the one that costs most at worst, and then the first.
+    /// The molecule that costs most on average as a guess. Among several, it is
+    /// the one that costs most at worst, and then the first.
     pub(crate) fn dearest(molecules: &[Molecule]) -> Option<Guess> {
         let costs = Costs::of(molecules);
         let wrong = |molecule: &Molecule| costs.wrong(*molecule);
@@ -74,13 +73,13 @@ impl Guess {
         (POINTS_AN_ATOM * self.wrong) as f64 / self.size.max(1) as f64
     }
 
-    /// The points that it costs if luck is bad.
+    /// The points that it costs at worst.
     pub fn highest_penalty(&self) -> u64 {
         POINTS_AN_ATOM * u64::from(self.most_wrong)
     }
 }
 
-/// How many atoms of a guess are wrong.
+/// The number of wrong atoms of a guess.
 fn wrong(guess: Molecule, truth: Molecule) -> u32 {
     let (guess, truth) = (guess.bits(), truth.bits());
     (guess & !truth)
@@ -88,12 +87,12 @@ fn wrong(guess: Molecule, truth: Molecule) -> u32 {
         .max((truth & !guess).count_ones())
 }
 
-/// What is counted of molecules, so that guesses cost no look at each of them.
+/// Counts over molecules, so that the cost of a guess needs no look at each molecule.
 struct Costs<'a> {
     molecules: &'a [Molecule],
-    /// By cell, how many of them have an atom there.
+    /// By cell, the number of molecules that have an atom there.
     holders: [u64; MAX_CELLS],
-    /// By number of atoms, how many of them have it.
+    /// By number of atoms, the number of molecules that have it.
     sizes: [u64; MAX_CELLS + 1],
 }
 
@@ -112,8 +111,8 @@ impl Costs<'_> {
         }
     }
 
-    /// How many atoms of a guess are wrong, added up over the molecules. Of each
-    /// these are the atoms of guess or molecule, whichever has more, without
+    /// The number of wrong atoms of a guess, added up over the molecules. For each
+    /// molecule, these are the atoms of guess or molecule, whichever has more, without
     /// those that both have.
     fn wrong(&self, guess: Molecule) -> u64 {
         let atoms = guess.bits().count_ones() as usize;
@@ -148,7 +147,7 @@ mod tests {
     fn a_guess_costs_five_points_for_every_wrong_atom() {
         let config: Config = "A2_B2".parse().unwrap();
         let three = group(config, &["OO--", "O-O-", "--OO"]);
-        // O-O- shares an atom with either of the others, which share none.
+        // O-O- shares an atom with either of the others. These two do not share one.
         let best = three.best_guess(config);
         assert_eq!(best.molecule.text(config), "O-O-");
         assert_eq!(
@@ -181,7 +180,7 @@ mod tests {
         let all: Vec<Molecule> = (1..=config.molecules())
             .map(|number| Molecule::from_number(number, config).unwrap())
             .collect();
-        // Any sets of molecules, whether they share a spectrum or not.
+        // Any sets of molecules, even if they do not share a spectrum.
         for seed in 0..2_000u64 {
             let chosen = (0..all.len()).filter(|&i| {
                 let mixed = (seed + 1)

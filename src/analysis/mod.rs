@@ -1,10 +1,13 @@
-//! What the data say of a whole configuration: which molecules cannot be told
-//! apart and what a guess among them costs, how far rays go, what becomes of a
-//! small box's ambiguity in a larger one, and which of the seed's claims hold
-//! ([`SpectralGroup`], [`Pairs`], [`RayStudy`], [`Embedding`], [`claims`]).
-//! [`stages::report`](crate::stages::report) brings the data here.
+//! What the data say about a whole configuration:
 //!
-//! Pure, like the rules: no I/O, no clock, no SQL.
+//! - which molecules no ray tells apart ([`SpectralGroup`]), and what a guess
+//!   among them costs ([`Pairs`])
+//! - how far rays go ([`RayStudy`])
+//! - what happens to a small box's ambiguity in a larger one ([`Embedding`])
+//! - which of the seed's claims hold ([`claims`])
+//!
+//! [`stages::report`](crate::stages::report) brings the data here. The room is
+//! pure, like the rules: no I/O, no clock, no SQL.
 
 pub mod claims;
 mod costs;

@@ -1,5 +1,5 @@
-//! Pairs of molecules with one spectrum that differ by two atoms or more:
-//! taking one for the other costs ten points or more.
+//! Pairs of molecules with one spectrum that differ by two atoms or more. To
+//! take one for the other costs ten points or more.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BinaryHeap};
@@ -10,11 +10,11 @@ use crate::game::Molecule;
 /// Two molecules with one spectrum.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Pair {
-    /// By how many atoms they differ.
+    /// The number of atoms by which they differ.
     pub atoms: u32,
     /// The canonical number of their spectral group.
     pub canonical_number: u64,
-    /// The lower-numbered of them.
+    /// The one with the lower number.
     pub one: Molecule,
     /// The other.
     pub other: Molecule,
@@ -45,7 +45,7 @@ impl PartialOrd for Pair {
     }
 }
 
-/// How many pairs differ by each number of atoms.
+/// The number of pairs that differ by a number of atoms.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct PairCount {
     /// Pairs of the groups up to symmetry.
@@ -56,7 +56,7 @@ pub struct PairCount {
     pub groups: u64,
 }
 
-/// The pairs of all groups: their numbers, and the costliest of them.
+/// The pairs of all groups: how many there are, and the costliest of them.
 #[derive(Clone, Debug)]
 pub struct Pairs {
     counts: BTreeMap<u32, PairCount>,
@@ -68,7 +68,7 @@ impl Pairs {
     /// The fewest atoms by which a pair that is kept differs.
     pub const DISTANT: u32 = 2;
 
-    /// No pairs yet; of those to come at most `kept` are kept.
+    /// No pairs yet. It keeps at most `kept` of those to come.
     pub fn new(kept: usize) -> Pairs {
         Pairs {
             counts: BTreeMap::new(),
@@ -112,18 +112,18 @@ impl Pairs {
         }
     }
 
-    /// How many pairs differ by how many atoms.
+    /// The number of pairs by the number of atoms by which they differ.
     pub fn counts(&self) -> impl Iterator<Item = (u32, PairCount)> {
         self.counts.iter().map(|(&atoms, &count)| (atoms, count))
     }
 
-    /// How many pairs differ by two atoms or more, up to symmetry.
+    /// The number of pairs that differ by two atoms or more, up to symmetry.
     pub fn distant(&self) -> u64 {
         let distant = self.counts.range(Pairs::DISTANT..);
         distant.map(|(_, count)| count.up_to_symmetry).sum()
     }
 
-    /// The costliest of these, first the costliest.
+    /// The costliest of these, the costliest first.
     pub fn costliest(&self) -> Vec<Pair> {
         self.costliest.clone().into_sorted_vec()
     }

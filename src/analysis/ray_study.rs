@@ -1,23 +1,22 @@
 //! Every single ray of a configuration: how far it goes, how often it turns,
-//! and how many of each kind a molecule has.
+//! and the numbers of rays of each kind per molecule.
 //!
-//! A stored molecule has only sums and maxima over its rays, so canonical
-//! molecules are shot again, and each stands for its whole group. What the
-//! table has can be compared with that: [`RayTally`] is what both know.
+//! A stored molecule has only sums and maxima over its rays. So the rays of
+//! canonical molecules are shot again, and each molecule stands for its whole
+//! group. [`RayTally`] has what the table has, too, to compare both.
 
 use std::collections::BTreeMap;
 
 use crate::game::{Chamber, Config, Group, Molecule, Outcome, RayStatistics, Tally};
 
-/// What becomes of a ray, wherever it comes out.
+/// How a ray ends, without the position where it comes out.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Kind {
     /// It hits an atom.
     Absorbed,
     /// It comes back to where it entered.
     Reflected,
-    /// It comes out elsewhere; such a ray counts once, whichever end it is
-    /// shot from.
+    /// It comes out elsewhere. Such a ray counts once, not at either end.
     Out,
 }
 
@@ -43,12 +42,12 @@ impl Kind {
     }
 }
 
-/// What is measured of a ray.
+/// What is measured on a ray.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Measure {
-    /// How many cells it enters.
+    /// The number of cells that it enters.
     Length,
-    /// How often it turns.
+    /// The number of its turns.
     Turns,
 }
 
@@ -68,9 +67,9 @@ impl Measure {
 /// Length and turns of a ray.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Extent {
-    /// How many cells it enters.
+    /// The number of cells that it enters.
     pub length: usize,
-    /// How often it turns.
+    /// The number of its turns.
     pub turns: usize,
 }
 
@@ -84,7 +83,7 @@ impl Extent {
     }
 }
 
-/// How many rays of one kind have which length and turns.
+/// The number of rays of one kind, by length and turns.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct LengthsAndTurns {
     /// `counts[turns][length]`.
@@ -103,8 +102,8 @@ impl LengthsAndTurns {
         lengths[extent.length] += rays;
     }
 
-    /// Lengths and turns that there are, by turns and then length, and how
-    /// many rays have them.
+    /// All lengths and turns, sorted by turns and then length, and the number
+    /// of rays that have them.
     pub fn iter(&self) -> impl Iterator<Item = (Extent, u64)> {
         let rows = self.counts.iter().enumerate();
         rows.flat_map(|(turns, lengths)| {
@@ -114,12 +113,12 @@ impl LengthsAndTurns {
         .filter(|&(_, rays)| rays > 0)
     }
 
-    /// How many rays there are.
+    /// The number of rays.
     pub fn rays(&self) -> u64 {
         self.iter().map(|(_, rays)| rays).sum()
     }
 
-    /// By length or by turns, how many rays have it.
+    /// The number of rays by length or by turns.
     pub fn by(&self, measure: Measure) -> Vec<u64> {
         let mut by = Vec::new();
         for (extent, rays) in self.iter() {
@@ -137,7 +136,7 @@ impl LengthsAndTurns {
         self.iter().map(|(extent, _)| extent.get(measure)).max()
     }
 
-    /// The longest ray with each number of turns.
+    /// The length of the longest ray with this number of turns.
     pub(crate) fn longest_with(&self, turns: usize) -> Option<usize> {
         let lengths = self.counts.get(turns)?;
         lengths.iter().rposition(|&rays| rays > 0)
@@ -156,7 +155,7 @@ impl LengthsAndTurns {
     }
 }
 
-/// How many rays of each kind a molecule has.
+/// The numbers of rays of each kind of a molecule.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct RayNumbers {
     /// Absorbed rays.
@@ -175,8 +174,8 @@ impl RayNumbers {
         self.edge + self.deep
     }
 
-    /// How many shots show the whole spectrum, if nobody shoots a ray back
-    /// that has come out.
+    /// The number of shots that show the whole spectrum, if nobody shoots back
+    /// a ray that has come out.
     pub const fn shots(self) -> u16 {
         self.absorbed + self.edge + self.deep + self.out
     }
@@ -202,7 +201,7 @@ impl Totals {
     }
 }
 
-/// What the table of molecules knows of their rays.
+/// What the table of molecules knows about their rays.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct RayTally {
     molecules: BTreeMap<RayNumbers, u64>,
@@ -231,14 +230,14 @@ impl RayTally {
         }
     }
 
-    /// How many molecules have which numbers of rays, by these numbers.
+    /// The number of molecules by their numbers of rays, in the order of these.
     pub fn iter(&self) -> impl Iterator<Item = (RayNumbers, u64)> {
         self.molecules
             .iter()
             .map(|(&numbers, &count)| (numbers, count))
     }
 
-    /// How many molecules have which number of something, by that number.
+    /// The number of molecules by the value of `what`.
     pub fn by(&self, what: impl Fn(RayNumbers) -> u16) -> BTreeMap<u16, u64> {
         let mut by = BTreeMap::new();
         for (numbers, molecules) in self.iter() {
@@ -253,14 +252,14 @@ impl RayTally {
 pub struct RayRecord {
     /// The molecule, a canonical one.
     pub molecule: Molecule,
-    /// The position that the ray is shot from, the lowest.
+    /// The lowest position from which the ray is shot.
     pub position: usize,
     /// Length and turns of that ray.
     pub extent: Extent,
-    /// How many canonical molecules have a ray that long, or with that many
-    /// turns.
+    /// The number of canonical molecules that have a ray of this length, or
+    /// with this number of turns.
     pub canonical: u64,
-    /// How many molecules do.
+    /// The number of molecules that have one.
     pub molecules: u64,
 }
 
@@ -276,7 +275,7 @@ pub struct RayStudy {
 }
 
 impl RayStudy {
-    /// Nothing is shot yet.
+    /// A study without rays.
     pub fn new(config: Config) -> RayStudy {
         RayStudy {
             config,
@@ -354,23 +353,23 @@ impl RayStudy {
         }
     }
 
-    /// What the table of molecules has to agree with.
+    /// The numbers with which the table of molecules must agree.
     pub fn tally(&self) -> &RayTally {
         &self.tally
     }
 
-    /// How many rays of a kind have which length and turns.
+    /// The number of rays of a kind, by length and turns.
     pub fn distribution(&self, kind: Kind) -> &LengthsAndTurns {
         &self.distributions[kind as usize]
     }
 
-    /// Who has the longest ray of a kind, or that with the most turns.
+    /// The molecules with the longest ray of a kind, or the one with the most turns.
     pub fn record(&self, kind: Kind, measure: Measure) -> Option<&RayRecord> {
         self.records[kind as usize][measure as usize].as_ref()
     }
 
-    /// The record over all kinds; of equal ones that of the kind that comes
-    /// first.
+    /// The record over all kinds. Among equal ones, it is that of the first
+    /// kind.
     pub fn record_of_all(&self, measure: Measure) -> Option<(Kind, &RayRecord)> {
         let records = Kind::ALL.map(|kind| Some((kind, self.record(kind, measure)?)));
         let value = |(_, record): &(Kind, &RayRecord)| record.extent.get(measure);
@@ -381,20 +380,20 @@ impl RayStudy {
             .find(|record| Some(value(record)) == most)
     }
 
-    /// By its size, how many enantiomer groups there are.
+    /// The number of enantiomer groups by size.
     pub fn enantiomer_groups(&self) -> &BTreeMap<usize, u64> {
         &self.enantiomer_groups
     }
 
-    /// How many rays of canonical molecules come out where a ray shot back
-    /// does not return on the same way. There should be none.
+    /// The number of rays of canonical molecules that do not return the same
+    /// way if they are shot back. It should be 0.
     pub fn one_way(&self) -> u64 {
         self.one_way
     }
 }
 
-/// Keeps the better one of a record and what comes after it; an equal one
-/// shares the record.
+/// Keeps the better one of the held record and a new one. If they are equal,
+/// they share the record.
 fn hold(place: &mut Option<RayRecord>, record: RayRecord, measure: Measure) {
     match place {
         Some(held) if held.extent.get(measure) > record.extent.get(measure) => {}
@@ -422,7 +421,7 @@ mod tests {
         study
     }
 
-    /// The same by the tracer and over all molecules, one for one.
+    /// Compares with the tracer over all molecules, one by one.
     #[test]
     fn a_group_counts_as_its_molecules() {
         for text in [

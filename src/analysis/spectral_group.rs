@@ -1,10 +1,10 @@
-//! Molecules that cannot be told apart.
+//! Molecules that no ray tells apart.
 
 use super::guess::Guess;
 use crate::game::{Config, Molecule, Spectrum, Transform};
 
-/// How many atoms of one molecule are elsewhere in the other, where both have
-/// equally many.
+/// The number of atoms of one molecule that are elsewhere in the other, if both
+/// have the same number of atoms.
 pub fn difference(one: Molecule, other: Molecule) -> u32 {
     (one.bits() & !other.bits()).count_ones()
 }
@@ -16,15 +16,15 @@ pub struct SpectralGroup {
     pub spectrum: Spectrum,
     /// The lowest canonical number among the molecules, which names the group.
     pub canonical_number: u64,
-    /// How many different images the spectrum has: this number of groups is the same
-    /// one, rotated and reflected.
+    /// The number of different images of the spectrum: this number of groups are
+    /// images of each other.
     pub images: u64,
     /// The molecules, by number.
     pub molecules: Vec<Molecule>,
 }
 
 impl SpectralGroup {
-    /// The image of this group that has this spectrum, if one has.
+    /// The image of this group that has this spectrum, if there is one.
     pub fn turned_to(&self, spectrum: &Spectrum, config: Config) -> Option<SpectralGroup> {
         let transform = (Transform::ALL.into_iter())
             .find(|transform| transform.spectrum(&self.spectrum) == *spectrum)?;
@@ -38,7 +38,7 @@ impl SpectralGroup {
         })
     }
 
-    /// How many molecules share the spectrum.
+    /// The number of molecules that share the spectrum.
     pub fn size(&self) -> u64 {
         self.molecules.len() as u64
     }
@@ -49,7 +49,7 @@ impl SpectralGroup {
         Molecule::from_bits(if self.molecules.is_empty() { 0 } else { all })
     }
 
-    /// The cells where some molecules have an atom and others have none.
+    /// The cells where only some molecules have an atom.
     pub fn uncertain(&self) -> Molecule {
         Molecule::from_bits(self.occupied().bits() & !self.common().bits())
     }
@@ -59,14 +59,13 @@ impl SpectralGroup {
         Molecule::from_bits((self.molecules.iter()).fold(0, |any, one| any | one.bits()))
     }
 
-    /// The places, counted from 0, of the molecules that have an atom in a
-    /// cell.
+    /// The places, counted from 0, of the molecules with an atom in a cell.
     pub fn holders(&self, cell: usize) -> impl Iterator<Item = usize> {
         let molecules = self.molecules.iter().enumerate();
         molecules.filter_map(move |(place, molecule)| molecule.has_atom(cell).then_some(place))
     }
 
-    /// How many pairs of molecules differ by how many atoms: `[k]` by k.
+    /// The number of pairs of molecules that differ by k atoms, at `[k]`.
     pub fn differences(&self) -> Vec<u64> {
         let mut pairs = Vec::new();
         for (place, &one) in self.molecules.iter().enumerate() {
@@ -87,7 +86,7 @@ impl SpectralGroup {
         Guess::cheapest(&self.molecules, atoms..=atoms, config.cells())
     }
 
-    /// The one of the molecules that costs most on average as a guess, see
+    /// The molecule that costs most on average as a guess, see
     /// `Guess::dearest`.
     pub fn worst_guess(&self) -> Option<Guess> {
         Guess::dearest(&self.molecules)
@@ -102,7 +101,7 @@ pub(super) mod tests {
         let parse = |text: &&str| Molecule::parse(text, config).unwrap();
         let molecules: Vec<Molecule> = texts.iter().map(parse).collect();
         SpectralGroup {
-            // The sums below do not look at it.
+            // The tests do not look at it.
             spectrum: molecules[0].spectrum(config),
             canonical_number: 1,
             images: 8,

@@ -1,4 +1,4 @@
-//! All that is known of a configuration: its ambiguous groups and its rays.
+//! All that is known about a configuration: its ambiguous groups and its rays.
 
 use std::collections::hash_map::DefaultHasher;
 use std::collections::{BTreeMap, HashMap};
@@ -10,7 +10,7 @@ use super::spectral_group::SpectralGroup;
 use crate::census::CanonicalMolecules;
 use crate::game::{Config, Group, Molecule, Spectrum, Tracer, Transform};
 
-/// After how many canonical molecules the question comes whether to go on.
+/// The number of canonical molecules after which a survey asks whether to continue.
 pub const QUESTION_EVERY: u64 = 1024;
 
 /// The ambiguous groups and the rays of a configuration.
@@ -18,8 +18,8 @@ pub const QUESTION_EVERY: u64 = 1024;
 pub struct Survey {
     /// The configuration.
     pub config: Config,
-    /// Its ambiguous groups, of those that are images of each other one, by
-    /// canonical number.
+    /// Its ambiguous groups, sorted by canonical number. Only one of those
+    /// that are images of each other is here.
     pub groups: Vec<SpectralGroup>,
     /// Its rays.
     pub rays: RayStudy,
@@ -30,7 +30,7 @@ pub struct Survey {
 pub struct GroupCount {
     /// Spectra up to symmetry.
     pub up_to_symmetry: u64,
-    /// Spectra in all.
+    /// All spectra.
     pub spectra: u64,
     /// Molecules that have one of these spectra.
     pub molecules: u64,
@@ -47,7 +47,7 @@ impl GroupCount {
         counts.fold(GroupCount::default(), |sum, count| sum + count)
     }
 
-    /// The counts by how many molecules share a spectrum.
+    /// The counts by the number of molecules that share a spectrum.
     pub fn by_size(groups: &[SpectralGroup]) -> BTreeMap<u64, GroupCount> {
         let mut by_size: BTreeMap<u64, Vec<&SpectralGroup>> = BTreeMap::new();
         for group in groups {
@@ -73,11 +73,10 @@ impl Add for GroupCount {
 }
 
 impl Survey {
-    /// The survey of a configuration by the rules alone, in memory.
+    /// The survey of a configuration from only the rules, in memory.
     ///
-    /// `going_on` is asked after every [`QUESTION_EVERY`] molecules that are
-    /// looked at; each is looked at twice. If it says no, there is no
-    /// survey.
+    /// Calls `going_on` after every [`QUESTION_EVERY`] molecules, and looks at
+    /// each molecule twice. If `going_on` returns `false`, there is no survey.
     pub fn by_the_rules(config: Config, mut going_on: impl FnMut() -> bool) -> Option<Survey> {
         let mut rays = RayStudy::new(config);
         each_canonical(config, &mut going_on, |_, molecule| rays.add(molecule))?;
@@ -88,7 +87,7 @@ impl Survey {
         })
     }
 
-    /// The group that one with this spectrum is an image of, or that itself.
+    /// The group of which some image has this spectrum.
     pub(crate) fn class_of(&self, spectrum: &Spectrum) -> Option<&SpectralGroup> {
         find_class(&self.groups, spectrum)
     }
@@ -103,15 +102,15 @@ pub fn find_class<'a>(
     groups.iter().find(|group| images.contains(&group.spectrum))
 }
 
-/// The ambiguous groups of a configuration by the rules alone, as a
-/// [`Survey`] has them.
+/// The ambiguous groups of a configuration from only the rules, as a [`Survey`]
+/// has them.
 ///
-/// `going_on` is asked likewise; each molecule is looked at once.
+/// Calls `going_on` in the same way, and looks at each molecule once.
 ///
-/// Only the spectra's hashes are kept, with the molecules' numbers 16 bytes a
-/// canonical molecule; then the molecules of those that occur twice are looked
-/// at again, and of those that are symmetric, since there a molecule and its
-/// image can share them.
+/// Keeps only the spectra's hashes and the molecules' numbers, 16 bytes per
+/// canonical molecule. Then it looks again at molecules whose hash occurs twice.
+/// It also looks again at those with a symmetric spectrum, because a molecule and
+/// its image can share that.
 pub fn ambiguous_groups(
     config: Config,
     mut going_on: impl FnMut() -> bool,
@@ -148,9 +147,9 @@ pub fn ambiguous_groups(
     Some(groups)
 }
 
-/// The molecules that have the spectrum of the first of some canonical
-/// molecules, whose spectra are all the spectra of a class, if there are
-/// several.
+/// The group of a class: some canonical molecules whose spectra are images of
+/// each other. Its molecules have the spectrum of the first one. There is no
+/// group if only one molecule has it.
 fn group_of_class(class: &[Molecule], config: Config) -> Option<SpectralGroup> {
     let first = *class.iter().min()?;
     let spectrum = first.spectrum(config);
@@ -172,7 +171,7 @@ fn group_of_class(class: &[Molecule], config: Config) -> Option<SpectralGroup> {
     })
 }
 
-/// Goes through all canonical molecules.
+/// Calls `each` with all canonical molecules.
 fn each_canonical(
     config: Config,
     going_on: &mut impl FnMut() -> bool,
@@ -188,7 +187,7 @@ fn each_canonical(
     Some(())
 }
 
-/// The same in every run.
+/// A hash that is the same in every run.
 fn hash(spectrum: &Spectrum) -> u64 {
     let mut hasher = DefaultHasher::new();
     spectrum.hash(&mut hasher);
@@ -199,8 +198,8 @@ fn hash(spectrum: &Spectrum) -> u64 {
 mod tests {
     use super::*;
 
-    /// The groups by comparing all molecules, without any use of symmetry but
-    /// to tell which groups are images of each other.
+    /// The groups by comparing all molecules. Symmetry only tells which groups
+    /// are images of each other.
     fn plainly(config: Config) -> Vec<SpectralGroup> {
         let mut by_spectrum: BTreeMap<Spectrum, Vec<Molecule>> = BTreeMap::new();
         for number in 1..=config.molecules() {

@@ -1,25 +1,25 @@
-//! How many spectra belong to how many molecules.
+//! The number of spectra by the number of molecules that have them.
 
 use std::collections::BTreeMap;
 
 /// Spectra that belong to the same number of molecules each.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct SpectralCount {
-    /// How many spectra up to rotation and reflection.
+    /// The number of spectra up to rotation and reflection.
     pub orbits: u64,
-    /// How many spectra in all.
+    /// The number of all spectra.
     pub spectra: u64,
 }
 
-/// Spectra by how many molecules have them; 1 is there, too, the spectra
-/// that give a molecule away.
+/// Spectra by the number of molecules that have them. 1 is there, too: the
+/// spectra that give a molecule away.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct AmbiguityTable {
     rows: BTreeMap<u64, SpectralCount>,
 }
 
 impl AmbiguityTable {
-    /// Adds `orbits` spectra of `size` molecules each, of which each has
+    /// Adds `orbits` spectra of `size` molecules each. Each spectrum has
     /// `orbit` different images.
     pub fn add(&mut self, size: u64, orbits: u64, orbit: u64) {
         let row = self.rows.entry(size).or_default();
@@ -27,7 +27,7 @@ impl AmbiguityTable {
         row.spectra += orbits * orbit;
     }
 
-    /// Adds what another table has counted.
+    /// Adds the counts of another table.
     pub(crate) fn merge(&mut self, other: &AmbiguityTable) {
         for (&size, count) in &other.rows {
             let row = self.rows.entry(size).or_default();
@@ -41,7 +41,7 @@ impl AmbiguityTable {
         self.rows.iter().map(|(&size, &count)| (size, count))
     }
 
-    /// How many molecules the spectra of all rows belong to.
+    /// The number of molecules that have the spectra of all rows.
     pub fn molecules(&self) -> u128 {
         self.rows()
             .map(|(size, count)| u128::from(size) * u128::from(count.spectra))

@@ -1,7 +1,7 @@
 //! Billions of records in bounded memory, in buckets by the hash of the spectrum.
 //!
-//! Buckets are lists of small chunks, so none needs to know how large it gets, and all
-//! threads take their chunks from one pool until that is used up.
+//! Buckets are lists of small chunks, so a bucket need not know its final size. All threads
+//! take their chunks from one pool until it is used up.
 
 use std::ops::Range;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -16,11 +16,11 @@ pub(super) struct Chunks {
 }
 
 impl Chunks {
-    /// At most `bytes` for `threads` threads, where a bucket is expected to get
+    /// At most `bytes` for `threads` threads, if a bucket probably gets
     /// `bucket_records` records.
     pub(super) fn new(bytes: u64, bucket_records: u64, threads: usize) -> Chunks {
-        // On the average half a chunk a bucket and thread stays empty: small
-        // chunks waste little room and large ones little time.
+        // On average, half a chunk per bucket and thread stays empty. Small
+        // chunks waste little room, and large ones waste little time.
         let records =
             (bucket_records as usize / threads.max(1) / 16).clamp(STAGED, 512) / STAGED * STAGED;
         Chunks {
@@ -29,7 +29,7 @@ impl Chunks {
         }
     }
 
-    /// No more than these records in these buckets can need.
+    /// The same, but at most the chunks that these records in these buckets can need.
     pub(super) fn at_most(self, records: u64, buckets: u64, threads: usize) -> Chunks {
         let begun = buckets * threads as u64;
         let most = records / self.records as u64 + begun;
@@ -39,34 +39,35 @@ impl Chunks {
         }
     }
 
-    /// How many buckets of `bucket_records` records each fit, most likely.
+    /// The number of buckets of `bucket_records` records each that probably fit.
     pub(super) fn capacity(self, bucket_records: u64, threads: usize) -> u64 {
         let records = (self.count * self.records) as u64;
         records / 100 * 99 / self.room(bucket_records, threads)
     }
 
-    /// How many bytes a number of buckets most likely takes.
+    /// The number of bytes that these buckets probably take.
     pub(super) fn bytes(self, buckets: u64, bucket_records: u64, threads: usize) -> u64 {
         let records = buckets * self.room(bucket_records, threads);
         (records / self.records as u64 + 1) * chunk_bytes(self.records) as u64
     }
 
-    /// How many records a bucket takes the room of: half a chunk a thread
-    /// stays empty.
+    /// The room that a bucket takes, in records: half a chunk per thread stays
+    /// empty.
     fn room(self, bucket_records: u64, threads: usize) -> u64 {
         (bucket_records + (threads * self.records / 2) as u64).max(1)
     }
 }
 
-/// The memory of all chunks. The system gives a page of it to whoever first writes there,
-/// so what no pass needs costs nothing.
+/// The memory of all chunks. The system provides a page only when a thread first writes
+/// there, so pages that no pass needs cost nothing.
 pub(super) struct Memory {
     chunks: Chunks,
     slabs: Vec<Vec<u64>>,
 }
 
-/// About how much memory is asked for at once: so much that the allocator leaves it to the
-/// system. Asking for every chunk took 4 of 80 s of the processor time of a census of A8_B8.
+/// About the amount of memory that is asked for at once. It is so large that the allocator
+/// leaves it to the system. With a request per chunk, the requests took 4 of 80 s of
+/// processor time in a census of A8_B8.
 const SLAB: usize = 64 << 20;
 
 impl Memory {
@@ -82,11 +83,11 @@ impl Memory {
         }
     }
 
-    /// The same memory, to be shared by the threads of a pass.
+    /// The same memory, which the threads of a pass share.
     pub(super) fn pool(&mut self) -> Pool<'_> {
         let records = self.chunks.records;
-        // From the first line of the processor's cache on, so that what is written together
-        // lies in one.
+        // Starts at a line of the processor's cache, so that records that are written
+        // together are in one line.
         let slabs = self.slabs.iter_mut().map(|slab| {
             let before = slab.as_ptr().align_offset(STAGED * size_of::<Record>());
             let len = slab.len() - STAGED;
@@ -125,32 +126,32 @@ impl<'m> Pool<'m> {
     }
 
     fn lock(&self) -> MutexGuard<'_, PoolState<'m>> {
-        // A thread that panicked with the lock left the state whole.
+        // If a thread panicked with the lock, the state is still sound.
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-/// How many bytes a chunk with this number of records takes.
+/// The number of bytes of a chunk with this number of records.
 fn chunk_bytes(records: usize) -> usize {
     records * size_of::<Record>() + CHUNK_OVERHEAD
 }
 
-/// What a chunk takes besides its records: its entries in the tables of a thread and
-/// of the pool.
+/// The bytes of a chunk besides its records: its entries in the tables of a thread and of
+/// the pool.
 const CHUNK_OVERHEAD: usize = size_of::<Chunk>() + size_of::<Slot>();
 
-/// What a thread keeps of a bucket besides its chunks.
+/// The bytes that a thread keeps per bucket besides its chunks.
 pub(super) const BUCKET_OVERHEAD: usize = size_of::<Tail>() + STAGED * size_of::<Record>();
 
-/// The records of one thread, in a range of buckets. What it holds goes back
-/// to the pool when it is dropped.
+/// The records of one thread, in a range of buckets. A drop returns its chunks
+/// to the pool.
 pub(super) struct Buckets<'a, 'm> {
     pool: &'a Pool<'m>,
     first: usize,
     tails: Vec<Tail>,
     /// The last few records of each bucket, before they are written to its
-    /// chunk together: the chunks lie so far apart that writing to another
-    /// one every time would keep the processor waiting for memory.
+    /// chunk together. The chunks are so far apart that the processor would
+    /// wait for memory if each record went to another chunk.
     staged: Vec<[u64; STAGED]>,
     chunks: Vec<Slot<'m>>,
     /// The slots without a chunk.
@@ -163,8 +164,8 @@ struct Slot<'m> {
     previous: u32,
 }
 
-/// The last chunk of a bucket, how many records it has, and how many are
-/// staged.
+/// The last chunk of a bucket, the number of its records, and the number of
+/// staged records.
 #[derive(Clone, Copy)]
 struct Tail {
     slot: u32,
@@ -172,11 +173,11 @@ struct Tail {
     staged: u16,
 }
 
-/// How many records are staged for a bucket: a line of the processor's cache.
-/// Chunks are filled by as many, and have room for a multiple of them.
+/// The number of records that are staged for a bucket: a line of the processor's
+/// cache. A chunk gets this number at a time, and has room for a multiple of it.
 const STAGED: usize = 8;
 
-/// There is no chunk before.
+/// Means that no chunk comes before.
 const NO_SLOT: u32 = u32::MAX;
 
 /// The pool has no room left.
@@ -211,7 +212,7 @@ impl<'a, 'm> Buckets<'a, 'm> {
     ///
     /// # Errors
     ///
-    /// If there is no room; nothing has changed then.
+    /// If there is no room. Nothing has changed then.
     #[inline]
     pub(super) fn push(&mut self, bucket: usize, record: Record) -> Result<(), Full> {
         let index = bucket - self.first;
@@ -224,8 +225,7 @@ impl<'a, 'm> Buckets<'a, 'm> {
         Ok(())
     }
 
-    /// Writes the staged records of a bucket, which are as many as there can
-    /// be, to its chunk.
+    /// Writes the staged records of a bucket, [`STAGED`] of them, to its chunk.
     #[inline(never)]
     fn write_staged(&mut self, index: usize) -> Result<(), Full> {
         let mut tail = self.tails[index];
@@ -262,7 +262,7 @@ impl<'a, 'm> Buckets<'a, 'm> {
         })
     }
 
-    /// Gives up all buckets from `end` on, so that others can have their room.
+    /// Gives up all buckets from `end` on, so that other threads can use the room.
     pub(super) fn truncate(&mut self, end: usize) {
         let mut returned = Vec::new();
         let kept = self.tails.len().min(end.saturating_sub(self.first));

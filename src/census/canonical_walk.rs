@@ -1,19 +1,21 @@
-//! Canonical molecules in the order of their numbers, without walking
-//! through the others.
+//! Canonical molecules in the order of their numbers, without a walk through
+//! the others.
 //!
-//! A molecule is the sorted list of its cells, numbers order these lists
+//! A molecule is the sorted list of its cells. Numbers order these lists
 //! lexicographically, and a canonical molecule is the first of its eight
-//! images. Such lists have a property that makes them easy to enumerate:
-//! a canonical molecule without its last atom is canonical again. (If an
-//! image of the shorter one came before it, then the same image of the longer
-//! one, whatever its additional atom, would come before the longer one.) So
-//! the canonical molecules are the leaves of a tree whose inner nodes are the
-//! canonical molecules with fewer atoms, and nearly every step ends in a leaf.
+//! images. Such lists are easy to enumerate, because a canonical molecule
+//! without its last atom is canonical again. (If an image of the shorter one
+//! came before it, the same image of the longer one would come before the
+//! longer one, wherever the additional atom is.)
 //!
-//! Which cells may hold the next atom is found for all cells at once. Let S
-//! be a canonical node, T its image under a transform t, and l the lowest cell
-//! where they differ; S has the atom there, since it comes first. An atom is
-//! now added to S in cell c, behind all others, and to T in cell t(c):
+//! So the canonical molecules are the leaves of a tree. Its inner nodes are
+//! the canonical molecules with fewer atoms, and nearly every step ends in a
+//! leaf.
+//!
+//! The cells that may hold the next atom are found all at once. Let S be a
+//! canonical node, T its image under a transform t, and l the lowest cell
+//! where they differ. S has the atom there, because it comes first. Now add an
+//! atom to S in cell c, behind all others, and to T in cell t(c):
 //!
 //! - t(c) behind l: nothing changes, the longer S still comes first;
 //! - t(c) before l: the longer T has the first atom that differs, so the
@@ -22,12 +24,12 @@
 //! - S and T are equal: the longer S comes first if c ≤ t(c).
 //!
 //! The cells of the first and the last case are tables of cell masks, by
-//! transform and l; the single cell of the third is looked at by itself.
+//! transform and l. The single cell of the third is checked by itself.
 
 use super::cell_mask::CellMask;
 use crate::game::{Config, MAX_CELLS, Molecule, Transform, binomial};
 
-/// The canonical molecules of a configuration, as ranges of numbers; `M` must
+/// The canonical molecules of a configuration, by ranges of numbers. `M` must
 /// have a bit for every cell.
 pub struct CanonicalMolecules<M> {
     config: Config,
@@ -35,15 +37,15 @@ pub struct CanonicalMolecules<M> {
     transforms: [TransformTable<M>; 7],
 }
 
-/// Room for every cell, and a power of two, so that an index can be masked
-/// where it would otherwise have to be checked.
+/// Room for every cell, and a power of two, so that a mask can replace the
+/// check of an index.
 const CELLS: usize = MAX_CELLS.next_power_of_two();
 
 /// One transform, cell by cell.
 struct TransformTable<M> {
     /// Where a cell goes.
     image: [M; CELLS],
-    /// What comes to a cell.
+    /// The cell that goes to this cell.
     source: [M; CELLS],
     /// By cell l: the cells that go to l or behind it.
     not_before: [M; CELLS],
@@ -84,9 +86,9 @@ impl<M: CellMask> CanonicalMolecules<M> {
         }
     }
 
-    /// Those whose numbers are `from` up to, but without, `to`; numbers that
-    /// no molecule has are left out. Any cut of the numbers into ranges gives
-    /// every canonical molecule once.
+    /// Those with the numbers from `from` up to, but without, `to`, without
+    /// numbers that no molecule has. If the numbers are cut into ranges, the
+    /// ranges together give every canonical molecule once.
     pub fn numbered(&self, from: u64, to: u64) -> CanonicalWalk<'_, M> {
         let last = to.min(self.config.molecules() + 1).saturating_sub(1);
         let bounds = Molecule::from_number(from.max(1), self.config)
@@ -107,7 +109,7 @@ impl<M: CellMask> CanonicalMolecules<M> {
         walk.first.extend(first.atoms());
         walk.last.extend(last.atoms());
         if self.config.atoms() == 0 {
-            // The empty molecule is no leaf; `next` knows it by its lack of a
+            // The empty molecule is not a leaf: `next` knows that it has no
             // last atom.
             walk.leaves = M::cell(0);
             walk.parent_number = 1;
@@ -125,8 +127,8 @@ impl<M: CellMask> CanonicalMolecules<M> {
     }
 
     /// The cells that can hold the next atom of a canonical node with `depth`
-    /// atoms, such that it is canonical again and enough cells are left for
-    /// the atoms after.
+    /// atoms: the result is canonical again, and enough cells are left for
+    /// the further atoms.
     #[inline]
     pub(super) fn extensions(&self, atoms: M, images: &[M; 7], depth: usize) -> M {
         let room = self.config.cells() - (self.config.atoms() - 1 - depth);
@@ -141,7 +143,7 @@ impl<M: CellMask> CanonicalMolecules<M> {
             cells &= table.not_before[lowest];
             let tying = table.source[lowest];
             if cells & tying != M::EMPTY {
-                // What was the first difference is none any more.
+                // The first difference has gone.
                 let next = (differing ^ tying ^ M::cell(lowest)).first_alone();
                 if next & (atoms | tying) != next {
                     cells &= !tying;
@@ -152,21 +154,21 @@ impl<M: CellMask> CanonicalMolecules<M> {
     }
 }
 
-/// A canonical molecule with fewer atoms than the configuration has, and
-/// what is left to do below it.
+/// A canonical molecule with fewer atoms than the configuration has, and the
+/// rest of the work below it.
 struct Node<M> {
     atoms: M,
     /// Its images under all transforms but the identity.
     images: [M; 7],
     /// The cells for the next atom that have not been tried yet.
     left: M,
-    /// How many molecules with other atoms come later; see
+    /// The number of later molecules with other atoms; see
     /// [`Molecule::number`].
     later: u64,
-    /// Whether all atoms so far are those of the first molecule of the range,
-    /// which then bounds the next atom.
+    /// Whether all atoms so far are those of the first molecule of the range.
+    /// It then bounds the next atom.
     at_first: bool,
-    /// Likewise of the last molecule.
+    /// The same for the last molecule.
     at_last: bool,
 }
 
@@ -176,11 +178,11 @@ pub struct CanonicalWalk<'a, M> {
     /// The cells of the first and the last molecule of the range.
     first: Vec<usize>,
     last: Vec<usize>,
-    /// The way from the root to above the parent of the present leaves.
+    /// The way from the root to the node above the parent of the present leaves.
     nodes: Vec<Node<M>>,
-    /// The atoms that the present leaves have in common, all but the last.
+    /// The atoms that the present leaves have in common: all but the last.
     parent: M,
-    /// The number of the leaf with its last atom in cell 0, if there were one.
+    /// The number that a leaf with its last atom in cell 0 would have.
     parent_number: u64,
     /// The cells of the last atoms of the leaves that are still to come.
     leaves: M,
@@ -203,8 +205,7 @@ impl<M: CellMask> CanonicalWalk<'_, M> {
             self.parent = node.atoms;
             self.leaves = node.left;
             let last_cell = config.cells() as u64 - 1;
-            // This may be below 1, but only leaves that exist are numbered
-            // with it.
+            // This may be below 1, but only leaves that exist use it.
             self.parent_number = (config.molecules() - node.later).wrapping_sub(last_cell);
         } else {
             self.nodes.push(node);

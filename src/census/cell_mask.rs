@@ -1,11 +1,10 @@
-//! Sets of cells as machine words: as narrow as the box allows, since the
-//! enumeration of canonical molecules does little else than mask cells.
+//! Sets of cells as machine words. They are as narrow as the box allows,
+//! because the walk through canonical molecules does little but mask cells.
 
 use std::fmt::Debug;
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, Not};
 
-/// A set of cells; bit i stands for cell i, as in
-/// [`Molecule`](crate::game::Molecule).
+/// A set of cells: bit i is cell i, as in [`Molecule`](crate::game::Molecule).
 pub trait CellMask:
     Copy
     + Eq
@@ -21,15 +20,15 @@ pub trait CellMask:
 {
     /// No cell.
     const EMPTY: Self;
-    /// The cell with that index alone.
+    /// Only the cell with this index.
     fn cell(cell: usize) -> Self;
-    /// The cells before a cell; the index may be that of no cell.
+    /// The cells before an index, which may be too high for a cell.
     fn before(cell: usize) -> Self;
     /// The first cell of a set that is not empty.
     fn first(self) -> usize;
     /// The first cell as a set, or the empty set.
     fn first_alone(self) -> Self;
-    /// The cells behind the last one of this set; all, if it is empty.
+    /// The cells behind the last one of this set, or all if it is empty.
     fn behind(self) -> Self;
     /// As the bits of a molecule.
     fn bits(self) -> u128;

@@ -4,19 +4,19 @@ use super::ambiguity::AmbiguityTable;
 use super::notable::{Merit, Ranking};
 use super::ray_extremes::RayExtremes;
 
-/// What is known of the spectra of a part of the buckets.
+/// What is known about the spectra of some of the buckets.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Findings {
-    /// How many canonical molecules lay in the buckets.
+    /// The number of canonical molecules in the buckets.
     pub canonical: u64,
-    /// How many of their spectra belong to how many molecules.
+    /// The number of their spectra by the number of molecules that have them.
     pub ambiguity: AmbiguityTable,
     /// The groups with the most molecules, among those with two or more.
     pub largest: Ranking,
     /// The groups in which two molecules share the fewest atoms.
     pub most_different: Ranking,
-    /// The extremes of the rays of all molecules, in whichever bucket; empty
-    /// as long as nobody has looked.
+    /// The extremes of the rays of all molecules of all buckets. Empty until
+    /// a pass has looked at rays.
     pub rays: RayExtremes,
 }
 
@@ -33,7 +33,7 @@ impl Default for Findings {
 }
 
 impl Findings {
-    /// Adds what was found in other buckets.
+    /// Adds the findings of other buckets.
     pub(crate) fn merge(&mut self, other: &Findings) {
         self.canonical += other.canonical;
         self.ambiguity.merge(&other.ambiguity);

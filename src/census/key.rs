@@ -2,32 +2,31 @@
 //!
 //! A spectrum is a matching: each of its m positions is absorbed, reflected, or matched
 //! with another one. The first of them is reflected, absorbed, or matched with one of m − 1
-//! others, so there are T(m) = 2 T(m − 1) + (m − 1) T(m − 2) spectra, and they are numbered
-//! in that order: those whose first position is reflected, then those in which it is
-//! absorbed, then those in which it is matched with the next one, the next but one and so
-//! on; among these by the positions that are left. T(32) is 2^71.5 and T(44) 2^105.7: two
-//! 64-bit integers without a sign hold any number, and no hash can be shorter and exact.
+//! others. So there are T(m) = 2 T(m − 1) + (m − 1) T(m − 2) spectra. They are numbered in
+//! that order: first those whose first position is reflected, then those where it is
+//! absorbed. Then come those where it is matched with the next one, the next but one and so
+//! on. Within these, the positions that are left give the order. T(32) is 2^71.5 and T(44)
+//! 2^105.7: two 64-bit integers without a sign hold any number, and no exact hash can be
+//! shorter.
 //!
 //! The key is the number of one image of the spectrum, the one that a
-//! [signature](super::signature) takes. Every machine that takes part in a census must
-//! take the same one, see [`KEY_VERSION`].
+//! [signature](super::signature) takes. Every machine of a census must take the same one,
+//! see [`KEY_VERSION`].
 
 use super::signature::{Side, Signature};
 use crate::game::{Config, Exits, MAX_POSITIONS, MAX_WIDTH, Spectrum};
 
-/// Changes whenever the same spectrum may get another key than before, or another part
-/// other molecules.
+/// Changes whenever a spectrum may get another key than before, or a part other molecules.
 pub const KEY_VERSION: u32 = 1;
 
 /// The number of a spectrum up to rotation and reflection.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct SpectrumKey(u128);
 
-/// How many bits the lower half has, so that neither has a sign.
+/// The number of bits of the lower half, so that neither half has a sign.
 const HALF: u32 = 63;
 
 impl SpectrumKey {
-    /// The key of these bits.
     #[inline]
     pub(super) const fn of_bits(bits: u128) -> SpectrumKey {
         SpectrumKey(bits)
@@ -46,8 +45,8 @@ impl SpectrumKey {
         Some(SpectrumKey(hi << HALF | lo))
     }
 
-    /// The spectrum with that number in a configuration, if it has one: the image that the
-    /// number is of.
+    /// The spectrum with this number in a configuration, if there is one: the image that
+    /// the number belongs to.
     pub fn spectrum(self, config: Config) -> Option<Spectrum> {
         let positions = config.positions();
         let mut rank = self.0;
@@ -59,7 +58,7 @@ impl SpectrumKey {
         let mut labels = b'a'..;
         while let [first, others @ ..] = &left[..] {
             let weights = &WEIGHTS[left.len()];
-            // The last one whose weight is not above the rank.
+            // The last digit whose weight is not above the rank.
             let digit = weights[..left.len() + 1].partition_point(|&weight| weight <= rank) - 1;
             rank -= weights[digit];
             let mut others = others.to_vec();
@@ -79,12 +78,12 @@ impl SpectrumKey {
     }
 }
 
-/// The digits of a number: what becomes of the first position.
+/// The digits of a number: the result at the first position.
 const REFLECTED: usize = 0;
 const ABSORBED: usize = 1;
 const MATCHED: usize = 2;
 
-/// T(m), how many spectra m positions have.
+/// T(m), the number of spectra of m positions.
 const MATCHINGS: [u128; MAX_POSITIONS + 1] = {
     let mut matchings = [1; MAX_POSITIONS + 1];
     let mut m = 1;
@@ -101,7 +100,7 @@ const MATCHINGS: [u128; MAX_POSITIONS + 1] = {
 /// Room for every digit, and a power of two, so that an index can be masked.
 const DIGITS: usize = (MAX_POSITIONS + 1).next_power_of_two();
 
-/// By positions left and digit, how many spectra have a lower digit there.
+/// By positions left and digit, the number of spectra with a lower digit there.
 static WEIGHTS: [[u128; DIGITS]; MAX_POSITIONS + 1] = {
     let mut weights = [[0; DIGITS]; MAX_POSITIONS + 1];
     let mut m = 1;
@@ -122,8 +121,8 @@ const OFFSETS: usize = MAX_POSITIONS.next_power_of_two();
 const WORD: usize = 8;
 const WORDS: usize = MAX_POSITIONS.div_ceil(WORD);
 
-/// By width, a byte a position: what its offset is added to, to be 128 or more if its ray
-/// comes out at a lower position.
+/// By width, one byte per position. The sum of the byte and the offset is 128 or more if the
+/// ray comes out at a lower position.
 const WRAPPING: [[u64; WORDS]; MAX_WIDTH + 1] = {
     let mut wrapping = [[0; WORDS]; MAX_WIDTH + 1];
     let mut width = 1;
@@ -142,8 +141,8 @@ const WRAPPING: [[u64; WORDS]; MAX_WIDTH + 1] = {
 impl<S: Side> Signature<S> {
     /// The number of the image with these sides, for boxes `P` cells wide.
     ///
-    /// The steps for different positions hardly wait for each other: which positions are
-    /// the first of a match is known beforehand, by adding to all offsets at once.
+    /// The steps for different positions hardly wait for each other. One addition to all
+    /// offsets tells beforehand which positions are the first of a match.
     #[inline(always)]
     pub(super) fn rank<const P: usize>(&self) -> u128 {
         let mut offsets = [0; OFFSETS];
@@ -157,7 +156,7 @@ impl<S: Side> Signature<S> {
             bytes.copy_from_slice(&offsets[word * WORD..(word + 1) * WORD]);
             let bytes = u64::from_le_bytes(bytes);
             const HIGH: u64 = 0x8080_8080_8080_8080;
-            // An absorbed ray has the highest bit, and no lower position.
+            // An absorbed ray has the highest bit, and does not come out at a lower position.
             let seconds = ((bytes & !HIGH) + wrapping) & !bytes & HIGH;
             let seconds = (seconds >> 7).wrapping_mul(0x0102_0408_1020_4080) >> 56;
             firsts &= !(seconds << (word * WORD));
@@ -194,7 +193,7 @@ mod tests {
     use super::*;
     use crate::game::{Molecule, Sides, Tracer};
 
-    /// The number by its definition: of a spectrum's text, position by position.
+    /// The number by its definition, from a spectrum's text, position by position.
     fn counted(text: &[u8]) -> u128 {
         let Some((&first, others)) = text.split_first() else {
             return 0;
@@ -217,7 +216,7 @@ mod tests {
         }
     }
 
-    /// The sides of a spectrum, by its text.
+    /// The sides of a spectrum, from its text.
     fn signature<const P: usize, S: Side>(spectrum: &Spectrum) -> Signature<S> {
         let symbols = spectrum.as_bytes();
         let positions = symbols.len();
@@ -234,7 +233,7 @@ mod tests {
         Signature::alone(sides)
     }
 
-    /// Any spectrum of a configuration, not only one that a molecule has.
+    /// Checks any spectrum of a configuration, even if no molecule has it.
     fn check_any<const P: usize, S: Side>(rank: u128) {
         let config = Config::new(0, P as u64).unwrap();
         let rank = rank % MATCHINGS[4 * P];
@@ -271,7 +270,8 @@ mod tests {
 
     #[test]
     fn the_numbering_is_a_bijection() {
-        // All numbers of the small boxes give different spectra, since each gives its number.
+        // All numbers of the small boxes give different spectra, because each spectrum gives
+        // its number.
         (0..43).for_each(check_any::<1, u64>);
         (0..7_193).for_each(check_any::<2, u64>);
         (0..2_430_355).for_each(check_any::<3, u64>);
@@ -290,7 +290,7 @@ mod tests {
         assert_eq!(SpectrumKey::from_halves([0, -1]), None);
     }
 
-    /// Equal keys mean equal spectra up to symmetry, and the other way round.
+    /// Keys are equal if and only if spectra are equal up to symmetry.
     fn check_molecules<const P: usize, S: Side>(atoms: u64, step: usize) {
         let config = Config::new(atoms, P as u64).unwrap();
         let mut canonical_of = HashMap::new();

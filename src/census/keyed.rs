@@ -1,10 +1,10 @@
 //! The canonical molecules of a range of numbers by the [keys](SpectrumKey) of their
-//! spectra: what a census is, for an engine that does the grouping.
+//! spectra: a census for an engine that does the grouping.
 //!
-//! Molecules whose numbers lie near each other share most of their atoms, and some of them
-//! their spectrum. So they are sorted block by block, and those of equal keys put together:
-//! in blocks of two million that leaves 0.76 rows a canonical molecule of A7_B8, and the keys,
-//! in their order, take few bytes.
+//! Molecules with close numbers share most of their atoms, and some of them their spectrum.
+//! So they are sorted block by block, and those of equal keys put together. For A7_B8,
+//! blocks of two million leave 0.76 rows per canonical molecule. The sorted keys take few
+//! bytes.
 
 use std::ops::Range;
 
@@ -23,29 +23,29 @@ use crate::game::{Config, Molecule, Sides};
 pub struct KeyedSpectrum {
     /// The spectrum.
     pub key: SpectrumKey,
-    /// How many different images the spectrum has.
+    /// The number of different images of the spectrum.
     pub spectra: u8,
-    /// How many molecules have one of these images.
+    /// The number of molecules that have one of these images.
     pub molecules: u64,
 }
 
-/// What else is known of a range of numbers.
+/// What else is known about a range of numbers.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct KeyedRange {
-    /// How many canonical molecules it has.
+    /// The number of its canonical molecules.
     pub canonical: u64,
-    /// How many molecules are images of these.
+    /// The number of molecules that are images of these.
     pub molecules: u64,
     /// The extremes of their rays.
     pub rays: RayExtremes,
 }
 
-/// Traces the canonical molecules of a range of numbers and gives `each` their spectra, by
-/// blocks of that number of molecules: sorted, and every key once a block.
+/// Traces the canonical molecules of a range of numbers and gives `each` their spectra, in
+/// blocks of `block` molecules: sorted, with every key once per block.
 ///
 /// # Errors
 ///
-/// What `each` fails with.
+/// The errors of `each`.
 pub fn keyed_spectra<E>(
     config: Config,
     numbers: Range<u64>,
@@ -67,11 +67,11 @@ pub fn keyed_spectra<E>(
     }
 }
 
-/// How many molecules are traced together: as many as a census does.
+/// The number of molecules that are traced together, the same as in a census.
 const TOGETHER: usize = 128;
 
-/// Behind the key stand the binary logarithms of how many images the spectrum has, and of
-/// how many the molecule has: 0 to 3. So all of it is sorted as one word.
+/// Behind the key come two binary logarithms, 0 to 3: of the number of images of the spectrum
+/// and of the molecule. So one word is sorted.
 const SPECTRA: u32 = 2;
 const MOLECULES: u32 = 0;
 const KEY: u32 = 4;
@@ -113,7 +113,7 @@ fn of_width<const P: usize, W: CellMask + Side, E>(
     }
 }
 
-/// Appends the keys of some molecules, and how many images there are.
+/// Appends the keys of some molecules, and their numbers of images.
 #[inline(always)]
 fn keys<const P: usize, W: Side>(
     config: Config,
@@ -123,7 +123,7 @@ fn keys<const P: usize, W: Side>(
 ) {
     for (molecule, sides) in molecules.iter().zip(sides) {
         let signature = Signature::of(sides);
-        // A molecule is no more symmetric than its spectrum.
+        // A molecule is at most as symmetric as its spectrum.
         let (spectra, molecules) = match signature.is_symmetric() {
             false => (8, 8),
             true => (signature.orbit(), orbit(*molecule, config)),
@@ -134,7 +134,7 @@ fn keys<const P: usize, W: Side>(
     }
 }
 
-/// Puts together what has the same key.
+/// Puts molecules of the same key together.
 fn combine(words: &[u128], rows: &mut Vec<KeyedSpectrum>) {
     rows.clear();
     for &word in words {
@@ -160,7 +160,7 @@ mod tests {
     use super::*;
     use crate::census::AmbiguityTable;
 
-    /// The whole table from keys, and what the molecules say.
+    /// Compares the whole table from keys with the one from molecules.
     fn check(text: &str, parts: u64, block: usize) {
         let config: Config = text.parse().unwrap();
         let mut groups: BTreeMap<SpectrumKey, (u8, u64)> = BTreeMap::new();

@@ -1,30 +1,31 @@
-//! Censuses: how ambiguous a configuration is, without a row a molecule.
+//! Censuses: how ambiguous a configuration is, without one row per molecule.
 //!
-//! All in memory, and on all processors; storing what was found is left to
-//! [`store`](crate::store), and [`stages::census`](crate::stages::census)
-//! brings the two together. The way of the data:
+//! Everything is in memory and on all processors. [`store`](crate::store) stores
+//! what was found, and [`stages::census`](crate::stages::census) brings the two
+//! together. The way of the data:
 //!
 //! 1. `canonical_walk` makes the canonical molecules of a range of numbers;
-//! 2. the [`Tracer`](crate::game::Tracer) tells where their rays come out;
-//! 3. `signature` makes of that a hash which all rotations and reflections of
-//!    a spectrum have in common;
+//! 2. the [`Tracer`](crate::game::Tracer) finds where their rays come out;
+//! 3. `signature` makes a hash from that, which is the same for all rotations and
+//!    reflections of a spectrum;
 //! 4. `records` keeps number and hash in a machine word, and `buckets` keeps those
 //!    by hash;
-//! 5. `spectral_groups` sorts a bucket, traces the molecules again whose
-//!    hashes are equal, compares their spectra, and counts;
+//! 5. `spectral_groups` sorts a bucket, traces molecules of equal hashes again,
+//!    compares their spectra, and counts;
 //! 6. `findings` is what remains: the `ambiguity` table, the `notable` groups,
 //!    the `ray_extremes`.
 //!
-//! `pass` does this for as many buckets as memory has room for, and `passes`
-//! until all buckets are done. Nothing goes to disk between passes; in memory the first
-//! one leaves half a byte a molecule, its `tags`, if that is worth it.
+//! `pass` does this for the buckets that fit into memory, and `passes` repeats it until
+//! all buckets are done. Nothing goes to disk between passes. In memory, the first one
+//! leaves its `tags`, half a byte per molecule, if that is worth it.
 //!
-//! Beyond one machine an engine does the grouping: `parts` cuts the numbers, `keyed` gives
-//! the molecules of a part by the `key` of their spectrum, which is exact.
+//! Beyond one machine, an engine does the grouping: `parts` cuts the numbers, and `keyed`
+//! gives the molecules of a part by the `key` of their spectrum, which is exact.
 //!
 //! Hashes group and never decide: molecules of equal hashes are traced again and
-//! compared. One enantiomer group alone can be ambiguous (all of A3_B4's are), so a
-//! group's size is the molecules of all its orbits by the spectrum's orbit.
+//! compared. One enantiomer group alone can be ambiguous (all of A3_B4's are). So a
+//! group's size is the number of molecules of all its orbits, divided by the size of the
+//! spectrum's orbit.
 
 mod ambiguity;
 mod buckets;

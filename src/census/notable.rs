@@ -2,22 +2,22 @@
 
 use crate::game::{Config, Molecule, Spectrum};
 
-/// How many groups of a kind are kept.
+/// The number of groups that are kept of each kind.
 pub(crate) const GROUPS_KEPT: usize = 10;
-/// How many molecules of a kept group are kept.
+/// The number of molecules that are kept of each of these groups.
 pub(crate) const MOLECULES_KEPT: usize = 50;
 
 /// The molecules of one ambiguous spectrum.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct NotableGroup {
-    /// How many molecules have the spectrum.
+    /// The number of molecules that have the spectrum.
     pub size: u64,
-    /// How many atoms of a molecule another one of the group does not share,
-    /// at most; of groups with more than 256 molecules only most likely so.
-    /// Known only of groups that are ranked by it.
+    /// The greatest number of atoms in which two molecules of the group
+    /// differ. If a group has more than 256 molecules, this is probable, not
+    /// certain. Known only for groups that are ranked by it.
     pub difference: Option<u32>,
     /// The lowest number of a molecule whose spectrum is the group's or an
-    /// image of it, by which groups are told apart.
+    /// image of it. It tells groups apart.
     pub first: u64,
     /// The spectrum: the smallest of its images.
     pub spectrum: Spectrum,
@@ -26,8 +26,8 @@ pub struct NotableGroup {
 }
 
 impl NotableGroup {
-    /// The group of the canonical spectrum of some canonical molecules, whose
-    /// spectra are all images of each other.
+    /// The group of some canonical molecules whose spectra are all images of
+    /// each other: those with the canonical spectrum.
     pub fn new(
         size: u64,
         difference: Option<u32>,
@@ -61,12 +61,12 @@ impl NotableGroup {
     }
 }
 
-/// By what the groups of a ranking are ranked.
+/// What ranks the groups of a ranking.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Merit {
-    /// By their size.
+    /// Their size.
     Size,
-    /// By how much two of their molecules differ.
+    /// The greatest difference of two of their molecules.
     Difference,
 }
 
@@ -80,8 +80,8 @@ impl Merit {
     }
 }
 
-/// The first few groups by one merit; those of equal merit by their first
-/// molecule, so that a ranking does not depend on how the work was cut.
+/// The first few groups by one merit. Groups of equal merit are in the order of
+/// their first molecules, so a ranking does not depend on how the work was cut.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Ranking {
     merit: Merit,
@@ -97,12 +97,12 @@ impl Ranking {
         }
     }
 
-    /// By what the groups are ranked.
+    /// What ranks the groups.
     pub fn merit(&self) -> Merit {
         self.merit
     }
 
-    /// Would a group of this merit and with this first molecule be kept?
+    /// Is there room for a group of this merit and with this first molecule?
     #[inline]
     pub(crate) fn admits(&self, merit: u64, first: u64) -> bool {
         self.groups.len() < GROUPS_KEPT
@@ -112,7 +112,7 @@ impl Ranking {
             })
     }
 
-    /// Takes a group in if it ranks among the first.
+    /// Adds a group if it ranks among the first.
     pub fn add(&mut self, group: NotableGroup) {
         let merit = self.merit_of(&group);
         let place = self.groups.partition_point(|other| {
@@ -123,7 +123,7 @@ impl Ranking {
         self.groups.truncate(GROUPS_KEPT);
     }
 
-    /// Takes over what another ranking has found.
+    /// Adds the groups of another ranking.
     pub(crate) fn merge(&mut self, other: &Ranking) {
         for group in &other.groups {
             if self.admits(self.merit_of(group), group.first) {

@@ -1,10 +1,10 @@
-//! The numbers of a configuration cut into ranges of about equal work.
+//! Cuts the numbers of a configuration into ranges of about equal work.
 //!
-//! Canonical molecules have low numbers: 89 % of A6_B8's lie in the first quarter. So the
-//! numbers are cut where canonical molecules with fewer atoms begin. How many canonical
-//! molecules begin with one is estimated by the cells that its next atom may lie in, as if
-//! all further atoms could lie in any of these. Nothing else goes into the cuts, so every
-//! machine finds the same ones.
+//! Canonical molecules have low numbers: 89 % of A6_B8's are in the first quarter. So each
+//! cut is where a canonical molecule with fewer atoms begins. The number of canonical
+//! molecules that begin with it is estimated: all further atoms could be in any of the cells
+//! where its next atom may be. Nothing else decides the cuts, so every machine finds the
+//! same ones.
 
 use std::ops::Range;
 
@@ -12,10 +12,10 @@ use super::canonical_walk::CanonicalMolecules;
 use super::cell_mask::CellMask;
 use crate::game::{Config, Molecule, Transform, binomial};
 
-/// About how many pieces a part holds, at most.
+/// About the most pieces that a part holds.
 const PIECES: u128 = 8;
 
-/// The numbers of part `part` of `parts`, counted from 1; together the parts have every
+/// The numbers of part `part` of `parts`, counted from 1. Together, the parts have every
 /// number once. A part may be empty.
 pub fn part(config: Config, part: u64, parts: u64) -> Range<u64> {
     let mut pieces = Pieces {
@@ -57,7 +57,7 @@ struct Pieces {
 }
 
 impl Pieces {
-    /// Cuts what begins with some atoms.
+    /// Cuts the molecules that begin with some atoms.
     fn cut(&mut self, atoms: u128, images: [u128; 7], depth: usize) {
         let config = self.config;
         let further = config.atoms() - depth;
@@ -85,7 +85,7 @@ impl Pieces {
             } else {
                 let packed = u128::before(cell + 1 + left) & !u128::before(cell + 1);
                 let first = Molecule::from_bits(with_it | packed);
-                // Small ones are put together, so that there are few.
+                // Puts small pieces together, so that there are few.
                 match self.found.last_mut() {
                     Some((_, known)) if *known + weight <= self.most => *known += weight,
                     _ => self.found.push((first.number(config), weight)),

@@ -1,10 +1,9 @@
 //! One pass of a census: the spectra whose hashes fall into some of the
 //! buckets, and all their molecules.
 //!
-//! First all canonical molecules are traced, by ranges of numbers, and those
-//! in the buckets of the pass are recorded; then the buckets are resolved one
-//! by one. Both is done by all threads, which share the ranges and then the
-//! buckets among themselves as they come.
+//! First the threads trace all canonical molecules, by ranges of numbers, and
+//! record those in the buckets of the pass. Then they resolve the buckets one
+//! by one. A thread that is free takes the next range or bucket.
 
 use std::ops::Range;
 use std::panic::resume_unwind;
@@ -25,23 +24,22 @@ use super::spectral_groups::Resolver;
 use super::tags::{MadeTags, TaggedWalk, Tags};
 use crate::game::{Config, Molecule, Sides};
 
-/// What a pass has to do, and with what.
+/// The work of a pass, and its means.
 pub(super) struct Pass<'a, 'm> {
     /// The configuration.
     pub config: Config,
-    /// The buckets to look at. If memory does not suffice, some of the last
+    /// The buckets to look at. If there is not enough memory, some of the last
     /// ones are left for another pass.
     pub buckets: Range<usize>,
-    /// Are the rays of the molecules to be looked at, too?
+    /// Does the pass look at the rays of the molecules, too?
     pub rays: bool,
-    /// What is known of the molecules from an earlier pass, or to be kept for later ones.
+    /// Tags from an earlier pass, or room for tags for later ones.
     pub tags: Option<&'a Tags>,
-    /// How many threads do it.
+    /// The number of threads.
     pub threads: usize,
     /// The memory for the records.
     pub pool: &'a Pool<'m>,
-    /// Counts the canonical molecules that were traced and the records that
-    /// were resolved.
+    /// Counts the traced canonical molecules and the resolved records.
     pub work: &'a AtomicU64,
     /// The wish to stop.
     pub stop: &'a Stop,
@@ -54,7 +52,7 @@ pub enum PassEnd {
     Stopped,
     /// Not even the records of a single bucket fit into memory.
     Memory,
-    /// The system does not give as many threads as are wanted.
+    /// The system refuses a thread.
     NoThread,
 }
 
@@ -64,22 +62,23 @@ impl From<NoThread> for PassEnd {
     }
 }
 
-/// How many numbers a thread takes at a time, at most. It looks whether to
-/// stop between two such ranges, which takes it a few hundredths of a second.
+/// The most numbers that a thread takes at a time. A range takes a few hundredths
+/// of a second, and between two ranges the thread checks whether to stop.
 const RANGE: u64 = 1 << 18;
 
-/// How many numbers a thread takes at a time in a configuration, with this number of threads.
+/// The number of numbers that a thread takes at a time.
 pub(super) fn range(config: Config, threads: usize) -> u64 {
     (config.molecules() / (64 * threads as u64)).clamp(1, RANGE)
 }
 
 impl<'m> Pass<'_, 'm> {
-    /// Does the pass: the end of the buckets that were really looked at, and
-    /// what was found there.
+    /// Does the pass: the end of the buckets that it really looked at, and the
+    /// findings there.
     ///
     /// # Errors
     ///
-    /// If it is stopped, or memory does not suffice for a single bucket.
+    /// If it is stopped, if the system refuses a thread, or if there is not
+    /// enough memory for a single bucket.
     pub(super) fn run(&self) -> Result<(usize, Findings), PassEnd> {
         match self.config.width() {
             1 => self.run_wide::<1, u64>(),
@@ -96,8 +95,8 @@ impl<'m> Pass<'_, 'm> {
         }
     }
 
-    /// The same for a box `P` wide, whose cells fit into a `W` one a bit, and
-    /// the positions of a side one a byte.
+    /// The same for a box `P` wide. A `W` has a bit for each cell, and a byte
+    /// for each position of a side.
     fn run_wide<const P: usize, W: CellMask + Side>(&self) -> Result<(usize, Findings), PassEnd> {
         let filling = Filling::<'_, 'm, W> {
             pass: self,
@@ -126,8 +125,8 @@ impl<'m> Pass<'_, 'm> {
         Ok((end, findings))
     }
 
-    /// What every thread of the pass returns of the work, told which thread
-    /// it is.
+    /// What `work` returns on every thread of the pass. `work` gets the number
+    /// of its thread.
     fn on_threads<T: Send>(&self, work: impl Fn(usize) -> T + Sync) -> Result<Vec<T>, NoThread> {
         let work = &work;
         thread::scope(|scope| {
@@ -168,27 +167,26 @@ impl<'m> Pass<'_, 'm> {
 /// The first half of a pass.
 ///
 /// If the pool runs out of chunks, the last buckets are given up: the end
-/// moves down, every thread returns the chunks behind it as soon as it sees
-/// that, and only when all have done so and it was not enough does the end
-/// move again.
+/// moves down, and every thread returns the chunks behind it as soon as it sees
+/// that. If that was not enough, the end moves again after all have done so.
 struct Filling<'a, 'm, W> {
     pass: &'a Pass<'a, 'm>,
     layout: Layout,
     canonical: CanonicalMolecules<W>,
-    /// How many numbers a thread takes at a time.
+    /// The number of numbers that a thread takes at a time.
     range: u64,
-    /// The number behind those that were taken.
+    /// The first number that no thread has taken.
     next: AtomicU64,
-    /// The end of the buckets that there is still room for.
+    /// The end of the buckets that still have room.
     end: AtomicUsize,
     /// By thread, the end of its buckets.
     known: Vec<AtomicUsize>,
-    /// How many threads still fill buckets.
+    /// The number of threads that still fill buckets.
     filling: AtomicUsize,
 }
 
 impl<'m, W: CellMask + Side> Filling<'_, 'm, W> {
-    /// Records canonical molecules until all are.
+    /// Records canonical molecules until all are recorded.
     fn fill<const P: usize>(
         &self,
         thread: usize,
@@ -198,7 +196,7 @@ impl<'m, W: CellMask + Side> Filling<'_, 'm, W> {
         let at_work = AtWork(self, thread);
         let rays = self.fill_ranges::<P>(&mut buckets, thread)?;
         at_work.finish();
-        // The others may still need what this thread can give up.
+        // The others may still need room that this thread can give up.
         while self.filling.load(Ordering::Relaxed) > 0 {
             self.follow(&mut buckets, thread);
             thread::sleep(Duration::from_millis(1));
@@ -263,7 +261,7 @@ impl<'m, W: CellMask + Side> Filling<'_, 'm, W> {
         }
     }
 
-    /// Records those molecules of a range whose tags are those of the pass.
+    /// Records the molecules of a range whose tags belong to the pass.
     fn fill_tagged<const P: usize>(
         &self,
         mut walk: TaggedWalk<'_, impl Iterator<Item = (u64, Molecule)>>,
@@ -283,7 +281,7 @@ impl<'m, W: CellMask + Side> Filling<'_, 'm, W> {
         }
     }
 
-    /// Puts those molecules of a bundle into buckets that belong to the pass.
+    /// Puts the molecules of a bundle into their buckets, if these belong to the pass.
     fn record(
         &self,
         bundle: &Bundle<W>,
@@ -303,7 +301,7 @@ impl<'m, W: CellMask + Side> Filling<'_, 'm, W> {
         Ok(())
     }
 
-    /// Gives up the buckets that others have decided to give up.
+    /// Gives up the buckets that other threads have decided to give up.
     fn follow(&self, buckets: &mut Buckets<'_, 'm>, thread: usize) {
         let end = self.end.load(Ordering::Relaxed);
         if end < buckets.end() {
@@ -312,7 +310,7 @@ impl<'m, W: CellMask + Side> Filling<'_, 'm, W> {
         }
     }
 
-    /// Makes room for a record, unless its bucket is given up for that.
+    /// Makes room for a record, unless its own bucket is given up.
     #[cold]
     fn push_after_others(
         &self,
@@ -339,7 +337,7 @@ impl<'m, W: CellMask + Side> Filling<'_, 'm, W> {
             if kept == 0 {
                 return Err(PassEnd::Memory);
             }
-            // It does not matter which thread moves the end.
+            // Any thread may move the end.
             let _ =
                 self.end
                     .compare_exchange(end, start + kept, Ordering::Relaxed, Ordering::Relaxed);
@@ -347,7 +345,7 @@ impl<'m, W: CellMask + Side> Filling<'_, 'm, W> {
     }
 }
 
-/// Molecules that are traced together, since that is faster.
+/// Molecules that are traced together, because that is faster.
 struct Bundle<S> {
     numbers: Vec<u64>,
     molecules: Vec<Molecule>,
@@ -357,7 +355,7 @@ struct Bundle<S> {
 }
 
 impl<S: Side> Bundle<S> {
-    /// Enough for what is done once a bundle to cost next to nothing, and few
+    /// Large enough that the work per bundle costs next to nothing, and small
     /// enough for the processor's nearest cache.
     const SIZE: usize = 128;
 
@@ -370,7 +368,7 @@ impl<S: Side> Bundle<S> {
         }
     }
 
-    /// Takes the next molecules, or none if there are none.
+    /// Takes the next molecules. The bundle is empty if there are no more.
     fn take(&mut self, walk: &mut impl Iterator<Item = (u64, Molecule)>) {
         self.numbers.clear();
         self.molecules.clear();
@@ -399,12 +397,12 @@ impl<S: Side> Bundle<S> {
     }
 }
 
-/// A thread that fills buckets. If it fails, be it by a panic, nobody waits
-/// for it any more.
+/// A thread that fills buckets. If it fails, even by a panic, nobody waits for
+/// it any more.
 struct AtWork<'a, 'm, W>(&'a Filling<'a, 'm, W>, usize);
 
 impl<W> AtWork<'_, '_, W> {
-    /// The thread has filled what was to be filled.
+    /// The thread has filled its buckets.
     fn finish(self) {
         self.0.filling.fetch_sub(1, Ordering::Relaxed);
         std::mem::forget(self);
@@ -461,8 +459,8 @@ mod tests {
             assert!(passes > 1, "{passes}");
             assert_eq!(findings, expected);
         }
-        // Tags spare later passes work and change nothing, whoever has made them, and
-        // wherever the pass before has ended.
+        // Tags save work in later passes and change nothing. It does not matter which pass
+        // made them and where the pass before ended.
         for threads in [1, 2, 3] {
             let mut memory = Memory::new(Chunks::new(30_000, 100, threads));
             let scarce = memory.pool();

@@ -1,4 +1,4 @@
-//! A whole census: pass after pass, until all buckets have been looked at.
+//! A whole census: pass after pass, until all buckets are done.
 
 use std::sync::atomic::AtomicU64;
 use std::sync::{Mutex, PoisonError};
@@ -14,19 +14,18 @@ use super::records::{Layout, MAX_MOLECULES, Record};
 use super::tags::{PARTS, Tags};
 use crate::game::{Config, Sides, Tracer};
 
-/// Changes whenever the same spectrum may come into another bucket than
-/// before, so that what earlier versions have begun is not added to.
+/// Changes whenever a spectrum may come into another bucket than before, so
+/// that nobody continues a census of an earlier version.
 pub const HASH_VERSION: u32 = 1;
 
-/// Stands for [`HASH_VERSION`] in a census that was grouped elsewhere, by keys: it has one
+/// Replaces [`HASH_VERSION`] in a census that was grouped elsewhere, by keys: it has one
 /// bucket, no passes, and perhaps no rankings.
 pub const GROUPED_BY_KEYS: u32 = 0;
 
 /// A census of a configuration, as far as it has come.
 ///
-/// What finished passes have found only depends on how far they came, not on
-/// the memory and the threads they had; so a census can be continued with
-/// others.
+/// The findings of finished passes depend only on how far they came, not on
+/// their memory and threads. So a census can continue with other ones.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Census {
     config: Config,
@@ -41,15 +40,15 @@ pub struct Census {
 pub struct Resources {
     /// Bytes of memory for everything that grows with the configuration.
     pub memory: u64,
-    /// Threads.
+    /// The number of threads.
     pub threads: usize,
 }
 
-/// How a census is going to be done.
+/// How a census will run.
 pub struct Plan {
     resources: Resources,
     chunks: Chunks,
-    /// Asked for by the first pass, and kept for the others.
+    /// The first pass asks for it, and the others keep it.
     memory: Mutex<Option<Memory>>,
     buckets: usize,
     passes: u64,
@@ -57,13 +56,13 @@ pub struct Plan {
     tags: Option<Tags>,
 }
 
-/// What a canonical molecule costs in a later pass, in nanoseconds of a processor: to be
-/// walked through, and to be traced. A7_B8 in four passes took 20.4 s without tags and
-/// 14.2 s with them, in one pass 8.7 s.
+/// What a canonical molecule costs in a later pass, in nanoseconds of a processor: for the
+/// walk and for the tracing. A7_B8 in four passes took 20.4 s without tags and 14.2 s with
+/// them, in one pass 8.7 s.
 const WALKED: f64 = 9.0;
 const TRACED: f64 = 33.0;
 
-/// What all passes cost a canonical molecule until its record is resolved.
+/// What all passes cost per canonical molecule until its record is resolved.
 fn cost(passes: u64, tagged: bool) -> f64 {
     let later = passes.saturating_sub(1) as f64;
     let traced = match tagged {
@@ -75,68 +74,68 @@ fn cost(passes: u64, tagged: bool) -> f64 {
 }
 
 impl Plan {
-    /// How many passes are left.
+    /// The number of passes that are left.
     pub fn passes(&self) -> u64 {
         self.passes
     }
 
-    /// What it may use.
+    /// What the census may use.
     pub fn resources(&self) -> Resources {
         self.resources
     }
 
-    /// Does the first pass leave tags to the later ones, so that they trace less?
+    /// Does the first pass leave tags, so that later ones trace less?
     pub fn is_tagged(&self) -> bool {
         self.tags.is_some()
     }
 
-    /// How many bytes of memory it will most likely need.
+    /// The bytes of memory that it will probably need.
     pub fn memory_needed(&self) -> u64 {
         self.memory_needed
     }
 }
 
-/// Why a census cannot be or is not right.
+/// Why a census is not possible, or is wrong.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum CensusError {
     /// The configuration is too large.
     #[error("{0} has more than {MAX_MOLECULES} molecules, too many for a census")]
     TooManyMolecules(Config),
-    /// The parts do not make up the whole.
+    /// The parts do not add up to the whole.
     #[error(
-        "the census of {config} is wrong: it met {canonical} canonical molecules and found spectra of {molecules} molecules, and there are {expected_canonical} and {expected}",
+        "the census of {config} is wrong: it met {canonical} canonical molecules and found spectra of {molecules} molecules, but there are {expected_canonical} and {expected}",
         expected_canonical = .config.canonical_molecules(),
         expected = .config.molecules()
     )]
     Wrong {
         /// The configuration.
         config: Config,
-        /// How many canonical molecules it met.
+        /// The number of canonical molecules that it met.
         canonical: u64,
-        /// How many molecules its spectra belong to.
+        /// The number of molecules that have its spectra.
         molecules: u128,
     },
     /// It needs more memory than it may use.
     #[error(
-        "{memory} bytes of memory on {threads} threads do not suffice for a census of {config}"
+        "{memory} bytes of memory on {threads} threads are not enough for a census of {config}"
     )]
     Memory {
         /// The configuration.
         config: Config,
-        /// How many bytes it may use.
+        /// The bytes that it may use.
         memory: u64,
-        /// On how many threads.
+        /// The number of threads.
         threads: usize,
     },
 }
 
 impl CensusError {
-    /// What would mend it, where something does.
+    /// What helps, if anything does.
     pub fn hint(&self) -> Option<String> {
         let hint = match self {
             CensusError::TooManyMolecules(_) => "take fewer atoms or a smaller box",
             CensusError::Wrong { .. } => {
-                "this is an error of the program or the machine; --force takes the census anew"
+                "the program or the machine made an error; --force takes the census again"
             }
             CensusError::Memory { .. } => "allow more with --memory",
         };
@@ -154,7 +153,7 @@ impl Census {
         Census::resumed(config, 0, Findings::default())
     }
 
-    /// A census that has come so far before.
+    /// A census that came up to `frontier` before.
     ///
     /// # Errors
     ///
@@ -175,8 +174,8 @@ impl Census {
         })
     }
 
-    /// A census of some of the buckets alone, that has not begun. All parts together have
-    /// every bucket once, and are `parts` many, counted from 1.
+    /// A census of only some of the buckets that has not begun. There are `parts` parts,
+    /// counted from 1, and together they have every bucket once.
     ///
     /// # Errors
     ///
@@ -191,7 +190,7 @@ impl Census {
         Ok(census)
     }
 
-    /// A census that has come to its end before.
+    /// A census that ended before.
     ///
     /// # Errors
     ///
@@ -200,22 +199,22 @@ impl Census {
         Census::resumed(config, Layout::of(config).buckets(), findings)
     }
 
-    /// The buckets before this one have been looked at.
+    /// The buckets before this one are done.
     pub fn frontier(&self) -> usize {
         self.frontier
     }
 
-    /// How many buckets there are.
+    /// The number of buckets.
     pub fn buckets(&self) -> usize {
         Layout::of(self.config).buckets()
     }
 
-    /// The bucket behind the last one that it is to look at.
+    /// The bucket behind its last one.
     pub fn end(&self) -> usize {
         self.end
     }
 
-    /// Is nothing left to be done?
+    /// Is nothing left to do?
     pub fn is_finished(&self) -> bool {
         self.frontier >= self.end
     }
@@ -225,21 +224,21 @@ impl Census {
         &self.findings
     }
 
-    /// How the rest can be done: with as few passes as memory allows, all of
-    /// the same length.
+    /// Plans the rest: the fewest passes that memory allows, all of the same
+    /// length.
     pub fn plan(&self, resources: Resources) -> Plan {
         let left = self.end.saturating_sub(self.frontier) as u64;
         let bucket_records = self.config.canonical_molecules() / self.buckets() as u64 + 1;
         let threads = resources.threads.max(1);
-        // While records are collected every thread knows the ends of the
-        // buckets, and while buckets are resolved one of them, and what its
-        // molecules look like.
+        // While records are collected, every thread knows the ends of the
+        // buckets. While buckets are resolved, it holds one of them and what
+        // its molecules look like.
         let per_thread = (BUCKET_OVERHEAD as u64 * left
             + 8 * bucket_records * size_of::<Record>() as u64)
             .min(resources.memory / 4 / threads as u64);
         let overhead = threads as u64 * per_thread;
-        // Tags take memory that would have been the records'; where they pay for that in
-        // spite of more passes they are made.
+        // Tags take memory from the records. They are made if they pay for that in spite of
+        // more passes.
         let range = range(self.config, threads);
         let of_tags = Tags::bytes(self.config, range);
         let passes_with = |bytes: u64| {
@@ -272,14 +271,14 @@ impl Census {
         }
     }
 
-    /// How much work a plan is: canonical molecules to be traced and records
-    /// to be resolved, as `Pass::work` counts them.
+    /// The work of a plan: canonical molecules to trace and records to
+    /// resolve, as `Pass::work` counts them.
     pub fn work(&self, plan: &Plan) -> u64 {
         let canonical = self.config.canonical_molecules();
         plan.passes * canonical + self.unresolved()
     }
 
-    /// How many records are to be resolved, about.
+    /// About the number of records that are left to resolve.
     fn unresolved(&self) -> u64 {
         let canonical = self.config.canonical_molecules();
         if self.end == self.buckets() && self.frontier == 0 {
@@ -289,15 +288,15 @@ impl Census {
         (u128::from(canonical) * left / self.buckets() as u128) as u64
     }
 
-    /// How many canonical molecules that were traced and recorded would take as long.
+    /// The number of canonical molecules that can be traced and recorded in the same time.
     fn effort(&self, plan: &Plan) -> f64 {
         let canonical = self.config.canonical_molecules();
         let walked = cost(plan.passes, plan.tags.is_some()) / (WALKED + TRACED);
         walked * canonical as f64 + self.unresolved() as f64
     }
 
-    /// About how long a plan will take, by trying out how long the tracing of
-    /// some molecules takes. Takes a few hundredths of a second itself.
+    /// About the time that a plan will take. Traces some molecules to find
+    /// out, which takes a few hundredths of a second.
     pub fn estimate(&self, plan: &Plan) -> Duration {
         let begun = Instant::now();
         let canonical = CanonicalMolecules::<u128>::new(self.config);
@@ -318,17 +317,17 @@ impl Census {
         }
         std::hint::black_box(hashes);
         let each = begun.elapsed().as_secs_f64() / f64::from(traced.max(1));
-        // Both halves of a pass take about the same time a molecule.
+        // Both halves of a pass take about the same time per molecule.
         Duration::from_secs_f64(each * self.effort(plan) / plan.resources.threads as f64)
     }
 
-    /// Does the next pass. The census has come further then.
+    /// Does the next pass. Then the census has come further.
     ///
     /// # Errors
     ///
-    /// If it is stopped, or memory does not suffice; the census is as it was.
+    /// Those of a pass. The census is as it was before.
     pub fn next_pass(&mut self, plan: &Plan, work: &AtomicU64, stop: &Stop) -> Result<(), PassEnd> {
-        // A pass that panicked left the memory as good as before.
+        // If a pass panicked, the memory is as good as before.
         let mut memory = plan.memory.lock().unwrap_or_else(PoisonError::into_inner);
         let memory = memory.get_or_insert_with(|| Memory::new(plan.chunks));
         let pass = Pass {
@@ -347,13 +346,12 @@ impl Census {
         Ok(())
     }
 
-    /// Checks a finished census by what is known beforehand: how many
-    /// canonical molecules there are by Burnside's lemma, and how many
-    /// molecules.
+    /// Checks a finished census by what is known beforehand: the number of
+    /// canonical molecules, by Burnside's lemma, and the number of molecules.
     ///
     /// # Errors
     ///
-    /// If the numbers are not those.
+    /// If the numbers differ.
     pub fn check(&self) -> Result<(), CensusError> {
         let canonical = self.findings.canonical;
         let molecules = self.findings.ambiguity.molecules();

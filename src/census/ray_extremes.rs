@@ -2,8 +2,8 @@
 
 use crate::game::{RayStatistics, Tally};
 
-/// A measure of a ray that no ray exceeds, and the first molecule that has
-/// such a ray.
+/// The greatest value of a measure over all rays, and the first molecule that
+/// has such a ray.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Extreme {
     /// The length or the number of turns.
@@ -12,7 +12,7 @@ pub struct Extreme {
     pub number: u64,
 }
 
-/// The extremes of the rays of one outcome; `None` where no ray has it.
+/// The extremes of the rays of one outcome. `None` if no ray has it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct OutcomeExtremes {
     /// The most cells entered.
@@ -33,9 +33,9 @@ pub struct RayExtremes {
 }
 
 impl RayExtremes {
-    /// Looks at the rays of a molecule. All enantiomers have the same, so the
-    /// canonical molecules suffice, and the first to reach an extreme is one
-    /// of them.
+    /// Looks at the rays of a molecule. All enantiomers have the same rays. So
+    /// the canonical molecules are enough, and the first to reach an extreme
+    /// is one of them.
     #[inline]
     pub fn see(&mut self, number: u64, statistics: &RayStatistics) {
         self.absorbed.see(number, &statistics.absorbed);
@@ -43,14 +43,14 @@ impl RayExtremes {
         self.out.see(number, &statistics.out);
     }
 
-    /// A length and a number of turns: a molecule with a higher number than those seen
-    /// changes nothing unless one of its rays exceeds one of them. `None` while there is
-    /// an outcome that no ray has had.
+    /// A length and a number of turns. A molecule with a higher number than those seen
+    /// changes nothing unless one of its rays exceeds one of the two. `None` if no ray has
+    /// had one of the outcomes yet.
     pub(super) fn limits(&self) -> Option<[u8; 2]> {
         let outcomes = [&self.absorbed, &self.reflected, &self.out];
         let least = |of: fn(&OutcomeExtremes) -> Option<Extreme>| {
             let values = outcomes.map(|outcome| of(outcome).map(|extreme| extreme.value));
-            // No value is less than one that is not there.
+            // `None` is less than any value.
             values.into_iter().min().flatten()
         };
         let limit = |value: u16| u8::try_from(value).unwrap_or(u8::MAX);
@@ -60,14 +60,14 @@ impl RayExtremes {
         ])
     }
 
-    /// All extremes, with the words for the outcome and for what is measured
-    /// that are stored in the database.
+    /// All extremes, with the words in the database for the outcome and the
+    /// measure.
     pub fn all(&self) -> [(&'static str, &'static str, Option<Extreme>); 6] {
         let mut copy = *self;
         (copy.all_mut()).map(|(outcome, measure, extreme)| (outcome, measure, *extreme))
     }
 
-    /// [`RayExtremes::all`], to be changed.
+    /// [`RayExtremes::all`], mutable.
     pub fn all_mut(&mut self) -> [(&'static str, &'static str, &mut Option<Extreme>); 6] {
         [
             ("absorbed", "length", &mut self.absorbed.length),
@@ -79,7 +79,7 @@ impl RayExtremes {
         ]
     }
 
-    /// Takes over what others have seen.
+    /// Adds what others have seen.
     pub(crate) fn merge(&mut self, other: &RayExtremes) {
         self.absorbed.merge(&other.absorbed);
         self.reflected.merge(&other.reflected);

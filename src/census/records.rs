@@ -1,15 +1,14 @@
 //! Canonical molecules as records of one machine word each.
 //!
-//! A record keeps the molecule's number and as much of the hash of its spectrum as
-//! there is room for. The first bits of the hash are not in it: they say which
-//! [bucket](super::buckets) it lies in.
+//! A record keeps the molecule's number and all bits of the hash of its spectrum that fit.
+//! The first bits of the hash are not in it: they tell its [bucket](super::buckets).
 
 use std::ops::RangeInclusive;
 
 use crate::game::Config;
 
-/// How a record is laid out, from the highest bits to the lowest: the next
-/// bits of the hash, the mark of a symmetric spectrum, the number.
+/// The layout of a record, from the highest bits to the lowest: the next bits
+/// of the hash, the mark of a symmetric spectrum, the number.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Layout {
     number_bits: u32,
@@ -17,23 +16,23 @@ pub struct Layout {
 }
 
 /// The most molecules that a configuration may have, so that a record has
-/// bits left for the hash. A census takes some ten nanoseconds an eighth of
-/// them and pass, thus days even before this.
+/// bits left for the hash. A census takes about ten nanoseconds per pass and
+/// canonical molecule, an eighth of all. So it takes days even below this.
 pub(super) const MAX_MOLECULES: u64 = 1 << 44;
 
-/// A bucket of this many records and up to twice as many, 2 to 4 MB, is sorted
-/// in a processor's outer cache, and there are few enough buckets for the
-/// pages that are written to in turn to be at hand. On A8_B8 a quarter as large
-/// buckets took 1.14 times as long.
+/// A bucket has this number of records or up to twice as many, 2 to 4 MB. So it
+/// is sorted in a processor's outer cache. There are so few buckets that the
+/// pages that are written to in turn stay at hand. On A8_B8, buckets of a
+/// quarter of this size took 1.14 times as long.
 const BUCKET_RECORDS_BITS: u32 = 18;
-/// Even small configurations can be cut into this many buckets; more than
-/// the highest number would take more memory for the buckets than for what
-/// is in them.
+/// The limits for the number of buckets. Even small configurations are cut into
+/// the lowest number. Above the highest number, the buckets would take more
+/// memory than what is in them.
 const BUCKET_BITS: RangeInclusive<u32> = 6..=24;
 
 impl Layout {
-    /// The layout for a configuration. It depends on nothing else, since what
-    /// finished passes have found is known by its buckets.
+    /// The layout for a configuration. It depends on nothing else, because
+    /// buckets tell what finished passes have done.
     pub fn of(config: Config) -> Layout {
         let bits = |count: u64| u64::BITS - count.leading_zeros();
         Layout {
@@ -44,7 +43,7 @@ impl Layout {
         }
     }
 
-    /// How many buckets there are in all.
+    /// The number of buckets.
     pub const fn buckets(self) -> usize {
         1 << self.bucket_bits
     }
@@ -82,15 +81,15 @@ impl Layout {
     }
 }
 
-/// A canonical molecule and a part of its spectrum's hash. The order is by
-/// key first and by number last.
+/// A canonical molecule and a part of its spectrum's hash. The order is by key
+/// first and by number last.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Record(pub(super) u64);
 
-/// Sorts the records of a bucket. They begin with bits of a hash, so these spread them
-/// evenly over small parts, which are sorted one by one.
+/// Sorts the records of a bucket. They begin with bits of a hash, which spread them evenly
+/// over small parts. The parts are sorted one by one.
 pub(super) fn sort(records: &mut [Record], scratch: &mut Vec<Record>) {
-    /// How many records a part has, about.
+    /// About the number of records per part.
     const PART: usize = 128;
     let parts = (records.len() / PART).next_power_of_two();
     if parts < 2 {
@@ -157,7 +156,7 @@ mod tests {
     fn records_are_sorted_however_they_are_spread() {
         let spread = |step: u64| (0..).map(move |index: u64| Record(index.wrapping_mul(step)));
         for count in [0, 1, 2, 100, 256, 300, 5_000] {
-            // By all bits, by the highest only, by the lowest only, and all alike.
+            // By all bits, by the highest only, by the lowest only, and all equal.
             for step in [0x9e37_79b9_7f4a_7c15, 1 << 60, 1, 0] {
                 let mut records: Vec<Record> = spread(step).take(count).collect();
                 let mut expected = records.clone();

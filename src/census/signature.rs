@@ -1,24 +1,24 @@
 //! What a spectrum and its rotations and reflections have in common.
 //!
-//! Written as offsets, that is, for every position how many positions further
-//! around the box its ray comes out, a spectrum has no labels to be renamed:
-//! a rotation only moves the four sides of the box on, and a reflection runs
-//! the positions backwards and the offsets with them. So with a side as one
-//! machine word all eight images of a spectrum are a matter of eight words,
-//! and the smallest of the images is found by comparing their first words.
+//! An offset is the number of positions, around the box, from a position to
+//! where its ray comes out. Written as offsets, a spectrum has no labels to
+//! rename: a rotation only moves the four sides around, and a reflection
+//! reverses the positions and the offsets. So if a side is one machine word,
+//! all eight images of a spectrum need only eight words. A comparison of the
+//! first words finds the smallest image.
 
 use super::ray_extremes::RayExtremes;
 use crate::game::{Config, Exits, MAX_POSITIONS, Molecule, Sides, Tracer, Transform};
 
-/// The offsets of the positions on one side of the box, a byte each.
+/// The offsets of the positions on one side of the box, one byte each.
 pub(crate) trait Side: Copy + Ord + std::fmt::Debug + Send + Sync {
-    /// From at most as many bytes as the word has, in the order of positions.
+    /// From bytes in the order of positions, at most those of a word.
     fn from_offsets(offsets: &[u8]) -> Self;
-    /// The same of the first `positions` bytes in reverse order.
+    /// The first `positions` bytes in reverse order.
     fn reversed(self, positions: usize) -> Self;
     /// A hash of this side and the next one.
     fn hash_with(self, next: Self) -> u64;
-    /// Writes the offsets, and zeros as far as the word goes.
+    /// Writes the offsets, and zeros up to the end of the word.
     fn put_offsets(self, offsets: &mut [u8]);
 
     /// Traces molecules of a box `P` cells wide for the sides of their spectra.
@@ -29,7 +29,7 @@ pub(crate) trait Side: Copy + Ord + std::fmt::Debug + Send + Sync {
         });
     }
 
-    /// Likewise, and looks for the extremes of the rays. The numbers ascend from call to
+    /// The same, and looks for the extremes of the rays. The numbers ascend from call to
     /// call.
     fn trace_rays<const P: usize>(
         numbers: &[u64],
@@ -83,7 +83,7 @@ impl Side for u64 {
         let tracer = Tracer::best();
         let mut beyond = Vec::new();
         match rays.limits() {
-            // Few molecules can have an extreme, once each outcome has been seen.
+            // Once each outcome has been seen, few molecules can have an extreme.
             Some(limits) => tracer.sides_within(molecules, config, limits, sides, &mut beyond),
             None => {
                 tracer.sides(molecules, config, sides);
@@ -122,7 +122,7 @@ impl Side for u128 {
     }
 }
 
-/// The two halves of a product in one word: they depend on all bits of both
+/// The two halves of a product in one word. They depend on all bits of both
 /// factors.
 #[inline]
 fn folded_product(a: u64, b: u64) -> u64 {
@@ -142,14 +142,14 @@ impl<S: Side> Sides<S> {
         }
     }
 
-    /// A hash that is the same for all images of a spectrum, and whether it
-    /// may be symmetric. Images agree on that, too, and if it is symmetric,
-    /// it surely may be.
+    /// A hash that is the same for all images of a spectrum, and whether the
+    /// spectrum may be symmetric. Images agree on that, too. The mark is never
+    /// missing from a symmetric spectrum.
     ///
-    /// It sums over the sides, so that it does not matter with which of them
-    /// an image begins, for either way around the box, and multiplies the two
-    /// sums, which a reflection swaps. They are equal if the spectrum has an
-    /// axis, and else hardly ever.
+    /// The hash sums over the sides, for either way around the box. So the
+    /// side with which an image begins does not matter. A reflection swaps the
+    /// two sums, so the hash multiplies them. They are equal if the spectrum
+    /// has an axis, and hardly ever otherwise.
     #[inline(always)]
     pub(super) fn hash(&self) -> (u64, bool) {
         let [forwards, backwards] = [self.forwards, self.backwards].map(|[a, b, c, d]| {
@@ -166,16 +166,16 @@ impl<S: Side> Sides<S> {
     }
 }
 
-/// The images in the order in which a [`Signature`] counts them: the
-/// rotations that begin with the first side, the second, the third and the
-/// fourth, and then the reflections.
+/// The images in the order in which a [`Signature`] counts them: the rotations
+/// that begin with the first, second, third and fourth side, and then the
+/// reflections.
 const IMAGES: [Transform; 8] = {
     use Transform::*;
     [Id, Rot270, Rot180, Rot90, Diag1, SymmH, Diag2, SymmV]
 };
 
-/// The same for two spectra if and only if one is the other, rotated or
-/// reflected or not; and how the spectrum is to be turned to look like it.
+/// The sides are the same for two spectra if and only if one is an image of the
+/// other. The images tell which transforms of the spectrum have these sides.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Signature<S> {
     sides: [S; 4],
@@ -188,8 +188,8 @@ impl<S: Side> Signature<S> {
     /// The signature of a spectrum.
     #[inline]
     pub(super) fn of(sides: &Sides<S>) -> Signature<S> {
-        // The images begin at any side and go on around the box, so each way
-        // around is written out nearly twice.
+        // An image begins at any side and continues around the box, so each
+        // way around is written out nearly twice.
         let ways = [sides.forwards, sides.backwards].map(|[a, b, c, d]| [a, b, c, d, a, b, c]);
         let first = |image: usize| ways[image / 4][image % 4];
         let smallest = (1..8).fold(first(0), |smallest, image| smallest.min(first(image)));
@@ -215,13 +215,13 @@ impl<S: Side> Signature<S> {
         !self.images.is_power_of_two()
     }
 
-    /// How many different images the spectrum has: 1, 2, 4 or 8.
+    /// The number of different images of the spectrum: 1, 2, 4 or 8.
     pub(super) fn orbit(&self) -> u64 {
         8 / u64::from(self.images.count_ones().max(1))
     }
 
-    /// The transforms that give the spectrum these sides. Spectra of the same
-    /// signature, so transformed, are equal.
+    /// The transforms that give the spectrum these sides. They make spectra of
+    /// the same signature equal.
     pub(super) fn transforms(&self) -> impl Iterator<Item = Transform> {
         let images = self.images;
         IMAGES
@@ -231,20 +231,20 @@ impl<S: Side> Signature<S> {
             .map(|(_, transform)| transform)
     }
 
-    /// A signature with these sides, whichever image they are.
+    /// A signature with these sides, as if they were the first image.
     #[cfg(test)]
     pub(super) fn alone(sides: [S; 4]) -> Signature<S> {
         Signature { sides, images: 1 }
     }
 
-    /// The sides, by which signatures are equal or not.
+    /// The sides. Signatures are equal if these are.
     pub(super) fn sides(&self) -> [S; 4] {
         self.sides
     }
 }
 
 /// The smallest of the images that are marked by bits, and the marks of those
-/// that equal it. Seldom needed, and always where a spectrum is symmetric.
+/// that equal it. Rare, except that every symmetric spectrum needs it.
 #[cold]
 fn smallest_of<S: Side>(marked: u8, sides: impl Fn(usize) -> [S; 4]) -> Signature<S> {
     let mut best = Signature {
@@ -263,8 +263,8 @@ fn smallest_of<S: Side>(marked: u8, sides: impl Fn(usize) -> [S; 4]) -> Signatur
     best
 }
 
-/// How many positions further the ray of every position comes out, and how
-/// many positions before. A reflected ray comes out 0 further.
+/// The offsets of all positions, forwards and backwards. Those of a reflected
+/// ray are 0.
 #[inline]
 fn offsets<const P: usize>(exits: &Exits) -> ([u8; MAX_POSITIONS], [u8; MAX_POSITIONS]) {
     let around = 4 * P as u8;
@@ -298,7 +298,7 @@ mod tests {
         found.unwrap()
     }
 
-    /// Signatures must part spectra exactly as their canonical images do.
+    /// Checks that signatures group spectra exactly as their canonical images do.
     fn check<const P: usize, S: Side + std::hash::Hash>(atoms: u64, step: usize) {
         let config = Config::new(atoms, P as u64).unwrap();
         let mut canonical_of = HashMap::new();

@@ -1,15 +1,14 @@
 //! Finds the molecules of equal spectra among the records of a bucket.
 //!
-//! Records of equal spectra have the same key, so a record whose key nobody
-//! else has, and whose spectrum is not symmetric, belongs to a spectrum that
-//! one molecule alone has. All others are traced again, and compared by their
-//! spectra.
+//! Records of equal spectra have the same key. So if a record's key is unique
+//! and its spectrum is not symmetric, only one molecule has the spectrum. All
+//! others are traced again, and their spectra compared.
 //!
-//! A group's size is the number of molecules in all the enantiomer groups
-//! that share the spectrum up to symmetry, divided among the images of the
-//! spectrum. Where the spectrum is not symmetric, neither are the molecules,
-//! and both have eight images. Where it is, a single enantiomer group may be
-//! larger than the number of images, and ambiguous by itself.
+//! Several enantiomer groups may share a spectrum up to symmetry. A spectral
+//! group's size is the number of all their molecules, divided by the number of
+//! images of the spectrum. If the spectrum is not symmetric, neither are the
+//! molecules, and both have eight images. If it is, a single enantiomer group
+//! may be larger than the number of images, and ambiguous by itself.
 
 use itertools::izip;
 
@@ -24,12 +23,12 @@ pub(super) struct Resolver<const P: usize, S> {
     config: Config,
     layout: Layout,
     findings: Findings,
-    /// By how many canonical molecules share it, the number of spectra
-    /// without symmetry; sizes beyond go to the findings at once.
+    /// By the number of canonical molecules that share it, the number of
+    /// spectra without symmetry. Larger sizes go to the findings at once.
     asymmetric: [u64; 64],
     molecules: Vec<Molecule>,
-    /// Records that have to be looked at more closely, in runs of one key,
-    /// and how long these are.
+    /// Records to look at more closely, in runs of one key, and the lengths
+    /// of the runs.
     waiting: Vec<u64>,
     runs: Vec<usize>,
     sides: Vec<Sides<S>>,
@@ -40,10 +39,10 @@ pub(super) struct Resolver<const P: usize, S> {
     turned: TurnedCells,
 }
 
-/// How many molecules wait to be traced, since that is faster for many.
+/// The number of molecules that are traced together, because that is faster.
 const TRACED_TOGETHER: usize = 256;
 
-/// By transform and cell, the cell that it goes to as a mask of one bit.
+/// By transform and cell, the cell where it goes, as a mask of one bit.
 type TurnedCells = [Vec<u128>; Transform::ALL.len()];
 
 /// A canonical molecule whose spectrum has been derived.
@@ -111,7 +110,7 @@ impl<const P: usize, S: Side> Resolver<P, S> {
         self.findings
     }
 
-    /// Traces the molecules that wait, and goes through their runs.
+    /// Traces the waiting molecules, and resolves their runs.
     fn resolve_waiting(&mut self) {
         let config = self.config;
         self.molecules.clear();
@@ -139,10 +138,10 @@ impl<const P: usize, S: Side> Resolver<P, S> {
         self.members = members;
     }
 
-    /// Parts the molecules of a run of records by spectra.
+    /// Groups the molecules of a run of records by spectra.
     fn resolve_run(&mut self, members: &mut [Member<S>]) {
-        // The records came in the order of their numbers, unless one of them
-        // was marked and another not; but those of one spectrum agree there.
+        // The records are in the order of their numbers, unless only some of
+        // them are marked. But those of one spectrum have the same mark.
         if let [one, others @ ..] = members
             && others
                 .iter()
@@ -203,9 +202,9 @@ impl<const P: usize, S: Side> Resolver<P, S> {
                     Molecule::from_bits(atoms.fold(0, |bits, cell| bits | cells[cell]))
                 }));
         }
-        // Two molecules share at least what all of the group share, and what
-        // one has and the other has not lies in the other's empty cells. This
-        // is found in one go, and mostly decides.
+        // Two molecules share at least the atoms that the whole group shares.
+        // Atoms that only one of them has are in empty cells of the other.
+        // This bound is quick to find, and mostly decides.
         let shared = (self.aligned.iter()).fold(u128::MAX, |shared, other| shared & other.bits());
         let empty = self.config.cells() - self.config.atoms();
         let bound = (self.config.atoms() as u32 - shared.count_ones()).min(empty as u32);
@@ -219,7 +218,7 @@ impl<const P: usize, S: Side> Resolver<P, S> {
     }
 }
 
-/// How many different images a molecule has.
+/// The number of different images of a molecule.
 pub(super) fn orbit(molecule: Molecule, config: Config) -> u64 {
     let images = molecule.images(config);
     let same = images.iter().filter(|&&image| image == molecule).count();
@@ -229,10 +228,10 @@ pub(super) fn orbit(molecule: Molecule, config: Config) -> u64 {
 /// In groups up to this size all pairs are compared.
 const PAIRS_COMPARED: usize = 256;
 
-/// The most atoms in which two of the molecules differ; known to be at most
-/// `bound`. In a large group only a pair that lies far apart is looked for:
-/// the molecule farthest from the first one, the farthest from that, and so
-/// on as long as it gets farther.
+/// The most atoms in which two of the molecules differ, which is at most
+/// `bound`. In a large group, this only looks for a pair that is far apart: the
+/// molecule farthest from the first one, the farthest from that, and so on as
+/// long as the distance grows.
 fn largest_difference(molecules: &[Molecule], bound: u32) -> u32 {
     let differ = |one: &Molecule, other: &Molecule| (one.bits() & !other.bits()).count_ones();
     let mut largest = 0;

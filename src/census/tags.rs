@@ -1,6 +1,6 @@
-//! What the first pass leaves to the later ones: which sixteenth of the buckets every
-//! canonical molecule belongs to, half a byte each. A later pass walks through all
-//! canonical molecules again, but traces only those of the sixteenths that it looks at.
+//! Tags, which the first pass leaves to the later ones: for every canonical molecule, the
+//! sixteenth of the buckets to which it belongs, in half a byte. A later pass walks through
+//! all canonical molecules again, but traces only those of its sixteenths.
 
 use std::ops::RangeInclusive;
 use std::sync::OnceLock;
@@ -13,16 +13,15 @@ pub(super) struct Tags {
     ranges: Vec<OnceLock<Box<[u8]>>>,
 }
 
-/// Into how many parts the tags cut the buckets.
+/// The number of parts into which the tags cut the buckets.
 pub(super) const PARTS: u64 = 16;
 
-/// How many tags a byte holds, and how many bits each takes.
+/// The number of tags in a byte, and the number of bits of each.
 const A_BYTE: usize = 2;
 const BITS: usize = 4;
 
 impl Tags {
-    /// Room for the tags of a configuration whose numbers are walked through in ranges of
-    /// this length.
+    /// Room for the tags of a configuration, in ranges of this number of numbers.
     pub(super) fn new(config: Config, range: u64) -> Tags {
         let ranges = config.molecules().div_ceil(range);
         Tags {
@@ -30,29 +29,29 @@ impl Tags {
         }
     }
 
-    /// How many bytes they take.
+    /// The number of bytes of all tags.
     pub(super) fn bytes(config: Config, range: u64) -> u64 {
-        /// A slot, what the allocator adds to what it holds, and half a byte at its end.
+        /// A slot, the overhead of the allocator, and half a byte at the end.
         const A_RANGE: u64 = 48;
         config.canonical_molecules().div_ceil(A_BYTE as u64)
             + config.molecules().div_ceil(range) * A_RANGE
     }
 
-    /// Those of a range, counted from 0, once a pass has made them.
+    /// The tags of a range, counted from 0, once a pass has made them.
     pub(super) fn of_range(&self, range: usize) -> Option<&[u8]> {
         self.ranges.get(range)?.get().map(|tags| &**tags)
     }
 
-    /// Keeps those of a range.
+    /// Keeps the tags of a range.
     pub(super) fn keep(&self, range: usize, made: MadeTags) {
         if let Some(slot) = self.ranges.get(range) {
-            // Whoever was first has found the same.
+            // An earlier thread found the same tags.
             let _ = slot.set(made.tags.into_boxed_slice());
         }
     }
 }
 
-/// The tags of a range that is walked through for the first time.
+/// The tags of a range in its first walk.
 #[derive(Default)]
 pub(super) struct MadeTags {
     tags: Vec<u8>,
@@ -60,7 +59,7 @@ pub(super) struct MadeTags {
 }
 
 impl MadeTags {
-    /// The next molecule's spectrum has this hash.
+    /// Adds the tag of the next molecule, from the hash of its spectrum.
     #[inline]
     pub(super) fn push(&mut self, hash: u64) {
         let tag = (hash >> (u64::BITS as usize - BITS)) as u8;
@@ -72,19 +71,19 @@ impl MadeTags {
     }
 }
 
-/// The canonical molecules of a range whose tags are known, without those that a pass
-/// does not look at.
+/// The canonical molecules of a range with known tags, without those that a pass does not
+/// look at.
 pub(super) struct TaggedWalk<'a, W> {
     walk: W,
     tags: &'a [u8],
     place: usize,
     first: u8,
-    /// How many sixteenths behind the first one belong to the pass, too.
+    /// The number of sixteenths behind the first one that belong to the pass, too.
     further: u8,
 }
 
 impl<'a, W: Iterator<Item = (u64, Molecule)>> TaggedWalk<'a, W> {
-    /// Of buckets from one to another.
+    /// The walk for a range of buckets.
     pub(super) fn new(
         walk: W,
         tags: &'a [u8],
@@ -102,11 +101,11 @@ impl<'a, W: Iterator<Item = (u64, Molecule)>> TaggedWalk<'a, W> {
         }
     }
 
-    /// Fills both with the next molecules, as many as there is room for, and says how many
-    /// were walked through.
+    /// Fills both with the next molecules, at most `most`. Returns the number of molecules
+    /// that it walked through.
     ///
-    /// Every molecule is written, and mostly the next one over it, so that there is
-    /// nothing for the processor to predict.
+    /// It writes every molecule, and mostly writes the next one over it, so that the
+    /// processor has nothing to predict.
     pub(super) fn take(
         &mut self,
         numbers: &mut Vec<u64>,

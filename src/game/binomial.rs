@@ -2,15 +2,15 @@
 
 use super::size::MAX_CELLS;
 
-/// Pascal's triangle, `[k][m]` = C(m, k), stuck at `u64::MAX` where the value is
-/// larger. Row k is what one atom of the number system needs, so a molecule's number
-/// is read from a handful of cache lines.
+/// Pascal's triangle, `[k][m]` = C(m, k), or `u64::MAX` where the value is larger. One
+/// atom of the number system needs only row k, so a molecule's number is read from a
+/// handful of cache lines.
 type Triangle = [[u64; ROW]; MAX_CELLS + 1];
 
 #[cfg(not(target_arch = "wasm32"))]
 pub(super) static BINOMIALS: Triangle = triangle();
 
-/// In a page it would be a fifth of what has to be loaded, and it is made in no time.
+/// In a page, it would be a fifth of what has to be loaded, and making it takes no time.
 #[cfg(target_arch = "wasm32")]
 pub(super) static BINOMIALS: std::sync::LazyLock<Box<Triangle>> =
     std::sync::LazyLock::new(|| Box::new(triangle()));

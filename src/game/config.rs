@@ -1,4 +1,4 @@
-//! A configuration: how many atoms in how wide a box.
+//! A configuration: the number of atoms and the width of the box.
 
 use std::fmt;
 use std::str::FromStr;
@@ -8,7 +8,7 @@ use super::size::MAX_WIDTH;
 
 /// `n` atoms in a box of `p` by `p` cells, written `An_Bp`.
 ///
-/// A `Config` always makes sense: 1 ≤ p ≤ 11, 0 ≤ n ≤ p², and the count of
+/// A `Config` always makes sense: 1 ≤ p ≤ 11, 0 ≤ n ≤ p², and the number of
 /// its molecules fits a signed 64-bit integer, which is what SQLite stores.
 ///
 /// ```
@@ -26,7 +26,7 @@ pub struct Config {
     width: u8,
 }
 
-/// Why a text or a pair of numbers is no configuration.
+/// Why a text or a pair of numbers is not a configuration.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ConfigError {
@@ -41,11 +41,11 @@ pub enum ConfigError {
     /// There are more atoms than cells.
     #[error("{atoms} atoms do not fit into the {cells} cells of a box {width} wide")]
     Atoms {
-        /// How many atoms were asked for.
+        /// The number of atoms asked for.
         atoms: u64,
-        /// How wide the box is.
+        /// The width of the box.
         width: u64,
-        /// How many cells that makes.
+        /// The number of its cells.
         cells: u64,
     },
     /// The molecules cannot be numbered by signed 64-bit integers.
@@ -53,15 +53,15 @@ pub enum ConfigError {
         "A{atoms}_B{width} has more than 2^63 - 1 molecules, too many to be numbered; take fewer atoms or a smaller box"
     )]
     TooManyMolecules {
-        /// How many atoms were asked for.
+        /// The number of atoms asked for.
         atoms: u64,
-        /// How wide the box is.
+        /// The width of the box.
         width: u64,
     },
 }
 
 impl Config {
-    /// The same box with at most three atoms; of those it has few enough molecules.
+    /// The same box with at most three atoms, so that it has few molecules.
     pub(super) fn with_three_at_most(self) -> Config {
         Config {
             atoms: self.atoms.min(3),
@@ -73,7 +73,7 @@ impl Config {
     ///
     /// # Errors
     ///
-    /// See [`ConfigError`]; all but its `Syntax` can come from here.
+    /// All of [`ConfigError`] except `Syntax`.
     pub fn new(atoms: u64, width: u64) -> Result<Config, ConfigError> {
         if width < 1 || width > MAX_WIDTH as u64 {
             return Err(ConfigError::Width(width));
@@ -101,7 +101,7 @@ impl Config {
         self.atoms as usize
     }
 
-    /// `p`, how many cells the box is wide and high.
+    /// `p`, the width and height of the box in cells.
     pub const fn width(self) -> usize {
         self.width as usize
     }
@@ -111,7 +111,7 @@ impl Config {
         self.width() * self.width()
     }
 
-    /// 4p, the number of positions around the box that a ray is shot from.
+    /// 4p, the number of positions from which rays are shot.
     pub const fn positions(self) -> usize {
         4 * self.width()
     }
@@ -139,7 +139,7 @@ impl FromStr for Config {
             if !plain {
                 return Err(ConfigError::Syntax);
             }
-            // Digits alone can only fail to parse by being too many.
+            // Digits fail to parse only if there are too many.
             Ok(digits.parse().unwrap_or(u64::MAX))
         };
         let (atoms, width) = text

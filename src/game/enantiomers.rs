@@ -1,5 +1,5 @@
-//! Enantiomer groups: molecules that are images of each other, and the
-//! canonical one among them, which has the smallest number.
+//! Enantiomer groups: molecules that are images of each other. The canonical
+//! one among them has the smallest number.
 
 use super::config::Config;
 use super::molecule::Molecule;
@@ -23,7 +23,7 @@ pub struct Group {
 }
 
 impl Group {
-    /// The group that a molecule belongs to, whichever of its members it is.
+    /// The group of any molecule.
     pub fn of(molecule: Molecule, config: Config) -> Group {
         let images = molecule.images(config);
         // The minimum of eight images always exists.
@@ -60,12 +60,12 @@ impl Group {
         self.members[0].molecule
     }
 
-    /// The member that a molecule is, if it belongs to this group.
+    /// The member that is this molecule, if it belongs to this group.
     pub fn find(&self, molecule: Molecule) -> Option<Enantiomer> {
         self.iter().find(|member| member.molecule == molecule)
     }
 
-    /// The members by number, so the canonical molecule comes first.
+    /// The members, sorted by number. The canonical molecule comes first.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = Enantiomer> {
         self.members[..self.size].iter().copied()
     }
@@ -75,11 +75,11 @@ impl Config {
     /// The number of canonical molecules, that is, of molecules up to
     /// rotation and reflection.
     ///
-    /// By Burnside's lemma it is the mean, over the eight transforms, of how
-    /// many molecules a transform leaves as they are. A molecule stays as it
-    /// is if every cycle of cells is either full or empty, so that count is
-    /// the coefficient of xⁿ in the product of (1 + xᵏ) over the cycles'
-    /// lengths k.
+    /// By Burnside's lemma, it is the mean over the eight transforms of the
+    /// number of molecules that a transform does not change. A molecule does
+    /// not change if every cycle of cells is either full or empty. So that
+    /// number is the coefficient of xⁿ in the product of (1 + xᵏ) over the
+    /// cycles' lengths k.
     pub fn canonical_molecules(self) -> u64 {
         let fixed: u128 = Transform::ALL
             .iter()

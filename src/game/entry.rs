@@ -1,9 +1,9 @@
-//! Where a ray enters or comes out, in words.
+//! The position of a ray in words.
 
 use std::fmt;
 
-/// A position of a box in words: the side, and the line or column counted
-/// from 1, from the top or from the left.
+/// A position of a box in words: the side, and the line or column, counted
+/// from 1 from the top or the left.
 ///
 /// ```
 /// use blackbox::game::Entry;
@@ -15,7 +15,7 @@ use std::fmt;
 pub struct Entry {
     /// The position.
     pub position: usize,
-    /// How wide the box is.
+    /// The width of the box.
     pub width: usize,
 }
 

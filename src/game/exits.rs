@@ -3,11 +3,11 @@
 use super::size::MAX_POSITIONS;
 
 /// By position, the position where the ray shot from there comes out: its own
-/// if it is reflected, [`Exits::ABSORBED`] if it is absorbed. Behind the last
-/// position stands nothing of meaning.
+/// if it is reflected, [`Exits::ABSORBED`] if it is absorbed. What follows the
+/// last position means nothing.
 ///
 /// Two molecules have the same exits if and only if they have the same
-/// spectrum, and no labels have to be renamed to see it.
+/// spectrum. To compare exits, nobody renames labels.
 /// [`Tracer::exits`](super::Tracer::exits) finds them.
 #[derive(Clone, Copy, Debug)]
 pub struct Exits {
@@ -15,10 +15,9 @@ pub struct Exits {
 }
 
 impl Exits {
-    /// Stands for a ray that does not come out.
+    /// Means an absorbed ray.
     pub const ABSORBED: u8 = u8::MAX;
 
-    /// The exits by position, as many as there are.
     #[inline]
     pub(super) fn of_positions(exits: &[u8]) -> Exits {
         let mut at = [0; MAX_POSITIONS];
@@ -33,19 +32,19 @@ impl Exits {
     }
 }
 
-/// The exits side by side: a machine word a side, a byte a position, and in it how many
-/// positions further around the box the ray comes out. A reflected ray comes out 0
-/// further, and [`Exits::ABSORBED`] stands for an absorbed one.
+/// The exits side by side: one machine word per side, one byte per position. The byte is
+/// the number of positions from there to where the ray comes out, around the box. It is 0
+/// for a reflected ray and [`Exits::ABSORBED`] for an absorbed one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Sides<W> {
     /// Sides and positions in their order.
     pub(crate) forwards: [W; 4],
-    /// Both in the reverse order, and the offsets counted backwards.
+    /// Both in reverse order, with the offsets counted backwards.
     pub(crate) backwards: [W; 4],
 }
 
 impl Sides<u64> {
-    /// The sides of exits of a box so wide, which is 8 at most.
+    /// The sides of the exits of a box of this width, at most 8.
     pub(super) fn of_exits(exits: &Exits, width: usize) -> Sides<u64> {
         let positions = 4 * width;
         let mut sides = Sides {

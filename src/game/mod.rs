@@ -1,8 +1,8 @@
 //! The rules of Black Box, as pure functions: nothing here reads, writes,
 //! prints or knows the time, and nothing can fail once a [`Config`] exists.
 //!
-//! Source of the rules, the vocabulary and the symbols: Jean Forget's text
-//! on exploring Black Box (`Blackbox-en.md`, CC-BY-SA), whose program is the
+//! The rules, the vocabulary and the symbols come from Jean Forget's text on
+//! exploring Black Box (`Blackbox-en.md`, CC-BY-SA). His program is the
 //! original of this one.
 
 mod binomial;

@@ -1,8 +1,8 @@
 //! A molecule: which cells of the box hold an atom.
 //!
-//! It is a `u128`, because eleven by eleven cells need 121 bits. Boxes up to 8 × 8
-//! do their reflections in a `u64` with a byte a line (`SmallBoard`), so they do
-//! not pay for the others.
+//! It is a `u128`, because 11 × 11 cells need 121 bits. Boxes up to 8 × 8 do their
+//! reflections in a `u64` with one byte per line (`SmallBoard`), so they do not pay
+//! for the others.
 
 use std::cmp::Ordering;
 use std::fmt;
@@ -14,9 +14,8 @@ const ATOM: char = 'O';
 /// The character of an empty cell.
 const EMPTY: char = '-';
 
-/// An arrangement of atoms, as a bit board: bit i stands for cell i, and
-/// cells run line by line from the top left. Molecule 2 of A2_B4, bits 0 and
-/// 2, is
+/// An arrangement of atoms, as a bit board: bit i is cell i, and cells run
+/// line by line from the top left. Molecule 2 of A2_B4, bits 0 and 2, is
 ///
 /// ```text
 ///    O - O -        cells   0  1  2  3
@@ -25,21 +24,21 @@ const EMPTY: char = '-';
 ///    - - - -               12 13 14 15
 /// ```
 ///
-/// Molecules of one configuration are ordered by their numbers. A molecule
-/// does not know its configuration: methods that need it ask for it.
+/// Molecules of one configuration are in the order of their numbers. A
+/// molecule does not know its configuration: methods that need it ask for it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Molecule(u128);
 
-/// Why a text is no molecule of a configuration.
+/// Why a text is not a molecule of a configuration.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum MoleculeError {
-    /// The text does not have a character a cell.
-    #[error("a molecule of {config} has {expected} characters, one a cell, not {found}", expected = .config.cells())]
+    /// The text does not have one character per cell.
+    #[error("a molecule of {config} has {expected} characters, one per cell, not {found}", expected = .config.cells())]
     Length {
         /// The configuration.
         config: Config,
-        /// How many characters the text has.
+        /// The number of characters in the text.
         found: usize,
     },
     /// A character is neither an atom nor an empty cell.
@@ -52,7 +51,7 @@ pub enum MoleculeError {
     Atoms {
         /// The configuration.
         config: Config,
-        /// How many atoms the text has.
+        /// The number of atoms in the text.
         found: usize,
     },
 }
@@ -93,11 +92,11 @@ impl Molecule {
         String::from_utf8(text).unwrap_or_default()
     }
 
-    /// Reads a linear text; the inverse of [`Molecule::text`].
+    /// Reads a linear text: the inverse of [`Molecule::text`].
     ///
     /// # Errors
     ///
-    /// Where the text is no molecule of this configuration.
+    /// If the text is not a molecule of this configuration.
     pub fn parse(text: &str, config: Config) -> Result<Molecule, MoleculeError> {
         if let Some(strange) = text.chars().find(|&c| c != ATOM && c != EMPTY) {
             return Err(MoleculeError::Character(strange));
@@ -122,8 +121,8 @@ impl Molecule {
 }
 
 impl Ord for Molecule {
-    /// By number: at the lowest cell where they differ, the one with the
-    /// atom comes first.
+    /// By number: the molecule with an atom in the lowest cell where they
+    /// differ comes first.
     fn cmp(&self, other: &Molecule) -> Ordering {
         let differing = self.0 ^ other.0;
         let lowest = differing & differing.wrapping_neg();

@@ -3,9 +3,8 @@
 //! Molecule 1 has all its atoms packed into the lowest cells. The successor
 //! of a molecule turns its rightmost `O-` into `-O` and packs the atoms on
 //! the right of it directly behind it. This is the lexicographic order of
-//! the texts with `O` before `-`, hence the lexicographic order of the sorted
-//! cell lists, and the combinatorial number system gives a molecule's number
-//! without walking there.
+//! the texts with `O` before `-`, and so of the sorted cell lists. The
+//! combinatorial number system gives a molecule's number without a walk.
 
 use std::iter::successors;
 
@@ -31,8 +30,8 @@ impl Molecule {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn successor(self, config: Config) -> Option<Molecule> {
-        // Right of the rightmost `O-` stand only atoms that are stuck at the
-        // end of the box.
+        // Only atoms that are stuck at the end of the box are right of the
+        // rightmost `O-`.
         let stuck = (self.bits() << (u128::BITS as usize - config.cells())).leading_ones() as usize;
         let free = self.bits() & low_bits(config.cells() - stuck);
         let mover = free.checked_ilog2()? as usize;
@@ -40,9 +39,10 @@ impl Molecule {
         Some(Molecule::from_bits(free ^ 1 << mover | behind))
     }
 
-    /// The 1-based number of this molecule, in time proportional to the
-    /// number of atoms: all molecules less those that come later. A later
-    /// one has its first differing atom further on, and then any places.
+    /// The number of this molecule, counted from 1: all molecules less those
+    /// that come later. A later one has its first differing atom further
+    /// right, and the following atoms anywhere behind. The time grows with
+    /// the number of atoms.
     pub fn number(self, config: Config) -> u64 {
         let last = config.cells() - 1;
         let later: u64 = self
@@ -53,8 +53,8 @@ impl Molecule {
         config.molecules() - later
     }
 
-    /// The molecule with a number, or `None` if the configuration has none
-    /// so numbered. Inverse of [`Molecule::number`].
+    /// The molecule with this number, or `None` if the configuration does not
+    /// have it. The inverse of [`Molecule::number`].
     pub fn from_number(number: u64, config: Config) -> Option<Molecule> {
         if !(1..=config.molecules()).contains(&number) {
             return None;
@@ -63,7 +63,7 @@ impl Molecule {
         let mut bits = 0;
         let mut cells_left = config.cells();
         for atoms_left in (1..=config.atoms()).rev() {
-            // The atom takes the first cell with few enough molecules later.
+            // The atom takes the first cell with at most this number of molecules later.
             cells_left -= 1;
             while BINOMIALS[atoms_left][cells_left] > later {
                 cells_left -= 1;
@@ -75,38 +75,37 @@ impl Molecule {
     }
 }
 
-/// Finds the molecules of many numbers of a configuration: [`Molecule::from_number`]
-/// five times as fast.
+/// Finds the molecules of many numbers of a configuration, five times as fast as
+/// [`Molecule::from_number`].
 ///
-/// Where an atom lies is looked up by the first bits of how many molecules come later,
-/// which leaves few cells to choose from: those are halved in as many steps for all, so
-/// that there is nothing for the processor to predict, and the steps of different
-/// molecules do not wait for each other. The last atoms are few enough to be looked up
-/// together.
+/// The first bits of the number of later molecules tell in which few cells an atom can be.
+/// A binary search finds the cell. It takes the same number of steps for all molecules, so
+/// the processor has nothing to predict. The steps of different molecules do not wait for
+/// each other. One look-up finds the last atoms together.
 #[derive(Debug)]
 pub(crate) struct Numbering {
     config: Config,
-    /// By atoms left beyond the last ones, the cells left where the numbers begin that have
-    /// the same bits.
+    /// By atoms left beyond the last ones: the cells left for the first of the numbers that
+    /// have the same first bits.
     cells_left: Vec<[u8; PREFIXES]>,
-    /// The last atoms, by how many molecules come later.
+    /// The last atoms, by the number of later molecules.
     last: Vec<Molecule>,
-    /// A power of two; the steps from it down reach every cell that is not ruled out.
+    /// A power of two. The steps from it down reach every possible cell.
     step: usize,
     laters: Vec<u64>,
 }
 
-/// How many last atoms are looked up together, see [`Config::with_three_at_most`]. For four
-/// of them the table would not fit into a processor's cache.
+/// The number of last atoms that are looked up together, see
+/// [`Config::with_three_at_most`]. For four, the table does not fit a processor's cache.
 const LAST: usize = 3;
 
-/// How many bits behind the highest one are looked at.
+/// The number of bits behind the highest one that are used.
 const PREFIX_BITS: u32 = 5;
 
-/// How many different beginnings there are of numbers below 2⁶⁴.
+/// The number of different beginnings of numbers below 2⁶⁴.
 const PREFIXES: usize = (u64::BITS as usize - PREFIX_BITS as usize + 1) << PREFIX_BITS;
 
-/// The place of a number by its highest bit and the next ones; it ascends with the number.
+/// The place of a number, from its highest bit and the next ones. It ascends with the number.
 #[inline(always)]
 fn prefix(number: u64) -> usize {
     let high = number.checked_ilog2().unwrap_or(0);
@@ -119,7 +118,7 @@ impl Numbering {
         let mut most = 0;
         let mut cells_left = Vec::new();
         for row in upper_rows(config) {
-            // The last cell counted from the end with few enough molecules later.
+            // Counted from the end, the last cell with at most this number of molecules later.
             let cell = |later: u64| row[..config.cells()].partition_point(|&c| c <= later) - 1;
             let mut first_of = [0; PREFIXES];
             for (place, first) in first_of.iter_mut().enumerate() {
@@ -129,7 +128,7 @@ impl Numbering {
             }
             cells_left.push(first_of);
         }
-        // Numbers ascend where fewer come later.
+        // The number ascends as the number of later molecules falls.
         let few = config.with_three_at_most();
         let first = Some(Molecule::first(few));
         let mut last: Vec<_> = successors(first, |molecule| molecule.successor(few)).collect();
@@ -143,7 +142,7 @@ impl Numbering {
         }
     }
 
-    /// Appends the molecules with some numbers, which the configuration must have.
+    /// Appends the molecules with these numbers, which the configuration must have.
     pub(crate) fn molecules(&mut self, numbers: &[u64], molecules: &mut Vec<Molecule>) {
         let Numbering {
             config,

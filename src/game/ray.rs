@@ -1,4 +1,4 @@
-//! One ray: where it enters, how it travels, what becomes of it.
+//! One ray: where it enters, how it travels, how it ends.
 //!
 //! The rule, as in the game and in the original program: at each step the
 //! ray looks at the cell ahead and at the two cells beside that cell.
@@ -11,19 +11,19 @@
 //! A ray that is still outside the box cannot turn: an atom on either side
 //! of its first cell reflects it at the edge.
 //!
-//! The box is kept twice, as lines and as columns, with an empty border. Whatever
-//! way a ray travels, the cell ahead and the two beside it are three neighbouring
-//! bits of one of those masks, so the rule is one `match` on them, and turning
-//! swaps the two coordinates.
+//! The box is kept twice, as lines and as columns, with an empty border. In any
+//! direction, the cell ahead and the two beside it are three neighbouring bits of
+//! one of those masks. So the rule is one `match` on them, and a turn swaps the two
+//! coordinates.
 //!
-//! A ray that is shot back goes the same way, so a side of a cell is crossed by
-//! one ray only: the lines of drawn rays never lie on each other.
+//! A ray that is shot back goes the same way, so only one ray crosses a side of a
+//! cell: the lines of drawn rays never lie on each other.
 
 use super::config::Config;
 use super::molecule::Molecule;
 use super::size::MAX_WIDTH;
 
-/// What becomes of a ray.
+/// How a ray ends.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Outcome {
     /// It hits an atom.
@@ -37,13 +37,13 @@ pub enum Outcome {
 /// A ray that has been shot.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Ray {
-    /// What became of it.
+    /// How it ended.
     pub outcome: Outcome,
-    /// How many cells it entered until it was absorbed or reflected or came
-    /// out; a cell entered twice counts twice. The way back of a reflected
-    /// ray does not count. 0 for a ray that never got into the box.
+    /// The number of cells that it entered before its end. A cell that it
+    /// entered twice counts twice. The way back of a reflected ray does not
+    /// count. 0 for a ray that never got into the box.
     pub length: u16,
-    /// How often it turned by 90°, likewise.
+    /// The number of its turns by 90°, also without the way back.
     pub turns: u16,
 }
 
@@ -52,28 +52,28 @@ pub struct Ray {
 pub struct Path {
     /// The position that it was shot from.
     pub position: usize,
-    /// What became of it.
+    /// How it ended.
     pub ray: Ray,
-    /// The cells that it entered, one after the other; [`Ray::length`] of
-    /// them, so without the way back of a reflected ray.
+    /// The [`Ray::length`] cells that it entered, in order, without the way
+    /// back of a reflected ray.
     pub cells: Vec<usize>,
     /// The cell of the atom that absorbed it, if one did.
     pub atom: Option<usize>,
 }
 
-/// The two ways a ray can travel: across the columns or across the lines.
+/// The two axes of travel: across the columns or across the lines.
 const HORIZONTAL: usize = 0;
 const VERTICAL: usize = 1;
 
 /// A molecule laid out for rays: every column and every line of the box as a
-/// bit mask, with a border of empty cells around, so that what a ray sees is
-/// three neighbouring bits of the column or line ahead of it.
+/// bit mask, with a border of empty cells. A ray sees three neighbouring bits
+/// of the column or line ahead of it.
 ///
 /// Lines and columns count from 1 to p here, as in the original; 0 and p + 1
 /// are the border that rays come from and go to.
 pub struct Chamber {
-    /// `[HORIZONTAL][c]` is column c, bit l for line l; `[VERTICAL][l]` is
-    /// line l, bit c for column c: what is ahead of a ray that travels there.
+    /// What is ahead of a ray: `[HORIZONTAL][c]` is column c, bit l for line
+    /// l; `[VERTICAL][l]` is line l, bit c for column c.
     ahead: [[u16; MAX_WIDTH + 2]; 2],
     width: usize,
 }
@@ -102,8 +102,8 @@ impl Chamber {
         self.travel(position, |_| {}).0
     }
 
-    /// Shoots a ray from a position, as [`Chamber::shoot`] does, and tells
-    /// which way it went.
+    /// Shoots a ray from a position, as [`Chamber::shoot`] does, and returns
+    /// its path.
     ///
     /// # Panics
     ///
@@ -119,8 +119,8 @@ impl Chamber {
         }
     }
 
-    /// Follows a ray: what becomes of it, and the cell ahead of it in the end;
-    /// `enters` hears of every cell that it enters.
+    /// Follows a ray to its end, and returns the last cell ahead of it, too.
+    /// Calls `enters` with every cell that it enters.
     #[inline(always)]
     fn travel(&self, position: usize, mut enters: impl FnMut(usize)) -> (Ray, usize) {
         let Heading {
@@ -155,7 +155,7 @@ impl Chamber {
                 0b001 | 0b100 if length == 0 => {
                     break (Outcome::Reflected, cell(axis, next, across));
                 }
-                // It turns away from the side where the atom is.
+                // It turns away from the atom.
                 0b001 | 0b100 => {
                     turns += 1;
                     axis = 1 - axis;
@@ -175,9 +175,9 @@ impl Chamber {
     }
 }
 
-/// Where a ray is and where it is going: `along` is its column if it travels
-/// horizontally, its line if vertically, and `across` is the other one;
-/// forwards is towards higher columns or lines.
+/// Where a ray is and where it goes. `along` is its column if it travels
+/// horizontally, its line if vertically, and `across` is the other one.
+/// Forwards is towards higher columns or lines.
 struct Heading {
     axis: usize,
     forwards: bool,
@@ -207,7 +207,7 @@ impl Heading {
         }
     }
 
-    /// The position at which a ray that just left has come out.
+    /// The position where a ray that just left came out.
     fn leaving(&self, width: usize) -> usize {
         match (self.axis, self.forwards) {
             (HORIZONTAL, false) => self.across - 1,
@@ -228,8 +228,8 @@ mod tests {
         apart == 1
     }
 
-    /// The sides of cells that a ray crosses, by the cells or positions that
-    /// they part.
+    /// The sides of cells that a ray crosses, each by the cells or positions on
+    /// either side of it.
     fn crossed(path: &Path, config: Config) -> Vec<(usize, usize)> {
         let behind = |position| config.cells() + position;
         let end = match path.ray.outcome {
@@ -285,7 +285,7 @@ mod tests {
                     let absorbed = path.ray.outcome == Outcome::Absorbed;
                     assert_eq!(path.atom.is_some(), absorbed, "{text} {number} {position}");
                     assert!(path.atom.is_none_or(|atom| molecule.has_atom(atom)));
-                    // It can be walked backwards from where it comes out.
+                    // The ray that is shot back goes the same way.
                     if let Outcome::Out(exit) = path.ray.outcome {
                         let mut back = chamber.path(exit);
                         back.cells.reverse();

@@ -1,13 +1,13 @@
-//! All rays of a molecule without SIMD, from what stops them to what stops them next.
+//! All rays of a molecule without SIMD, from stop to stop.
 //!
-//! The rule is that of [`ray`](super::ray), which follows one ray cell by cell. Here a line
-//! or column is run along at once: of its cells, a bit each, the lowest one ahead that
-//! stops a ray is found, and what stands beside that cell decides.
+//! The rule is that of [`ray`](super::ray), which follows one ray cell by cell. Here a ray
+//! runs along a line or column in one step. Each cell is a bit. The code finds the lowest
+//! cell ahead that stops a ray, and the cells beside it decide.
 //!
-//! A processor foresees badly what becomes of a ray. So all rays run to their first stop,
-//! then those that turned there to the next one, and so on: each round is a loop without
-//! branches, and the first one, which goes along every way, is plain enough for a compiler
-//! to do several ways at once.
+//! A processor predicts the end of a ray badly. So all rays run to their first stop, then
+//! those that turned there run to the next one, and so on. Each round is a loop without
+//! branches. The first round goes along every way, and is so plain that a compiler does
+//! several ways at once.
 
 use super::config::Config;
 use super::exits::Exits;
@@ -18,8 +18,8 @@ use super::spectrum::{ABSORBED, REFLECTED, RayStatistics, Spectrum};
 /// Marks a result that is a symbol and not a position.
 const SYMBOL: u8 = 0x80;
 
-/// A line or column and a direction to run along it: its number, plus [`BACKWARDS`] if it
-/// is run towards lower cells, plus [`COLUMN`] for a column.
+/// A line or column and a direction to run along it: its number, plus [`BACKWARDS`] for
+/// the direction of lower cells, plus [`COLUMN`] for a column.
 type Way = u8;
 const BACKWARDS: Way = 16;
 const COLUMN: Way = 32;
@@ -28,15 +28,15 @@ const WAYS: usize = 64;
 /// The numbers that a line or column could have.
 const NUMBERS: usize = BACKWARDS as usize;
 
-/// What is to be seen from each way, a bit a cell in the order in which they are met.
+/// What a ray sees on each way, one bit per cell, in the order in which it meets them.
 struct Seen {
     /// Cells that stop a ray, and one behind the last.
     stops: [u16; WAYS],
     /// Cells without an atom, but with one beside them on the lower line or column.
     lower: [u16; WAYS],
-    /// Likewise, on the higher one.
+    /// The same on the higher one.
     higher: [u16; WAYS],
-    /// How many cells there are.
+    /// The number of cells.
     width: u8,
 }
 
@@ -69,7 +69,7 @@ impl Seen {
         seen
     }
 
-    /// The stop next to a cell on a way, or that cell itself.
+    /// The first stop on a way from a cell on, which can be that cell itself.
     #[inline(always)]
     fn stop(&self, way: Way, start: u8) -> Stop {
         let way = usize::from(way) % WAYS;
@@ -80,8 +80,8 @@ impl Seen {
     }
 }
 
-/// Where a ray comes out that runs on along a way: this multiple of the box's width, and
-/// something added.
+/// Where a ray that runs to the end of a way comes out: a multiple of the box's width, plus
+/// a number.
 #[derive(Clone, Copy)]
 struct Exit {
     sides: u8,
@@ -129,12 +129,12 @@ struct Stop {
     cell: u16,
     /// Whether the ray turns there.
     turns: bool,
-    /// What becomes of it if it does not.
+    /// How the ray ends if it does not turn.
     result: u8,
 }
 
 impl Stop {
-    /// At a cell of a way along which so much is to be seen.
+    /// The stop at a cell, from what the ray sees along the way.
     #[inline(always)]
     fn at(cell: u16, lower: u16, higher: u16, exit: u8, width: u8) -> Stop {
         let (is_lower, is_higher) = (lower & cell != 0, higher & cell != 0);
@@ -150,13 +150,13 @@ impl Stop {
     }
 }
 
-/// The first stop on every way, as 16 bits each.
+/// The first stop on every way, 16 bits each.
 struct First {
     /// The bits of the cells.
     cells: [u16; WAYS],
     /// 1 if a ray turns there.
     turns: [u16; WAYS],
-    /// What becomes of those that do not.
+    /// How the ray ends if it does not turn.
     results: [u16; WAYS],
 }
 
@@ -197,16 +197,16 @@ struct Turning {
 }
 
 impl Turning {
-    /// The way that it runs after it has turned, and the first cell ahead there.
+    /// The way of the ray after its turn, and the first cell ahead there.
     #[inline(always)]
     fn turned(self, seen: &Seen) -> (Way, u8) {
         let (number, cell) = (self.way % BACKWARDS, self.cell.trailing_zeros() as u8);
-        // It stands before the cell that stops it.
+        // The ray is before the cell that stops it.
         let standing = match self.way & BACKWARDS {
             0 => cell.wrapping_sub(1),
             _ => seen.width.wrapping_sub(cell),
         };
-        // It turns away from the atom, and is where it was on the line that it ran along.
+        // It turns away from the atom. The line that it ran along tells where it starts.
         let backwards = seen.higher[usize::from(self.way) % WAYS] & self.cell != 0;
         let (direction, start) = match backwards {
             true => (BACKWARDS, seen.width - number),
@@ -220,17 +220,16 @@ impl Turning {
 /// All rays of a molecule, by position, when they have ended.
 pub(super) struct Runs {
     width: usize,
-    /// The position where it came out, or [`SYMBOL`] and the symbol.
+    /// The position where the ray came out, or [`SYMBOL`] and the symbol.
     results: [u8; MAX_POSITIONS],
-    /// How many cells it entered.
+    /// The number of cells that it entered.
     lengths: [u8; MAX_POSITIONS],
-    /// How often it turned.
+    /// The number of its turns.
     turns: [u8; MAX_POSITIONS],
 }
 
 impl Runs {
-    /// Shoots all rays of a molecule. Lengths and turns are counted only if they are asked
-    /// for.
+    /// Shoots all rays of a molecule. Counts lengths and turns only if `STATISTICS` is set.
     pub(super) fn of<const STATISTICS: bool>(molecule: Molecule, config: Config) -> Runs {
         let p = config.width() as u8;
         let seen = Seen::of(molecule, config.width());
@@ -307,7 +306,7 @@ impl Runs {
             let is_symbol = result & SYMBOL != 0;
             let other_end = usize::from(result);
             labels[position] = next;
-            // A new label belongs to a ray that comes out behind.
+            // A ray that comes out at a higher position gets a new label.
             next += u8::from(!is_symbol & (other_end > position));
             let label = labels[position.min(other_end)];
             *symbol = if is_symbol { result & !SYMBOL } else { label };
@@ -315,7 +314,7 @@ impl Runs {
         Spectrum::of_symbols(&symbols, self.width)
     }
 
-    /// What the rays took.
+    /// What the rays did, in numbers.
     pub(super) fn statistics(&self) -> RayStatistics {
         let mut statistics = RayStatistics::default();
         for position in 0..4 * self.width {
@@ -356,7 +355,7 @@ mod tests {
     use super::super::ray::{Chamber, Outcome};
     use super::*;
 
-    /// What became of the rays, and what they took, as they go cell by cell.
+    /// Compares the rays with the same rays cell by cell: how they end, and their numbers.
     fn check(molecule: Molecule, config: Config) {
         let chamber = Chamber::new(molecule, config);
         let runs = Runs::of::<true>(molecule, config);

@@ -1,8 +1,8 @@
-//! How big a box can be.
+//! The limits of a box.
 
-/// The widest box. Its 44 positions still get their labels from `a` to `v`.
+/// The width of the widest box. The labels of its 44 positions go from `a` to `v`.
 pub const MAX_WIDTH: usize = 11;
-/// The most cells a box has.
+/// The most cells that a box has.
 pub const MAX_CELLS: usize = MAX_WIDTH * MAX_WIDTH;
-/// The most positions that rays can be shot from.
+/// The most positions that a box has.
 pub const MAX_POSITIONS: usize = 4 * MAX_WIDTH;

@@ -1,5 +1,5 @@
-//! What all rays of a molecule give: what the player sees, and what only we
-//! see.
+//! The results of all rays of a molecule: what the player sees, and what only
+//! we see.
 
 use std::fmt;
 use std::ops::Add;
@@ -13,9 +13,9 @@ pub(crate) const ABSORBED: u8 = b'@';
 pub(crate) const REFLECTED: u8 = b'&';
 
 /// The results at all 4p positions: `@` absorbed, `&` reflected, and a letter
-/// at either end of a ray that came out. The letters are renamed so that they
-/// appear as a, b, c … in the order of positions, hence two molecules cannot
-/// be told apart if and only if their spectra are equal.
+/// at either end of a ray that came out. The letters appear as a, b, c … in
+/// the order of positions. So no ray tells two molecules apart if and only if
+/// their spectra are equal.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Spectrum {
     /// The symbols, then zeros.
@@ -23,16 +23,16 @@ pub struct Spectrum {
     positions: u8,
 }
 
-/// Why a text is no spectrum of a configuration.
+/// Why a text is not a spectrum of a configuration.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum SpectrumError {
-    /// The text does not have a character a position.
-    #[error("a spectrum of {config} has {expected} characters, one a position, not {found}", expected = .config.positions())]
+    /// The text does not have one character per position.
+    #[error("a spectrum of {config} has {expected} characters, one per position, not {found}", expected = .config.positions())]
     Length {
         /// The configuration.
         config: Config,
-        /// How many characters the text has.
+        /// The number of characters in the text.
         found: usize,
     },
     /// A character means nothing in a spectrum.
@@ -40,21 +40,21 @@ pub enum SpectrumError {
         "a spectrum is written with @ absorbed, & reflected, and a letter or digit at either end of an out ray, not {0:?}"
     )]
     Character(char),
-    /// A label does not stand at two positions.
+    /// A label is not at two positions.
     #[error(
-        "the label {label:?} stands {times} times in the spectrum, and an out ray has two ends"
+        "the label {label:?} occurs {times} times in the spectrum, but an out ray has two ends"
     )]
     Label {
         /// The label.
         label: char,
-        /// At how many positions it stands.
+        /// The number of positions that have it.
         times: usize,
     },
 }
 
 impl Spectrum {
-    /// The spectrum with these symbols in a box `width` cells wide, whose
-    /// labels appear in order already. After the symbols come zeros, if any.
+    /// The spectrum with these symbols in a box `width` cells wide. The labels
+    /// are in order already. Zeros may follow the symbols.
     #[inline]
     pub(super) fn of_symbols(symbols: &[u8], width: usize) -> Spectrum {
         let mut spectrum = Spectrum {
@@ -72,7 +72,7 @@ impl Spectrum {
             symbols: [0; MAX_POSITIONS],
             positions: symbols.len() as u8,
         };
-        // Without branches, as nobody can foresee which symbol comes next.
+        // There are no branches, because nothing predicts the next symbol.
         let mut names = [0; 128];
         names[usize::from(ABSORBED)] = ABSORBED;
         names[usize::from(REFLECTED)] = REFLECTED;
@@ -101,8 +101,8 @@ impl Spectrum {
     ///
     /// # Errors
     ///
-    /// Where no ray rule could have made the text: a wrong length, strange
-    /// characters, a label that does not stand twice.
+    /// If no rays can make the text: it has a wrong length, strange characters
+    /// or a label that does not occur twice.
     pub fn parse(text: &str, config: Config) -> Result<Spectrum, SpectrumError> {
         let known = |c: char| c.is_ascii_alphanumeric() || c == '@' || c == '&';
         if let Some(strange) = text.chars().find(|&c| !known(c)) {
@@ -123,7 +123,7 @@ impl Spectrum {
         Ok(Spectrum::renamed(text.bytes()))
     }
 
-    /// The symbols, one a position.
+    /// The symbols, one per position.
     pub fn as_bytes(&self) -> &[u8] {
         &self.symbols[..usize::from(self.positions)]
     }
@@ -147,18 +147,18 @@ impl fmt::Debug for Spectrum {
     }
 }
 
-/// Count, maxima and totals over the rays of one outcome.
+/// Number, maxima and totals over the rays of one outcome.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Tally {
-    /// How many rays; a ray that comes out counts once, not at either end.
+    /// The number of rays. A ray that comes out counts once, not at either end.
     pub number: u16,
-    /// The longest of them.
+    /// The length of the longest ray.
     pub max_length: u16,
-    /// The most turns of one of them.
+    /// The most turns of one ray.
     pub max_turns: u16,
-    /// The lengths of all of them together.
+    /// The sum of all lengths.
     pub tot_length: u16,
-    /// The turns of all of them together.
+    /// The sum of all turns.
     pub tot_turns: u16,
 }
 
@@ -174,17 +174,16 @@ impl Tally {
     }
 }
 
-/// What the rays of a molecule did, in numbers. All enantiomers of a group
-/// have the same.
+/// What the rays of a molecule did, in numbers. All enantiomers have the same.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct RayStatistics {
     /// The absorbed rays.
     pub absorbed: Tally,
     /// The reflected rays.
     pub reflected: Tally,
-    /// How many rays were reflected before they entered the box.
+    /// The number of rays that were reflected before they entered the box.
     pub reflected_edge: u16,
-    /// How many rays were reflected inside the box.
+    /// The number of rays that were reflected inside the box.
     pub reflected_deep: u16,
     /// The rays that came out elsewhere.
     pub out: Tally,

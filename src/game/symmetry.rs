@@ -9,11 +9,11 @@ use super::molecule::Molecule;
 use super::size::MAX_POSITIONS;
 use super::spectrum::Spectrum;
 
-/// A rotation or reflection of the box. A stored molecule's transform is what
-/// gives that molecule when it is applied to its canonical molecule.
+/// A rotation or reflection of the box. A stored molecule's transform makes
+/// that molecule from its canonical molecule.
 ///
-/// The variants stand in the order of their precedence: a symmetric molecule
-/// can be reached by several transforms, and then the first of them counts.
+/// The variants are in the order of their precedence: if several transforms
+/// make a symmetric molecule, the first of them counts.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Transform {
     /// Everything stays.
@@ -30,7 +30,7 @@ pub enum Transform {
     SymmV,
     /// Lines and columns are swapped.
     Diag1,
-    /// Lines and columns are swapped and both are run backwards.
+    /// Lines and columns are swapped, and both run backwards.
     Diag2,
 }
 
@@ -68,12 +68,12 @@ impl Transform {
         }
     }
 
-    /// Where an atom goes: the cell in which what was in `cell` ends up.
+    /// The cell where an atom in `cell` goes.
     pub fn cell(self, cell: usize, config: Config) -> usize {
         self.moved(cell, config.width())
     }
 
-    /// Likewise, in a box of that width.
+    /// The same in a box of this width.
     pub(crate) fn moved(self, cell: usize, p: usize) -> usize {
         let (line, column) = (cell / p, cell % p);
         let (line, column) = match self {
@@ -97,11 +97,11 @@ impl Transform {
         Molecule::from_bits(bits)
     }
 
-    /// From where in a spectrum of `positions` positions the result at a
-    /// position comes.
+    /// In a spectrum of `positions` positions, the position from where the
+    /// result at a position comes.
     ///
-    /// Positions run around the box, so a rotation shifts them and a
-    /// reflection runs them backwards and shifts them.
+    /// Positions run around the box. So a rotation shifts them, and a
+    /// reflection reverses and shifts them.
     pub(crate) const fn source(self, position: usize, positions: usize) -> usize {
         let p = positions / 4;
         let (backwards, shift) = match self {
@@ -123,14 +123,14 @@ impl Transform {
     }
 
     /// The spectrum of the rotated or reflected molecule, from the spectrum
-    /// of the molecule, its labels renamed.
+    /// of the molecule. Renames the labels.
     pub fn spectrum(self, spectrum: &Spectrum) -> Spectrum {
         let symbols = spectrum.as_bytes();
         let sources = &SOURCES[self as usize][symbols.len() / 4][..symbols.len()];
         Spectrum::renamed(sources.iter().map(|&source| symbols[usize::from(source)]))
     }
 
-    /// The lengths of the cycles in which this transform moves the cells.
+    /// The lengths of the cycles of cells under this transform.
     pub(super) fn cycle_lengths(self, config: Config) -> Vec<usize> {
         let mut seen = vec![false; config.cells()];
         let mut lengths = Vec::new();
@@ -157,13 +157,13 @@ impl Spectrum {
         Transform::ALL.map(|transform| transform.spectrum(self))
     }
 
-    /// The smallest of the eight images of this spectrum, and how many
-    /// different images there are: 1, 2, 4 or 8.
+    /// The smallest of the eight images of this spectrum, and the number of
+    /// different images: 1, 2, 4 or 8.
     pub fn canonical(&self) -> (Spectrum, usize) {
         Spectrum::smallest_of(&self.images())
     }
 
-    /// The smallest of the eight images of a spectrum, and how many of them differ.
+    /// The smallest of the eight images of a spectrum, and the number of different ones.
     pub(super) fn smallest_of(images: &[Spectrum; 8]) -> (Spectrum, usize) {
         let mut smallest = (images[0], 0);
         for &image in images {
@@ -222,9 +222,9 @@ impl Molecule {
     }
 }
 
-/// A molecule of a box up to 8 wide, a byte a line, so that reflections are
-/// done on the whole box at once. Line l and column c are bit 8l + c; what
-/// lies beyond the box is 0.
+/// A molecule of a box up to 8 wide, one byte per line, so that a reflection
+/// moves the whole box at once. Line l and column c are bit 8l + c. Bits
+/// outside the box are 0.
 #[derive(Clone, Copy)]
 pub(super) struct SmallBoard {
     lines: u64,
@@ -244,8 +244,7 @@ impl SmallBoard {
         }
         let mut lines = molecule.bits() as u64;
         if width < SmallBoard::MAX_WIDTH {
-            // Parts of four lines, two lines, one line are moved to where
-            // they belong.
+            // Moves parts of four lines, two lines and one line to their places.
             let part = |lines: usize| (1 << (lines * width)) - 1;
             lines = lines & part(4) | (lines >> (4 * width) & part(4)) << 32;
             let two = part(2) * 0x0000_0001_0000_0001;
@@ -272,7 +271,7 @@ impl SmallBoard {
         self.width
     }
 
-    /// The lines, a byte each.
+    /// The lines, one byte each.
     #[inline]
     pub(super) fn lines(self) -> u64 {
         self.lines
@@ -287,7 +286,7 @@ impl SmallBoard {
         self.with(self.lines.swap_bytes() >> (8 * (8 - self.width)))
     }
 
-    /// Left and right swapped: every byte is run backwards.
+    /// Left and right swapped: the bits of every byte are reversed.
     fn symm_h(self) -> SmallBoard {
         let swap = |x: u64, by: u32, low: u64| (x >> by & low) | (x & low) << by;
         let mut x = self.lines;
@@ -328,11 +327,11 @@ impl SmallBoard {
         ]
     }
 
-    /// Images are made one after another, as most molecules soon meet a
+    /// Makes one image after another, because most molecules soon meet a
     /// smaller one.
     fn is_canonical(self) -> bool {
-        // The order of numbers, as in Ord of Molecule: spreading the lines
-        // to bytes keeps the order of cells.
+        // The order of numbers, as in Ord of Molecule: lines spread to bytes
+        // keep the order of cells.
         let is_at_most = |image: SmallBoard| {
             let differing = self.lines ^ image.lines;
             let lowest = differing & differing.wrapping_neg();
@@ -358,8 +357,7 @@ impl SmallBoard {
 mod tests {
     use super::*;
 
-    /// A config of each width with all its transforms seen on a molecule
-    /// that has no symmetry.
+    /// A configuration of each width, and a molecule without symmetry.
     fn lopsided(width: u64) -> (Config, Molecule) {
         let config = Config::new(3, width).unwrap();
         let p = width as usize;

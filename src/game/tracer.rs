@@ -1,11 +1,11 @@
 //! Tracing: from a molecule to its spectrum and its rays' statistics, with
 //! the fastest tracer that the processor allows.
 //!
-//! There are two. The scalar one, [`runs`](super::runs), serves any processor; the
-//! [wide](super::wide) one takes the same steps for all rays at once, and is some eight
-//! times as fast for boxes up to 8 wide, and three times for wider ones. They are compared
-//! on whole boards and on random molecules, and the scalar one with rays that are
-//! followed cell by cell.
+//! There are two. The scalar one, [`runs`](super::runs), works on any processor. The
+//! [wide](super::wide) one takes the same steps for all rays at once. It is about eight
+//! times as fast for boxes up to 8 wide, and three times for wider ones. Tests compare the
+//! two on all molecules of some boxes and on random molecules. They also compare the scalar
+//! one with rays that are followed cell by cell.
 
 use std::fmt;
 
@@ -46,8 +46,8 @@ impl Tracer {
     /// Without SIMD: for any processor.
     pub const SCALAR: Tracer = Tracer(Kind::Scalar);
 
-    /// The fastest tracer that this processor allows. It costs about a
-    /// nanosecond to ask.
+    /// The fastest tracer that this processor allows. The question costs about
+    /// a nanosecond.
     #[inline]
     pub fn best() -> Tracer {
         let level = Level::new();
@@ -58,8 +58,7 @@ impl Tracer {
         }
     }
 
-    /// Every tracer that this processor allows, so that tests can go through
-    /// them.
+    /// Every tracer that this processor allows, for tests.
     pub fn all() -> Vec<Tracer> {
         let mut tracers = vec![Tracer::SCALAR];
         if let wide @ Tracer(Kind::Wide(_)) = Tracer::best() {
@@ -68,7 +67,7 @@ impl Tracer {
         tracers
     }
 
-    /// Shoots all rays of a molecule: the spectrum, and what it took.
+    /// Shoots all rays of a molecule: the spectrum and the statistics.
     #[inline]
     pub fn trace(self, molecule: Molecule, config: Config) -> (Spectrum, RayStatistics) {
         let Kind::Wide(level) = self.0 else {
@@ -99,7 +98,7 @@ impl Tracer {
     }
 
     /// Shoots all rays of a molecule: the spectra of its eight images, in the order of
-    /// [`Transform::ALL`], and what it took, which is the same for all.
+    /// [`Transform::ALL`], and the statistics, which are the same for all.
     pub fn trace_images(
         self,
         molecule: Molecule,
@@ -118,8 +117,8 @@ impl Tracer {
         }
     }
 
-    /// The canonical spectrum of a molecule, and how many images of it
-    /// differ, as [`Spectrum::canonical`] gives them.
+    /// The canonical spectrum of a molecule, and the number of its different
+    /// images, as [`Spectrum::canonical`] gives them.
     #[inline]
     pub fn canonical_spectrum(self, molecule: Molecule, config: Config) -> (Spectrum, usize) {
         let Kind::Wide(level) = self.0 else {
@@ -137,13 +136,13 @@ impl Tracer {
 }
 
 impl Tracer {
-    /// Shoots all rays of some molecules, and tells where they come out: the
-    /// place of the molecule among them, and the exits of its rays.
+    /// Shoots all rays of some molecules. Calls `each` with the place of a
+    /// molecule among them and the exits of its rays.
     #[inline]
     pub fn exits(self, molecules: &[Molecule], config: Config, mut each: impl FnMut(usize, Exits)) {
         match self.0 {
-            // One dispatch for all of them, so that what is done with the
-            // exits can profit of the processor's instructions, too.
+            // One dispatch for all of them, so that `each` can use the
+            // processor's instructions, too.
             Kind::Wide(level) if config.width() <= SmallBoard::MAX_WIDTH => {
                 dispatch!(level, simd => {
                     for (pair, boards) in pairs(molecules, config) {
@@ -188,9 +187,9 @@ impl Tracer {
         }
     }
 
-    /// Likewise, and the places of those molecules one of whose rays may have entered
-    /// more cells than the first limit or turned more often than the second, which is
-    /// known sooner than what all rays took.
+    /// The same, and the places of molecules with a ray that may exceed a limit. The first
+    /// limit is for the number of cells, the second for turns. This check is faster than the
+    /// statistics of all rays.
     pub(crate) fn sides_within(
         self,
         molecules: &[Molecule],
@@ -224,8 +223,8 @@ impl Tracer {
         }
     }
 
-    /// Shoots all rays of some molecules, and tells where they come out, as
-    /// [`Tracer::exits`] does, and what it took.
+    /// Shoots all rays of some molecules, as [`Tracer::exits`] does, and gives
+    /// the statistics, too.
     #[inline]
     pub fn exits_and_statistics(
         self,
@@ -263,7 +262,7 @@ impl Tracer {
     }
 }
 
-/// Molecules two by two, as boards; a last one without a partner is its own.
+/// Molecules in pairs, as boards. A last one without a partner is its own partner.
 #[inline(always)]
 fn pairs(molecules: &[Molecule], config: Config) -> impl Iterator<Item = (usize, [SmallBoard; 2])> {
     let board = move |molecule: Molecule| SmallBoard::new(molecule, config);
@@ -283,7 +282,7 @@ impl fmt::Display for Tracer {
 }
 
 impl Molecule {
-    /// Shoots all rays: the spectrum, and what it took.
+    /// Shoots all rays: the spectrum and the statistics.
     #[inline]
     pub fn trace(self, config: Config) -> (Spectrum, RayStatistics) {
         Tracer::best().trace(self, config)
@@ -295,8 +294,8 @@ impl Molecule {
         Tracer::best().spectrum(self, config)
     }
 
-    /// Shoots all rays for the canonical spectrum, which all enantiomers of a
-    /// group have, and for how many images of it differ.
+    /// Shoots all rays for the canonical spectrum, which all enantiomers have,
+    /// and the number of its different images.
     #[inline]
     pub fn canonical_spectrum(self, config: Config) -> (Spectrum, usize) {
         Tracer::best().canonical_spectrum(self, config)
@@ -318,7 +317,7 @@ pub(super) mod tests {
     use super::super::spectrum::{ABSORBED, REFLECTED, Tally};
     use super::*;
 
-    /// The wide tracer with every kind of instructions that there is here.
+    /// The wide tracer with every kind of instructions that this processor has.
     fn wide() -> Vec<Tracer> {
         let best = Level::new();
         #[allow(unused_mut)]
@@ -334,7 +333,7 @@ pub(super) mod tests {
             .collect()
     }
 
-    /// Where the rays come out, by the spectrum's text.
+    /// Where the rays come out, from the spectrum's text.
     fn exits_of(spectrum: &Spectrum) -> Vec<u8> {
         let symbols = spectrum.as_bytes();
         let exit = |(position, &symbol): (usize, &u8)| match symbol {
@@ -389,8 +388,8 @@ pub(super) mod tests {
         }
     }
 
-    /// The sides of the exits as they are put side by side one by one; and no molecule is
-    /// passed over one of whose rays exceeds a limit.
+    /// Compares the sides with exits that are put side by side one by one. Checks that no
+    /// molecule with a ray that exceeds a limit is left out.
     fn check_sides(tracer: Tracer, molecule: Molecule, config: Config, statistics: &RayStatistics) {
         let mut expected = Vec::new();
         Tracer::SCALAR.exits(&[molecule; 3], config, |_, exits| {
@@ -461,8 +460,8 @@ pub(super) mod tests {
 
     /// Molecules of any box, some with few atoms and some with many.
     pub(in crate::game) fn molecules() -> impl Strategy<Value = (Molecule, Config)> {
-        // Of random bits, one, two, three or four anded are set more rarely. A
-        // configuration has fewer than 2^63 molecules.
+        // The more random numbers are anded, the fewer bits are set. A configuration has
+        // fewer than 2^63 molecules.
         let bits = [any::<u128>(), any::<u128>(), any::<u128>(), any::<u128>()];
         (1..=MAX_WIDTH, bits, 1..=4usize).prop_filter_map(
             "too many molecules",

@@ -13,7 +13,7 @@ pub(super) type Heading = usize;
 pub(super) const ATOM: u8 = b'O';
 pub(super) const EMPTY: u8 = b'-';
 
-/// What stands around the box where nothing was written yet.
+/// A place around the box where nothing is written yet.
 pub(super) const BLANK: u8 = b' ';
 
 /// Line and column of a place, or of a cell, in a square of this width.
@@ -35,7 +35,7 @@ pub(super) fn around(width: usize) -> Vec<(Place, Heading)> {
     around
 }
 
-/// How far on is the next place in each heading.
+/// The distance to the next place in each heading.
 pub(super) fn steps(width: usize) -> [isize; 4] {
     let line = width as isize + 2;
     [-line, 1, line, -1]
@@ -55,8 +55,8 @@ impl Plain {
         board
     }
 
-    /// The place next to one in a heading. A ray looks no further than to the
-    /// places around the box, so there always is one.
+    /// The next place in a heading. There always is one, because a ray only
+    /// looks as far as the places around the box.
     pub(super) fn beside(&self, place: Place, heading: Heading) -> Place {
         place.wrapping_add_signed(self.steps[heading % 4])
     }

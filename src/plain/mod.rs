@@ -1,10 +1,10 @@
-//! The rules once more, slow and plain: what [`verify`](crate::stages::verify)
-//! recomputes a database with, as somebody would who trusts none of us.
+//! The rules once more, slow and plain. [`verify`](crate::stages::verify) computes
+//! a database again with them, as somebody would who does not trust us.
 //!
-//! Everything is done on texts and on a drawn board, cell by cell. Nothing of
-//! [`game`](crate::game) is used here, neither its code nor its ideas (no bit
-//! boards, no way of a ray but from cell to cell), so that a mistake on one side shows
-//! on the other. Where a transform puts what is found once, by turning a square.
+//! Everything works on texts and on a drawn board, cell by cell. Nothing of
+//! [`game`](crate::game) is used here, neither its code nor its ideas (no bit boards,
+//! no rays except from cell to cell). So a mistake on one side shows on the other. The
+//! effect of a transform is found once, by turning a square.
 
 mod board;
 mod numbers;
@@ -19,9 +19,9 @@ use symmetry::Sources;
 
 /// The rules for `atoms` atoms in a box `width` cells wide.
 ///
-/// Texts of molecules are bytes, `O` for an atom and `-` for none, line by
-/// line; texts of spectra have the 4p symbols in the order of positions.
-/// Numbers begin with 1.
+/// Texts of molecules are bytes, `O` for an atom and `-` for an empty cell,
+/// line by line. Texts of spectra have the 4p symbols in the order of
+/// positions. Numbers begin with 1.
 #[derive(Clone, Debug)]
 pub struct Plain {
     atoms: usize,
@@ -39,8 +39,8 @@ pub struct Plain {
 }
 
 impl Plain {
-    /// The rules for a box and its atoms, of which there are no more than the
-    /// box has cells.
+    /// The rules for a box and its atoms. The box has at least as many cells
+    /// as atoms.
     pub fn new(atoms: usize, width: usize) -> Plain {
         Plain {
             atoms,

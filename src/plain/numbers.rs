@@ -1,9 +1,9 @@
-//! How many molecules there are, and which number each has.
+//! The number of molecules, and the number of each molecule.
 
 use super::Plain;
 
-/// Pascal's triangle up to line `last`, stuck at the largest number where
-/// that is passed (no count of molecules that fits a database is).
+/// Pascal's triangle up to line `last`. A larger value becomes the largest
+/// number, which is larger than the number of molecules of any database.
 pub(super) fn pascal(last: usize) -> Vec<Vec<u128>> {
     let mut lines: Vec<Vec<u128>> = vec![vec![1]];
     for m in 1..=last {
@@ -18,19 +18,19 @@ pub(super) fn pascal(last: usize) -> Vec<Vec<u128>> {
 }
 
 impl Plain {
-    /// C(m, k), 0 where k is more than m.
+    /// C(m, k), 0 if k is more than m.
     fn choose(&self, m: usize, k: usize) -> u128 {
         self.pascal[m].get(k).copied().unwrap_or(0)
     }
 
-    /// How many molecules there are: C(p², n).
+    /// The number of molecules: C(p², n).
     pub fn molecules(&self) -> u128 {
         self.choose(self.cells(), self.atoms)
     }
 
-    /// The molecule with a number, if there is one: cell by cell, as many
-    /// numbers are skipped as there are molecules with an atom here, unless
-    /// the number is one of theirs.
+    /// The molecule with a number, if there is one. Goes cell by cell: if the
+    /// number belongs to a molecule with an atom here, there is an atom. If
+    /// not, skips the numbers of all those molecules.
     pub fn text(&self, number: i64) -> Option<Vec<u8>> {
         let mut skip = u128::try_from(number).ok()?.checked_sub(1)?;
         if skip >= self.molecules() {
@@ -54,8 +54,8 @@ impl Plain {
         Some(text)
     }
 
-    /// The number of a molecule: one more than there are molecules with an
-    /// atom where this one has its first cell without, and so on.
+    /// The number of a molecule: one more than the number of molecules that
+    /// have an atom where this one has its first empty cell, and so on.
     pub fn number(&self, text: &[u8]) -> u128 {
         let mut number = 1;
         let mut atoms = self.atoms;
@@ -79,7 +79,7 @@ mod tests {
 
     #[test]
     fn numbers_follow_the_walk() {
-        // The successor as the game's text has it: the rightmost `O-` becomes
+        // The successor as in the game's text: the rightmost `O-` becomes
         // `-O`, and the atoms right of it are packed behind it.
         for (atoms, width) in [(0, 1), (1, 1), (0, 3), (2, 3), (9, 3), (3, 4), (8, 4)] {
             let plain = Plain::new(atoms, width);

@@ -1,9 +1,9 @@
-//! Shooting rays at a drawn board, straight from the rule of the game.
+//! Shoots rays at a drawn board, straight from the rule of the game.
 
 use super::Plain;
 use super::board::{ATOM, BLANK, EMPTY, Heading, Place};
 
-/// What all rays do to a molecule.
+/// What all rays of a molecule do.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Traced {
     /// The spectrum.
@@ -27,7 +27,7 @@ struct Ray {
     turns: i64,
 }
 
-/// Number, longest, most turns, and both sums, of rays of one kind.
+/// Number, greatest length, most turns and both sums of the rays of one kind.
 #[derive(Clone, Copy, Default)]
 struct Sums {
     number: i64,
@@ -121,7 +121,7 @@ impl Plain {
                 break End::Reflected;
             }
             if left || right {
-                // Away from the atom, and it looks again before it moves.
+                // It turns away from the atom, and looks again before it moves.
                 heading += if left { 1 } else { 3 };
                 turns += 1;
                 continue;

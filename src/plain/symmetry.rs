@@ -1,28 +1,28 @@
-//! Turning and reflecting what is drawn.
+//! Rotates and reflects what is drawn.
 
 use super::Plain;
 use super::board::{around, line_and_column};
 
-/// Where a molecule stands among its rotations and reflections.
+/// The place of a molecule among its rotations and reflections.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Standing {
     /// The number of the canonical molecule of its group.
     pub canonical_number: u128,
     /// The word for the first transform that makes it from that one.
     pub transform: &'static str,
-    /// How many molecules the group has.
+    /// The number of molecules in the group.
     pub group: usize,
 }
 
-/// A transform: its word, and from which line and column of a square with lines
-/// and columns 0 to `last` comes what it puts into a line and a column.
+/// A transform: its word, and a function. For a line and column of a square with
+/// lines and columns 0 to `last`, it gives the line and column of the source.
 type Transform = (
     &'static str,
     fn((usize, usize), last: usize) -> (usize, usize),
 );
 
-/// For each transform and each symbol of a text, which symbol of the text before
-/// it is put there.
+/// For each transform and each symbol of a text, the place of its source in the
+/// text before.
 pub(super) type Sources = [Vec<usize>; 8];
 
 /// The eight transforms, in the order in which they are tried.
@@ -41,7 +41,7 @@ const TRANSFORMS: [Transform; 8] = [
     }),
 ];
 
-/// The sources of a square's symbols, which stand line by line.
+/// The sources of a square's symbols, line by line.
 fn of_square(across: usize) -> Sources {
     TRANSFORMS.map(|(_, source)| {
         let places = 0..across * across;
@@ -64,7 +64,7 @@ pub(super) fn of_positions(width: usize) -> Sources {
     of_square(width + 2).map(|sources| {
         let positions = around.iter().map(|&place| {
             let stood_at = |&there: &usize| there == sources[place];
-            // What stands around the box stays around it.
+            // Places around the box stay around it.
             around.iter().position(stood_at).unwrap_or_default()
         });
         positions.collect()
@@ -77,8 +77,8 @@ fn image<'a>(text: &'a [u8], sources: &'a [usize]) -> impl Iterator<Item = u8> +
 }
 
 impl Plain {
-    /// The group of a molecule: its canonical molecule has the first number
-    /// of all its images, which is the last text in the order of ASCII.
+    /// The group of a molecule. Its canonical molecule has the lowest number
+    /// of all images, so its text is the last one in the order of ASCII.
     pub fn standing(&self, text: &[u8]) -> Standing {
         let mut last = &self.molecules_moved[0];
         for sources in &self.molecules_moved[1..] {
@@ -94,20 +94,20 @@ impl Plain {
         let unmoved = moved.filter(|sources| same(text, sources)).count();
         Standing {
             canonical_number: self.number(&canonical),
-            // One of them always is, as every transform can be undone.
+            // There always is one, because every transform can be undone.
             transform: first.map_or("", |first| TRANSFORMS[first].0),
-            // Each image is that of as many transforms.
+            // The same number of transforms makes each image.
             group: TRANSFORMS.len() / unmoved,
         }
     }
 
-    /// How many molecules there are up to rotation and reflection, by
-    /// Burnside's lemma: the mean of how many each transform leaves as they
-    /// are. Those are the ways to fill whole cycles of cells with the atoms.
+    /// The number of molecules up to rotation and reflection. By Burnside's
+    /// lemma, it is the mean over the transforms of the number of molecules
+    /// that do not change: the ways to fill whole cycles of cells with atoms.
     pub fn canonical_molecules(&self) -> u128 {
         let mut fixed_by_all = 0;
         for sources in &self.molecules_moved {
-            // `ways[k]`: in how many ways k atoms fill the cycles so far.
+            // `ways[k]`: the number of ways in which k atoms fill the cycles so far.
             let mut ways = vec![0u128; self.cells() + 1];
             ways[0] = 1;
             let mut seen = vec![false; self.cells()];
@@ -129,9 +129,9 @@ impl Plain {
         fixed_by_all / TRANSFORMS.len() as u128
     }
 
-    /// The eight images of a spectrum, in the order of precedence, letters
-    /// renamed; `None` if the text is no spectrum: `@`, `&`, and each letter
-    /// at two positions, first a, then b, and so on.
+    /// The eight images of a spectrum, in the order of precedence, with
+    /// renamed letters. `None` if the text is not a spectrum: `@`, `&`, and
+    /// each letter at two positions, first a, then b, and so on.
     pub fn spectrum_images(&self, symbols: &[u8]) -> Option<[Vec<u8>; 8]> {
         if symbols.len() != 4 * self.width || renamed(symbols)? != symbols {
             return None;
@@ -145,8 +145,8 @@ impl Plain {
 }
 
 /// A spectrum with its letters renamed to a, b, c … in the order in which they
-/// appear first; `None` if a letter has not two ends or something else stands
-/// there.
+/// first appear. `None` if a letter does not have two ends, or if there is
+/// another symbol.
 fn renamed(symbols: &[u8]) -> Option<Vec<u8>> {
     let mut known: Vec<(u8, usize)> = Vec::new();
     let mut text = Vec::with_capacity(symbols.len());

@@ -7,18 +7,18 @@ use super::configurations::{updated, within};
 use super::error::Result;
 use crate::game::Config;
 
-/// One line of the ambiguity table: the spectra that a certain number of
+/// One row of the ambiguity table: the spectra that a certain number of
 /// molecules share.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct AmbiguityRow {
-    /// How many molecules share each of these spectra.
+    /// The number of molecules that share each of these spectra.
     pub molecules_per_spectrum: u64,
-    /// How many such spectra there are, those counted once that are images
-    /// of each other.
+    /// The number of such spectra. Those that are images of each other count
+    /// once.
     pub spectra_up_to_symmetry: u64,
-    /// How many such spectra there are.
+    /// The number of such spectra.
     pub spectra: u64,
-    /// How many molecules have one of them.
+    /// The number of molecules that have one of them.
     pub molecules: u64,
 }
 
@@ -27,7 +27,7 @@ impl Store {
     ///
     /// # Errors
     ///
-    /// Where a stage of the pipeline is missing, and [`kit::Error::Damaged`] if a
+    /// If a stage of the pipeline is missing, and [`kit::Error::Damaged`] if a
     /// count cannot be true.
     pub fn ambiguity(&self, config: Config) -> Result<Vec<AmbiguityRow>> {
         let transaction = self.file.read()?;

@@ -1,7 +1,7 @@
-//! The tables of the censuses: what finished passes have found.
+//! The tables of the censuses: the findings of finished passes.
 //!
-//! A pass is committed as a whole: the sums over all passes so far replace
-//! those before it, in the transaction that moves the frontier.
+//! A pass is committed as a whole: the sums over all passes so far replace the
+//! older sums, in the transaction that moves the frontier.
 
 use std::time::Duration;
 
@@ -17,10 +17,10 @@ use crate::census::{
 };
 use crate::game::{Config, Spectrum};
 
-/// What stands for the checksum of a census that was stored before there were any.
+/// The mark of a census that was stored before there were checksums.
 const NO_CHECKSUM: &str = "none";
 
-/// The lines that a census's checksum is made of, table by table.
+/// The rows that make a census's checksum, table by table.
 const CHECKSUMMED: [&str; 5] = [
     "select config, nb_mol, nb_canonical, hash_version, buckets, frontier, canonical_found
        from Censuses where config = :config",
@@ -34,18 +34,18 @@ const CHECKSUMMED: [&str; 5] = [
        from CensusRays where config = :config order by outcome, measure",
 ];
 
-/// A census as it is stored.
+/// A stored census.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct StoredCensus {
-    /// How far it is, and what it has found.
+    /// How far it is, and its findings.
     pub census: Census,
-    /// How many passes that took.
+    /// The number of passes so far.
     pub passes: u64,
-    /// How long they took together.
+    /// Their time together.
     pub time: Duration,
 }
 
-/// A census that can be gone on with.
+/// A census that can continue.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct BegunCensus {
     /// The census as far as it is stored.
@@ -55,26 +55,26 @@ pub(crate) struct BegunCensus {
 }
 
 impl Store {
-    /// The census of a configuration, if it is finished, or has been begun by
-    /// a program that spread spectra over buckets as this one does.
+    /// The census of a configuration, if it is finished, or if the program
+    /// that began it spread spectra over buckets as this one does.
     ///
     /// # Errors
     ///
-    /// [`Error::DamagedCensus`] where what is stored makes no sense; or where
-    /// the database cannot be read.
+    /// [`Error::DamagedCensus`] if the stored data make no sense, and if the
+    /// database cannot be read.
     pub fn census(&self, config: Config) -> Result<Option<StoredCensus>> {
-        // One transaction, so that no pass is committed in between.
+        // One transaction, so that nobody commits a pass in between.
         find(&*self.file.read()?, config)
     }
 
     /// Begins the census of a configuration, unless there is one by now that
-    /// can be continued or is finished. What is stored but cannot be continued
-    /// is deleted, and with `force` whatever is stored.
+    /// can continue or is finished. Deletes a stored census that cannot
+    /// continue, and with `force` any stored census.
     ///
     /// # Errors
     ///
-    /// As [`census`](Store::census), but for `force`; or where the database
-    /// cannot be written.
+    /// Without `force`, those of [`census`](Store::census). Also if the
+    /// database cannot be written.
     pub(crate) fn begin_census(&mut self, config: Config, force: bool) -> Result<BegunCensus> {
         let census = Census::new(config)?;
         let transaction = self.file.write()?;
@@ -114,7 +114,7 @@ impl Store {
         })
     }
 
-    /// Commits a pass that took a census from `frontier` to where it is now.
+    /// Commits a pass that took a census from `frontier` to its present frontier.
     ///
     /// # Errors
     ///
@@ -171,7 +171,7 @@ impl Store {
     }
 }
 
-/// The checksum of what a census has found and how far it is, as it stands there.
+/// The checksum of the stored findings of a census and of how far it is.
 pub(super) fn checksum(connection: &Connection, config: Config) -> Result<Checksum> {
     let mut checksum = Checksum::default();
     for sql in CHECKSUMMED {
@@ -200,8 +200,8 @@ pub(super) fn store_checksum(transaction: &Transaction, config: Config) -> Resul
     Ok(())
 }
 
-/// The checksum that was stored with a census. A file of an older schema that is
-/// only read has no table of them.
+/// The checksum that was stored with a census. If a file of an older schema is
+/// only read, it has no table of checksums.
 pub(super) fn stored_checksum(connection: &Connection, config: Config) -> Result<StoredChecksum> {
     if !has_table(connection, "CensusChecksums")? {
         return Ok(StoredChecksum::BeforeThereWereAny);
@@ -225,11 +225,11 @@ pub(super) fn stored_checksum(connection: &Connection, config: Config) -> Result
 /// The checksum that was stored with a census.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum StoredChecksum {
-    /// The census was stored by a program that made none.
+    /// The program that stored the census made no checksums.
     BeforeThereWereAny,
     /// It is gone.
     Missing,
-    /// What is said to be the SHA-256, in hexadecimal digits.
+    /// The claimed SHA-256, in hexadecimal digits.
     Sha256(String),
 }
 
@@ -360,10 +360,10 @@ pub(super) fn find(connection: &Connection, config: Config) -> Result<Option<Sto
         rays: rays(connection, config)?,
     };
     if frontier > buckets {
-        return Err(damaged("its frontier lies beyond its end"));
+        return Err(damaged("its frontier is beyond its end"));
     }
     let census = if frontier == buckets {
-        // How spectra were spread over buckets does not matter any more.
+        // The way in which spectra were spread over buckets no longer matters.
         let census = Census::finished(config, findings)?;
         census
             .check()
@@ -374,16 +374,14 @@ pub(super) fn find(connection: &Connection, config: Config) -> Result<Option<Sto
         if hash_version != i64::from(HASH_VERSION) || buckets != census.buckets() as i64 {
             return Ok(None);
         }
-        // Whatever goes on with it gives it a new checksum.
+        // A program that continues it gives it a new checksum.
         let sound = match stored_checksum(connection, config)? {
             StoredChecksum::BeforeThereWereAny => true,
             StoredChecksum::Missing => false,
             StoredChecksum::Sha256(sum) => sum == checksum(connection, config)?.digits(),
         };
         if !sound {
-            return Err(damaged(
-                "its findings are not those that its checksum is of",
-            ));
+            return Err(damaged("its findings do not match its checksum"));
         }
         census
     };
@@ -391,7 +389,7 @@ pub(super) fn find(connection: &Connection, config: Config) -> Result<Option<Sto
         census,
         passes: whole(passes)?,
         time: Duration::try_from_secs_f64(seconds)
-            .map_err(|_| damaged("the time of a pass cannot be"))?,
+            .map_err(|_| damaged("the time of a pass is not possible"))?,
     }))
 }
 
@@ -402,7 +400,7 @@ fn damaged(config: Config, what: &str) -> Error {
     }
 }
 
-/// A count of molecules, or of something that there cannot be more of.
+/// A number of molecules, or of something that is not more.
 fn count(count: i64, config: Config) -> Result<u64> {
     within(count, config).ok_or_else(|| damaged(config, "a count is out of range"))
 }

@@ -1,4 +1,4 @@
-//! The table Configurations: what is known of each, and how far it is.
+//! The table Configurations: facts about each, and how far it is.
 
 use rusqlite::{Connection, OptionalExtension, named_params};
 
@@ -11,7 +11,7 @@ use crate::game::Config;
 pub struct Explored {
     /// Molecules 1 to this number are stored, and so are their groups.
     pub frontier: u64,
-    /// How many rows are stored.
+    /// The number of stored rows.
     pub stored: u64,
     /// Everything is stored and indexed.
     pub explored: bool,
@@ -26,26 +26,26 @@ impl Store {
     ///
     /// # Errors
     ///
-    /// [`Error::NotInitialised`] where the configuration has no row.
+    /// [`Error::NotInitialised`] if the configuration has no row.
     pub fn explored(&self, config: Config) -> Result<Explored> {
         find(self.file.connection(), config)?.ok_or(Error::NotInitialised(config))
     }
 
-    /// [`Store::explored`], where its ambiguous spectra are to be known.
+    /// [`Store::explored`], if its ambiguous spectra are known.
     ///
     /// # Errors
     ///
-    /// Where a stage of the pipeline is missing.
+    /// If a stage of the pipeline is missing.
     pub(crate) fn updated(&self, config: Config) -> Result<Explored> {
         updated(self.file.connection(), config)
     }
 }
 
-/// [`Store::explored`], where it is to be wholly explored.
+/// [`Store::explored`], if it is completely explored.
 ///
 /// # Errors
 ///
-/// [`Error::NotExplored`] where it is not.
+/// [`Error::NotExplored`] if it is not.
 pub(super) fn wholly_explored(connection: &Connection, config: Config) -> Result<Explored> {
     let explored = find(connection, config)?.ok_or(Error::NotInitialised(config))?;
     if !explored.explored {
@@ -109,7 +109,7 @@ pub(super) fn find(connection: &Connection, config: Config) -> Result<Option<Exp
     }))
 }
 
-/// Adds a configuration's row, of which nothing is done.
+/// Adds the row of a configuration with no work done.
 pub(super) fn add(connection: &Connection, config: Config) -> Result<()> {
     connection.execute(
         "insert into Configurations (config, nb_mol, nb_atoms, width)
@@ -143,16 +143,16 @@ pub(super) fn advance(
     Ok(())
 }
 
-/// A count of molecules of a configuration, or of something that there cannot
-/// be more of, if it can be true.
+/// A number of molecules of a configuration, or of something that is not more,
+/// if it can be true.
 pub(super) fn within(count: i64, config: Config) -> Option<u64> {
     u64::try_from(count)
         .ok()
         .filter(|&count| count <= config.molecules())
 }
 
-/// Writes the time into one of the columns that tell what has been done, and
-/// takes back what would have to follow anew.
+/// Writes the time into the column of a finished stage, and clears those of the
+/// stages that must follow again.
 pub(super) fn mark_done(connection: &Connection, config: Config, stage: Stage) -> Result<()> {
     let sql = match stage {
         Stage::Explore => {

@@ -1,4 +1,4 @@
-//! What can be wrong with what is stored.
+//! The errors of the tables.
 
 use std::path::{Path, PathBuf};
 
@@ -15,13 +15,13 @@ pub type Result<T, E = Error> = std::result::Result<T, E>;
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
-    /// What any program over a file can meet.
+    /// An error of any program over a file.
     #[error(transparent)]
     Kit(#[from] kit::Error),
-    /// There can be no such census.
+    /// The census is not possible, or wrong.
     #[error(transparent)]
     Census(#[from] CensusError),
-    /// A database of the original is not as it should be, or stands in the wrong place.
+    /// A database of the original is wrong, or in the wrong place.
     #[error(transparent)]
     Original(#[from] OriginalError),
     /// The configuration has no row.
@@ -32,24 +32,24 @@ pub enum Error {
     HasMolecules {
         /// The configuration.
         config: Config,
-        /// How many rows of it there are.
+        /// The number of its rows.
         molecules: u64,
     },
     /// A later stage was asked for before exploration ended.
-    #[error("{config} is not wholly explored: {stored} of {molecules} molecules are stored", molecules = .config.molecules())]
+    #[error("{config} is not completely explored: {stored} of {molecules} molecules are stored", molecules = .config.molecules())]
     NotExplored {
         /// The configuration.
         config: Config,
-        /// How many of its molecules are stored.
+        /// The number of its stored molecules.
         stored: u64,
     },
-    /// `update-spectrum` was asked for before `init-spectrum`.
+    /// `init-spectrum` has not run.
     #[error("the spectrums of {0} are not initialised")]
     SpectraNotInitialised(Config),
-    /// `update-spectrum` has not been asked for.
+    /// `update-spectrum` has not run.
     #[error("the spectrums of {0} are not updated")]
     SpectraNotUpdated(Config),
-    /// A file of a part of a census is not what it is taken for.
+    /// A file is not the expected part of a census.
     #[error("{} cannot be used: {what}", path.display())]
     WrongFile {
         /// The file.
@@ -57,7 +57,7 @@ pub enum Error {
         /// What is wrong with it.
         what: String,
     },
-    /// Parts of a census do not make up the whole.
+    /// Parts of a census do not add up to the whole.
     #[error("these are not the parts of a census of {config}: {what}")]
     WrongParts {
         /// The configuration.
@@ -68,10 +68,10 @@ pub enum Error {
     /// A census is stored already.
     #[error("there is a census of {0} already")]
     HasCensus(Config),
-    /// A census was asked for that has not been taken to its end.
+    /// The census is not finished.
     #[error("there is no finished census of {0}")]
     NoCensus(Config),
-    /// What is stored of a census is not what this program writes.
+    /// The stored census is not what this program writes.
     #[error("the census of {config} in the database is damaged: {what}")]
     DamagedCensus {
         /// The configuration.
@@ -82,7 +82,7 @@ pub enum Error {
 }
 
 impl Error {
-    /// A file is not what it is taken for.
+    /// [`Error::WrongFile`].
     pub(crate) fn wrong_file(path: &Path, what: &str) -> Error {
         Error::WrongFile {
             path: path.to_owned(),
@@ -110,11 +110,11 @@ impl Failure for Error {
             Error::Census(error) => return error.hint(),
             Error::Original(error) => return error.hint(),
             Error::NotInitialised(config) => {
-                format!("`blackbox run --config {config}` does all that is to be done first")
+                format!("`blackbox run --config {config}` does all earlier steps")
             }
             Error::HasMolecules { config, .. } => {
                 format!(
-                    "`blackbox explore --config {config}` goes on with them; --force deletes them and starts anew"
+                    "`blackbox explore --config {config}` continues with them; --force deletes them and starts again"
                 )
             }
             Error::NotExplored { config, .. } => {
@@ -127,10 +127,10 @@ impl Failure for Error {
                 format!("run `blackbox update-spectrum --config {config}` first")
             }
             Error::WrongFile { .. } => {
-                "it was left as it is; remove it and make it anew, or name others".to_owned()
+                "it was not changed; remove it and make it again, or name other files".to_owned()
             }
             Error::WrongParts { .. } => {
-                "each part is to be there once, and the answer to be that of all of them".to_owned()
+                "give each part once, and the answer for all of them".to_owned()
             }
             Error::HasCensus(_) => "--force replaces it, or name another file with --db".to_owned(),
             Error::NoCensus(config) => format!("`blackbox census --config {config}` takes it"),

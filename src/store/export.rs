@@ -1,5 +1,5 @@
-//! Whole tables of a configuration, row by row, for whoever wants them elsewhere; and
-//! a database of a few configurations alone.
+//! Whole tables of a configuration, row by row, for use elsewhere, and a database of only
+//! some configurations.
 
 use std::io;
 use std::path::Path;
@@ -20,16 +20,16 @@ use crate::game::Config;
 /// A table that can be exported.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Exported {
-    /// One row a configuration.
+    /// One row per configuration.
     Configurations,
-    /// One row a molecule.
+    /// One row per molecule.
     Molecules,
-    /// One row an ambiguous spectrum.
+    /// One row per ambiguous spectrum.
     Spectrums,
-    /// One row a molecule that shares its spectrum, beside the others of its spectral
+    /// One row per molecule that shares its spectrum, next to the others of its spectral
     /// group.
     AmbiguousMolecules,
-    /// One row a size of spectral groups, of a finished census.
+    /// One row per size of spectral groups, of a finished census.
     CensusSpectrums,
 }
 
@@ -45,19 +45,19 @@ pub struct Column {
 /// What the cells of a column hold.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Kind {
-    /// A text that is another one in most rows.
+    /// A text that differs in most rows.
     Text,
-    /// A text, of which there are a few.
+    /// One of a few texts.
     Name,
-    /// A number of molecules or the like.
+    /// A large number, such as that of molecules.
     Number,
-    /// A count that is small, such as of rays.
+    /// A small number, such as that of rays.
     Count,
-    /// A time in UTC, to the second; or nothing.
+    /// A time in UTC, to the second, or nothing.
     Time,
 }
 
-/// What a cell holds.
+/// The content of a cell.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(untagged)]
 pub enum Cell<'a> {
@@ -111,7 +111,7 @@ const SPECTRUMS: [Column; 5] = [
     column("canonical_number", Kind::Number),
 ];
 
-/// Those of a molecule, and how many share its spectrum.
+/// Those of a molecule, and the number of molecules that share its spectrum.
 const AMBIGUOUS_MOLECULES: [Column; MOLECULES.len() + 1] = {
     let mut columns = [column("nb_mol", Kind::Number); MOLECULES.len() + 1];
     let mut at = 0;
@@ -129,7 +129,7 @@ const CENSUS_SPECTRUMS: [Column; 4] = [
     column("spectrums", Kind::Number),
 ];
 
-/// The tables that a configuration has rows in.
+/// The tables where a configuration has rows.
 const TABLES: [&str; 11] = [
     "Configurations",
     "Molecules",
@@ -145,7 +145,7 @@ const TABLES: [&str; 11] = [
 ];
 
 impl Exported {
-    /// All of them.
+    /// All tables.
     pub const ALL: [Exported; 5] = [
         Exported::Configurations,
         Exported::Molecules,
@@ -154,7 +154,7 @@ impl Exported {
         Exported::CensusSpectrums,
     ];
 
-    /// Its name, that of a table or a view of the database.
+    /// The name of the table or view in the database.
     pub fn name(self) -> &'static str {
         match self {
             Exported::Configurations => "Configurations",
@@ -201,11 +201,11 @@ impl Exported {
 }
 
 impl Store {
-    /// How many rows of a configuration there are to export.
+    /// The number of rows of a configuration to export.
     ///
     /// # Errors
     ///
-    /// Where a stage of the pipeline is missing that fills the table, or the census.
+    /// If the stage that fills the table is missing, or the census.
     pub(crate) fn to_export(&self, table: Exported, config: Config) -> Result<u64> {
         let connection = self.file.connection();
         let counted = |sql: &str| -> Result<u64> {
@@ -244,13 +244,13 @@ impl Store {
         }
     }
 
-    /// Shows every row of a configuration to `each`, or at most `most` of them, in the
-    /// order of the primary key.
+    /// Calls `each` with every row of a configuration, or with at most `most` of them, in
+    /// the order of the primary key.
     ///
     /// # Errors
     ///
-    /// [`kit::Error::Damaged`] if a cell cannot be what we would have written, as far
-    /// as its type tells; whatever `each` fails with, at once.
+    /// [`kit::Error::Damaged`] if the type of a cell is wrong. The errors of `each`, at
+    /// once.
     pub(crate) fn export<E: From<Error>>(
         &self,
         table: Exported,
@@ -261,7 +261,7 @@ impl Store {
         let columns = table.columns();
         let of_sqlite = |error: rusqlite::Error| Error::from(error);
         let mut statement = (self.file.connection().prepare(&table.rows())).map_err(of_sqlite)?;
-        // To SQLite a negative limit is none.
+        // For SQLite, a negative limit means no limit.
         let most = most.map_or(-1, |most| most as i64);
         let parameters = named_params! { ":config": config.to_string(), ":most": most };
         let mut rows = statement.query(parameters).map_err(of_sqlite)?;
@@ -284,11 +284,11 @@ impl Store {
         Ok(())
     }
 
-    /// How many rows of configurations a copy has, by configuration.
+    /// The number of rows of each configuration in a copy.
     ///
     /// # Errors
     ///
-    /// [`Error::NotInitialised`] where there is neither a configuration nor a census.
+    /// [`Error::NotInitialised`] if there is neither a configuration nor a census.
     pub(crate) fn to_copy(&self, configs: &[Config]) -> Result<Vec<u64>> {
         let connection = self.file.connection();
         let mut rows = Vec::with_capacity(configs.len());
@@ -310,12 +310,12 @@ impl Store {
         Ok(rows)
     }
 
-    /// Makes a database at `path` that has these configurations alone, with their
-    /// censuses, as far as they are. `tick` is called for every row.
+    /// Makes a database at `path` with only these configurations and their censuses, as
+    /// far as they are. Calls `tick` for every row.
     ///
     /// # Errors
     ///
-    /// Where one of the databases cannot be read or written.
+    /// If one of the databases cannot be read or written.
     pub(crate) fn copy(
         &self,
         configs: &[Config],
@@ -323,7 +323,7 @@ impl Store {
         stop: &Stop,
         mut tick: impl FnMut(),
     ) -> Result<()> {
-        // What goes wrong with the copy is not said of this database.
+        // An error of the copy must not name this database.
         let not_written = |error: Error| match error {
             Error::Kit(stopped @ kit::Error::Stopped(_)) => Error::Kit(stopped),
             other => kit::Error::NotWritten {
@@ -348,14 +348,14 @@ impl Store {
             molecules::index(&transaction).map_err(not_written)?;
         }
         (transaction.commit()).map_err(|error| not_written(error.into()))?;
-        // One file, which lies anywhere: nothing is to stand beside it.
+        // The copy is one file at any place: nothing must be next to it.
         let connection = copy.file.connection();
         (connection.pragma_update(None, "journal_mode", "delete"))
             .map_err(|error| not_written(error.into()))
     }
 }
 
-/// Copies the rows of a configuration. They are checked by the types of the columns.
+/// Copies the rows of a configuration. The types of the columns check them.
 fn copy_rows(
     from: &Connection,
     to: &Connection,

@@ -1,4 +1,4 @@
-//! A configuration's beginning: its row, and nothing stored of it.
+//! The beginning of a configuration: its row, and no molecules.
 
 use kit::database::Writing;
 use rusqlite::named_params;
@@ -8,17 +8,17 @@ use super::{Store, configurations, molecules};
 use crate::game::Config;
 
 impl Store {
-    /// Adds the configuration's row if it has none. Where it has molecules,
-    /// they are deleted with everything that follows from them if `force`
-    /// says so. Returns how many were deleted.
+    /// Adds the configuration's row if it does not have one. With `force`,
+    /// deletes its molecules and everything that follows from them. Returns
+    /// the number of deleted molecules.
     ///
     /// # Errors
     ///
     /// [`Error::HasMolecules`] without `force`.
     pub fn initialise(&mut self, config: Config, force: bool) -> Result<u64> {
         let transaction = self.file.write_long()?;
-        // The rows themselves are counted: what the configuration's own
-        // row says of them may be damaged, and this is what mends it.
+        // Counts the rows themselves: the number in the configuration's row
+        // may be damaged, and this repairs it.
         if !force {
             let molecules = molecules::count(&transaction, config)?;
             if molecules > 0 {
@@ -31,8 +31,8 @@ impl Store {
     }
 }
 
-/// Deletes all that there is of a configuration in the tables of the pipeline and adds its
-/// row. Returns how many molecules were deleted.
+/// Deletes everything about a configuration in the tables of the pipeline, and adds its row.
+/// Returns the number of deleted molecules.
 pub(super) fn begin_anew(transaction: &Writing<'_>, config: Config) -> Result<u64> {
     let deleted = molecules::delete(transaction, config)?;
     let name = config.to_string();

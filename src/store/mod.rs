@@ -1,13 +1,12 @@
-//! The tables of the pipeline and of censuses, and all the SQL there is besides
-//! `sql/`.
+//! The tables of the pipeline and of censuses, and all SQL outside `sql/`.
 //!
-//! The file and its promises are [`kit::database`]'s. Exploration and
+//! [`kit::database`] has the file and its promises. Exploration and
 //! `init --force` agree through [`Configurations.frontier`](Explored): a batch
 //! is only written if the frontier is still where its writer last saw it.
 //!
 //! Table and column names are those of the original program. Rows arrive in
 //! the order of the primary key, and the secondary indexes are built after the
-//! load; the figures stand beside the code that each of them decided.
+//! load. The figures are next to the code that they decided.
 
 mod ambiguity;
 mod censuses;

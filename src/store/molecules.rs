@@ -1,16 +1,16 @@
-//! The table Molecules: loading it in batches, and reading it back.
+//! The table Molecules: it is loaded in batches, and read back.
 //!
 //! # Indexes
 //!
-//! Rows arrive in the order of the primary key but in no order of number or
+//! Rows arrive in the order of the primary key, but in no order of number or
 //! spectrum: 635,376 rows with both indexes kept took three times as long as with
 //! the indexes built afterwards. So they are dropped for a load, unless the table
-//! has ten times the rows to come already. Meanwhile `display` needs no index (a
-//! molecule's key follows from its number); queries by number or spectrum are slow,
-//! for the file's other configurations too, until the load has been finished.
+//! already has ten times the rows to come. During the load, `display` needs no index (a
+//! molecule's key follows from its number). Queries by number or spectrum are slow
+//! until the end of the load, also for the file's other configurations.
 //!
-//! Without statistics `sql/distant-twins.sql` took more than ten minutes instead
-//! of 0.05 s; a thousand rows an index are enough for them.
+//! Without statistics, `sql/distant-twins.sql` took more than ten minutes instead
+//! of 0.05 s. A thousand rows per index are enough for them.
 
 use std::fmt;
 use std::sync::LazyLock;
@@ -35,7 +35,7 @@ pub struct Record {
     pub molecule: Molecule,
     /// Its spectrum.
     pub spectrum: Spectrum,
-    /// What makes it from its canonical molecule.
+    /// The transform that makes it from its canonical molecule.
     pub transform: Transform,
     /// What its rays did.
     pub statistics: RayStatistics,
@@ -68,10 +68,9 @@ pub(super) const COLUMNS: [&str; 23] = [
     "out_tot_turns",
 ];
 
-/// Where to drop the indexes before a load: keeping them costs some 15 µs a
-/// row that is loaded, building them anew 1.3 µs a row of the whole table
-/// (635,376 rows on two cores), so they are dropped unless the table already
-/// has ten times the rows to come.
+/// A load drops the indexes unless the table already has ten times the rows to
+/// come. To keep them costs about 15 µs per loaded row. To build them again
+/// costs 1.3 µs per row of the whole table (635,376 rows on two cores).
 pub(super) const KEEP_INDEXES_FROM: u64 = 10;
 
 const CREATE_INDEXES: [&str; 2] = [
@@ -89,12 +88,12 @@ pub struct Batch<'store> {
 }
 
 impl Store {
-    /// Drops the secondary indexes where loading without them and building
-    /// them afterwards is faster. Returns whether it did.
+    /// Drops the secondary indexes if it is faster to load without them and to
+    /// build them afterwards. Returns whether it did.
     ///
     /// # Errors
     ///
-    /// Where the database cannot be written.
+    /// If the database cannot be written.
     pub fn prepare_load(&mut self, config: Config) -> Result<bool> {
         let transaction = self.file.write()?;
         let stored: i64 = transaction.query_row(
@@ -122,7 +121,7 @@ impl Store {
     ///
     /// # Errors
     ///
-    /// [`kit::Error::Overtaken`] if the frontier is elsewhere by now.
+    /// [`kit::Error::Overtaken`] if the frontier has moved since.
     pub fn begin_batch(&mut self, config: Config, frontier: u64) -> Result<Batch<'_>> {
         let transaction = self.file.write()?;
         match configurations::find(&transaction, config)? {
@@ -142,12 +141,12 @@ impl Store {
     /// # Errors
     ///
     /// [`Error::NotExplored`] if not all its molecules are stored;
-    /// [`kit::Error::Damaged`] if it has not as many as it says.
+    /// [`kit::Error::Damaged`] if it does not have the number that it says.
     pub fn finish_load(&mut self, config: Config) -> Result<()> {
         let transaction = self.file.write_long()?;
         let explored =
             configurations::find(&transaction, config)?.ok_or(Error::NotInitialised(config))?;
-        // Whatever others do, both are written together.
+        // The number and the rows are always written together.
         let rows = count(&transaction, config)?;
         if rows != explored.stored {
             let what = format!(
@@ -171,7 +170,7 @@ impl Store {
     /// The row of one molecule, or `None` if it is not stored.
     ///
     /// Its place follows from its canonical molecule, so this needs no
-    /// secondary index and works while a load is under way.
+    /// secondary index and works during a load.
     ///
     /// # Errors
     ///
@@ -219,7 +218,7 @@ impl Batch<'_> {
     ///
     /// # Errors
     ///
-    /// Where SQLite does not take them; the batch is lost then.
+    /// If SQLite refuses them. Then the batch is lost.
     pub fn insert(&mut self, records: &[Record]) -> Result<()> {
         INSERT.insert(&self.transaction, &self.name, records, |row, record| {
             bind(row, record, self.config)
@@ -228,12 +227,12 @@ impl Batch<'_> {
         Ok(())
     }
 
-    /// Commits the rows together with the frontier, and returns how many rows
-    /// of the configuration are stored by now.
+    /// Commits the rows together with the frontier, and returns the number of
+    /// stored rows of the configuration.
     ///
     /// # Errors
     ///
-    /// Where SQLite cannot commit; the batch is lost then.
+    /// If SQLite cannot commit. Then the batch is lost.
     pub fn commit(self, frontier: u64) -> Result<u64> {
         let stored = self.stored_before + self.rows;
         configurations::advance(&self.transaction, self.config, frontier, stored)?;
@@ -243,7 +242,7 @@ impl Batch<'_> {
     }
 }
 
-/// Notes a batch: how many rows it added, and its frontier.
+/// Notes a batch: its frontier, and the number of rows that it added.
 pub(super) fn add_batch(
     connection: &Connection,
     config: Config,
@@ -279,8 +278,8 @@ pub(super) fn drop_indexes(transaction: &Writing<'_>) -> Result<()> {
     Ok(())
 }
 
-/// Makes the statistics. Without them SQLite takes the first column of a key for as good
-/// as all of it, and saved queries take minutes.
+/// Makes the statistics. Without them, SQLite takes the first column of a key for as good
+/// as the whole key, and saved queries take minutes.
 pub(super) fn analyze(connection: &Connection) -> Result<()> {
     Ok(connection.execute_batch("pragma analysis_limit = 1000; analyze Molecules")?)
 }
@@ -293,13 +292,13 @@ pub(super) fn build_indexes(connection: &Connection) -> Result<()> {
     Ok(())
 }
 
-/// Makes queries quick, once everything is stored.
+/// Makes queries fast, once everything is stored.
 pub(super) fn index(connection: &Connection) -> Result<()> {
     build_indexes(connection)?;
     analyze(connection)
 }
 
-/// How many molecules of a configuration are stored, by counting them.
+/// Counts the stored molecules of a configuration.
 pub(super) fn count(connection: &Connection, config: Config) -> Result<u64> {
     let count: i64 = connection.query_row(
         "select count(*) from Molecules where config = :config",
@@ -309,7 +308,7 @@ pub(super) fn count(connection: &Connection, config: Config) -> Result<u64> {
     Ok(count as u64)
 }
 
-/// Deletes the molecules of a configuration, and tells how many there were.
+/// Deletes the molecules of a configuration, and returns their number.
 pub(super) fn delete(transaction: &Writing<'_>, config: Config) -> Result<u64> {
     let name = config.to_string();
     let alone: bool = transaction.query_row(
@@ -319,7 +318,7 @@ pub(super) fn delete(transaction: &Writing<'_>, config: Config) -> Result<u64> {
         |row| row.get(0),
     )?;
     let deleted = if alone {
-        // Without a condition SQLite drops all pages at once.
+        // Without a condition, SQLite drops all pages at once.
         transaction.in_one_step("delete from Molecules")?
     } else {
         transaction.execute(
@@ -333,7 +332,7 @@ pub(super) fn delete(transaction: &Writing<'_>, config: Config) -> Result<u64> {
 pub(super) static INSERT: LazyLock<BulkInsert> =
     LazyLock::new(|| BulkInsert::new("Molecules", &COLUMNS));
 
-/// Binds all columns but the configuration.
+/// Binds all columns except the configuration.
 pub(super) fn bind(
     row: &mut Parameters<'_, '_>,
     record: &Record,
@@ -361,7 +360,7 @@ pub(super) fn bind(
     bind_rays(row, out)
 }
 
-/// Binds all of a tally but its number.
+/// Binds everything of a tally except its number.
 fn bind_rays(row: &mut Parameters<'_, '_>, tally: Tally) -> rusqlite::Result<()> {
     row.bind(tally.max_length)?;
     row.bind(tally.max_turns)?;
@@ -369,7 +368,7 @@ fn bind_rays(row: &mut Parameters<'_, '_>, tally: Tally) -> rusqlite::Result<()>
     row.bind(tally.tot_turns)
 }
 
-/// Text that is bound without being copied first.
+/// Text that is bound without a copy.
 struct Text<'a>(&'a str);
 
 impl ToSql for Text<'_> {
@@ -393,13 +392,13 @@ fn read(row: &Row<'_>, config: Config) -> Result<Record> {
         molecule: Molecule::parse(cells.text(3)?, config).map_err(|e| damaged(&e))?,
         spectrum: Spectrum::parse(cells.text(4)?, config).map_err(|e| damaged(&e))?,
         transform: Transform::from_name(cells.text(5)?)
-            .ok_or_else(|| cells.damaged("its transform is none"))?,
+            .ok_or_else(|| cells.damaged("its transform is unknown"))?,
         statistics: cells.statistics()?,
     })
 }
 
-/// A row of [`COLUMNS`]. A file may have been changed by others, so nothing in
-/// it is taken on trust.
+/// A row of [`COLUMNS`]. Others may have changed the file, so nothing in it is
+/// trusted.
 pub(super) struct Cells<'a, 'row> {
     pub row: &'row Row<'a>,
     pub config: Config,
@@ -416,10 +415,10 @@ impl<'row> Cells<'_, 'row> {
 
     pub(super) fn text(&self, column: usize) -> Result<&'row str> {
         let text = self.row.get_ref(column)?.as_str();
-        text.map_err(|_| self.damaged("a text is none"))
+        text.map_err(|_| self.damaged("a value is not a text"))
     }
 
-    /// What the rays did, which stands in the columns from 6 on.
+    /// What the rays did, from the columns from 6 on.
     pub(super) fn statistics(&self) -> Result<RayStatistics> {
         Ok(RayStatistics {
             absorbed: self.tally(6, 7)?,
@@ -430,8 +429,8 @@ impl<'row> Cells<'_, 'row> {
         })
     }
 
-    /// The tally of an outcome, of which `first` is the column of the maximal
-    /// length, which the others follow.
+    /// The tally of an outcome. `first` is the column of its greatest length,
+    /// and the others follow.
     fn tally(&self, number: usize, first: usize) -> Result<Tally> {
         Ok(Tally {
             number: self.count(number)?,

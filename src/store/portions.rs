@@ -1,5 +1,5 @@
-//! Portions: what a census has found in some of the buckets, as a JSON document, so that
-//! machines which know nothing of each other can share a census.
+//! Portions: the findings of a census in some of the buckets, as a JSON document. With
+//! them, machines that know nothing of each other can share a census.
 
 use std::fs;
 use std::path::Path;
@@ -14,7 +14,7 @@ use crate::census::{
 };
 use crate::game::{Config, Spectrum};
 
-/// What was found in some of the buckets, and what it took.
+/// The findings in some of the buckets, and their cost.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Portion {
@@ -26,11 +26,11 @@ pub(crate) struct Portion {
     pub from: u64,
     /// The bucket behind the last one.
     pub to: u64,
-    /// How many bytes of memory it was allowed to use.
+    /// The bytes of memory that it was allowed to use.
     pub memory: u64,
-    /// How many threads it had.
+    /// The number of threads.
     pub threads: u64,
-    /// How long it took.
+    /// Its time.
     pub seconds: f64,
     canonical: u64,
     ambiguity: Vec<Sized>,
@@ -58,7 +58,7 @@ struct Group {
 }
 
 impl Portion {
-    /// What a census of some buckets has found, when it is finished.
+    /// The findings of a finished census of some buckets.
     pub(crate) fn new(
         config: Config,
         from: usize,
@@ -90,23 +90,24 @@ impl Portion {
         }
     }
 
-    /// That in a file.
+    /// The portion in a file.
     ///
     /// # Errors
     ///
-    /// Where the file cannot be read, is not whole, or is something else.
+    /// If the file cannot be read, is not complete, or is something else.
     pub(crate) fn read(path: &Path) -> Result<Portion> {
         let text = fs::read_to_string(path).map_err(|source| kit::Error::Unreadable {
             name: path.display().to_string(),
             source,
         })?;
         serde_json::from_str(&text).map_err(|_| {
-            let what = "it is not a portion that `blackbox census --buckets` made, or not whole";
+            let what =
+                "it is not a portion that `blackbox census --buckets` made, or it is not complete";
             Error::wrong_file(path, what)
         })
     }
 
-    /// What was found, if it can be that of the configuration.
+    /// The findings, if they are possible for the configuration.
     pub(crate) fn findings(&self, config: Config) -> Option<Findings> {
         let ranked = |groups: &[Group], ranking: &mut Ranking| -> Option<()> {
             for group in groups {
@@ -156,8 +157,8 @@ impl Group {
     }
 }
 
-/// A table of sizes, orbits and spectra, if it can be one: every size once, and no more
-/// molecules than there are.
+/// A table of sizes, orbits and spectra, if it is possible: every size once, and at most the
+/// number of molecules of the configuration.
 pub(crate) fn ambiguity(
     rows: impl Iterator<Item = [u64; 3]>,
     config: Config,

@@ -1,4 +1,4 @@
-//! The table Molecules in memory, to find out how fast rows are stored.
+//! The table Molecules in memory, to measure how fast rows are stored.
 
 use rusqlite::Connection;
 
@@ -6,10 +6,10 @@ use super::error::Result;
 use super::molecules::{INSERT, Record, bind};
 use crate::game::Config;
 
-/// The step that makes the tables of the pipeline.
+/// The migration that makes the tables of the pipeline.
 const TABLES: &str = include_str!("../../migrations/V1__pipeline.sql");
 
-/// A database that is gone when it is dropped.
+/// A database that exists only in memory.
 #[derive(Debug)]
 pub(crate) struct Rehearsal {
     connection: Connection,
@@ -17,11 +17,11 @@ pub(crate) struct Rehearsal {
 }
 
 impl Rehearsal {
-    /// One without rows, for a configuration.
+    /// A rehearsal without rows, for a configuration.
     ///
     /// # Errors
     ///
-    /// Where SQLite has no room for it.
+    /// If SQLite has no room for it.
     pub(crate) fn new(config: Config) -> Result<Rehearsal> {
         let connection = Connection::open_in_memory()?;
         connection.execute_batch(TABLES)?;
@@ -34,7 +34,7 @@ impl Rehearsal {
     ///
     /// # Errors
     ///
-    /// Where SQLite does not take them.
+    /// If SQLite refuses them.
     pub(crate) fn insert(&mut self, records: &[Record]) -> Result<()> {
         let name = self.config.to_string();
         INSERT.insert(&self.connection, &name, records, |row, record| {

@@ -1,10 +1,14 @@
 //! Shards: the molecules of a part of a configuration by the keys of their spectra, as
 //! Parquet, for an engine that groups them; see [`crate::census::SpectrumKey`].
 //!
-//! A row is a spectrum up to symmetry, once a block: the halves `hi` and `lo` of its key,
-//! how many different images it has (`spectra`), and how many molecules of the block have
-//! one of these (`molecules`). What else is known of the part stands in the file's metadata
-//! as one JSON document, under [`FACTS`].
+//! A row is a spectrum up to symmetry, once per block. Its columns:
+//!
+//! - `hi` and `lo`: the halves of its key
+//! - `spectra`: the number of its different images
+//! - `molecules`: the number of molecules of the block that have one of these
+//!
+//! All other facts about the part are in the file's metadata, as one JSON document, under
+//! [`FACTS`].
 
 use std::fs::File;
 use std::io::{self, Write};
@@ -26,10 +30,10 @@ use super::error::{Error, Result};
 use crate::census::{Extreme, KEY_VERSION, KeyedRange, KeyedSpectrum, RayExtremes};
 use crate::game::Config;
 
-/// The key of the metadata that a shard is told by.
+/// The key in the metadata that marks a shard.
 pub(crate) const FACTS: &str = "blackbox.shard";
 
-/// What is known of a shard besides its rows.
+/// The facts about a shard besides its rows.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct ShardFacts {
@@ -37,17 +41,17 @@ pub(crate) struct ShardFacts {
     pub config: String,
     /// [`KEY_VERSION`] of the program that made it.
     pub key_version: u32,
-    /// Which part it is, from 1.
+    /// The number of the part, from 1.
     pub part: u64,
-    /// Of how many.
+    /// The number of all parts.
     pub parts: u64,
     /// The first number of the part.
     pub from: u64,
     /// The first number behind it.
     pub to: u64,
-    /// How many canonical molecules it has.
+    /// The number of its canonical molecules.
     pub canonical: u64,
-    /// How many molecules are images of these.
+    /// The number of molecules that are images of these.
     pub molecules: u64,
     /// The extremes of their rays.
     pub rays: Vec<RayFact>,
@@ -78,7 +82,7 @@ impl RayFact {
             .collect()
     }
 
-    /// The extremes, if they are such.
+    /// The extremes, if the facts are possible.
     pub(crate) fn extremes(facts: &[RayFact], config: Config) -> Option<RayExtremes> {
         let mut rays = RayExtremes::default();
         for fact in facts {
@@ -99,7 +103,7 @@ impl RayFact {
 }
 
 impl ShardFacts {
-    /// What is known of a part.
+    /// The facts about a part.
     pub(crate) fn new(
         config: Config,
         [part, parts]: [u64; 2],
@@ -119,7 +123,7 @@ impl ShardFacts {
         }
     }
 
-    /// Are both of the same part, cut and keyed alike?
+    /// Are both of the same part, with the same cuts and keys?
     pub(crate) fn is_of_the_same_part(&self, other: &ShardFacts) -> bool {
         let part = |facts: &ShardFacts| ShardFacts {
             canonical: 0,
@@ -130,11 +134,11 @@ impl ShardFacts {
         part(self) == part(other)
     }
 
-    /// Those in the metadata of a shard.
+    /// The facts in the metadata of a shard.
     ///
     /// # Errors
     ///
-    /// Where the file cannot be read, is not whole, or is something else.
+    /// If the file cannot be read, is not complete, or is something else.
     pub(crate) fn read(path: &Path) -> Result<ShardFacts> {
         let wrong = |what: &str| Error::wrong_file(path, what);
         let file = File::open(path).map_err(|source| kit::Error::Unreadable {
@@ -142,7 +146,7 @@ impl ShardFacts {
             source,
         })?;
         let reader = SerializedFileReader::new(file)
-            .map_err(|_| wrong("it is no Parquet file, or not whole"))?;
+            .map_err(|_| wrong("it is not a Parquet file, or it is not complete"))?;
         let metadata = reader.metadata().file_metadata();
         let facts = (metadata.key_value_metadata().into_iter().flatten())
             .find(|entry| entry.key == FACTS)
@@ -151,11 +155,11 @@ impl ShardFacts {
         ShardFacts::parse(facts).map_err(|_| wrong("its facts are not as this program writes them"))
     }
 
-    /// Those in a JSON document.
+    /// The facts in a JSON document.
     ///
     /// # Errors
     ///
-    /// Where the text is something else.
+    /// If the text is something else.
     pub(crate) fn parse(text: &str) -> serde_json::Result<ShardFacts> {
         serde_json::from_str(text)
     }
@@ -167,11 +171,11 @@ pub(crate) struct ShardWriter<'out> {
 }
 
 impl<'out> ShardWriter<'out> {
-    /// Begins with none.
+    /// Begins without rows.
     ///
     /// # Errors
     ///
-    /// What `out` fails with.
+    /// The errors of `out`.
     pub(crate) fn new(out: &'out mut (dyn Write + Send)) -> io::Result<ShardWriter<'out>> {
         let field = |name, physical| -> ParquetResult<_> {
             let field = Type::primitive_type_builder(name, physical);
@@ -202,11 +206,11 @@ impl<'out> ShardWriter<'out> {
         })
     }
 
-    /// Writes a block, as a group of rows of its own.
+    /// Writes a block as one row group.
     ///
     /// # Errors
     ///
-    /// What `out` fails with.
+    /// The errors of `out`.
     pub(crate) fn block(&mut self, rows: &[KeyedSpectrum]) -> io::Result<()> {
         let mut group = self.out.next_row_group()?;
         for half in [0, 1] {
@@ -221,11 +225,11 @@ impl<'out> ShardWriter<'out> {
         Ok(())
     }
 
-    /// There are no more; what is known besides.
+    /// Ends the shard with its facts.
     ///
     /// # Errors
     ///
-    /// What `out` fails with.
+    /// The errors of `out`.
     pub(crate) fn end(mut self, facts: &ShardFacts) -> io::Result<()> {
         let text = serde_json::to_string(facts)?;
         (self.out).append_key_value_metadata(KeyValue::new(FACTS.to_owned(), text));
@@ -240,7 +244,7 @@ fn write_column<T: DataType>(
 ) -> ParquetResult<()> {
     let column = group.next_column()?;
     let mut column =
-        column.ok_or_else(|| ParquetError::General("a column is too many".to_owned()))?;
+        column.ok_or_else(|| ParquetError::General("there are too many columns".to_owned()))?;
     column.typed::<T>().write_batch(cells, None, None)?;
     column.close()
 }

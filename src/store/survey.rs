@@ -1,5 +1,5 @@
-//! What a report reads: all molecules of a configuration, once, in the order
-//! of the primary key, which needs no index.
+//! Reads all molecules of a configuration for a report: once, in the order of
+//! the primary key, which needs no other index.
 
 use rusqlite::named_params;
 
@@ -8,8 +8,8 @@ use super::error::Result;
 use super::molecules::{Cells, select};
 use crate::game::{Config, RayStatistics};
 
-/// What a report wants to know of a row of Molecules. The texts are as they
-/// stand there; whoever uses them has to read them as what they should be.
+/// What a report needs from a row of Molecules. The texts are as they are
+/// there; whoever uses them must parse them.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct SurveyedRow<'a> {
     /// The molecule's number.
@@ -23,12 +23,12 @@ pub(crate) struct SurveyedRow<'a> {
 }
 
 impl Store {
-    /// Lets `work` read as if nobody wrote meanwhile: all of its queries see
-    /// the same state of the file.
+    /// Lets `work` read while others write: all of its queries see the same
+    /// state of the file.
     ///
     /// # Errors
     ///
-    /// What `work` fails with.
+    /// The errors of `work`.
     pub(crate) fn at_one_moment<T, E: From<kit::Error>>(
         &self,
         work: impl FnOnce(&Store) -> Result<T, E>,
@@ -37,13 +37,13 @@ impl Store {
         work(self)
     }
 
-    /// Shows every stored molecule of a configuration to `each`, canonical
-    /// numbers ascending.
+    /// Calls `each` with every stored molecule of a configuration, in the order
+    /// of canonical numbers.
     ///
     /// # Errors
     ///
-    /// [`kit::Error::Damaged`] if a row cannot be what we would have written,
-    /// as far as this looks at it; whatever `each` fails with, at once.
+    /// [`kit::Error::Damaged`] if a row, as far as this looks at it, cannot be
+    /// what we write. The errors of `each`, at once.
     pub(crate) fn for_each_molecule(
         &self,
         config: Config,

@@ -1,4 +1,4 @@
-//! Censuses that were taken elsewhere, stored as a whole.
+//! Stores censuses that were taken elsewhere, each as a whole.
 
 use rusqlite::named_params;
 
@@ -10,12 +10,13 @@ use crate::census::{Census, GROUPED_BY_KEYS, HASH_VERSION};
 use crate::game::Config;
 
 impl Store {
-    /// Stores a finished census: one of portions, whose buckets follow each other, or one
-    /// that was grouped by keys, if there are none. With `force` it replaces another one.
+    /// Stores a finished census: one from portions, whose buckets follow each other, or,
+    /// without portions, one that was grouped by keys. With `force`, it replaces another
+    /// one.
     ///
     /// # Errors
     ///
-    /// [`Error::HasCensus`]; where its sums are wrong; where the database cannot be
+    /// [`Error::HasCensus`]. Also if its sums are wrong, or if the database cannot be
     /// written.
     pub(crate) fn import_census(
         &mut self,

@@ -1,4 +1,4 @@
-//! Which molecules answer every ray alike.
+//! Twins: molecules that no ray tells apart.
 
 use std::collections::HashMap;
 
@@ -10,21 +10,21 @@ use super::error::Result;
 use super::molecules::Record;
 use crate::game::{Config, Spectrum};
 
-/// How many twins of a molecule are named. A spectral group may be as large as
-/// a configuration, and a range of its molecules would name each of them so
-/// often.
+/// The most twins that are named per molecule. A spectral group may be as large
+/// as a configuration, and a range of its molecules would name all of it for
+/// each molecule.
 const NAMED: usize = 100;
 
-/// How many spectral groups are kept instead of read again: some 4 MB.
+/// The number of spectral groups that are kept instead of read again: about 4 MB.
 const KEPT: usize = 1 << 12;
 
 /// How ambiguous a molecule is.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Twins {
-    /// How many molecules share its spectrum, itself included.
+    /// The number of molecules that share its spectrum, with itself.
     pub group_size: u64,
-    /// The numbers of the others, the first 100 at most. Nothing while they
-    /// cannot be found quickly, because the index on spectra is missing.
+    /// The numbers of the others, at most the first 100. `None` while the
+    /// index on spectra is missing, because the search would be slow.
     pub numbers: Option<Vec<u64>>,
 }
 
@@ -32,7 +32,7 @@ pub struct Twins {
 pub(crate) struct TwinFinder<'store> {
     store: &'store Store,
     config: Config,
-    /// By spectrum, how many molecules have it, and the first of their numbers.
+    /// By spectrum, the number of molecules that have it, and the first of their numbers.
     groups: HashMap<Spectrum, (u64, Vec<u64>)>,
 }
 
@@ -49,7 +49,7 @@ impl Store {
 
 impl TwinFinder<'_> {
     /// The twins of a stored molecule, or `None` if the ambiguous spectra are
-    /// not known yet. To be called in the transaction that read the molecule.
+    /// not known yet. Call it in the transaction that read the molecule.
     ///
     /// # Errors
     ///
@@ -75,7 +75,7 @@ impl TwinFinder<'_> {
             || (size == named && !numbers.contains(&record.number))
         {
             let what = format!(
-                "{}, molecule {}: its spectrum has not the {size} molecules that it is said to have",
+                "{}, molecule {}: its spectrum does not have the {size} molecules that Spectrums says",
                 self.config, record.number
             );
             return Err(kit::Error::Damaged(what).into());
@@ -88,7 +88,7 @@ impl TwinFinder<'_> {
         Ok(Some(found))
     }
 
-    /// How many molecules share a spectrum, if it is ambiguous.
+    /// The number of molecules that share a spectrum, if it is ambiguous.
     fn ambiguous(&self, spectrum: &Spectrum) -> Result<Option<u64>> {
         let mut statement = self.store.file.connection().prepare_cached(
             "select nb_mol from Spectrums where config = :config and spectrum = :spectrum",
@@ -112,7 +112,7 @@ impl TwinFinder<'_> {
     }
 
     /// The first numbers of the molecules with a spectrum, one more than are
-    /// named, unless the index is missing that leads to them.
+    /// named. `None` if the index is missing.
     fn numbers(&self, spectrum: &Spectrum) -> Result<Option<Vec<u64>>> {
         let connection = self.store.file.connection();
         let mut indexed = connection.prepare_cached(

@@ -1,4 +1,4 @@
-//! Claims about molecules that cannot be told apart.
+//! Claims about molecules that no ray tells apart.
 
 use ::view::words::{counted, listed, thousands};
 
@@ -16,7 +16,7 @@ pub(super) fn shown(config: Config, group: &SpectralGroup) -> Exhibit {
     }
 }
 
-/// The numbers of some molecules, for a sentence.
+/// The numbers of some molecules, as part of a sentence.
 pub(super) fn numbers(molecules: &[Molecule], config: Config) -> String {
     listed(
         molecules
@@ -68,16 +68,20 @@ pub(super) fn no_rays_land(evidence: &Evidence) -> Option<Claim> {
     Some(Claim {
         chapter: "The main purpose of the project",
         config,
-        statement: "Four atoms can enclose four cells that no ray comes to. A fifth atom in one of them cannot be located: the chance of finding it is one in four, and a mistake costs 5 points.",
+        statement: "Four atoms can enclose four cells that no ray reaches. A fifth atom in one of them cannot be located: the chance to find it is one in four, and a mistake costs 5 points.",
         verdict: match (among && unseen, group.molecules == drawn) {
             (true, true) if guess.highest_penalty() == POINTS_AN_ATOM => Verdict::Confirmed,
             (true, _) => Verdict::Refined,
             (false, _) => Verdict::Refuted,
         },
         finding: format!(
-            "Molecules {} and no others have that spectrum, which {} also that of the four atoms alone; a guess costs {:.2} points on average.",
+            "Only molecules {} have that spectrum. The four atoms alone {}; a guess costs {:.2} points on average.",
             numbers(&group.molecules, config),
-            if unseen { "is" } else { "is not" },
+            if unseen {
+                "have it, too"
+            } else {
+                "do not have it"
+            },
             guess.mean_penalty(),
         ),
         exhibits: vec![shown(config, group)],
@@ -136,7 +140,7 @@ pub(super) fn more_than_pairs(evidence: &Evidence) -> Option<Claim> {
     Some(Claim {
         chapter: "The main purpose of the project",
         config: survey.config,
-        statement: "Before the exploration only pairs of ambiguous molecules of four atoms were known; are there three or four with one spectrum?",
+        statement: "Before the exploration, only pairs of ambiguous molecules of four atoms were known. Are there three or four with one spectrum?",
         verdict: if largest.size() > 2 {
             Verdict::Refined
         } else {
@@ -162,7 +166,7 @@ pub(super) fn challenge(evidence: &Evidence) -> Option<Claim> {
     Some(Claim {
         chapter: "The main purpose of the project",
         config,
-        statement: "A board found by thought alone, given without its atoms as a riddle, cannot be decoded for certain.",
+        statement: "One board was found by thought alone. It is a riddle without its atoms, and cannot be decoded for certain.",
         verdict: Verdict::of(group.is_some()),
         finding: match &group {
             None => "At most one molecule has its spectrum.".to_owned(),
@@ -194,21 +198,21 @@ pub(super) fn eight_images(evidence: &Evidence) -> Option<Claim> {
         .filter(|group| group.images < 8)
         .collect();
     let mut finding = format!(
-        "{} of {} groups up to symmetry have molecules without symmetry only, and {} of these stand for eight.",
+        "{} of {} groups up to symmetry have only molecules without symmetry, and {} of these have eight images.",
         groups.len(),
         survey.groups.len(),
         groups.len() - fewer.len(),
     );
     if let Some(first) = fewer.first() {
         finding += &format!(
-            " The spectra of the others are symmetric, so that a molecule and one of its images share them, such as {}.",
+            " The spectra of the others are symmetric, so a molecule and one of its images share them, such as {}.",
             numbers(&first.molecules, config),
         );
     }
     Some(Claim {
         chapter: "Table of spectrums",
         config,
-        statement: "Where molecules without symmetry share a spectrum, so do their images, hence there are eight such spectra.",
+        statement: "If molecules without symmetry share a spectrum, their images share one, too. So there are eight such spectra.",
         verdict: if fewer.is_empty() {
             Verdict::Confirmed
         } else {
@@ -274,7 +278,8 @@ pub(super) fn expectation(evidence: &Evidence) -> Option<Claim> {
     })
 }
 
-/// How many groups of A4_B6 of some sizes reappear in A4_B8, and of how many.
+/// The number of groups of A4_B6 of some sizes that reappear in A4_B8, and the
+/// number of all these groups.
 fn reappearing(evidence: &Evidence, sizes: std::ops::RangeInclusive<u64>) -> (u64, u64, Source) {
     let ((standard, one), (six, other)) = (evidence.standard, evidence.six);
     debug_assert_ne!(standard.config, six.config);
@@ -297,7 +302,7 @@ pub(super) fn large_groups_grow(evidence: &Evidence) -> Option<Claim> {
         config: survey.config,
         statement: "Its groups of 4 and 5 molecules can be extended to A4_B8 by inserting two empty lines and two empty columns in the right places.",
         verdict: Verdict::of(reappear == all && all > 0),
-        finding: format!("{reappear} of {all} up to symmetry can be."),
+        finding: format!("This is true for {reappear} of {all} up to symmetry."),
         exhibits: group
             .map(|group| shown(survey.config, group))
             .into_iter()
@@ -316,16 +321,16 @@ pub(super) fn small_groups_grow(evidence: &Evidence) -> Option<Claim> {
     Some(Claim {
         chapter: "Conclusion",
         config: survey.config,
-        statement: "So can most of its groups of 2 and 3 molecules.",
+        statement: "The same is true for most of its groups of 2 and 3 molecules.",
         verdict: if reappear == all && all > 0 {
             Verdict::Refined
         } else {
             Verdict::of(2 * reappear > all)
         },
         finding: if reappear == all {
-            format!("All {all} up to symmetry can be.")
+            format!("It is true for all {all} up to symmetry.")
         } else {
-            format!("{reappear} of {all} up to symmetry can be.")
+            format!("It is true for {reappear} of {all} up to symmetry.")
         },
         exhibits: lost.take(2).collect(),
         source,
@@ -344,11 +349,11 @@ pub(super) fn new_groups(evidence: &Evidence) -> Option<Claim> {
     Some(Claim {
         chapter: "Conclusion",
         config: survey.config,
-        statement: "A4_B8 has perhaps a few ambiguous spectra to which none of A4_B6 corresponds, but very few.",
-        // A tenth would not be very few any more.
+        statement: "Perhaps A4_B8 has ambiguous spectra that do not come from A4_B6, but very few.",
+        // A tenth would not be very few.
         verdict: Verdict::of(10 * count.spectra < all.spectra),
         finding: format!(
-            "{} of {} have none ({} of {} up to symmetry).",
+            "{} of {} do not come from A4_B6 ({} of {} up to symmetry).",
             thousands(count.spectra),
             counted(all.spectra, "spectrum", "spectra"),
             thousands(count.up_to_symmetry),
@@ -403,10 +408,10 @@ pub(super) fn two_atoms_apart(evidence: &Evidence) -> Option<Claim> {
     Some(Claim {
         chapter: "Conclusion",
         config: six.config,
-        statement: "In a few groups two molecules differ by two atoms, which costs 10 points; all that were known before differ by one.",
+        statement: "In a few groups, two molecules differ by two atoms, which costs 10 points. In all groups known before, they differ by one.",
         verdict: Verdict::of(in_six > 0 && most_in_six == 2),
         finding: format!(
-            "In {in_six} of {} groups of A4_B6 up to symmetry, and in {in_standard} of {} of A4_B8; by more than {} atoms none differ.",
+            "This is true for {in_six} of {} groups of A4_B6 up to symmetry, and for {in_standard} of {} of A4_B8; no two molecules differ by more than {} atoms.",
             six.groups.len(),
             standard.groups.len(),
             most.max(most_in_six),

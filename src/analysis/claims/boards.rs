@@ -1,9 +1,9 @@
-//! The boards that the text draws, as drawings: a column of characters, a
-//! blank, the next column. Labels are letters, digits and the symbols of the
-//! spectrum, or H and R, for rays that were shot.
+//! The boards that the text draws. A space separates two columns of a drawing.
+//! Labels are letters, digits and the symbols of the spectrum, or H and R, for
+//! rays that were shot.
 //!
-//! Source: Jean Forget, `Blackbox-en.md` (CC-BY-SA); what stands where in a
-//! drawing is a fact that his text states.
+//! Source: Jean Forget, `Blackbox-en.md` (CC-BY-SA). The places of the symbols
+//! in a drawing are facts that his text states.
 
 use crate::game::{Chamber, Config, Molecule, Outcome};
 
@@ -16,7 +16,7 @@ pub(super) struct Board {
 }
 
 impl Board {
-    /// Reads a drawing, or nothing if it is none.
+    /// Reads a drawing. `None` if the text is not a drawing.
     pub(super) fn drawn(drawing: &str) -> Option<Board> {
         let lines: Vec<Vec<char>> = drawing
             .lines()
@@ -68,7 +68,7 @@ impl Board {
             .collect()
     }
 
-    /// The labels that are not what the molecule does, by position.
+    /// The labels that differ from what the molecule does, by position.
     pub(super) fn wrong_labels(&self) -> Vec<(usize, char)> {
         let chamber = Chamber::new(self.molecule, self.config);
         let wrong = |&(position, label): &(usize, char)| {
@@ -89,7 +89,7 @@ impl Board {
     }
 }
 
-/// Four atoms around cells that no ray comes to, and a fifth in one of them.
+/// Four atoms around cells that no ray reaches, and a fifth in one of them.
 pub(super) const NO_RAYS_LAND: &str = "
   - - - - - - - -
   - - O - - O - -
@@ -101,7 +101,7 @@ pub(super) const NO_RAYS_LAND: &str = "
   - - - - - - - -
   ";
 
-/// The board to be decoded, which has no atoms drawn.
+/// The board to decode, drawn without atoms.
 pub(super) const CHALLENGE: &str = "  6 7 5 H 4 H 3 H
 1 - - - - - - - - 1
 2 - - - - - - - - 2
@@ -113,7 +113,7 @@ H - - - - - - - - H
 H - - - - - - - - H
   6 7 R H R H R H";
 
-/// Games played, three with a ray that turned and came out, one with a ray
+/// Played games: three with a ray that turned and came out, one with a ray
 /// that turned and was reflected.
 pub(super) const GAMES: [&str; 4] = [
     "            3
@@ -193,14 +193,14 @@ pub(super) const ENANTIOMERS: [(usize, [&str; 3]); 7] = [
     (6, ["O - - - - - - -", "- O - - - - - -", "- O O - - - - -"]),
 ];
 
-/// Two that are none of them.
+/// Two that are not enantiomers.
 pub(super) const NO_ENANTIOMERS: [(usize, [&str; 3]); 2] = [
     (1, ["- - - O O - - -", "- - - O - - - -", "- - O - - - - -"]),
     (1, ["- O O - - - - -", "- - O - - - - -", "- - - O - - - -"]),
 ];
 
-/// A molecule of which three lines are drawn, the first of them in `line`,
-/// counted from 1.
+/// A molecule with three drawn lines. The first of them is line `line`, counted
+/// from 1.
 pub(super) fn three_lines(line: usize, lines: [&str; 3], config: Config) -> Option<Molecule> {
     let before = config.width() * (line - 1);
     let drawn: String = lines.concat().replace(' ', "");
@@ -233,7 +233,7 @@ b - - - - - - - - b
 & - - - - - - O - @
   @ @ @ c d & @ &";
 
-/// The second molecule of two atoms in four by four cells.
+/// The second molecule of two atoms in 4 × 4 cells.
 pub(super) const SECOND_OF_TWO: &str = "  @ & @ &
 @ O - O - @
 & - - - - c

@@ -1,9 +1,8 @@
-//! What the specifying text says that can be checked, and what is true.
+//! The claims of the specifying text that can be checked, and what is true.
 //!
-//! Every claim is told in our own words with the chapter that makes it; the
-//! text is Jean Forget's `Blackbox-en.md` (CC-BY-SA). What it claims is typed
-//! in here, of course: the figures, the drawings. What is found is computed
-//! every time, and so is the verdict.
+//! The text is Jean Forget's `Blackbox-en.md` (CC-BY-SA). Every claim is here
+//! in our own words, with its chapter. The claimed figures and drawings are
+//! typed in. The findings and the verdicts are computed every time.
 
 mod ambiguity;
 mod boards;
@@ -17,14 +16,14 @@ use super::survey::{GroupCount, Survey};
 use crate::game::{Config, ConfigError, Molecule};
 use boards::Board;
 
-/// Whether a claim holds.
+/// The judgement on a claim.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Verdict {
-    /// It is as the text says.
+    /// The claim is true.
     Confirmed,
-    /// It is so, but there is more to say.
+    /// The claim is true, but there is more to say.
     Refined,
-    /// It is not so.
+    /// The claim is wrong.
     Refuted,
 }
 
@@ -47,12 +46,12 @@ impl Verdict {
     }
 }
 
-/// Where what is known of a configuration comes from.
+/// The source of what is known about a configuration.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Source {
-    /// The database, where it is explored.
+    /// The database, if the configuration is explored there.
     Database,
-    /// The rules, followed in memory.
+    /// The rules, in memory.
     Rules,
 }
 
@@ -62,7 +61,7 @@ impl Source {
     }
 }
 
-/// Something to look at that shows what is true.
+/// A molecule or a group that shows what is true.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Exhibit {
     /// A molecule.
@@ -71,7 +70,7 @@ pub enum Exhibit {
         config: Config,
         /// The molecule.
         molecule: Molecule,
-        /// The position of a ray that is worth following.
+        /// The position of an interesting ray.
         ray: Option<usize>,
     },
     /// Molecules that share a spectrum.
@@ -83,35 +82,35 @@ pub enum Exhibit {
     },
 }
 
-/// A claim and what is true of it.
+/// A claim and what is true.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Claim {
     /// The chapter of the text that makes it.
     pub chapter: &'static str,
-    /// The configuration that it is about.
+    /// Its configuration.
     pub config: Config,
     /// What is claimed.
     pub statement: &'static str,
-    /// Whether it holds.
+    /// The judgement on it.
     pub verdict: Verdict,
     /// What was found.
     pub finding: String,
     /// What shows it.
     pub exhibits: Vec<Exhibit>,
-    /// What it was computed from.
+    /// The source of the finding.
     pub source: Source,
 }
 
-/// The box of five atoms, as far as the text is about it.
+/// What the text claims about the box of five atoms.
 #[derive(Clone, Debug)]
 pub struct FiveAtoms {
     /// The molecules that share a spectrum with [`no_rays_land`].
     pub group: SpectralGroup,
-    /// How many ambiguous groups there are.
+    /// The number of ambiguous groups.
     pub ambiguity: GroupCount,
 }
 
-/// What the claims are compared with.
+/// The facts with which the claims are compared.
 #[derive(Debug)]
 pub struct Evidence<'a> {
     standard: (&'a Survey, Source),
@@ -121,12 +120,12 @@ pub struct Evidence<'a> {
 }
 
 impl<'a> Evidence<'a> {
-    /// From surveys of A4_B8 and A4_B6, what is known of A5_B8, and where each
-    /// comes from. `going_on` is asked now and then.
+    /// From surveys of A4_B8 and A4_B6, facts about A5_B8, and the source of
+    /// each. Calls `going_on` now and then, and stops if it returns `false`.
     ///
     /// # Errors
     ///
-    /// Where nobody wants to go on, or the survey of A4_B6 lacks groups.
+    /// If it is stopped, or if the survey of A4_B6 lacks groups.
     pub fn new(
         standard: (&'a Survey, Source),
         six: (&'a Survey, Source),
@@ -147,12 +146,12 @@ impl<'a> Evidence<'a> {
     }
 }
 
-/// The configurations that the text is mostly about: the standard one, its
-/// smaller model, and the one with five atoms.
+/// The main configurations of the text: the standard one, its smaller model,
+/// and the one with five atoms.
 ///
 /// # Errors
 ///
-/// None; they exist.
+/// None: they exist.
 pub fn configurations() -> Result<[Config; 3], ConfigError> {
     Ok([Config::new(4, 8)?, Config::new(4, 6)?, Config::new(5, 8)?])
 }
@@ -200,8 +199,8 @@ pub fn all(evidence: &Evidence) -> Vec<Claim> {
         ambiguity::two_atoms_apart,
         rays::no_extrapolation,
     ];
-    // A claim is only missing if a drawing or a configuration is not what it
-    // is in the text; a test sees to it that none is.
+    // A claim is only missing if a drawing or a configuration differs from the
+    // text. A test checks that all claims are there.
     claims.iter().filter_map(|claim| claim(evidence)).collect()
 }
 

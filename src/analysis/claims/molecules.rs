@@ -1,5 +1,5 @@
-//! Claims about molecules: how many there are, in which order, and which are
-//! images of each other.
+//! Claims about molecules: their number, their order, and which are images of
+//! each other.
 
 use ::view::words::{counted, listed, thousands};
 
@@ -30,7 +30,7 @@ pub(super) fn enantiomers_drawn(_: &Evidence) -> Option<Claim> {
     Some(Claim {
         chapter: "Vocabulary",
         config,
-        statement: "A molecule without symmetry has the seven enantiomers drawn; two others, moved or mirrored off the middle, are none.",
+        statement: "The drawings show the seven enantiomers of a molecule without symmetry. Two others, moved or mirrored off the middle, are not enantiomers.",
         verdict: Verdict::of(
             all == expected && strangers.len() == 2 && !strangers.iter().any(belongs),
         ),
@@ -44,7 +44,7 @@ pub(super) fn enantiomers_drawn(_: &Evidence) -> Option<Claim> {
     })
 }
 
-/// Do configurations have as many molecules as claimed, and the finding.
+/// Whether configurations have the claimed numbers of molecules, and the finding.
 fn numbers(claimed: &[(u64, u64, u64)]) -> Option<(Vec<Config>, bool, String)> {
     let configs: Vec<Config> = (claimed.iter())
         .filter_map(|&(atoms, width, _)| Config::new(atoms, width).ok())
@@ -97,7 +97,7 @@ pub(super) fn group_sizes(evidence: &Evidence) -> Option<Claim> {
         let members = counted(*size as u64, "member", "members");
         format!("{} of {members}", thousands(groups))
     });
-    // The first molecule that is its own only image.
+    // The first molecule that is its only image.
     let config = survey.config;
     let alone = (1..=config.molecules())
         .filter_map(|number| Molecule::from_number(number, config))
@@ -107,7 +107,7 @@ pub(super) fn group_sizes(evidence: &Evidence) -> Option<Claim> {
     Some(Claim {
         chapter: "Second optimisation",
         config,
-        statement: "Usually eight molecules are images of each other, sometimes four or two, and very rarely a molecule has no image but itself.",
+        statement: "Usually, eight molecules are images of each other, and sometimes four or two. Very rarely, a molecule is its only image.",
         verdict: Verdict::of(most && count(4) > count(2) && count(2) > count(1) && count(1) > 0),
         finding: format!("There are groups of enantiomers: {}.", listed(told)),
         exhibits,
@@ -125,7 +125,7 @@ pub(super) fn half_turn(_: &Evidence) -> Option<Claim> {
     Some(Claim {
         chapter: "Second optimisation",
         config,
-        statement: "A half turn makes of molecule 2 molecule 119, which is stored with the transform rot180 and the spectrum abc@&@&@@&ba@&@c, and has the canonical molecule 2.",
+        statement: "A half turn makes molecule 119 from molecule 2. It is stored with the transform rot180 and the spectrum abc@&@&@@&ba@&@c, and has the canonical molecule 2.",
         verdict: Verdict::of(
             turned.number(config) == 119
                 && group.canonical() == board.molecule
@@ -151,9 +151,9 @@ pub(super) fn labellings(_: &Evidence) -> Option<Claim> {
     Some(Claim {
         chapter: "Second optimisation",
         config,
-        statement: "Three boards whose rays bear other letters have one spectrum once the letters are renamed.",
+        statement: "The rays of three boards have different letters. After the letters are renamed, the boards have one spectrum.",
         verdict: Verdict::of(spectra.iter().all(|spectrum| *spectrum == Some(first))),
-        finding: format!("Renamed, all three are {first}."),
+        finding: format!("With renamed letters, all three are {first}."),
         exhibits: Vec::new(),
         source: Source::Rules,
     })
@@ -190,16 +190,16 @@ pub(super) fn walk(_: &Evidence) -> Option<Claim> {
     Some(Claim {
         chapter: "Exhaustive search of all the molecules",
         config,
-        statement: "The walk over six atoms in sixteen cells passes the molecules printed at iterations 1 to 67.",
+        statement: "The walk over six atoms in sixteen cells passes the printed molecules at iterations 1 to 67.",
         verdict: Verdict::of(wrong.is_empty()),
         finding: if wrong.is_empty() {
             format!(
-                "All {} that are printed are right; molecule 67 is {}.",
+                "All {} printed molecules are right; molecule 67 is {}.",
                 claimed.len(),
                 walked[66].text(config)
             )
         } else {
-            format!("Other molecules are met at iterations {}.", listed(wrong))
+            format!("The walk passes others at iterations {}.", listed(wrong))
         },
         exhibits: vec![molecule(config, walked[66])],
         source: Source::Rules,

@@ -7,7 +7,7 @@ use super::boards::{self, Board};
 use super::{Claim, Evidence, Exhibit, Source, Verdict};
 use crate::game::{Config, Entry, Group, Molecule, Spectrum, Transform};
 
-/// The two molecules of which the text prints the records.
+/// The two molecules whose records the text prints.
 struct PrintedPair {
     config: Config,
     boards: [Board; 2],
@@ -47,7 +47,7 @@ pub(super) fn one_spectrum(evidence: &Evidence) -> Option<Claim> {
     Some(Claim {
         chapter: "Table of spectrums",
         config,
-        statement: "Molecules 868 and 15993 are different but have one spectrum, and no third has it.",
+        statement: "Molecules 868 and 15993 are different but have one spectrum, and no third molecule has it.",
         verdict: Verdict::of(right && printed == [868, 15_993] && found == pair.molecules()),
         finding: format!(
             "Molecules {} have the spectrum {spectrum}.",
@@ -102,8 +102,8 @@ pub(super) fn rows(evidence: &Evidence) -> Option<Claim> {
     let config = pair.config;
     let spectrum = Spectrum::parse(PrintedPair::SPECTRUM, config).ok()?;
     let turned = Spectrum::parse("a@b@&@cd&@&@@&@&@&@a@bdc", config).ok()?;
-    // A spectrum's transform is that of the lowest-numbered molecule with the
-    // canonical number that the class has.
+    // A spectrum's transform is that of the first molecule with the class's
+    // canonical number.
     let row = |spectrum: &Spectrum| {
         let class = survey.class_of(spectrum)?;
         let canonical = Molecule::from_number(class.canonical_number, config)?;
@@ -117,7 +117,7 @@ pub(super) fn rows(evidence: &Evidence) -> Option<Claim> {
     Some(Claim {
         chapter: "Table of spectrums",
         config,
-        statement: "That spectrum and its half turn a@b@&@cd&@&@@&@&@&@a@bdc have 2 molecules and the canonical number 868 each, and the transforms id and rot180.",
+        statement: "That spectrum and its half turn a@b@&@cd&@&@@&@&@&@a@bdc each have 2 molecules and the canonical number 868. Their transforms are id and rot180.",
         verdict: Verdict::of(
             Transform::Rot180.spectrum(&spectrum) == turned
                 && rows == [(2, Transform::Id, 868), (2, Transform::Rot180, 868)],
@@ -155,9 +155,9 @@ pub(super) fn drawings(_: &Evidence) -> Option<Claim> {
             position: *position,
             width: config.width(),
         };
-        format!("{label} stands at {entry} for {symbol}")
+        format!("{label} is at {entry} instead of {symbol}")
     });
-    let mut finding = format!("All labels but {} are right", wrong.len());
+    let mut finding = format!("All labels except {} are right", wrong.len());
     if !wrong.is_empty() {
         finding += &format!(
             ": around molecule {}, {}",

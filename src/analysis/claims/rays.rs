@@ -24,8 +24,8 @@ fn whole(board: &Board) -> Exhibit {
     }
 }
 
-/// The ray of a board with the most turns among those that end in some way,
-/// the longest of several, by its position.
+/// The ray with the most turns on a board, and its position, among rays that
+/// end in some way. Among several, it is the longest one.
 fn most_turned(board: &Board, ends: fn(Outcome) -> bool) -> Option<(usize, Ray)> {
     let chamber = Chamber::new(board.molecule, board.config);
     let rays = (0..board.config.positions()).map(|position| (position, chamber.shoot(position)));
@@ -50,7 +50,7 @@ pub(super) fn games(_: &Evidence) -> Option<Claim> {
     Some(Claim {
         chapter: "Secondary purpose",
         config: boards.first()?.config,
-        statement: "In each of four games played a ray turns several times, in the first three before it comes out, in the fourth before it is reflected.",
+        statement: "In each of four played games, a ray turns several times. In the first three it then comes out, in the fourth it is reflected.",
         verdict: Verdict::of(right && turned),
         finding: format!(
             "These rays turn {} times, and enter {} cells.",
@@ -66,7 +66,7 @@ pub(super) fn games(_: &Evidence) -> Option<Claim> {
     })
 }
 
-/// The drawn ray of six turns, with its board.
+/// The drawn ray with six turns, and its board.
 fn six_turns() -> Option<(Board, usize, Ray)> {
     let board = Board::drawn(boards::SIX_TURNS)?;
     let (position, ray) = most_turned(&board, |_| true)?;
@@ -85,7 +85,7 @@ pub(super) fn most_turns(evidence: &Evidence) -> Option<Claim> {
         statement: "A ray turns up to 6 times.",
         verdict: Verdict::of(most == CLAIMED && usize::from(ray.turns) == CLAIMED),
         finding: format!(
-            "No ray of any molecule turns more than {most} times; {} ({} up to symmetry) one that does.",
+            "No ray of any molecule turns more than {most} times; {} a ray with {most} turns ({} up to symmetry).",
             counted(record.molecules, "molecule has", "molecules have"),
             thousands(record.canonical),
         ),
@@ -129,10 +129,10 @@ pub(super) fn longest(evidence: &Evidence) -> Option<Claim> {
     Some(Claim {
         chapter: "Secondary purpose",
         config: survey.config,
-        statement: "A ray crosses up to 23 cells; the one drawn does.",
+        statement: "A ray crosses up to 23 cells; the drawn one does.",
         verdict: Verdict::of(most == CLAIMED && usize::from(ray.length) == CLAIMED),
         finding: format!(
-            "The one drawn enters {} cells, but the longest enter {most}: {}. {with_as_many_turns} is the most for rays that turn {} times.",
+            "The drawn ray enters {} cells, but the longest ones enter {most}: {}. {with_as_many_turns} is the most for rays that turn {} times.",
             ray.length,
             listed(told),
             ray.turns,
@@ -150,10 +150,10 @@ pub(super) fn ten_digits(evidence: &Evidence) -> Option<Claim> {
     Some(Claim {
         chapter: "Internal implementation of a game",
         config: survey.config,
-        statement: "Ten digits do not suffice as labels for all rays that come out.",
+        statement: "Ten digits are not enough to label all rays that come out.",
         verdict: Verdict::of(most > 10),
         finding: format!(
-            "Up to {most} rays come out (of {}); {} more than ten labels.",
+            "Up to {most} rays come out (in {}); {} more than ten labels.",
             counted(molecules, "molecule", "molecules"),
             counted(beyond, "molecule needs", "molecules need"),
         ),
@@ -198,7 +198,7 @@ pub(super) fn record_of_two_atoms(_: &Evidence) -> Option<Claim> {
     Some(Claim {
         chapter: "Internal implementation of a game",
         config: board.config,
-        statement: "Molecule 2 has 6 absorbed rays (3 of them at once, 1 after one cell, 2 after three), 4 reflected ones (3 at the edge, 1 after three cells) and 3 that come out (2 straight, 1 after a turn), and the record printed.",
+        statement: "Molecule 2 has the printed record, with 6 absorbed rays (3 of them at once, 1 after one cell, 2 after three), 4 reflected ones (3 at the edge, 1 after three cells) and 3 that come out (2 straight, 1 after a turn).",
         verdict: Verdict::of(right),
         finding: format!(
             "Its spectrum is {spectrum}; the absorbed rays enter {} cells, the reflected ones {}, those that come out {}.",
@@ -218,15 +218,15 @@ pub(super) fn return_path(evidence: &Evidence) -> Option<Claim> {
     Some(Claim {
         chapter: "First optimisation",
         config: survey.config,
-        statement: "A ray that comes out somewhere can be shot back from there, and comes out where the first was shot.",
+        statement: "If a ray comes out, a ray that is shot back from there comes out where the first one was shot.",
         verdict: Verdict::of(one_way == 0),
         finding: format!(
-            "{} come out in all molecules together; {}.",
+            "In all molecules together, {} come out; {}.",
             counted(rays, "ray", "rays"),
             match one_way {
                 0 => "all return the way that they came".to_owned(),
                 some => format!(
-                    "{} of canonical molecules do not return so",
+                    "{} of canonical molecules do not return this way",
                     thousands(some)
                 ),
             },
@@ -248,10 +248,10 @@ pub(super) fn shots(evidence: &Evidence) -> Option<Claim> {
     Some(Claim {
         chapter: "First optimisation",
         config: survey.config,
-        statement: "To see a whole spectrum takes 18 to 28 shots.",
+        statement: "A whole spectrum takes 18 to 28 shots.",
         verdict: Verdict::of((fewest, most) == (18, 28)),
         finding: format!(
-            "{fewest} shots suffice for {}, {most} are needed for {}.",
+            "{fewest} shots are enough for {}, and {most} are necessary for {}.",
             counted(by_fewest, "molecule", "molecules"),
             counted(by_most, "molecule", "molecules"),
         ),
@@ -277,12 +277,12 @@ pub(super) fn most_and_fewest_out(evidence: &Evidence) -> Option<Claim> {
     Some(Claim {
         chapter: "First optimisation",
         config: survey.config,
-        statement: "The two boards drawn, with 14 rays that come out and 4 absorbed, and with 4 that come out, 16 absorbed and 8 reflected, have the most and the fewest that come out.",
+        statement: "The two drawn boards have the most and the fewest rays that come out. One has 14 that come out and 4 absorbed, the other 4 that come out, 16 absorbed and 8 reflected.",
         verdict: Verdict::of(
             right && rays == [[14, 4, 0], [4, 16, 8]] && (fewest, most) == (4, 14),
         ),
         finding: format!(
-            "They have {} and {} that come out; over all molecules it is {fewest} to {most}.",
+            "They have {} and {} that come out; all molecules have {fewest} to {most}.",
             rays[0][0], rays[1][0],
         ),
         exhibits: boards.iter().map(whole).collect(),
@@ -311,7 +311,7 @@ pub(super) fn no_extrapolation(evidence: &Evidence) -> Option<Claim> {
     Some(Claim {
         chapter: "Conclusion",
         config,
-        statement: "What lengths and turns rays have in A4_B6 cannot be extrapolated to A4_B8.",
+        statement: "The lengths and turns of rays in A4_B6 cannot be extrapolated to A4_B8.",
         verdict: if (short, few) == (long, many) {
             Verdict::Refuted
         } else if few == many {
@@ -320,7 +320,7 @@ pub(super) fn no_extrapolation(evidence: &Evidence) -> Option<Claim> {
             Verdict::Confirmed
         },
         finding: format!(
-            "The longest ray enters {short} cells in A4_B6 and {long} in A4_B8, and rays that come out {:.2} and {:.2} on average; the most turns are {few} and {many}.",
+            "The longest ray enters {short} cells in A4_B6 and {long} in A4_B8, and rays that come out enter {:.2} and {:.2} on average; the most turns are {few} and {many}.",
             mean(six),
             mean(standard),
         ),

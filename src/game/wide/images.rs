@@ -1,13 +1,14 @@
 //! The eight images of a spectrum, and the smallest of them, which is the canonical
 //! spectrum.
 //!
-//! A ray that comes out is written here by how far around the box its other
-//! end is. Turning the box moves that number to another position, mirroring
-//! it makes it count the other way round, and neither renames anything. So an
-//! image is a move of one register.
+//! Here a ray that comes out is the distance around the box to its other end.
+//! A rotation moves that number to another position, a reflection counts it
+//! the other way round, and neither renames anything. So an image is a move of
+//! one register.
 //!
-//! Of the canonical spectrum alone, only the smallest image gets its labels. Mostly the first eight positions tell which one that is. They are taken
-//! from all images first, four images in a register.
+//! For the canonical spectrum, only the smallest image gets its labels. Mostly
+//! the first eight positions show which one that is. So the first step takes
+//! them from all images, four images per register.
 
 use fearless_simd::prelude::*;
 use fearless_simd::{i8x32, u8x32, u64x4};
@@ -15,24 +16,24 @@ use fearless_simd::{i8x32, u8x32, u64x4};
 use super::super::symmetry::{SmallBoard, Transform};
 use super::lanes::{self, LANES, Table};
 
-/// What an image has where a new label appears: the greatest signed number.
-/// An old label is the position where it appeared, a symbol is negative, and
-/// so images are in the order of their spectra.
+/// The byte of a new label in an image: the greatest signed number. An old
+/// label is the position where it appeared, and a symbol is negative. So
+/// images are in the order of their spectra.
 const NEW_LABEL: u8 = 0x7f;
 
-/// How many positions are taken from all images first.
+/// The number of positions that are taken from all images first.
 const HEAD: usize = 8;
 
-/// From where the results of images come.
+/// The positions from where the results of images come.
 struct Sources {
-    /// By transform: by position.
+    /// By transform and position.
     images: [Table; 8],
-    /// The heads of the first four images and of the last four, each from its
-    /// last position to its first, so that it is a number to compare.
+    /// The heads of the first four images and of the last four. Each runs from
+    /// its last position to its first, so that heads compare as numbers.
     heads: [Table; 2],
     /// By lane, all bits if the heads have this position.
     head_positions: Table,
-    /// By position, all bits if there is one.
+    /// By position, all bits if the box has it.
     positions: Table,
 }
 
@@ -85,8 +86,9 @@ static HEAD_POSITION: Table = {
     Table(position)
 };
 
-/// By position, how far around the box the other end of a ray is, or [`SYMBOL`](super::rays::SYMBOL) and the
-/// symbol; and the same counted the other way round, as four of the transforms need it.
+/// By position, the distance around the box to the other end of the ray, or
+/// [`SYMBOL`](super::rays::SYMBOL) and the symbol. The second register counts the other way
+/// round, for the four reflections.
 #[inline(always)]
 fn distances<S: Simd>(simd: S, results: u8x32<S>, around: u8x32<S>) -> [u8x32<S>; 2] {
     let positions = lanes::POSITION.load(simd);
@@ -98,7 +100,7 @@ fn distances<S: Simd>(simd: S, results: u8x32<S>, around: u8x32<S>) -> [u8x32<S>
     ]
 }
 
-/// All images of results by position, which are as good as results for naming the labels.
+/// All images of results by position. Labels can be named from them as from results.
 #[inline(always)]
 pub(super) fn all<S: Simd>(simd: S, results: u8x32<S>, width: usize) -> [u8x32<S>; 8] {
     let around = u8x32::splat(simd, 4 * width as u8);
@@ -119,8 +121,8 @@ fn one<S: Simd>(simd: S, distances: [u8x32<S>; 2], t: usize, width: usize) -> u8
     image(simd, distance, lanes::POSITION.load(simd), around) & sources.positions.load(simd)
 }
 
-/// The smallest of the eight images of results by position, and how many
-/// different images there are.
+/// The smallest of the eight images of results by position, and the number of
+/// different images.
 #[inline(always)]
 pub(super) fn smallest<S: Simd>(simd: S, results: u8x32<S>, width: usize) -> (u8x32<S>, usize) {
     let sources = &SOURCES[width];
@@ -142,7 +144,7 @@ pub(super) fn smallest<S: Simd>(simd: S, results: u8x32<S>, width: usize) -> (u8
         candidates |= u32::from(head == least) << t;
     }
 
-    // The smallest image, of those whose heads are.
+    // The smallest of the images with the smallest head.
     let mut smallest = u8x32::splat(simd, NEW_LABEL);
     let mut times = 0;
     while candidates != 0 {
@@ -157,7 +159,7 @@ pub(super) fn smallest<S: Simd>(simd: S, results: u8x32<S>, width: usize) -> (u8
         let smaller = signed.simd_lt(signed_smallest).to_bitmask();
         let greater = signed.simd_gt(signed_smallest).to_bitmask();
         if smaller == greater {
-            // Both are 0, as no lane is in both.
+            // Both are 0, because no lane is in both.
             times += 1;
         } else if smaller.trailing_zeros() < greater.trailing_zeros() {
             (smallest, times) = (image, 1);
@@ -166,7 +168,7 @@ pub(super) fn smallest<S: Simd>(simd: S, results: u8x32<S>, width: usize) -> (u8
     (smallest, 8 / times)
 }
 
-/// An image, from the distances that belong to these positions.
+/// An image, from the distances at these positions.
 #[inline(always)]
 fn image<S: Simd>(simd: S, distance: u8x32<S>, positions: u8x32<S>, around: u8x32<S>) -> u8x32<S> {
     let other_end = lanes::modulo(positions + distance, around);

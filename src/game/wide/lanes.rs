@@ -1,34 +1,34 @@
-//! What the lanes mean, and tables of a byte a lane.
+//! What the lanes mean, and tables with one byte per lane.
 //!
 //! Lane 8s + a belongs to the ray that enters on line or column a, counted
-//! from 0, from side s: west, east, north, south. In the same order stand the
-//! *ways* that a ray can run: along a line forwards or backwards, along a
-//! column forwards or backwards, where forwards is towards higher numbers.
+//! from 0, from side s: west, east, north, south. The *ways* of a ray are in
+//! the same order: along a line forwards or backwards, along a column forwards
+//! or backwards. Forwards is towards higher numbers.
 //!
-//! Who runs along lines turns into a column, and all turn at the same time.
-//! So the rays of the low half, lanes 0 to 15, are all on lines or all on
-//! columns, and those of the high half on the others. A look-up stays within
-//! a half: a way is 4 bits, 0 to 7 for the line or column, plus [`BACKWARDS`],
-//! and the tables swap halves at every turn.
+//! A ray on a line turns into a column, and all turn at the same time. So if
+//! the rays of the low half, lanes 0 to 15, are on lines, those of the high
+//! half are on columns, and the reverse. A look-up stays within a half: a way
+//! is 4 bits, 0 to 7 for the line or column, plus [`BACKWARDS`], and the
+//! tables swap halves at every turn.
 //!
 //! In the byte of a line, bit k is the k-th cell from the west, or from the
-//! east for who runs backwards, and likewise for columns: the lowest bit is
-//! met first. In a box of p < 8 the lanes from a = p on are empty, and so are
-//! the bits of the missing cells: the highest 8 - p, the lowest for who runs
-//! backwards.
+//! east for a ray that runs backwards. Columns are the same. A ray meets the
+//! lowest bit first. In a box of p < 8, the lanes from a = p on are empty, and
+//! so are the bits of the missing cells: the highest 8 - p, or the lowest for
+//! a ray that runs backwards.
 
 use fearless_simd::prelude::*;
 use fearless_simd::{i8x32, mask8x32, u8x32};
 
 use super::super::symmetry::SmallBoard;
 
-/// The rays of the widest box.
+/// The number of rays of the widest box.
 pub(super) const LANES: usize = 4 * SmallBoard::MAX_WIDTH;
 
-/// The bit of a way that goes towards lower lines or columns.
+/// The bit of a way towards lower lines or columns.
 pub(super) const BACKWARDS: u8 = 8;
 
-/// A byte a lane.
+/// One byte per lane.
 #[repr(align(32))]
 pub(super) struct Table(pub(super) [u8; LANES]);
 
@@ -49,7 +49,7 @@ impl Table {
         u8x32::load_array_ref(simd, &self.0)
     }
 
-    /// By lane, what stands at the index, 0 to 15, in the lane's half.
+    /// By lane, the byte at the index, 0 to 15, in the lane's half.
     #[inline(always)]
     pub(super) fn look_up<S: Simd>(&self, simd: S, index: u8x32<S>) -> u8x32<S> {
         self.load(simd).swizzle_dyn_within_blocks(index)
@@ -67,21 +67,21 @@ pub(super) static POSITION: Table = {
     Table(position)
 };
 
-/// The way that each ray enters.
+/// The way of each ray that enters.
 pub(super) static WAY: Table = Table::twice([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15]);
 
-/// By way, 7 if its cells are counted from the far end: exclusive or with it
-/// turns the number of a cell into the number of its line or column.
+/// By way, 7 if its cells count from the far end. The number of a cell, xor
+/// this, is the number of its line or column.
 pub(super) static COUNTED_FROM: Table =
     Table::twice([0, 0, 0, 0, 0, 0, 0, 0, 7, 7, 7, 7, 7, 7, 7, 7]);
 
-/// The cells ahead of a ray that has turned, by the direction that it has now
-/// and the line that it ran along before, put together like a way.
+/// The cells ahead of a ray that has turned, by its new direction and its old
+/// line, put together like a way.
 pub(super) static AHEAD: Table = Table::twice([
     0xfe, 0xfc, 0xf8, 0xf0, 0xe0, 0xc0, 0x80, 0, 0, 0x80, 0xc0, 0xe0, 0xf0, 0xf8, 0xfc, 0xfe,
 ]);
 
-/// Likewise, the number of the first of them.
+/// The same for the number of the first of them.
 pub(super) static START: Table = Table::twice([1, 2, 3, 4, 5, 6, 7, 8, 8, 7, 6, 5, 4, 3, 2, 1]);
 
 /// Four bits with their order reversed.
@@ -93,7 +93,7 @@ pub(super) static REVERSED_TO_HIGH: Table = Table::twice([
     0x00, 0x80, 0x40, 0xc0, 0x20, 0xa0, 0x60, 0xe0, 0x10, 0x90, 0x50, 0xd0, 0x30, 0xb0, 0x70, 0xf0,
 ]);
 
-/// A number below 16 for each byte with one bit set or none, as an index for
+/// A number below 16 for each byte with at most one bit set, as an index for
 /// [`NUMBER`]: in the order of bits 1, 2, 4, 8, 15, 14, 13, 11, and 0 for none.
 #[inline(always)]
 pub(super) fn code<S: Simd>(simd: S, bit: u8x32<S>) -> u8x32<S> {
@@ -107,13 +107,13 @@ pub(super) static NUMBER: Table = Table::twice([8, 0, 1, 0, 2, 0, 0, 0, 3, 0, 0,
 pub(super) static NUMBER_BEFORE: Table =
     Table::twice([0, 0, 0, 0, 1, 0, 0, 0, 2, 0, 0, 6, 0, 5, 4, 3]);
 
-/// A number below twice the modulus, modulo that.
+/// A number below twice the modulus, modulo the modulus.
 #[inline(always)]
 pub(super) fn modulo<S: Simd>(number: u8x32<S>, modulus: u8x32<S>) -> u8x32<S> {
     number.min(number - modulus)
 }
 
-/// By lane, is the byte negative as a signed number? Symbols are, and positions are not.
+/// By lane, is the byte negative as a signed number? Symbols are; positions are not.
 #[inline(always)]
 pub(super) fn is_negative<S: Simd>(simd: S, bytes: u8x32<S>) -> mask8x32<S> {
     let signed: i8x32<S> = bytes.bitcast();
@@ -126,25 +126,25 @@ pub(super) struct Layout {
     pub edge: Table,
     /// By lane, the number of that cell.
     pub start: Table,
-    /// By lane, the position where the ray enters; above all positions if
-    /// there is no ray.
+    /// By lane, the position where the ray enters, or a number above all
+    /// positions if there is no ray.
     pub entry: Table,
-    /// By way, the position where a ray comes out that runs on.
+    /// By way, the position where a ray that runs to its end comes out.
     pub exit: Table,
     /// By lane, all bits if there is a ray.
     pub used: Table,
     /// By position, the lane of the ray that enters there.
     pub lane_of_position: Table,
-    /// By position, all bits if there is one.
+    /// By position, all bits if the box has it.
     pub positions: Table,
     /// The sides of the box in the order of positions, 8 places each, of which the first
-    /// ones are used: by place, the position, the lane of the ray that enters there, the
-    /// place that it takes in the reverse order, and all bits if it is used.
+    /// ones are used. By place: the position, the lane of the ray that enters there, its
+    /// place in reverse order, and all bits if it is used.
     pub position_of_place: Table,
     pub lane_of_place: Table,
     pub place_backwards: Table,
     pub places: Table,
-    /// In all lanes, how many positions there are.
+    /// In all lanes, the number of positions.
     pub around: Table,
 }
 

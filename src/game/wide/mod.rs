@@ -1,29 +1,33 @@
-//! All rays of a molecule at once, in a box up to 8 wide: the rule of
-//! [`ray`](super::ray), followed by every ray in a byte lane of its own.
+//! All rays of a molecule at once, in a box up to 8 wide. Every ray follows
+//! the rule of [`ray`](super::ray) in its own byte lane.
 //!
 //! A ray runs straight until there is an atom ahead of it or beside the cell
-//! ahead. So it need not look cell by cell: the line or column that it runs
-//! along is a byte, a bit a cell, and what stops it is the lowest bit set of
-//! those ahead. There the rule decides whether it is absorbed, reflected or
-//! turned; a ray that nothing stops comes out. The steps are
+//! ahead. So it need not look cell by cell: its line or column is a byte, one
+//! bit per cell, and the lowest set bit ahead stops it. There the rule decides
+//! whether it is absorbed, reflected or turned. If nothing stops a ray, it
+//! comes out. Two steps repeat until all rays have ended:
 //!
-//! 1. `look`: every ray looks up what is to be seen from its way;
-//! 2. `run`: every ray runs to what stops it, and ends there or turns;
+//! 1. `look`: every ray looks up what it sees from its way;
+//! 2. `run`: every ray runs to what stops it, and ends there or turns.
 //!
-//! and again, until all have ended. A ray that comes out is traced from both
-//! ends here, so its label and its count are given at the lower position.
+//! Here a ray that comes out is traced from both ends. So it gets its label and
+//! counts at the lower position.
 //!
-//! The steps stand in [`rays`], and the lanes are laid out in [`lanes`].
+//! [`rays`] has the steps, and [`lanes`] has the layout of the lanes.
 //!
 //! # Why this library
 //!
 //! `fearless_simd` finds the processor's instructions at run time, needs no
-//! `unsafe` here, and takes the same source to SSE4.2 and NEON. Measured on
-//! an AMD EPYC, 10,000 molecules of A4_B8, the least of many rounds: 31 ns a
-//! spectrum with AVX2 and 49 ns with SSE4.2, against 26 ns for the same steps
-//! in AVX2 intrinsics that know p = 8, and 715 ns for the scalar tracer. The
-//! sixth that intrinsics gain does not pay for `unsafe` and a version for one
-//! family of processors.
+//! `unsafe` here, and takes the same source to SSE4.2 and NEON. These are the
+//! times per spectrum on an AMD EPYC, for 10,000 molecules of A4_B8, the least
+//! of many rounds:
+//!
+//! - 31 ns with AVX2, 49 ns with SSE4.2
+//! - 26 ns for the same steps in AVX2 intrinsics that know p = 8
+//! - 715 ns for the scalar tracer
+//!
+//! Intrinsics gain a sixth, which does not pay for `unsafe` and a version for
+//! one family of processors.
 
 use fearless_simd::prelude::*;
 use fearless_simd::{i8x32, u8x32, u64x4};
@@ -50,7 +54,7 @@ pub(super) fn spectrum<S: Simd>(simd: S, board: SmallBoard) -> Spectrum {
     Spectrum::of_symbols(&symbols.to_array(), board.width())
 }
 
-/// The spectrum of a molecule, and what it took.
+/// The spectrum of a molecule and the statistics.
 #[inline(always)]
 pub(super) fn trace<S: Simd>(simd: S, board: SmallBoard) -> (Spectrum, RayStatistics) {
     let layout = Layout::of_width(board.width());
@@ -63,8 +67,8 @@ pub(super) fn trace<S: Simd>(simd: S, board: SmallBoard) -> (Spectrum, RayStatis
     )
 }
 
-/// The spectra of all images of a molecule, in the order of the transforms, and what it
-/// took.
+/// The spectra of all images of a molecule, in the order of the transforms, and the
+/// statistics.
 #[inline(always)]
 pub(super) fn trace_images<S: Simd>(simd: S, board: SmallBoard) -> ([Spectrum; 8], RayStatistics) {
     let layout = Layout::of_width(board.width());
@@ -93,7 +97,7 @@ pub(super) fn exits_of_two<S: Simd>(simd: S, boards: [SmallBoard; 2]) -> [Exits;
     ]
 }
 
-/// Likewise, side by side.
+/// The same, side by side.
 #[inline(always)]
 pub(super) fn sides_of_two<S: Simd>(simd: S, boards: [SmallBoard; 2]) -> [Sides<u64>; 2] {
     let layout = Layout::of_width(boards[0].width());
@@ -104,7 +108,7 @@ pub(super) fn sides_of_two<S: Simd>(simd: S, boards: [SmallBoard; 2]) -> [Sides<
     ]
 }
 
-/// Likewise, and whether a ray may exceed the limits of length and turns.
+/// The same, and whether a ray may exceed the limits of length and turns.
 #[inline(always)]
 pub(super) fn sides_of_two_within<S: Simd>(
     simd: S,
@@ -121,7 +125,7 @@ pub(super) fn sides_of_two_within<S: Simd>(
     ]
 }
 
-/// Where the rays of a molecule come out, and what it took.
+/// Where the rays of a molecule come out, and the statistics.
 #[inline(always)]
 pub(super) fn exits_and_statistics<S: Simd>(simd: S, board: SmallBoard) -> (Exits, RayStatistics) {
     let layout = Layout::of_width(board.width());
@@ -133,7 +137,7 @@ pub(super) fn exits_and_statistics<S: Simd>(simd: S, board: SmallBoard) -> (Exit
     )
 }
 
-/// The canonical spectrum of a molecule, and how many images of it differ.
+/// The canonical spectrum of a molecule, and the number of its different images.
 #[inline(always)]
 pub(super) fn canonical_spectrum<S: Simd>(simd: S, board: SmallBoard) -> (Spectrum, usize) {
     let layout = Layout::of_width(board.width());
@@ -210,26 +214,26 @@ fn by_position<S: Simd>(simd: S, results: u8x32<S>, layout: &Layout) -> u8x32<S>
 }
 
 /// The symbols of the spectrum, from the results by position. For a ray that
-/// came out it is enough that its result at the lower end is any higher
-/// position.
+/// came out, the result at the lower end can be any higher position.
 #[inline(always)]
 fn symbols<S: Simd>(simd: S, result: u8x32<S>, layout: &Layout) -> u8x32<S> {
     let position = lanes::POSITION.load(simd);
-    // The label of a ray that came out is counted at its lower end.
+    // The label of a ray that came out counts at its lower end.
     let count = labels_up_to(simd, result, position);
     let label = count.swizzle_dyn(result.min(position)) + (b'a' - 1);
     let symbol = lanes::is_negative(simd, result).select(result & !SYMBOL, label);
     symbol & layout.positions.load(simd)
 }
 
-/// By position, how many labels are new up to there: those of rays that come out behind.
+/// By position, the number of new labels up to there: those of rays that come out at a
+/// higher position.
 #[inline(always)]
 fn labels_up_to<S: Simd>(simd: S, result: u8x32<S>, position: u8x32<S>) -> u8x32<S> {
     let zero = u8x32::splat(simd, 0);
-    // As a signed number, a symbol is negative, so it is no exit behind.
+    // As a signed number, a symbol is negative, so it is not a higher position.
     let (signed, position): (i8x32<S>, i8x32<S>) = (result.bitcast(), position.bitcast());
     let is_new = signed.simd_gt(position);
-    // They are counted over ever longer runs.
+    // Adds them up over longer and longer runs.
     let mut count = is_new.select(u8x32::splat(simd, 1), zero);
     count += zero.slide_within_blocks::<15>(count);
     count += zero.slide_within_blocks::<14>(count);

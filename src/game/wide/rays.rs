@@ -1,4 +1,4 @@
-//! The rays, a lane each, and what they see from the ways that they run.
+//! The rays, one lane each, and what they see from their ways.
 
 use fearless_simd::prelude::*;
 use fearless_simd::{i64x4, mask8x32, mask64x4, u8x32, u64x4};
@@ -31,15 +31,15 @@ pub(super) fn shoot<S: Simd, const STATISTICS: bool>(
     rays
 }
 
-/// Likewise, the rays of two molecules side by side: while the processor waits for a
-/// step of the one it does one of the other. Who has ended already stays as it is.
+/// The same for two molecules side by side: while the processor waits for a step of the
+/// one, it does a step of the other. A ray that has ended stays as it is.
 #[inline(always)]
 pub(super) fn shoot_two<S: Simd, const STATISTICS: bool>(
     simd: S,
     boards: [SmallBoard; 2],
     layout: &Layout,
 ) -> [Rays<S>; 2] {
-    // Each is written out: what a closure does, or `map`, need not be made for the
+    // Each is written out, because a closure or `map` may not be compiled for the
     // processor's instructions.
     let mut view = View::new(simd, boards[0], layout);
     let mut other_view = View::new(simd, boards[1], layout);
@@ -62,14 +62,14 @@ pub(super) fn shoot_two<S: Simd, const STATISTICS: bool>(
     [rays, others]
 }
 
-/// What is to be seen from every way that a ray can run.
+/// What a ray sees from every way.
 #[derive(Clone, Copy)]
 struct View<S: Simd> {
     /// Cells with an atom there or beside, which stop a ray.
     stop: u8x32<S>,
-    /// Those before which it turns, as an atom is on one side of them.
+    /// Cells before which it turns, because an atom is on one side of them.
     turn: u8x32<S>,
-    /// Cells beside which an atom is on the higher line or column.
+    /// Cells with an atom beside them on the higher line or column.
     higher: u8x32<S>,
     /// Cells with an atom.
     atom: u8x32<S>,
@@ -78,7 +78,7 @@ struct View<S: Simd> {
 }
 
 impl<S: Simd> View<S> {
-    /// By lane, hence what each ray sees that enters.
+    /// By lane: what each ray sees when it enters.
     #[inline(always)]
     fn new(simd: S, board: SmallBoard, layout: &Layout) -> View<S> {
         let lines = board.lines();
@@ -103,8 +103,8 @@ impl<S: Simd> View<S> {
         }
     }
 
-    /// The view of rays that have turned once more: those that ran along
-    /// lines run along columns now.
+    /// The view of rays after one more turn: those that ran along lines now
+    /// run along columns.
     #[inline(always)]
     fn turned(self) -> View<S> {
         View {
@@ -129,25 +129,25 @@ impl<S: Simd> View<S> {
     }
 }
 
-/// All rays, a lane each.
+/// All rays, one lane each.
 pub(super) struct Rays<S: Simd> {
-    /// Which line or column it runs along, and [`BACKWARDS`] if it does.
+    /// The line or column of the ray, and [`BACKWARDS`] if it runs backwards.
     way: u8x32<S>,
-    /// The cells ahead of it; none once it has ended.
+    /// The cells ahead of it; 0 once it has ended.
     ahead: u8x32<S>,
     /// The number of the first cell ahead.
     start: u8x32<S>,
     /// Has it ended?
     ended: mask8x32<S>,
-    /// The cell that stopped it last; none if it came out.
+    /// The cell that stopped it last; 0 if it came out.
     stop: u8x32<S>,
-    /// The atoms on the line or column where it was last.
+    /// The atoms on its last line or column.
     atom: u8x32<S>,
     /// The position where that line or column ends.
     exit: u8x32<S>,
-    /// How many cells it entered.
+    /// The number of cells that it entered.
     pub(super) length: u8x32<S>,
-    /// How often it turned.
+    /// The number of its turns.
     pub(super) turns: u8x32<S>,
 }
 
@@ -179,8 +179,8 @@ impl<S: Simd> Rays<S> {
         self.atom = self.ended.select(self.atom, seen.atom);
         self.exit = self.ended.select(self.exit, seen.exit);
 
-        // Whoever does not turn has ended, now or earlier. It turns away
-        // from the atom: backwards if that is on the higher side.
+        // A ray that does not turn has ended, now or earlier. A ray turns away
+        // from the atom: backwards if the atom is on the higher side.
         let ended = (stop & seen.turn).simd_eq(zero);
         let atom_is_lower = (stop & seen.higher).simd_eq(zero);
         let heading = atom_is_lower.select(zero, u8x32::splat(simd, BACKWARDS));
@@ -194,19 +194,19 @@ impl<S: Simd> Rays<S> {
             self.start = lanes::START.look_up(simd, new_way_at_old_line);
         }
 
-        // The line that it ran along tells what is ahead of it from now on,
-        // and the cell where it stands, along which line it runs.
+        // The old line tells what is ahead of the ray now. The cell where it is
+        // tells the new line.
         let ahead = lanes::AHEAD.look_up(simd, new_way_at_old_line);
         self.ahead = ended.select(zero, ahead);
         let standing = lanes::NUMBER_BEFORE.look_up(simd, code);
         self.way = heading | (standing ^ lanes::COUNTED_FROM.look_up(simd, self.way));
         self.ended = ended;
-        // Not `any_false`, of which LLVM makes no WebAssembly with SIMD (rustc 1.95, 1.96).
+        // Not `any_false`: LLVM cannot compile it to WebAssembly with SIMD (rustc 1.95, 1.96).
         ended.to_bitmask() != u64::from(u32::MAX)
     }
 
     /// May a ray have entered more cells than the first limit, or turned more often than
-    /// the second? Cells that a small box lacks are not taken off.
+    /// the second? Cells that a small box lacks count, too.
     #[inline(always)]
     pub(super) fn may_exceed(&self, simd: S, [length, turns]: [u8; 2]) -> bool {
         let longer = self.length.simd_gt(u8x32::splat(simd, length));
@@ -214,7 +214,7 @@ impl<S: Simd> Rays<S> {
         (longer | turned_more).any_true()
     }
 
-    /// What became of each ray: the position where it came out, or [`SYMBOL`]
+    /// The result of each ray: the position where it came out, or [`SYMBOL`]
     /// and the symbol.
     #[inline(always)]
     pub(super) fn results(&self, simd: S) -> u8x32<S> {
@@ -227,8 +227,8 @@ impl<S: Simd> Rays<S> {
     }
 }
 
-/// The columns of a box, a byte each, from its lines: of every line a bit,
-/// which is shifted to the top of the line's byte and collected there.
+/// The columns of a box, one byte each, from its lines: shifts one bit of every
+/// line to the top of the line's byte and collects it there.
 #[inline(always)]
 fn columns<S: Simd>(simd: S, lines: u64) -> u64 {
     let lines = u64x4::splat(simd, lines);

@@ -1,11 +1,11 @@
 //! Counts, maxima and totals over the lanes, for all three outcomes at once.
 //!
-//! A register holds a value a lane; what is asked for is 3 outcomes times 2
-//! values, length and turns, times maximum and total. To add up or compare
-//! across one register takes as many steps as across several put together,
-//! so the registers of the three outcomes are folded into one another: at
-//! each step the values of a lane stand for twice as many rays, and a
-//! register for twice as many outcomes or values.
+//! A register has one value per lane. The results are 3 outcomes times 2
+//! values, length and turns, times maximum and total. A sum or a comparison
+//! across one register takes the same number of steps as across several
+//! combined ones. So the registers of the three outcomes are folded into one
+//! another: at each step, a lane's value covers twice as many rays, and a
+//! register covers twice as many outcomes or values.
 
 use fearless_simd::prelude::*;
 use fearless_simd::{
@@ -15,21 +15,21 @@ use fearless_simd::{
 use super::super::spectrum::{ABSORBED, REFLECTED, RayStatistics, Tally};
 use super::rays::SYMBOL;
 
-/// Rays that have ended, a lane each.
+/// Rays that have ended, one lane each.
 pub(super) struct Ended<S: Simd> {
-    /// The positions where they entered; above all positions if there is no ray.
+    /// The positions where they entered, or a number above all positions if there is no ray.
     pub entry: u8x32<S>,
     /// The positions where they came out, or [`SYMBOL`] and the symbol.
     pub results: u8x32<S>,
-    /// How many cells they entered, where lines are as long as they can be.
+    /// The number of cells that they entered, if lines have the greatest length.
     pub length: u8x32<S>,
-    /// How often they turned.
+    /// The number of their turns.
     pub turns: u8x32<S>,
 }
 
-/// The statistics of rays in a box whose lines lack some cells of the longest ones. The
-/// lengths of two rays together fit a byte: only one ray runs between two cells, and they
-/// have 220 sides in common at most.
+/// The statistics of rays in a box whose lines lack `missing` cells of the longest ones. The
+/// lengths of two rays together fit a byte: only one ray runs between two neighbouring
+/// cells, and at most 220 pairs of cells are neighbours.
 #[inline(always)]
 pub(super) fn of<S: Simd>(simd: S, rays: Ended<S>, width: usize, missing: usize) -> RayStatistics {
     let (p, missing) = (width as u8, missing as u8);
@@ -42,7 +42,7 @@ pub(super) fn of<S: Simd>(simd: S, rays: Ended<S>, width: usize, missing: usize)
     let (entry, exit): (i8x32<S>, i8x32<S>) = (rays.entry.bitcast(), results.bitcast());
     let out_at_lower_end = exit.simd_gt(entry);
 
-    // Who came out on the east or south side has run through the missing cells, too.
+    // A ray that came out on the east or south side has run through the missing cells, too.
     let east_or_south = (results - p).simd_lt(u8x32::splat(simd, 2 * p));
     let missing = east_or_south.select(u8x32::splat(simd, missing), zero);
     let length = rays.length - missing;
@@ -95,7 +95,7 @@ fn tallies<S: Simd>(
     ]
 }
 
-/// The total in the lowest 16 bits, the maximum in the 8 bits above.
+/// Takes the total from the lowest 16 bits, the maximum from the 8 bits above.
 #[inline(always)]
 fn tally(number: u16, length: u32, turns: u32) -> Tally {
     Tally {
@@ -114,8 +114,8 @@ fn halves<S: Simd>(one: u8x32<S>, other: u8x32<S>) -> [u8x32<S>; 2] {
     [one_low.combine(other_low), one_high.combine(other_high)]
 }
 
-/// For the rays of a set: totals in 16 bits each, and maxima in 8 bits each,
-/// of length in the low half, of turns in the high half.
+/// For the rays of a set: totals in 16 bits each, and maxima in 8 bits each.
+/// Lengths are in the low half, turns in the high half.
 #[inline(always)]
 fn over_both_halves<S: Simd>(
     simd: S,
@@ -130,7 +130,7 @@ fn over_both_halves<S: Simd>(
 }
 
 /// Three registers in one, folded down to 32 bits each. In either half they
-/// stand in the order a, c, b, c.
+/// are in the order a, c, b, c.
 #[inline(always)]
 fn folded<S: Simd>(
     simd: S,

@@ -1,4 +1,4 @@
-//! The tables of a census, as they stand in the file.
+//! The tables of a census, as they are in the file.
 
 use kit::verify::{Checksum, has_table};
 use rusqlite::{OptionalExtension, named_params};
@@ -15,7 +15,7 @@ pub(crate) struct RawCensusGroup {
     pub merit: String,
     /// Its place, from 1.
     pub rank: i64,
-    /// How many molecules share the spectrum.
+    /// The number of molecules that share the spectrum.
     pub molecules: i64,
     /// The most atoms that two of them do not share, if known.
     pub difference: Option<i64>,
@@ -23,7 +23,7 @@ pub(crate) struct RawCensusGroup {
     pub canonical_number: i64,
     /// The smallest image of the spectrum.
     pub spectrum: Vec<u8>,
-    /// The molecules that are kept, by number.
+    /// The kept molecules, by number.
     pub numbers: Vec<i64>,
 }
 
@@ -32,11 +32,11 @@ pub(crate) struct RawCensusGroup {
 pub(crate) struct RawCensusPass {
     /// The frontier after it.
     pub frontier: i64,
-    /// How many bytes it was allowed to use.
+    /// The bytes that it was allowed to use.
     pub memory: i64,
-    /// How many threads it had.
+    /// The number of threads.
     pub threads: i64,
-    /// How long it took.
+    /// Its time.
     pub seconds: f64,
     /// When it was committed.
     pub committed_at: String,
@@ -47,7 +47,7 @@ pub(crate) struct RawCensusPass {
 pub(crate) struct RawCensus {
     /// The checksum that was stored with it.
     pub stored_checksum: StoredChecksum,
-    /// The checksum of what stands there.
+    /// The checksum of what is there.
     pub checksum: Checksum,
     /// How spectra are spread over the buckets.
     pub hash_version: i64,
@@ -57,15 +57,15 @@ pub(crate) struct RawCensus {
     pub finished_at: Option<String>,
     /// The passes, by frontier.
     pub passes: Vec<RawCensusPass>,
-    /// How many rows belong to no group that is kept.
+    /// The number of rows that do not belong to a kept group.
     pub stray_molecules: i64,
     /// `nb_mol`, `nb_canonical`, `buckets`, `frontier`, `canonical_found`.
     pub counts: [i64; 5],
-    /// Whether it is said to be finished.
+    /// Whether its row says that it is finished.
     pub finished: bool,
     /// `nb_mol`, `orbits`, `spectrums` by group size.
     pub spectrums: Vec<[i64; 3]>,
-    /// The groups that are kept.
+    /// The kept groups.
     pub groups: Vec<RawCensusGroup>,
     /// `outcome`, `measure`, `value`, `number`.
     pub rays: Vec<(String, String, i64, i64)>,
@@ -74,7 +74,7 @@ pub(crate) struct RawCensus {
 impl Inspection<'_> {
     /// The census of a configuration, if there is one.
     pub(crate) fn census(&self, config: Config) -> Result<Option<RawCensus>> {
-        // A file that no newer program has written to has no such tables.
+        // If no newer program has written to a file, it has no such tables.
         if !has_table(&self.0, "Censuses")? {
             return Ok(None);
         }

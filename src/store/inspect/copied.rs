@@ -1,10 +1,10 @@
-//! Rows copied out of SQLite, for other threads to look at.
+//! Rows copied out of SQLite, for other threads.
 
 use kit::verify::Cell;
 
 use super::RawMolecule;
 
-/// What stands in a cell; of a text where its bytes are.
+/// The content of a cell. For a text, the place of its bytes.
 #[derive(Clone, Copy, Debug)]
 enum Copied {
     Integer(i64),
@@ -12,7 +12,7 @@ enum Copied {
     Strange(u32, u32),
 }
 
-/// Some rows of the table Molecules as they stand in the file.
+/// Some rows of the table Molecules as they are in the file.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct CopiedRows {
     cells: Vec<Copied>,
@@ -20,7 +20,7 @@ pub(crate) struct CopiedRows {
 }
 
 impl CopiedRows {
-    /// Adds a row. Their texts never have four gigabytes together.
+    /// Adds a row. All texts together never have four gigabytes.
     pub(crate) fn push(&mut self, row: &RawMolecule<'_>) {
         for column in 0..RawMolecule::COLUMNS {
             let copied = match row.cell(column) {
@@ -44,12 +44,12 @@ impl CopiedRows {
         (from, self.bytes.len() as u32)
     }
 
-    /// How many rows there are.
+    /// The number of rows.
     pub(crate) fn len(&self) -> usize {
         self.cells.len() / RawMolecule::COLUMNS
     }
 
-    /// How many bytes the texts of all rows have.
+    /// The number of bytes of all texts.
     pub(crate) fn bytes(&self) -> usize {
         self.bytes.len()
     }
@@ -70,7 +70,7 @@ impl CopiedRows {
     }
 }
 
-/// One of them.
+/// One of these rows.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct CopiedRow<'a> {
     cells: &'a [Copied],
@@ -78,7 +78,7 @@ pub(crate) struct CopiedRow<'a> {
 }
 
 impl<'a> CopiedRow<'a> {
-    /// What stands in a column.
+    /// The content of a column.
     pub(crate) fn cell(&self, column: usize) -> Cell<'a> {
         let bytes = |from: u32, to: u32| &self.bytes[from as usize..to as usize];
         match self.cells[column] {

@@ -1,7 +1,7 @@
-//! Looking at what is stored without believing any of it: what `verify` reads.
+//! Reads what is stored without believing it, for `verify`.
 //!
-//! Everything comes from one snapshot, so an explorer at work does not make
-//! the parts disagree.
+//! Everything comes from one snapshot, so the parts agree even while an
+//! explorer works.
 
 mod census;
 mod copied;
@@ -21,11 +21,11 @@ use crate::store::error::Result;
 pub(crate) use census::{RawCensus, RawCensusGroup};
 pub(crate) use copied::{CopiedRow, CopiedRows};
 
-/// A row of the table Molecules as it stands in the file.
+/// A row of the table Molecules as it is in the file.
 pub(crate) struct RawMolecule<'a>(&'a Row<'a>);
 
 impl RawMolecule<'_> {
-    /// How many columns there are.
+    /// The number of columns.
     pub(crate) const COLUMNS: usize = COLUMNS.len();
 
     /// The name of a column.
@@ -33,7 +33,7 @@ impl RawMolecule<'_> {
         COLUMNS[column]
     }
 
-    /// What stands in a column.
+    /// The content of a column.
     pub(crate) fn cell(&self, column: usize) -> Cell<'_> {
         self.0
             .get_ref(column)
@@ -46,10 +46,10 @@ impl RawMolecule<'_> {
 pub(crate) struct RawConfiguration {
     /// `nb_mol`, `nb_atoms`, `width`, `frontier` and `nb_stored`.
     pub counts: [i64; 5],
-    /// Whether it is said to be explored, its spectra to be collected, and
-    /// those to be updated.
+    /// Whether the row says that it is explored, that its spectra are
+    /// collected, and that they are updated.
     pub done: [bool; 3],
-    /// When, where it is said to be.
+    /// The times of these steps, if the row has them.
     pub times: [Option<String>; 3],
 }
 
@@ -58,7 +58,7 @@ pub(crate) struct RawConfiguration {
 pub(crate) struct RawBatch {
     /// The frontier after it.
     pub frontier: i64,
-    /// How many rows it is said to have added.
+    /// The number of rows that it claims to have added.
     pub rows: i64,
     /// When it was committed.
     pub committed_at: String,
@@ -69,12 +69,11 @@ pub(crate) struct RawBatch {
 pub(crate) struct SharedSpectrum {
     /// The spectrum, which may be any text.
     pub spectrum: Vec<u8>,
-    /// How many molecules have it.
+    /// The number of molecules that have it.
     pub molecules: i64,
     /// The lowest canonical number among them.
     pub canonical_number: i64,
-    /// The transform of the lowest-numbered of those with that canonical
-    /// number.
+    /// The transform of the first molecule with that canonical number.
     pub transform: Vec<u8>,
 }
 
@@ -82,11 +81,11 @@ pub(crate) struct SharedSpectrum {
 pub(crate) struct Inspection<'store>(Reading<'store>);
 
 impl Store {
-    /// How many molecules all configurations together are said to have.
+    /// The number of molecules of all configurations together, as Configurations says.
     ///
     /// # Errors
     ///
-    /// Where that cannot be read.
+    /// If it cannot be read.
     pub(crate) fn rows_said(&self) -> Result<u64> {
         let sql = "select coalesce(sum(nb_stored), 0) from Configurations";
         let rows: i64 = self
@@ -96,11 +95,11 @@ impl Store {
         Ok(u64::try_from(rows).unwrap_or(0))
     }
 
-    /// Looks at the database as it stands now. A wish to stop interrupts it.
+    /// Looks at the present state of the database. A wish to stop interrupts it.
     ///
     /// # Errors
     ///
-    /// Those of `look`, and where the file cannot be read.
+    /// Those of `look`, and if the file cannot be read.
     pub(crate) fn inspect<T, E: From<kit::Error>>(
         &mut self,
         look: impl FnOnce(&Inspection<'_>) -> Result<T, E>,
@@ -137,8 +136,8 @@ impl Inspection<'_> {
         Ok(strays(&self.0, &OWNED)?)
     }
 
-    // Everything here fails where the file is too damaged to be read, or holds
-    // something that is no number where only a number can stand.
+    // Everything here fails if the file is too damaged to be read, or if there
+    // is something else in the place of a number.
 
     /// The configuration's row.
     pub(crate) fn configuration(&self, config: Config) -> Result<Option<RawConfiguration>> {
@@ -181,12 +180,12 @@ impl Inspection<'_> {
         )
     }
 
-    /// How many rows the configuration has in Molecules.
+    /// The number of rows of the configuration in Molecules.
     pub(crate) fn count_molecules(&self, config: Config) -> Result<u64> {
         super::molecules::count(&self.0, config)
     }
 
-    /// How many rows the configuration has in Spectrums.
+    /// The number of rows of the configuration in Spectrums.
     pub(crate) fn count_spectrums(&self, config: Config) -> Result<u64> {
         let count: i64 = self.0.query_row(
             "select count(*) from Spectrums where config = :config",
@@ -228,8 +227,7 @@ impl Inspection<'_> {
         self.each(sql, config, |row| each(row.get(0)?))
     }
 
-    /// All rows of Spectrums as the bytes that their checksum is made of, by
-    /// spectrum.
+    /// All rows of Spectrums, by spectrum, as the bytes of their checksum.
     pub(crate) fn spectrums(
         &self,
         config: Config,
@@ -243,8 +241,8 @@ impl Inspection<'_> {
         })
     }
 
-    /// Puts what Molecules says about shared spectra beside what Spectrums
-    /// says: `each` gets both where both have the spectrum.
+    /// Compares what Molecules and Spectrums say about shared spectra: `each`
+    /// gets both if both have the spectrum.
     pub(crate) fn shared_spectra(
         &self,
         config: Config,
@@ -253,8 +251,8 @@ impl Inspection<'_> {
         shared_spectra(&self.0, config, each)
     }
 
-    /// All rows of Spectrums by canonical number: that, the spectrum, and
-    /// the transform.
+    /// All rows of Spectrums by canonical number: this number, the spectrum
+    /// and the transform.
     pub(crate) fn classes(
         &self,
         config: Config,
@@ -267,8 +265,8 @@ impl Inspection<'_> {
         })
     }
 
-    /// Group size, ambiguous spectra and those of them that are called `id`,
-    /// by size.
+    /// By group size: the size, the number of spectra with the transform `id`,
+    /// and the number of all ambiguous spectra.
     pub(crate) fn group_sizes(&self, config: Config) -> Result<Vec<[i64; 3]>> {
         self.list_of(
             config,
@@ -278,7 +276,7 @@ impl Inspection<'_> {
         )
     }
 
-    /// Goes through the rows of a query whose one parameter is the
+    /// Calls `each` with the rows of a query. Its only parameter is the
     /// configuration.
     fn each(
         &self,
@@ -395,7 +393,7 @@ fn text(row: &Row<'_>, column: usize) -> rusqlite::Result<String> {
     Ok(String::from_utf8_lossy(&bytes(row, column)?).into_owned())
 }
 
-/// A time, or whatever else stands there, if something does.
+/// A time, or whatever else is in its place, if there is something.
 fn time(row: &Row<'_>, column: usize) -> rusqlite::Result<Option<String>> {
     match row.get_ref(column)? {
         ValueRef::Null => Ok(None),

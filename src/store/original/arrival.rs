@@ -1,8 +1,7 @@
-//! Bringing rows of the original into our tables, in one transaction.
+//! Brings rows of the original into our tables, in one transaction.
 //!
-//! Rows come in whatever order they have there, and several configurations may be
-//! mixed. What is to be known of all of them together is asked of our own tables
-//! before the transaction is committed.
+//! Rows come in any order, and several configurations may be mixed. Questions about all
+//! of them together go to our own tables, before the commit of the transaction.
 
 use kit::database::Writing;
 use rusqlite::{ErrorCode, named_params};
@@ -15,10 +14,10 @@ use crate::store::inspect::{SharedSpectrum, shared_spectra};
 use crate::store::molecules::{self, INSERT, KEEP_INDEXES_FROM, build_indexes};
 use crate::store::{Result, Store, initialise};
 
-/// How many rows of one configuration are inserted together.
+/// The number of rows of one configuration that are inserted together.
 const ROWS_AT_ONCE: usize = 1000;
 
-/// A molecule and all that follows from it.
+/// A molecule and everything that follows from it.
 #[derive(Clone, Debug)]
 pub(crate) struct NewMolecule {
     pub number: i64,
@@ -37,16 +36,16 @@ pub(crate) struct State {
     pub spectrums_updated: bool,
 }
 
-/// An import under way. It is undone unless it is committed.
+/// A running import. It is undone unless it is committed.
 pub(crate) struct Arrival<'store> {
     transaction: Writing<'store>,
-    /// How many molecules the database had, and how many have been added.
+    /// The number of molecules that the database had, and of those that were added.
     before: u64,
     added: u64,
-    /// The indexes were there, and are not any more.
+    /// This import has dropped the indexes.
     indexes_dropped: bool,
     waiting: Vec<NewMolecule>,
-    /// Whose they are.
+    /// The configuration of the waiting molecules.
     waiting_of: Option<Config>,
 }
 
@@ -55,7 +54,7 @@ impl Store {
     ///
     /// # Errors
     ///
-    /// Where the database cannot be written.
+    /// If the database cannot be written.
     pub(crate) fn begin_import(&mut self) -> Result<Arrival<'_>> {
         let before = self.rows_said()?;
         Ok(Arrival {
@@ -70,8 +69,8 @@ impl Store {
 }
 
 impl Arrival<'_> {
-    /// Makes room for a configuration. Molecules of it that are there already are
-    /// deleted if `force` says so. Returns how many were.
+    /// Makes room for a configuration. With `force`, deletes its molecules that are
+    /// there already. Returns the number of deleted molecules.
     ///
     /// # Errors
     ///
@@ -88,7 +87,7 @@ impl Arrival<'_> {
     ///
     /// # Errors
     ///
-    /// [`OriginalError::Twice`], perhaps only for one of those that follow.
+    /// [`OriginalError::Twice`], perhaps only with one of the next molecules.
     pub(crate) fn add(&mut self, config: Config, molecule: NewMolecule) -> Result<()> {
         if self.waiting_of != Some(config) || self.waiting.len() == ROWS_AT_ONCE {
             self.flush()?;
@@ -103,7 +102,7 @@ impl Arrival<'_> {
             return Ok(());
         };
         self.added += self.waiting.len() as u64;
-        // As before a load: keeping the indexes is dearer unless few rows come.
+        // As before a load: to keep the indexes costs more, unless few rows come.
         if self.before / KEEP_INDEXES_FROM < self.added
             && molecules::has_indexes(&self.transaction)?
         {
@@ -144,7 +143,7 @@ impl Arrival<'_> {
         })
     }
 
-    /// Adds a spectrum with what is said of it.
+    /// Adds a spectrum and its row's data.
     ///
     /// # Errors
     ///
@@ -176,7 +175,7 @@ impl Arrival<'_> {
         }
     }
 
-    /// Ends the rows: all that were added can be asked for now.
+    /// Ends the rows. Now all of them can be read.
     ///
     /// # Errors
     ///
@@ -185,11 +184,11 @@ impl Arrival<'_> {
         self.flush()
     }
 
-    /// The groups that have rows, by canonical number, and how many each has.
+    /// The groups that have rows, by canonical number, and the number of rows of each.
     ///
     /// # Errors
     ///
-    /// Those of `each`, and where the rows cannot be read.
+    /// Those of `each`, and if the rows cannot be read.
     pub(crate) fn groups(
         &self,
         config: Config,
@@ -210,7 +209,7 @@ impl Arrival<'_> {
     ///
     /// # Errors
     ///
-    /// Where the rows cannot be read.
+    /// If the rows cannot be read.
     pub(crate) fn first_missing(&self, config: Config) -> Result<u64> {
         let mut statement = self
             .transaction
@@ -229,11 +228,11 @@ impl Arrival<'_> {
         Ok(next as u64)
     }
 
-    /// Takes back the rows of a group, and tells how many there were.
+    /// Takes back the rows of a group, and returns their number.
     ///
     /// # Errors
     ///
-    /// Where the database cannot be written.
+    /// If the database cannot be written.
     pub(crate) fn take_back_group(&self, config: Config, canonical: u64) -> Result<u64> {
         let deleted = self.transaction.execute(
             "delete from Molecules where config = :config and canonical_number = :canonical",
@@ -246,7 +245,7 @@ impl Arrival<'_> {
     ///
     /// # Errors
     ///
-    /// Where the database cannot be written.
+    /// If the database cannot be written.
     pub(crate) fn take_back_spectrums(&self, config: Config) -> Result<()> {
         self.transaction.execute(
             "delete from Spectrums where config = :config",
@@ -255,11 +254,11 @@ impl Arrival<'_> {
         Ok(())
     }
 
-    /// Takes back what the spectra of a configuration were updated with.
+    /// Takes back the update of the spectra of a configuration.
     ///
     /// # Errors
     ///
-    /// Where the database cannot be written.
+    /// If the database cannot be written.
     pub(crate) fn take_back_update(&self, config: Config) -> Result<()> {
         self.transaction.execute(
             "update Spectrums set transform = '??', canonical_number = 0 where config = :config",
@@ -268,12 +267,12 @@ impl Arrival<'_> {
         Ok(())
     }
 
-    /// Puts what the molecules say about shared spectra beside what was added: `each`
-    /// gets both where both have the spectrum.
+    /// Compares what the molecules say about shared spectra with the added spectra:
+    /// `each` gets both if both have the spectrum.
     ///
     /// # Errors
     ///
-    /// Those of `each`, and where the rows cannot be read.
+    /// Those of `each`, and if the rows cannot be read.
     pub(crate) fn shared_spectra(
         &self,
         config: Config,
@@ -286,7 +285,7 @@ impl Arrival<'_> {
     ///
     /// # Errors
     ///
-    /// Where the database cannot be written.
+    /// If the database cannot be written.
     pub(crate) fn settle(&self, config: Config, state: State) -> Result<()> {
         configurations::advance(&self.transaction, config, state.frontier, state.stored)?;
         if state.frontier > 0 {
@@ -309,9 +308,9 @@ impl Arrival<'_> {
     ///
     /// # Errors
     ///
-    /// Where SQLite cannot commit; nothing has arrived then.
+    /// If SQLite cannot commit. Then nothing has arrived.
     pub(crate) fn commit(self) -> Result<()> {
-        // What is explored relies on them, whatever has arrived.
+        // Explored configurations rely on them, whatever has arrived.
         if self.indexes_dropped {
             build_indexes(&self.transaction)?;
         }

@@ -1,5 +1,5 @@
-//! The documents of the original's MongoDB collections, one a line, as `mongoexport`
-//! prints them: in relaxed form, or numbers as `{"$numberInt": "5"}`.
+//! The documents of the original's MongoDB collections, one per line, as `mongoexport`
+//! prints them: in relaxed form, or with numbers as `{"$numberInt": "5"}`.
 
 use kit::terminal::Lines;
 use kit::verify::Cell;
@@ -49,8 +49,8 @@ impl Documents {
     }
 }
 
-/// Calls `each` with what a document says, if it is one of the original. Which collection it
-/// belongs to does not stand in it, but its keys tell.
+/// Calls `each` with the data of a document, if it is one of the original. Its keys tell the
+/// collection, which is not named in it.
 fn visit<T>(document: &Document, each: impl FnOnce(Row<'_>) -> T) -> Option<T> {
     Some(if document.contains_key("molecule") {
         each(Row::Molecule(&cells(document, MOLECULE)))
@@ -63,8 +63,8 @@ fn visit<T>(document: &Document, each: impl FnOnce(Row<'_>) -> T) -> Option<T> {
     })
 }
 
-/// The values of the keys that are called like columns, which have hyphens here but
-/// for `nb_mol` and `nb_atoms`.
+/// The values of the keys that have the names of columns. Here the names have hyphens,
+/// except for `nb_mol` and `nb_atoms`.
 fn cells<'d, const N: usize>(document: &'d Document, columns: [&str; N]) -> [Cell<'d>; N] {
     columns.map(|column| {
         let value = match column {

@@ -1,4 +1,4 @@
-//! What can be wrong with a database of the original.
+//! The errors of databases of the original.
 
 use std::path::PathBuf;
 
@@ -11,13 +11,13 @@ use crate::game::Config;
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum OriginalError {
-    /// It stands where a database of ours should.
+    /// It is in the place of one of our databases.
     #[error("{} is a database of the original, the programs in Raku", .0.display())]
     IsOriginal(PathBuf),
     /// The file is something else.
     #[error("{0} is not a database of the original")]
     NotOriginal(String),
-    /// A line is none of its documents.
+    /// A line is not one of its documents.
     #[error("line {line} of {name} is not a document of the original")]
     NotADocument {
         /// The file.
@@ -25,10 +25,10 @@ pub enum OriginalError {
         /// From 1.
         line: u64,
     },
-    /// There is no configuration in it.
+    /// It has no configuration.
     #[error("{0} has no configuration")]
     Nothing(String),
-    /// It has not what was asked for.
+    /// It does not have the wanted configuration.
     #[error("{name} has no configuration {config}")]
     Lacks {
         /// The file.
@@ -41,29 +41,29 @@ pub enum OriginalError {
     Present {
         /// The configuration.
         config: Config,
-        /// How many rows of it there are.
+        /// The number of its rows.
         molecules: u64,
     },
     /// A row says something wrong.
     #[error("{row}: {column} is {found}, not {expected}")]
     Wrong {
-        /// Which row, with its configuration.
+        /// The row, with its configuration.
         row: String,
         /// The column.
         column: &'static str,
-        /// What stands there.
+        /// What is there.
         found: String,
-        /// What should.
+        /// What should be there.
         expected: String,
     },
-    /// A row is there again.
+    /// A row is there twice.
     #[error("{0} is there twice")]
     Twice(String),
     /// A configuration has rows but is not in Configurations.
-    #[error("{0} is not among the configurations, but there are rows of it")]
+    #[error("{0} is not among the configurations, but has rows")]
     NoConfiguration(Config),
-    /// The walk has gone further than to this molecule, but has left it out.
-    #[error("{config}, molecule {number} is missing, though there is molecule {last}")]
+    /// The walk has passed this molecule, but left it out.
+    #[error("{config}, molecule {number} is missing, but molecule {last} is there")]
     Gap {
         /// The configuration.
         config: Config,
@@ -72,19 +72,19 @@ pub enum OriginalError {
         /// The highest number.
         last: u64,
     },
-    /// A group is not whole, and the walk has gone on behind it or not come so far.
+    /// A group is not complete, and the walk has passed it or has not reached it.
     #[error("{config}: only {rows} of {size} rows of the group of molecule {canonical} are there")]
     Broken {
         /// The configuration.
         config: Config,
         /// The number of its canonical molecule.
         canonical: u64,
-        /// How many rows there are.
+        /// The number of rows.
         rows: u64,
-        /// How many there should be.
+        /// The right number of rows.
         size: u64,
     },
-    /// A spectrum is said to be ambiguous.
+    /// A spectrum is not ambiguous, but has a row.
     #[error("{config}, spectrum {spectrum}: no two molecules share it")]
     NotShared {
         /// The configuration.
@@ -93,7 +93,7 @@ pub enum OriginalError {
         spectrum: String,
     },
     /// The original cannot work with it.
-    #[error("the original knows no box as wide as that of {0}")]
+    #[error("the box of {0} is too wide for the original")]
     TooWide(Config),
 }
 
@@ -109,23 +109,23 @@ impl Failure for OriginalError {
                 format!("`blackbox import {path} --db {into}` brings its configurations into a database of these programs")
             }
             OriginalError::NotOriginal(_) | OriginalError::NotADocument { .. } => {
-                "an SQLite database of the original is wanted, or its MongoDB documents as `mongoexport` prints them".to_owned()
+                "give an SQLite database of the original, or its MongoDB documents as `mongoexport` prints them".to_owned()
             }
             OriginalError::Nothing(_) | OriginalError::NoConfiguration(_) => {
-                "of MongoDB all three collections are wanted in one: Configurations, Molecules, Spectrums".to_owned()
+                "from MongoDB, give all three collections in one input: Configurations, Molecules, Spectrums".to_owned()
             }
             OriginalError::Lacks { .. } => {
-                "without --config everything is imported that is there".to_owned()
+                "leave out --config to import everything".to_owned()
             }
             OriginalError::Present { config, .. } => format!(
-                "`blackbox run --config {config}` goes on with them; --force deletes them and imports the others"
+                "`blackbox run --config {config}` continues with them; --force deletes them and imports the others"
             ),
             OriginalError::Wrong { .. }
             | OriginalError::Twice(_)
             | OriginalError::Gap { .. }
             | OriginalError::Broken { .. }
             | OriginalError::NotShared { .. } => {
-                "nothing was imported; let the original make it anew, or name other configurations with --config".to_owned()
+                "nothing was imported; make it again with the original, or name other configurations with --config".to_owned()
             }
             OriginalError::TooWide(_) => {
                 format!("its boxes are up to {WIDEST} cells wide")

@@ -1,11 +1,11 @@
 //! The databases of the original, Jean Forget's programs in Raku.
 //!
-//! They keep three tables of the same names and columns as ours, in SQLite or as
-//! collections in MongoDB: without types, keys and marks of what is done, with a time of
-//! creation and one of numbering in each row, and with the number 0 for a molecule that
-//! the walk has not come upon yet.
+//! They keep three tables with the same names and columns as ours, in SQLite or as
+//! collections in MongoDB. The tables have no types, no keys and no marks of what is done.
+//! Each row has a time of creation and one of numbering. A molecule that the walk has not
+//! reached yet has the number 0.
 //!
-//! All SQL about them is here. Whether what they say is right is asked elsewhere.
+//! All SQL about them is here. Other code checks whether what they say is right.
 
 mod arrival;
 mod documents;
@@ -27,10 +27,10 @@ use watch::Stop;
 use super::molecules;
 use crate::store::{Error, Result, Store};
 
-/// The columns of the table Configurations but the time of creation.
+/// The columns of the table Configurations except the time of creation.
 const CONFIGURATION: [&str; 4] = ["config", "nb_mol", "nb_atoms", "width"];
 
-/// The columns of the table Molecules but the times.
+/// The columns of the table Molecules except the times.
 const MOLECULE: [&str; 23] = molecules::COLUMNS;
 
 /// The columns of the table Spectrums.
@@ -42,16 +42,16 @@ const SPECTRUM: [&str; 5] = [
     "canonical_number",
 ];
 
-/// The time at which a row was created, in Configurations and in Molecules.
+/// The time when a row was created, in Configurations and in Molecules.
 const CREATED: &str = "dh1";
 
-/// The time at which the walk came upon a molecule that was there already, or nothing.
+/// The time when the walk reached a molecule that was there already, or nothing.
 const NUMBERED: &str = "dh2";
 
-/// The widest box that the original knows: it writes one digit.
+/// The width of the widest box of the original, which writes one digit.
 const WIDEST: usize = 9;
 
-/// The original's tables with all their columns. The last one is made by its third program.
+/// The original's tables with all their columns. Its third program makes the last one.
 fn tables() -> [(&'static str, Vec<&'static str>); 3] {
     [
         ("Configurations", [&CONFIGURATION[..], &[CREATED]].concat()),
@@ -72,7 +72,7 @@ fn has_tables(connection: &Connection) -> Result<bool> {
     Ok(true)
 }
 
-/// The columns of a table, if it is a plain one with row numbers.
+/// The columns of a table, if it is a plain table with row numbers.
 fn columns_of(connection: &Connection, table: &str) -> Result<Option<Vec<String>>> {
     let plain = "select 1 from pragma_table_list
                   where schema = 'main' and name = ?1 and type = 'table' and wr = 0";
@@ -84,7 +84,7 @@ fn columns_of(connection: &Connection, table: &str) -> Result<Option<Vec<String>
     let mut rows = columns.query([table])?;
     let mut names = Vec::new();
     while let Some(row) = rows.next()? {
-        // What is computed is not stored.
+        // A hidden column is computed, not stored.
         if row.get::<_, i64>(1)? != 0 {
             return Ok(None);
         }
@@ -93,25 +93,25 @@ fn columns_of(connection: &Connection, table: &str) -> Result<Option<Vec<String>
     Ok(Some(names))
 }
 
-/// Is there anything of that name?
+/// Is there anything with this name?
 fn is_named(connection: &Connection, name: &str) -> Result<bool> {
     let sql = "select 1 from sqlite_schema where name = ?1 collate nocase";
     Ok(connection.prepare(sql)?.exists([name])?)
 }
 
-/// Is the file a database of the original? What cannot be read is none.
+/// Is the file a database of the original? If it cannot be read, it is not.
 fn is_one(path: &Path, stop: &Stop) -> bool {
     Database::open_foreign(path, stop)
         .is_ok_and(|database| has_tables(database.connection()).unwrap_or(false))
 }
 
 impl Store {
-    /// What came of opening a database, where another program's is called by its name
-    /// if that is the original.
+    /// The store of an opened database. If the database is the original's, the error says
+    /// so.
     ///
     /// # Errors
     ///
-    /// [`OriginalError::IsOriginal`], and whatever came of it.
+    /// [`OriginalError::IsOriginal`], and the error of `opened`.
     pub(crate) fn of(opened: kit::Result<Database>, stop: &Stop) -> Result<Store> {
         match opened {
             Err(kit::Error::Foreign(path)) if is_one(&path, stop) => {

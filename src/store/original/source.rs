@@ -1,4 +1,4 @@
-//! The rows of the original's tables, one after the other, wherever they come from.
+//! The rows of the original's tables, one after the other, from any source.
 
 use std::fmt;
 use std::fs::{self, File};
@@ -16,7 +16,7 @@ use super::error::OriginalError;
 use super::{CONFIGURATION, MOLECULE, SPECTRUM, has_tables, is_named};
 use crate::store::{Error, Result};
 
-/// A row as it stands there, without its times.
+/// A row as it is there, without its times.
 pub(crate) enum Row<'a> {
     /// Of Configurations.
     Configuration(&'a [Cell<'a>; CONFIGURATION.len()]),
@@ -35,7 +35,7 @@ impl Row<'_> {
     pub(crate) const SPECTRUM: [&'static str; SPECTRUM.len()] = SPECTRUM;
 }
 
-/// Where a row stands.
+/// The place of a row.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Place {
     /// A table and a row number.
@@ -53,7 +53,7 @@ impl fmt::Display for Place {
     }
 }
 
-/// What to read the original's rows from.
+/// The source of the original's rows.
 pub(crate) struct Source {
     name: String,
     kind: Kind,
@@ -65,12 +65,12 @@ enum Kind {
 }
 
 impl Source {
-    /// Opens a file: an SQLite database, only to read, or documents in lines; `-` are
-    /// those on stdin. It is told by its content which it is.
+    /// Opens a file: an SQLite database, only to read, or documents in lines. `-` means
+    /// documents on stdin. The content tells which of the two a file is.
     ///
     /// # Errors
     ///
-    /// Where it cannot be read, or is a database of another program.
+    /// If it cannot be read, or is a database of another program.
     pub(crate) fn open(path: &Path, stop: &Stop) -> Result<Source> {
         let documents = |name, lines: std::result::Result<Lines, watch::NoThread>| {
             Ok(Source {
@@ -93,7 +93,7 @@ impl Source {
             return Err(kit::Error::NotAFile(path.to_owned()).into());
         }
         let mut file = BufReader::new(File::open(path).map_err(unreadable)?);
-        // A pipe has a beginning only once.
+        // The beginning of a pipe can be read only once.
         let begins_as_sqlite = metadata.is_file()
             && file
                 .fill_buf()
@@ -111,12 +111,12 @@ impl Source {
         Ok(Source { name, kind })
     }
 
-    /// How it is called.
+    /// Its name.
     pub(crate) fn name(&self) -> &str {
         &self.name
     }
 
-    /// How many molecules it has, where that can be told beforehand.
+    /// The number of its molecules, if that is known beforehand.
     pub(crate) fn molecules(&self) -> Result<Option<u64>> {
         match &self.kind {
             Kind::Documents(_) => Ok(None),
@@ -128,13 +128,13 @@ impl Source {
         }
     }
 
-    /// Goes through all rows: of a database all see the same state, and Configurations
-    /// come first and Spectrums last; documents come in any order.
+    /// Calls `each` with all rows. All rows of a database are from the same state, and
+    /// Configurations come first and Spectrums last. Documents come in any order.
     ///
     /// # Errors
     ///
-    /// Those of `each`, where something cannot be read, and
-    /// [`OriginalError::NotADocument`].
+    /// Those of `each`, [`OriginalError::NotADocument`], and if something cannot be
+    /// read.
     pub(crate) fn each(
         &mut self,
         mut each: impl FnMut(Row<'_>, Place) -> Result<()>,

@@ -1,4 +1,4 @@
-//! Writing a database as the original's programs would have made it.
+//! Writes a database as the original's programs would make it.
 
 use std::path::Path;
 
@@ -11,24 +11,24 @@ use super::{MOLECULE, SPECTRUM, WIDEST, tables};
 use crate::game::Config;
 use crate::store::{Error, Explored, Result, Store, configurations};
 
-/// How many rows are written between two words to the watcher.
+/// The number of rows between two reports to the watcher.
 const ROWS: u64 = 1024;
 
 /// Writes configurations into a new database of the original, as far as they are
-/// explored, so that its programs go on with them: molecules beyond the frontier have
-/// the number 0, and spectra are there as far as they are collected and updated. `path`
-/// leads to nothing or to an empty file; nothing is kept beside it. All of it comes from
-/// one state of `store`.
+/// explored, so that its programs can continue with them. Molecules beyond the frontier
+/// have the number 0. Spectra are there as far as they are collected and updated. `path`
+/// leads to nothing or to an empty file, and no file is next to it afterwards. Everything
+/// comes from one state of `store`.
 ///
-/// What the original notes of each row, when it was created and when the walk came upon
-/// it, is when the batch was committed that did that.
+/// The original notes for each row when it was created and when the walk reached it. Here
+/// both are the times when the batch that did it was committed.
 ///
 /// # Errors
 ///
-/// [`OriginalError::TooWide`] where a box is wider than the original knows and
-/// [`Error::NotInitialised`] where a configuration has no row; nothing is written then.
-/// [`kit::Error::Stopped`] where the watcher wants to stop, and where the file cannot be
-/// written; what has become of it is of no use then.
+/// - [`OriginalError::TooWide`] if a box is too wide for the original, and
+///   [`Error::NotInitialised`] if a configuration has no row. Then nothing is written.
+/// - [`kit::Error::Stopped`] if the watcher wants to stop, and an error if the file
+///   cannot be written. Then the file is of no use.
 pub fn write(store: &Store, configs: &[Config], path: &Path, watcher: &dyn Watcher) -> Result<()> {
     let reading = store.file.read()?;
     let mut all = Vec::with_capacity(configs.len());
@@ -74,7 +74,7 @@ fn create(path: &Path) -> rusqlite::Result<Connection> {
         | OpenFlags::SQLITE_OPEN_CREATE
         | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let new = Connection::open_with_flags(path, flags)?;
-    // Who is interrupted throws the file away, and finds nothing else beside it.
+    // An interrupted program deletes the file, so no other file may be next to it.
     new.pragma_update(None, "journal_mode", "memory")?;
     new.execute_batch("begin immediate")?;
     for (table, columns) in tables() {
@@ -83,7 +83,7 @@ fn create(path: &Path) -> rusqlite::Result<Connection> {
     Ok(new)
 }
 
-/// What goes wrong with the new file is not said of the database.
+/// An error of the new file must not name the database.
 fn not_written(error: rusqlite::Error, path: &Path) -> Error {
     let source = std::io::Error::other(error);
     let path = path.to_owned();
@@ -107,7 +107,7 @@ struct Copy<'a> {
 
 impl Copy<'_> {
     fn configuration(&mut self) -> Result<()> {
-        // The first batch is what tells when it was begun, if there is one.
+        // If there is a first batch, it tells when the configuration was begun.
         self.rows(
             "insert into Configurations (config, nb_mol, nb_atoms, width, dh1) values (?, ?, ?, ?, ?)",
             "select config, nb_mol, nb_atoms, width,
@@ -121,7 +121,7 @@ impl Copy<'_> {
 
     fn molecules(&mut self) -> Result<()> {
         let columns = MOLECULE.join(", ");
-        // The time of the batch that led to a number or beyond it.
+        // The time of the batch that reached a number or passed it.
         let time_of = |number: &str| {
             format!(
                 "(select substr(committed_at, 1, 19) from Batches
@@ -160,7 +160,7 @@ impl Copy<'_> {
         )
     }
 
-    /// Copies what a query of the configuration finds, about `total` rows.
+    /// Copies the rows of a query of the configuration, about `total` rows.
     fn rows(&self, insert: &str, select: &str, total: u64) -> Result<()> {
         let not_written = |error| not_written(error, self.path);
         let mut insert = self.to.prepare(insert).map_err(not_written)?;
@@ -201,7 +201,7 @@ impl Copy<'_> {
     }
 }
 
-/// A cell that is bound without being copied first.
+/// A cell that is bound without a copy.
 struct Borrowed<'a, 'row>(&'a Row<'row>, usize);
 
 impl ToSql for Borrowed<'_, '_> {

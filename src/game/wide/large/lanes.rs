@@ -1,9 +1,9 @@
-//! What the lanes mean, and tables of a byte a lane.
+//! What the lanes mean, and tables with one byte per lane.
 //!
-//! A register has 32 lanes, two blocks of 16. The rays that enter on the west side have
-//! the first block of one register and those from the east the second, those from the
-//! south and the north the blocks of another one, each side in the order of its
-//! positions. Lanes from p on are empty.
+//! A register has 32 lanes, two blocks of 16. In one register, the first block has the rays
+//! from the west, the second those from the east. The blocks of another register have those
+//! from the south and the north. Each side is in the order of its positions. Lanes from p on
+//! are empty.
 
 use fearless_simd::prelude::*;
 use fearless_simd::u8x32;
@@ -12,17 +12,17 @@ use super::super::lanes::Table;
 use super::NARROWEST;
 use crate::game::size::MAX_WIDTH;
 
-/// The lanes of a side.
+/// The number of lanes of a side.
 pub(super) const BLOCK: usize = 16;
 
-/// The cells of the longest line.
+/// The number of cells of the longest line.
 pub(super) const CELLS: u8 = MAX_WIDTH as u8;
 
-/// Stands for a cell where there is none.
+/// Means that there is no cell.
 pub(super) const NO_CELL: u8 = 15;
 
-/// The number of the lowest bit of the first, second, third four bits of a line, or
-/// [`NO_CELL`] if none is set.
+/// The number of the lowest bit in the first, second or third four bits of a line, or
+/// [`NO_CELL`] if no bit is set.
 pub(super) static LOWEST: [Table; 3] = {
     let mut tables = [const { Table([NO_CELL; 2 * BLOCK]) }; 3];
     let mut lane = 0;
@@ -40,8 +40,8 @@ pub(super) static LOWEST: [Table; 3] = {
     tables
 };
 
-/// By number, the bit of a cell, of which [`NO_CELL`] has none: in the low byte of a line,
-/// and twice in the high one, from bit 0 and from bit 4 on.
+/// By number, the bit of a cell: in the low byte of a line, and twice in the high one, from
+/// bit 0 and from bit 4 on. [`NO_CELL`] has no bit.
 pub(super) static BIT: [Table; 2] = {
     let mut tables = [const { Table([0; 2 * BLOCK]) }; 2];
     let mut lane = 0;
@@ -57,7 +57,7 @@ pub(super) static BIT: [Table; 2] = {
     tables
 };
 
-/// By number, the cells from there on: the low byte and the high one.
+/// By number, this cell and those behind it: the low byte and the high one.
 pub(super) static FROM: [Table; 2] = {
     let mut tables = [const { Table([0; 2 * BLOCK]) }; 2];
     let mut lane = 0;
@@ -73,7 +73,7 @@ pub(super) static FROM: [Table; 2] = {
 /// Takes the low bytes of the first sixteen 16-bit numbers, for either block.
 pub(super) static LOW_BYTES: Table = bytes(0);
 
-/// Takes the high bytes likewise.
+/// Takes the high bytes in the same way.
 pub(super) static HIGH_BYTES: Table = bytes(1);
 
 const fn bytes(first: u8) -> Table {
@@ -94,14 +94,14 @@ pub(super) struct Entering {
     pub backwards: Table,
     /// The number of the first cell that it enters.
     pub start: Table,
-    /// The position where it enters; above all positions if there is no ray.
+    /// The position where it enters, or a number above all positions if there is no ray.
     pub position: Table,
     /// All bits if there is a ray.
     pub used: Table,
 }
 
-/// Where a ray comes out that runs to the end of a line, from the line's number w: w itself
-/// or its complement, and something added.
+/// Where a ray that runs to the end of a line comes out, from the line's number w: w or its
+/// complement, plus a number.
 #[derive(Clone, Copy)]
 pub(super) struct Exit {
     complement: u8,
@@ -119,14 +119,14 @@ impl Exit {
 pub(super) struct Layout {
     /// The rays from the west and the east, and those from the south and the north.
     pub entering: [Entering; 2],
-    /// For lines and for columns, where a ray comes out that runs forwards, and one that
-    /// runs backwards.
+    /// For lines and for columns, where a ray that runs forwards comes out, and where one
+    /// that runs backwards does.
     pub exits: [[Exit; 2]; 2],
     /// By position, in two registers, the lane in its block of the ray that enters there.
     pub lane_of_position: [Table; 2],
-    /// In the first of them, all bits if the position is on the west, south, east side.
+    /// In the first register, all bits if the position is on the west, south, east side.
     pub low_sides: [Table; 3],
-    /// In the second of them, all bits if it is on the east side.
+    /// In the second register, all bits if it is on the east side.
     pub high_east: Table,
 }
 
@@ -164,8 +164,7 @@ impl Layout {
         while position < 4 * width {
             let (side, on_side) = (position / width, position % width);
             let from_far_end = width - 1 - on_side;
-            // West and south are first, and who enters from the east or the south runs
-            // backwards.
+            // West and south are first. Rays from the east and the south run backwards.
             let (register, block) = (side % 2, side / 2);
             let backwards = side == 1 || side == 2;
             let lane = block * BLOCK + on_side;

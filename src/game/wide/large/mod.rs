@@ -2,9 +2,8 @@
 //! has bits.
 //!
 //! Two things are different. The cells of a line are two bytes, which are looked up and
-//! searched one after the other. And there are two registers of rays, one of which runs
-//! along lines while the other runs along columns, so at every turn they swap what they
-//! look at.
+//! searched one after the other. And there are two registers of rays: while one runs along
+//! lines, the other runs along columns. So at every turn they swap what they look at.
 
 use fearless_simd::prelude::*;
 
@@ -23,7 +22,7 @@ mod lanes;
 mod rays;
 mod spectra;
 
-/// The narrowest of these boxes.
+/// The width of the narrowest of these boxes.
 const NARROWEST: usize = SmallBoard::MAX_WIDTH + 1;
 
 /// A molecule in a box 9 to 11 wide: its lines, 16 bits each, four to a word.
@@ -63,7 +62,7 @@ pub(in crate::game) fn spectrum<S: Simd>(simd: S, board: LargeBoard) -> Spectrum
     spectrum_of(simd, results_of(simd, &rays, layout), board.width)
 }
 
-/// The spectrum of a molecule, and what it took.
+/// The spectrum of a molecule and the statistics.
 #[inline(always)]
 pub(in crate::game) fn trace<S: Simd>(simd: S, board: LargeBoard) -> (Spectrum, RayStatistics) {
     let layout = Layout::of_width(board.width);
@@ -82,7 +81,7 @@ pub(in crate::game) fn images<S: Simd>(simd: S, board: LargeBoard) -> [Spectrum;
     images_of(simd, results_of(simd, &rays, layout), board.width)
 }
 
-/// Likewise, and what it took.
+/// The same, and the statistics.
 #[inline(always)]
 pub(in crate::game) fn trace_images<S: Simd>(
     simd: S,
@@ -104,7 +103,7 @@ pub(in crate::game) fn exits<S: Simd>(simd: S, board: LargeBoard) -> Exits {
     exits_of(simd, &rays, layout)
 }
 
-/// Where the rays of a molecule come out, and what it took.
+/// Where the rays of a molecule come out, and the statistics.
 #[inline(always)]
 pub(in crate::game) fn exits_and_statistics<S: Simd>(
     simd: S,

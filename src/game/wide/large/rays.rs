@@ -1,4 +1,4 @@
-//! The rays, a lane each, and what they see from the lines and columns that they run along.
+//! The rays, one lane each, and what they see from their lines and columns.
 
 use fearless_simd::prelude::*;
 use fearless_simd::{mask8x32, u8x32, u64x4};
@@ -21,7 +21,7 @@ pub(super) fn shoot<S: Simd, const STATISTICS: bool>(
     let mut other = Rays::entering(simd, &layout.entering[1]);
     let mut run =
         one.run::<true, STATISTICS>(simd, &axes[0]) | other.run::<true, STATISTICS>(simd, &axes[1]);
-    // Who ran along lines has turned into a column.
+    // The rays on lines have turned into columns.
     let mut axis = 1;
     while run {
         run = one.run::<false, STATISTICS>(simd, &axes[axis])
@@ -31,8 +31,8 @@ pub(super) fn shoot<S: Simd, const STATISTICS: bool>(
     [one, other]
 }
 
-/// What is to be seen from all lines, or from all columns: tables by their numbers. The
-/// cells of a line are a low byte and a high one, a bit each.
+/// What a ray sees from all lines, or from all columns: tables by their numbers. The cells
+/// of a line are a low byte and a high one, one bit per cell.
 struct Axis<S: Simd> {
     /// Cells with an atom there or beside, which stop a ray.
     stops: [u8x32<S>; 2],
@@ -41,7 +41,7 @@ struct Axis<S: Simd> {
     /// The low bytes of cells without an atom, but with one beside them on the lower line
     /// or column.
     lower: u8x32<S>,
-    /// Likewise, on the higher one.
+    /// The same on the higher one.
     higher: u8x32<S>,
     /// The high bytes of both, the second moved up by four bits.
     beside: u8x32<S>,
@@ -49,7 +49,7 @@ struct Axis<S: Simd> {
     exits: [Exit; 2],
 }
 
-/// What is to be seen from the lines and from the columns.
+/// What a ray sees from the lines and from the columns.
 #[inline(always)]
 fn axes<S: Simd>(simd: S, board: LargeBoard, layout: &Layout) -> [Axis<S>; 2] {
     let lines = bytes(simd, board.lines());
@@ -70,8 +70,8 @@ fn bytes<S: Simd>(simd: S, [a, b, c]: [u64; 3]) -> [u8x32<S>; 2] {
     ]
 }
 
-/// The columns of a box, 16 bits each, from the bytes of its lines: column by column is
-/// shifted to the top of the bytes and collected there.
+/// The columns of a box, 16 bits each, from the bytes of its lines: shifts column after
+/// column to the top of the bytes and collects it there.
 #[inline(always)]
 fn columns<S: Simd>([low, high]: [u8x32<S>; 2]) -> [u64; 3] {
     // Column 7 in the first block, column 10 in the second.
@@ -115,22 +115,22 @@ impl<S: Simd> Axis<S> {
     }
 }
 
-/// The rays of a register, a lane each.
+/// The rays of a register, one lane each.
 pub(super) struct Rays<S: Simd> {
-    /// Which line or column it runs along.
+    /// The line or column of the ray.
     way: u8x32<S>,
-    /// Does it run towards lower columns or lines? Cells are counted the way that it runs.
+    /// Does it run towards lower columns or lines? Cells count in its direction.
     backwards: mask8x32<S>,
     /// The cells ahead of it, and the number of the first one.
     ahead: [u8x32<S>; 2],
     start: u8x32<S>,
     /// Does it still run?
     runs: mask8x32<S>,
-    /// What became of it: the position where it came out, or [`SYMBOL`] and the symbol.
+    /// Its result: the position where it came out, or [`SYMBOL`] and the symbol.
     pub(super) results: u8x32<S>,
-    /// How many cells it entered.
+    /// The number of cells that it entered.
     pub(super) length: u8x32<S>,
-    /// How often it turned.
+    /// The number of its turns.
     pub(super) turns: u8x32<S>,
 }
 
@@ -170,8 +170,8 @@ impl<S: Simd> Rays<S> {
             .min(lanes::LOWEST[1].look_up(simd, stops_low >> 4))
             .min(lanes::LOWEST[2].look_up(simd, stops_high));
 
-        // What is beside the cell that stops it, if it is empty, on the lower side and on
-        // the higher one. It turns away from an atom on one side.
+        // If the cell that stops the ray is empty: what is beside it, on the lower side and
+        // on the higher one. The ray turns away from an atom on one side.
         let cell = backwards.select(u8x32::splat(simd, CELLS - 1) - number, number) & 15;
         let bit = lanes::BIT[low].look_up(simd, cell);
         let beside = seen(axis.beside) & lanes::BIT[high].look_up(simd, cell);
@@ -201,8 +201,8 @@ impl<S: Simd> Rays<S> {
             self.turns += turned.select(u8x32::splat(simd, 1), zero);
         }
 
-        // The cell where it stands tells along which line it runs from now on, and the line
-        // that it ran along, what is ahead of it.
+        // The cell where it is tells the new line. The old line tells what is ahead of the
+        // ray now.
         let standing = backwards.select(u8x32::splat(simd, CELLS) - number, number - 1);
         self.backwards = none_lower;
         self.start = none_lower.select(u8x32::splat(simd, CELLS) - way, way + 1);

@@ -1,5 +1,5 @@
-//! From rays by lane to exits, spectra and their images by position, in two registers one
-//! behind the other.
+//! From rays by lane to exits, spectra and their images by position, in two consecutive
+//! registers.
 
 use fearless_simd::prelude::*;
 use fearless_simd::{mask8x32, u8x32};
@@ -15,7 +15,7 @@ use crate::game::size::{MAX_POSITIONS, MAX_WIDTH};
 use crate::game::spectrum::{REFLECTED, Spectrum};
 use crate::game::symmetry::Transform;
 
-/// Bytes by position, from bytes by lane, in two registers one behind the other.
+/// Bytes by position, from bytes by lane, in two consecutive registers.
 #[inline(always)]
 fn by_position<S: Simd>(simd: S, [one, other]: [u8x32<S>; 2], layout: &Layout) -> [u8x32<S>; 2] {
     let (west, east) = one.split();
@@ -65,8 +65,8 @@ fn exits_by_lane<S: Simd>(simd: S, rays: &Rays<S>, entering: &Entering) -> u8x32
     reflected.select(entering.position.load(simd), exit)
 }
 
-/// The spectrum from the results by position. For a ray that came out it is enough that its
-/// result at the lower end is any higher position.
+/// The spectrum, from the results by position. For a ray that came out, the result at the
+/// lower end can be any higher position.
 #[inline(always)]
 pub(super) fn spectrum_of<S: Simd>(simd: S, [low, high]: [u8x32<S>; 2], width: usize) -> Spectrum {
     let low_position = small::POSITION.load(simd);
@@ -76,7 +76,7 @@ pub(super) fn spectrum_of<S: Simd>(simd: S, [low, high]: [u8x32<S>; 2], width: u
     let last = low_count.swizzle_dyn(u8x32::splat(simd, LANES as u8 - 1));
     let high_count = labels_up_to(simd, high, high_position) + last;
 
-    // The label of a ray that came out is counted at its lower end.
+    // The label of a ray that came out counts at its lower end.
     let low_label = low_count.swizzle_dyn(low.min(low_position));
     let lower_end = high.min(high_position);
     let lower_end_in_high = lower_end - LANES as u8;
@@ -116,9 +116,8 @@ pub(super) fn images_of<S: Simd>(simd: S, results: [u8x32<S>; 2], width: usize) 
 
 /// The eight images of results by position, in the order of the transforms.
 ///
-/// A ray that comes out is written by how far around the box its other end is. Turning the
-/// box moves that number to another position, and mirroring it makes it count the other way
-/// round.
+/// Here a ray that comes out is the distance around the box to its other end. A rotation
+/// moves that number to another position, and a reflection counts it the other way round.
 #[inline(always)]
 fn images<S: Simd>(simd: S, results: [u8x32<S>; 2], width: usize) -> [[u8x32<S>; 2]; 8] {
     let sources = &SOURCES[width - NARROWEST];
@@ -149,7 +148,7 @@ fn images<S: Simd>(simd: S, results: [u8x32<S>; 2], width: usize) -> [[u8x32<S>;
     images
 }
 
-/// By width, transform and position, the position from where an image has its result.
+/// By width, transform and position, the position from where an image takes its result.
 static SOURCES: [[[Table; 2]; 8]; MAX_WIDTH - NARROWEST + 1] = {
     let mut sources =
         [const { [const { [const { Table([0; LANES]) }; 2] }; 8] }; MAX_WIDTH - NARROWEST + 1];
@@ -170,7 +169,7 @@ static SOURCES: [[[Table; 2]; 8]; MAX_WIDTH - NARROWEST + 1] = {
     sources
 };
 
-/// The symbols by position, where a label is the count of labels up to it.
+/// The symbols by position. A label is the number of labels up to it.
 #[inline(always)]
 fn symbols<S: Simd>(simd: S, result: u8x32<S>, label: u8x32<S>) -> u8x32<S> {
     is_negative(simd, result).select(result & !SYMBOL, label + (b'a' - 1))
