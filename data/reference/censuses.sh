@@ -3,8 +3,8 @@
 #
 #   data/reference/censuses.sh [LARGEST]
 #
-# LARGEST is how many atoms the table of the 8 × 8 box goes up to, 8 if it is
-# not given; 9 takes eight minutes on two cores. CENSUS_DB names a database to
+# LARGEST is the largest number of atoms in the table of the 8 × 8 box, 8 if it is not given. 9
+# takes eight minutes on two cores, and 10 an hour more. CENSUS_DB names a database to
 # keep the censuses in: what is stored there already is not counted again.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
