@@ -341,10 +341,7 @@ fn arguments_that_make_no_sense_are_refused() {
         ),
         ("path --rings 64 --format plot", "a plot shows at most"),
         ("path --rings 30 --format svg", "a plot shows at most"),
-        (
-            "path --rings 7 --format hypercube",
-            "3 to 6 rings, not 7",
-        ),
+        ("path --rings 7 --format hypercube", "3 to 6 rings, not 7"),
         ("play --rings 65", "a number from 1 to 64 is wanted"),
     ];
     sandbox.refuses_all(2, &refused);
