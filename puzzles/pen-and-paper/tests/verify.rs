@@ -1,5 +1,5 @@
-//! `pen-and-paper verify` passes what is sound, and finds random changes; a count that is
-//! killed goes on. With `FAULTS=long` it is killed at every system call.
+//! `pen-and-paper verify` passes sound data, and finds random changes. A killed count continues.
+//! With `FAULTS=long` it is killed at every system call.
 
 testkit::faults_are_found!(
     "pen-and-paper",
