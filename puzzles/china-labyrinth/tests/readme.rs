@@ -1,3 +1,3 @@
-//! Everything that the README shows has been run as written.
+//! Everything that the README shows was run as written.
 
 testkit::readme_is_true!("china-labyrinth", 10);

@@ -1,5 +1,5 @@
-//! `china-labyrinth verify` passes what is sound, and finds random changes; a search that
-//! is killed goes on. With `FAULTS=long` it is killed at every system call.
+//! `china-labyrinth verify` passes sound data, and finds random changes. A killed search continues.
+//! With `FAULTS=long` it is killed at every system call.
 
 testkit::faults_are_found!(
     "china-labyrinth",
