@@ -197,7 +197,7 @@ fn what_may_only_be_read_can_be_displayed_but_not_changed() {
 /// committed.
 fn check_full(sandbox: &Sandbox, ended: &Ended) {
     ended.check_error(1);
-    let full = ["cannot read or write the database", "no room is left"];
+    let full = ["cannot read or write the database", "no space is left"];
     assert!(
         full.iter().any(|why| ended.stderr.contains(why)),
         "{ended:?}"
