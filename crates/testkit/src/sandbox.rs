@@ -84,8 +84,8 @@ impl Sandbox {
         ended.stdout
     }
 
-    /// Runs the program to its end, which must be an error with this code and
-    /// one clear line that contains this, and must leave every file as it is.
+    /// Runs the program to its end, which must be an error with this code. It must print one clear
+    /// line that contains this message, and leave every file as it is.
     pub fn refuses(&self, args: &[&str], code: i32, message: &str) {
         let before = self.files();
         let ended = self.run(args);

@@ -130,9 +130,9 @@ struct Left {
 
 impl SystemCalls<'_> {
     /// Makes some random faults, or all of them with `FAULTS=long` in the environment, and prints
-    /// the results as lines of a table. Fails in three cases: the program did more than end with an
-    /// error, a fault left something wrong behind, or the same command does not end as if nothing
-    /// had happened.
+    /// the results as lines of a table. Fails if the program did more than end with an error, or if
+    /// a fault left something wrong behind. Also fails if the same command does not end as if
+    /// nothing had happened.
     ///
     /// Without `strace`, or if it may not trace, this says so and passes.
     pub fn check(&self) {

@@ -1,9 +1,9 @@
 //! The Chinese rings, also called patience or baguenaudier: n rings hang on n
 //! hooks around a shuttle, which comes free when all hooks are down.
 //!
-//! Hooks, states and the rule are those of Cleve Moler's *Patience Chinese
-//! Rings Puzzle*, after a program of Daniel Frey's: bit k - 1 of a state is 1
-//! if hook k is down; the start is state 0, the goal state 2ⁿ - 1.
+//! Hooks, states and the rule are those of Cleve Moler's *Patience Chinese Rings Puzzle*, after a
+//! program of Daniel Frey's. Bit k - 1 of a state is 1 if hook k is down. The start is state 0, the
+//! goal state 2ⁿ - 1.
 //!
 //! The [`rules`] give, in closed form, the place of every state on the one path that the legal
 //! moves form. The [searches](search) find that path by the rule alone: the text's own recursive
@@ -12,9 +12,8 @@
 //! pictures. Nothing is stored: a closed form needs no table.
 //!
 //! Why explore what a closed form tells? The exploration uses the rule alone, so it shows that the
-//! legal moves form one path. The tests compare three things for up to 16 rings: the exploration,
-//! the closed form (a Gray code), and a search over the whole graph that shares no code with
-//! either.
+//! legal moves form one path. For up to 16 rings, the tests compare it with the closed form (a Gray
+//! code), and with a search over the whole graph that shares no code with either.
 
 #[cfg(feature = "pipeline")]
 mod cli;

@@ -146,9 +146,8 @@ impl State {
         Ok(())
     }
 
-    /// The rule. Hook 1 can always be moved; hook 2 while hook 1 is up; any
-    /// other one while the one before it is up and all those before that are
-    /// down.
+    /// The rule. Hook 1 can always move. Hook 2 can move while hook 1 is up. Any other hook can
+    /// move while the one before it is up and all those before that are down.
     fn check(&self, hook: u32) -> Result<(), Illegal> {
         let rings = self.rings;
         if hook == 0 || hook > rings.count() {

@@ -6,10 +6,10 @@
 //! seconds of a processor for stars of order 13.
 //!
 //! Data flows from [`rules`] (stars, solutions, symmetries) through [`search`] (all ways to fill a
-//! star, and the source's brute force) and `store` (tables) to `explore` (search into tables) and
-//! its readers: `numbering`, `analysis` and `verify`. `complete` fills partly filled stars without
-//! tables. [`play`] answers a player's questions about them and makes puzzles. Last come `view` and
-//! `cli`, the arguments of the [program](main).
+//! star, and the source's brute force) and `store` (tables) to `explore` (search into tables).
+//! `numbering`, `analysis` and `verify` read its tables. `complete` fills partly filled stars
+//! without tables. [`play`] answers a player's questions about them and makes puzzles. Last come
+//! `view` and `cli`, the arguments of the [program](main).
 
 #[cfg(feature = "pipeline")]
 mod analysis;

@@ -211,7 +211,7 @@ fn the_figures_of_the_source() {
         (Some(&90), Some(&132))
     );
     assert!(by_top.iter().eq(by_top.iter().rev()));
-    // There is no pattern beyond chance: in nineteen of twenty cases chi² of seven degrees of
+    // There is no pattern beyond chance. In nineteen of twenty cases chi² of seven degrees of
     // freedom is at most 14.1, and 896 points leave the line by at most 4.5 %.
     assert!(analysis["chi_squared"].as_f64().unwrap() < 10.4);
     assert!(analysis["leaves_line"].as_f64().unwrap() < 0.04);

@@ -9,8 +9,8 @@ testkit::faults_are_found!(
     in tables ["MagicStars", "MagicStarBasics"],
     but for [
         ("MagicStars.a row less", "a star without solutions leaves nothing behind"),
-        ("MagicStars.begun_at", "another time that could be one"),
-        ("MagicStars.explored_at", "another time that could be one"),
+        ("MagicStars.begun_at", "another possible time"),
+        ("MagicStars.explored_at", "another possible time"),
         ("MagicStars.seconds", "how it was found, not what"),
     ],
     and "explore 5a --quiet" makes the same [

@@ -13,7 +13,7 @@ testkit::faults_are_found!(
         ("PenAndPaperTours.method", "how it was found, not what"),
         ("PenAndPaperTours.seed", "how it was found, not what"),
         ("PenAndPaperTours.found_at", "another time"),
-        ("PenAndPaperTours.a row less", "nobody knows how many"),
+        ("PenAndPaperTours.a row less", "nobody knows how many there were"),
         ("PenAndPaperCounts.begun_at", "another time"),
         ("PenAndPaperCounts.finished_at", "another time"),
         ("PenAndPaperUnits.seconds", "how it was found, not what"),

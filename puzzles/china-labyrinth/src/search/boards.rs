@@ -29,10 +29,10 @@ pub(super) struct Fit {
 /// A cell that a door leads to is *demanded*: it must get a piece. A cell that a side without a
 /// door looks at is *barred*: it may never get one.
 ///
-/// With AHEAD, every neighbour of a demanded cell that gets a piece needs a door towards it, and
-/// every neighbour of a barred cell must not have one. Each cell keeps this as two sets of
-/// directions, so the fitting pieces are known without looking around. A cell's two sets together
-/// tell what is known of its neighbours.
+/// With AHEAD, a neighbour of a demanded cell that gets a piece needs a door towards it. A
+/// neighbour of a barred cell must not have one. Each cell keeps this as two sets of directions, so
+/// the fitting pieces are known without looking around. A cell's two sets together tell what is
+/// known of its neighbours.
 ///
 /// Without AHEAD the sets tell only where pieces are around the cell: those with a door towards it,
 /// and those without, next to which nothing fits.

@@ -91,8 +91,8 @@ impl Path {
     }
 
     /// Writes a line about the path, and one for each state on it. A state's line has the number of
-    /// moves that lead there, the hook of the last move, the state, and the hooks from the first to
-    /// the last, with 1 for a hook that is down.
+    /// moves so far, the last hook moved, the state, and the hooks from the first to the last. A
+    /// hook that is down is 1.
     pub(crate) fn write_text(&self, out: &mut impl Write) -> io::Result<()> {
         let rings = self.from.rings();
         let (from, to) = (self.from.number(), self.to.number());

@@ -89,7 +89,7 @@ impl Star {
         self.order as usize
     }
 
-    /// k: how many points further a line ends.
+    /// k: a line ends k points after its beginning.
     pub const fn step(self) -> usize {
         self.step as usize
     }
@@ -160,8 +160,8 @@ pub struct Place {
 ///
 /// A line holds four cells: point j, the crossing next to it, the crossing next to the other end,
 /// and point j + k. Its other crossings have no number. So every cell lies on two lines. A star is
-/// a graph with the lines as vertices and the cells, which have the numbers, as edges: the
-/// circulant graph in which line j is joined to the lines j ± k (by points) and j ± (k − 1) (by
+/// a graph: the lines are its vertices, and the cells, which have the numbers, are its edges. It is
+/// the circulant graph that joins line j to the lines j ± k (by points) and j ± (k − 1) (by
 /// crossings).
 #[derive(Clone, PartialEq, Debug)]
 pub struct Diagram {

@@ -355,9 +355,9 @@ fn numbers(solution: &Solution) -> Vec<String> {
     solution.numbers().iter().map(u8::to_string).collect()
 }
 
-/// The pictures of an analysis, and the names of their files: the star with the names of its cells,
-/// the iterations of its solutions, and the number of solutions with each number at the top. The
-/// last two need solutions.
+/// The pictures of an analysis, and the names of their files. They show the star with the names of
+/// its cells, the iterations of its solutions, and the solutions by the number at the top. The last
+/// two need solutions.
 pub(crate) fn analysis_pictures(analysis: &Analysis) -> Vec<(String, Picture)> {
     let star = analysis.diagram.star();
     let mut pictures = vec![(
