@@ -18,9 +18,9 @@
 //!
 //! # Strangers
 //!
-//! A file may come from anybody. The programs open a file only if it has our mark and exactly the
-//! tables that the migrations make. They open another program's file only to read it. Triggers and
-//! views never run, values are at most a mebibyte long, and SQLite is in its defensive mode.
+//! A file may come from anybody. The programs open a file only if it has our mark, and if its tables
+//! are those that the migrations make. They open another program's file only to read it. Triggers
+//! and views never run, values are at most a mebibyte long, and SQLite is in its defensive mode.
 //!
 //! Somebody may also move or replace the file while it is open. Every commit checks that the path
 //! still leads to the file that was opened.
@@ -237,7 +237,7 @@ impl Database {
             let file = File::open(path).map_err(failed)?;
             let file = self.read_through.insert(file);
             while !self.state.stop().asked() {
-                /// This takes milliseconds, even on a slow disk.
+                /// The bytes of one read, which takes milliseconds, even on a slow disk.
                 const PIECE: u64 = 1 << 20;
                 let piece = io::copy(&mut file.take(PIECE), &mut io::sink());
                 if piece.map_err(failed)? == 0 {
