@@ -225,7 +225,7 @@ impl Axis {
             .into_iter()
             .find(|step| *step >= rough * 0.999)
             .unwrap_or(rough);
-        // Rounding can put a mark just outside; it goes on the end.
+        // If rounding puts a mark slightly outside, it moves to the end.
         let (first, last) = ((least / step - 1e-3).ceil(), (most / step + 1e-3).floor());
         let count = (last - first) as usize;
         let ticks: Vec<f64> = (0..=count).map(|i| (first + i as f64) * step).collect();

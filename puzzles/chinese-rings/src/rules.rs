@@ -130,7 +130,7 @@ impl State {
             .filter(|&hook| hook <= self.rings.count())
     }
 
-    /// The hook whose move leads nearer to another state. There the answer is `None`.
+    /// The hook whose move leads nearer to another state; `None` if this is that state.
     pub fn next_hook(&self, to: &State) -> Option<u32> {
         walk(*self, *to).next().map(|(hook, _)| hook)
     }

@@ -31,7 +31,7 @@ pub(crate) struct Store {
 }
 
 impl Store {
-    /// Has every row an owner?
+    /// Does every row have an owner?
     pub(crate) fn strays(&self) -> Result<Found> {
         let (table, owner) = ("PenAndPaperUnits", "PenAndPaperCounts");
         let by = &["rows", "columns", "ways"];

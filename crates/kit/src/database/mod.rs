@@ -267,7 +267,7 @@ impl Drop for Database {
         if self.place.is_left() {
             const PATIENCE: Duration = Duration::from_secs(1);
             let _shield = Shield::over(Arc::clone(&self.state));
-            // There is nobody to tell, and the log is no worse than before.
+            // There is nobody to tell, and the log is in the same state as before.
             let _ = self.connection.busy_timeout(PATIENCE);
             let _ = self.empty_log();
         }

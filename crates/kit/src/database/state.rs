@@ -18,7 +18,7 @@ const INSTRUCTIONS_BETWEEN_LOOKS: i32 = 10_000;
 /// The length of one sleep while another program writes.
 const NAP: Duration = Duration::from_millis(5);
 
-/// The number of naps after which somebody is told of the wait.
+/// The number of naps before somebody hears of the wait.
 const NAPS_UNTOLD: i32 = 200;
 
 type Tell = Box<dyn Fn() + Send>;

@@ -84,7 +84,7 @@ impl<const D: usize, const AHEAD: bool> Boards<D, AHEAD> {
     pub(super) fn fit(&self, spot: Spot) -> Fit {
         let [must, must_not] = self.cells[spot as usize];
         let must_not = match must_not {
-            // No piece has doors and does not have them.
+            // A piece cannot both have a door and lack it.
             1.. if !AHEAD => Self::ALL,
             as_it_is => as_it_is,
         };

@@ -7,8 +7,8 @@ use super::settings::Settings;
 use super::walk::{Event, walk};
 use crate::rules::{Fault, Solution};
 
-/// The published numbers of steps leave out the first pieces: workers counted them who had divided
-/// the tree among themselves from there.
+/// The published numbers of steps leave out the first pieces: the workers that counted them had
+/// divided the tree from there.
 const CUT: usize = 4;
 
 /// Goes through the whole tree, gives each solution to `each`, and returns the number of steps

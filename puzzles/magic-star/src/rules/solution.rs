@@ -5,8 +5,8 @@ use super::star::{Cell, Diagram, MAX_CELLS};
 /// The numbers 1 to 2n, each in one of the 2n cells of a star.
 ///
 /// Solutions are compared in reading order, which is the lexicographic order of permutations. The
-/// place of a permutation in that order, from 1, is its **iteration**. A program that goes through
-/// all permutations has then looked at this number of them.
+/// place of a permutation in that order, from 1, is its **iteration**: the number of permutations
+/// that a program has looked at by then, if it goes through all of them.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Solution {
     /// 0 beyond the star's cells.

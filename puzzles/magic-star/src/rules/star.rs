@@ -6,9 +6,9 @@ use std::str::FromStr;
 
 /// The smallest order: with fewer points, two lines do not cross twice.
 pub const MIN_ORDER: usize = 5;
-/// The largest order. All its stars take only minutes. Larger ones have billions of solutions,
-/// which nobody could store. Its 26 cells have a letter each, and the iterations, up to 26!, fit a
-/// `u128`.
+/// The largest order. A search finds all solutions of its stars in some minutes. Larger ones have
+/// billions of solutions, which nobody could store. The 26 cells have a letter each, and the
+/// iterations, up to 26!, fit a `u128`.
 pub const MAX_ORDER: usize = 13;
 /// The greatest number of cells of a star.
 pub const MAX_CELLS: usize = 2 * MAX_ORDER;

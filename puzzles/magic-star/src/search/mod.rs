@@ -176,8 +176,8 @@ impl Case {
 }
 
 /// Breaks the symmetries of a group by inequalities that hold for exactly one of the images of a
-/// solution. Of the cells that the first cell can be carried to, the first cell itself holds the
-/// least number. The symmetries that fix it are then broken in the same way.
+/// solution. The first cell holds the least number of all cells that it can be carried to. The
+/// symmetries that fix it are then broken in the same way.
 fn inequalities(mut group: Group, plan: &mut [Step]) {
     let filled: Vec<(usize, Cell)> = (plan.iter().enumerate())
         .flat_map(|(i, step)| {

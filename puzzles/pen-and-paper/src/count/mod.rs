@@ -2,8 +2,8 @@
 //!
 //! The search is cut into units, which can be counted in any order and at the same time. A unit of
 //! closed ways has those that pass the corners of the grid in one manner; each corner has three
-//! neighbours. A unit of open ways has those with the same ends. Of units that are images of each
-//! other under the grid's symmetries, only one is counted; its *weight* is their number. Further
+//! neighbours. A unit of open ways has those with the same ends. If units are images of each other
+//! under the grid's symmetries, only one of them is counted; its *weight* is their number. Further
 //! units count the ways that a symmetry maps onto themselves. Burnside's lemma turns them into the
 //! number of ways up to symmetry.
 //!
@@ -174,8 +174,8 @@ fn powers(once: &[u8]) -> Vec<Vec<u8>> {
 /// Some vertices in ascending order, each with its two neighbours on the way.
 type Passage = Vec<(u8, u64)>;
 
-/// One unit for each set of images of one another: of manners to pass the corners or the additional
-/// vertex.
+/// A unit for each class of passages through the corners, or the additional vertex, that are images
+/// of each other.
 fn units(board: Board, ways: Ways, graph: &[u64]) -> Vec<Unit> {
     let (down, right) = (board.cells() - board.columns(), board.columns() - 1);
     let mut passed = match ways {
