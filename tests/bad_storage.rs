@@ -196,7 +196,7 @@ fn what_may_only_be_read_can_be_displayed_but_not_changed() {
 /// A full disk must end in an error that says so. Nothing that was committed may be lost.
 fn check_full(sandbox: &Sandbox, ended: &Ended) {
     ended.check_error(1);
-    let full = ["cannot read or write the database", "no room is left"];
+    let full = ["cannot read or write the database", "no space is left"];
     assert!(
         full.iter().any(|why| ended.stderr.contains(why)),
         "{ended:?}"

@@ -311,7 +311,7 @@ fn nothing_is_replaced_unasked() {
     let sandbox = sandbox();
     let molecules = export(&["molecules", "--out", "molecules.csv"]);
     fs::write(sandbox.path("molecules.csv"), "dear to somebody").unwrap();
-    sandbox.refuses(&molecules, 2, "molecules.csv is there already");
+    sandbox.refuses(&molecules, 2, "molecules.csv already exists");
     let read = || fs::read_to_string(sandbox.path("molecules.csv")).unwrap();
     assert_eq!(read(), "dear to somebody");
     sandbox.ok(&[&molecules[..], &["--force"]].concat());
@@ -342,7 +342,7 @@ fn nothing_is_replaced_unasked() {
     fs::create_dir(sandbox.path("tables")).unwrap();
     fs::write(sandbox.path("tables/Spectrums.csv"), "dear to somebody").unwrap();
     let tables = export(&["--format", "csv", "--out", "tables"]);
-    sandbox.refuses(&tables, 2, "Spectrums.csv is there already");
+    sandbox.refuses(&tables, 2, "Spectrums.csv already exists");
     assert_eq!(fs::read_dir(sandbox.path("tables")).unwrap().count(), 1);
 }
 

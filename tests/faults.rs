@@ -305,7 +305,7 @@ mod full_disks {
 
     fn check_full(ended: &Ended) {
         ended.check_error(1);
-        let full = ["cannot read or write the database", "no room is left"];
+        let full = ["cannot read or write the database", "no space is left"];
         assert!(
             full.iter().any(|why| ended.stderr.contains(why)),
             "{ended:?}"

@@ -584,7 +584,7 @@ fn a_strangers_file_is_refused_or_does_no_harm() {
         ),
         (
             "update Molecules set spectrum = zeroblob(5000000) where number = 1",
-            "error: the database is damaged: a value in it is longer than any that is written\n",
+            "error: the database is damaged: a value in it is longer than any that this program writes\n",
         ),
     ] {
         let sandbox = explored_sandbox(&["A2_B3"]);

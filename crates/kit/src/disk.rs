@@ -1,14 +1,14 @@
-//! The disk that a file is to lie on.
+//! The disk of a file.
 
 use std::path::Path;
 
-/// How many bytes are free where a file lies or is to lie; nothing if the system does
-/// not tell.
+/// The number of free bytes at the place of a file, even if the file is not there yet. `None` if
+/// the system does not say.
 pub fn free_space(path: &Path) -> Option<u64> {
     let path = std::path::absolute(path).ok()?;
     let there = path.ancestors().find(|path| path.exists())?;
     let space = fs4::statvfs(there).ok()?;
-    // What the system makes up, such as /proc, has no size.
+    // Virtual file systems, such as /proc, have no size.
     (space.total_space() > 0).then(|| space.available_space())
 }
 

@@ -1,5 +1,4 @@
-//! What can go wrong in any program over a file, in one line each, and what
-//! would mend it.
+//! The errors of any program over a file, in one line each, and what helps.
 
 use std::error;
 use std::io;
@@ -7,26 +6,26 @@ use std::path::PathBuf;
 
 use rusqlite::{ErrorCode, ffi};
 
-/// The result of what can fail in any program.
+/// The result of any operation that can fail.
 pub type Result<T, E = Error> = std::result::Result<T, E>;
 
-/// Why a program could not do what it was asked to. The message says what is
-/// wrong, [`Failure::hint`] what would be right.
+/// Why a program could not do what it was asked to. The message says what is wrong, and
+/// [`Failure::hint`] says what helps.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
-    /// The arguments fit the command line but not each other.
+    /// The arguments are valid for the command line, but not together.
     #[error("{0}")]
     Usage(String),
     /// A file that was named for results must not or cannot take them.
     #[error("{what}")]
     WrongPlace {
-        /// Which one, and why.
+        /// The file and the reason.
         what: String,
-        /// What would be right.
+        /// What helps.
         hint: String,
     },
-    /// Somebody asked to stop: where it stopped, and how to go on.
+    /// Somebody asked to stop: where it stopped, and how to continue.
     #[error("{0}")]
     Stopped(String),
     /// There is no file.
@@ -50,11 +49,11 @@ pub enum Error {
         beside: PathBuf,
     },
     /// The file bears our mark, but its tables are not ours.
-    #[error("{} was not made by Black Box as it is: {fault}", path.display())]
+    #[error("{} was not made by Black Box, or was changed: {fault}", path.display())]
     StrangeSchema {
         /// The database.
         path: PathBuf,
-        /// In what it differs.
+        /// The difference.
         fault: String,
     },
     /// The file was moved, deleted or replaced while it was open.
@@ -73,7 +72,7 @@ pub enum Error {
         /// The newest version that this program knows.
         known: u32,
     },
-    /// The file or its folder cannot be read or made.
+    /// The file or its folder cannot be read or created.
     #[error("cannot {doing} {}: {source}", path.display())]
     File {
         /// What was tried, as a verb.
@@ -86,8 +85,8 @@ pub enum Error {
     /// SQLite could not open the file, or a file that it keeps beside it.
     #[error("cannot open {} or the -wal and -shm files that SQLite keeps beside it", .0.display())]
     CannotOpen(PathBuf),
-    /// The file may be read but not written, or nothing may be put beside it.
-    #[error("{} or the folder that it lies in cannot be written", .0.display())]
+    /// The file can be read but not written, or nothing can be put beside it.
+    #[error("{} or its folder cannot be written", .0.display())]
     ReadOnly(PathBuf),
     /// The schema could not be brought up to date.
     #[error("cannot bring the schema of {} up to date: {source}", path.display())]
@@ -97,15 +96,15 @@ pub enum Error {
         /// What went wrong.
         source: Box<refinery::Error>,
     },
-    /// Another program goes on with the same work; this says with which, as in
-    /// "explores A4_B8 in the same database".
+    /// Another program continues the same work; the text says with which, as in "explores A4_B8 in
+    /// the same database".
     #[error("another program {0}; this one gives way")]
     Overtaken(String),
     /// Another program holds the write lock.
     #[error("another program is writing to the database")]
     Busy,
     /// No space is left.
-    #[error("no room is left for the database: {0}")]
+    #[error("no space is left for the database: {0}")]
     Full(rusqlite::Error),
     /// The system could not read or write the file.
     #[error("the system cannot read or write the database: {0}")]
@@ -116,8 +115,7 @@ pub enum Error {
     /// A row or a page is not what this program writes.
     #[error("the database is damaged: {0}")]
     Damaged(String),
-    /// SQLite cannot make sense of a page. It says so where the system cannot read
-    /// one, too.
+    /// SQLite does not understand a page. It also says so if the system cannot read the page.
     #[error("the disk cannot be read, or the database is damaged: {0}")]
     Malformed(rusqlite::Error),
     /// A verification found something wrong.
@@ -127,19 +125,19 @@ pub enum Error {
         of: String,
         /// The names of the checks that failed.
         failed: Vec<&'static str>,
-        /// How many there were.
+        /// The number of checks.
         checks: u64,
     },
-    /// A verification found nothing wrong, but not everything either.
+    /// A verification found nothing wrong, but not everything is there.
     #[error("nothing is wrong with {0}, but it is not finished")]
     Unfinished(String),
-    /// A query did what it should not.
+    /// A query failed that never should.
     #[error("SQLite: {0}")]
     Sqlite(rusqlite::Error),
-    /// What was to be read could not be.
+    /// Something could not be read.
     #[error("cannot read {name}: {source}")]
     Unreadable {
-        /// The file, or what else it is.
+        /// The file or another source.
         name: String,
         /// What the system said.
         source: io::Error,
@@ -157,12 +155,12 @@ pub enum Error {
         /// What the system said.
         source: io::Error,
     },
-    /// Something that only the program at hand knows.
+    /// An error that only this program knows.
     #[error("{what}")]
     Other {
         /// What is wrong.
         what: String,
-        /// What would mend it, where something does.
+        /// What helps, if anything does.
         hint: Option<String>,
     },
     /// Results could not be written to stdout.
@@ -170,22 +168,21 @@ pub enum Error {
     Output(#[from] io::Error),
 }
 
-/// What a program can fail with: an error that knows what would mend it, and
-/// how the program ends.
+/// An error of a program: it knows what helps, and the program's exit code.
 ///
-/// Every package has an error type of its own that holds an [`Error`].
+/// Every package has its own error type, which holds an [`Error`].
 pub trait Failure: error::Error {
-    /// What would mend it, where something does.
+    /// What helps, if anything does.
     fn hint(&self) -> Option<String>;
 
     /// The error that any program can meet, if it is one.
     fn common(&self) -> Option<&Error>;
 
-    /// The exit code of the program: 0 if nobody is left to be told, 1 where it
-    /// failed, 2 for wrong arguments, 130 where it was stopped.
+    /// The exit code of the program: 0 if nobody is left to read, 1 for failed, 2 for wrong
+    /// arguments, 130 for stopped.
     fn exit_code(&self) -> u8 {
         match self.common() {
-            // Whoever reads our output has seen enough.
+            // The reader of our output has seen enough.
             Some(Error::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => 0,
             Some(Error::Usage(_) | Error::WrongPlace { .. }) => 2,
             Some(Error::Stopped(_)) => 130,
@@ -202,10 +199,10 @@ impl Failure for Error {
             | Error::NotADatabase(_)
             | Error::Foreign(_)
             | Error::StrangeSchema { .. } => {
-                "it was left as it is; name another file with --db, a new one is created"
+                "it was left as it is; name another file with --db, which creates a new one"
             }
             Error::LeftOver { .. } => {
-                "end the program that writes to it; if none does, any query with `sqlite3` finishes it"
+                "end the program that writes to it; if no program does, any query with `sqlite3` finishes it"
             }
             Error::NewerSchema { .. } => "use the newer program, or name another file with --db",
             Error::File { .. } | Error::CannotOpen(_) | Error::ReadOnly(_) => {
@@ -214,35 +211,35 @@ impl Failure for Error {
             Error::NotOurs(_) => "it was left as it is; name another folder with --out",
             Error::NotWritten { option, .. } => {
                 return Some(format!(
-                    "check the permissions and the room left, or name another place with {option}"
+                    "check the permissions and the free space, or name another place with {option}"
                 ));
             }
             Error::Moved => {
                 "nothing was written after that; run the same command again where the database is now"
             }
-            Error::Memory => "the same command goes on when there is more",
+            Error::Memory => "the same command continues when there is more memory",
             Error::Threads(_) => {
-                "take fewer with --threads, where there is that option, or end other programs"
+                "use fewer with --threads, if the command has this option, or end other programs"
             }
             Error::Busy => {
                 "wait until it has ended, or name another file with --db; what was committed is safe"
             }
             Error::Full(_) => {
-                "make room and run the same command again; what was committed is safe"
+                "free some space and run the same command again; what was committed is safe"
             }
             Error::Disk(_) => {
-                "is the disk full, or a limit on the size of files reached? What was committed is safe, and the same command goes on"
+                "is the disk full, or a limit on the size of files reached? What was committed is safe, and the same command continues"
             }
             Error::Damaged(_) => {
                 "nothing was deleted; `verify` tells what is wrong, and --db names another file"
             }
             Error::Malformed(_) => {
-                "nothing was deleted; run the same command again; `verify` tells which it is, and --db names another file"
+                "nothing was deleted; run the same command again; `verify` tells which of the two it is, and --db names another file"
             }
             Error::Unsound { .. } => {
                 "keep a copy of the file; --db names another one, and what was found can be found again"
             }
-            Error::Unfinished(_) => "the command that began it goes on with it",
+            Error::Unfinished(_) => "the command that began it continues it",
             Error::WrongPlace { hint, .. } => hint,
             Error::Other { hint, .. } => return hint.clone(),
             Error::Usage(_)
@@ -262,7 +259,7 @@ impl Failure for Error {
 }
 
 impl Error {
-    /// An error that nothing mends but another command.
+    /// An error that only another command can help with.
     pub fn other(what: impl Into<String>, hint: impl Into<String>) -> Error {
         Error::Other {
             what: what.into(),
@@ -270,14 +267,14 @@ impl Error {
         }
     }
 
-    /// Does this say something of the file, and not of the moment? Not so a lack of
-    /// memory, a disk that cannot be read, another program at work. `unsound` tells
-    /// whether SQLite's integrity check has found the file wrong.
+    /// Does this say something about the file, not about the moment? A lack of memory, a disk that
+    /// cannot be read and another program at work are of the moment. `unsound` says whether
+    /// SQLite's integrity check has found the file wrong.
     pub(crate) fn is_finding(&self, unsound: bool) -> bool {
         match self {
             Error::Damaged(_) => true,
             Error::Malformed(_) => unsound,
-            // What stands in a cell is not what was asked for.
+            // The cell does not hold what the query asked for.
             Error::Sqlite(error) => error.sqlite_error().is_none(),
             _ => false,
         }
@@ -293,17 +290,17 @@ impl From<rusqlite::Error> for Error {
         }
         match error.sqlite_error_code() {
             Some(ErrorCode::OperationInterrupted) => Error::Stopped(
-                "stopped; what was committed is safe, and the same command goes on".to_owned(),
+                "stopped; what was committed is safe, and the same command continues".to_owned(),
             ),
             Some(ErrorCode::OutOfMemory) => Error::Memory,
-            Some(ErrorCode::TooBig) => {
-                Error::Damaged("a value in it is longer than any that is written".to_owned())
-            }
+            Some(ErrorCode::TooBig) => Error::Damaged(
+                "a value in it is longer than any that this program writes".to_owned(),
+            ),
             Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => Error::Busy,
             Some(ErrorCode::DiskFull) => Error::Full(error),
             Some(ErrorCode::SystemIoFailure) => Error::Disk(error),
-            // Nothing that this program writes breaks a constraint, unless
-            // rows are there that should not be.
+            // Nothing that this program writes violates a constraint, unless there are rows that
+            // should not be there.
             Some(ErrorCode::DatabaseCorrupt) => Error::Malformed(error),
             Some(ErrorCode::NotADatabase | ErrorCode::ConstraintViolation) => {
                 Error::Damaged(error.to_string())

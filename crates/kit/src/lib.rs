@@ -1,13 +1,12 @@
 //! What a program over one SQLite file needs.
 //!
 //! - [`Database`](database::Database): the file, and what it promises.
-//! - [`Error`] and [`Failure`]: what any such program can fail with, what would
-//!   mend it, and its exit code.
+//! - [`Error`] and [`Failure`]: the errors of any such program, what helps, and the exit code.
 //! - [`Program`] and [`main`]: from the arguments to the exit code, with the
 //!   options that all have in [`Common`].
 //! - [`terminal`]: progress, signals, input.
 //! - [`verify`](mod@verify): what the verifications of all programs share.
-//! - [`output`]: results that are there whole or not at all.
+//! - [`output`]: results that are written completely or not at all.
 #![cfg(not(target_family = "wasm"))]
 
 pub mod database;

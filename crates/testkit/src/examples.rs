@@ -1,7 +1,6 @@
-//! Documents whose examples have been run as written: every command of their
-//! `console` blocks is run, one after the other in one folder, and prints what
-//! the document says it prints. `...` stands for lines and `[..]` for
-//! characters that differ from run to run.
+//! Runs the examples of documents. Every command of their `console` blocks runs, one after the
+//! other in one folder, and must print what the document says. `...` stands for lines, and `[..]`
+//! for characters, that differ from run to run.
 
 use std::fs;
 use std::path::Path;
@@ -9,8 +8,8 @@ use std::process::Command;
 
 use snapbox::assert_data_eq;
 
-/// The test that the README of a package with a program of the same name shows what the
-/// program really prints, in at least this number of examples. The package depends on tempfile.
+/// The test that the README of a package shows what its program really prints, in at least this
+/// number of examples. The program has the name of the package. The package depends on tempfile.
 #[macro_export]
 macro_rules! readme_is_true {
     ($program:literal, $least:literal) => {
@@ -31,17 +30,16 @@ macro_rules! readme_is_true {
     };
 }
 
-/// A command and what the document says it prints, stderr before stdout.
+/// A command and its output in the document, stderr before stdout.
 struct Example {
     command: String,
     output: String,
 }
 
-/// Runs the examples of a document in a folder, with the program under test on
-/// the path, and tells how many there are. `aliases` are other ways to write
-/// the beginning of a command, and what they stand for.
+/// Runs the examples of a document in a folder, with the program under test on the path. Returns
+/// the number of examples. `aliases` are other beginnings of commands, and their replacements.
 ///
-/// Without `sqlite3` on the machine its examples are passed over.
+/// If `sqlite3` is not on the machine, its examples do not run.
 pub fn run_examples(
     document: &Path,
     folder: &Path,

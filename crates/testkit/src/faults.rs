@@ -1,9 +1,9 @@
-//! What a package with tables says of its program, to be tested against random changes of
-//! rows, and against system calls that fail.
+//! Tests the program of a package with tables against random changes of rows, and against failing
+//! system calls.
 
-/// The tests that `verify` finds every change of the rows that some commands make, but for
-/// those columns of which the README says why not; and that a command that is killed or
-/// fails at any system call goes on to the same rows.
+/// Tests that `verify` finds every change of the rows that some commands make, except in the
+/// columns that the README names. Also tests that a command that is killed or fails at any system
+/// call continues to the same rows.
 #[macro_export]
 macro_rules! faults_are_found {
     (

@@ -1,6 +1,10 @@
-//! What the tests of all packages share: programs run as a user runs them,
-//! random numbers whose seed a failing test shows, a watcher that watches for
-//! nothing, random changes that a verification must find, and documents whose examples are run.
+//! The common part of all packages' tests:
+//!
+//! - programs run as a user runs them
+//! - random numbers whose seed a failing test shows
+//! - a watcher that ignores everything
+//! - random changes that a verification must find
+//! - documents whose examples run
 #![cfg(not(target_family = "wasm"))]
 
 mod examples;

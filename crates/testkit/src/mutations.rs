@@ -1,5 +1,5 @@
-//! Random changes to every column of some tables, each of which a verification must
-//! find, unless the column is known to be one that nothing tells.
+//! Random changes to every column of some tables. A verification must find each of them, unless
+//! nothing else confirms the column.
 
 use std::fs;
 use std::path::PathBuf;
@@ -9,7 +9,7 @@ use rusqlite::{Connection, params_from_iter};
 
 use crate::{Random, Sandbox};
 
-/// Where changes are made, and who is to find them.
+/// The place of the changes, and the verification that must find them.
 #[derive(Clone, Copy, Debug)]
 pub struct Mutations<'a> {
     /// Its database passes the verification.
@@ -18,7 +18,7 @@ pub struct Mutations<'a> {
     pub verify: &'a [&'a str],
     /// The tables whose columns are changed.
     pub tables: &'a [&'a str],
-    /// Columns in which a change need not be found, as `Table.column`, and why.
+    /// Columns in which the verification may miss a change, as `Table.column`, and why.
     pub untold: &'a [(&'a str, &'a str)],
     /// The document that names these columns.
     pub document: &'a str,
@@ -31,14 +31,14 @@ struct Column {
     key: bool,
 }
 
-/// How often each column is changed.
+/// The number of changes of each column.
 const CHANGES: u32 = 10;
 
 impl Mutations<'_> {
-    /// Makes the changes one by one and prints a table of what was found. Fails where a change is not
-    /// found that should be.
+    /// Makes the changes one by one and prints a table of the findings. Fails if the verification
+    /// misses a change that it should find.
     ///
-    /// `BLACKBOX_MUTATIONS` sets how many changes a column gets, `MUTATIONS_SEED` which.
+    /// `BLACKBOX_MUTATIONS` sets the number of changes per column, `MUTATIONS_SEED` chooses them.
     pub fn check(&self) {
         let mut random = Random::new("MUTATIONS_SEED");
         let changes: u32 =
@@ -114,8 +114,8 @@ fn columns(connection: &Connection, table: &str) -> Vec<Column> {
     columns.unwrap().map(Result::unwrap).collect()
 }
 
-/// Changes a column of a random row, or deletes it, and says what it did; `None` where
-/// the table takes none of some changes.
+/// Changes a column of a random row, or deletes the row, and describes the change. `None` if the
+/// table does not accept several changes.
 fn change(
     connection: &Connection,
     table: &str,
@@ -182,7 +182,7 @@ fn change(
     None
 }
 
-/// Another value than this one, most likely; `other` stands in some row of the column.
+/// Most likely a value that differs from this one; `other` is a value of the column in some row.
 fn another(this: &Value, other: &Value, column: &Column, random: &mut Random) -> Value {
     if column.nullable && random.below(5) == 0 {
         return Value::Null;

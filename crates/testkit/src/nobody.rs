@@ -1,8 +1,8 @@
-//! A watcher that watches for nothing.
+//! A watcher that ignores everything.
 
 use watch::{Stop, Watcher};
 
-/// Is told everything, says nothing, and never wants to stop.
+/// Ignores everything, says nothing, and never wants to stop.
 #[derive(Debug, Default)]
 pub struct Nobody(Stop);
 

@@ -9,7 +9,7 @@ use std::time::Duration;
 pub struct Random(u64);
 
 impl Random {
-    /// Prints its seed; to repeat it, set the variable that is named.
+    /// Prints its seed. To repeat a run, set the variable with this name.
     pub fn new(variable: &str) -> Random {
         let seed = match std::env::var(variable) {
             Ok(seed) => seed.parse().unwrap(),
@@ -29,7 +29,7 @@ impl Random {
         z ^ (z >> 31)
     }
 
-    /// A number from 0 and below this one, which is not 0.
+    /// A number from 0 to below `end`, which is not 0.
     pub fn below(&mut self, end: u64) -> u64 {
         ((u128::from(self.next()) * u128::from(end)) >> 64) as u64
     }

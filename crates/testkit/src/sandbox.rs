@@ -1,4 +1,4 @@
-//! The programs as a user runs them: real processes in a folder of their own.
+//! The programs as a user runs them: real processes, each in a folder of its own.
 
 use std::ffi::OsStr;
 use std::fmt::Write;
@@ -11,8 +11,7 @@ use rusqlite::{Connection, OpenFlags};
 use serde_json::Value;
 use tempfile::TempDir;
 
-/// A folder in which a program runs, with the database where it looks for it
-/// unless it is told another place.
+/// A folder in which a program runs, with the database in the default place.
 #[derive(Debug)]
 pub struct Sandbox {
     folder: TempDir,
@@ -31,13 +30,13 @@ pub struct Ended {
 }
 
 impl Sandbox {
-    /// An empty sandbox in which this program is run.
+    /// An empty sandbox in which this program runs.
     pub fn of(program: &'static str) -> Sandbox {
         let folder = tempfile::tempdir().unwrap();
         Sandbox { folder, program }
     }
 
-    /// Where programs run.
+    /// The folder in which programs run.
     pub fn folder(&self) -> &Path {
         self.folder.path()
     }
@@ -52,10 +51,10 @@ impl Sandbox {
         self.path("data/blackbox.db")
     }
 
-    /// A program of ours with nothing in its environment that it heeds.
+    /// A program of ours, with no variable in its environment that affects it.
     pub fn command(&self, program: impl AsRef<OsStr>) -> Command {
         let mut command = if interrupts_are_ignored() {
-            // A program of ours would ignore Ctrl-C as well.
+            // Otherwise, a program of ours would ignore Ctrl-C, too.
             let mut command = Command::new("env");
             command.arg("--default-signal").arg(program);
             command
@@ -78,16 +77,15 @@ impl Sandbox {
             .into()
     }
 
-    /// Runs the program to its end, which must be a good one, and returns what
-    /// it wrote to stdout.
+    /// Runs the program to its end, which must be a success, and returns its stdout.
     pub fn ok(&self, args: &[&str]) -> String {
         let ended = self.run(args);
         assert_eq!(ended.code, Some(0), "{args:?}: {ended:?}");
         ended.stdout
     }
 
-    /// Runs the program to its end, which must be an error with this code and
-    /// one clear line that contains this, and must leave every file as it is.
+    /// Runs the program to its end, which must be an error with this code. It must print one clear
+    /// line that contains this message, and leave every file as it is.
     pub fn refuses(&self, args: &[&str], code: i32, message: &str) {
         let before = self.files();
         let ended = self.run(args);
@@ -97,11 +95,11 @@ impl Sandbox {
         assert!(self.files() == before, "{args:?}");
     }
 
-    /// Runs the program, in an empty sandbox, where the system gives it only some
-    /// threads. It must say so in one clear line.
+    /// Runs the program, in an empty sandbox, with a limit on its threads. It must say so in one
+    /// clear line.
     ///
-    /// Root has no such limit, so the program runs as somebody else then.
-    /// Where that cannot be done the test says so and passes.
+    /// Root has no such limit, so the program then runs as another user. If that is not possible,
+    /// the test says so and passes.
     #[cfg(target_os = "linux")]
     pub fn starves(&self, args: &[&str]) {
         use std::os::unix::fs::{MetadataExt, PermissionsExt};
@@ -116,7 +114,7 @@ impl Sandbox {
             let mut command = self.command("prlimit");
             command.arg("--nproc=8").arg(self.program).args(args);
             if is_root {
-                // Somebody whose threads no other test counts.
+                // This is a user whose threads no other test counts.
                 command.uid(100_000 + std::process::id()).gid(100_000);
             }
             command.output()
@@ -157,7 +155,7 @@ impl Sandbox {
         command.spawn().unwrap()
     }
 
-    /// Every file and folder with its bytes, to be compared with later.
+    /// Every file and folder with its bytes, to compare with later.
     pub fn files(&self) -> Vec<(PathBuf, Vec<u8>)> {
         let mut found = Vec::new();
         let mut folders = vec![self.folder().to_owned()];
@@ -180,20 +178,20 @@ impl Sandbox {
         found
     }
 
-    /// The database, as somebody else's program reads and changes it.
+    /// The database, for another program that reads and changes it.
     pub fn sql(&self) -> Connection {
         open(&self.db())
     }
 
-    /// The answer to a query of one number.
+    /// The result of a query for one number.
     pub fn number(&self, sql: &str) -> i64 {
         self.sql().query_row(sql, [], |row| row.get(0)).unwrap()
     }
 }
 
 impl Ended {
-    /// It must have ended with this code and said why in one line, with at
-    /// most one hint behind its messages.
+    /// Checks that it ended with this code and gave the reason in one line, with at most one hint
+    /// after its messages.
     pub fn check_error(&self, code: i32) {
         assert_eq!(self.code, Some(code), "{self:?}");
         let lines = || self.stderr.lines();
@@ -218,7 +216,7 @@ impl From<Output> for Ended {
     }
 }
 
-/// Have the tests been started in the background by a script?
+/// Did a script start the tests in the background?
 fn interrupts_are_ignored() -> bool {
     let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
     let mut lines = status.lines();
@@ -227,7 +225,7 @@ fn interrupts_are_ignored() -> bool {
         .is_some_and(|mask| mask & 0b10 != 0)
 }
 
-/// The arguments of a command line, which has blanks between them.
+/// The arguments of a command line, which are separated by spaces.
 pub fn words(line: &str) -> Vec<&str> {
     line.split_whitespace().collect()
 }
@@ -241,15 +239,15 @@ pub fn ended(child: Child) -> Ended {
 pub fn open(path: &Path) -> Connection {
     let flags = OpenFlags::SQLITE_OPEN_READ_WRITE;
     let connection = Connection::open_with_flags(path, flags).unwrap();
-    // Checking the indexes of a big table goes back and forth in it.
+    // A check of the indexes of a big table goes back and forth in it.
     connection
         .pragma_update(None, "cache_size", -256 * 1024)
         .unwrap();
     connection
 }
 
-/// What a query finds, as the reference tables write it: a header, commas,
-/// no quotes, and nothing for null.
+/// The result of a query in the format of the reference tables: a header, commas, no quotes, and
+/// nothing for null.
 pub fn csv(connection: &Connection, sql: &str) -> String {
     let mut statement = connection.prepare(sql).unwrap();
     let names: Vec<&str> = statement.column_names().collect();

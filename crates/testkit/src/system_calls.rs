@@ -1,5 +1,5 @@
-//! A program that is killed at each of its system calls, and each of whose system
-//! calls fails in every way that it can: `strace` does both.
+//! Kills a program at each of its system calls, and makes each call fail in every way that it can.
+//! `strace` does both.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::fs;
@@ -12,11 +12,11 @@ use std::thread;
 
 use crate::{Ended, Random, Sandbox, csv};
 
-/// The calls that deal with files, memory and threads, and what their manual pages
-/// let them fail with where the program is not at fault.
+/// The calls that deal with files, memory and threads, and their possible errors, by their manual
+/// pages, if the program is not at fault.
 const CALLS: [(&str, &[&str]); 40] = [
     ("access", &["EACCES", "EIO", "ENOMEM", "EROFS"]),
-    // It fails in a way of its own, which strace cannot imitate.
+    // It fails in a special way, which strace cannot imitate.
     ("brk", &[]),
     ("chmod", &["EIO", "EPERM", "EROFS"]),
     ("clone", &["EAGAIN", "ENOMEM"]),
@@ -74,8 +74,8 @@ const CALLS: [(&str, &[&str]); 40] = [
     ),
 ];
 
-/// Can this call, as `strace` writes it, fail so? An unlock is never refused, and only a
-/// copy of a descriptor is one more of them.
+/// Can this call, as `strace` writes it, fail with this error? An unlock is never refused, and only
+/// a call that copies a descriptor adds one.
 fn can_fail(line: &str, error: &str) -> bool {
     !line.is_empty()
         && (!line.contains("fcntl(")
@@ -85,25 +85,25 @@ fn can_fail(line: &str, error: &str) -> bool {
             })
 }
 
-/// How many tries the short form makes of each kind.
+/// The number of tries of each kind in the short form.
 const FEW: usize = 10;
 
-/// What is run, and what is true of it whatever happened to it before.
+/// A program to run, and what must be true after any fault.
 #[derive(Clone, Copy, Debug)]
 pub struct SystemCalls<'a> {
     /// The program.
     pub program: &'static str,
-    /// What has been run before, in the same folder.
+    /// The commands that ran before in the same folder.
     pub before: &'a [&'a [&'a str]],
-    /// What is killed and meets errors.
+    /// The command that is killed and meets errors.
     pub args: &'a [&'a str],
-    /// What verifies all that is stored.
+    /// The command that verifies all that is stored.
     pub verify: &'a [&'a str],
-    /// Queries that find the same in the end as if nothing had happened.
+    /// Queries that must give the same result in the end as without a fault.
     pub rows: &'a [&'a str],
 }
 
-/// What happens to a call: which of a thread's calls of this name it is, from 1 on.
+/// A fault in a call: the number of the call among a thread's calls of this name, from 1.
 #[derive(Clone, Debug)]
 struct Try {
     call: &'static str,
@@ -112,12 +112,12 @@ struct Try {
     error: Option<&'static str>,
 }
 
-/// What a run has left where nothing happened to it.
+/// The results of a run without faults.
 struct Undisturbed {
     stdout: String,
     left: Left,
-    /// For each call those of the thread that makes most of them, as `strace` writes them.
-    /// Those of the loader, which come before the program itself, are empty.
+    /// For each call, those of the thread that makes most of them, as `strace` writes them. Calls
+    /// of the loader, which come before the program itself, are empty.
     calls: HashMap<String, Vec<String>>,
 }
 
@@ -129,12 +129,12 @@ struct Left {
 }
 
 impl SystemCalls<'_> {
-    /// Makes some faults that chance chooses, or all of them with `FAULTS=long` in the
-    /// environment, and prints what happened as lines of a table. Fails where the program
-    /// did more than end with an error, where something wrong is left behind, or where
-    /// the same command does not end as if nothing had happened.
+    /// Makes some random faults, or all of them with `FAULTS=long` in the environment, and prints
+    /// the results as lines of a table. Fails if the program did more than end with an error, or if
+    /// a fault left something wrong behind. Also fails if the same command does not end as if
+    /// nothing had happened.
     ///
-    /// Without `strace`, or where it may not trace, this says so and passes.
+    /// Without `strace`, or if it may not trace, this says so and passes.
     pub fn check(&self) {
         let long = std::env::var("FAULTS").is_ok_and(|how| how == "long");
         let name = Path::new(self.program).file_name().unwrap();
@@ -196,7 +196,7 @@ impl SystemCalls<'_> {
         );
     }
 
-    /// Runs the program with nothing happening to it. `None` where it cannot be traced.
+    /// Runs the program without a fault. `None` if it cannot be traced.
     fn undisturbed(&self, before: &Sandbox) -> Option<Undisturbed> {
         let sandbox = self.copied(before);
         let log = tempfile::NamedTempFile::new().unwrap();
@@ -207,7 +207,7 @@ impl SystemCalls<'_> {
         assert_eq!(verified.code, Some(0), "{verified:?}");
         let mut found: HashMap<(&str, &str), Vec<String>> = HashMap::new();
         let text = fs::read_to_string(log.path()).unwrap();
-        // The first thing that Rust does in a program is to look at stdin, stdout and stderr.
+        // A Rust program first looks at stdin, stdout and stderr.
         let mut begun = false;
         for line in text.lines() {
             begun |= line.contains(" poll(");
@@ -266,8 +266,8 @@ impl SystemCalls<'_> {
         outcomes.into_inner().unwrap()
     }
 
-    /// Makes one fault, and says what happened, or what should not have. Where it has left
-    /// the same files as a fault before, which are `sound`, what comes of them is known.
+    /// Makes one fault, and says what happened, or what should not have. If an earlier fault left
+    /// the same files, which are in `sound`, their outcome is known.
     fn attempt(
         &self,
         before: &Sandbox,
@@ -286,18 +286,18 @@ impl SystemCalls<'_> {
             && !can_fail(met, error)
         {
             // Another thread was faster than the last time.
-            return Ok("was none");
+            return Ok("did not happen");
         }
         let outcome = outcome(&ended, fault, met.is_some())
             .map_err(|wrong| format!("{wrong} {}", met.unwrap_or_default()))?;
         if ended.code == Some(0) && fault.error != Some("EPIPE") {
-            // Whoever closes the pipe has seen enough, and the search may end.
+            // If somebody closes the pipe, the search may end.
             if ended.stdout != undisturbed.stdout {
                 return Err(format!("it said that all is well, and printed: {ended:?}"));
             }
             if self.left(&self.copied(&sandbox)).rows != undisturbed.left.rows {
                 return Err(format!(
-                    "it said that all is well, and rows lack: {ended:?}"
+                    "it said that all is well, and rows are missing: {ended:?}"
                 ));
             }
         }
@@ -305,8 +305,8 @@ impl SystemCalls<'_> {
         if sound.lock().unwrap().contains(&state) {
             return Ok(outcome);
         }
-        // What is there must be right, however little it is. A copy is looked at, since
-        // whoever opens a file takes its log back into it.
+        // What is there must be right, however little it is. The check uses a copy, since opening a
+        // file copies its log back into it.
         let verified = self.copied(&sandbox).run(self.verify);
         let is_sound = matches!(verified.code, Some(0 | 1))
             && !verified.stdout.contains("FAILED")
@@ -336,7 +336,7 @@ impl SystemCalls<'_> {
         Ok(outcome)
     }
 
-    /// Runs the program under `strace`, which makes a fault. `None` where it cannot.
+    /// Runs the program under `strace`, which makes a fault. `None` if it cannot.
     fn traced(
         &self,
         sandbox: &Sandbox,
@@ -349,7 +349,7 @@ impl SystemCalls<'_> {
         command.args(["--kill-after=5", "60", "strace", "-f", "-qq", "-o"]);
         command.arg(log).args(["-e", &format!("trace=?{calls}")]);
         match fault {
-            // A signal would get lost with the quick way to trace.
+            // The quick way to trace would lose a signal.
             Some(Try {
                 call,
                 at,
@@ -397,12 +397,12 @@ impl SystemCalls<'_> {
     }
 }
 
-/// What stands in a sandbox, but for what chance has chosen of the names of leftovers.
+/// The content of a sandbox, without the random parts of the names of leftovers.
 fn state(sandbox: &Sandbox) -> u64 {
     let plain = |path: &Path| {
         let name = path.strip_prefix(sandbox.folder()).unwrap();
         let name = name.to_str().unwrap();
-        // Of `.black-box-0123456789abcdef.part` the digits are random.
+        // The digits in `.black-box-0123456789abcdef.part` are random.
         match name.split_once(".black-box-") {
             Some((folder, digits)) => format!("{folder}.black-box-{}", &digits[16..]),
             None => name.to_owned(),
@@ -416,11 +416,11 @@ fn state(sandbox: &Sandbox) -> u64 {
     hasher.finish()
 }
 
-/// How a program ended to which this happened, or what is wrong with that.
+/// The outcome of a program with this fault, or what is wrong with its end.
 fn outcome(ended: &Ended, fault: &Try, met: bool) -> Result<&'static str, String> {
     let said = &ended.stderr;
     let wrong = || Err(format!("{ended:?}"));
-    // Rust's own preparations of a thread, the first one too, and its closing of a folder,
+    // Rust's own preparations of a thread, including the first one, and its closing of a folder,
     // which no system lets fail.
     if ended.code.is_none() && said.contains("failed to allocate an alternative stack")
         || said.contains("unexpected error during closedir")
@@ -435,7 +435,7 @@ fn outcome(ended: &Ended, fault: &Try, met: bool) -> Result<&'static str, String
         (Some(0), Some(_)) if !met => Ok("came too late"),
         (Some(0), Some(_)) => Ok("did not matter"),
         (None, None) if said.is_empty() || !said.contains("error: ") => Ok("killed"),
-        // Rust ends a program whose own memory is at its end.
+        // Rust ends a program that runs out of memory.
         (None, Some("ENOMEM" | "EAGAIN" | "ENFILE")) if said.contains("memory allocation of") => {
             Ok("ended by the loader or by Rust")
         }

@@ -7,8 +7,8 @@ pub const BLANK: char = '\u{2800}';
 #[derive(Clone, Debug)]
 pub struct Dots {
     columns: usize,
-    /// Line by line from the top, a byte a character: bit d for the dot that
-    /// the standard numbers d + 1.
+    /// Line by line from the top, one byte per character, with bit d for the dot that the standard
+    /// numbers d + 1.
     characters: Vec<u8>,
 }
 

@@ -10,10 +10,10 @@ const TOP: f64 = 34.0;
 const BOTTOM: f64 = 46.0;
 const WIDTH: f64 = 640.0;
 const HEIGHT: f64 = 320.0;
-/// Where heights begin.
+/// The height at which bars begin.
 const FLOOR: f64 = HEIGHT - BOTTOM;
 
-/// How heights are drawn.
+/// The scale of heights.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Scale {
     /// In proportion.
@@ -25,17 +25,17 @@ pub enum Scale {
 /// Bars over labels, one or several at each.
 #[derive(Clone, Debug)]
 pub struct BarChart {
-    /// What it shows.
+    /// The title.
     pub title: String,
-    /// What the labels are.
+    /// The meaning of the labels.
     pub x: String,
-    /// What the heights are.
+    /// The meaning of the heights.
     pub y: String,
-    /// What the bars of a label stand for, one name each.
+    /// The meaning of the bars of a label, one name each.
     pub series: Vec<String>,
     /// Each label and its bars, as many as there are series.
     pub bars: Vec<(String, Vec<u64>)>,
-    /// How heights are drawn.
+    /// The scale of heights.
     pub scale: Scale,
 }
 
@@ -46,8 +46,8 @@ impl BarChart {
         let vertical = Axis::of(self.scale, 0.0, most.unwrap_or(0).max(1) as f64);
         let slot = (WIDTH - LEFT - RIGHT) / self.bars.len().max(1) as f64;
         let bar = slot * 0.8 / self.series.len().max(1) as f64;
-        // A label takes about seven pixels a character; those that find no
-        // room are left out evenly.
+        // A label takes about seven pixels per character; labels that do not fit are left out
+        // evenly.
         let longest = self
             .bars
             .iter()
@@ -83,29 +83,29 @@ impl BarChart {
     }
 }
 
-/// How points are drawn.
+/// The way to draw points.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Marks {
-    /// Each for itself.
+    /// Each point separately.
     Dots,
-    /// Joined by straight lines, in the order in which they are given.
+    /// Joined by straight lines, in the given order.
     Line,
 }
 
 /// Points in a plane.
 #[derive(Clone, Debug)]
 pub struct Plot {
-    /// What it shows.
+    /// The title.
     pub title: String,
-    /// What goes to the right.
+    /// The horizontal axis.
     pub x: String,
-    /// What goes up.
+    /// The vertical axis.
     pub y: String,
     /// Names and points.
     pub series: Vec<(String, Vec<(f64, f64)>)>,
-    /// How they are drawn.
+    /// The way to draw them.
     pub marks: Marks,
-    /// How heights are drawn.
+    /// The scale of heights.
     pub scale: Scale,
 }
 
@@ -154,12 +154,12 @@ impl Plot {
     }
 }
 
-/// Where a share of the plane's width lies.
+/// The place of a share of the plane's width.
 fn across(share: f64) -> f64 {
     LEFT + share * (WIDTH - LEFT - RIGHT)
 }
 
-/// Where a share of the plane's height lies.
+/// The place of a share of the plane's height.
 fn up(share: f64) -> f64 {
     FLOOR - share * (FLOOR - TOP)
 }
@@ -179,7 +179,7 @@ fn frame(title: &str, x: &str, y: &str, vertical: &Axis) -> Markup {
     }
 }
 
-/// What the colours mean, at the upper right; a single series needs no word.
+/// The meaning of the colours, at the upper right; a single series does not need it.
 fn legend(names: &[String]) -> Markup {
     let room = |name: &String| 26.0 + 7.0 * name.chars().count() as f64;
     let all = names.iter().map(room).sum::<f64>();
@@ -203,7 +203,7 @@ pub(super) struct Axis {
     least: f64,
     most: f64,
     log: bool,
-    /// The values that are marked.
+    /// The marked values.
     pub(super) ticks: Vec<f64>,
 }
 
@@ -216,7 +216,7 @@ impl Axis {
         }
     }
 
-    /// From `least` to `most`, with some five marks.
+    /// From `least` to `most`, with about five marks.
     fn linear(least: f64, most: f64) -> Axis {
         let rough = ((most - least) / 5.0).max(f64::MIN_POSITIVE);
         let power = 10f64.powf(rough.log10().floor());
@@ -225,7 +225,7 @@ impl Axis {
             .into_iter()
             .find(|step| *step >= rough * 0.999)
             .unwrap_or(rough);
-        // A mark that rounding has put just outside stands on the end.
+        // If rounding puts a mark slightly outside, it moves to the end.
         let (first, last) = ((least / step - 1e-3).ceil(), (most / step + 1e-3).floor());
         let count = (last - first) as usize;
         let ticks: Vec<f64> = (0..=count).map(|i| (first + i as f64) * step).collect();
@@ -237,7 +237,7 @@ impl Axis {
         }
     }
 
-    /// From half of 1 on.
+    /// Begins at half of 1.
     fn log(most: f64) -> Axis {
         let last = most.log10().max(1.0);
         let step = (last / 6.0).ceil() as usize;
@@ -252,7 +252,7 @@ impl Axis {
         }
     }
 
-    /// Where a value lies between the ends, from 0 to 1.
+    /// The place of a value between the ends, from 0 to 1.
     pub(super) fn share(&self, value: f64) -> f64 {
         let value = match self.log {
             true if value <= 0.0 => return 0.0,

@@ -1,4 +1,4 @@
-//! How results look, whatever they are of: pictures, charts, words for numbers.
+//! The form of results of any kind: pictures, charts, words for numbers.
 //!
 //! - [`svg`]: pictures as SVG, with the colours that all of them share.
 //! - [`chart`]: bars and points as SVG, and in Braille characters as text.

@@ -1,17 +1,15 @@
 //! Pictures as SVG: the frame, the colours and the numbers that every drawing
 //! shares.
 //!
-//! Colours are classes, so that one style sheet serves a picture in a file of
-//! its own, many pictures in one page, and both on light and on dark paper.
-//! The same data always give the same bytes.
+//! Colours are classes. So one style sheet serves a picture in a file of its own and many pictures
+//! in one page, on light and on dark paper. The same data always give the same bytes.
 
 use maud::{Markup, PreEscaped, html};
 
 /// The colours, for the `style` of a page that shows pictures inline.
 ///
-/// `paper`, `ink` and `soft` (and `hue-1` to `hue-6`, told apart by those who
-/// do not see all colours) fill; `hair`, `edge` and `way-1` to `way-6` draw
-/// lines.
+/// `paper`, `ink` and `soft` fill, and so do `hue-1` to `hue-6`, which people who do not see all
+/// colours can tell apart. `hair`, `edge` and `way-1` to `way-6` draw lines.
 pub const STYLE: &str = "\
 .picture{font-family:system-ui,-apple-system,'Segoe UI',Helvetica,Arial,sans-serif;font-size:12px}\
 .picture .mono{font-family:ui-monospace,Menlo,Consolas,'DejaVu Sans Mono',monospace}\
@@ -33,7 +31,7 @@ pub const STYLE: &str = "\
 /// A drawing.
 #[derive(Clone, Debug)]
 pub struct Picture {
-    /// What it shows, for those who cannot see it.
+    /// A description for people who cannot see it.
     pub title: String,
     /// Its width in user units, which are pixels at its natural size.
     pub width: f64,
@@ -45,7 +43,7 @@ pub struct Picture {
 }
 
 impl Picture {
-    /// How a picture's document begins.
+    /// The beginning of a picture's document.
     pub const BEGINNING: &str = r#"<svg xmlns="http://www.w3.org/2000/svg" class="picture""#;
 
     /// The picture as a file of its own.
@@ -76,7 +74,7 @@ impl Picture {
     }
 }
 
-/// A coordinate as text: at most two decimals, and none that says nothing.
+/// A coordinate as text: at most two decimals, without trailing zeros.
 pub fn number(value: f64) -> String {
     let mut text = format!("{value:.2}");
     let digits = text.trim_end_matches('0').trim_end_matches('.').len();

@@ -1,19 +1,18 @@
-//! Charts as text, for a terminal: the same bars and points as in
-//! [`chart`](crate::chart), drawn with Braille characters, whose dots are two
-//! across and four down.
+//! Charts as text for a terminal: the same bars and points as in [`chart`](crate::chart), drawn
+//! with Braille characters, whose dots are two across and four down.
 
 use crate::braille::{BLANK, Dots};
 use crate::chart::{Axis, BarChart, Marks, Plot, short};
 
-/// How many lines of characters are as high as the plane.
+/// The height of the plane, in lines of characters.
 const LINES: usize = 16;
 
-/// The narrowest plane that shows something.
+/// The narrowest useful plane.
 const LEAST_COLUMNS: usize = 8;
 
 impl BarChart {
-    /// The chart as text, this number of columns wide. Where there are more bars than
-    /// dots, a dot shows the highest bar that falls on it.
+    /// The chart as text, this number of columns wide. If there are more bars than dots, a dot
+    /// shows its highest bar.
     pub fn text(&self, columns: usize) -> String {
         let heights = || self.bars.iter().flat_map(|(_, bars)| bars);
         let most = heights().copied().max().unwrap_or(0).max(1) as f64;
@@ -22,10 +21,10 @@ impl BarChart {
         let bars = self.bars.len().max(1);
         let slot = plane.across() / bars;
         let series = self.series.len().max(1);
-        // Bars have a gap between them where there is room for one.
+        // There is a gap between bars if it fits.
         let wide = (slot.saturating_sub(1) / series).max(1);
         let place = |bar: usize| bar * plane.across() / bars;
-        // Labels that find no room are left out evenly.
+        // Labels that do not fit are left out evenly.
         let longest = self.bars.iter().map(|(label, _)| label.chars().count());
         let room = 2 * (longest.max().unwrap_or(0) + 2);
         let every = (room * bars).div_ceil(place(bars).max(1));
@@ -86,19 +85,19 @@ impl Plot {
 struct Plane {
     columns: usize,
     dots: Dots,
-    /// How wide what stands left of the axis is.
+    /// The width of the part to the left of the axis.
     margin: usize,
 }
 
 impl Plane {
-    /// A plane with room for the numbers of its vertical axis.
+    /// A plane with space for the numbers of its vertical axis.
     fn beside(vertical: &Axis, columns: usize) -> Plane {
         let marks = vertical
             .ticks
             .iter()
             .map(|&tick| short(tick).chars().count());
         let margin = marks.max().unwrap_or(0);
-        // Besides the numbers there is a space and the axis.
+        // There are also a space and the axis.
         let columns = columns.saturating_sub(margin + 2).max(LEAST_COLUMNS);
         Plane {
             columns,
@@ -107,7 +106,7 @@ impl Plane {
         }
     }
 
-    /// How many dots it has across.
+    /// The number of dots across.
     fn across(&self) -> usize {
         2 * self.columns
     }
@@ -162,7 +161,7 @@ impl Plane {
         text
     }
 
-    /// Those labels that find room, one beside the other.
+    /// The labels that fit, side by side.
     fn labels(&self, labels: &[(usize, String)]) -> String {
         let first = self.margin + 2;
         let mut line = String::new();
@@ -205,7 +204,7 @@ mod tests {
         }
     }
 
-    /// How many dots of a text are set.
+    /// The number of dots in a text.
     fn dots(text: &str) -> u32 {
         text.chars()
             .filter(|c| (BLANK..='\u{28ff}').contains(c))
@@ -215,8 +214,8 @@ mod tests {
 
     #[test]
     fn bars_are_as_high_as_their_numbers() {
-        // Ten bars of two dots across, and a gap: the last one is as high as
-        // the plane, one row of dots being the number 0.
+        // Ten bars of two dots across, and a gap. The last bar is as high as the plane; one row of
+        // dots is the number 0.
         let text = bars(&[0, 0, 0, 0, 0, 0, 0, 0, 0, 100]).text(20);
         assert_eq!(dots(&text), 2 * 64, "{text}");
         let half = bars(&[0, 0, 0, 0, 0, 0, 0, 0, 50, 100]).text(20);

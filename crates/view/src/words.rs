@@ -1,4 +1,4 @@
-//! Numbers, how many of something, and lists in sentences; sentences in lines.
+//! Numbers, counts and lists in sentences, and sentences in lines.
 
 use std::fmt::Display;
 
@@ -22,8 +22,8 @@ pub fn counted(number: impl Into<u128>, one: &str, many: &str) -> String {
     quantity(thousands(number), one, many)
 }
 
-/// A number of something, the number as it is to be shown: a plain one, one
-/// [with spaces](spaced), or one longer than any integer.
+/// A number of something. The number comes in its final form: plain, [with spaces](spaced), or
+/// longer than any integer.
 pub fn quantity(number: impl Display, one: &str, many: &str) -> String {
     let number = number.to_string();
     let noun = if number == "1" { one } else { many };

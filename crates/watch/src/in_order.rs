@@ -1,4 +1,4 @@
-//! Work for several threads whose results come back in order.
+//! Work for several threads, with results in order.
 
 use std::num::NonZero;
 use std::ops::Range;
@@ -7,11 +7,11 @@ use std::thread::{Builder, Scope, available_parallelism, scope};
 
 use super::NoThread;
 
-/// How many pieces of work a thread has at most, one of them in its hands.
+/// The most pieces of work of a thread, including the one it works on.
 const PIECES: usize = 3;
 
-/// Threads that work on pieces in turns, as many as the processor runs at once.
-/// They end when this is dropped.
+/// Threads that work on pieces in turn, as many as the processor runs at once. They end when this
+/// is dropped.
 #[derive(Debug)]
 pub struct InOrder<W, R> {
     workers: Vec<(Sender<W>, Receiver<R>)>,
@@ -24,7 +24,7 @@ impl<W: Send, R: Send> InOrder<W, R> {
     ///
     /// # Errors
     ///
-    /// If the system does not give that many.
+    /// If the system does not give that many threads.
     pub fn new<'scope>(
         scope: &'scope Scope<'scope, '_>,
         work: impl Fn(W) -> R + Clone + Send + 'scope,
@@ -56,19 +56,18 @@ impl<W: Send, R: Send> InOrder<W, R> {
         })
     }
 
-    /// Hands out a piece. If there are many under way it waits for the first of
-    /// them, and returns its result.
+    /// Hands out a piece. If many are under way, it waits for the first of them and returns its
+    /// result.
     pub fn hand(&mut self, piece: W) -> Option<R> {
         let full = self.handed - self.taken == PIECES * self.workers.len();
         let result = if full { self.take() } else { None };
-        // A thread is only gone if it has panicked, which ends the scope.
+        // A thread is gone only if it panicked, which ends the scope.
         let _ = self.workers[self.handed % self.workers.len()].0.send(piece);
         self.handed += 1;
         result
     }
 
-    /// The result of the first piece under way, when it is there. `None` if there
-    /// is none.
+    /// The result of the first piece under way, once it is there. `None` if no piece is under way.
     pub fn take(&mut self) -> Option<R> {
         if self.taken == self.handed {
             return None;
@@ -79,13 +78,13 @@ impl<W: Send, R: Send> InOrder<W, R> {
     }
 }
 
-/// Does the work of some parts, on as many threads as the processor has, and gives the
-/// results to `take`, in the order of the parts, until that fails or a part was interrupted,
-/// which the inner result tells.
+/// Does the work of some parts on as many threads as the processor has. Gives the results to
+/// `take`, in the order of the parts, until `take` fails or a part was interrupted. The inner
+/// result says which.
 ///
 /// # Errors
 ///
-/// What `take` fails with, and where the system does not give the threads.
+/// The error of `take`, or an error if the system does not give the threads.
 pub fn in_order<T: Send, I: Send, E: From<NoThread>>(
     parts: Range<usize>,
     work: impl Fn(usize) -> Result<T, I> + Clone + Send,
@@ -96,7 +95,7 @@ pub fn in_order<T: Send, I: Send, E: From<NoThread>>(
         let (mut due, mut parts) = (parts.start, parts);
         loop {
             let result = match parts.next().map(|part| line.hand(part)) {
-                // So far all threads have enough to do.
+                // So far all threads have enough work.
                 Some(None) => continue,
                 Some(some) => some,
                 None => line.take(),

@@ -1,7 +1,7 @@
 //! Work that is watched and stopped from outside.
 //!
-//! Whoever works tells a [`Watcher`] what it does and looks whether somebody
-//! wants it to [`Stop`]. A terminal, a page and a test are watchers.
+//! The work tells a [`Watcher`] what it does, and checks whether somebody wants it to [`Stop`]. A
+//! terminal, a page and a test are watchers.
 
 mod in_order;
 mod observed;

@@ -1,16 +1,15 @@
-//! Long work seen from outside: how far it is, and whether it shall stop.
+//! Long work seen from outside: its progress, and whether it should stop.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::{NoThread, Stop};
 
-/// Why work ended before its end.
+/// Why work ended early.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Halt {
     /// Somebody wants to stop.
     Stopped,
-    /// It has done enough: it has found what was looked for, or has taken as
-    /// many steps as it may.
+    /// It has done enough: it has found what it looked for, or reached its limit of steps.
     Enough,
     /// The system does not give as many threads as it needs.
     NoThread,
@@ -22,17 +21,17 @@ impl From<NoThread> for Halt {
     }
 }
 
-/// Who looks at work from outside.
+/// The view of work from outside.
 #[derive(Clone, Copy)]
 pub struct Observed<'a> {
-    /// How much of the work is done by now.
+    /// The amount of work done so far.
     pub done: &'a AtomicU64,
     /// The wish to stop.
     pub stop: &'a Stop,
 }
 
 impl Observed<'_> {
-    /// So much more work is done.
+    /// Adds this amount of work.
     ///
     /// # Errors
     ///

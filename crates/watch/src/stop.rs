@@ -1,10 +1,9 @@
-//! The wish to stop, as Ctrl-C makes it known.
+//! The wish to stop, for example by Ctrl-C.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Whether somebody asked to stop. Clones share the answer; once asked, it
-/// stays asked.
+/// Whether somebody asked to stop. Clones share the answer, and it never changes back.
 #[derive(Clone, Debug, Default)]
 pub struct Stop(Arc<Wish>);
 
@@ -15,7 +14,7 @@ struct Wish {
 }
 
 impl Stop {
-    /// Asks to stop. True if nobody had asked before.
+    /// Asks to stop. Returns true if nobody had asked before.
     pub fn ask(&self) -> bool {
         !self.0.asked.swap(true, Ordering::Relaxed)
     }
@@ -25,9 +24,8 @@ impl Stop {
         self.0.asked.load(Ordering::Relaxed)
     }
 
-    /// Does work that cannot look for the wish and may take seconds. Whoever
-    /// brings the wish may end the program meanwhile, so the work must be such
-    /// that nothing is lost by that.
+    /// Does work that cannot check for the wish and may take seconds. Meanwhile, a request to stop
+    /// may end the program at once. So the work must be such that this loses nothing.
     pub fn deafly<T>(&self, work: impl FnOnce() -> T) -> T {
         self.0.deaf.store(true, Ordering::Relaxed);
         let result = work();
@@ -35,7 +33,7 @@ impl Stop {
         result
     }
 
-    /// Is work under way that cannot look for the wish?
+    /// Is work under way that cannot check for the wish?
     pub fn is_deaf(&self) -> bool {
         self.0.deaf.load(Ordering::Relaxed)
     }

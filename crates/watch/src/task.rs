@@ -1,4 +1,4 @@
-//! Work that tells how far it is.
+//! Work that reports its progress.
 
 use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -8,11 +8,10 @@ use std::time::{Duration, Instant};
 
 use super::{Halt, NoThread, Observed, Watcher};
 
-/// How often a watcher is told how far work is.
+/// The interval between two reports to a watcher.
 const REPORTS: Duration = Duration::from_millis(100);
 
-/// Does work on a thread of its own, and tells how far it is: what the counter
-/// says by now.
+/// Does work on a thread of its own, and reports its progress: the value of the counter.
 ///
 /// # Errors
 ///
@@ -25,7 +24,7 @@ pub fn polled<T: Send>(
     let (ended, end) = channel::<()>();
     thread::scope(|scope| {
         let work = thread::Builder::new().spawn_scoped(scope, move || {
-            // Its end, good or bad, disconnects the channel.
+            // The end of the work, good or bad, disconnects the channel.
             let _ended = ended;
             work()
         });
@@ -37,8 +36,7 @@ pub fn polled<T: Send>(
     })
 }
 
-/// Work that mostly takes moments, but may take long: the watcher hears of it
-/// if it does.
+/// Work that usually takes moments, but may take long. The watcher hears of it only then.
 pub struct Task<'a> {
     watcher: &'a dyn Watcher,
     name: String,
@@ -59,9 +57,9 @@ impl<'a> Task<'a> {
         }
     }
 
-    /// How many steps are done by now.
+    /// Sets the number of steps done so far.
     pub fn advance(&mut self, done: u64) {
-        /// When work becomes long.
+        /// Work that takes longer than this is long.
         const LONG: Duration = Duration::from_millis(500);
         if self.told {
             self.watcher.advance(done);
@@ -87,11 +85,11 @@ impl Drop for Task<'_> {
     }
 }
 
-/// Does work that mostly takes moments, on a thread of its own.
+/// Does work that usually takes moments, on a thread of its own.
 ///
 /// # Errors
 ///
-/// What the work fails with, and [`Halt::NoThread`].
+/// The error of the work, and [`Halt::NoThread`].
 pub fn perhaps_long<T: Send>(
     watcher: &dyn Watcher,
     task: &str,

@@ -5,24 +5,24 @@ use std::fmt;
 use std::sync::{Arc, PoisonError, RwLock};
 use std::thread::{Builder, Scope, ScopedJoinHandle};
 
-/// The system gives no more threads.
+/// The system does not give more threads.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct NoThread;
 
 impl fmt::Display for NoThread {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("the system does not give as many threads as are wanted")
+        f.write_str("the system does not give as many threads as the program needs")
     }
 }
 
 impl Error for NoThread {}
 
-/// Starts a thread for each of the workers, or none: they begin when all are
-/// there. A worker that has not begun returns nothing.
+/// Starts a thread for each of the workers, or no thread: they begin when all are there. A worker
+/// that does not begin returns nothing.
 ///
 /// # Errors
 ///
-/// If the system does not give that many.
+/// If the system does not give that many threads.
 pub fn spawn_all<'scope, T, W>(
     scope: &'scope Scope<'scope, '_>,
     workers: impl IntoIterator<Item = W>,
@@ -40,7 +40,7 @@ where
             let all_there = *gate.read().unwrap_or_else(PoisonError::into_inner);
             all_there.then(worker)
         };
-        // Where this returns the gate opens, and those that wait leave.
+        // When this returns, the gate opens and the waiting threads leave.
         let thread = Builder::new().spawn_scoped(scope, begin);
         threads.push(thread.map_err(|_| NoThread)?);
     }

@@ -1,21 +1,21 @@
-//! Whoever watches work.
+//! The watchers of work.
 
 use super::Stop;
 
-/// Who watches long work, and may want it to stop.
+/// A watcher of long work, which may want the work to stop.
 ///
-/// Work tells what it does, never how that is shown.
+/// The work says what it does, never how to show it.
 pub trait Watcher {
-    /// A task of known length begins: `done` of `total` steps are done
-    /// already. What a step is depends on the task: mostly a molecule.
+    /// A task of known length begins, with `done` of `total` steps done. A step depends on the
+    /// task: usually it is a molecule.
     fn begin(&self, task: &str, done: u64, total: u64);
-    /// How many steps of the task are done by now.
+    /// The number of steps done so far.
     fn advance(&self, done: u64);
     /// The task has ended, for whatever reason.
     fn end(&self);
-    /// Something worth knowing has happened or begins.
+    /// Something worth knowing happened or begins.
     fn say(&self, message: &str);
-    /// Something has happened that only some want to know.
+    /// Something happened that only some people want to know.
     fn detail(&self, message: &str);
     /// The wish to stop.
     fn stop(&self) -> &Stop;

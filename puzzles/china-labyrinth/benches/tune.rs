@@ -1,12 +1,12 @@
-//! After how many steps a search should begin anew: steps a solution by limit, which are
-//! the same on every machine. A solution that is found again counts again.
+//! The best number of steps after which a search starts again: steps per solution by limit, which
+//! are the same on every machine. A solution that is found again counts again.
 //!
 //!     cargo bench -p china-labyrinth --bench tune         # both algorithms, tables and charts
 //!     cargo bench -p china-labyrinth --bench tune -- csv  # with every option, as a table
 //!
-//! A number is how many steps each limit is tried for, a million if there is none.
+//! A number is the number of steps for which each limit is tried; without one, it is a million.
 //!
-//! It fails if the best limits are not those that the program uses.
+//! It fails if the program does not use the best limits.
 
 use china_labyrinth::rules::Tiles;
 use china_labyrinth::search::{Algorithm, Demands, Order, Runs, Settings};
@@ -31,13 +31,13 @@ fn main() {
         (Settings::original(Tiles::Hexagons), 384),
         (Settings::best(Tiles::Hexagons), 96),
     ] {
-        println!("{settings}\n\n   limit  steps a solution");
+        println!("{settings}\n\n   limit  steps per solution");
         let points = tried(settings, steps, false);
         let fewest = points.iter().min_by(|a, b| a.1.total_cmp(&b.1)).unwrap().0;
         let chart = Plot {
             title: format!("fewest: {fewest}"),
             x: "limit".to_owned(),
-            y: "steps a solution".to_owned(),
+            y: "steps per solution".to_owned(),
             series: vec![(String::new(), points)],
             marks: Marks::Line,
             scale: Scale::Linear,
@@ -47,7 +47,7 @@ fn main() {
     }
 }
 
-/// The limits with which solutions are found, and how many steps one takes. Prints lines.
+/// The limits with which solutions are found, and the number of steps for one. Prints lines.
 fn tried(settings: Settings, steps: u64, csv: bool) -> Vec<(f64, f64)> {
     let mut points = Vec::new();
     for limit in LIMITS {

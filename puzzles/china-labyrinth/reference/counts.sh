@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# Makes the tables of the China Labyrinth that lie beside it anew.
+# Makes the tables of the China Labyrinth beside it again.
 #
 #   puzzles/china-labyrinth/reference/counts.sh
 #
-# counts.csv: how many solutions there are, counted or estimated, with the
-# processor time that it took. tune.csv: what limits give, with every option.
+# counts.csv: the number of solutions, counted or estimated, with the processor
+# time. tune.csv: the results of limits, with every option.
 set -euo pipefail
 cd "$(dirname "$0")/../../.."
 

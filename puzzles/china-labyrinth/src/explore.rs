@@ -9,14 +9,14 @@ use crate::rules::Fault;
 use crate::search::{Found, Runs};
 use crate::store::Store;
 
-/// How long solutions wait to be committed together.
+/// The time that solutions wait to be committed together.
 const BETWEEN_COMMITS: Duration = Duration::from_millis(500);
 
-/// How many steps are made between two looks at whether to stop: some milliseconds.
+/// The number of steps between two checks whether to stop: some milliseconds.
 const STEPS_BETWEEN_LOOKS: u64 = 1 << 14;
 
-/// Searches at random until `wanted` solutions are found, or for ever; gives each to `each`,
-/// and stores them. Tells how many had not been stored before.
+/// Searches at random until `wanted` solutions are found, or for ever. Gives each to `each`, and
+/// stores them. Returns the number of solutions that were not stored before.
 pub(crate) fn explore(
     store: &mut Store,
     runs: &mut Runs,
@@ -65,10 +65,10 @@ pub(crate) fn explore(
     result.map(|()| new)
 }
 
-/// A check that never fails has failed.
+/// This happens only if a check fails that never should.
 impl From<Fault> for Error {
     fn from(fault: Fault) -> Error {
         let hint = "this is an error of the program or the machine";
-        Error::other(format!("what was found is no solution: {fault}"), hint)
+        Error::other(format!("what was found is not a solution: {fault}"), hint)
     }
 }

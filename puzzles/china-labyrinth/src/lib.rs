@@ -1,17 +1,16 @@
-//! The China Labyrinth: 64 hexagons, every subset of six doors once, never
-//! turned, after Ed van Zon's *I Ching Connexion* (1995) and Christian
-//! Freeling's puzzle.
+//! The China Labyrinth: 64 hexagons, every subset of six doors once, never turned, after Ed van
+//! Zon's *I Ching Connexion* (1995) and Christian Freeling's puzzle.
 //!
-//! In a *transcendental* solution every door meets a door, and a side without
-//! a door has no neighbour. The pieces fall into *groups*, each on a board of
-//! its own. In a *compact* solution the pieces fill a given form of 64 cells;
-//! doors meet doors, and all else is blank. The *Octopuszle* is the compact
-//! puzzle of 256 squares with doors on their sides and corners, on 16 × 16.
+//! In a *transcendental* solution every door meets a door, and a side without a door has no
+//! neighbour. The pieces fall into *groups*, each on a board of its own. In a *compact* solution
+//! the pieces fill a given form of 64 cells. Doors meet doors, and every other side is blank. The
+//! *Octopuszle* is the compact puzzle of 256 squares with doors on their sides and corners, on 16 ×
+//! 16.
 //!
-//! - [`rules`]: pieces, solutions and what makes them valid, and the pieces as
-//!   hexagrams of the Yijing; pure.
-//! - [`search`]: van Zon's algorithm and a faster one, the search through everything, the
-//!   estimate, and the search for compact solutions; pure.
+//! - [`rules`]: pieces, solutions and what makes them valid, and the pieces as hexagrams of the
+//!   Yijing; pure.
+//! - [`search`]: van Zon's algorithm and a faster one, the search through everything, the estimate,
+//!   and the search for compact solutions; pure.
 //! - `explore`: searches whose solutions are stored.
 //! - `store`: the table of solutions.
 //! - `view`: text, SVG and JSON.

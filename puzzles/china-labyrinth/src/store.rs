@@ -1,4 +1,4 @@
-//! Stored solutions. A solution is stored once, whoever finds it how often.
+//! Stored solutions. Each solution is stored once, however often it is found.
 
 use kit::database::Database;
 use kit::terminal::shortened;
@@ -13,7 +13,7 @@ use crate::search::Found;
 pub(crate) struct StoredSolution {
     /// Its number in the order in which solutions were found.
     pub(crate) number: i64,
-    /// The solution, and what it took to find it.
+    /// The solution, and the cost of finding it.
     pub(crate) found: Found,
     /// The seed of the search that found it.
     pub(crate) seed: u64,
@@ -26,7 +26,7 @@ pub(crate) struct Store {
 }
 
 impl Store {
-    /// Stores solutions that are not stored yet, and tells how many those were.
+    /// Stores solutions that are not stored yet, and returns their number.
     pub(crate) fn add(&mut self, found: &[Found], seed: u64, search: &str) -> Result<u64> {
         let transaction = self.file.write()?;
         let mut added = 0;
@@ -52,9 +52,9 @@ impl Store {
         Ok(added as u64)
     }
 
-    /// Gives the stored solutions, or that with a number, or those with so many groups, in the
-    /// order of their numbers, to `each`: the number, and the solution if the row is one and
-    /// what its columns say of it is so.
+    /// Passes stored solutions to `each`, in the order of their numbers: all of them, the one with
+    /// a number, or those with a number of groups. `each` gets the number, and the solution if the
+    /// row holds one that its columns describe correctly.
     pub(crate) fn solutions(
         &self,
         number: Option<u64>,
@@ -87,7 +87,7 @@ fn parse(row: &Row<'_>) -> Result<StoredSolution> {
         .map_err(|error| Error::Damaged(format!("solution {number}: {error}")))?;
     let (groups, holes): (i64, i64) = (row.get(3)?, row.get(4)?);
     let (symmetry, search): (String, String) = (row.get(5)?, row.get(6)?);
-    // What the other columns say is told without looking at the solution.
+    // Queries use the other columns without the solution, so these must be right.
     for (name, said, right) in [
         ("tiles", &tiles, tiles == solution.tiles().name()),
         ("solution", &text, solution.to_string() == text),
@@ -126,6 +126,6 @@ fn parse(row: &Row<'_>) -> Result<StoredSolution> {
 
 fn damaged(number: i64, column: &str, said: impl ToString) -> Error {
     let said = shortened(&said.to_string());
-    let what = format!("{column} is {said:?} of solution {number}, which is wrong");
+    let what = format!("solution {number}: {column} is {said:?}, which is wrong");
     Error::Damaged(what)
 }

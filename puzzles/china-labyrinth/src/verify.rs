@@ -8,7 +8,7 @@ use watch::{Task, Watcher};
 
 use crate::store::Store;
 
-/// Verifies all that is stored. `out` gets a line a check.
+/// Verifies all that is stored. `out` gets one line per check.
 pub(crate) fn verify(store: &mut Store, watcher: &dyn Watcher, out: &mut dyn Write) -> Result<()> {
     let mut report = Report::new("the labyrinths", watcher, out);
     report.file(&mut store.file, 1)?;
@@ -22,7 +22,7 @@ fn solutions(store: &Store, watcher: &dyn Watcher) -> Result<Found> {
     let mut task = Task::new(watcher, "verifying solutions".to_owned(), 1);
     store.solutions(None, None, |number, solution| {
         rows += 1;
-        faults.differ("the next of the solutions", number, rows.into());
+        faults.differ("the number of the next solution", number, rows.into());
         if let Err(error) = solution {
             faults.add(|| error.to_string());
         }

@@ -1,5 +1,5 @@
-//! The China Labyrinth: what the program says, checked by rules written anew
-//! here, and the program as a user, or another program, runs it.
+//! The China Labyrinth: what the program says, checked by separately written rules, and the program
+//! as a user or another program runs it.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -39,7 +39,7 @@ fn take_connected(cells: &mut BTreeSet<Cell>) {
     }
 }
 
-/// Checks a solution by the puzzle's rules, and gives its number of groups.
+/// Checks a solution by the puzzle's rules, and returns its number of groups.
 fn check(document: &Value) -> usize {
     let groups = document["groups"].as_array().unwrap();
     let (mut pieces, mut holes) = (BTreeSet::new(), 0);
@@ -66,7 +66,7 @@ fn check(document: &Value) -> usize {
         let rows = range(|cell| cell.1);
         let all = range(|cell| cell.0).flat_map(|q| rows.clone().map(move |r| (q, r)));
         let mut empty: BTreeSet<Cell> = all.filter(|cell| !board.contains_key(cell)).collect();
-        // What is reached first is outside.
+        // The cells reached first are outside.
         take_connected(&mut empty);
         while !empty.is_empty() {
             take_connected(&mut empty);
@@ -95,7 +95,7 @@ fn solutions_for_other_programs() {
         }
         assert_eq!((found.len(), different.len()), (50, 50));
     }
-    // The same search finds nothing new. A seed that is not given is told.
+    // The same search finds nothing new. If no seed is given, the program reports its own.
     let again = sandbox.run(&words(search));
     assert!(again.stderr.contains(" 0 new"), "{again:?}");
     let stored = sandbox.number("select count(*) from LabyrinthSolutions");
@@ -105,7 +105,7 @@ fn solutions_for_other_programs() {
     let seed = lines.find_map(|line| line.strip_prefix("seed ")).unwrap();
     let again = format!("search --format json --seed {seed}");
     assert_eq!(sandbox.says(&again), any.stdout);
-    // Those that are stored are found by their number of groups.
+    // Stored solutions are found by their number of groups.
     let stored = documents(&sandbox.says("display --groups 3 --format json"));
     assert!(stored.len() > 20 && stored.iter().all(|document| check(document) == 3));
     let one = format!("display {} --format json", stored[5]["number"]);
@@ -143,8 +143,7 @@ fn the_reference_is_what_is_counted() {
     let sandbox = sandbox();
     for row in reader.records() {
         let row = row.unwrap();
-        // All probes of the hexagons take a quarter of a minute; a few tell the order of
-        // magnitude.
+        // All probes of the hexagons take a quarter of a minute; a few show the order of magnitude.
         let some = &row[0] == "estimate";
         let line = if some {
             "estimate --probes 1024 --seed 1"
@@ -200,7 +199,7 @@ fn what_stands_in_the_file_does_not_steer_the_terminal() {
             let ended = sandbox.run(&words(line));
             ended.check_error(1);
             assert_eq!(ended.stdout, "");
-            assert!(ended.stderr.contains("solution 1,"), "{ended:?}");
+            assert!(ended.stderr.contains("solution 1:"), "{ended:?}");
             assert!(ended.stderr.contains("evil"), "{ended:?}");
             assert!(ended.stderr.len() < 3000, "{ended:?}");
             let hidden = |c: char| {
@@ -262,7 +261,7 @@ fn the_search_is_watched_on_a_terminal() {
     drop(command);
     let (mut shown, mut bytes) = (Vec::new(), [0; 4096]);
     let mut screen = fs::File::from(outside);
-    // Where nobody writes any more, some systems say that it cannot be read.
+    // If nobody writes any more, some systems report an error when the terminal is read.
     while let Ok(count @ 1..) = screen.read(&mut bytes) {
         shown.extend(&bytes[..count]);
     }

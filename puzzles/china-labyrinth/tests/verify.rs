@@ -1,5 +1,5 @@
-//! `china-labyrinth verify` passes what is sound, and finds random changes; a search that
-//! is killed goes on. With `FAULTS=long` it is killed at every system call.
+//! `china-labyrinth verify` passes sound data, and finds random changes. A killed search continues.
+//! With `FAULTS=long` it is killed at every system call.
 
 testkit::faults_are_found!(
     "china-labyrinth",
@@ -10,7 +10,7 @@ testkit::faults_are_found!(
         ("LabyrinthSolutions.restarts", "how it was found, not what"),
         ("LabyrinthSolutions.seed", "how it was found, not what"),
         ("LabyrinthSolutions.search", "how it was found, not what"),
-        ("LabyrinthSolutions.a row less", "nobody knows that there was one behind the last"),
+        ("LabyrinthSolutions.a row less", "nobody knows that there was one after the last"),
     ],
     and "search --seed 1 --limit 2 --quiet" makes the same ["select * from LabyrinthSolutions"]
 );

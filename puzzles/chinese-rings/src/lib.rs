@@ -1,21 +1,19 @@
 //! The Chinese rings, also called patience or baguenaudier: n rings hang on n
 //! hooks around a shuttle, which comes free when all hooks are down.
 //!
-//! Hooks, states and the rule are those of Cleve Moler's *Patience Chinese
-//! Rings Puzzle*, after a program of Daniel Frey's: bit k - 1 of a state is 1
-//! if hook k is down; the start is state 0, the goal state 2ⁿ - 1.
+//! Hooks, states and the rule are those of Cleve Moler's *Patience Chinese Rings Puzzle*, after a
+//! program of Daniel Frey's. Bit k - 1 of a state is 1 if hook k is down. The start is state 0, the
+//! goal state 2ⁿ - 1.
 //!
-//! The [`rules`] say where every state lies on the one path that the
-//! legal moves form, in closed form. The [searches](search) find that path
-//! without it, by the rule alone: the text's own recursive one, and the exploration of all
-//! states. The [dialogue](play) with a player is a state machine; the terminal
-//! it runs on is that of the [program](main), whose arguments are in `cli` and
-//! whose words and pictures in `view`. Nothing is stored: a closed form needs no table.
+//! The [`rules`] give, in closed form, the place of every state on the one path that the legal
+//! moves form. The [searches](search) find that path by the rule alone: the text's own recursive
+//! search, and the exploration of all states. The [dialogue](play) with a player is a state
+//! machine. The [program](main) has its terminal, `cli` the arguments, `view` the words and
+//! pictures. Nothing is stored: a closed form needs no table.
 //!
-//! Why explore what a closed form tells? The exploration goes by the rule alone, so
-//! it shows that the legal moves form one path. The tests compare it,
-//! the closed form (a Gray code) and a search over the whole graph that shares no
-//! code with either, for up to 16 rings.
+//! Why explore what a closed form tells? The exploration uses the rule alone, so it shows that the
+//! legal moves form one path. For up to 16 rings, the tests compare it with the closed form (a Gray
+//! code), and with a search over the whole graph that shares no code with either.
 
 #[cfg(feature = "pipeline")]
 mod cli;

@@ -2,10 +2,10 @@
 
 use crate::rules::{Illegal, State, walk};
 
-/// What is drawn after every move should fit on a screen.
+/// The picture after every move should fit on a screen.
 pub const MOST_RINGS_PLAYED: u32 = 64;
 
-/// How many moves `solve` makes, or `undo` takes back, at once.
+/// The number of moves that `solve` makes, or `undo` takes back, at once.
 pub const MOST_MOVES_AT_ONCE: usize = 10_000;
 
 /// What a player wants.
@@ -13,17 +13,17 @@ pub const MOST_MOVES_AT_ONCE: usize = 10_000;
 pub enum Command {
     /// Move these hooks, one after the other.
     Move(Vec<u32>),
-    /// Tell the next hook on the shortest way.
+    /// Say which hook is next on the shortest way.
     Hint,
-    /// Go so many moves on the shortest way, or to its end.
+    /// Make this number of moves on the shortest way, or go to its end.
     Solve(Option<usize>),
-    /// Take back so many moves.
+    /// Take back this number of moves.
     Undo(usize),
-    /// Begin anew.
+    /// Begin again.
     Restart,
-    /// Show where everything is.
+    /// Show the whole position.
     Show,
-    /// Tell the commands.
+    /// Explain the commands.
     Help,
     /// Leave.
     Quit,
@@ -31,14 +31,14 @@ pub enum Command {
 
 /// The commands, for people.
 pub const HELP: &str = "\
-a hook's number moves it, several numbers several hooks in turn; \
-hint (h) tells the next hook; \
-solve (s) plays all the way move by move, `solve 5` five moves of it; \
-undo (u) takes a move back, `undo 5` five; \
+a hook's number moves it, and several numbers move several hooks in turn; \
+hint (h) says which hook is next; \
+solve (s) plays all moves, one by one, and `solve 5` plays five; \
+undo (u) takes a move back, and `undo 5` takes back five; \
 show, restart, help (?) and quit (q) do what they say";
 
 impl Command {
-    /// The command that a line holds; an empty one shows where everything is.
+    /// The command that a line holds; an empty line shows the position.
     ///
     /// # Errors
     ///
@@ -54,7 +54,7 @@ impl Command {
             [first, ..] if first.starts_with(|c: char| c.is_ascii_digit()) => {
                 let hooks = words.iter().map(|word| {
                     let digits = word.bytes().all(|byte| byte.is_ascii_digit());
-                    // A number too long is none of any hook.
+                    // No hook has a number that is too long to read.
                     digits.then(|| word.parse().unwrap_or(u32::MAX)).ok_or(word)
                 });
                 return match hooks.collect() {
@@ -67,7 +67,7 @@ impl Command {
                 Ok(number) if (1..=MOST_MOVES_AT_ONCE).contains(&number) => (name, Some(number)),
                 _ => {
                     return Err(format!(
-                        "a number from 1 to {MOST_MOVES_AT_ONCE} may follow, not {number}"
+                        "a number from 1 to {MOST_MOVES_AT_ONCE} may follow the command, not {number}"
                     ));
                 }
             },
@@ -86,28 +86,27 @@ impl Command {
     }
 }
 
-/// What comes of a command.
+/// The result of a command.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Answer {
-    /// These hooks were moved; why the next one was not, if it was not.
+    /// These hooks were moved. If the next one could not be moved, `illegal` says why.
     Moved {
         /// The hooks, in this order.
         hooks: Vec<u32>,
-        /// Why those behind them were not.
+        /// Why the remaining hooks were not moved.
         illegal: Option<Illegal>,
     },
     /// The hook to move next; there is none at the goal.
     Hint(Option<u32>),
     /// These hooks were moved by [`Command::Solve`].
     Solved(Vec<u32>),
-    /// The goal is so many moves away that they are not all made at once.
+    /// The goal is this number of moves away, which is too many to make at once.
     TooFar(u128),
-    /// These hooks were moved back, the last one first; none if there was
-    /// nothing to be taken back.
+    /// These hooks were moved back, the last one first; empty if there was nothing to take back.
     Undone(Vec<u32>),
     /// Nothing changed.
     Shown,
-    /// The commands are asked for.
+    /// The player asked for the commands.
     Help,
     /// The player leaves.
     Left,
@@ -124,7 +123,7 @@ pub struct Game {
 }
 
 impl Game {
-    /// From a state to another one of as many rings.
+    /// From a state to another one with the same number of rings.
     pub fn new(from: State, goal: State) -> Game {
         Game {
             first: from,
@@ -134,33 +133,33 @@ impl Game {
         }
     }
 
-    /// Where everything is.
+    /// The current state.
     pub fn state(&self) -> &State {
         &self.state
     }
 
-    /// How many moves were made and not taken back.
+    /// The number of moves that were made and not taken back.
     pub fn moves(&self) -> u64 {
         self.history.len() as u64
     }
 
-    /// How many moves the goal is away.
+    /// The number of moves to the goal.
     pub fn distance(&self) -> u128 {
         self.state.distance(&self.goal)
     }
 
-    /// How many moves the goal was away at the beginning.
+    /// The number of moves to the goal at the beginning.
     pub fn fewest(&self) -> u128 {
         self.first.distance(&self.goal)
     }
 
-    /// Has the player arrived?
+    /// Is the puzzle solved?
     pub fn is_solved(&self) -> bool {
         self.state == self.goal
     }
 
-    /// Does what a player wants. `each` is shown the game after every move that
-    /// [`Command::Solve`] makes, and returns whether to go on.
+    /// Does what a player wants. After every move of [`Command::Solve`], `each` gets the game and
+    /// returns whether to continue.
     pub fn obey(&mut self, command: &Command, each: &mut dyn FnMut(&Game, u32) -> bool) -> Answer {
         match command {
             Command::Move(hooks) => {
@@ -197,7 +196,7 @@ impl Game {
                 let first = self.history.len().saturating_sub(*moves);
                 let hooks: Vec<u32> = self.history.drain(first..).rev().collect();
                 for &hook in &hooks {
-                    // What was moved can be moved back.
+                    // A hook that was moved can be moved back.
                     let back = self.state.toggle(hook);
                     debug_assert_eq!(back, Ok(()));
                 }

@@ -2,35 +2,33 @@
 //!
 //! # Why a distance is a closed form
 //!
-//! Write 1 for a hook that is up and 0 for one that is down, hook 1 as the
-//! lowest bit. The rule then says: besides bit 0, the bit that may change is
-//! the one behind the lowest 1. These are the two steps, there and back, of
-//! the reflected Gray code. So the number whose Gray code a state is, is how
-//! many moves it is away from the state of all 0s, the goal; all states lie on
-//! one path, on which that number is the **place**; and the shortest way
-//! between two states leads along it.
+//! Write 1 for a hook that is up and 0 for one that is down, with hook 1 as the lowest bit. The
+//! rule then says: besides bit 0, only the bit after the lowest 1 may change. These are the two
+//! steps, there and back, of the reflected Gray code. A state is the Gray code of some number. This
+//! number is the number of moves to the state of all 0s, the goal. All states lie on one path, on
+//! which that number is the **place**, and the shortest way between two states runs along it.
 
 use std::fmt;
 
-/// So many bits has the number of a state.
+/// The number of a state has at most this number of bits.
 pub const MOST_RINGS: u32 = 128;
 
-/// How many rings, and hooks, a puzzle has: 1 to [`MOST_RINGS`].
+/// The number of rings, and of hooks, of a puzzle: 1 to [`MOST_RINGS`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Rings(u32);
 
 impl Rings {
-    /// So many rings, if a puzzle can have so many.
+    /// This number of rings, if a puzzle can have it.
     pub fn new(rings: u32) -> Option<Rings> {
         (1..=MOST_RINGS).contains(&rings).then_some(Rings(rings))
     }
 
-    /// How many they are.
+    /// The number of rings.
     pub fn count(self) -> u32 {
         self.0
     }
 
-    /// The greatest number of a state, whose bits are all 1: the goal's.
+    /// The greatest number of a state, with all bits 1: the goal's.
     pub fn last(self) -> u128 {
         u128::MAX >> (u128::BITS - self.0)
     }
@@ -68,7 +66,7 @@ impl State {
     ///
     /// # Errors
     ///
-    /// Where so few rings have no such state.
+    /// If a puzzle of this size has no such state.
     pub fn new(down: u128, rings: Rings) -> Result<State, StateError> {
         match down <= rings.last() {
             true => Ok(State { rings, down }),
@@ -80,7 +78,7 @@ impl State {
     ///
     /// # Errors
     ///
-    /// Where the text is something else, or so few rings have no such state.
+    /// If the text is something else, or a puzzle of this size has no such state.
     pub fn parse(text: &str, rings: Rings) -> Result<State, StateError> {
         // The parser would also take a sign.
         if text.is_empty() || !text.bytes().all(|byte| byte.is_ascii_digit()) {
@@ -90,14 +88,13 @@ impl State {
         State::new(number, rings)
     }
 
-    /// The state so many moves from the goal, of which there is one up to
-    /// 2ⁿ - 1 moves.
+    /// The state at this number of moves from the goal, at most 2ⁿ - 1.
     pub fn at_place(place: u128, rings: Rings) -> State {
         let down = rings.last() ^ place ^ (place >> 1);
         State { rings, down }
     }
 
-    /// How many rings there are.
+    /// The number of rings.
     pub fn rings(&self) -> Rings {
         self.rings
     }
@@ -112,20 +109,20 @@ impl State {
         self.down >> (hook - 1) & 1 == 1
     }
 
-    /// How many moves the goal is away.
+    /// The number of moves to the goal.
     pub fn place(&self) -> u128 {
         // Bit i of the place is the parity of the code's bits i and above.
         let code = self.rings.last() ^ self.down;
         (0..7).fold(code, |place, step| place ^ place >> (1 << step))
     }
 
-    /// How many moves the shortest way from one to the other has.
+    /// The number of moves on the shortest way from one to the other.
     pub fn distance(&self, to: &State) -> u128 {
         self.place().abs_diff(to.place())
     }
 
-    /// The hooks that can be moved: hook 1, and the one behind the lowest hook
-    /// that is up, if there is one.
+    /// The hooks that can be moved: hook 1, and the one after the lowest hook that is up, if there
+    /// is one.
     pub fn moves(&self) -> impl Iterator<Item = u32> {
         let other = self.down.trailing_ones() + 2;
         [1, other]
@@ -133,7 +130,7 @@ impl State {
             .filter(|&hook| hook <= self.rings.count())
     }
 
-    /// The hook whose move leads nearer to another state; none from there.
+    /// The hook whose move leads nearer to another state; `None` if this is that state.
     pub fn next_hook(&self, to: &State) -> Option<u32> {
         walk(*self, *to).next().map(|(hook, _)| hook)
     }
@@ -142,16 +139,15 @@ impl State {
     ///
     /// # Errors
     ///
-    /// Why that is not allowed; the state is as it was.
+    /// Why that is not allowed; the state does not change.
     pub fn toggle(&mut self, hook: u32) -> Result<(), Illegal> {
         self.check(hook)?;
         self.down ^= 1 << (hook - 1);
         Ok(())
     }
 
-    /// The rule. Hook 1 can always be moved; hook 2 while hook 1 is up; any
-    /// other one while the one before it is up and all those before that are
-    /// down.
+    /// The rule. Hook 1 can always move. Hook 2 can move while hook 1 is up. Any other hook can
+    /// move while the one before it is up and all those before that are down.
     fn check(&self, hook: u32) -> Result<(), Illegal> {
         let rings = self.rings;
         if hook == 0 || hook > rings.count() {
@@ -189,10 +185,10 @@ pub fn walk(from: State, to: State) -> impl Iterator<Item = (u32, State)> {
     })
 }
 
-/// A number or a text is no state.
+/// Why a number or a text is not a state.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum StateError {
-    /// It is no number.
+    /// It is not a number.
     #[error("a state is written in decimal digits")]
     NotDecimal,
     /// It is too large.
@@ -203,20 +199,20 @@ pub enum StateError {
 /// Why a hook cannot be moved.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Illegal {
-    /// There is none of this number.
+    /// The puzzle has no hook of this number.
     NoSuchHook {
         /// The number.
         hook: u32,
-        /// How many hooks there are.
+        /// The number of hooks there are.
         rings: Rings,
     },
     /// Others are in its way.
     Blocked {
         /// The hook.
         hook: u32,
-        /// The hook before it, if that is down.
+        /// The hook before it, if that hook is down.
         should_be_up: Option<u32>,
-        /// Those before that which are up.
+        /// The hooks before that one that are up.
         should_be_down: Vec<u32>,
     },
 }
@@ -255,7 +251,7 @@ fn are(hooks: impl IntoIterator<Item = u32>) -> String {
     format!("{} {verb}", names(hooks))
 }
 
-/// Ascending numbers of hooks in words, with runs drawn together.
+/// Ascending numbers of hooks in words, with each run as one range.
 fn names(hooks: impl IntoIterator<Item = u32>) -> String {
     let mut runs: Vec<(u32, u32)> = Vec::new();
     for hook in hooks {

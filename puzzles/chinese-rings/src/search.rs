@@ -1,13 +1,13 @@
-//! Searches by the rule alone, without the closed form: the exploration of all states
-//! from the goal, and the text's own recursive search with what it costs.
+//! Searches by the rule alone, without the closed form: the exploration of all states from the
+//! goal, and the text's own recursive search with its cost.
 
 use std::collections::VecDeque;
 use std::iter::successors;
 
-/// More states than those of so many rings nobody waits for.
+/// Nobody waits for the states of more rings.
 pub const MOST_RINGS_EXPLORED: u32 = 24;
 
-/// The recursive search of more rings goes deeper than a stack holds.
+/// With more rings, the recursive search goes deeper than a stack allows.
 pub const MOST_RINGS_SEARCHED: u32 = 12;
 
 /// A state as it is found.
@@ -15,22 +15,19 @@ pub const MOST_RINGS_SEARCHED: u32 = 12;
 pub struct Found {
     /// The state's number.
     pub state: u32,
-    /// The hook whose move leads nearer to the goal; there is none at the goal.
+    /// The hook whose move leads nearer to the goal; the goal has none.
     pub next_hook: Option<u32>,
-    /// How many moves the goal is away.
+    /// The number of moves to the goal.
     pub distance: u32,
 }
 
-/// The states of at most [`MOST_RINGS_EXPLORED`] rings in the order of their
-/// distance to the goal.
+/// The states of at most [`MOST_RINGS_EXPLORED`] rings, ordered by their distance to the goal.
 ///
-/// This is the breadth-first search over the graph of the legal moves. No
-/// state has more than two moves, and one of them leads back to where the
-/// search came from: each distance has one state, and the whole frontier is
-/// that state with the hook that leads back. The goal has but one move, and
-/// if the search has met all 2ⁿ states when it comes to a state from which no
-/// new one can be reached, the legal moves form one single path through the
-/// hypercube of all states.
+/// This is a breadth-first search over the graph of the legal moves. No state has more than two
+/// moves, and one of them leads back to where the search came from. So each distance has one state,
+/// and the whole frontier is that state with the hook that leads back. The goal has only one move.
+/// The search ends at a state that leads to no new one. If it has met all 2ⁿ states by then, the
+/// legal moves form a single path through the hypercube of all states.
 pub fn exploration(rings: u32) -> impl Iterator<Item = Found> {
     debug_assert!((1..=MOST_RINGS_EXPLORED).contains(&rings));
     successors(Some(goal(rings)), move |found| {
@@ -47,24 +44,24 @@ pub fn exploration(rings: u32) -> impl Iterator<Item = Found> {
     })
 }
 
-/// What the legal moves of all states are like.
+/// What the legal moves look like over all states.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Explored {
-    /// How many rings there are.
+    /// The number of rings.
     pub rings: u32,
-    /// How many states were met: all of them.
+    /// The number of states met: all of them.
     pub states: u32,
-    /// The one that is farthest from the goal.
+    /// The state farthest from the goal.
     pub farthest: Found,
-    /// How many moves the start is away from the goal.
+    /// The number of moves from the start to the goal.
     pub start: u32,
 }
 
-/// Goes through all states, and shows each of them to `each`.
+/// Goes through all states, and passes each of them to `each`.
 ///
 /// # Errors
 ///
-/// What `each` fails with.
+/// The error that `each` returns.
 pub fn explore<E>(rings: u32, mut each: impl FnMut(Found) -> Result<(), E>) -> Result<Explored, E> {
     let mut explored = Explored {
         rings,
@@ -92,16 +89,16 @@ fn goal(rings: u32) -> Found {
     }
 }
 
-/// How many shortest ways lead to the goal from a state of at most
-/// [`MOST_RINGS_EXPLORED`] rings, and how many moves each has.
+/// The number of shortest ways from a state of at most [`MOST_RINGS_EXPLORED`] rings to the goal,
+/// and the number of moves of each.
 ///
-/// That it is one way from everywhere is what the exploration shows; this counts without
-/// taking that for granted.
+/// The exploration shows that there is one way from everywhere; this function counts without that
+/// assumption.
 pub fn shortest_ways(from: u32, rings: u32) -> (u64, u32) {
     debug_assert!((1..=MOST_RINGS_EXPLORED).contains(&rings) && from < 1 << rings);
     let goal = goal(rings).state;
-    // How many ways lead to a state, and how many moves they have; none where no way
-    // was found yet.
+    // The number of ways that lead to a state, and the number of their moves; 0 while no way is
+    // known.
     let mut met = vec![(0u64, 0u32); 1 << rings];
     met[from as usize].0 = 1;
     let mut queue = VecDeque::from([from]);
@@ -124,29 +121,28 @@ pub fn shortest_ways(from: u32, rings: u32) -> (u64, u32) {
     met[goal as usize]
 }
 
-/// The rule for all hooks: below the hook there must be a 0, and below that
-/// nothing but 1s.
+/// The rule for all hooks: the bit below the hook must be 0, and all bits below that must be 1.
 fn is_allowed(state: u32, hook: u32) -> bool {
     let below = (1 << (hook - 1)) - 1;
     state & below == below >> 1
 }
 
-/// What the recursive search has found, and what that took.
+/// What the recursive search found, and what that cost.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Searched {
     /// The states from the first to the goal.
     pub path: Vec<u32>,
-    /// How often it called itself, the first call included.
+    /// The number of its calls, the first call included.
     pub calls: u64,
     /// How often it asked whether a hook may be moved.
     pub asked: u64,
-    /// How many calls were under way at once.
+    /// The greatest number of calls under way at once.
     pub deepest: u64,
 }
 
-/// The text's `shortest_path` of at most [`MOST_RINGS_SEARCHED`] rings, call by call:
-/// try all allowed moves but the one of the hook moved last, and take the shortest path.
-/// Only at the dead end, 2ⁿ⁻¹ - 1, may that hook be moved back.
+/// The text's `shortest_path` of at most [`MOST_RINGS_SEARCHED`] rings, call by call: try all
+/// allowed moves except that of the hook moved last, and take the shortest path. Only at the dead
+/// end, 2ⁿ⁻¹ - 1, may that hook move back.
 pub fn recursive_search(from: u32, rings: u32) -> Searched {
     debug_assert!((1..=MOST_RINGS_SEARCHED).contains(&rings) && from < 1 << rings);
     let mut searched = Searched::default();

@@ -1,6 +1,6 @@
-//! Chinese rings: the closed form against a search over the whole graph that
-//! shares no code with it, the figures of Cleve Moler's text, and the program
-//! as a user, or another program, runs it.
+//! Tests of the Chinese rings: the closed form against a search over the whole graph that shares no
+//! code with it; the figures of Cleve Moler's text; and the program as a user or another program
+//! runs it.
 
 use std::collections::VecDeque;
 use std::io::Write;
@@ -14,8 +14,7 @@ use testkit::{Ended, Sandbox, ended, words};
 
 const RINGS: &str = env!("CARGO_BIN_EXE_chinese-rings");
 
-/// The rule as the text has it: which hooks of a state, each down or not, may
-/// be toggled.
+/// The rule as the text has it: may this hook of a state, with each hook down or not, be toggled?
 fn allowed(down: &[bool], hook: usize) -> bool {
     match hook {
         1 => true,
@@ -37,8 +36,8 @@ fn graph(rings: usize) -> Vec<Vec<(usize, usize)>> {
     states.map(|state| neighbours(state, rings)).collect()
 }
 
-/// How far every state is from one of them, and the hook that leads nearer, by
-/// breadth-first search.
+/// The distance of every state from one of them, and the hook that leads nearer, by breadth-first
+/// search.
 fn breadth_first(graph: &[Vec<(usize, usize)>], goal: usize) -> Vec<Option<(u64, usize)>> {
     let mut found = vec![None; graph.len()];
     found[goal] = Some((0, 0));
@@ -88,15 +87,15 @@ fn the_legal_moves_form_one_single_path_through_the_hypercube() {
         let graph = graph(rings);
         let last = graph.len() - 1;
         let found = breadth_first(&graph, last);
-        // All states hang together, no state has a third move, and but two
-        // have only one: that is a path.
+        // All states are connected, no state has a third move, and only two states have a single
+        // move. So it is a path.
         assert!(found.iter().all(Option::is_some));
         assert!(graph.iter().all(|moves| moves.len() <= 2));
         let ends = (0..=last).filter(|&state| graph[state].len() == 1);
         let known = [last / 2, last];
         assert_eq!(ends.collect::<Vec<usize>>(), known);
         assert_eq!(graph.iter().map(Vec::len).sum::<usize>() / 2, last);
-        // So there is one start from which all vertices are visited, 2ⁿ⁻¹ - 1.
+        // So one start visits all vertices: 2ⁿ⁻¹ - 1.
         let longest = (0..=last).filter(|&state| found[state].unwrap().0 as usize == last);
         assert_eq!(longest.collect::<Vec<usize>>(), [(1 << (rings - 1)) - 1]);
     }
@@ -115,7 +114,7 @@ fn the_exploration_finds_what_the_closed_form_says() {
     }
 }
 
-/// How many moves all ways to the last state have that visit no state twice.
+/// The numbers of moves of all ways to the last state that visit no state twice.
 fn ways(graph: &[Vec<(usize, usize)>], on: &mut Vec<usize>) -> Vec<u32> {
     let state = on[on.len() - 1];
     if state == graph.len() - 1 {
@@ -148,8 +147,8 @@ fn one_shortest_way_is_left_from_every_state() {
     assert_eq!(shortest_ways(0, 6), (1, 42));
 }
 
-/// The text's search tries both ways from a state, and turns round at the dead end, from
-/// which it goes all the way: 2 · 2ⁿ - 1 calls from nearly everywhere.
+/// The text's search tries both ways from a state. At the dead end it turns round and goes all the
+/// way, which costs 2 · 2ⁿ - 1 calls from nearly every state.
 #[test]
 fn the_recursive_search_finds_the_same_paths_at_a_cost() {
     for rings in 1..=9 {
@@ -202,14 +201,14 @@ fn the_path_of_six_rings_is_the_texts() {
     let searched = sandbox.document("search");
     assert_eq!(searched["states"], json!(STATES[..]));
     assert_eq!(searched["calls"], 127);
-    // Hook 6 is moved once, at step 11, and so is hook 5: at step 27, not 28
-    // as the text's prose has it.
+    // Hook 6 is moved once, at step 11. Hook 5 is moved once, too: at step 27, not 28 as the text
+    // says.
     let steps = |hook| -> Vec<usize> {
         let steps = (1..=42).filter(|&step| HOOKS[step - 1] == hook);
         steps.collect()
     };
     assert_eq!((steps(6), steps(5)), (vec![11], vec![27]));
-    // Every even-numbered step is hook 1's, which changes the state by one.
+    // Every even-numbered step moves hook 1, which changes the state by one.
     assert_eq!(steps(1), (1..=21).map(|half| 2 * half).collect::<Vec<_>>());
     // The text's state [1 1 0 0 1 0] has two moves.
     assert_eq!(state(0b010011, 6).moves().collect::<Vec<_>>(), [1, 4]);
@@ -253,7 +252,7 @@ fn distances_are_told_of_up_to_128_rings() {
         assert_eq!(document["distance"], wanted);
         assert_eq!(document["next_hook"], 2 - rings % 2);
     }
-    // Far apart in their numbers, three moves apart on the path.
+    // Their numbers are far apart, but they are three moves apart on the path.
     let from = 1u128 << 127;
     let mut to = State::new(from, Rings::new(128).unwrap()).unwrap();
     for hook in [2, 1, 4] {
@@ -343,14 +342,11 @@ fn arguments_that_make_no_sense_are_refused() {
         ),
         ("path --rings 64 --format plot", "a plot shows at most"),
         ("path --rings 30 --format svg", "a plot shows at most"),
-        (
-            "path --rings 7 --format hypercube",
-            "3 to 6 rings, not of 7",
-        ),
+        ("path --rings 7 --format hypercube", "3 to 6 rings, not 7"),
         ("play --rings 65", "a number from 1 to 64 is wanted"),
     ];
     sandbox.refuses_all(2, &refused);
-    // A variable is not shown as if its option were required.
+    // The message does not show a variable's option as if it were required.
     let mut command = sandbox.command(RINGS);
     command
         .args(words("path --rings 0"))
@@ -389,7 +385,7 @@ fn a_game_is_played_by_people() {
     let args = "--rings 64 --width 60 --hide-distance";
     let many = play(&sandbox, args, b"solve\nsolve 2\n9\n");
     assert_data_eq!(many.stdout, file!["snapshots/play-64.txt"]);
-    // `solve` shows every move, the last one as the goal.
+    // `solve` shows every move, including the one that reaches the goal.
     let solved = play(&sandbox, "", b"solve\n").stdout;
     assert_eq!(solved.matches("moved hook ").count(), 42);
     assert!(solved.ends_with("state 63: solved in 42 moves, the fewest possible\n"));
@@ -399,7 +395,7 @@ fn a_game_is_played_by_people() {
 #[test]
 fn a_game_is_played_by_programs() {
     let sandbox = sandbox();
-    // What cannot be read as text, and a last line without an end.
+    // A line that cannot be read as text, and a last line without an end.
     let lines = b"hint\n2 1 3\nundo\n\xff\xfe\nsolve 2\nsolve\nsolve\nquit";
     let played = play(&sandbox, "--format json --from 55", lines);
     assert_eq!((played.code, &played.stderr[..]), (Some(0), ""));
@@ -429,7 +425,7 @@ fn a_game_is_left_quietly() {
     stdin.write_all(b"2\n").unwrap();
     std::thread::sleep(std::time::Duration::from_millis(300));
     kill_process(Pid::from_child(&child), Signal::INT).unwrap();
-    // Its input is still open: the signal alone ends it.
+    // Its input is still open, so only the signal ends it.
     let ended = ended(child);
     drop(stdin);
     assert_eq!(

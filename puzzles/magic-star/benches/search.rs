@@ -1,4 +1,4 @@
-//! What the search for all solutions of a magic star costs, on one thread.
+//! The cost of the search for all solutions of a magic star, on one thread.
 //!
 //!     cargo bench -p magic-star --bench search            # some stars
 //!     cargo bench -p magic-star --bench search -- 12b 13a # those

@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
-# Makes the table of magic stars that lies beside it anew: how many solutions
-# they have, and how long the search for them took.
+# Makes the table of magic stars beside it again: the number of their solutions,
+# and the time of the search for them.
 #
 #   puzzles/magic-star/reference/counts.sh [STAR ...]
 #
-# STAR are the stars to be explored, those of order 5 to 13 if none are named.
-# MAGIC_STAR_DB names a database to keep them in: what is explored there
-# already is not searched again, so a run that was stopped goes on.
+# STAR are the stars to explore; without them, all stars of order 5 to 13.
+# MAGIC_STAR_DB names a database to keep them in. A star that is explored
+# there is not searched again, so a run that was stopped can continue.
 set -euo pipefail
 cd "$(dirname "$0")/../../.."
 

@@ -1,4 +1,4 @@
-//! What the solutions of an explored star say.
+//! What the solutions of an explored star show.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
@@ -17,27 +17,26 @@ use crate::store::{Store, damaged};
 pub(crate) struct Analysis {
     /// The star.
     pub diagram: Diagram,
-    /// What can be known without them.
+    /// What is known without the solutions.
     pub symmetry: SymmetryReport,
-    /// (2n)!, how many ways there are to put the numbers into the cells.
+    /// (2n)!, the number of ways to put the numbers into the cells.
     pub permutations: u128,
-    /// How many sets of four numbers have the sum of a line, and how many of
-    /// them hold 1.
+    /// The number of sets of four numbers that have the sum of a line, and of those that hold 1.
     pub quadruples: (u64, u64),
-    /// How many openings a reader of the source would begin with: with his first row,
-    /// which holds the two greatest numbers, and in all.
+    /// The number of openings that a reader of the source would try: those with his first row,
+    /// which holds the two greatest numbers, and all of them.
     pub openings: (u64, u64),
-    /// How many solutions there are.
+    /// The number of solutions.
     pub solutions: u64,
-    /// How many of the basic solutions have 1 in a point and in a crossing.
+    /// The number of basic solutions with 1 in a point, and with 1 in a crossing.
     pub basic_by_one: [u64; 2],
     /// The first solution, the last one of the first half, and the last one, with their
     /// numbers.
     pub marks: Option<[(u64, Solution); 3]>,
-    /// How many solutions have each number at the top.
+    /// The number of solutions with each number at the top.
     pub by_top: Vec<u64>,
-    /// Numbers of solutions and their iterations; of a star with many solutions those of
-    /// two first numbers.
+    /// Numbers of solutions and their iterations. If a star has many solutions, the curve has one
+    /// point per pair of first numbers.
     pub curve: Vec<(u64, u128)>,
     /// Whether the second half of the solutions is the complement of the
     /// first.
@@ -46,19 +45,19 @@ pub(crate) struct Analysis {
     pub pattern: Option<Pattern>,
 }
 
-/// A star's symmetries, and what they make of the counts.
+/// A star's symmetries, and how they affect the counts.
 #[derive(Clone, Debug)]
 pub(crate) struct SymmetryReport {
-    /// How many rotations and reflections there are.
+    /// The number of rotations and reflections.
     pub of_drawing: usize,
-    /// How many symmetries there are at all.
+    /// The number of all symmetries.
     pub of_lines: usize,
-    /// Which cells can be carried to each other by them.
+    /// The groups of cells that the symmetries carry to each other.
     pub orbits: Vec<Vec<Cell>>,
     /// The other kinds of the same order that are the same star up to the
     /// names of lines and cells.
     pub same: Vec<(Star, Isomorphism)>,
-    /// The other kinds of the same order that are not.
+    /// The other kinds of the same order that differ.
     pub different: Vec<Star>,
 }
 
@@ -67,18 +66,18 @@ pub(crate) struct SymmetryReport {
 pub(crate) struct Pattern {
     /// Pearson's chi² of the counts by the lesser half of the numbers at the top.
     pub chi_squared: f64,
-    /// So many of those counts are free.
+    /// The degrees of freedom of those counts.
     pub degrees: usize,
-    /// By how much, of the whole height, the curve of the first half leaves a straight
-    /// line, at most.
+    /// The greatest distance of the curve of the first half from a straight line, as a part of the
+    /// whole height.
     pub leaves: f64,
-    /// The longest step between two iterations, in mean steps, where all are known.
+    /// The longest step between two iterations, in mean steps, if all iterations are known.
     pub longest: Option<f64>,
 }
 
 impl Pattern {
-    /// What chance exceeds in one of twenty cases: chi² after Wilson and Hilferty, and
-    /// the distance of so many random points from the line after Kolmogorov.
+    /// The values that chance exceeds in one of twenty cases: chi² after Wilson and Hilferty, and
+    /// the distance of this number of random points from the line after Kolmogorov.
     pub(crate) fn bounds(&self, solutions: u64) -> (f64, f64) {
         let part = 2.0 / (9.0 * self.degrees as f64);
         let chi_squared = self.degrees as f64 * (1.0 - part + 1.645 * part.sqrt()).powi(3);
@@ -116,7 +115,7 @@ impl Pattern {
 }
 
 impl SymmetryReport {
-    /// What can be known of a star without its solutions.
+    /// What is known of a star without its solutions.
     pub(crate) fn of(diagram: &Diagram) -> SymmetryReport {
         let lines = Group::of_lines(diagram);
         let mut same = Vec::new();
@@ -141,8 +140,7 @@ impl SymmetryReport {
 impl Analysis {
     /// Analyses an explored star, in one pass over its basic solutions.
     pub(crate) fn of(store: &Store, star: Star, watcher: &dyn Watcher) -> Result<Analysis> {
-        /// Of more solutions the curve has those points alone that begin with two
-        /// numbers first.
+        /// With more solutions, the curve has one point per pair of first numbers.
         const MOST_POINTS: u64 = 4_000_000;
         let explored = store.explored(star)?;
         let diagram = Diagram::of(star);
@@ -208,7 +206,7 @@ impl Analysis {
             ),
             solutions,
             basic_by_one: [in_points, basics - in_points],
-            // There are as many complements as solutions, so their number is even.
+            // There are as many complements as solutions, so the number of solutions is even.
             marks: extremes.map(|[first, middle, last]| {
                 [(1, first), (solutions / 2, middle), (solutions, last)]
             }),
@@ -220,12 +218,12 @@ impl Analysis {
         })
     }
 
-    /// How many solutions there are up to rotations and reflections.
+    /// The number of solutions up to rotations and reflections.
     pub(crate) fn basic(&self) -> u64 {
         self.solutions / self.symmetry.of_drawing as u64
     }
 
-    /// How many there are up to all symmetries.
+    /// The number of solutions up to all symmetries.
     pub(crate) fn classes(&self) -> u64 {
         self.solutions / self.symmetry.of_lines as u64
     }
@@ -237,8 +235,8 @@ fn hash(solution: &Solution) -> u64 {
     hasher.finish()
 }
 
-/// How many solutions there are before each pair of first numbers, and the iteration of
-/// the first permutation that begins so.
+/// The number of solutions before each pair of first numbers, and the iteration of the first
+/// permutation that begins with the pair.
 fn beginning_curve(beginnings: &[u64], cells: usize) -> Vec<(u64, u128)> {
     let before = beginnings.iter().scan(0, |sum, count| {
         let before = *sum;
@@ -278,7 +276,7 @@ mod tests {
         for (before, iteration) in beginning_curve(&beginnings, cells) {
             let lesser = all.iter().filter(|other| other.iteration() < iteration);
             assert_eq!(lesser.count() as u64, before);
-            // Of those that begin so, the first permutation of all.
+            // It is the first permutation of those that begin with the pair.
             assert_eq!((iteration - 1) % permutations(cells - 2), 0);
         }
     }

@@ -11,17 +11,17 @@ use crate::search::{Interrupted, Search};
 /// The ways to complete a partly filled star.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Completions {
-    /// How many there are.
+    /// The number of ways.
     pub ways: u64,
     /// The first of them in lexicographic order.
     pub first: Vec<Solution>,
 }
 
-/// Finds all ways to complete a star, and keeps so many of them.
+/// Finds all ways to complete a star, and keeps this number of them.
 ///
 /// # Errors
 ///
-/// [`Error::Stopped`] where the watcher wants to stop.
+/// [`Error::Stopped`] if the watcher wants to stop.
 pub(crate) fn complete(
     diagram: &Diagram,
     given: &Partial,
@@ -66,7 +66,7 @@ pub(crate) fn complete(
     )?;
     ended.map_err(|_| {
         Error::Stopped(format!(
-            "stopped when {ways} ways to complete {star} were found, there may be more"
+            "stopped when {ways} ways to complete {star} were found; there may be more"
         ))
     })?;
     Ok(Completions {

@@ -1,9 +1,9 @@
 //! Exploring a star into the database.
 //!
-//! First the search: whoever is found stands for a class under all
-//! symmetries, and gives the basic solutions of that class, one for each
-//! coset of the rotations and reflections. That can be interrupted and gone on with. All
-//! other solutions are images of the basic ones, made where they are wanted.
+//! The search comes first. Each solution that it finds stands for a class under all symmetries. It
+//! gives the basic solutions of that class, one for each coset of the rotations and reflections.
+//! The search can be interrupted and continued. All other solutions are images of the basic ones,
+//! made when they are needed.
 
 use std::ops::Range;
 use std::time::Instant;
@@ -16,7 +16,7 @@ use crate::rules::{Diagram, Group, Solution, Star};
 use crate::search::{Interrupted, SEARCH_VERSION, Search};
 use crate::store::{Explored, Store, StoredStar, damaged};
 
-/// Explores a star to its end, from where it is; with `force`, from the
+/// Explores a star to its end, from where the exploration stopped; with `force`, from the
 /// beginning. The rows do not depend on the number of threads.
 pub(crate) fn explore(
     store: &mut Store,
@@ -26,7 +26,7 @@ pub(crate) fn explore(
 ) -> Result<Explored> {
     let stored = store.star(star)?.filter(|_| !force);
     if let Some(explored) = stored.as_ref().and_then(|stored| stored.explored) {
-        watcher.say(&format!("{star} is explored already"));
+        watcher.say(&format!("{star} is already explored"));
         return Ok(explored);
     }
     let diagram = Diagram::of(star);
@@ -39,7 +39,7 @@ pub(crate) fn explore(
     let basics = store.basics(&diagram, watcher)?;
     if basics.len() as u64 != basic {
         let found = basics.len();
-        let what = format!("{basic} basic solutions are said to be there, not {found}");
+        let what = format!("{basic} basic solutions should be there, not {found}");
         return Err(damaged(star, what));
     }
     let explored = Explored {
@@ -51,7 +51,7 @@ pub(crate) fn explore(
     Ok(explored)
 }
 
-/// How far a star is; its exploration is begun if it was not.
+/// The state of a star's exploration, which begins here if it has not begun.
 fn begun(
     store: &mut Store,
     search: &Search,
@@ -63,13 +63,13 @@ fn begun(
     match stored {
         Some(stored) if stored.search_version == SEARCH_VERSION && stored.parts == parts => {
             watcher.say(&format!(
-                "{star}: going on behind part {} of {parts}, {} basic solutions are found",
+                "{star}: continues after part {} of {parts}, {} basic solutions are found",
                 stored.frontier, stored.basic
             ));
             return Ok(stored);
         }
         Some(_) => watcher.say(&format!(
-            "{star} was begun by another version of this program; it is begun anew"
+            "another version of this program began {star}, so the search starts again"
         )),
         None => {}
     }
@@ -89,9 +89,9 @@ fn known(store: &Store, star: Star) -> Result<StoredStar> {
     store.star(star)?.ok_or_else(gone)
 }
 
-/// Searches parts, and gives each with the basic solutions of all classes in it to `take`:
-/// an image of each by every one of the cosets of the drawing's group. Tells whether it came
-/// to the end, or somebody asked to stop.
+/// Searches parts. For each part, gives `take` its basic solutions: for every class found, an image
+/// by each of the cosets of the drawing's group. Returns whether it came to the end; otherwise
+/// somebody asked it to stop.
 pub(crate) fn basics(
     search: &Search,
     diagram: &Diagram,
@@ -123,7 +123,7 @@ pub(crate) fn basics(
     Ok(ended.is_ok())
 }
 
-/// Searches the parts that are left, and stores the basic solutions.
+/// Searches the remaining parts, and stores the basic solutions.
 fn find(
     store: &mut Store,
     diagram: &Diagram,
@@ -153,14 +153,14 @@ fn find(
     match ended {
         true => Ok(()),
         false => Err(Error::Stopped(format!(
-            "stopped behind part {done} of {} of {star}; the same command goes on from there",
+            "stopped after part {done} of {} of {star}; the same command continues from there",
             stored.parts
         ))),
     }
 }
 
-/// The iterations of the first and the last of all images of basic solutions: a basic
-/// one is the first of its images, and the last is the complement of the first.
+/// The iterations of the first and the last of all images of basic solutions. A basic solution is
+/// the first of its images, and the last one is the complement of the first.
 pub(crate) fn extremes(basics: &[Solution]) -> Option<(u128, u128)> {
     let first = basics.iter().min()?;
     Some((first.iteration(), first.complement().iteration()))

@@ -1,16 +1,15 @@
-//! Magic stars: the numbers 1 to 2n on the points and crossings of a star
-//! polygon, the four on every line with the same sum.
+//! Magic stars: the numbers 1 to 2n on the points and crossings of a star polygon, so that the four
+//! on every line have the same sum.
 //!
-//! The source is Heath Raftery's exploration of the star 8a in 2004, by going
-//! through all permutations of 16 numbers for weeks. This one takes a
-//! millisecond for 8a, and some ten seconds of a processor for stars of order 13.
+//! The source is Heath Raftery's exploration of the star 8a in 2004, which went through all
+//! permutations of 16 numbers for weeks. This program takes a millisecond for 8a, and about ten
+//! seconds of a processor for stars of order 13.
 //!
-//! Data flows from [`rules`] (stars, solutions, symmetries) by way of
-//! [`search`] (all ways to fill a star, and the source's brute force) and `store`
-//! (tables) to `explore` (search into tables) and what is made of it: `numbering`,
-//! `analysis` and `verify`; `complete` fills partly filled stars without tables, and [`play`]
-//! tells a player of them and makes puzzles. Last come `view` and `cli`, the arguments of
-//! the [program](main).
+//! Data flows from [`rules`] (stars, solutions, symmetries) through [`search`] (all ways to fill a
+//! star, and the source's brute force) and `store` (tables) to `explore` (search into tables).
+//! `numbering`, `analysis` and `verify` read its tables. `complete` fills partly filled stars
+//! without tables. [`play`] answers a player's questions about them and makes puzzles. Last come
+//! `view` and `cli`, the arguments of the [program](main).
 
 #[cfg(feature = "pipeline")]
 mod analysis;

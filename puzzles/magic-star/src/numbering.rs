@@ -1,5 +1,5 @@
-//! All solutions of a star in lexicographic order, by their numbers. They are made of the
-//! basic ones where they are wanted: stored, they would take twenty times the room.
+//! All solutions of a star in lexicographic order, by their numbers. They are made from the basic
+//! ones when they are needed: stored, they would take twenty times the space.
 
 use kit::{Error, Result};
 use watch::Watcher;
@@ -15,7 +15,7 @@ pub(crate) struct NumberedSolution {
     pub solution: Solution,
     /// The number of its basic solution.
     pub basic_number: u64,
-    /// What makes it from its basic solution.
+    /// The symmetry that makes it from its basic solution.
     pub symmetry: SymmetryName,
 }
 
@@ -29,7 +29,7 @@ pub(crate) struct Images<'a> {
 }
 
 impl<'a> Images<'a> {
-    /// Of the basic solutions of a star.
+    /// The images of the basic solutions of a star.
     pub(crate) fn of(
         diagram: &Diagram,
         basics: &'a [Solution],
@@ -44,7 +44,7 @@ impl<'a> Images<'a> {
         }
     }
 
-    /// Shows each basic solution with each symmetry, and their numbers.
+    /// Passes each basic solution with each symmetry, and their numbers.
     pub(crate) fn each(
         &self,
         mut visit: impl FnMut((u32, &Solution), (u8, &Symmetry)),
@@ -61,26 +61,26 @@ impl<'a> Images<'a> {
         Ok(())
     }
 
-    /// The place of the first two numbers of an image among all that there could be.
+    /// The place of the first two numbers of an image among all possible pairs.
     pub(crate) fn beginning(&self, basic: &Solution, symmetry: &Symmetry) -> usize {
         let [top, next] = [0, 1].map(|cell| usize::from(basic.number(symmetry.source(cell))) - 1);
         top * self.star.cells() + next
     }
 
-    /// How many solutions begin with each two numbers.
+    /// The number of solutions that begin with each pair of numbers.
     pub(crate) fn beginnings(&self) -> Result<Vec<u64>> {
         let mut beginnings = vec![0; self.star.cells() * self.star.cells()];
         self.each(|(_, basic), (_, symmetry)| beginnings[self.beginning(basic, symmetry)] += 1)?;
         Ok(beginnings)
     }
 
-    /// Gives the solutions with these numbers to `visit`, in their order.
+    /// Passes the solutions with these numbers to `visit`, in their order.
     pub(crate) fn numbered(
         &self,
         (from, to): (u64, u64),
         mut visit: impl FnMut(NumberedSolution) -> Result<()>,
     ) -> Result<()> {
-        /// Of so many solutions, with beginnings side by side, the order is found at once.
+        /// This number of solutions, with adjacent beginnings, is sorted at once.
         const AT_ONCE: u64 = 1 << 16;
         let beginnings = self.beginnings()?;
         let (mut first, mut number) = (0, 1);
@@ -122,7 +122,7 @@ impl<'a> Images<'a> {
     fn numbers(&self, mut solutions: Vec<Solution>) -> Result<Vec<(Solution, u64)>> {
         solutions.sort_unstable();
         solutions.dedup();
-        // How many images lie before each of them, but not before the one before it.
+        // The number of images before each of them that are not before its predecessor.
         let mut before = vec![0; solutions.len() + 1];
         let greatest = solutions.last().map_or(0, |last| last.number(0));
         self.each(|(_, basic), (_, symmetry)| {

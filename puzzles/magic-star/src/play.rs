@@ -1,8 +1,8 @@
-//! A star that a person fills: in how many ways it can be completed, what to put next, and
-//! puzzles with just enough numbers for one solution.
+//! A star that a person fills: the number of ways to complete it, what to put next, and puzzles
+//! with just enough numbers for one solution.
 //!
-//! `complete` does its work on several threads, and keeps what it finds; this needs none,
-//! and ends as soon as the question is answered.
+//! `complete` works on several threads and keeps what it finds. This module needs no threads, and
+//! ends as soon as the question is answered.
 
 use watch::Stop;
 
@@ -24,7 +24,7 @@ pub enum Hint {
         /// Its number.
         number: u8,
     },
-    /// No number is the same in all ways; one of them has this number here.
+    /// No number is the same in all ways; one of the ways has this number here.
     Possible {
         /// The cell.
         cell: Cell,
@@ -33,8 +33,8 @@ pub enum Hint {
     },
 }
 
-/// In how many ways a star can be completed. More than `most` are not counted: what is
-/// returned is `most` or more then.
+/// The number of ways to complete a star. It does not count beyond `most`: then it returns `most`
+/// or more.
 ///
 /// ```
 /// use magic_star::play::ways;
@@ -54,8 +54,8 @@ pub fn ways(diagram: &Diagram, given: &Partial, most: u64) -> u64 {
     ways
 }
 
-/// Calls `found` with a completion of each class under the symmetries that leave the
-/// given numbers where they are, until it returns false.
+/// Calls `found` with a completion of each class under the symmetries that keep the given numbers
+/// in place, until it returns false.
 fn classes(diagram: &Diagram, given: &Partial, found: &mut dyn FnMut(&Search, Solution) -> bool) {
     let search = Search::completion(diagram, given);
     for part in 0..search.parts() {
@@ -68,15 +68,15 @@ fn classes(diagram: &Diagram, given: &Partial, found: &mut dyn FnMut(&Search, So
     }
 }
 
-/// What to do next in a star with these given numbers, where others were `put` since, in
-/// that order. `None` if the star is full and right, or has no solution with what is given.
+/// What to do next in a star with these given numbers, after others were `put` in this order.
+/// `None` if the star is full and right, or if the given numbers have no solution.
 pub fn hint(diagram: &Diagram, given: &Partial, put: &[(Cell, u8)]) -> Option<Hint> {
     let with = |count: usize| {
         (put[..count].iter()).fold(*given, |star, &(cell, number)| star.with(cell, number))
     };
     let is_possible = |count: &usize| ways(diagram, &with(*count), 1) > 0;
     let mut first: Option<Solution> = None;
-    // The cells that have had the same number in all ways so far.
+    // The cells with the same number in all ways so far.
     let mut same: Vec<Cell> = Vec::new();
     let star = with(put.len());
     classes(diagram, &star, &mut |search, solution| {
@@ -115,9 +115,8 @@ pub fn hint(diagram: &Diagram, given: &Partial, put: &[(Cell, u8)]) -> Option<Hi
     Some(Hint::Possible { cell, number })
 }
 
-/// A random puzzle: numbers that leave one solution, of which none can be taken away
-/// without leaving several. `below` draws a number below another one. `None` if the star has
-/// no solution.
+/// A random puzzle: numbers that leave one solution; without any one of them, several are left.
+/// `below` draws a number below another one. `None` if the star has no solution.
 pub fn puzzle(diagram: &Diagram, below: &mut dyn FnMut(usize) -> usize) -> Option<Partial> {
     let solution = random_solution(diagram, below)?;
     let mut order: Vec<Cell> = (0..diagram.star().cells() as Cell).collect();
@@ -132,7 +131,7 @@ pub fn puzzle(diagram: &Diagram, below: &mut dyn FnMut(usize) -> usize) -> Optio
     Some(part_of(&solution, &given))
 }
 
-/// The numbers that a solution has in some cells.
+/// The numbers of a solution in some cells.
 fn part_of(solution: &Solution, cells: &[Cell]) -> Partial {
     let numbers = cells.iter().map(|&cell| (cell, solution.number(cell)));
     numbers.fold(Partial::EMPTY, |star, (cell, number)| {
@@ -140,11 +139,11 @@ fn part_of(solution: &Solution, cells: &[Cell]) -> Partial {
     })
 }
 
-/// A solution at random. Of the larger stars, which have millions, it is one of those with
-/// random numbers in some random cells, so that some are a little likelier than others.
+/// A random solution. A larger star has millions of solutions, so this picks one of those with
+/// random numbers in some random cells. Some are therefore a little likelier than others.
 fn random_solution(diagram: &Diagram, below: &mut dyn FnMut(usize) -> usize) -> Option<Solution> {
-    /// Stars of this order have some ten thousand solutions; one more point, some
-    /// twenty times as many.
+    /// Stars of this order have about ten thousand solutions; one more point gives about twenty
+    /// times as many.
     const FEW: usize = 9;
     let star = diagram.star();
     let fixed = star.order().saturating_sub(FEW);

@@ -1,8 +1,8 @@
 //! The tables of explored stars.
 //!
-//! The basic solutions that a part of the search finds are committed together
-//! with the frontier behind it, in the order of the parts, so the rows do not
-//! depend on threads or interruptions.
+//! The basic solutions that a part of the search finds are committed together with the frontier
+//! after it. This happens in the order of the parts, so the rows do not depend on threads or
+//! interruptions.
 
 use std::ops::Range;
 use std::sync::LazyLock;
@@ -23,31 +23,31 @@ static INSERT_BASIC: LazyLock<BulkInsert> = LazyLock::new(|| {
     BulkInsert::new("MagicStarBasics", &columns)
 });
 
-/// How far the exploration of a star is.
+/// The state of a star's exploration.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct StoredStar {
     /// How the search was cut into parts.
     pub search_version: u32,
-    /// How many parts the search has.
+    /// The number of parts of the search.
     pub parts: u64,
-    /// So many of them are done.
+    /// The number of finished parts.
     pub frontier: u64,
-    /// How many basic solutions are found.
+    /// The number of basic solutions found.
     pub basic: u64,
-    /// What is known when all is found.
+    /// What is known once everything is found.
     pub explored: Option<Explored>,
 }
 
 /// What is known of a star that is explored.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Explored {
-    /// How many solutions it has.
+    /// The number of its solutions.
     pub solutions: u64,
     /// The iterations of the first and of the last one, if there are any.
     pub iterations: Option<(u128, u128)>,
 }
 
-/// What is stored of a star makes no sense.
+/// What is stored of a star does not make sense.
 pub(crate) fn damaged(star: Star, what: impl std::fmt::Display) -> Error {
     Error::Damaged(format!("{star}: {what}"))
 }
@@ -73,7 +73,7 @@ fn parse(text: &str, diagram: &Diagram) -> Result<Solution> {
         .ok_or_else(|| {
             damaged(
                 diagram.star(),
-                format!("`{}` is no solution", shortened(text)),
+                format!("`{}` is not a solution", shortened(text)),
             )
         })
 }
@@ -85,8 +85,8 @@ pub(crate) struct Store {
 }
 
 impl Store {
-    /// How far the exploration of a star is, if it was begun. A database of an older
-    /// schema, opened to be read only, may not know stars yet.
+    /// The state of a star's exploration, if it has begun. A database of an older schema, opened
+    /// only to read, may not have stars yet.
     pub(crate) fn star(&self, star: Star) -> Result<Option<StoredStar>> {
         if !has_table(self.file.connection(), "MagicStars")? {
             return Ok(None);
@@ -105,7 +105,7 @@ impl Store {
         explored.ok_or_else(|| Error::other(format!("{star} is not explored"), hint))
     }
 
-    /// Begins the exploration of a star; whatever is stored of it is deleted.
+    /// Begins the exploration of a star, and deletes everything stored of it.
     pub(crate) fn begin(&mut self, star: Star, parts: u64) -> Result<()> {
         let transaction = self.file.write_long()?;
         for table in ["MagicStarBasics", "MagicStars"] {
@@ -120,8 +120,8 @@ impl Store {
         transaction.commit()
     }
 
-    /// Commits what some parts of the search have found, which took `time`; `before`
-    /// basic solutions were stored until now.
+    /// Commits what some parts of the search found in `time`; `before` is the number of basic
+    /// solutions stored until now.
     pub(crate) fn commit_basics(
         &mut self,
         star: Star,
@@ -169,7 +169,7 @@ impl Store {
         while let Some(row) = rows.next()? {
             if watcher.stop().asked() {
                 let what = format!(
-                    "stopped while the solutions of {star} were counted; the same command goes on from there"
+                    "stopped while the solutions of {star} were counted; the same command continues from there"
                 );
                 return Err(Error::Stopped(what));
             }
@@ -213,7 +213,7 @@ fn read_star(row: &Row, star: Star) -> Result<StoredStar> {
         let number = text.map(|text| text.parse());
         number
             .transpose()
-            .map_err(|_| damaged(star, "an iteration is none"))
+            .map_err(|_| damaged(star, "an iteration is not a number"))
     };
     let explored = match row.get(4)? {
         true => Some(Explored {

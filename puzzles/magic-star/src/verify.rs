@@ -1,4 +1,4 @@
-//! `verify`: what is stored of stars against the search made anew, by the same program.
+//! `verify`: compares what is stored of stars with a new search by the same program.
 
 use std::io::Write;
 
@@ -11,7 +11,7 @@ use crate::rules::{Diagram, Solution, Star};
 use crate::search::{SEARCH_VERSION, Search};
 use crate::store::{Store, text};
 
-/// Verifies what is stored of a star, or of all. `out` gets a line a check.
+/// Verifies what is stored of a star, or of all stars. `out` gets one line per check.
 pub(crate) fn verify(
     store: &mut Store,
     only: Option<Star>,
@@ -46,7 +46,7 @@ pub(crate) fn verify(
         };
         if row.1 != i64::from(SEARCH_VERSION) {
             let words = format!(
-                "{star} was searched by another version; `magic-star explore {star} --force` does it anew"
+                "{star} was searched by another version; `magic-star explore {star} --force` searches it again"
             );
             report.check("star", Ok::<_, Error>(Found::open(words)))?;
             continue;
@@ -58,14 +58,14 @@ pub(crate) fn verify(
     if found == 0 {
         let words = match only {
             Some(star) => Found::open(format!("{star} is not explored")),
-            None => Found::passed("none is explored"),
+            None => Found::passed("no star is explored"),
         };
         report.check("star", Ok::<_, Error>(words))?;
     }
     report.verdict()
 }
 
-/// What of a row in MagicStars nothing else tells: star, search_version, parts, frontier,
+/// The columns of MagicStars that no other table confirms: star, search_version, parts, frontier,
 /// seconds, begun_at, explored_at.
 type StarRow = (String, i64, i64, i64, f64, String, Option<String>);
 
@@ -81,7 +81,7 @@ fn rows_of_stars(store: &Store) -> Result<Vec<StarRow>> {
     Ok(rows.collect::<rusqlite::Result<_>>()?)
 }
 
-/// What should be stored of a star that was searched so far.
+/// What should be stored of a star at this point of its search.
 struct Verifier<'a> {
     store: &'a Store,
     star: Star,
@@ -175,7 +175,7 @@ impl<'a> Verifier<'a> {
         Ok(faults.found(|| {
             let (star, classes) = (self.star, self.classes);
             Found::passed(format!(
-                "{star}: {rows} basic solutions in {classes} classes, as a search finds them anew"
+                "{star}: {rows} basic solutions in {classes} classes, as a new search finds them"
             ))
         }))
     }

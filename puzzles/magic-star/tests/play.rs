@@ -1,4 +1,4 @@
-//! What a player is told, against a list of all solutions that was made by a slow search
+//! What a player learns, compared with a list of all solutions. A slow search makes that list
 //! straight from the rules, and shares no code with the fast one.
 
 use std::sync::LazyLock;
@@ -53,7 +53,7 @@ fn diagram(code: &str) -> Diagram {
     Diagram::of(code.parse().unwrap())
 }
 
-/// Numbers in some cells, as one reads them.
+/// Numbers in some cells, read from a text.
 fn partial(diagram: &Diagram, given: &[(Cell, u8)]) -> Partial {
     let entries = given
         .iter()
@@ -75,13 +75,13 @@ fn dice(mut seed: u64) -> impl FnMut(usize) -> usize {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(60))]
 
-    /// Any numbers on a small star, put in any order: ways and hints are what the list of
-    /// all solutions says.
+    /// Any numbers on a small star, put in any order: ways and hints agree with the list of all
+    /// solutions.
     #[test]
     fn ways_and_hints_are_those_of_a_slow_search(seed: u64, star in 0..4usize, few in 0..6usize) {
         let (diagram, all) = &SMALL[star];
         let mut below = dice(seed);
-        // Part of a solution, in which often two numbers change places.
+        // Part of a solution, in which two numbers often change places.
         let mut numbers = all[below(all.len())].clone();
         if below(2) == 0 {
             let other = below(numbers.len());
@@ -127,7 +127,7 @@ fn hints_at_the_ends() {
     let full = &all[0];
     let put: Vec<(Cell, u8)> = (0..).zip(full.iter().copied()).collect();
     assert_eq!(hint(star, &Partial::EMPTY, &put), None);
-    // The last number follows, whether it lacks or what was given leaves it alone.
+    // The last number is forced, whether the others were put or given.
     let (last, others) = put.split_last().unwrap();
     let forced = Some(Hint::Forced {
         cell: last.0,

@@ -23,10 +23,10 @@ fn star(code: &str) -> Star {
     code.parse().unwrap()
 }
 
-/// A slow search straight from the rules: gives `found` all ways to put 1 to `cells` into
-/// the cells so that every line, a list of cells, has the sum.
+/// A slow search straight from the rules. It gives `found` all ways to put 1 to `cells` into the
+/// cells so that every line, a list of cells, has the sum.
 fn slow_search(cells: usize, lines: &[Vec<usize>], sum: u32, found: &mut dyn FnMut(&[u32])) {
-    // In the order in which the lines name the cells, so that lines are full early.
+    // Cells come in the order in which the lines name them, so that lines are full early.
     let mut order: Vec<usize> = Vec::new();
     for cell in lines.iter().flatten() {
         if !order.contains(cell) {
@@ -113,7 +113,7 @@ fn a_slow_search_finds_the_same_solutions_of_8a() {
     assert_eq!(fast(&Diagram::of(star("8a"))), slowly);
 }
 
-/// Stars and how many basic solutions they have, from a file.
+/// Stars and the number of their basic solutions, from a file.
 fn reference(file: &str, column: &str) -> BTreeMap<String, u64> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR"))
         .join("reference")
@@ -131,7 +131,7 @@ fn reference(file: &str, column: &str) -> BTreeMap<String, u64> {
 #[test]
 fn published_counts_are_found_again() {
     let published = reference("published.csv", "basic");
-    // Those of order 12 and 13 take seconds, and are in the table below.
+    // Those of order 12 and 13 take seconds, so the table below has them.
     for (code, basic) in published.into_iter().filter(|(code, _)| code[..2] < *"12") {
         let diagram = Diagram::of(star(&code));
         let search = Search::exploration(&diagram);
@@ -154,7 +154,7 @@ fn the_table_of_counts_agrees_with_the_published_ones() {
     let published = reference("published.csv", "basic");
     let [basic, solutions, classes] =
         ["basic", "solutions", "classes"].map(|column| reference("counts.csv", column));
-    // All of them have been found again, not only the quick ones.
+    // All of them were found again, not only the quick ones.
     for code in ["12a", "12b", "12c", "12d", "13a"] {
         assert!(basic.contains_key(code), "{code}");
     }
@@ -211,16 +211,15 @@ fn the_figures_of_the_source() {
         (Some(&90), Some(&132))
     );
     assert!(by_top.iter().eq(by_top.iter().rev()));
-    // No pattern that chance would not draw: chi² of seven degrees of freedom is 14.1 at
-    // most in nineteen of twenty cases, and 896 points leave the line by 4.5 %.
+    // There is no pattern beyond chance. In nineteen of twenty cases chi² of seven degrees of
+    // freedom is at most 14.1, and 896 points leave the line by at most 4.5 %.
     assert!(analysis["chi_squared"].as_f64().unwrap() < 10.4);
     assert!(analysis["leaves_line"].as_f64().unwrap() < 0.04);
     for (key, expected) in [
         ("line_sum", json!(34)),
         ("permutations", json!("20922789888000")),
-        // A reader of the source counted the rows with 1, and the openings with the
-        // first of them; he also thought that it makes no difference whether 1 is in a
-        // point or in a crossing.
+        // A reader of the source counted the rows with 1, and the openings with the first of them.
+        // He also thought that it makes no difference whether 1 is in a point or in a crossing.
         ("quadruples_with_1", json!(19)),
         ("openings_with_greatest", json!(42)),
         ("openings", json!(804)),
@@ -269,7 +268,7 @@ fn every_solution_is_what_its_number_says() {
             let symmetry = group.elements()[symmetry.unwrap()];
             assert_eq!(symmetry.image(&basic), *expected_here);
         }
-        // So it is of a part of them, and of those that an analysis names.
+        // The same holds for a part of them, and for those that an analysis names.
         let lines: Vec<&str> = text.lines().collect();
         let half = lines.len() / 2;
         let part = format!("display {code} {half}..{} --format json", half + 2);
@@ -298,7 +297,7 @@ fn every_solution_is_what_its_number_says() {
     }
 }
 
-/// Everything that is stored of stars, but for times.
+/// Everything stored of stars, except times.
 fn tables(sandbox: &Sandbox) -> [String; 2] {
     [
         "select * from MagicStarBasics order by star, found",
@@ -322,7 +321,8 @@ fn an_interrupted_exploration_goes_on_to_the_same_rows() {
         let child = sandbox.start(&["explore", "11b"]);
         let signal = [Signal::INT, Signal::KILL][interruptions % 2];
         if interruptions < 11 {
-            // Later each time, so that all of the search is met, on quick machines and slow ones.
+            // Each kill comes later, so that kills hit all of the search, on quick and slow
+            // machines.
             std::thread::sleep(
                 Duration::from_millis(15).mul_f64(1.6_f64.powi(interruptions as i32)),
             );
@@ -330,7 +330,7 @@ fn an_interrupted_exploration_goes_on_to_the_same_rows() {
             let _ = kill_process(Pid::from_child(&child), signal);
         }
         let ended = ended(child);
-        resumed += usize::from(ended.stderr.contains("going on behind part"));
+        resumed += usize::from(ended.stderr.contains("continues after part"));
         if ended.code == Some(0) {
             break;
         }
@@ -340,7 +340,7 @@ fn an_interrupted_exploration_goes_on_to_the_same_rows() {
             let last = ended.stderr.lines().last().unwrap();
             assert!(last.starts_with("stopped "), "{ended:?}");
             assert!(
-                last.ends_with("; the same command goes on from there")
+                last.ends_with("; the same command continues from there")
                     || last.ends_with("; nothing was changed"),
                 "{ended:?}"
             );
@@ -362,12 +362,15 @@ fn what_another_version_began_is_begun_anew_and_what_is_explored_is_kept() {
     let change = |sql: &str| sandbox.sql().execute_batch(sql).unwrap();
     change("update MagicStars set search_version = 0");
     let again = sandbox.run(&["explore", "8a"]);
-    assert_eq!(again.stderr, "8a is explored already\n");
+    assert_eq!(again.stderr, "8a is already explored\n");
 
     change("update MagicStars set explored_at = null, nb_solutions = null");
     let again = sandbox.run(&["explore", "8a"]);
     assert_eq!(again.code, Some(0), "{again:?}");
-    assert!(again.stderr.contains("it is begun anew"), "{again:?}");
+    assert!(
+        again.stderr.contains("so the search starts again"),
+        "{again:?}"
+    );
     assert!(tables(&sandbox) == expected);
 
     change("delete from MagicStarBasics where found > 10");
@@ -464,11 +467,11 @@ fn partly_filled_stars_are_completed() {
         serde_json::from_str(&sandbox.ok(&args)).unwrap()
     };
     for (cells, ways) in [
-        // By the number at the top, as the analysis counts them.
+        // By the number at the top, with the counts of the analysis.
         ("a=6", 90),
         ("a=3", 132),
         ("a=1,b=2,c=3", 0),
-        // Lines that are full already and wrong.
+        // Lines that are already full and wrong.
         ("b=1,c=2,d=3,e=4", 0),
         ("- - - - - - - - - - - - - - - -", 1792),
         (whole, 1),
@@ -495,7 +498,7 @@ fn partly_filled_stars_are_completed() {
         sandbox.ok(&["solve", "5a", "--cells", "a=1"]),
         "5a cannot be completed with this number in it\n"
     );
-    // No database was made.
+    // No database was created.
     assert!(!sandbox.db().exists());
 }
 
@@ -551,7 +554,7 @@ fn what_cannot_be_done_is_told() {
         ("solve 8a --cells q=1", "8a has no cell `q`"),
         (
             "solve 8a --cells a=\u{1b}[31m",
-            "`\\u{1b}[31m` is no number",
+            "`\\u{1b}[31m` is not a number",
         ),
     ];
     sandbox.refuses_all(2, &refused);
@@ -613,7 +616,7 @@ fn reading_makes_and_changes_nothing() {
         sandbox.refuses_all(1, &[(&line, "there is no database")]);
     }
     assert!(!sandbox.path("deep").exists());
-    // What is explored is analysed without being written to, or waiting.
+    // Analysing does not write to the database, and does not wait.
     sandbox.says("explore 8a --quiet");
     let before = sandbox.files();
     let writer = sandbox.sql();

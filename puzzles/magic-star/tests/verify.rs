@@ -1,5 +1,5 @@
-//! `magic-star verify` passes what is sound, and finds random changes; an exploration that
-//! is killed goes on. With `FAULTS=long` it is killed at every system call.
+//! `magic-star verify` passes sound data, and finds random changes. A killed exploration continues.
+//! With `FAULTS=long` it is killed at every system call.
 
 use testkit::Sandbox;
 
@@ -9,8 +9,8 @@ testkit::faults_are_found!(
     in tables ["MagicStars", "MagicStarBasics"],
     but for [
         ("MagicStars.a row less", "a star without solutions leaves nothing behind"),
-        ("MagicStars.begun_at", "another time that could be one"),
-        ("MagicStars.explored_at", "another time that could be one"),
+        ("MagicStars.begun_at", "another possible time"),
+        ("MagicStars.explored_at", "another possible time"),
         ("MagicStars.seconds", "how it was found, not what"),
     ],
     and "explore 5a --quiet" makes the same [
@@ -25,7 +25,7 @@ fn a_class_that_is_gone_is_missed() {
     let sandbox = Sandbox::of(env!("CARGO_BIN_EXE_magic-star"));
     sandbox.says("explore 6a --quiet");
     let sound = sandbox.says("verify 6a --quiet");
-    assert!(sound.contains("80 basic solutions in 20 classes, as a search finds them anew"));
+    assert!(sound.contains("80 basic solutions in 20 classes, as a new search finds them"));
     let open = sandbox.run(&["verify", "7a", "--quiet"]);
     open.check_error(1);
     let said = "open      star         7a is not explored";

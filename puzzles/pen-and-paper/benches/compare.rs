@@ -1,11 +1,11 @@
-//! How many steps the searches for a tour take, and how long that is.
+//! The steps of the searches for a tour, and their times.
 //!
 //!     cargo bench -p pen-and-paper --bench compare        # those that take moments
 //!     cargo bench -p pen-and-paper --bench compare -- all # a quarter of an hour
 //!
-//! It repeats the searches of `reference/searches.csv`, whose `command` says of each
-//! line what is searched, and fails if a line is not as it stands there. In the end
-//! it compares what steps back are worth with what Ruby Quiz 90 says.
+//! It repeats the searches of `reference/searches.csv`, whose `command` says what each line
+//! searches. It fails if a line differs. At the end it compares the value of steps back with that
+//! in Ruby Quiz 90.
 
 use std::time::Instant;
 
@@ -15,11 +15,11 @@ use pen_and_paper::search::{Method, Search, Ties};
 use pen_and_paper::tour::examine;
 use watch::Stop;
 
-/// How many steps are taken in moments.
+/// This number of steps takes only moments.
 const FEW_STEPS: f64 = 1e7;
 
-/// Seconds of a circular tour of 17 × 17 without backtracking and with it, means of
-/// five runs, as the quiz reports them.
+/// Seconds of a circular tour of 17 × 17 without backtracking and with it: means of five runs, as
+/// the quiz reports them.
 const QUIZ: [f64; 2] = [10.256_250_4, 1.158_251_4];
 
 fn main() {
@@ -49,11 +49,11 @@ fn main() {
             let times = without / with;
             println!("{who:<20} {without:.6} s and {with:.6} s, {times:.1} times");
         }
-        assert!(ours[0] > ours[1], "steps back are of no value");
+        assert!(ours[0] > ours[1], "steps back do not help");
     }
 }
 
-/// What a line of the table searches, the first seed, and how often.
+/// The search of a line of the table, its first seed, and the number of runs.
 fn parsed(command: &str) -> (Search, u64, u64) {
     let words: Vec<&str> = command.split(' ').collect();
     let at = |option| words.iter().position(|word| *word == option);
@@ -72,8 +72,8 @@ fn parsed(command: &str) -> (Search, u64, u64) {
     (search, number("--seed").unwrap(), number("--runs").unwrap())
 }
 
-/// Searches with consecutive seeds, and prints a line. Gives the figures as the table has
-/// them, and the median time.
+/// Searches with consecutive seeds, and prints a line. Returns the figures in the table's form, and
+/// the median time.
 fn compare(search: Search, seed: u64, runs: u64) -> (String, f64) {
     let (mut times, mut steps, mut attempts) = (Vec::new(), Vec::new(), 0);
     for seed in seed..seed + runs {

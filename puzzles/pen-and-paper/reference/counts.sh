@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Makes counts.csv, which lies beside it, anew: how many tours grids have.
+# Makes counts.csv beside it again: the number of tours of each grid.
 #
 #   puzzles/pen-and-paper/reference/counts.sh
 #

@@ -4,17 +4,15 @@ use crate::dice::Dice;
 use crate::rules::{Board, Jump, Symmetry, back};
 use crate::tour::Tour;
 
-/// A closed way through all cells of a grid, without a beginning: what is
-/// behind a circular tour.
+/// A closed way through all cells of a grid, without a beginning: the cycle of a circular tour.
 ///
-/// It is kept as one of the ways to write it down: of all its images under
-/// the grid's symmetries, on a grid that is not higher than it is wide, in
-/// both directions, the least sequence of jumps from the upper left cell.
-/// Therefore two circular tours are the same up to shift, direction and
-/// symmetry if and only if their cycles are equal.
+/// There are many ways to write it down, in both directions and from all its images under the
+/// grid's symmetries, on a grid that is not higher than it is wide. A `Cycle` keeps the least
+/// sequence of jumps from the upper left cell. So two circular tours are the same up to shift,
+/// direction and symmetry exactly if their cycles are equal.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Cycle {
-    /// The grid that it is written down for.
+    /// The grid of the written form.
     pub board: Board,
     jumps: Vec<Jump>,
 }
@@ -46,8 +44,8 @@ impl Cycle {
         })
     }
 
-    /// The cycle with these jumps, digits from 0 to 7, if it is one, and
-    /// written down in the way described above.
+    /// The cycle with these jumps, digits from 0 to 7, if they are a cycle in the written form
+    /// described above.
     pub fn parse(board: Board, text: &str) -> Option<Cycle> {
         let digit = |c: u8| matches!(c, b'0'..=b'7').then(|| c - b'0');
         let jumps: Vec<Jump> = text.bytes().map(digit).collect::<Option<_>>()?;
@@ -65,14 +63,14 @@ impl Cycle {
         (closed && written()? == cycle).then_some(cycle)
     }
 
-    /// Its jumps as digits, one a cell.
+    /// Its jumps as digits, one per cell.
     pub fn text(&self) -> String {
         let digit = |&jump: &Jump| char::from(b'0' + jump);
         self.jumps.iter().map(digit).collect()
     }
 
-    /// One of the tours along the cycle: its image under a symmetry, from a
-    /// cell of that image on, in one direction or the other.
+    /// One of the tours along the cycle: its image under a symmetry, from a cell of that image, in
+    /// one direction or the other.
     pub fn tour(&self, symmetry: Symmetry, start: usize, backwards: bool) -> Tour {
         let image = symmetry.of(self.board);
         let mut path = Vec::with_capacity(self.board.cells());
@@ -125,7 +123,7 @@ mod tests {
             &text.replace('2', "8"),
             &text.replace('2', "ü"),
             &"2".repeat(25),
-            // The same cycle, written down in another way.
+            // The same cycle, in another written form.
             &format!("{}{}", &text[1..], &text[..1]),
         ] {
             assert_eq!(Cycle::parse(cycle.board, wrong), None, "{wrong}");
@@ -133,8 +131,7 @@ mod tests {
     }
 
     proptest! {
-        /// Shifts, images and the other direction of a circular tour are all the
-        /// same one.
+        /// All shifts and images of a circular tour, in both directions, have the same cycle.
         #[test]
         fn a_cycle_knows_itself_in_every_guise(columns in 5u64..8, seed in any::<u64>()) {
             let mut dice = Dice::new(seed);

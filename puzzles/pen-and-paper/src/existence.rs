@@ -4,14 +4,12 @@ use crate::rules::Board;
 
 /// Why a grid has no tour, or no circular one; `None` if it has one.
 ///
-/// - No jump leads from the middle row of three to another one, and in one row
-///   or two there are straight jumps only: those grids fall apart, but for the
-///   one of a single cell.
-/// - Of grids of four rows, or columns, from four to eight of the others have
-///   few ways, and all of them are looked at (here by a test). With five of
-///   them, or nine and more, they are built of blocks of these sizes.
-/// - All other grids have a circular tour, built of blocks from five to nine
-///   wide and high.
+/// - No jump leads from the middle row of three to another row. In one row or two, there are only
+///   straight jumps. So those grids fall apart, except that of a single cell.
+/// - Grids of four rows and four to eight columns, or the other way round, have few ways, and all
+///   of them were looked at (here by a test). With five columns, or nine and more, they are built
+///   from blocks of these sizes.
+/// - All other grids have a circular tour, built from blocks from five to nine wide and high.
 pub fn why_none(board: Board, circular: bool) -> Option<&'static str> {
     let flat = board.flat();
     match (flat.rows(), flat.columns()) {

@@ -1,18 +1,17 @@
-//! Pen and Paper: a grid is filled with 1, 2, 3 … From a number the next one is
-//! three cells away in its row or column, or two diagonally. A *tour* fills the
-//! grid; a *circular* one also jumps from its last number back to 1.
+//! Pen and Paper: a player fills a grid with 1, 2, 3 … The next number is three cells away in the
+//! same row or column, or two cells away diagonally. A *tour* fills the grid; a *circular* one also
+//! jumps from its last number back to 1.
 //!
 //! After Ruby Quiz 90 (James Edward Gray II and others, 2006).
 //!
-//! - [`rules`]: grids, jumps, symmetries. [`tour`]: what a filled grid is.
-//!   [`cycle`]: what circular tours have in common that differ in their first
-//!   cell only. [`existence`]: which grids have a tour.
-//! - [`search`]: a random search for one tour, a file a method, by the random
-//!   numbers of [`dice`]. [`count`]: all tours. [`begun`]: both, from a grid that
-//!   is filled in part.
-//! - `store`: circular tours that were found, and what has been counted.
-//! - `cli`: the [program](main), a file a command, and `verify`. `view`: text,
-//!   JSON, SVG, PNG.
+//! - [`rules`]: grids, jumps, symmetries. [`tour`]: what a filled grid is. [`cycle`]: what circular
+//!   tours have in common that differ only in their first cell. [`existence`]: which grids have a
+//!   tour.
+//! - [`search`]: a random search for one tour, with one file per method and the random numbers of
+//!   [`dice`]. [`count`]: all tours. [`begun`]: both, from a partly filled grid.
+//! - `store`: circular tours that were found, and counts.
+//! - `cli`: the [program](main), with one file per command, and `verify`. `view`: text, JSON, SVG,
+//!   PNG.
 
 pub mod begun;
 #[cfg(feature = "pipeline")]

@@ -2,11 +2,11 @@
 
 use std::fmt;
 
-/// A jump by its direction: 0 is up, the others follow clockwise, so that the
-/// even ones are straight (three cells) and the odd ones diagonal (two).
+/// A jump by its direction: 0 is up, and the others follow clockwise. So the even ones are straight
+/// (three cells) and the odd ones diagonal (two).
 pub type Jump = u8;
 
-/// Rows and columns that each jump goes down and to the right.
+/// The rows down and the columns to the right of each jump.
 pub const JUMPS: [(i32, i32); 8] = [
     (-3, 0),
     (-2, 2),
@@ -23,8 +23,7 @@ pub const fn back(jump: Jump) -> Jump {
     (jump + 4) % 8
 }
 
-/// A grid of so many rows and columns. Its cells are numbered from 0, row by
-/// row.
+/// A grid of this number of rows and columns. Its cells are numbered from 0, row by row.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct Board {
     rows: u32,
@@ -40,11 +39,11 @@ impl Board {
     /// The most rows and columns that a grid can have.
     pub const MOST: u64 = 2_000;
 
-    /// A grid of so many rows and columns.
+    /// A grid of this number of rows and columns.
     ///
     /// # Errors
     ///
-    /// Where it has no cell, or more than [`Board::MOST`] in a row or column.
+    /// If it has no cell, or more than [`Board::MOST`] in a row or column.
     pub const fn new(rows: u64, columns: u64) -> Result<Board, BoardError> {
         if rows == 0 || columns == 0 || rows > Board::MOST || columns > Board::MOST {
             return Err(BoardError(rows, columns));
@@ -55,22 +54,22 @@ impl Board {
         })
     }
 
-    /// How many rows it has.
+    /// The number of rows.
     pub const fn rows(self) -> usize {
         self.rows as usize
     }
 
-    /// How many columns it has.
+    /// The number of columns.
     pub const fn columns(self) -> usize {
         self.columns as usize
     }
 
-    /// How many cells it has.
+    /// The number of cells.
     pub const fn cells(self) -> usize {
         self.rows as usize * self.columns as usize
     }
 
-    /// The same grid with rows for columns.
+    /// The same grid with rows and columns exchanged.
     pub const fn transposed(self) -> Board {
         Board {
             rows: self.columns,
@@ -78,7 +77,7 @@ impl Board {
         }
     }
 
-    /// The same grid or the transposed one, whichever is not higher than wide.
+    /// The same grid or the transposed one: the one that is not higher than wide.
     pub fn flat(self) -> Board {
         self.min(self.transposed())
     }
@@ -88,7 +87,7 @@ impl Board {
         (cell / self.columns(), cell % self.columns())
     }
 
-    /// Where a jump from a cell leads, if it stays in the grid.
+    /// The cell to which a jump leads, if it stays in the grid.
     pub fn jump(self, cell: usize, jump: Jump) -> Option<usize> {
         let (row, column) = self.place(cell);
         let (down, right) = JUMPS[usize::from(jump)];
@@ -103,14 +102,14 @@ impl Board {
         (0..8).filter_map(move |jump| Some((jump, self.jump(cell, jump)?)))
     }
 
-    /// The jump that leads from a cell to another one, if one does.
+    /// The jump that leads from a cell to another one, if there is one.
     pub fn jump_between(self, from: usize, to: usize) -> Option<Jump> {
         let mut neighbours = self.neighbours(from);
         neighbours.find_map(|(jump, cell)| (cell == to).then_some(jump))
     }
 
-    /// The symmetries that map the grid onto itself: eight of a square, four of
-    /// any other grid. The first one is the identity.
+    /// The symmetries that map the grid onto itself: eight for a square, four for any other grid.
+    /// The first one is the identity.
     pub fn symmetries(self) -> impl Iterator<Item = Symmetry> {
         Symmetry::all().filter(move |symmetry| symmetry.of(self) == self)
     }
@@ -122,9 +121,8 @@ impl fmt::Display for Board {
     }
 }
 
-/// A rotation or reflection of a grid: first, perhaps, left and right are
-/// swapped, then it is turned clockwise by so many right angles. The default is the
-/// identity.
+/// A rotation or reflection of a grid. It may swap left and right first; then it turns the grid
+/// clockwise by a number of right angles. The default is the identity.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Symmetry {
     mirrored: bool,
@@ -139,7 +137,7 @@ impl Symmetry {
             .flat_map(|mirrored| (0..4).map(move |turns| Symmetry { mirrored, turns }))
     }
 
-    /// The grid that a grid becomes.
+    /// The image of a grid.
     pub fn of(self, board: Board) -> Board {
         match self.turns {
             0 | 2 => board,
@@ -147,7 +145,7 @@ impl Symmetry {
         }
     }
 
-    /// The cell of the image that a cell of `board` becomes.
+    /// The image of a cell of `board`.
     pub fn cell(self, board: Board, cell: usize) -> usize {
         let (mut row, mut column) = board.place(cell);
         let (mut rows, mut columns) = (board.rows(), board.columns());
@@ -161,7 +159,7 @@ impl Symmetry {
         row * columns + column
     }
 
-    /// The jump that a jump becomes.
+    /// The image of a jump.
     pub fn jump(self, jump: Jump) -> Jump {
         let jump = if self.mirrored { 8 - jump } else { jump };
         (jump + 2 * self.turns) % 8

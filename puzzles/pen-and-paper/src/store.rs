@@ -12,15 +12,15 @@ use crate::cycle::Cycle;
 use crate::rules::Board;
 use crate::search::Method;
 
-/// The most cells of a grid whose circular tours are kept. Bigger ones are
-/// built as fast as they could be read.
+/// The most cells of a grid whose circular tours are kept. To build bigger ones is as fast as to
+/// read them.
 pub(crate) const MOST_CELLS_KEPT: usize = 1 << 16;
 
-/// A row of PenAndPaperTours as it is: rows, columns, jumps, method, seed, found_at.
+/// A raw row of PenAndPaperTours: rows, columns, jumps, method, seed, found_at.
 pub(crate) type RawTour = (i64, i64, String, String, i64, String);
 
-/// A row of PenAndPaperCounts as it is: rows, columns, ways, units_version, units,
-/// begun_at, finished_at.
+/// A raw row of PenAndPaperCounts: rows, columns, ways, units_version, units, begun_at,
+/// finished_at.
 pub(crate) type RawCount = (i64, i64, String, i64, i64, String, Option<String>);
 
 /// An open database with this puzzle's tables.
@@ -31,7 +31,7 @@ pub(crate) struct Store {
 }
 
 impl Store {
-    /// Has every row an owner?
+    /// Does every row have an owner?
     pub(crate) fn strays(&self) -> Result<Found> {
         let (table, owner) = ("PenAndPaperUnits", "PenAndPaperCounts");
         let by = &["rows", "columns", "ways"];
@@ -56,8 +56,8 @@ impl Store {
         Ok(counts)
     }
 
-    /// How many ways the units of a plan have that are counted. `wrong` hears of
-    /// what cannot be.
+    /// The number of ways of each counted unit of a plan. `wrong` gets a message for each
+    /// impossible value.
     pub(crate) fn units(
         &self,
         plan: &Plan,
@@ -85,8 +85,8 @@ impl Store {
         Ok(counted)
     }
 
-    /// The rows that a query finds as they are; none where a database of an older
-    /// schema, opened to be read only, has no such table.
+    /// The raw rows that a query finds. A database of an older schema that was opened only to read
+    /// may not have the table; then there are no rows.
     fn raw<T>(
         &self,
         table: &str,
@@ -107,9 +107,9 @@ impl Store {
         Ok(())
     }
 
-    /// The jumps and the method of a circular tour that was kept of a grid or of the
-    /// transposed one: the one that was found first with this seed, else that with a
-    /// number in the order of their jumps, modulo how many there are.
+    /// The jumps and the method of a kept circular tour of a grid or of the transposed one. It is
+    /// the tour that this seed found first. If there is no such tour, it is the one with `number`,
+    /// modulo the number of tours, in the order of their jumps.
     pub(crate) fn kept(&self, board: Board, seed: u64, number: u64) -> Result<Option<[String; 2]>> {
         let mut kept = None;
         // SQLite's numbers are less than 2⁶³, so this one comes in two halves.
@@ -137,7 +137,7 @@ impl Store {
         Ok(kept)
     }
 
-    /// Keeps a circular tour, unless it is kept already.
+    /// Keeps a circular tour, unless it is already kept.
     pub(crate) fn keep_tour(&mut self, cycle: &Cycle, method: Method, seed: u64) -> Result<()> {
         let (rows, columns) = size(cycle.board);
         let transaction = self.file.write()?;
@@ -150,9 +150,8 @@ impl Store {
         transaction.commit()
     }
 
-    /// What has been counted of a plan's units; the count is begun if it has
-    /// not been. What is stored but cannot be gone on with is deleted, and with
-    /// `force` whatever is stored.
+    /// The counts of a plan's units so far; the count begins if it has not begun. This deletes
+    /// stored units of another version and, with `force`, everything stored of the count.
     pub(crate) fn begin_count(&mut self, plan: &Plan, force: bool) -> Result<Vec<Option<u64>>> {
         let units = plan.units.len() as i64;
         let transaction = self.file.write()?;
@@ -186,8 +185,8 @@ impl Store {
         }
     }
 
-    /// Stores how many ways units have, and how long they took. Somebody else may have
-    /// counted the same ones meanwhile; they have the same number.
+    /// Stores the number of ways of each unit, and its time. Another program may have counted the
+    /// same units meanwhile; its numbers are the same.
     pub(crate) fn keep_units(
         &mut self,
         plan: &Plan,
@@ -218,7 +217,7 @@ impl Store {
     }
 }
 
-/// What is stored of a count cannot be.
+/// A stored count is impossible.
 pub(crate) fn damaged(board: Board) -> Error {
     Error::Damaged(format!("the count of {board} cannot be right"))
 }
@@ -227,13 +226,13 @@ fn size(board: Board) -> (i64, i64) {
     (board.rows() as i64, board.columns() as i64)
 }
 
-/// The rows, the columns and the ways by which the tables know a plan.
+/// The rows, the columns and the ways that identify a plan in the tables.
 fn key(plan: &Plan) -> (i64, i64, &'static str) {
     let (rows, columns) = size(plan.board);
     (rows, columns, plan.ways.name())
 }
 
-/// What a unit is, as its row says it: the symmetry and the weight.
+/// The symmetry and the weight of a unit, as its row has them.
 fn described(plan: &Plan, unit: usize) -> (Option<String>, i64) {
     let unit = &plan.units[unit];
     let symmetry = unit.symmetry.map(|symmetry| symmetry.to_string());

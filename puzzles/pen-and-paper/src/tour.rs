@@ -11,8 +11,7 @@ pub struct Tour {
 }
 
 impl Tour {
-    /// The tour that visits all cells in this order, which a search has made
-    /// sure of.
+    /// The tour that visits all cells in this order. The search that found it guarantees this.
     pub(super) fn from_path(board: Board, path: impl IntoIterator<Item = usize>) -> Tour {
         let mut numbers = vec![0; board.cells()];
         let (mut first, mut last) = (None, 0);
@@ -55,13 +54,12 @@ impl Tour {
     }
 }
 
-/// Is a grid, filled with as many numbers as it has cells, a circular tour, or else an
-/// open one?
+/// Says whether a filled grid is a circular tour (true) or an open one (false). It has as many
+/// numbers as cells.
 ///
 /// # Errors
 ///
-/// Where it is neither: the first flaw in words, in which rows and columns are counted
-/// from 1.
+/// If it is neither: the first flaw in words, with rows and columns counted from 1.
 pub fn examine(board: Board, numbers: &[u32]) -> Result<bool, String> {
     let place = |cell| {
         let (row, column) = board.place(cell);
@@ -79,12 +77,12 @@ pub fn examine(board: Board, numbers: &[u32]) -> Result<bool, String> {
             }
             Some(Some(first)) => {
                 let (first, again) = (place(*first), place(cell));
-                return Err(format!("{number} stands at {first} and again at {again}"));
+                return Err(format!("{number} is at {first} and again at {again}"));
             }
             Some(there) => *there = Some(cell),
         }
     }
-    // These are as many different numbers as there are cells, so none is missing.
+    // There are as many different numbers as cells, so all of them are there.
     let path: Vec<usize> = path.into_iter().flatten().collect();
     for (number, ends) in (1..).zip(path.windows(2)) {
         if board.jump_between(ends[0], ends[1]).is_none() {
@@ -121,7 +119,7 @@ mod tests {
             (&[(1, 21)], "21 at row 1, column 2 is not one of 1 to 20"),
             (
                 &[(0, 4)],
-                "4 stands at row 1, column 1 and again at row 4, column 1",
+                "4 is at row 1, column 1 and again at row 4, column 1",
             ),
             (
                 &[(0, 20), (1, 3)],

@@ -1,5 +1,5 @@
-//! `pen-and-paper verify`: kept tours against the rules, counts against their plans, and those of
-//! small grids counted anew.
+//! `pen-and-paper verify`: kept tours against the rules, and counts against their plans. It counts
+//! small grids again.
 
 use std::collections::BTreeMap;
 use std::io::Write;
@@ -14,11 +14,11 @@ use crate::rules::Board;
 use crate::search::Method;
 use crate::store::{MOST_CELLS_KEPT, RawCount, Store};
 
-/// The most cells of a grid whose ways are counted anew, closed ones and open ones: less
-/// than a second each.
+/// The most cells of a grid whose ways are counted again, for closed ways and open ones: less than
+/// a second each.
 const MOST_RECOUNTED: [usize; 2] = [36, 25];
 
-/// Verifies all that is stored. `out` gets a line a check.
+/// Verifies all that is stored. `out` gets one line per check.
 pub(crate) fn verify(store: &mut Store, watcher: &dyn Watcher, out: &mut dyn Write) -> Result<()> {
     let mut report = Report::new("the grids", watcher, out);
     report.file(&mut store.file, 1)?;
@@ -39,7 +39,7 @@ pub(crate) fn verify(store: &mut Store, watcher: &dyn Watcher, out: &mut dyn Wri
         let both = tallies.entry((row.0, row.1)).or_default();
         both[usize::from(row.2 == Ways::Open.name())] = tally;
     }
-    // Each closed way can be cut open at any of its jumps.
+    // Each closed way can be opened at any of its jumps.
     for ((rows, columns), both) in tallies {
         if let [Some(closed), Some(open)] = both {
             let cells = (rows * columns) as u64;
@@ -54,7 +54,7 @@ pub(crate) fn verify(store: &mut Store, watcher: &dyn Watcher, out: &mut dyn Wri
     report.verdict()
 }
 
-/// A grid that something can be stored of.
+/// A grid for which something can be stored.
 fn board(rows: i64, columns: i64) -> Option<Board> {
     let board = Board::new(rows.try_into().ok()?, columns.try_into().ok()?).ok()?;
     (rows <= columns).then_some(board)
@@ -75,18 +75,20 @@ fn tours(store: &Store, watcher: &dyn Watcher) -> Result<Found> {
         let mut wrong =
             |what: String| faults.add(|| format!("a tour of {rows} × {columns} {what}"));
         match board(rows, columns).filter(|board| board.cells() <= MOST_CELLS_KEPT) {
-            None => wrong("that there is no grid of".to_owned()),
+            None => wrong("has a size that is never kept".to_owned()),
             Some(board) if Cycle::parse(board, &jumps).is_none() => {
                 let jumps = quoted(jumps.as_bytes());
-                wrong(format!("is no circular one in its least form: {jumps}"));
+                wrong(format!(
+                    "is not circular, or not in its least form: {jumps}"
+                ));
             }
             Some(_) => {}
         }
         if !Method::ALL.map(Method::name).contains(&&method[..]) {
-            wrong(format!("by {}", quoted(method.as_bytes())));
+            wrong(format!("has the method {}", quoted(method.as_bytes())));
         }
         if seed < 0 {
-            wrong(format!("with the seed {seed}"));
+            wrong(format!("has the seed {seed}"));
         }
         faults.time("when a tour was found", &found_at);
         stopped(watcher)
@@ -95,7 +97,7 @@ fn tours(store: &Store, watcher: &dyn Watcher) -> Result<Found> {
     Ok(faults.found(|| Found::passed(sound())))
 }
 
-/// A count and its units. `tally` gets the numbers of one that is finished.
+/// Checks a count and its units. `tally` gets the result of a finished count.
 fn count(
     store: &Store,
     (rows, columns, ways, version, units, begun_at, finished_at): &RawCount,
@@ -130,7 +132,7 @@ fn count(
     let most = MOST_RECOUNTED[usize::from(plan.ways == Ways::Open)];
     let small = plan.board.cells() <= most;
     if small {
-        let mut task = Task::new(watcher, format!("counting {name} anew"), all as u64);
+        let mut task = Task::new(watcher, format!("counting {name} again"), all as u64);
         for (unit, said) in counted.iter().enumerate() {
             if let Some((said, is)) = said.zip(plan.count(&plan.units[unit], watcher.stop())) {
                 faults.differ(&format!("nb_ways of unit {unit}"), said, is.into());
@@ -144,11 +146,11 @@ fn count(
     if counts.is_some() && tally.is_none() {
         faults.add(|| "the numbers of its units cannot all be right".to_owned());
     }
-    let anew = ["not counted anew", "counted anew"][usize::from(small)];
+    let again = ["not counted again", "counted again"][usize::from(small)];
     Ok(faults.found(|| match tally {
-        None => Found::open(format!("{name}: {done} of {all} units, {anew}")),
+        None => Found::open(format!("{name}: {done} of {all} units, {again}")),
         Some(Tally { ways, .. }) => {
-            Found::passed(format!("{name}: {ways} ways in {done} units, {anew}"))
+            Found::passed(format!("{name}: {ways} ways in {done} units, {again}"))
         }
     }))
 }

@@ -1,5 +1,5 @@
-//! `pen-and-paper verify` passes what is sound, and finds random changes; a count that is
-//! killed goes on. With `FAULTS=long` it is killed at every system call.
+//! `pen-and-paper verify` passes sound data, and finds random changes. A killed count continues.
+//! With `FAULTS=long` it is killed at every system call.
 
 testkit::faults_are_found!(
     "pen-and-paper",
@@ -13,7 +13,7 @@ testkit::faults_are_found!(
         ("PenAndPaperTours.method", "how it was found, not what"),
         ("PenAndPaperTours.seed", "how it was found, not what"),
         ("PenAndPaperTours.found_at", "another time"),
-        ("PenAndPaperTours.a row less", "nobody knows how many"),
+        ("PenAndPaperTours.a row less", "nobody knows how many there were"),
         ("PenAndPaperCounts.begun_at", "another time"),
         ("PenAndPaperCounts.finished_at", "another time"),
         ("PenAndPaperUnits.seconds", "how it was found, not what"),

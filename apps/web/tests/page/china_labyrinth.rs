@@ -454,7 +454,7 @@ fn wrong_labyrinths_change_nothing() {
         ),
         ("play/empty/64:0:0:0", "this piece is not free"),
         ("play/empty/1:5:0:0", "there is no board 5 yet"),
-        ("play/empty/x5", "this piece does not lie"),
+        ("play/empty/x5", "this piece is not on a board"),
         ("play/empty//more", "This link has more parts than a game."),
         ("watch/x", "This link has a number that no search has."),
         (

@@ -1,14 +1,14 @@
-//! Rows by the hundred in one statement.
+//! Inserts hundreds of rows in one statement.
 
 use itertools::Itertools;
 use rusqlite::{Connection, Statement, ToSql};
 
-/// How many rows one statement inserts: a row of Molecules in a statement with
-/// 199 others takes 0.7 times as long as alone, with 19 others 0.9 times.
+/// The number of rows per statement. A row of Molecules in a statement with 199 others takes 0.7
+/// times as long as alone, with 19 others 0.9 times.
 const ROWS_A_STATEMENT: usize = 200;
 
-/// The statements that insert rows into a table whose first column is the
-/// same for all rows that arrive together.
+/// The statements that insert rows into a table. The first column is the same for all rows that
+/// arrive together.
 #[derive(Debug)]
 pub struct BulkInsert {
     many: String,
@@ -36,8 +36,7 @@ impl BulkInsert {
         }
     }
 
-    /// Inserts rows. `bind` binds the columns of one behind the first, in
-    /// their order.
+    /// Inserts rows. `bind` binds the columns of a row after the first one, in their order.
     pub fn insert<Row>(
         &self,
         connection: &Connection,

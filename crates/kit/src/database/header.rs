@@ -1,5 +1,4 @@
-//! What a file says of itself before SQLite opens it, and which schema this
-//! program knows.
+//! The header of a file, before SQLite opens it, and the schema that this program knows.
 
 use std::fs::{self, File};
 use std::io::{self, Read};
@@ -10,7 +9,7 @@ use crate::{Error, Result};
 /// Marks a file as ours, in bytes 68 to 71 of its header: "BBox".
 pub(super) const APPLICATION_ID: u32 = u32::from_be_bytes(*b"BBox");
 
-/// With what every SQLite database begins.
+/// The beginning of every SQLite database.
 const MAGIC: &[u8] = b"SQLite format 3\0";
 
 mod embedded {
@@ -22,8 +21,8 @@ pub(super) fn migrations() -> refinery::Runner {
     embedded::migrations::runner()
 }
 
-/// The schema version by the file's header, or `None` if there is no file or
-/// an empty one. Fails if the file is not ours or not to be read.
+/// The schema version in the file's header, or `None` if there is no file or an empty one. Fails if
+/// the file is not ours or cannot be read.
 pub(super) fn header_version(path: &Path) -> Result<Option<u32>> {
     let Some(header) = header(path)? else {
         return Ok(None);
@@ -44,8 +43,8 @@ pub(super) fn header_version(path: &Path) -> Result<Option<u32>> {
     }
 }
 
-/// Whether a database, whoever made it, is in WAL mode by its header. Fails if the
-/// file is no database or not to be read.
+/// Whether the header of any program's database says that it is in WAL mode. Fails if the file is
+/// not a database or cannot be read.
 pub(super) fn header_of_any(path: &Path) -> Result<bool> {
     match header(path)? {
         Some(header) if header.starts_with(MAGIC) && header.len() == 100 => {

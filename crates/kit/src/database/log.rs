@@ -1,10 +1,10 @@
-//! The write-ahead log, and how long it may become.
+//! The write-ahead log and its length.
 //!
-//! What is committed goes to the end of the log and is taken back into the
-//! file now and then; when all of it is, and nobody reads from it any more, it
-//! is written from its beginning again. A reader that never ends would so make
-//! it grow for ever. Whoever writes a lot asks [`Database::log_is_short`] between
-//! two transactions, and waits in [`Database::empty_log`] if it is not.
+//! Commits go to the end of the log, and SQLite copies them back into the file now and then. When
+//! it has copied everything and nobody reads from the log, it writes the log from the beginning
+//! again. So a reader that never ends would make the log grow for ever. A program that writes a lot
+//! asks [`Database::log_is_short`] between two transactions. If the log is too long, it waits in
+//! [`Database::empty_log`].
 
 use std::fs;
 use std::path::Path;
@@ -14,30 +14,30 @@ use super::header::with_suffix;
 use crate::{Error, Result};
 
 impl Database {
-    /// Lets the log become so many bytes long before writers wait, and a
-    /// transaction longer.
+    /// Sets the number of bytes in the log at which writers wait. Within a transaction, the log may
+    /// become longer.
     pub fn limit_log(&mut self, bytes: u64) {
         self.longest_log = bytes;
     }
 
-    /// How many bytes the log's file has.
+    /// The number of bytes of the log's file.
     pub fn log_size(&self) -> u64 {
         let path = self.connection.path().map(Path::new);
         path.and_then(|path| fs::metadata(with_suffix(path, "-wal")).ok())
             .map_or(0, |log| log.len())
     }
 
-    /// Need nobody be waited for?
+    /// Is the log so short that nobody has to wait?
     pub fn log_is_short(&self) -> bool {
         self.log_size() <= self.longest_log
     }
 
-    /// Takes as much of the log back into the file as can be without waiting
-    /// for anybody, and tells whether a reader keeps the rest.
+    /// Copies as much of the log back into the file as possible without waiting for anybody.
+    /// Returns whether a reader keeps the rest.
     ///
     /// # Errors
     ///
-    /// Where the database cannot be written.
+    /// If the database cannot be written.
     pub fn log_is_kept(&self) -> Result<bool> {
         let (frames, done): (i64, i64) =
             self.connection
@@ -47,13 +47,13 @@ impl Database {
         Ok(done < frames)
     }
 
-    /// Takes the log back into the file and empties it, once all readers have
-    /// left it. Returns whether they have; they are waited for as long as for
-    /// another writer, and no longer than until somebody asks to stop.
+    /// Copies the log back into the file and empties it, once all readers have left it. It waits
+    /// for readers as long as for another writer, and at most until somebody asks to stop. Returns
+    /// whether they left.
     ///
     /// # Errors
     ///
-    /// Where the database cannot be written.
+    /// If the database cannot be written.
     pub fn empty_log(&self) -> Result<bool> {
         let busy = self
             .connection

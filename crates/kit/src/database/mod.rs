@@ -2,42 +2,38 @@
 //!
 //! # Locking
 //!
-//! The file is in WAL mode, so readers never wait and nobody waits for them.
-//! A writer takes the write lock when its transaction begins (`begin
-//! immediate`), never later, because a read lock cannot be upgraded once
-//! somebody else has written. It waits for other writers until somebody asks
-//! to stop, and says so if somebody [listens](Database::tell_waits).
+//! The file is in WAL mode, so readers never wait and nobody waits for them. A writer takes the
+//! write lock when its transaction begins (`begin immediate`), never later, because a read lock
+//! cannot be upgraded after somebody else has written. It waits for other writers until somebody
+//! asks to stop, and says so if somebody [listens](Database::tell_waits).
 //!
-//! A reader that stays for ever would make the write-ahead log grow for ever;
-//! whoever writes much waits for it when the log has a gibibyte.
+//! A reader that never ends would make the write-ahead log grow for ever. A program that writes a
+//! lot waits for it when the log has a gibibyte.
 //!
 //! # Stopping
 //!
-//! A wish to stop interrupts whatever SQLite is doing, by its progress handler.
-//! (An interrupt from another thread is lost if it comes just before a
-//! statement starts; the handler looks at a flag that stays set.) Only what
-//! [`Database::write`] has begun goes to its end, since it is short.
+//! A wish to stop interrupts SQLite through its progress handler. (An interrupt from another thread
+//! is lost if it comes just before a statement starts; the handler checks a flag that stays set.)
+//! Only a transaction of [`Database::write`] always ends, since it is short.
 //!
 //! # Strangers
 //!
-//! A file may come from anybody. Only a file with our mark is opened, and only
-//! if its tables are those that the migrations make; another program's is opened to be
-//! read and nothing else. Triggers and
-//! views never run, values are at most a mebibyte long, and SQLite is in its
-//! defensive mode.
+//! A file may come from anybody. The programs open a file only if it has our mark, and if its tables
+//! are those that the migrations make. They open another program's file only to read it. Triggers
+//! and views never run, values are at most a mebibyte long, and SQLite is in its defensive mode.
 //!
-//! Somebody may also move or replace the file while it is open. Every commit
-//! looks whether the path still leads to the file that was opened.
+//! Somebody may also move or replace the file while it is open. Every commit checks that the path
+//! still leads to the file that was opened.
 //!
 //! # Durability
 //!
-//! `synchronous` is FULL: what is committed survives a power cut. Commits are
-//! few (two a second during a load), so this costs next to nothing.
+//! `synchronous` is FULL: what is committed survives a power cut. There are few commits (two per
+//! second during a load), so this costs next to nothing.
 //!
 //! # Performance
 //!
-//! Pages are 16 KiB, and rows arrive by the hundred in one statement. The
-//! figures stand beside the code that each of them decided.
+//! Pages are 16 KiB, and one statement inserts hundreds of rows. Each figure is beside the code
+//! that it decided.
 //!
 //! # Compatibility
 //!
@@ -68,12 +64,12 @@ use self::place::Place;
 use self::state::{Shield, State};
 use crate::{Error, Result};
 
-/// How many bytes the log may have before writers wait for readers. A reader
-/// of A4_B8 can go on for the whole of its exploration, which writes 0.3 GB.
+/// The number of bytes in the log at which writers wait for readers. A reader of A4_B8 can continue
+/// during its whole exploration, which writes 0.3 GB.
 const LONGEST_LOG: u64 = 1 << 30;
 
-/// How long a batch of rows stays open. A stop commits the batch in flight, so
-/// this bounds what a stop has to wait for, and what a kill can lose.
+/// The time that a batch of rows stays open. A stop commits the batch in flight, so this limits
+/// what a stop waits for, and what a kill can lose.
 pub const BATCH_TIME: Duration = Duration::from_millis(500);
 
 /// An open database.
@@ -83,38 +79,35 @@ pub struct Database {
     state: Arc<State>,
     place: Place,
     longest_log: u64,
-    /// Behind the connection, so that it is closed later: the system takes a file's
-    /// locks from a process that closes it anywhere.
+    /// This comes after the connection, so that it is closed later: if a process closes a file
+    /// anywhere, the system takes the file's locks from it.
     read_through: Option<File>,
 }
 
 impl Database {
     /// Opens the database at `path`.
     ///
-    /// A file that is not ours is refused by its header before SQLite sees
-    /// it, since opening alone can already start a recovery that writes. An
-    /// empty file counts as missing, and is a new database for
+    /// The header decides whether a file is ours, before SQLite sees it: opening alone can already
+    /// start a recovery that writes. An empty file counts as missing, and is a new database for
     /// [`Access::Create`].
     ///
-    /// `stop` cuts short what SQLite does and the wait for another writer.
+    /// `stop` interrupts SQLite and the wait for another writer.
     ///
     /// # Errors
     ///
-    /// Where the file is missing, not ours, of a newer schema, or may not be
-    /// read or written as asked.
+    /// If the file is missing, is not ours, has a newer schema, or cannot be read or written as
+    /// asked.
     pub fn open(path: &Path, access: Access, stop: &Stop) -> Result<Database> {
         Database::opened(stop, |state| open::open(path, access, state))
     }
 
-    /// Opens another program's database, only to read and with the same mistrust.
-    /// Neither it nor anything beside it is written, and what its schema says is not
-    /// looked at.
+    /// Opens another program's database, only to read and with the same mistrust. It writes neither
+    /// the file nor anything beside it, and does not check the schema.
     ///
     /// # Errors
     ///
-    /// Where there is no such file, it is no database or may not be read, and
-    /// [`Error::LeftOver`] where its last change would have to be taken back or in
-    /// first.
+    /// If there is no such file, if it is not a database or cannot be read. [`Error::LeftOver`] if
+    /// its last change would first have to be undone or finished.
     pub fn open_foreign(path: &Path, stop: &Stop) -> Result<Database> {
         Database::opened(stop, |state| open::open_foreign(path, state))
     }
@@ -135,13 +128,12 @@ impl Database {
         })
     }
 
-    /// Another connection to the same file, only to read, for another thread. It is to be
-    /// closed before this one.
+    /// Another connection to the same file, only to read, for another thread. Close it before this
+    /// one.
     ///
     /// # Errors
     ///
-    /// As [`open`](Database::open), and [`Error::Moved`] where the path leads to another
-    /// file by now.
+    /// As [`open`](Database::open), and [`Error::Moved`] if the path now leads to another file.
     pub fn again(&self) -> Result<Database> {
         let (mut connection, place) = open::open(self.place.path(), Access::Read, &self.state)?;
         if !place.is(&self.place) {
@@ -157,7 +149,7 @@ impl Database {
         })
     }
 
-    /// Calls `tell` when it turns out that another writer must be waited for.
+    /// Calls `tell` when there is a wait for another writer.
     pub fn tell_waits(&self, tell: impl Fn() + Send + 'static) {
         self.state.tell_waits(Box::new(tell));
     }
@@ -167,17 +159,17 @@ impl Database {
         &self.connection
     }
 
-    /// How many instructions SQLite has executed, in round numbers.
+    /// A counter of the instructions that SQLite has executed, in round numbers.
     pub fn instructions(&self) -> Instructions {
         Instructions(Arc::clone(&self.state))
     }
 
-    /// Begins a transaction that only reads: all its queries see the same state.
-    /// Within another one they see that one's.
+    /// Begins a transaction that only reads: all its queries see the same state. Within another
+    /// transaction, they see the state of that one.
     ///
     /// # Errors
     ///
-    /// Where the database cannot be read.
+    /// If the database cannot be read.
     pub fn read(&self) -> Result<Reading<'_>> {
         let transaction = match self.connection.is_autocommit() {
             true => Some(self.connection.unchecked_transaction()?),
@@ -189,12 +181,12 @@ impl Database {
         })
     }
 
-    /// Begins a transaction that writes what has been found, which is short: once
-    /// it holds the write lock a wish to stop does not interrupt it.
+    /// Begins a transaction that writes results. It is short, so a wish to stop does not interrupt
+    /// it once it holds the write lock.
     ///
     /// # Errors
     ///
-    /// [`crate::Error::Stopped`] where somebody asks to stop before it has the lock.
+    /// [`crate::Error::Stopped`] if somebody asks to stop before it has the lock.
     pub fn write(&mut self) -> Result<Writing<'_>> {
         let state = Arc::clone(&self.state);
         let transaction = self.begin()?;
@@ -210,7 +202,7 @@ impl Database {
     ///
     /// # Errors
     ///
-    /// [`crate::Error::Stopped`] where somebody asks to stop before it has the lock.
+    /// [`crate::Error::Stopped`] if somebody asks to stop before it has the lock.
     pub fn write_long(&mut self) -> Result<Writing<'_>> {
         let state = Arc::clone(&self.state);
         let transaction = self.begin()?;
@@ -228,12 +220,12 @@ impl Database {
             .map_err(|error| open::stopped_waiting(error.into(), &state))
     }
 
-    /// Reads the whole file once past SQLite, for which a page that the system cannot read
-    /// is a malformed one. A wish to stop ends it.
+    /// Reads the whole file once without SQLite, because SQLite takes a page that the system cannot
+    /// read for a malformed one. A wish to stop ends it.
     ///
     /// # Errors
     ///
-    /// Where the system cannot read it.
+    /// If the system cannot read it.
     pub fn read_through(&mut self) -> Result<()> {
         let path = self.place.path();
         let failed = |source| Error::File {
@@ -245,7 +237,7 @@ impl Database {
             let file = File::open(path).map_err(failed)?;
             let file = self.read_through.insert(file);
             while !self.state.stop().asked() {
-                /// Milliseconds, even on a slow disk.
+                /// The bytes of one read, which takes milliseconds, even on a slow disk.
                 const PIECE: u64 = 1 << 20;
                 let piece = io::copy(&mut file.take(PIECE), &mut io::sink());
                 if piece.map_err(failed)? == 0 {
@@ -256,13 +248,13 @@ impl Database {
         Ok(())
     }
 
-    /// In what the schema of the file differs from the one that this program
-    /// makes, in words: first what makes the file unusable, which has been
-    /// refused on opening, then what somebody has added.
+    /// The differences, in words, between the schema of the file and the one that this program
+    /// makes. First come those that make the file unusable, which opening refuses, then what
+    /// somebody added.
     ///
     /// # Errors
     ///
-    /// Where the database cannot be read.
+    /// If the database cannot be read.
     pub fn schema_differences(&self) -> Result<schema::Differences> {
         schema::differences(&self.connection)
     }
@@ -270,12 +262,12 @@ impl Database {
 
 impl Drop for Database {
     fn drop(&mut self) {
-        // SQLite leaves the log at the old name where the file has been moved.
-        // It is taken back into the file that it belongs to, wherever that is.
+        // If the file was moved, SQLite leaves the log at the old name. This copies it back into
+        // the file that it belongs to, wherever that is.
         if self.place.is_left() {
             const PATIENCE: Duration = Duration::from_secs(1);
             let _shield = Shield::over(Arc::clone(&self.state));
-            // There is nobody to tell, and the log is no worse than before.
+            // There is nobody to tell, and the log is in the same state as before.
             let _ = self.connection.busy_timeout(PATIENCE);
             let _ = self.empty_log();
         }
@@ -297,8 +289,7 @@ impl Deref for Reading<'_> {
     }
 }
 
-/// A transaction that holds the write lock. It is rolled back unless it is
-/// committed.
+/// A transaction that holds the write lock. Without a commit, it is rolled back.
 #[derive(Debug)]
 pub struct Writing<'a> {
     transaction: Transaction<'a>,
@@ -307,13 +298,13 @@ pub struct Writing<'a> {
 }
 
 impl Writing<'_> {
-    /// Executes what is a single step for SQLite, however long it takes: to drop
-    /// an index, to delete all rows of a table. It looks for no wish to stop
-    /// then, so that the program is ended, which undoes the transaction.
+    /// Executes what is a single step for SQLite, however long it takes: to drop an index, or to
+    /// delete all rows of a table. SQLite does not check for a wish to stop meanwhile, so such a
+    /// wish ends the program. This undoes the transaction.
     ///
     /// # Errors
     ///
-    /// Where SQLite cannot do it.
+    /// If SQLite cannot do it.
     pub fn in_one_step(&self, sql: &str) -> Result<usize> {
         let stop = self.state.stop();
         Ok(stop.deafly(|| self.transaction.execute(sql, []))?)
@@ -323,8 +314,8 @@ impl Writing<'_> {
     ///
     /// # Errors
     ///
-    /// [`crate::Error::Moved`] where the path leads to another file by now, and where
-    /// SQLite cannot commit. Nothing was written then.
+    /// [`crate::Error::Moved`] if the path now leads to another file, or an error if SQLite cannot
+    /// commit. Then nothing was written.
     pub fn commit(self) -> Result<()> {
         Ok(self.transaction.commit()?)
     }
@@ -338,13 +329,13 @@ impl<'a> Deref for Writing<'a> {
     }
 }
 
-/// What counts the instructions that SQLite executes, for whoever wants to tell
-/// how far a long statement is.
+/// A counter of the instructions that SQLite executes, for reports on the progress of a long
+/// statement.
 #[derive(Clone, Debug)]
 pub struct Instructions(Arc<State>);
 
 impl Instructions {
-    /// How many there were since the database was opened.
+    /// Their number since the database was opened.
     pub fn count(&self) -> u64 {
         self.0.instructions()
     }

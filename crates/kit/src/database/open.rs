@@ -1,9 +1,9 @@
-//! Opening a database: is it ours, may it be written, is its schema ours.
+//! Opens a database: is it ours, may it be written, is its schema ours?
 //!
-//! A WAL database cannot be opened where no `-shm` file can be made. If no `-wal`
-//! is left over there, the file is all there is, and it is opened as immutable.
-//! Somebody else who may write there could begin to do so at that very moment;
-//! then the reader may see a torn page and say that the file is damaged.
+//! SQLite cannot open a WAL database if it cannot make a `-shm` file. If no `-wal` is left over,
+//! the file has all the data, and we open it as immutable. Somebody else who may write there could
+//! begin to do so at that moment. Then the reader may see a torn page and say that the file is
+//! damaged.
 
 use std::fs;
 use std::path::Path;
@@ -22,18 +22,17 @@ use super::schema::{self, schema_version};
 use super::state::State;
 use crate::{Error, Result};
 
-/// No value that a program of ours writes is longer, in bytes.
+/// The greatest length, in bytes, of a value that our programs write.
 const LONGEST_VALUE: i32 = 1 << 20;
 
-/// How much of the log's file is kept to be written again; SQLite truncates
-/// what a large transaction has left behind.
+/// The part of the log's file that is kept to be written again; SQLite truncates the rest after a
+/// large transaction.
 const KEPT_LOG: i64 = 64 << 20;
 
-/// What somebody wants of a database.
+/// The way to use a database.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Access {
-    /// Only to read. Works on a file, and even in a folder, that may not be
-    /// written.
+    /// Only to read. This works for a file, and even in a folder, that cannot be written.
     Read,
     /// To write what is there.
     Write,
@@ -43,8 +42,8 @@ pub enum Access {
 
 /// Opens the database at `path`, see [`Database::open`](super::Database::open).
 pub(super) fn open(path: &Path, access: Access, state: &Arc<State>) -> Result<(Connection, Place)> {
-    // An absolute path cannot be taken for a URI or for `:memory:`. SQLite
-    // keeps its -wal beside the file itself, not beside a link to it.
+    // SQLite cannot take an absolute path for a URI or for `:memory:`. It keeps its -wal beside the
+    // file itself, not beside a link to it.
     let absolute = std::path::absolute(path).map_err(|source| Error::File {
         doing: "find",
         path: path.to_owned(),
@@ -99,7 +98,7 @@ pub(super) fn open_foreign(path: &Path, state: &Arc<State>) -> Result<(Connectio
     };
     let only_read = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let opened = if in_wal_mode {
-        // Its -shm file would be made anew, so it is read without one.
+        // SQLite would make its -shm file again, so it is read without one.
         if let Some(error) = left_over("-wal") {
             return Err(error);
         }
@@ -118,7 +117,7 @@ pub(super) fn open_foreign(path: &Path, state: &Arc<State>) -> Result<(Connectio
     });
     let connection = read.map_err(|error| match error {
         Error::Sqlite(error) => match error.sqlite_error_code() {
-            // A journal that waits to be rolled back, which would be to write.
+            // The database has a journal to roll back, which would write.
             Some(ErrorCode::CannotOpen | ErrorCode::ReadOnly) => {
                 left_over("-journal").unwrap_or_else(|| Error::CannotOpen(path.to_owned()))
             }
@@ -130,8 +129,8 @@ pub(super) fn open_foreign(path: &Path, state: &Arc<State>) -> Result<(Connectio
 }
 
 fn open_to_read(path: &Path, state: &Arc<State>) -> Result<Connection> {
-    // Where the file may be written SQLite opens it so, in order to tidy up
-    // its -wal and -shm files behind itself; `query_only` keeps us honest.
+    // If the file can be written, SQLite opens it for writing, so that it can remove its -wal and
+    // -shm files at the end. `query_only` makes sure that we do not write.
     let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let log = with_suffix(path, "-wal");
     let first_read = Connection::open_with_flags(path, flags)
@@ -139,8 +138,7 @@ fn open_to_read(path: &Path, state: &Arc<State>) -> Result<Connection> {
         .and_then(|mut connection| {
             state.wait_for_others(&mut connection)?;
             distrust(&connection)?;
-            // Where it may not, those files would stay behind as ours, and
-            // keep the owner from writing.
+            // If not, those files would stay behind as ours, and keep the owner from writing.
             if connection.is_readonly(MAIN_DB)? && !log.exists() {
                 return Err(Error::ReadOnly(path.to_owned()));
             }
@@ -150,9 +148,8 @@ fn open_to_read(path: &Path, state: &Arc<State>) -> Result<Connection> {
         });
     let alone = match &first_read {
         Err(Error::ReadOnly(_)) => true,
-        // A WAL database needs a -shm file beside it even to be read. Where
-        // none can be made nobody writes either, and if no -wal is left over
-        // the file is all there is.
+        // A WAL database needs a -shm file beside it even for reading. If nobody can make one,
+        // nobody writes either. If no -wal is left over, the file has all the data.
         Err(Error::Sqlite(error)) => matches!(
             error.sqlite_error_code(),
             Some(ErrorCode::CannotOpen | ErrorCode::ReadOnly)
@@ -162,8 +159,8 @@ fn open_to_read(path: &Path, state: &Arc<State>) -> Result<Connection> {
     if !alone {
         return first_read;
     }
-    // A log or a journal that is left over holds what the file lacks, or what
-    // must be taken back out of it. Neither can be done here.
+    // A log or a journal that is left over has data that the file lacks, or data to undo its last
+    // change. Neither is possible here.
     for beside in [log, with_suffix(path, "-journal")] {
         if fs::metadata(beside).is_ok_and(|beside| beside.len() > 0) {
             return Err(Error::CannotOpen(path.to_owned()));
@@ -200,8 +197,8 @@ fn open_to_write(path: &Path, new: bool, state: &Arc<State>) -> Result<Connectio
     if connection.is_readonly(MAIN_DB)? {
         return Err(Error::ReadOnly(path.to_owned()));
     }
-    // Where several programs create a database at once, SQLite tells some of
-    // them that it is busy without waiting first.
+    // If several programs create a database at once, SQLite tells some of them that it is busy
+    // without waiting first.
     let mut naps = 0;
     loop {
         match prepare_to_write(path, &mut connection) {
@@ -217,11 +214,11 @@ fn open_to_write(path: &Path, new: bool, state: &Arc<State>) -> Result<Connectio
 fn prepare_to_write(path: &Path, connection: &mut Connection) -> Result<()> {
     let version = schema_version(connection)?;
     known_version(path, version)?;
-    // A file that is not ours is left as it is.
+    // A file that is not ours stays as it is.
     schema::check(connection, path)?;
     if version == 0 {
-        // In this order: the page size before the first page is written, the
-        // mark before WAL, so that it is in the file itself.
+        // This order matters: the page size comes before the first page is written, and the mark
+        // before WAL, so that the mark is in the file itself.
         connection.pragma_update(None, "page_size", 16384)?;
         connection.pragma_update(None, "application_id", APPLICATION_ID)?;
     }
@@ -231,16 +228,15 @@ fn prepare_to_write(path: &Path, connection: &mut Connection) -> Result<()> {
     }
     connection.pragma_update(None, "synchronous", "full")?;
     connection.pragma_update(None, "journal_size_limit", KEPT_LOG)?;
-    // The cache stays as small as SQLite makes it, 2 MiB: rows are appended,
-    // and a sorter with 64 MiB takes 1.4 times as long to build the indexes,
-    // because it leaves the processor's caches. It also does not look whether
-    // to stop before it has sorted so much, which can take seconds.
+    // The cache keeps SQLite's small size, 2 MiB. Rows are appended, and a sorter with 64 MiB takes
+    // 1.4 times as long to build the indexes, because it leaves the processor's caches. It also
+    // does not check for a stop before it has sorted that much, which can take seconds.
     if version == latest_version() {
         return Ok(());
     }
     let migrated = migrations().set_grouped(true).run(connection);
     if let Err(error) = migrated {
-        // Another program may have been faster, then all is well.
+        // If another program was faster, all is well.
         if schema_version(connection)? != latest_version() {
             return Err(failed_migration(path, error));
         }
@@ -248,7 +244,7 @@ fn prepare_to_write(path: &Path, connection: &mut Connection) -> Result<()> {
     schema::check(connection, path)
 }
 
-/// A full disk and the like are what they are during a migration, too.
+/// A full disk and similar errors get the same messages during a migration.
 fn failed_migration(path: &Path, error: refinery::Error) -> Error {
     let mut cause = std::error::Error::source(&error);
     while let Some(inner) = cause {
@@ -266,9 +262,9 @@ fn failed_migration(path: &Path, error: refinery::Error) -> Error {
     }
 }
 
-/// A file may come from anybody: what its schema defines must not run, broken
-/// pages are to be noticed before they are used, and no value takes the memory
-/// of the machine. (<https://sqlite.org/security.html>)
+/// A file may come from anybody. What its schema defines must not run, broken pages must be noticed
+/// before use, and no value may take all memory of the machine.
+/// (<https://sqlite.org/security.html>)
 fn distrust(connection: &Connection) -> Result<()> {
     connection.pragma_update(None, "cell_size_check", true)?;
     for (setting, on) in [
@@ -284,7 +280,7 @@ fn distrust(connection: &Connection) -> Result<()> {
     Ok(())
 }
 
-/// Who wants to stop does not care who else was writing.
+/// If somebody wants to stop, it does not matter who else was writing.
 pub(super) fn stopped_waiting(error: Error, state: &State) -> Error {
     match error {
         Error::Busy if state.stop().asked() => Error::Stopped(
@@ -298,7 +294,7 @@ pub(super) fn stopped_waiting(error: Error, state: &State) -> Error {
 /// The path as a URI that tells SQLite that nobody changes the file.
 fn immutable_uri(path: &Path) -> String {
     let mut uri = "file:".to_owned();
-    // Which need not be UTF-8, but becomes what the system knows again.
+    // The path need not be UTF-8, but becomes what the system knows again.
     for &byte in path.as_os_str().as_encoded_bytes() {
         match byte {
             b'%' | b'?' | b'#' | 0x80.. => uri += &format!("%{byte:02x}"),
@@ -322,7 +318,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("deep/down/new.db");
         let database = Database::open(&path, Access::Create, &Stop::default()).unwrap();
-        // Even before the WAL has been written back.
+        // This is so even before the WAL has been copied back.
         assert_eq!(header_version(&path).unwrap().map(|_| ()), Some(()));
         assert_eq!(
             schema_version(database.connection()).unwrap(),

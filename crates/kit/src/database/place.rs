@@ -1,15 +1,14 @@
 //! Whether a path still leads to the file that was opened there.
 //!
-//! Somebody may move, delete or replace a file while it is open. What is
-//! written to it then nobody would find where he looks for it, and the log that
-//! is left at the old name would be taken for the log of the file that lies
-//! there now: SQLite does not notice that they do not belong together.
+//! Somebody may move, delete or replace a file while it is open. Then nobody would find what is
+//! written to it under its name. SQLite would take the log at the old name for the log of a new
+//! file there: it does not notice that they do not belong together.
 
 use std::path::{Path, PathBuf};
 
 use crate::{Error, Result};
 
-/// A path, and which file it led to.
+/// A path, and the file that it led to.
 #[derive(Clone, Debug)]
 pub(super) struct Place {
     path: PathBuf,
@@ -33,12 +32,12 @@ impl Place {
         &self.path
     }
 
-    /// Is it the same file, where the system tells?
+    /// Is it the same file, if the system can say?
     pub(super) fn is(&self, other: &Place) -> bool {
         self.identity == other.identity
     }
 
-    /// Does the path lead to another file by now, or to none?
+    /// Does the path now lead to another file, or to no file?
     pub(super) fn is_left(&self) -> bool {
         match identity(&self.path) {
             Ok(found) => found != self.identity,
@@ -47,7 +46,7 @@ impl Place {
     }
 }
 
-/// What tells files apart, where the system says it.
+/// The identity of a file, if the system has one.
 #[cfg(unix)]
 fn identity(path: &Path) -> std::io::Result<Option<(u64, u64)>> {
     use std::os::unix::fs::MetadataExt;

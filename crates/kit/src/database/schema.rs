@@ -1,11 +1,10 @@
 //! Is the schema of a file the one that the migrations make?
 //!
-//! A file with our mark may still come from a stranger: a view in the place of a
-//! table would run whatever it says, a table with other columns would make
-//! nonsense of what is written. So the tables of a file are compared with those
-//! of a database in memory that has gone through the same migrations. Whatever
-//! else somebody has put into the file (tables, views, indexes of other names)
-//! may stay there: nothing of it runs.
+//! A file with our mark may still come from a stranger. A view in the place of a table would run
+//! whatever it says, and a table with other columns would make nonsense of the data. So the tables
+//! of a file are compared with those of a database in memory that has gone through the same
+//! migrations. Anything else that somebody added to the file (tables, views, indexes with other
+//! names) may stay: none of it runs.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -19,15 +18,15 @@ use rusqlite::{Connection, ErrorCode, OptionalExtension};
 use super::header::migrations;
 use crate::{Error, Result};
 
-/// The table in which the migrations that a file has gone through are kept.
+/// The table that records the migrations of a file.
 const HISTORY: &str = "refinery_schema_history";
 
-/// In what a schema differs from ours.
+/// The differences between a schema and ours.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Differences {
-    /// What is missing, other than it should be, or would run by itself.
+    /// What is missing, differs, or would run by itself.
     pub faults: Vec<String>,
-    /// What somebody has added, which is harmless.
+    /// What somebody added, which is harmless.
     pub added: Vec<String>,
 }
 
@@ -67,7 +66,7 @@ pub(super) fn differences(connection: &Connection) -> Result<Differences> {
     let version = schema_version(connection)?;
     let found = objects(connection)?;
     let mut differences = Differences::default();
-    // Every file that we create is, and what we compare bytes with.
+    // Our files have this encoding, and so do the bytes that we compare.
     let encoding: String = connection.pragma_query_value(None, "encoding", |row| row.get(0))?;
     if encoding != "UTF-8" {
         let fault = format!("its texts are {encoding}, not UTF-8");
@@ -85,7 +84,7 @@ pub(super) fn differences(connection: &Connection) -> Result<Differences> {
                 fault(format!("{name} is a {}, not a {}", other.kind, object.kind));
             }
             Some(other) if other != object => {
-                fault(format!("the {} {name} is another one", object.kind));
+                fault(format!("the {} {name} is different", object.kind));
             }
             Some(_) => {}
         }
@@ -124,7 +123,7 @@ fn expected(version: u32) -> Result<Objects> {
     objects(&connection)
 }
 
-/// Why no schema of a version could be made.
+/// Why the schema of a version could not be made.
 fn not_made(error: &refinery::Error) -> Error {
     let chain = iter::successors(Some(error as &dyn error::Error), |error| error.source());
     let code = chain
@@ -132,7 +131,7 @@ fn not_made(error: &refinery::Error) -> Error {
         .find_map(rusqlite::Error::sqlite_error_code);
     match code {
         Some(ErrorCode::OutOfMemory) => Error::Memory,
-        _ => Error::Damaged(format!("its schema cannot be: {error}")),
+        _ => Error::Damaged(format!("its schema is impossible: {error}")),
     }
 }
 
@@ -150,8 +149,8 @@ fn objects(connection: &Connection) -> Result<Objects> {
     Ok(rows.collect::<rusqlite::Result<_>>()?)
 }
 
-/// What is wrong with the history of the migrations, if something is. The
-/// library that applies them takes it on trust.
+/// The fault in the history of the migrations, if there is one. The library that applies them does
+/// not check it.
 fn history_fault(connection: &Connection, version: u32) -> Result<Option<String>> {
     let sql = format!("select version, name, applied_on, checksum from {HISTORY} order by version");
     let mut statement = connection.prepare(&sql)?;
@@ -162,7 +161,7 @@ fn history_fault(connection: &Connection, version: u32) -> Result<Option<String>
         .get_migrations()
         .iter()
         .filter(|migration| migration.version() as i64 <= i64::from(version))
-        // By their files' names V10 comes before V9.
+        // In the order of the files' names, V10 comes before V9.
         .sorted_by_key(|migration| migration.version());
     let fault = || Some("the history of its schema makes no sense".to_owned());
     for migration in expected {

@@ -1,4 +1,4 @@
-//! What an open database and the handlers that SQLite calls have in common.
+//! The state that an open database shares with the handlers that SQLite calls.
 
 use std::fmt;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -11,19 +11,19 @@ use watch::Stop;
 
 use crate::Result;
 
-/// How many instructions SQLite executes between two looks at whether to
-/// stop: far below a millisecond.
+/// The number of instructions that SQLite executes between two checks whether to stop: far below a
+/// millisecond.
 const INSTRUCTIONS_BETWEEN_LOOKS: i32 = 10_000;
 
-/// How long one sleeps while another program writes.
+/// The length of one sleep while another program writes.
 const NAP: Duration = Duration::from_millis(5);
 
-/// After how many naps somebody is told of the wait.
+/// The number of naps before somebody hears of the wait.
 const NAPS_UNTOLD: i32 = 200;
 
 type Tell = Box<dyn Fn() + Send>;
 
-/// What SQLite's handlers look at.
+/// The state that SQLite's handlers check.
 pub(super) struct State {
     stop: Stop,
     shielded: AtomicBool,
@@ -41,7 +41,7 @@ impl State {
         }
     }
 
-    /// Lets a wish to stop interrupt what a connection does.
+    /// Lets a wish to stop interrupt a connection.
     pub(super) fn watch(self: &Arc<State>, connection: &mut Connection) -> Result<()> {
         let state = Arc::clone(self);
         let look = move || {
@@ -59,7 +59,7 @@ impl State {
         Ok(connection.busy_handler(Some(move |naps: i32| state.nap(naps)))?)
     }
 
-    /// Sleeps a moment. False if nobody wants to wait any longer.
+    /// Sleeps a moment. Returns false if somebody asked to stop.
     pub(super) fn nap(&self, naps: i32) -> bool {
         if naps == NAPS_UNTOLD {
             let tell = self.tell.lock().unwrap_or_else(PoisonError::into_inner);
@@ -92,7 +92,7 @@ impl fmt::Debug for State {
     }
 }
 
-/// As long as it lives a wish to stop interrupts nothing.
+/// While this exists, a wish to stop does not interrupt anything.
 #[derive(Debug)]
 pub(super) struct Shield(Arc<State>);
 

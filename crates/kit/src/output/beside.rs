@@ -1,13 +1,12 @@
-//! A file that gets its place only when it is whole.
+//! A file that gets its place only when it is complete.
 //!
-//! Its name is random, since a process id comes again: in a container every run
-//! may have the same one. Whoever writes holds a lock on it, so what a killed
-//! run has left behind can be told from what another run is writing: nobody
-//! holds its lock any more, and the next run in that folder removes it. Where
-//! the file system has no locks such files stay.
+//! Its name is random, since process ids come again: in a container every run may have the same
+//! one. The program that writes holds a lock on it. So the lock shows whether a killed run has left
+//! it behind or another run is writing it. The next run in that folder removes a file that nobody
+//! has locked. If the file system has no locks, such files stay.
 //!
-//! SQLite has locks of its own, so a database is made beside the file that is
-//! locked, under its name with a suffix.
+//! SQLite has its own locks, so a database is made beside the locked file, under its name with a
+//! suffix.
 
 use std::ffi::OsString;
 use std::fs::{self, File, OpenOptions, TryLockError};
@@ -15,30 +14,28 @@ use std::hash::{BuildHasher, RandomState};
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// How the names begin and end; between them stand so many hexadecimal digits.
+/// The beginning and the end of the names; between them is this number of hexadecimal digits.
 const PREFIX: &str = ".black-box-";
 const SUFFIX: &str = ".part";
 const DIGITS: usize = 16;
 
-/// What a database beside the file has behind its name, and the files that SQLite
-/// makes for it.
+/// The suffix of a database beside the file, and those of the files that SQLite makes for it.
 const DATABASE: &str = "-db";
 const OF_DATABASES: [&str; 4] = [DATABASE, "-db-journal", "-db-wal", "-db-shm"];
 
-/// A file beside the place where it belongs; if it does not get there, it
-/// vanishes.
+/// A file beside its final place. If it does not get there, it is removed.
 #[derive(Debug)]
 pub(super) struct Beside {
     path: PathBuf,
     put: bool,
-    /// What is to be written.
+    /// The file to write to.
     pub(super) file: File,
 }
 
 impl Beside {
     /// An empty file beside a place.
     pub(super) fn new(place: &Path) -> io::Result<Beside> {
-        /// Every try has a name of its own.
+        /// Every try has a different name.
         const TRIES: usize = 16;
         if place.file_name().is_none() {
             return Err(io::ErrorKind::InvalidInput.into());
@@ -58,19 +55,19 @@ impl Beside {
         result
     }
 
-    /// Where a database is made that belongs there.
+    /// The path of a database while it is made.
     pub(super) fn database(&self) -> PathBuf {
         with_suffix(&self.path, DATABASE)
     }
 
-    /// Moves the database there, see [`Beside::put`]. SQLite would take a log that lies
-    /// there for that of the new file.
+    /// Moves the database there, see [`Beside::put`]. SQLite would take a log there for the log of
+    /// the new file.
     pub(super) fn put_database(&self, place: &Path, over: bool) -> io::Result<()> {
         refuse_logs(place)?;
         put(&self.database(), place, over)
     }
 
-    /// Moves it there, over a file that is there already or not.
+    /// Moves it to a place. `over` says whether it may replace a file there.
     pub(super) fn put(&mut self, place: &Path, over: bool) -> io::Result<()> {
         put(&self.path, place, over)?;
         self.put = true;
@@ -86,13 +83,13 @@ impl Drop for Beside {
     }
 }
 
-/// Fails where files lie beside a place that SQLite would take for those of a database there.
+/// Fails if there are files beside a place that SQLite would take for those of a database there.
 pub(super) fn refuse_logs(place: &Path) -> io::Result<()> {
     for suffix in ["-journal", "-wal", "-shm"] {
         let log = with_suffix(place, suffix);
         if fs::symlink_metadata(&log).is_ok() {
             return Err(io::Error::other(format!(
-                "{} lies beside it, and would be taken for a part of it",
+                "{} is beside it, and SQLite would take it for a part of it",
                 log.display()
             )));
         }
@@ -100,19 +97,19 @@ pub(super) fn refuse_logs(place: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// Moves a file to a place. Where that is not to be over another one, only an empty one
-/// may be there, however late it got there.
+/// Moves a file to a place. Without `over`, only an empty file may be there, however late it got
+/// there.
 fn put(from: &Path, place: &Path, over: bool) -> io::Result<()> {
     if over {
         return fs::rename(from, place);
     }
     match fs::hard_link(from, place) {
         Ok(()) => {
-            // It has its place; a second name goes as a leftover does.
+            // It has its place; its second name goes as a leftover does.
             let _ = fs::remove_file(from);
             Ok(())
         }
-        // Where the file system has no links a look has to do.
+        // If the file system has no links, a check must be enough.
         Err(failed) => match fs::metadata(place) {
             Ok(found) if !found.is_file() || found.len() > 0 => Err(match failed.kind() {
                 io::ErrorKind::AlreadyExists => failed,
@@ -123,8 +120,8 @@ fn put(from: &Path, place: &Path, over: bool) -> io::Result<()> {
     }
 }
 
-/// Removes a file that does not get to its place, and the database beside it. Nothing
-/// better can be done about one that stays.
+/// Removes a file that does not get to its place, and the database beside it. If one stays, we
+/// cannot help it.
 fn remove(path: &Path) {
     for suffix in OF_DATABASES {
         let _ = fs::remove_file(with_suffix(path, suffix));
@@ -139,7 +136,7 @@ fn with_suffix(path: &Path, suffix: &str) -> PathBuf {
 }
 
 fn create(path: PathBuf) -> io::Result<Beside> {
-    // Not over something that already lies there, and not through a link.
+    // This does not replace anything there, and does not follow a link.
     let file = OpenOptions::new()
         .write(true)
         .create_new(true)
@@ -149,16 +146,16 @@ fn create(path: PathBuf) -> io::Result<Beside> {
         put: false,
         file,
     };
-    // Somebody may have taken it for a leftover before it had its lock.
+    // Another run may have taken it for a leftover before it had its lock.
     match beside.file.try_lock() {
         Err(TryLockError::WouldBlock) => Err(io::ErrorKind::AlreadyExists.into()),
         Ok(()) if !beside.path.exists() => Err(io::ErrorKind::AlreadyExists.into()),
-        // Without locks nobody takes it for one.
+        // Without locks, nobody takes it for a leftover.
         Ok(()) | Err(TryLockError::Error(_)) => Ok(beside),
     }
 }
 
-/// Removes what killed runs have left beside a place.
+/// Removes the leftovers of killed runs beside a place.
 fn remove_leftovers(place: &Path) {
     let folder = match place.parent() {
         Some(folder) if folder != Path::new("") => folder,
@@ -198,7 +195,7 @@ mod tests {
     fn what_a_killed_run_left_behind_is_in_nobodys_way_and_vanishes() {
         let folder = tempfile::tempdir().unwrap();
         let place = folder.path().join("place");
-        // A killed run has neither the file nor its lock any more.
+        // A killed run no longer has the file or its lock.
         let left = folder.path().join(".black-box-0123456789abcdef.part");
         fs::write(&left, "half").unwrap();
         for of_database in ["-db", "-db-wal", "-db-shm", "-db-journal"] {

@@ -1,4 +1,4 @@
-//! Results to stdout, or to a file that is either whole or as it was.
+//! Results to stdout, or to a file that is either complete or unchanged.
 
 use std::ffi::OsString;
 use std::fs::{self, File, OpenOptions};
@@ -19,7 +19,7 @@ const BUFFER: usize = 1 << 18;
 ///
 /// # Errors
 ///
-/// What `write` fails with, and where stdout takes no more.
+/// The error of `write`, or an error if stdout takes no more.
 pub fn print<E: From<io::Error>>(
     write: impl FnOnce(&mut BufWriter<StdoutLock<'static>>) -> Result<(), E>,
 ) -> Result<(), E> {
@@ -28,9 +28,9 @@ pub fn print<E: From<io::Error>>(
     Ok(out.flush()?)
 }
 
-/// A document for [`write_json`]: keys and values in their order. The values may be
-/// documents themselves, and serde's attributes stand before a key: `flatten` puts in the
-/// keys of another document, or of none. The package that uses it depends on serde.
+/// A document for [`write_json`]: keys and values in their order. The values may be documents
+/// themselves. serde's attributes come before a key: `flatten` inserts the keys of another
+/// document, or of no document. The package that uses it depends on serde.
 ///
 /// ```
 /// let number = Some(1).map(|number| kit::object! { number: number });
@@ -42,7 +42,7 @@ pub fn print<E: From<io::Error>>(
 #[macro_export]
 macro_rules! object {
     ($($(#[$attribute:meta])* $key:ident: $value:expr),* $(,)?) => {{
-        // A type for each value, named like its key.
+        // A type for each value, with the name of its key.
         #[allow(non_camel_case_types)]
         let document = {
             #[derive(::serde::Serialize)]
@@ -59,14 +59,14 @@ macro_rules! object {
 ///
 /// # Errors
 ///
-/// Where `out` takes no more.
+/// If `out` takes no more.
 pub fn write_json(out: &mut (impl Write + ?Sized), document: &impl Serialize) -> io::Result<()> {
     serde_json::to_writer(&mut *out, document)?;
     writeln!(out)
 }
 
-/// Where results go, made before the work that they come from, so that nobody
-/// waits for results that have no place.
+/// The place of results. It is created before the work, so that nobody waits for results that have
+/// no place.
 #[derive(Debug)]
 pub struct Output {
     /// The option that named the file, and the file.
@@ -77,14 +77,13 @@ pub struct Output {
 #[derive(Debug)]
 enum Place {
     Stdout,
-    /// A device or the like takes what it is given; nothing can be put in its
-    /// place.
+    /// A device or the like takes what it is given; nothing can replace it.
     Device(File),
     /// The file at the end of all links.
     File {
         beside: Beside,
         target: PathBuf,
-        /// May another file be replaced?
+        /// Whether another file may be replaced.
         over: bool,
     },
 }
@@ -98,14 +97,13 @@ impl Output {
         }
     }
 
-    /// The file that an option names, or stdout if it names none. A file that
-    /// is there already is only replaced if `is_ours` knows it by its first 128
-    /// bytes; an empty one is nobody's.
+    /// The file that an option names, or stdout without one. An existing file is replaced only if
+    /// `is_ours` accepts its first 128 bytes, or if it is empty.
     ///
     /// # Errors
     ///
-    /// Where it is a database or belongs to the one that is named, where it is
-    /// not ours, and where it cannot be written.
+    /// If it is a database or a part of the given one, if it is not ours, or if it cannot be
+    /// written.
     pub fn new(
         option: &'static str,
         path: Option<&Path>,
@@ -139,13 +137,12 @@ impl Output {
         })
     }
 
-    /// Where a file is replaced if there is one already, whosever it is, but a
-    /// database.
+    /// A file that may be replaced, whoever made it, unless it is a database.
     ///
     /// # Errors
     ///
-    /// Those of [`Output::new`]; [`Error::WrongPlace`] where a file is there and
-    /// nobody has said that it may be replaced.
+    /// Those of [`Output::new`]; [`Error::WrongPlace`] if a file is there and nobody has said that
+    /// it may be replaced.
     pub fn replacing(
         option: &'static str,
         path: &Path,
@@ -155,7 +152,7 @@ impl Output {
         let begin = beginning(path).map_err(|source| not_written(option, path, source))?;
         if !begin.is_empty() && !may_replace && !is_database(path, database) {
             return Err(Error::WrongPlace {
-                what: format!("{} is there already", path.display()),
+                what: format!("{} already exists", path.display()),
                 hint: format!("--force replaces it; or name another file with {option}"),
             });
         }
@@ -166,18 +163,18 @@ impl Output {
         Ok(output)
     }
 
-    /// Is it a file that gets its place in the end? Else it is stdout, a device or the like.
+    /// Is it a file that gets its place at the end? Otherwise it is stdout, a device or the like.
     pub fn is_file(&self) -> bool {
         matches!(self.place, Place::File { .. })
     }
 
-    /// Writes results there, unless somebody asks to stop: big ones take
-    /// seconds. A file is as it was if they do not get there whole.
+    /// Writes results, unless somebody asks to stop: big ones take seconds. If they do not get
+    /// there completely, the file does not change.
     ///
     /// # Errors
     ///
-    /// What `write` fails with; [`Error::NotWritten`] or [`Error::Output`] where
-    /// the place takes no more; [`Error::Stopped`].
+    /// The error of `write`; [`Error::NotWritten`] or [`Error::Output`] if the place takes no more;
+    /// [`Error::Stopped`].
     pub fn write<E: From<Error>>(
         self,
         stop: &Stop,
@@ -186,8 +183,7 @@ impl Output {
         Ok(self.prepare(stop, write)?.put()?)
     }
 
-    /// Writes results, but leaves a file as it was until they are [put](Prepared::put)
-    /// there.
+    /// Writes results, but does not change the file until they are [put](Prepared::put) there.
     ///
     /// # Errors
     ///
@@ -217,8 +213,7 @@ impl Output {
             failed => failed,
         };
         if let Err(error) = flushed {
-            // Where the place is to blame, what the writer made of it does not
-            // matter.
+            // If the place has failed, the writer's own error does not matter.
             let failure = out.get_mut().failure.take();
             return Err(failure.map_or(error, |source| failed(source).into()));
         }
@@ -227,11 +222,11 @@ impl Output {
         Ok(Prepared { named, place })
     }
 
-    /// Lets `make` make a database, which gets its place when it is whole.
+    /// Lets `make` make a database, which gets its place when it is complete.
     ///
     /// # Errors
     ///
-    /// What `make` fails with; [`Error::WrongPlace`] where only a file can be one;
+    /// The error of `make`; [`Error::WrongPlace`] if the place cannot be a file;
     /// [`Error::NotWritten`].
     pub fn make_database<E: From<Error>>(
         self,
@@ -264,7 +259,7 @@ impl Output {
     }
 }
 
-/// Results that are written, and only have to get their place.
+/// Results that are written, and only need their place.
 #[derive(Debug)]
 pub struct Prepared {
     named: Option<(&'static str, PathBuf)>,
@@ -276,7 +271,7 @@ impl Prepared {
     ///
     /// # Errors
     ///
-    /// [`Error::NotWritten`] where the system does not let us.
+    /// [`Error::NotWritten`] if the system does not let us.
     pub fn put(self) -> Result<()> {
         let Prepared { named, place } = self;
         place.put().map_err(|source| match &named {
@@ -318,7 +313,7 @@ impl Place {
 
     fn put(self) -> io::Result<()> {
         match self {
-            // What has become a database meanwhile is not written over.
+            // A file that has become a database meanwhile is not replaced.
             Place::File { target, over, .. } if over && is_marked(&target) => {
                 Err(io::ErrorKind::AlreadyExists.into())
             }
@@ -340,11 +335,11 @@ fn not_written(option: &'static str, path: &Path, source: io::Error) -> Error {
     }
 }
 
-/// The format that the name of a file ends with, if it ends with any.
+/// The format at the end of a file's name, if there is one.
 ///
 /// # Errors
 ///
-/// Where it ends with something that is none.
+/// If the name ends with something that is not a format.
 pub fn format_by_name<F: ValueEnum>(path: &Path) -> Result<Option<F>> {
     let Some(extension) = path.extension() else {
         return Ok(None);
@@ -378,19 +373,18 @@ pub fn format_by_name<F: ValueEnum>(path: &Path) -> Result<Option<F>> {
     })
 }
 
-/// How a file begins; what is no file, or not there, begins with nothing.
+/// The beginning of a file. It is empty if there is no file.
 fn beginning(path: &Path) -> io::Result<Vec<u8>> {
     const LENGTH: u64 = 128;
     let mut begin = Vec::new();
-    // A device could keep whoever reads it waiting.
+    // A device could keep its reader waiting.
     if fs::metadata(path).is_ok_and(|found| found.is_file()) {
         File::open(path)?.take(LENGTH).read_to_end(&mut begin)?;
     }
     Ok(begin)
 }
 
-/// Is it a database of SQLite, whosever it is, or one of the files that belong
-/// to this one, which may not have been made yet?
+/// Is it any SQLite database, or one of the files of the given database, which need not exist yet?
 fn is_database(path: &Path, database: &Path) -> bool {
     let marked = is_marked(path);
     let (path, database) = (resolved(path), resolved(database));
@@ -402,20 +396,19 @@ fn is_database(path: &Path, database: &Path) -> bool {
         })
 }
 
-/// Does it begin as databases of SQLite do?
+/// Does it begin as SQLite databases do?
 fn is_marked(path: &Path) -> bool {
     const MARK: &[u8] = b"SQLite format 3\0";
     beginning(path).is_ok_and(|begin| begin.starts_with(MARK))
 }
 
-/// Do both name the same file? Two of one device may.
+/// Do both name the same file? A device does not count.
 pub fn is_same_file(one: &Path, other: &Path) -> bool {
     let device = fs::metadata(one).is_ok_and(|found| !found.is_file());
     !device && resolved(one) == resolved(other)
 }
 
-/// The one name of a file, whether it is there or not: without links, and from
-/// the root on.
+/// The one name of a file, even if it does not exist: without links, and from the root.
 fn resolved(path: &Path) -> PathBuf {
     let target = behind_links(path).unwrap_or_else(|_| path.to_owned());
     let target = path::absolute(&target).unwrap_or(target);
@@ -428,7 +421,7 @@ fn resolved(path: &Path) -> PathBuf {
     }
 }
 
-/// What a link leads to, whether it is there or not; other paths as they are.
+/// The target of a link, even if it does not exist; other paths stay as they are.
 fn behind_links(path: &Path) -> io::Result<PathBuf> {
     const MOST_LINKS: usize = 40;
     let mut path = path.to_owned();
@@ -441,8 +434,7 @@ fn behind_links(path: &Path) -> io::Result<PathBuf> {
     Err(io::Error::other("too many links"))
 }
 
-/// A writer that fails as soon as somebody asks to stop, and keeps why it
-/// failed.
+/// A writer that fails as soon as somebody asks to stop, and keeps the reason of a failure.
 struct Stoppable<'a> {
     out: Box<dyn Write + Send + 'a>,
     stop: &'a Stop,

@@ -1,4 +1,4 @@
-//! A folder of results: every file in it is whole, an old one or a new one.
+//! A folder of results: every file in it is complete, whether old or new.
 
 use std::fs::{self, File};
 use std::io::{self, Read, Write};
@@ -7,19 +7,17 @@ use std::path::{Path, PathBuf};
 use super::Beside;
 use crate::{Error, Result};
 
-/// Writes files into a folder, which is made if it is missing. The first of
-/// them begins with `mark`.
+/// Writes files into a folder, and creates it if it is missing. The first file begins with `mark`.
 ///
-/// They replace those of the same names if the folder is ours, that is, if the
-/// first file in it begins with the mark; whatever else lies there is left
-/// alone. All are written beside their places first, and moved there at the
-/// end.
+/// The files replace those of the same names if the folder is ours, that is, if the first file in
+/// it begins with the mark. Anything else there stays. All files are first written beside their
+/// places, and moved there at the end.
 ///
 /// # Errors
 ///
-/// [`Error::NotOurs`] where a file of one of the names is not ours.
-/// [`Error::NotWritten`] where the system does not let us write. Nothing has
-/// changed then, unless the system fails between two moves.
+/// [`Error::NotOurs`] if a file of one of the names is not ours. [`Error::NotWritten`] if the
+/// system does not let us write. Then nothing has changed, unless the system fails between two
+/// moves.
 pub fn write_folder<'a>(
     folder: &Path,
     mark: &str,

@@ -1,5 +1,4 @@
-//! Results: written to stdout, or to a file or folder that is there whole or
-//! as it was.
+//! Results to stdout, or to a file or folder that is either complete or unchanged.
 
 mod beside;
 mod file;

@@ -7,7 +7,7 @@ use std::process::ExitCode;
 use super::{hint, printable};
 use crate::Failure;
 
-/// Says what went wrong on stderr, if something did, and gives the exit code.
+/// Reports an error on stderr, if there is one, and returns the exit code.
 pub(crate) fn report<E: Failure>(result: Result<(), E>) -> ExitCode {
     let Err(error) = result else {
         return ExitCode::SUCCESS;
@@ -28,7 +28,7 @@ pub(crate) fn report<E: Failure>(result: Result<(), E>) -> ExitCode {
         let hint = hint::with_same(&hint, &args);
         message += &format!("\nhint: {}", printable(&hint));
     }
-    // Where even stderr is closed nobody is left to be told.
+    // If even stderr is closed, there is nobody to tell.
     let _ = writeln!(io::stderr(), "{message}");
     ExitCode::from(code)
 }

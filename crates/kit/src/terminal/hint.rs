@@ -1,10 +1,10 @@
-//! Hints that name a command: it works on the same database and configuration.
+//! Hints that name a command: the command works on the same database and configuration.
 
-/// What a command that a hint names has to have in common with the one that was given.
+/// The options that a command in a hint shares with the given command.
 const SAME: [&str; 2] = ["--db", "--config"];
 
-/// The hint with the same `--db` and `--config` in every command of ours (in
-/// backquotes) as there are among the arguments, unless it has others.
+/// The hint with the `--db` and `--config` of the arguments in every command of ours (in
+/// backquotes), unless it has others.
 pub(super) fn with_same(hint: &str, args: &[String]) -> String {
     let given: Vec<(&str, &str)> = SAME
         .iter()
@@ -17,7 +17,7 @@ pub(super) fn with_same(hint: &str, args: &[String]) -> String {
         let first = part.split(' ').next();
         let is_ours = first == Some("blackbox") || first == program;
         let mut part = part.to_owned();
-        // Every second part stands in backquotes.
+        // Every second part is in backquotes.
         if place % 2 == 1 && is_ours {
             for (option, value) in &given {
                 if !part.split(' ').any(|word| word == *option) {
@@ -47,7 +47,7 @@ fn value<'a>(option: &str, args: &'a [String]) -> Option<&'a str> {
     None
 }
 
-/// A word as it is written for a shell.
+/// A word in the form that a shell needs.
 pub fn shell_word(word: &str) -> String {
     let plain = |c: char| c.is_alphanumeric() || "_-./:+,@%".contains(c);
     if !word.is_empty() && word.chars().all(plain) {

@@ -1,4 +1,4 @@
-//! Lines from stdin or a file, without a wish to stop being missed while none comes.
+//! Lines from stdin or a file. While no line comes, a wish to stop is not missed.
 
 use std::io::{self, BufRead, Read};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
@@ -7,10 +7,10 @@ use std::time::Duration;
 
 use watch::{NoThread, Stop};
 
-/// Nobody types more than this, so the rest of such a line is dropped.
+/// Nobody types a longer line, so the rest of it is dropped.
 const LONGEST_LINE: u64 = 4096;
 
-/// How often one looks whether to stop.
+/// The interval between two checks whether to stop.
 const LOOKS: Duration = Duration::from_millis(50);
 
 /// The lines of stdin or a file, until it ends or somebody asks to stop.
@@ -21,8 +21,8 @@ pub struct Lines {
 }
 
 impl Lines {
-    /// Begins to read. The thread that does is left behind where it waits: a
-    /// read cannot be cut short.
+    /// Begins to read. The thread that reads stays behind where it waits, because nothing can
+    /// interrupt a read.
     ///
     /// # Errors
     ///
@@ -31,7 +31,7 @@ impl Lines {
         Lines::sent_by(|sender| send_lines(io::stdin().lock(), sender), stop)
     }
 
-    /// Begins to read something else, which may be a pipe.
+    /// Begins to read from something else, which may be a pipe.
     ///
     /// # Errors
     ///
@@ -84,7 +84,7 @@ fn send_lines(mut input: impl BufRead, sender: &SyncSender<io::Result<String>>) 
     }
 }
 
-/// A line without its end, or `None` where there are no more.
+/// A line without its end, or `None` if there are no more.
 fn read_line(input: &mut impl BufRead) -> io::Result<Option<String>> {
     let mut line = Vec::new();
     if input.take(LONGEST_LINE).read_until(b'\n', &mut line)? == 0 {

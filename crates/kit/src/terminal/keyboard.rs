@@ -1,28 +1,28 @@
-//! Whether a key comes, and whether the terminal is still there.
+//! Waits for a key, and notices when the terminal is gone.
 
 use std::io;
 use std::time::Duration;
 
-/// What has become of the terminal that stdin reads.
+/// The state of the terminal that stdin reads.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Keyboard {
     /// No key has come.
     Quiet,
     /// Something can be read.
     Ready,
-    /// The terminal is gone, as when its window was closed.
+    /// The terminal is gone, for example because its window was closed.
     Gone,
 }
 
 impl Keyboard {
     /// Waits for a key, but not longer than this. A signal ends the wait, too.
     ///
-    /// Who reads keys with crossterm has to ask here first: its own wait never ends once the
-    /// terminal is gone, and takes all of a processor.
+    /// Call this before you read keys with crossterm: its own wait never ends once the terminal is
+    /// gone, and takes all of a processor.
     ///
     /// # Errors
     ///
-    /// Where the system does not tell.
+    /// If the system does not say.
     #[cfg(unix)]
     pub fn wait(patience: Duration) -> io::Result<Keyboard> {
         use rustix::event::{PollFd, PollFlags, Timespec, poll};

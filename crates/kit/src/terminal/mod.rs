@@ -1,4 +1,4 @@
-//! What a person sees of a program at work, and how the program ends.
+//! The messages of a program at work, and its end.
 
 mod exit;
 mod hint;

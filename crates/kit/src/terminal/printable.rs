@@ -1,8 +1,8 @@
-//! Text from elsewhere on a terminal.
+//! Text from other sources on a terminal.
 
-/// The text with whatever cannot be seen in it as escapes. A path, an argument
-/// or a database could steer the terminal with it, forge further lines, or let
-/// letters appear in another order than they stand in.
+/// The text with escapes for everything invisible. In a path, an argument or a database, invisible
+/// characters could steer the terminal, forge further lines, or change the visible order of the
+/// letters.
 pub fn printable(text: &str) -> String {
     let mut shown = String::with_capacity(text.len());
     for c in text.chars() {
@@ -15,12 +15,11 @@ pub fn printable(text: &str) -> String {
     shown
 }
 
-/// Controls, format characters, blanks that are none, and what Unicode has not
-/// given a meaning.
+/// Controls, format characters, special spaces, and characters without a meaning in Unicode.
 fn is_hidden(c: char) -> bool {
     match c {
         ' '..='~' => false,
-        // Letters and marks that nothing is drawn for.
+        // Letters and marks that are not drawn.
         '\u{34f}'
         | '\u{115f}'..='\u{1160}'
         | '\u{17b4}'..='\u{17b5}'
@@ -30,8 +29,8 @@ fn is_hidden(c: char) -> bool {
         | '\u{fe00}'..='\u{fe0f}'
         | '\u{ffa0}'
         | '\u{e0100}'..='\u{e01ef}' => true,
-        // The standard library knows the rest by their categories. A mark
-        // counts as seen, since it stands behind a letter.
+        // The standard library knows the rest by their categories. A mark counts as visible, since
+        // it follows a letter.
         _ => ['a', c]
             .iter()
             .collect::<String>()
@@ -41,9 +40,9 @@ fn is_hidden(c: char) -> bool {
     }
 }
 
-/// A text from elsewhere as a message quotes it: the beginning of a long one.
+/// A quotation of a text from another source: a long one is cut.
 pub fn shortened(text: &str) -> String {
-    /// So many characters say what it is.
+    /// This number of characters shows what it is.
     const MOST: usize = 200;
     match text.char_indices().nth(MOST) {
         Some((end, _)) => format!("{}…", &text[..end]),

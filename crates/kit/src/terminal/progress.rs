@@ -1,5 +1,5 @@
-//! Messages and progress on stderr: a bar on a terminal, plain lines
-//! elsewhere, nothing if that is wanted.
+//! Messages and progress on stderr: a bar on a terminal, plain lines elsewhere, nothing with
+//! `--quiet`.
 
 use std::fmt;
 use std::io::{self, IsTerminal, Write};
@@ -11,18 +11,18 @@ use watch::{Stop, Watcher};
 
 use super::printable;
 
-/// How much a program says on stderr besides errors.
+/// The amount of text on stderr besides errors.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) enum Loudness {
     /// Nothing.
     Quiet,
     /// Progress and what was done.
     Normal,
-    /// Details too.
+    /// Also details.
     Verbose,
 }
 
-/// How many plain lines tell of a task from its beginning to its end.
+/// The number of plain lines for a whole task.
 const LINES: u64 = 100;
 
 /// The console as the stages' [`Watcher`].
@@ -40,7 +40,7 @@ enum Progress {
     Lines(Lines),
 }
 
-/// Progress where no bar can be drawn.
+/// Progress where a bar cannot be drawn.
 struct Lines {
     task: String,
     total: u64,
@@ -48,7 +48,7 @@ struct Lines {
 }
 
 impl Console {
-    /// A console that says so much.
+    /// A console with this loudness.
     pub(crate) fn new(loudness: Loudness, stop: Stop) -> Console {
         Console {
             loudness,
@@ -57,7 +57,7 @@ impl Console {
         }
     }
 
-    /// What says messages as this console does, from any thread.
+    /// A function that prints messages as this console does, from any thread.
     pub fn teller(&self) -> impl Fn(&str) + Send + 'static {
         let (loudness, progress) = (self.loudness, Arc::clone(&self.progress));
         move |message| {
@@ -146,8 +146,8 @@ impl Watcher for Console {
 }
 
 impl Lines {
-    /// The line that is due, if one is: one for each hundredth of the way
-    /// that has been passed, and the last one at the end.
+    /// The line that is due, if there is one: one for each hundredth of the task, and the last one
+    /// at the end.
     fn at(&mut self, done: u64) -> Option<String> {
         if done < self.next {
             return None;
@@ -169,11 +169,11 @@ impl Lines {
 }
 
 fn bar_style() -> ProgressStyle {
-    // The template is a constant, and one that parses.
+    // The template is a valid constant.
     ProgressStyle::with_template("{msg} {wide_bar} {human_pos}/{human_len} {rate} {eta} left")
         .unwrap_or_else(|_| ProgressStyle::default_bar())
         .with_key("rate", |state: &ProgressState, out: &mut dyn fmt::Write| {
-            // Whoever draws the bar has nobody to tell of an error.
+            // The code that draws the bar cannot report an error.
             let _ = write!(out, "{}/s", HumanCount(state.per_sec() as u64));
         })
 }

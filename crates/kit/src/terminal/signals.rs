@@ -1,27 +1,25 @@
-//! Ctrl-C and its relatives.
+//! Ctrl-C and similar signals.
 //!
-//! Whoever starts a program may have it ignore a signal, as `nohup` does with
-//! SIGHUP and a shell with the SIGINT of what runs in the background. Such a
-//! signal stays ignored. What was inherited is asked of Linux, in
-//! `/proc/self/status`; the other systems tell it to unsafe code alone, so there
-//! every signal is handled.
+//! A program can start with a signal ignored: `nohup` does so with SIGHUP, and a shell with the
+//! SIGINT of programs in the background. Such a signal stays ignored. On Linux, `/proc/self/status`
+//! shows the inherited signals. Other systems tell only unsafe code, so every signal is handled
+//! there.
 
 use std::io::{self, Write};
 use std::process;
 
 use watch::Stop;
 
-/// Exit code of a program that was stopped.
+/// The exit code of a program that was stopped.
 const STOPPED: i32 = 130;
 
-/// Turns the first Ctrl-C, SIGTERM or SIGHUP into a wish to stop. A second
-/// one ends the program at once; SQLite rolls back what was not committed
-/// when the database is opened next. So does the first one where work is under
-/// way that cannot look for it.
+/// Turns the first Ctrl-C, SIGTERM or SIGHUP into a wish to stop. A second one ends the program at
+/// once; SQLite rolls back what was not committed when the database is next opened. The first one
+/// also ends the program at once while it does work that cannot check for the wish.
 ///
 /// # Errors
 ///
-/// Where the system does not let us handle signals.
+/// If the system does not let us handle signals.
 pub(crate) fn stop_on_signals(stop: &Stop) -> io::Result<()> {
     let stop = stop.clone();
     on_signals(move || {
@@ -51,7 +49,7 @@ fn on_signals(act: impl Fn() + Send + 'static) -> io::Result<()> {
     Ok(())
 }
 
-/// The signals that were ignored when the program began, a bit each.
+/// The signals that were ignored when the program began, one bit each.
 #[cfg(unix)]
 fn ignored_signals() -> u64 {
     std::fs::read_to_string("/proc/self/status")
@@ -70,18 +68,17 @@ fn on_signals(act: impl FnMut() + Send + 'static) -> io::Result<()> {
     ctrlc::set_handler(act).map_err(io::Error::other)
 }
 
-/// Makes a write beyond a limit on the size of files fail instead of killing
-/// the program, so that it can say what happened.
+/// Makes a write beyond a limit on the size of files fail. Otherwise it would kill the program,
+/// which could not report it.
 ///
 /// # Errors
 ///
-/// Where the system does not let us handle signals.
+/// If the system does not let us handle signals.
 #[cfg(unix)]
 pub(crate) fn ignore_file_size_signal() -> io::Result<()> {
     use std::sync::Arc;
     use std::sync::atomic::AtomicBool;
-    // Nobody reads the flag: handling the signal is enough for the write to
-    // return an error.
+    // Nobody reads the flag. The write returns an error because the signal is handled.
     signal_hook::flag::register(
         signal_hook::consts::SIGXFSZ,
         Arc::new(AtomicBool::new(false)),
@@ -89,11 +86,11 @@ pub(crate) fn ignore_file_size_signal() -> io::Result<()> {
     Ok(())
 }
 
-/// Other systems have no such signal.
+/// Other systems do not have this signal.
 ///
 /// # Errors
 ///
-/// None.
+/// Never.
 #[cfg(not(unix))]
 pub(crate) fn ignore_file_size_signal() -> io::Result<()> {
     Ok(())

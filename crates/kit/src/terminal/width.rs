@@ -1,11 +1,11 @@
-//! How much room the terminal has.
+//! The width of the terminal.
 
 use console::Term;
 
-/// How many columns text has where nobody knows better.
+/// The number of columns if the terminal does not say.
 const COLUMNS: usize = 80;
 
-/// How many columns the terminal that stdout is has; 80 where it is none.
+/// The number of columns of the terminal at stdout; 80 if stdout is not a terminal.
 pub fn columns() -> usize {
     match Term::stdout().size_checked() {
         Some((_, columns)) if columns > 0 => usize::from(columns),

@@ -1,8 +1,8 @@
-//! Checksums of what tables say, whatever the file looks like.
+//! Checksums of the content of tables, independent of the form of the file.
 //!
-//! The checksum of rows is the SHA-256 of their lines. A line is a row's cells in
-//! the order of the columns, whole numbers in decimal, with `|` between them
-//! and a line feed behind the last: what `sqlite3 -list` prints.
+//! The checksum of rows is the SHA-256 of their lines. A line is a row's cells in the order of the
+//! columns, as `sqlite3 -list` prints them: whole numbers in decimal, `|` between the cells, and a
+//! line feed at the end.
 
 use std::fmt::Write;
 use std::hash::{BuildHasher, RandomState};
@@ -11,14 +11,14 @@ use std::{io, mem};
 use rusqlite::types::ValueRef;
 use sha2::{Digest, Sha256};
 
-/// What stands in a cell, whatever that is.
+/// The content of a cell, of any type.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Cell<'a> {
     /// A whole number.
     Integer(i64),
     /// Text, which need not be UTF-8.
     Text(&'a [u8]),
-    /// Something else, as the bytes that stand for it in a line.
+    /// Something else, as its bytes in a line.
     Strange(&'a [u8]),
 }
 
@@ -65,7 +65,7 @@ impl Lines {
         self.rows += 1;
     }
 
-    /// How many there are.
+    /// The number of lines.
     pub fn rows(&self) -> u64 {
         self.rows
     }
@@ -76,15 +76,15 @@ impl Lines {
         self.rows += other.rows;
     }
 
-    /// Forgets the lines.
+    /// Removes the lines.
     pub fn clear(&mut self) {
         self.bytes.clear();
         self.rows = 0;
     }
 }
 
-/// Which lines there are, in whatever order: the sum of their hashes. Two of one
-/// origin are the same if the lines are, and else only by a chance of 2⁻⁶⁴.
+/// A set of lines in any order: the sum of their hashes. If two of one origin are equal, the lines
+/// are the same, except with a probability of 2⁻⁶⁴.
 #[derive(Clone, Debug, Default)]
 pub struct Gathered {
     key: RandomState,
@@ -93,7 +93,7 @@ pub struct Gathered {
 }
 
 impl Gathered {
-    /// One to be compared with this one, without any lines yet.
+    /// A set of the same origin, to compare with this one, without any lines yet.
     pub fn without_lines(&self) -> Gathered {
         Gathered {
             key: self.key.clone(),
@@ -108,19 +108,19 @@ impl Gathered {
         self.rows += line.rows;
     }
 
-    /// Adds all that another one of the same origin has.
+    /// Adds all lines of another one of the same origin.
     pub fn add_all(&mut self, other: &Gathered) {
         self.sum = self.sum.wrapping_add(other.sum);
         self.rows += other.rows;
     }
 
-    /// Has another one of the same origin the same lines?
+    /// Does another one of the same origin have the same lines?
     pub fn is(&self, other: &Gathered) -> bool {
         (self.rows, self.sum) == (other.rows, other.sum)
     }
 }
 
-/// A checksum under way.
+/// A checksum in progress.
 #[derive(Clone, Debug, Default)]
 pub struct Checksum {
     rows: u64,
@@ -144,7 +144,7 @@ impl Checksum {
         self.rows += lines.rows;
     }
 
-    /// How many rows were added.
+    /// The number of rows added.
     pub fn rows(&self) -> u64 {
         self.rows
     }

@@ -1,4 +1,4 @@
-//! What is wrong with some of many: how many, and the first few of them.
+//! Faults in some of many things: their number, and the first few of them.
 
 use std::fmt;
 
@@ -15,20 +15,20 @@ pub struct Faults {
 }
 
 impl Faults {
-    /// How many are named.
+    /// The number of faults that are named.
     const NAMED: usize = 5;
 
-    /// Adds one.
+    /// Adds a fault.
     pub fn add(&mut self, fault: impl FnOnce() -> String) {
         self.add_many(1, fault);
     }
 
-    /// How many there are.
+    /// The number of faults.
     pub fn count(&self) -> u64 {
         self.count
     }
 
-    /// Adds one where a number is not what it should be.
+    /// Adds a fault if a number is not what it should be.
     pub fn differ(&mut self, what: &str, said: impl Into<i128>, is: u128) {
         let said = said.into();
         if u128::try_from(said).ok() != Some(is) {
@@ -36,15 +36,15 @@ impl Faults {
         }
     }
 
-    /// Adds one where a text is no time as these programs write it.
+    /// Adds a fault if a text is not a time in these programs' format.
     pub fn time(&mut self, what: &str, said: &str) {
         let time = said.parse::<Timestamp>();
         if !time.is_ok_and(|time| time.to_string() == said) {
-            self.add(|| format!("{what} is no time: {}", quoted(said.as_bytes())));
+            self.add(|| format!("{what} is not a time: {}", quoted(said.as_bytes())));
         }
     }
 
-    /// What a check found that looked for these: `passed` where there is none.
+    /// The result of a check for these faults: `passed` if there are none.
     pub fn found(&self, passed: impl FnOnce() -> Found) -> Found {
         match self.count {
             0 => passed(),
@@ -52,7 +52,7 @@ impl Faults {
         }
     }
 
-    /// Adds several at once that are named together.
+    /// Adds several faults with one name.
     pub fn add_many(&mut self, count: u64, fault: impl FnOnce() -> String) {
         self.count += count;
         if self.first.len() < Faults::NAMED {
@@ -69,9 +69,9 @@ impl fmt::Display for Faults {
     }
 }
 
-/// A text from the file as it is quoted: not too much of it.
+/// A quotation of a text from the file, cut if it is long.
 pub fn quoted(text: &[u8]) -> String {
-    /// The longest sound text that is ever quoted, a spectrum.
+    /// The longest correct text that is ever quoted, a spectrum.
     const LONGEST: usize = 44;
     let all = String::from_utf8_lossy(text);
     match all.char_indices().nth(LONGEST) {

@@ -1,11 +1,10 @@
-//! Do the indexes of a table say what the table says, and is all of it in order?
+//! Do the indexes of a table agree with the table, and is everything in order?
 //!
-//! SQLite's integrity check looks up every row in every index. Each of them has an order
-//! of its own, so it goes back and forth in the file and reads most pages again and again
-//! unless it can keep them all. Here table and indexes are gone through once each from
-//! beginning to end. What they say is the same if sums of hashes are the same, whose key
-//! nobody knows before; and with each of them in ascending order, everything in it is
-//! where it is looked up.
+//! SQLite's integrity check looks up every row in every index. Each index has its own order, so the
+//! check goes back and forth in the file. It reads most pages again and again unless it can keep
+//! them all. Here, the table and each index are read once from beginning to end. They agree if sums
+//! of hashes agree, with a key that nobody knows before. If each of them is in ascending order,
+//! every entry is where a search finds it.
 
 use std::cmp::Ordering;
 use std::hash::{BuildHasher, Hasher, RandomState};
@@ -15,22 +14,22 @@ use rusqlite::{Connection, Row, Statement};
 
 use crate::Result;
 
-/// An index, or the table itself, which is its primary key's.
+/// An index, or the table itself, which is the index of its primary key.
 struct Index {
     name: String,
     primary: bool,
-    /// What stands in it, those first that decide its order. Of the table only these.
+    /// Its columns, first those that decide its order. For the table, only these.
     columns: Vec<String>,
-    /// How many of these no two entries share.
+    /// The number of these columns that no two entries share.
     unique: usize,
 }
 
-/// What is wrong with the indexes of all tables without a rowid, and what cannot be told
-/// in this way; the other tables are looked at by SQLite.
+/// What is wrong with the indexes of all tables without a rowid. SQLite checks the other tables,
+/// and whatever this method cannot check.
 ///
 /// # Errors
 ///
-/// Where the database cannot be read.
+/// If the database cannot be read.
 pub(super) fn faults(connection: &Connection) -> Result<Vec<String>> {
     let mut tables = connection.prepare(
         "select name, wr from pragma_table_list
@@ -61,8 +60,8 @@ fn quoted(name: &str) -> String {
     format!("\"{}\"", name.replace('"', "\"\""))
 }
 
-/// The indexes of a table, its primary key first; `None` if any of them has something in
-/// it that is no column, is partial, or has another order than that of bytes.
+/// The indexes of a table, its primary key first. `None` if any of them contains something that is
+/// not a column, is partial, or does not have the order of bytes.
 fn plain_indexes(connection: &Connection, table: &str) -> Result<Option<Vec<Index>>> {
     let mut list = connection.prepare(
         "select name, origin = 'pk', \"unique\", partial from pragma_index_list(?1)
@@ -139,16 +138,13 @@ fn compare(connection: &Connection, table: &str, indexes: &[Index]) -> Result<Ve
             sum.add(&key, row, &places)
         })?);
         if sum != *said {
-            faults.push(format!(
-                "index {} says something else than {table}",
-                index.name
-            ));
+            faults.push(format!("index {} does not agree with {table}", index.name));
         }
     }
     Ok(faults)
 }
 
-/// Goes through an index from beginning to end.
+/// Reads an index from beginning to end.
 fn scan<'c>(
     connection: &'c Connection,
     table: &str,
@@ -165,7 +161,7 @@ fn scan<'c>(
     Ok(connection.prepare(&sql)?)
 }
 
-/// Shows all rows, and says where they are not in the order of the index.
+/// Passes on all rows, and says where they are not in the order of the index.
 fn in_order(
     scan: &mut Statement<'_>,
     table: &str,
@@ -177,8 +173,7 @@ fn in_order(
     let mut before: Vec<Key> = vec![Key::None; index.columns.len()];
     let mut rows = scan.query([])?;
     while let Some(row) = rows.next()? {
-        // The first column that differs decides, and has to be among those that no two
-        // entries share.
+        // The first column that differs decides, and must be among those that no two entries share.
         let mut order = Ordering::Equal;
         for (place, before) in before.iter_mut().enumerate() {
             let value = row.get_ref(place)?;
@@ -193,17 +188,17 @@ fn in_order(
             }
         }
         if order != Ordering::Less && fault.is_none() {
-            fault = Some(format!("{name} is not in its order"));
+            fault = Some(format!("{name} is not in order"));
         }
         each(row)?;
     }
     Ok(fault)
 }
 
-/// A value that the next one is compared with.
+/// A value to compare the next one with.
 #[derive(Clone)]
 enum Key {
-    /// There is none before the first, and those of other kinds are in no key.
+    /// There is no value before the first, and values of other types are in no key.
     None,
     Integer(i64),
     Text(Vec<u8>),
@@ -233,7 +228,7 @@ impl Key {
     }
 }
 
-/// How many entries there are, and the sum of their hashes.
+/// The number of entries, and the sum of their hashes.
 #[derive(Clone, Copy, PartialEq, Eq, Default)]
 struct Sum {
     entries: u64,
@@ -250,7 +245,7 @@ impl Sum {
                     hasher.write(text);
                     hasher.write_u8(0xff);
                 }
-                // Those are in no key that is in order.
+                // These types are in no key that is in order.
                 _ => hasher.write_u8(0xfe),
             }
         }
@@ -264,7 +259,7 @@ impl Sum {
 mod tests {
     use super::*;
 
-    /// The faults of a file whose tables were made, filled and then damaged so.
+    /// The faults of a file with these tables and this damage.
     fn found(damage: &str) -> (Vec<String>, String) {
         let connection = Connection::open_in_memory().unwrap();
         connection
@@ -286,7 +281,7 @@ mod tests {
         (faults(&connection).unwrap(), said.unwrap())
     }
 
-    /// Makes SQLite take an index, or a table, for another one.
+    /// Makes SQLite take an index or a table for another one.
     fn taken_for(name: &str, from: &str, to: &str, meanwhile: &str) -> String {
         let rewrite = |from: &str, to: &str| {
             format!(
@@ -311,7 +306,7 @@ mod tests {
 
     #[test]
     fn what_the_integrity_check_finds_is_found() {
-        let differs = |index: &str| format!("index {index} says something else than Rows");
+        let differs = |index: &str| format!("index {index} does not agree with Rows");
         let partial = "(a, c) where 0";
         let cases = [
             // An index that misses changes of the table.
@@ -343,20 +338,20 @@ mod tests {
                 "delete from Plain where b = 7;",
                 "wrong # of entries in index Plain_b".to_owned(),
             ),
-            // One that has been filled in another order, and one that is not unique.
+            // One that was filled in another order, and one that is not unique.
             (
                 "Rows_d",
                 "(a, d)",
                 "(a, d desc)",
                 "reindex Rows_d;",
-                "Rows_d is not in its order".to_owned(),
+                "Rows_d is not in order".to_owned(),
             ),
             (
                 "Rows_d",
                 "UNIQUE",
                 "/*  */",
                 "update Rows set d = 7 where b in (5, 6);",
-                "Rows_d is not in its order".to_owned(),
+                "Rows_d is not in order".to_owned(),
             ),
             // A table in another order.
             (
@@ -364,7 +359,7 @@ mod tests {
                 "(a, b)",
                 "(a, b desc)",
                 "insert into Rows select a, b + 5000, c, d + 5000 from Rows;",
-                "Rows is not in its order".to_owned(),
+                "Rows is not in order".to_owned(),
             ),
         ];
         for (name, from, to, meanwhile, fault) in cases {

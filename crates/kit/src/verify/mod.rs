@@ -1,11 +1,10 @@
-//! What the verifications of all programs share: a line a check, how it ended, and
-//! what all that comes to.
+//! The common part of all verifications: one line per check with its outcome, and the final result.
 //!
-//! A finding is what was really read and is wrong. An error of the moment (no
-//! memory, a disk that cannot be read, another program at work) is none: it
-//! ends the verification. SQLite takes a page that the system cannot read for a
-//! malformed one. So the system reads the whole file first, and what SQLite then
-//! calls malformed is a finding only if its integrity check has found so twice.
+//! A finding is something that was really read and is wrong. An error of the moment (no memory, a
+//! disk that cannot be read, another program at work) is not a finding: it ends the verification.
+//! SQLite takes a page that the system cannot read for a malformed one. So the system reads the
+//! whole file first. What SQLite then calls malformed is a finding only if its integrity check
+//! finds it twice.
 
 mod checksum;
 mod faults;
@@ -28,23 +27,22 @@ use crate::database::Database;
 use crate::terminal::{self, printable};
 use crate::{Error, Failure, Result};
 
-/// The name of the check that SQLite's integrity check is.
+/// The name of the check by SQLite's integrity check.
 const FILE: &str = "file";
 
-/// How many lines SQLite's integrity check may have to say.
+/// The most lines of SQLite's integrity check.
 const FILE_FAULTS: u32 = 100;
 
-/// From how many rows on the integrity check is left to a file in which something else
-/// has found a fault: of A5_B8 it took 6 µs of processor time a row, with 256 MiB.
+/// The number of rows from which the integrity check runs only if something else has found a fault.
+/// For A5_B8 it took 6 µs of processor time per row, with 256 MiB.
 const MANY_ROWS: u64 = 100_000;
 
-/// How much memory SQLite may take where it goes back and forth between a table and its
-/// indexes, in KiB. It reads most pages again and again if it can keep only the usual
-/// 2 MiB of them.
+/// The memory, in KiB, that SQLite may take while it goes back and forth between a table and its
+/// indexes. With the usual 2 MiB, it reads most pages again and again.
 const CACHE_KIB: i64 = 64 << 10;
 
-/// What programs build themselves when their tables are full, so that it is in no
-/// migration and yet nobody's addition.
+/// Indexes that programs build when their tables are full. So they are in no migration, but they
+/// are not somebody's addition either.
 const BUILT_LATER: [&str; 2] = ["index Molecules_number", "index Molecules_spectrum"];
 
 /// How a check ended.
@@ -52,18 +50,18 @@ const BUILT_LATER: [&str; 2] = ["index Molecules_number", "index Molecules_spect
 pub enum Outcome {
     /// All is as it should be.
     Passed,
-    /// What is there is right, but not all is there yet.
+    /// What is there is right, but not everything is there yet.
     Open,
     /// Something is wrong.
     Failed,
 }
 
-/// What a check found.
+/// The result of a check.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Found {
-    /// How it ended.
+    /// The outcome.
     pub outcome: Outcome,
-    /// In words, which may quote the file.
+    /// A description, which may quote the file.
     pub words: String,
 }
 
@@ -76,7 +74,7 @@ impl Found {
         }
     }
 
-    /// What is there is right, but not all is there yet.
+    /// What is there is right, but not everything is there yet.
     pub fn open(words: impl Into<String>) -> Found {
         Found {
             outcome: Outcome::Open,
@@ -93,14 +91,14 @@ impl Found {
     }
 }
 
-/// A verification under way: counts the checks, and writes a line for each.
+/// A verification in progress: it counts the checks, and writes a line for each.
 pub struct Report<'a> {
     of: String,
     watcher: &'a dyn Watcher,
     out: &'a mut dyn Write,
-    /// Of a terminal; where there is none nothing is too wide.
+    /// The columns of the terminal. Without a terminal, nothing is too wide.
     columns: usize,
-    /// Whoever read the lines has seen enough.
+    /// The reader of the lines has seen enough.
     closed: bool,
     checks: u64,
     open: u64,
@@ -108,7 +106,7 @@ pub struct Report<'a> {
 }
 
 impl<'a> Report<'a> {
-    /// Of what is named so. That nobody reads `out` any more does not end it.
+    /// A verification of something with this name. It does not end if nobody reads `out` any more.
     pub fn new(of: impl Into<String>, watcher: &'a dyn Watcher, out: &'a mut dyn Write) -> Self {
         Report {
             of: of.into(),
@@ -130,12 +128,11 @@ impl<'a> Report<'a> {
         !self.failed.is_empty()
     }
 
-    /// What was read, or what is wrong with it; whatever is no finding ends the
-    /// verification.
+    /// Returns what was read, or the finding about it. Any other error ends the verification.
     ///
     /// # Errors
     ///
-    /// [`Error::Stopped`] where the watcher wants to stop, and errors of the moment.
+    /// [`Error::Stopped`] if the watcher wants to stop, and errors of the moment.
     pub fn settle<T, E: Failure + From<Error>>(
         &self,
         read: Result<T, E>,
@@ -154,8 +151,7 @@ impl<'a> Report<'a> {
     ///
     /// # Errors
     ///
-    /// As [`settle`](Report::settle), and where the line cannot be written though
-    /// somebody reads.
+    /// As [`settle`](Report::settle), and if the line cannot be written although somebody reads.
     pub fn check<E: Failure + From<Error>>(
         &mut self,
         name: &'static str,
@@ -182,7 +178,7 @@ impl<'a> Report<'a> {
     ///
     /// # Errors
     ///
-    /// Where the line cannot be written though somebody reads.
+    /// If the line cannot be written although somebody reads.
     pub fn checksum(&mut self, table: &str, checksum: &Checksum) -> Result<()> {
         let (digits, rows) = (checksum.digits(), checksum.rows());
         self.line(
@@ -196,7 +192,7 @@ impl<'a> Report<'a> {
         if self.closed {
             return Ok(());
         }
-        /// Where the words begin.
+        /// The column where the words begin.
         const INDENT: usize = 22;
         let mut line = format!("{outcome:<8}  {name:<11} ");
         let mut filled = INDENT;
@@ -217,8 +213,8 @@ impl<'a> Report<'a> {
         Ok(())
     }
 
-    /// SQLite's own check of the whole file, which may have so many rows, and the
-    /// schema.
+    /// Runs SQLite's own check of the whole file, which may have this number of rows, and checks
+    /// the schema.
     ///
     /// # Errors
     ///
@@ -275,7 +271,7 @@ impl<'a> Report<'a> {
         self.check("schema", found)
     }
 
-    /// Good if everything is there and right.
+    /// Succeeds if everything is there and right.
     ///
     /// # Errors
     ///
@@ -291,22 +287,22 @@ impl<'a> Report<'a> {
     }
 }
 
-/// A table whose rows belong to rows of another one, and the columns by which.
+/// A table whose rows belong to rows of another one, and the columns that join them.
 #[derive(Clone, Copy, Debug)]
 pub struct Owned {
     /// The table.
     pub table: &'static str,
-    /// Whose rows own them.
+    /// The table of the owners.
     pub owner: &'static str,
     /// The columns in which both agree.
     pub by: &'static [&'static str],
 }
 
-/// Has every row an owner? Nobody looks at those that have none.
+/// Does every row have an owner? Nobody looks at rows that have none.
 ///
 /// # Errors
 ///
-/// Where the database cannot be read.
+/// If the database cannot be read.
 pub fn strays(connection: &Connection, owned: &[Owned]) -> Result<Found> {
     let mut faults = Faults::default();
     for Owned { table, owner, by } in owned {
@@ -322,20 +318,19 @@ pub fn strays(connection: &Connection, owned: &[Owned]) -> Result<Found> {
         let rows: i64 = connection.query_row(&sql, [], |row| row.get(0))?;
         if rows > 0 {
             faults.add_many(rows as u64, || {
-                format!("{rows} rows of {table} belong to no row of {owner}")
+                format!("{rows} rows of {table} do not belong to a row of {owner}")
             });
         }
     }
     Ok(faults.found(|| Found::passed("no row is left over from something that is gone")))
 }
 
-/// Compares the rows of a query, each written as its cells with `|` between them (and
-/// `null` where there is nothing), with those that there should be, in their order.
-/// Returns how many rows there are.
+/// Compares the rows of a query with the expected rows, in their order. A row is written as its
+/// cells with `|` between them, and `null` for an empty cell. Returns the number of rows.
 ///
 /// # Errors
 ///
-/// Where the database cannot be read, and [`Error::Stopped`].
+/// If the database cannot be read, and [`Error::Stopped`].
 pub fn compare(
     connection: &Connection,
     (sql, key): (&str, &dyn ToSql),
@@ -375,7 +370,12 @@ pub fn compare(
                 let found = quoted(line.as_bytes());
                 format!("row {count} is {found}, not {}", quoted(right.as_bytes()))
             }),
-            None => faults.add(|| format!("row {count}, {}, is none", quoted(line.as_bytes()))),
+            None => faults.add(|| {
+                format!(
+                    "row {count}, {}, should not be there",
+                    quoted(line.as_bytes())
+                )
+            }),
         }
     }
     let missing = expected.count() as u64;
@@ -385,11 +385,11 @@ pub fn compare(
     Ok(count)
 }
 
-/// Is there this table? A file of an older schema that is only read lacks some.
+/// Does this table exist? A file of an older schema that is only read lacks some tables.
 ///
 /// # Errors
 ///
-/// Where the database cannot be read.
+/// If the database cannot be read.
 pub fn has_table(connection: &Connection, name: &str) -> Result<bool> {
     let sql = "select 1 from sqlite_schema where type = 'table' and name = ?1";
     Ok(connection.prepare_cached(sql)?.exists([name])?)
@@ -399,19 +399,19 @@ pub fn has_table(connection: &Connection, name: &str) -> Result<bool> {
 ///
 /// # Errors
 ///
-/// Where SQLite cannot.
+/// If SQLite cannot.
 pub fn look_widely(connection: &Connection) -> Result<()> {
     Ok(connection.pragma_update(None, "cache_size", -CACHE_KIB)?)
 }
 
-/// A way to look for what is wrong with a file.
+/// A way to look for faults in a file.
 struct Look {
-    /// How many instructions, roughly, it takes for a row.
+    /// The rough number of instructions per row.
     instructions_a_row: u64,
     look: fn(&mut Database) -> Result<Vec<String>>,
 }
 
-/// SQLite's integrity check: for a row its types, and its entries in two indexes.
+/// SQLite's integrity check: for each row, its types and its entries in two indexes.
 const INTEGRITY: Look = Look {
     instructions_a_row: 64,
     look: |database| {
@@ -421,8 +421,8 @@ const INTEGRITY: Look = Look {
     },
 };
 
-/// All of that but the looking up of rows in indexes, for which these are compared with
-/// the rows as wholes, through another connection. Both need memory for some pages only.
+/// The same without looking up rows in indexes. Instead, the indexes and the rows are compared as
+/// wholes, through another connection. Both need memory for only a few pages.
 const ONCE_THROUGH: Look = Look {
     instructions_a_row: 64,
     look: |database| {
@@ -442,8 +442,8 @@ const ONCE_THROUGH: Look = Look {
     },
 };
 
-/// Looks for what is wrong with the whole file, while the watcher is told how far that
-/// is. A wish to stop interrupts it.
+/// Looks for faults in the whole file, and reports the progress to the watcher. A wish to stop
+/// interrupts it.
 fn check_file(
     database: &mut Database,
     rows: u64,
@@ -453,15 +453,15 @@ fn check_file(
         look,
     }: Look,
 ) -> Result<Vec<String>> {
-    /// How often the watcher is told.
+    /// The interval between two reports to the watcher.
     const REPORTS: Duration = Duration::from_millis(100);
     let instructions = database.instructions();
     let before = instructions.count();
-    // While SQLite walks through a tree, it asks its progress handler every 10,000 pages.
+    // While SQLite walks through a tree, it calls its progress handler every 10,000 pages.
     let interrupt = database.connection().get_interrupt_handle();
     watcher.begin("checking the file", 0, rows);
     let result = thread::scope(|scope| {
-        // Nothing is sent; the sender is gone when the check has ended, however it did.
+        // Nothing is sent. The sender is gone when the check has ended, in whatever way.
         let (sender, ended) = mpsc::channel::<()>();
         let check = thread::Builder::new().spawn_scoped(scope, move || {
             let _sender = sender;
@@ -484,7 +484,7 @@ fn check_file(
     result
 }
 
-/// What a check of SQLite says but that all is well.
+/// The faults that a check of SQLite reports.
 fn said_by(connection: &Connection, pragma: &str) -> Result<Vec<String>> {
     let mut statement = connection.prepare(pragma)?;
     let mut rows = statement.query([])?;

@@ -1,12 +1,12 @@
 //! Casting a hexagram with changing lines.
 //!
-//! Each line is cast for itself, from below, and is 6, 7, 8 or 9. Odd lines are unbroken,
-//! even ones broken. 6 and 9 change: the hexagram becomes another one in which these lines
-//! are their opposites.
+//! Each line is cast separately, from below, and is 6, 7, 8 or 9. Odd lines are unbroken, even ones
+//! broken. 6 and 9 change: the hexagram becomes another one in which these lines are their
+//! opposites.
 
 use super::Doors;
 
-/// With what lines are cast.
+/// The means to cast lines.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "pipeline", derive(clap::ValueEnum))]
 pub enum Method {
@@ -17,16 +17,17 @@ pub enum Method {
 }
 
 impl Method {
-    /// A line. `below` gives numbers below another one, each with the same chance: what is left
-    /// of the left heap when it is counted off by fours, or the side that a coin shows.
+    /// Casts a line. `below` gives numbers below another one, each with the same chance. Such a
+    /// number is what remains of the left heap after counting it off by fours, or the side that a
+    /// coin shows.
     fn line(self, mut below: impl FnMut(u64) -> u64) -> u8 {
         match self {
             Method::Coins => (0..3).map(|_| 2 + below(2) as u8).sum(),
             Method::Yarrow => {
                 let mut stalks = 49;
                 for _ in 0..3 {
-                    // Before the heaps are counted off, the right one gives one stalk. What is
-                    // left of a heap are one to four stalks, and all of these are put aside.
+                    // Before the counting, the right heap gives one stalk. One to four stalks
+                    // remain of each heap, and all of these are put aside.
                     let left = 1 + below(4) as u8;
                     let right = (stalks - 1 - left - 1) % 4 + 1;
                     stalks -= 1 + left + right;
@@ -36,8 +37,8 @@ impl Method {
         }
     }
 
-    /// Of 16 lines how many are 6, 7, 8 and 9: the exact probabilities, since all that can
-    /// happen has been gone through.
+    /// The number of lines in 16 that are 6, 7, 8 and 9. These are the exact probabilities, because
+    /// all possible casts were counted.
     pub fn of_16(self) -> [u64; 4] {
         let mut of_64 = [0; 4];
         for mut chance in 0..64 {
@@ -70,11 +71,12 @@ impl Method {
 pub struct Cast {
     /// The lines from below, each 6, 7, 8 or 9.
     pub lines: [u8; 6],
-    /// How many of 16 lines are such ones: their product is how many of 16⁶ casts are this one.
+    /// For each line, the number of such lines in 16. Their product is the number of such casts in
+    /// 16⁶.
     pub weights: [u64; 6],
     /// The hexagram.
     pub hexagram: Doors,
-    /// What it becomes; the same where no line changes.
+    /// The hexagram that it becomes; the same one if no line changes.
     pub becomes: Doors,
 }
 

@@ -5,12 +5,12 @@ use std::collections::BTreeMap;
 use super::solution::{Fault, every_piece_once};
 use super::tiles::{Cell, Doors, Piece, Tiles};
 
-/// In a compact solution all 64 hexagons lie on one board, doors meet doors, and where a cell
+/// Checks a compact solution. All 64 hexagons lie on one board, doors meet doors, and where a cell
 /// has no neighbour its piece is blank.
 ///
 /// # Errors
 ///
-/// Whatever keeps the pieces from being one.
+/// What is wrong with the pieces.
 pub fn check_compact(pieces: &[Piece]) -> Result<(), Fault> {
     const TILES: Tiles = Tiles::Hexagons;
     every_piece_once(TILES, pieces)?;

@@ -1,16 +1,14 @@
 //! The pieces as hexagrams.
 //!
-//! A hexagram of the Yijing is six lines, each broken or unbroken, counted from
-//! below. Door d of a piece is line d + 1, a door an unbroken line: the
-//! piece without doors is six broken lines, the piece with all doors six unbroken
-//! ones. The received text, which tradition attributes to King Wen of Zhou,
-//! numbers them from 1 to 64.
+//! A hexagram of the Yijing is six lines, each broken or unbroken, counted from below. Door d of a
+//! piece is line d + 1, and a door is an unbroken line. So the piece without doors is six broken
+//! lines, and the piece with all doors is six unbroken ones. The received text, which tradition
+//! attributes to King Wen of Zhou, numbers them from 1 to 64.
 //!
-//! Sources: the order is sequence A102241 of the On-Line Encyclopedia of Integer
-//! Sequences, whose numbers have the lowest line in bit 0, as pieces have their
-//! door to the east; the names are the chapters' titles in the received text,
-//! with their reading in pinyin. (James Legge's translation of 1882 has the same
-//! numbers and an older romanisation.) The characters U+4DC0 to U+4DFF are the
+//! Sources: the order is sequence A102241 of the On-Line Encyclopedia of Integer Sequences. Its
+//! numbers have the lowest line in bit 0, as pieces have their door to the east. The names are the
+//! chapters' titles in the received text, with their reading in pinyin. (James Legge's translation
+//! of 1882 has the same numbers and an older romanisation.) The characters U+4DC0 to U+4DFF are the
 //! hexagrams in the same order.
 
 use std::fmt;
@@ -20,19 +18,19 @@ use super::Doors;
 /// A hexagram.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Hexagram {
-    /// The piece that it is.
+    /// The piece of the hexagram.
     pub doors: Doors,
     /// Its number in the received text, from 1.
     pub number: u8,
     /// Its name.
     pub name: &'static str,
-    /// How the name is read.
+    /// The reading of the name.
     pub reading: &'static str,
     /// Its character.
     pub character: char,
 }
 
-/// Its character, its name and how that is read.
+/// Its character, its name and the reading.
 impl fmt::Display for Hexagram {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} {} {}", self.character, self.name, self.reading)
@@ -46,7 +44,7 @@ const RECEIVED: [Doors; 64] = [
     46, 9, 36, 52, 11, 13, 44, 54, 27, 50, 19, 51, 12, 21, 42,
 ];
 
-/// Their names, and how these are read.
+/// Their names and readings.
 const NAMES: &str = "\
 乾 Qián, 坤 Kūn, 屯 Zhūn, 蒙 Méng, 需 Xū, 訟 Sòng, 師 Shī, 比 Bǐ, \
 小畜 Xiǎo Chù, 履 Lǚ, 泰 Tài, 否 Pǐ, 同人 Tóng Rén, 大有 Dà Yǒu, 謙 Qiān, 豫 Yù, \
@@ -70,7 +68,7 @@ pub fn all() -> impl Iterator<Item = Hexagram> {
     })
 }
 
-/// The number of the hexagram that a piece is.
+/// The number of a piece's hexagram.
 pub fn number(doors: Doors) -> u8 {
     let index = RECEIVED.iter().position(|&lines| lines == doors % 64);
     index.map_or(0, |index| index as u8 + 1)

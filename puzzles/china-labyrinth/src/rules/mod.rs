@@ -1,4 +1,4 @@
-//! What there is to play with, and what a solution is. Pure.
+//! The pieces, and what a solution is. Pure.
 
 mod cast;
 mod compact;

@@ -2,13 +2,13 @@
 
 use super::Fault;
 
-/// How many rows and columns there are.
+/// The number of rows and of columns.
 pub const SIDE: usize = 16;
 
 /// Pieces row by row, bits 0 to 7 of each for doors to N, NE, E, SE, S, SW, W, NW.
 pub type Grid = [[u8; SIDE]; SIDE];
 
-/// What leads to the neighbour that a bit looks at, rows down, columns to the right.
+/// The step to the neighbour in the direction of each bit: rows down, columns to the right.
 const STEPS: [(isize, isize); 8] = [
     (-1, 0),
     (-1, 1),
@@ -20,7 +20,7 @@ const STEPS: [(isize, isize); 8] = [
     (-1, -1),
 ];
 
-/// The cell that a bit of a cell's piece looks at, if it is on the grid.
+/// The cell in the direction of a bit of a cell's piece, if it is on the grid.
 pub fn neighbour((row, column): (usize, usize), bit: usize) -> Option<(usize, usize)> {
     let (down, right) = STEPS[bit];
     let there = (
@@ -30,12 +30,12 @@ pub fn neighbour((row, column): (usize, usize), bit: usize) -> Option<(usize, us
     (there.0 < SIDE && there.1 < SIDE).then_some(there)
 }
 
-/// A solution of the Octopuszle has every subset of the doors to eight neighbours
-/// once, doors meet doors, and nothing leads over the border.
+/// Checks a solution of the Octopuszle. It has every subset of the doors to eight neighbours once,
+/// doors meet doors, and no door leads over the border.
 ///
 /// # Errors
 ///
-/// What keeps the grid from being one.
+/// What is wrong with the grid.
 pub fn check_octopuszle(grid: &Grid) -> Result<(), Fault> {
     let mut seen = [false; 256];
     let is_new = |piece, _, _| !std::mem::replace(&mut seen[usize::from(piece)], true);
@@ -47,7 +47,7 @@ pub fn check_octopuszle(grid: &Grid) -> Result<(), Fault> {
 ///
 /// # Errors
 ///
-/// The first one that does not.
+/// The first door that does not.
 pub fn doors_meet(grid: &Grid) -> Result<(), Fault> {
     each_cell(
         grid,

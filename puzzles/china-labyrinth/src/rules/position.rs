@@ -1,13 +1,13 @@
-//! Pieces that lie already: a part of solutions, or of none.
+//! Placed pieces: a part of some solutions, or of no solution.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::solution::{Fault, bounded_regions};
 use super::tiles::{Cell, Doors, Piece, Tiles};
 
-/// Pieces on boards, each group on one of its own. A cell that a door leads to is *open*:
-/// a piece has to lie there yet. No piece lies so that a rule is broken already: doors meet
-/// doors, and no side without a door looks at a piece or at an open cell.
+/// Pieces on boards, each group on a board of its own. A cell that a door leads to is *open*: it
+/// still needs a piece. No piece breaks a rule: doors meet doors, and no side without a door looks
+/// at a piece or at an open cell.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Position {
     tiles: Tiles,
@@ -16,7 +16,7 @@ pub struct Position {
 }
 
 impl Position {
-    /// Nothing lies.
+    /// No piece is placed.
     pub fn new(tiles: Tiles) -> Position {
         Position {
             tiles,
@@ -25,7 +25,7 @@ impl Position {
         }
     }
 
-    /// What it is made of.
+    /// The kind of its pieces.
     pub fn tiles(&self) -> Tiles {
         self.tiles
     }
@@ -35,7 +35,7 @@ impl Position {
         &self.boards
     }
 
-    /// The pieces that lie nowhere.
+    /// The pieces that are not placed.
     pub fn free(&self) -> &BTreeSet<Doors> {
         &self.free
     }
@@ -65,7 +65,7 @@ impl Position {
     ///
     /// # Errors
     ///
-    /// Where it does not lie, or where its group would fall apart.
+    /// If the piece is not on a board, or if its group would fall apart.
     pub fn take(&mut self, doors: Doors) -> Result<(), Fault> {
         let lies = |pieces: &BTreeMap<Cell, Doors>| {
             let found = pieces.iter().find(|&(_, &piece)| piece == doors);
@@ -75,7 +75,7 @@ impl Position {
         let Some((pieces, cell)) =
             boards.find_map(|pieces| lies(pieces).map(|cell| (pieces, cell)))
         else {
-            return Err(Fault("this piece does not lie".to_owned()));
+            return Err(Fault("this piece is not on a board".to_owned()));
         };
         pieces.remove(&cell);
         if !is_connected(self.tiles, pieces) {
@@ -112,7 +112,7 @@ impl Position {
         self.free.iter().copied().filter(fits).collect()
     }
 
-    /// The holes that a board has already: empty cells that pieces enclose, and no door leads to.
+    /// The holes of a board so far: empty cells that pieces enclose, and that no door leads to.
     pub fn holes(&self, board: usize) -> Vec<Vec<Cell>> {
         let open = self.open(board);
         let pieces = self.pieces(board);
@@ -127,7 +127,7 @@ impl Position {
         self.free.is_empty() && boards.into_iter().all(|board| self.open(board).is_empty())
     }
 
-    /// The pieces of a board, each but the first one next to one before it.
+    /// The pieces of a board. Each one except the first is next to an earlier one.
     pub fn pieces(&self, board: usize) -> Vec<Piece> {
         self.boards
             .get(board)
@@ -149,7 +149,7 @@ impl Position {
         for direction in 0..tiles.doors() {
             let back = tiles.opposite(direction);
             let ahead = cell.neighbour(tiles, direction);
-            // Which of the pieces around the cell ahead look at it with a door, and with none?
+            // Which of the pieces around the cell ahead have a door to it, and which have none?
             let around = |wanted: bool| {
                 (0..tiles.doors()).any(|direction| {
                     let other = pieces.get(&ahead.neighbour(tiles, direction));
@@ -199,7 +199,8 @@ fn is_connected(tiles: Tiles, pieces: &BTreeMap<Cell, Doors>) -> bool {
     walk(tiles, pieces).len() == pieces.len()
 }
 
-/// The pieces that are connected with the first one, as a walk through the doors meets them.
+/// The pieces that are connected with the first one, in the order in which a walk through the doors
+/// meets them.
 fn walk(tiles: Tiles, pieces: &BTreeMap<Cell, Doors>) -> Vec<Piece> {
     let first = pieces.iter().next();
     let mut met: Vec<Piece> = first
@@ -265,7 +266,7 @@ mod tests {
             let fault = position.put(0, piece).unwrap_err().to_string();
             assert!(fault.contains(said), "{fault}");
         }
-        // Two doors of the first piece ask for a door between the pieces ahead of them.
+        // Two doors of the first piece require a door between the pieces ahead of them.
         let mut position = Position::new(Tiles::Hexagons);
         position.put(0, at(0, 0, 0b11)).unwrap();
         let fault = position.put(0, at(1, 0, WEST)).unwrap_err().to_string();

@@ -3,7 +3,7 @@
 use super::symmetry::{Symmetry, label};
 use super::tiles::{Cell, Doors, Piece, Tiles};
 
-/// What keeps pieces on boards, or a text, from being a solution, in words.
+/// The reason, in words, why pieces on boards or a text are not a solution.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{0}")]
 pub struct Fault(pub(crate) String);
@@ -28,14 +28,14 @@ pub(super) fn every_piece_once<'a>(
     }
 }
 
-/// The pieces of a group in canonical order: the smallest piece first, on cell
-/// (0, 0), then the others as a walk through the doors meets them, breadth
-/// first and direction by direction.
+/// The pieces of a group in canonical order. The smallest piece comes first, on cell (0, 0). Then
+/// come the others as a walk through the doors meets them, breadth first and direction by
+/// direction.
 pub type Group = Vec<Piece>;
 
-/// A transcendental solution in canonical form: the groups in the order of
-/// their smallest pieces. Two solutions that differ by shifts only are equal;
-/// rotations of one are others.
+/// A transcendental solution in canonical form: the groups in the order of their smallest pieces.
+/// Two solutions that differ only by shifts are equal; rotations of a solution are different
+/// solutions.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Solution {
     tiles: Tiles,
@@ -44,11 +44,11 @@ pub struct Solution {
 }
 
 impl Solution {
-    /// The solution in which the pieces lie so, each list on a board of its own.
+    /// The solution with these pieces, each list on a board of its own.
     ///
     /// # Errors
     ///
-    /// Whatever keeps it from being a solution.
+    /// The reason why it is not a solution.
     pub fn new(tiles: Tiles, groups: Vec<Vec<Piece>>) -> Result<Solution, Fault> {
         every_piece_once(tiles, groups.iter().flatten())?;
         let mut holes = 0;
@@ -59,8 +59,8 @@ impl Solution {
             holes += board.holes().len();
         }
         canonical.sort_unstable_by_key(|group| group[0].doors);
-        // With squares a hole can also be closed by corners, and four pieces
-        // around a corner need not be connected in a ring: no such law there.
+        // In a group of squares, corners can also close a hole, and four pieces around a corner
+        // need not be connected in a ring. So this law does not hold there.
         if tiles == Tiles::Hexagons && holes != canonical.len() {
             let groups = canonical.len();
             return Err(Fault(format!(
@@ -74,7 +74,7 @@ impl Solution {
         })
     }
 
-    /// What it is made of.
+    /// The kind of its pieces.
     pub fn tiles(&self) -> Tiles {
         self.tiles
     }
@@ -84,26 +84,22 @@ impl Solution {
         &self.groups
     }
 
-    /// How many holes the groups have together.
+    /// The number of holes that the groups have together.
     ///
-    /// With hexagons that is the number of groups: take pieces as vertices and
-    /// pairs of doors as edges. There are 64 of the former and 6 · 32 / 2 = 96
-    /// of the latter. The 96 pairs of adjacent doors of a piece are the corners
-    /// of 32 triangles, since two neighbours of a piece that are each other's
-    /// neighbours are connected, too. By Euler's formula groups − holes =
-    /// 64 − 96 + 32 = 0.
+    /// For hexagons, it is the number of groups. Take pieces as vertices and pairs of doors as
+    /// edges: there are 64 vertices and 6 · 32 / 2 = 96 edges. The 96 pairs of adjacent doors of a
+    /// piece are the corners of 32 triangles, since two neighbours of a piece that are each other's
+    /// neighbours are connected, too. By Euler's formula groups − holes = 64 − 96 + 32 = 0.
     pub fn holes(&self) -> usize {
         self.holes
     }
 
-    /// The holes of a group, as lists of empty cells. None if there is no such
-    /// group.
+    /// The holes of a group, as lists of empty cells. `None` if there is no such group.
     pub fn holes_of(&self, group: usize) -> Option<Vec<Vec<Cell>>> {
         bounded_regions(self.tiles, self.groups.get(group)?).ok()
     }
 
-    /// Does the symmetry take the solution to itself, but for shifts of the
-    /// groups?
+    /// Does the symmetry map the solution to itself, up to shifts of the groups?
     pub fn has(&self, symmetry: Symmetry) -> bool {
         let mut places = [(0, Cell::default()); 64];
         for (i, group) in self.groups.iter().enumerate() {
@@ -111,7 +107,7 @@ impl Solution {
                 places[usize::from(piece.doors)] = (i, piece.cell);
             }
         }
-        // Every piece of a group must go to the same group, shifted alike.
+        // Every piece of a group must go to the same group, with the same shift.
         self.groups.iter().all(|group| {
             let mut images = group.iter().map(|piece| {
                 let image = symmetry.doors(piece.doors);
@@ -124,7 +120,7 @@ impl Solution {
         })
     }
 
-    /// What symmetry it has, by its name.
+    /// The name of its symmetry.
     pub fn symmetry(&self) -> String {
         label(Symmetry::all(self.tiles).filter(|&symmetry| self.has(symmetry)))
     }
@@ -143,15 +139,13 @@ fn apart(piece: Piece) -> Fault {
     Fault(format!("the group of {piece} is not connected"))
 }
 
-/// A cell of a laid out group without a piece.
+/// A cell without a piece in the plan of a group.
 const EMPTY: Doors = 0xff;
 
-/// A cell of a laid out group that does not count: behind it begins the next
-/// line. No piece is so called.
+/// A cell of the plan that does not count: the next line begins after it. No piece has this name.
 const EDGE: Doors = 0xfe;
 
-/// A group laid out line by line, with a margin of empty cells and, outside of
-/// that, an edge.
+/// The plan of a group, line by line, with a margin of empty cells and an edge outside it.
 struct Board {
     tiles: Tiles,
     origin: Cell,
@@ -169,7 +163,7 @@ impl Board {
             high = Cell::new(high.q.max(cell.q), high.r.max(cell.r));
         }
         let (across, down) = (high.q.abs_diff(low.q), high.r.abs_diff(low.r));
-        // A connected group is no wider than its pieces are many.
+        // The width of a connected group is at most the number of its pieces.
         if across.max(down) as usize >= pieces.len() {
             return Err(apart(first));
         }
@@ -214,8 +208,8 @@ impl Board {
         )
     }
 
-    /// The group in canonical order. Fails where it is not connected, a door meets none, or
-    /// another side has a neighbour.
+    /// The group in canonical order. Fails if it is not connected, if a door does not meet a door,
+    /// or if another side has a neighbour.
     fn walk(&self, pieces: &[Piece]) -> Result<Group, Fault> {
         let first = pieces.iter().min_by_key(|piece| piece.doors);
         let first = *first.ok_or_else(empty)?;
@@ -256,8 +250,8 @@ impl Board {
         Ok(group)
     }
 
-    /// The bounded regions of empty cells. Empty squares that touch at a
-    /// corner only are connected, since the pieces on either side are not.
+    /// The bounded regions of empty cells. Empty squares that touch only at a corner are connected,
+    /// since the pieces on either side are not.
     fn holes(&self) -> Vec<Vec<Cell>> {
         let width = self.width as isize;
         let mut steps = self.steps;
@@ -284,7 +278,7 @@ impl Board {
             }
             region.iter().map(|&at| self.cell(at)).collect()
         };
-        // The margin is outside, all of it in one piece.
+        // The margin is outside, and is connected.
         flood(&mut open, self.width + 1);
         let mut holes = Vec::new();
         for from in 0..open.len() {
@@ -333,7 +327,7 @@ mod tests {
                 "direction",
             ),
             (
-                // The doorless piece far away on the board of the others.
+                // The piece without doors is far away on the board of the others.
                 |groups| {
                     let alone = groups.remove(0)[0].doors;
                     let cell = Cell::new(-8, 0);

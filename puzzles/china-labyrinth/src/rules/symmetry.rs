@@ -1,11 +1,10 @@
-//! Rotations and reflections. Pieces are never turned: a symmetry of the plane
-//! takes every piece to another one, or to itself, and so a solution to a
-//! solution.
+//! Rotations and reflections. Pieces are never turned: a symmetry of the plane maps every piece to
+//! another one, or to itself. So it maps a solution to a solution.
 
 use super::tiles::{Cell, Doors, Tiles};
 
-/// A rotation or reflection, by what it does to directions: direction d becomes
-/// `turn` + d, or `turn` − d if `mirrored`.
+/// A rotation or reflection, by its effect on directions: direction d becomes `turn` + d, or `turn`
+/// − d if `mirrored`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Symmetry {
     tiles: Tiles,
@@ -51,14 +50,14 @@ impl Symmetry {
     }
 }
 
-/// What these symmetries are called together, whatever way their axes lie: `none`, or a
-/// turn and mirrors with + between them.
+/// The common name of these symmetries, whatever the directions of their axes: `none`, or a turn
+/// and mirrors with + between them.
 pub(super) fn label(symmetries: impl IntoIterator<Item = Symmetry>) -> String {
     let (mut turns, mut door, mut corner) = (0, None, None);
     for Symmetry { turn, mirrored, .. } in symmetries {
         match (mirrored, turn % 2) {
             (false, _) => turns += 1,
-            // It leaves direction turn / 2 as it is.
+            // It keeps direction turn / 2.
             (true, 0) => door = Some("door-mirror"),
             (true, _) => corner = Some("corner-mirror"),
         }

@@ -1,9 +1,8 @@
 //! A solution as a line of text.
 //!
-//! The groups in canonical order, `/` between them, each as its pieces in
-//! canonical order. Hexagons are two octal digits, squares one hexadecimal
-//! digit. No cell needs to be written: the doors lead from piece to piece, in
-//! the order in which the walk met them.
+//! The text has the groups in canonical order, with `/` between them, and each group's pieces in
+//! canonical order. A hexagon is two octal digits, a square one hexadecimal digit. The text does
+//! not name cells: the doors lead from piece to piece, in the order in which the walk met them.
 
 use std::collections::HashSet;
 use std::fmt::{self, Write};
@@ -29,11 +28,11 @@ impl fmt::Display for Solution {
 }
 
 impl Solution {
-    /// The solution that a text stands for.
+    /// The solution that a text describes.
     ///
     /// # Errors
     ///
-    /// Where the text, or what it stands for, is no solution.
+    /// If the text or what it describes is not a solution.
     pub fn parse(tiles: Tiles, text: &str) -> Result<Solution, Fault> {
         let groups = text.trim().split('/').enumerate();
         let groups: Result<Vec<_>, Fault> = groups
@@ -49,7 +48,7 @@ fn pieces(tiles: Tiles, text: &str) -> Result<Vec<Doors>, Fault> {
         Tiles::Squares => (1, 16, "a hexadecimal digit"),
     };
     let of_piece = |piece: &[u8]| {
-        // A sign would be understood, too.
+        // The parser would also take a sign.
         let plain = piece.iter().all(u8::is_ascii_hexdigit) && piece.len() == digits;
         let piece = std::str::from_utf8(piece).ok().filter(|_| plain);
         let doors = piece.and_then(|piece| Doors::from_str_radix(piece, radix).ok());
@@ -58,10 +57,10 @@ fn pieces(tiles: Tiles, text: &str) -> Result<Vec<Doors>, Fault> {
     text.as_bytes().chunks(digits).map(of_piece).collect()
 }
 
-/// Lays the pieces of a group where the doors lead.
+/// Lays the pieces of a group on the cells to which the doors lead.
 fn lay_out(tiles: Tiles, pieces: &[Doors], group: usize) -> Result<Vec<Piece>, Fault> {
     let other_cells = || {
-        let what = "lead to another number of cells than it has pieces";
+        let what = "lead to a different number of cells than it has pieces";
         Fault(format!("the doors of group {group} {what}"))
     };
     let mut cells = vec![Cell::default()];

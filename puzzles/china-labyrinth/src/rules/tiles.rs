@@ -2,34 +2,33 @@
 
 use std::fmt;
 
-/// The doors of a piece, bit d for a door in direction d. No two pieces of a
-/// set have the same doors, so this is also the piece's name.
+/// The doors of a piece, with bit d for a door in direction d. No two pieces of a set have the same
+/// doors, so this is also the piece's name.
 pub type Doors = u8;
 
-/// What pieces the set is made of: one for every subset of the doors.
+/// The kind of the pieces of a set, which has one for every subset of the doors.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Tiles {
     /// The puzzle: 64 hexagons with up to six doors.
     Hexagons,
-    /// Its little sister: 16 squares with up to four doors. Small enough to be
-    /// searched to its end.
+    /// A smaller version: 16 squares with up to four doors. A search can find all its solutions.
     Squares,
 }
 
 impl Tiles {
-    /// In how many directions a piece can have a door.
+    /// The number of directions in which a piece can have a door.
     pub const fn doors(self) -> usize {
         self.steps().len()
     }
 
-    /// How many pieces the set has.
+    /// The number of pieces in the set.
     pub const fn pieces(self) -> usize {
         1 << self.doors()
     }
 
-    /// What leads from a cell to its neighbour in each direction, counter-clockwise
-    /// from east. Cells of hexagons have axial coordinates, whose second one
-    /// grows to the south-east; those of squares the usual ones, south down.
+    /// The step from a cell to its neighbour in each direction, counter-clockwise from east. Cells
+    /// of hexagons have axial coordinates, and the second one grows to the south-east. Cells of
+    /// squares have the usual ones, with south down.
     pub const fn steps(self) -> &'static [(i32, i32)] {
         match self {
             Tiles::Hexagons => &[(1, 0), (1, -1), (0, -1), (-1, 0), (-1, 1), (0, 1)],
@@ -39,7 +38,7 @@ impl Tiles {
 
     /// The direction that leads back.
     pub const fn opposite(self, direction: usize) -> usize {
-        // No division: this is asked millions of times a second.
+        // No division: this runs millions of times per second.
         let half = self.doors() / 2;
         if direction < half {
             direction + half
@@ -53,8 +52,8 @@ impl Tiles {
         (0..self.doors()).filter(move |d| doors >> d & 1 == 1)
     }
 
-    /// How many pairs of doors of a piece enclose 120° (or, of squares, 180°)
-    /// and no door between them: corners that a hole can lie at.
+    /// The number of pairs of doors of a piece that enclose 120° (180° for squares) with no door
+    /// between them: corners where a hole can be.
     pub fn angles(self, doors: Doors) -> u32 {
         let n = self.doors();
         let has = |d: usize| doors >> (d % n) & 1 == 1;
@@ -63,7 +62,7 @@ impl Tiles {
             .count() as u32
     }
 
-    /// What a set is called.
+    /// The name of a set.
     pub const fn name(self) -> &'static str {
         match self {
             Tiles::Hexagons => "hexagons",
@@ -103,9 +102,9 @@ impl Cell {
 /// A piece on a board.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Piece {
-    /// Where it lies.
+    /// Its cell.
     pub cell: Cell,
-    /// Which piece it is.
+    /// Its doors, which name it.
     pub doors: Doors,
 }
 

@@ -1,18 +1,16 @@
 //! Compact solutions by annealing.
 //!
-//! A state gives every pair of neighbours a door or none, so doors meet doors
-//! and the border is blank in every state. What may be wrong is that pieces are
-//! there several times; by how many cells they are there too often is the
-//! *cost*. A move flips one pair. It is taken if it costs nothing, and with
-//! probability exp(−cost / temperature) if it does; the temperature stays the
+//! A state gives every pair of neighbours a door or none, so doors meet doors and the border is
+//! blank in every state. A state is wrong only if pieces occur several times. The *cost* is the
+//! number of cells by which they occur too often. A move flips one pair. It is accepted if it costs
+//! nothing, and otherwise with probability exp(−cost / temperature). The temperature stays the
 //! same.
 
 use watch::Stop;
 
 use super::random::Random;
 
-/// How many moves are made between two looks at whether to stop: about a
-/// millisecond.
+/// The number of moves between two checks whether to stop: about a millisecond.
 const MOVES_BETWEEN_LOOKS: u64 = 1 << 16;
 
 /// Two neighbours, and the bits that a door between them sets.
@@ -22,16 +20,16 @@ pub(super) struct Pair {
     pub(super) bits: [u8; 2],
 }
 
-/// How a solution is looked for.
+/// The parameters of a search.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Schedule {
-    /// The temperature, in cells with a piece too many.
+    /// The temperature, in cells with a surplus piece.
     pub(super) temperature: f64,
-    /// How many moves are tried before beginning anew.
+    /// The number of moves before the search starts again.
     pub(super) patience: u64,
 }
 
-/// How a search from one beginning ended, and with what pieces.
+/// How a search from one beginning ended, and with which pieces.
 pub(super) enum Attempt {
     Solved(Vec<u8>),
     Tired,
@@ -39,8 +37,8 @@ pub(super) enum Attempt {
 }
 
 impl Schedule {
-    /// Looks for a state that costs nothing, from the given pieces with some of the pairs
-    /// flipped by chance. Each piece may be there `most` times. Adds the moves that it tries.
+    /// Looks for a state that costs nothing, from the given pieces with some random pairs flipped.
+    /// Each piece may occur `most` times. Adds the moves that it tries.
     pub(super) fn attempt(
         self,
         pieces: Vec<u8>,
@@ -56,7 +54,7 @@ impl Schedule {
                 state.flip(pair);
             }
         }
-        // The cost grows by two at most.
+        // The cost grows by at most two.
         let accept = [1.0, 2.0].map(|growth: f64| {
             let probability = (-growth / self.temperature).exp();
             (probability * 2f64.powi(32)) as u64
@@ -81,13 +79,13 @@ impl Schedule {
     }
 }
 
-/// The pieces on the cells, and how often each is there.
+/// The pieces on the cells, and how often each occurs.
 struct State {
     pieces: Vec<u8>,
-    /// How often a piece may be there.
+    /// How often a piece may occur.
     most: u16,
     times: [u16; 256],
-    /// By how many cells pieces are there too often.
+    /// The number of cells by which pieces occur too often.
     cost: u32,
 }
 
@@ -107,7 +105,7 @@ impl State {
         }
     }
 
-    /// Flips a pair. Gives by how much the cost grows.
+    /// Flips a pair. Returns the growth of the cost.
     #[inline(always)]
     fn flip(&mut self, pair: Pair) -> i32 {
         let mut growth = 0;

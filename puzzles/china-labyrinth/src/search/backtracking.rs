@@ -1,4 +1,4 @@
-//! Both algorithms, which differ in what the boards know.
+//! Both algorithms. They differ in what the boards know.
 
 use fearless_simd::{Level, dispatch};
 
@@ -10,16 +10,14 @@ use super::supply::{Demand, spread};
 use super::walk::{Event, Walk};
 use crate::rules::{Cell, Doors, Piece};
 
-/// The original's algorithm: put a piece where a door demands one, try its
-/// candidates in turn, begin a new group where no door is open, and go back
-/// where there are no candidates.
+/// The original's algorithm. It puts a piece where a door demands one, and tries its candidates in
+/// turn. Where no door is open, it begins a new group. Where there are no candidates, it goes back.
 ///
-/// D is the number of directions. Without AHEAD it is the original to the letter:
-/// candidates suit the pieces around the cell, and whatever they do to empty cells
-/// is found out later. With AHEAD they suit what is known of the empty cells
-/// around it, too: a side without a door never looks at a cell that demands a
-/// piece, a door never at one that is barred. What is known is kept with every
-/// cell (see `boards.rs`), so a cell's candidates are two table look-ups.
+/// D is the number of directions. Without AHEAD this is exactly the original: candidates suit the
+/// pieces around the cell, and their effect on empty cells appears later. With AHEAD they also suit
+/// what is known of the empty cells around the cell. A side without a door never looks at a cell
+/// that demands a piece, and a door never at one that is barred. Every cell keeps what is known of
+/// it (see `boards.rs`), so a cell's candidates are two table look-ups.
 pub(super) struct Backtracking<const D: usize, const AHEAD: bool> {
     settings: Settings,
     level: Level,
@@ -27,38 +25,38 @@ pub(super) struct Backtracking<const D: usize, const AHEAD: bool> {
     /// The cells of the newest board that demand a piece.
     demands: Vec<Spot>,
     frames: Vec<Frame>,
-    /// The pieces that lie nowhere yet.
+    /// The pieces that are not placed yet.
     free: u64,
-    /// How many doors they have in every direction, in bytes side by side.
+    /// The number of their doors in every direction, in bytes side by side.
     doors: u64,
-    /// How many boards have been begun.
+    /// The number of boards begun.
     begun: usize,
     key: u64,
     classes: [u32; 64],
     ranks: [u32; 64],
-    /// Nothing can be put on what lies; the next step takes something away.
+    /// Nothing can follow the placed pieces; the next step takes a piece away.
     dead_end: bool,
 }
 
-/// A cell that gets a piece, and what is to be known when it is taken away.
+/// A cell that gets a piece, and what is needed when the piece is taken away.
 #[derive(Clone, Copy, Default, Debug)]
 struct Frame {
     spot: Spot,
-    /// Candidates that have not been tried.
+    /// Candidates that were not tried.
     rest: u64,
     piece: Doors,
     /// Directions whose cells were unknown before the piece came.
     unknown: Doors,
-    /// Where the spot was in the list of demands.
+    /// The place of the spot in the list of demands.
     position: u8,
-    /// How many demands the piece has added.
+    /// The number of demands that the piece added.
     added: u8,
     /// Is it the first piece of its board?
     first: bool,
 }
 
 impl<const D: usize, const AHEAD: bool> Backtracking<D, AHEAD> {
-    /// A search that is to [`begin`](Walk::begin).
+    /// A search that still has to [`begin`](Walk::begin).
     ///
     /// D must be the number of directions of the settings' tiles.
     pub(super) fn new(settings: &Settings) -> Self {
@@ -80,9 +78,8 @@ impl<const D: usize, const AHEAD: bool> Backtracking<D, AHEAD> {
         }
     }
 
-    /// The next cell and its candidates; none if a cell that was looked at has
-    /// no candidates, or if there are too few pieces with the doors that are
-    /// demanded.
+    /// The next cell and its candidates. `None` if a cell that it looked at has no candidates, or
+    /// if there are too few pieces with the demanded doors.
     #[inline(always)]
     fn choose(&self) -> Option<Frame> {
         let factor = factor(self.key, self.frames.len());
@@ -126,7 +123,7 @@ impl<const D: usize, const AHEAD: bool> Backtracking<D, AHEAD> {
         let spot = self.new_board();
         let factor = factor(self.key, self.frames.len());
         let lot = |piece: &Doors| u32::from(*piece + 1).wrapping_mul(factor);
-        // Any piece will do, since each must lie somewhere.
+        // Any piece will do, since each must be placed somewhere.
         let piece = members(self.free).min_by_key(lot).unwrap_or_default();
         Frame {
             spot,
@@ -169,7 +166,7 @@ impl<const D: usize, const AHEAD: bool> Backtracking<D, AHEAD> {
         self.boards.take(frame.spot, frame.piece, frame.unknown);
         let before = self.demands.len() - usize::from(frame.added);
         self.demands.truncate(before);
-        // Undoes the removal: the last one goes back to the end.
+        // Undoes the removal: the last spot goes back to the end.
         let position = usize::from(frame.position);
         self.demands.push(frame.spot);
         self.demands.swap(position, before);
@@ -190,8 +187,7 @@ impl<const D: usize, const AHEAD: bool> Backtracking<D, AHEAD> {
         }
     }
 
-    /// Opens the frame of the next cell. False if there is none that could
-    /// get a piece.
+    /// Opens the frame of the next cell. Returns false if no cell could get a piece.
     #[inline(always)]
     fn open_frame(&mut self) -> bool {
         let frame = if self.demands.is_empty() {
@@ -206,10 +202,10 @@ impl<const D: usize, const AHEAD: bool> Backtracking<D, AHEAD> {
         false
     }
 
-    /// As [`advance`](Walk::advance).
+    /// See [`advance`](Walk::advance).
     #[inline(always)]
     fn go_on(&mut self, steps: &mut u64) -> Event {
-        // Between calls, and whenever it comes here, every frame has a piece.
+        // Between calls, and whenever control comes here, every frame has a piece.
         while *steps > 0 {
             if self.dead_end || !self.open_frame() {
                 if self.frames.is_empty() {
@@ -311,8 +307,8 @@ impl<const D: usize, const AHEAD: bool> Walk for Backtracking<D, AHEAD> {
     }
 
     fn advance(&mut self, steps: &mut u64) -> Event {
-        // Counting candidates is one instruction on most processors, but not
-        // on all that the program may run on.
+        // Most processors, but not all that the program may run on, can count candidates in one
+        // instruction.
         let level = self.level;
         dispatch!(level, simd => {
             let _ = simd;
@@ -352,7 +348,7 @@ mod tests {
     use super::*;
     use crate::rules::{Solution, Tiles};
 
-    /// All solutions below this place in the tree, and the steps it takes to find them.
+    /// All solutions below this place in the tree, and the number of steps to find them.
     fn below<const AHEAD: bool>(
         settings: &Settings,
         key: u64,
@@ -379,9 +375,9 @@ mod tests {
 
     #[test]
     fn looking_ahead_loses_no_hexagons() {
-        // Where any cell will do, both take the same one, so they come the same way.
-        // All but the first pieces of a solution are taken away, and all ways to put
-        // them are sought.
+        // If any cell will do, both take the same one, so they meet the solutions in the same
+        // order. The test takes away all but the first pieces of a solution, and searches all ways
+        // to put them back.
         const KEPT: usize = 50;
         let settings = Settings {
             demands: Demands::Random,

@@ -1,41 +1,41 @@
-//! Boards with what is known of every empty cell, kept as pieces come and go.
+//! Boards with what is known of every empty cell, kept up to date as pieces come and go.
 //!
-//! Where a piece must lie every neighbour needs a door towards it, where none may lie
-//! none may have one. Both sets are kept for every cell, so a cell's candidates are
-//! two table look-ups, and no piece is put that would ask the impossible of an empty
-//! cell: 167 steps a solution where the original needs 1,686 to 4,097.
+//! Where a piece must lie, every neighbour needs a door towards it; where none may lie, no
+//! neighbour may have one. Both sets are kept for every cell, so a cell's candidates are two table
+//! look-ups. No piece is placed that would require the impossible of an empty cell: a solution
+//! takes 167 steps where the original needs 1,686 to 4,097.
 
 use crate::rules::{Cell, Doors, Tiles};
 
-/// Half a board's side. A group of 63 pieces around its first one reaches 62
-/// cells far, what is known of the cells around it two more.
+/// Half a board's side. A group of 63 pieces around its first one reaches 62 cells far, and what is
+/// known of the cells around it reaches two more.
 const REACH: usize = 66;
 const SIDE: usize = 2 * REACH;
 
 /// A cell of a board.
 pub(super) type Spot = u32;
 
-/// What a piece needs in order to lie on a cell.
+/// What a piece needs to fit on a cell.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub(super) struct Fit {
-    /// It must have these doors: there lies a piece, or one will have to lie.
+    /// It must have these doors: a piece is there, or must come there.
     pub must: Doors,
-    /// It must not have these: nothing may ever lie there.
+    /// It must not have these doors: no piece may ever be there.
     pub must_not: Doors,
 }
 
-/// As many boards as wanted, for pieces with D directions.
+/// As many boards as needed, for pieces with D directions.
 ///
-/// A cell that a door leads to is *demanded*: a piece must lie there. One that
-/// a side without a door looks at is *barred*: none ever may.
+/// A cell that a door leads to is *demanded*: it must get a piece. A cell that a side without a
+/// door looks at is *barred*: it may never get one.
 ///
-/// With AHEAD, every neighbour of a demanded cell that gets a piece needs a door
-/// towards it, every neighbour of a barred one must not have one. That is kept
-/// as two sets of directions a cell, so what fits on it is known without looking
-/// around. A cell's two sets together tell what is known of its neighbours.
+/// With AHEAD, a neighbour of a demanded cell that gets a piece needs a door towards it. A
+/// neighbour of a barred cell must not have one. Each cell keeps this as two sets of directions, so
+/// the fitting pieces are known without looking around. A cell's two sets together tell what is
+/// known of its neighbours.
 ///
-/// Without AHEAD the sets tell only where pieces lie around the cell: those with
-/// a door towards it, and those without, next to which nothing fits.
+/// Without AHEAD the sets tell only where pieces are around the cell: those with a door towards it,
+/// and those without, next to which nothing fits.
 #[derive(Clone, Debug)]
 pub(super) struct Boards<const D: usize, const AHEAD: bool> {
     cells: Vec<[Doors; 2]>,
@@ -45,7 +45,7 @@ pub(super) struct Boards<const D: usize, const AHEAD: bool> {
 impl<const D: usize, const AHEAD: bool> Boards<D, AHEAD> {
     const ALL: Doors = ((1u16 << D) - 1) as Doors;
 
-    /// No board yet.
+    /// No boards yet.
     pub(super) fn new(tiles: Tiles) -> Self {
         let mut steps = [0; D];
         for (step, &(q, r)) in steps.iter_mut().zip(tiles.steps()) {
@@ -57,7 +57,7 @@ impl<const D: usize, const AHEAD: bool> Boards<D, AHEAD> {
         }
     }
 
-    /// The spot of a cell on a board; the board is made if it is not there.
+    /// The spot of a cell on a board. It creates the board if necessary.
     pub(super) fn spot(&mut self, board: usize, cell: Cell) -> Spot {
         let end = (board + 1) * SIDE * SIDE;
         if self.cells.len() < end {
@@ -79,12 +79,12 @@ impl<const D: usize, const AHEAD: bool> Boards<D, AHEAD> {
         (board, cell)
     }
 
-    /// What a piece needs there.
+    /// What a piece needs to fit there.
     #[inline(always)]
     pub(super) fn fit(&self, spot: Spot) -> Fit {
         let [must, must_not] = self.cells[spot as usize];
         let must_not = match must_not {
-            // No piece has doors and has none.
+            // A piece cannot both have a door and lack it.
             1.. if !AHEAD => Self::ALL,
             as_it_is => as_it_is,
         };
@@ -96,16 +96,15 @@ impl<const D: usize, const AHEAD: bool> Boards<D, AHEAD> {
         (spot as usize).wrapping_add_signed(self.steps[direction]) as Spot
     }
 
-    /// Directions whose cells are not taken, and of which nothing is known.
+    /// Directions whose cells are free and unknown.
     #[inline(always)]
     pub(super) fn unknown(&self, spot: Spot) -> Doors {
         let [must, must_not] = self.cells[spot as usize];
         Self::ALL & !(must | must_not)
     }
 
-    /// A piece comes to lie on a spot that it fits on: demands or bars the
-    /// neighbours in the `unknown` directions, and calls `demanded` with
-    /// those that were not demanded before.
+    /// Places a piece on a spot that it fits. This demands or bars the neighbours in the `unknown`
+    /// directions, and calls `demanded` with those that were not demanded before.
     #[inline(always)]
     pub(super) fn put(
         &mut self,
@@ -130,14 +129,13 @@ impl<const D: usize, const AHEAD: bool> Boards<D, AHEAD> {
         }
     }
 
-    /// The piece that came last goes again. `unknown` is what was unknown
-    /// before it came.
+    /// Takes the last piece away. `unknown` is what was unknown before it came.
     #[inline(always)]
     pub(super) fn take(&mut self, spot: Spot, doors: Doors, unknown: Doors) {
         self.put(spot, doors, unknown, |_| ());
     }
 
-    /// Demands a spot that nothing demands yet, or takes that back.
+    /// Demands a spot that nothing demands yet, or undoes that.
     pub(super) fn toggle_demand(&mut self, spot: Spot) {
         if AHEAD {
             self.tell(spot, 0);
@@ -149,8 +147,8 @@ impl<const D: usize, const AHEAD: bool> Boards<D, AHEAD> {
         1 << ((direction + D / 2) % D)
     }
 
-    /// Tells all neighbours of a spot what has become of it, or that it has not. What they
-    /// know of it is a bit of its own, so the same is done for both.
+    /// Tells all neighbours of a spot its new state, or takes that back. Each neighbour keeps it as
+    /// one bit, so both do the same.
     #[inline(always)]
     fn tell(&mut self, spot: Spot, bar: usize) {
         for d in 0..D {
@@ -160,8 +158,8 @@ impl<const D: usize, const AHEAD: bool> Boards<D, AHEAD> {
     }
 }
 
-/// The pieces that have all of some doors, and those that have none of them, as sets of
-/// pieces with a bit each.
+/// The pieces that have all of some doors, and those that have none of them, as sets with one bit
+/// per piece.
 static FITTING: [[u64; 64]; 2] = {
     let mut fitting = [[0; 64]; 2];
     let mut i = 0;

@@ -1,4 +1,4 @@
-//! Compact solutions of the hexagons: all on a rhombus of eight rows of eight.
+//! Compact solutions of the hexagons on a rhombus of eight rows of eight.
 
 use watch::Stop;
 
@@ -8,18 +8,18 @@ use crate::rules::{Cell, Fault, Piece, Tiles, check_compact};
 
 const SIDE: i32 = 8;
 
-/// What found compact solutions soonest: `docs/claims.md` has the table.
+/// The values that found compact solutions soonest: `docs/claims.md` has the table.
 const SCHEDULE: Schedule = Schedule {
     temperature: 0.17,
     patience: 20_000_000,
 };
 
-/// Looks for a compact solution, and tells how many moves it took. `None` if somebody asked
+/// Looks for a compact solution, and returns it with the number of moves. `None` if somebody asked
 /// to stop.
 ///
 /// # Errors
 ///
-/// Where what was found is none: an error of this program.
+/// If the result is not a solution: an error of this program.
 pub fn compact(seed: u64, stop: &Stop) -> Result<Option<(Vec<Piece>, u64)>, Fault> {
     const TILES: Tiles = Tiles::Hexagons;
     let cells: Vec<Cell> = (0..SIDE * SIDE)

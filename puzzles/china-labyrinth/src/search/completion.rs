@@ -1,4 +1,4 @@
-//! From a position to the solutions that have its pieces where they lie.
+//! Finds and counts the solutions that contain the pieces of a position.
 
 use watch::Stop;
 
@@ -7,27 +7,27 @@ use super::settings::{Algorithm, Settings};
 use super::walk::{Event, Walk, walk};
 use crate::rules::{Cell, Fault, Piece, Position, Solution};
 
-/// How many steps are made between two looks at whether to stop.
+/// The number of steps between two checks whether to stop.
 const STEPS_BETWEEN_LOOKS: u64 = 1 << 14;
 
 /// How a search for a solution from a position ends.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Completion {
-    /// Each board's pieces that were put, in an order in which each of them fits.
+    /// For each board, the pieces that were added, in an order in which each of them fits.
     Found(Vec<Vec<Piece>>),
-    /// No solution has these pieces so.
+    /// No solution has these pieces in these places.
     Impossible,
     /// Somebody asked to stop.
     Stopped,
 }
 
-/// Looks for a solution that has the pieces of a position where they lie. Run after run may
-/// take an eighth more steps, so luck comes first, and in the end it is known whether there
-/// is one.
+/// Looks for a solution that has the pieces of a position in their places. Each run may take an
+/// eighth more steps than the one before. So luck comes first, and in the end it is certain whether
+/// there is a solution.
 ///
 /// # Errors
 ///
-/// Where what was found is no solution: an error of this program.
+/// If the result is not a solution: an error of this program.
 pub fn complete(position: &Position, seed: u64, stop: &Stop) -> Result<Completion, Fault> {
     if position.is_complete() {
         return Ok(Completion::Found(Vec::new()));
@@ -56,8 +56,8 @@ pub fn complete(position: &Position, seed: u64, stop: &Stop) -> Result<Completio
     Ok(Completion::Stopped)
 }
 
-/// Counts the solutions that have the pieces of a position where they lie. `None` if somebody
-/// asked to stop: from a board that is nearly empty nobody will see the end.
+/// Counts the solutions that have the pieces of a position in their places. `None` if somebody
+/// asked to stop: from a nearly empty board nobody will see the end.
 pub fn completions(position: &Position, stop: &Stop) -> Option<u64> {
     if position.is_complete() {
         return Some(1);
@@ -84,8 +84,8 @@ fn laid(position: &Position) -> Vec<Vec<Piece>> {
         .collect()
 }
 
-/// What a walk that found a solution has put, by the boards of the position: its new boards
-/// take those that were left, and then others.
+/// The pieces that a walk added to find a solution, by the boards of the position. New boards of
+/// the walk take the boards that were left, and then others.
 fn found(position: &Position, walk: &dyn Walk) -> Result<Vec<Vec<Piece>>, Fault> {
     let boards = walk.pieces();
     Solution::new(position.tiles(), boards.clone())?;

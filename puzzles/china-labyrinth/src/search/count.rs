@@ -7,17 +7,17 @@ use super::settings::Settings;
 use super::walk::{Event, walk};
 use crate::rules::{Fault, Solution};
 
-/// The published numbers of steps leave out the first pieces: they were counted by workers
-/// that had shared out the tree from there.
+/// The published numbers of steps leave out the first pieces: the workers that counted them had
+/// divided the tree from there.
 const CUT: usize = 4;
 
-/// Goes through the whole tree, gives each solution to `each`, and tells the number of
-/// steps behind the first four pieces. `None` if somebody asked to stop: 252,546 steps are
-/// all for the squares, but of the hexagons nobody will see the end.
+/// Goes through the whole tree, gives each solution to `each`, and returns the number of steps
+/// after the first four pieces. `None` if somebody asked to stop. The squares need only 252,546
+/// steps, but nobody will see the end for the hexagons.
 ///
 /// # Errors
 ///
-/// Where what was found is no solution: an error of this program.
+/// If the result is not a solution: an error of this program.
 pub fn all(
     settings: &Settings,
     seed: u64,

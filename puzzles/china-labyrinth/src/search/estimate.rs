@@ -1,27 +1,25 @@
-//! How many solutions there are, by Knuth's method with splitting.
+//! The number of solutions, estimated by Knuth's method with splitting.
 //!
-//! A *probe* goes down the tree of partial solutions. Knuth's takes one of a
-//! node's candidates, each by equal chance; the product of the numbers of
-//! candidates on its way, if it ends at a solution, and 0 if it does not, is
-//! on average the number of solutions (D. E. Knuth, *Estimating the efficiency
-//! of backtrack programs*, Mathematics of Computation 29, 1975). That product is
-//! the weight of where it is: how many nodes it stands for.
+//! A *probe* goes down the tree of partial solutions. Knuth's probe takes one of a node's
+//! candidates, each with the same chance. Its value is the product of the numbers of candidates on
+//! its way if it ends at a solution, and 0 otherwise. The mean of these values is the number of
+//! solutions (D. E. Knuth, *Estimating the efficiency of backtrack programs*, Mathematics of
+//! Computation 29, 1975). The product so far is the weight of the node: the number of nodes that it
+//! represents.
 //!
-//! Of the hexagons' probes hardly one in 300,000 would end at a solution, and the
-//! products differ wildly. So a probe follows several candidates, each with
-//! a smaller weight, where much is to be expected, and where little is, it is
-//! given up by chance and is heavier where it goes on (H. Kahn and T. E. Harris,
-//! *Estimation of particle transmission by random sampling*, 1951). Whatever is
-//! expected, the sum of the weights with which a probe meets solutions is still
-//! on average their number; good expectations only make it vary less.
+//! For the hexagons, hardly one probe in 300,000 would end at a solution, and the products differ
+//! wildly. So a probe follows several candidates, each with a smaller weight, where it expects
+//! much. Where it expects little, it may end by chance, and is heavier if it continues (H. Kahn and
+//! T. E. Harris, *Estimation of particle transmission by random sampling*, 1951). Whatever it
+//! expects, the mean of the sum of the weights at the solutions it meets is still their number.
+//! Good expectations only reduce the variance.
 //!
-//! What is expected of a node is its weight by its promise, which falls with the
-//! doors of the pieces that are left: of two nodes of the same depth, the one
-//! with a door less had 1.3 to 1.5 times as many solutions below it. (So the
-//! original is right to get rid of doors early.) How much that is in all at each
-//! depth, probes that do not count find out beforehand.
+//! The expectation of a node is its weight times its promise, which falls with the doors of the
+//! pieces that are left. Of two nodes at the same depth, the one with one door less had 1.3 to 1.5
+//! times as many solutions below it. (So the original is right to use many doors early.) Probes
+//! that do not count find out beforehand how much to expect in all at each depth.
 //!
-//! Splitting changes no mean and divides the variance by fifteen: 10²¹ labyrinths are
+//! Splitting does not change the mean, and divides the variance by fifteen: 10²¹ labyrinths are
 //! estimated to 2 % in 13 s.
 
 use std::collections::BTreeMap;
@@ -33,30 +31,30 @@ use super::random::{Random, mix};
 use super::settings::Settings;
 use super::walk::{Walk, walk};
 
-/// How many probes are added up before they are added to the others: some five
+/// The number of probes that are added up before they are added to the others: about five
 /// milliseconds. (Sums of rounded numbers depend on their order.)
 const BLOCK: u64 = 16;
 
-/// At how many nodes of every depth a probe aims.
+/// The number of nodes at every depth that a probe aims at.
 const BREADTH: f64 = 32.0;
 
-/// How many rounds of probes find out what is expected of a depth, and how many
-/// are in each.
+/// The number of rounds of probes that find out what to expect at a depth, and the number of probes
+/// in each.
 const ROUNDS: u64 = 16;
 const PROBES_A_ROUND: u64 = 128;
 
-/// What probes have found.
+/// The results of probes.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Estimate {
-    /// How many probes were made.
+    /// The number of probes.
     pub probes: u64,
-    /// How many solutions they met.
+    /// The number of solutions met.
     pub hits: u64,
-    /// How many pieces they put.
+    /// The number of pieces placed.
     pub steps: u64,
     /// The sum of the weights of all nodes.
     pub(super) nodes: f64,
-    /// The sum of what the probes say, and of its squares.
+    /// The sum of the probes' values, and of their squares.
     sum: f64,
     squares: f64,
     /// The sum of the weights by the number of groups.
@@ -76,12 +74,12 @@ impl Estimate {
         (variance.max(0.0) / probes).sqrt()
     }
 
-    /// How many steps it would take to go through the whole tree.
+    /// The number of steps that the whole tree would take.
     pub fn steps_through_all(&self) -> f64 {
         self.nodes / self.probes.max(1) as f64
     }
 
-    /// Which share of the solutions has so many groups.
+    /// The share of the solutions with each number of groups.
     pub fn by_groups(&self) -> impl Iterator<Item = (usize, f64)> {
         let sum = self.sum;
         self.by_groups
@@ -109,7 +107,7 @@ struct Prober {
 }
 
 impl Prober {
-    /// Makes a probe, and adds it. Gives how much was expected at every depth.
+    /// Makes a probe, and adds it. Returns what was expected at every depth.
     fn probe(&mut self, random: &mut Random, estimate: &mut Estimate) -> [f64; DEPTHS] {
         let key = random.next();
         let mut probe = Probe::new(random, &self.aims);
@@ -122,9 +120,8 @@ impl Prober {
         expected
     }
 
-    /// Finds out how much is expected of every depth. Where no probe has come to
-    /// yet nobody knows: every round comes deeper. False if somebody asked to
-    /// stop.
+    /// Finds out what to expect at every depth. Nothing is known of a depth that no probe has
+    /// reached, and every round goes deeper. Returns false if somebody asked to stop.
     fn aim(&mut self, seed: u64, stop: &Stop) -> bool {
         let mut unused = Estimate::default();
         let mut expected = [0.0; DEPTHS];
@@ -149,8 +146,7 @@ impl Prober {
     }
 }
 
-/// Estimates the number of solutions by so many probes. If somebody asked to stop,
-/// fewer are made.
+/// Estimates the number of solutions by this number of probes, or fewer if somebody asked to stop.
 pub fn estimate(
     settings: &Settings,
     probes: u64,

@@ -1,10 +1,9 @@
 //! The Octopuszle.
 //!
-//! The doors at the corners and those at the sides meet independently of each
-//! other. Every pattern of corners is on 16 of the pieces, so a solution's
-//! corners are any that have each of the 16 patterns 16 times: these are found
-//! first, unless they are given. Then the sides are looked for, with the number
-//! of pieces that are there too often as the cost.
+//! The doors at the corners and those at the sides meet independently of each other. Every pattern
+//! of corners is on 16 of the pieces. So the corners of a solution are any in which each of the 16
+//! patterns occurs 16 times. The search finds these first, unless they are given. Then it looks for
+//! the sides, with the number of surplus pieces as the cost.
 
 use watch::Stop;
 
@@ -15,19 +14,19 @@ use crate::rules::{Fault, Grid, SIDE, check_octopuszle, doors_meet, neighbour};
 /// The bits of the corners: NE, SE, SW and NW.
 pub const DIAGONAL: u8 = 0b1010_1010;
 
-/// What found solutions soonest: `docs/claims.md` has the table.
+/// The values that found solutions soonest: `docs/claims.md` has the table.
 const SCHEDULE: Schedule = Schedule {
     temperature: 0.145,
     patience: 40_000_000,
 };
 
-/// Looks for a solution of the Octopuszle, and tells how many moves it took; with
-/// `diagonals`, for one that has the same diagonal doors as that grid, whatever its other
+/// Looks for a solution of the Octopuszle, and returns it with the number of moves. With
+/// `diagonals`, the solution has the same diagonal doors as that grid, whatever the grid's other
 /// doors are. `None` if somebody asked to stop.
 ///
 /// # Errors
 ///
-/// Where no solution can have those diagonals.
+/// If no solution can have those diagonals.
 pub fn octopuszle(
     diagonals: Option<&Grid>,
     seed: u64,
@@ -64,8 +63,7 @@ pub fn octopuszle(
     Ok(None)
 }
 
-/// Do the diagonals meet, and is each pattern there as often as there are
-/// pieces that have it?
+/// Do the diagonals meet, and does each pattern occur as often as there are pieces with it?
 fn check(diagonals: &Grid) -> Result<(), Fault> {
     doors_meet(diagonals)?;
     for pattern in (0..=u8::MAX).filter(|pattern| pattern & !DIAGONAL == 0) {
@@ -84,7 +82,7 @@ fn check(diagonals: &Grid) -> Result<(), Fault> {
 fn pairs(diagonal: bool) -> Vec<Pair> {
     let mut pairs = Vec::new();
     for cell in (0..SIDE * SIDE).map(|i| (i / SIDE, i % SIDE)) {
-        // N, NE, E and SE; the other four lead back.
+        // N, NE, E and SE; the other four are the opposite directions.
         for bit in (0..4).filter(|bit| (bit % 2 == 1) == diagonal) {
             pairs.extend(neighbour(cell, bit).map(|there| Pair {
                 cells: [cell, there].map(|(row, column)| (row * SIDE + column) as u16),

@@ -1,26 +1,24 @@
-//! A probe of the tree of partial solutions: which candidates it follows, and
-//! what it meets. Why is said where probes are made, in `estimate.rs`.
+//! A probe of the tree of partial solutions: the candidates that it follows, and what it meets.
+//! `estimate.rs`, which makes probes, explains why.
 
 use super::boards::members;
 use super::estimate::Estimate;
 use super::random::Random;
 
-/// A solution has 64 pieces at most.
+/// A solution has at most 64 pieces.
 pub(super) const DEPTHS: usize = 65;
 
 /// A probe under way.
 pub(super) struct Probe<'a> {
     random: &'a mut Random,
-    /// How much is expected of what is followed once, by depth; 0 where nobody
-    /// knows.
+    /// For each depth, the expectation that a probe follows once; 0 if it is not known.
     aims: &'a [f64; DEPTHS],
-    /// The weight of the node at every depth that the probe is at or below, and
-    /// its promise.
+    /// For each depth down to the probe's own, the weight of its node, and the node's promise.
     weights: [f64; DEPTHS],
     promises: [f64; DEPTHS],
-    /// The sum of what was expected of all nodes met, by depth.
+    /// The sum of the expectations of all nodes met, by depth.
     pub(super) expected: [f64; DEPTHS],
-    /// What was met.
+    /// The results.
     pub(super) found: Estimate,
 }
 
@@ -37,13 +35,13 @@ impl<'a> Probe<'a> {
         }
     }
 
-    /// Which of the candidates at a node with so many pieces are followed.
+    /// The candidates to follow at a node with this number of pieces.
     #[inline(always)]
     pub(super) fn choose(&mut self, depth: usize, candidates: u64) -> u64 {
         let weight = self.weights[depth];
         let all = f64::from(candidates.count_ones());
         let aim = self.aims[depth];
-        // How many are followed on average: together they weigh what all do.
+        // The average number to follow: together they weigh as much as all candidates.
         let follow = match aim > 0.0 {
             true => weight * self.promises[depth] / aim,
             false => 1.0,
@@ -66,8 +64,8 @@ impl<'a> Probe<'a> {
         chosen
     }
 
-    /// So many pieces lie now, those that are left have so many doors, and so many
-    /// cells demand one.
+    /// Meets a node with this number of placed pieces, of doors on the remaining pieces, and of
+    /// cells that demand a piece.
     #[inline(always)]
     pub(super) fn put(&mut self, depth: usize, doors: u32, demands: usize) {
         self.found.steps += 1;
@@ -77,15 +75,15 @@ impl<'a> Probe<'a> {
         self.expected[depth] += self.weights[depth] * promise;
     }
 
-    /// So many pieces are a solution with so many groups.
+    /// This number of pieces is a solution with this number of groups.
     pub(super) fn hit(&mut self, depth: usize, groups: usize) {
         self.found.hits += 1;
         *self.found.by_groups.entry(groups).or_default() += self.weights[depth];
     }
 }
 
-/// What is to be expected below a node, compared with others of its depth. Fitted
-/// by hand to the hexagons' tree.
+/// The expectation below a node, relative to others of its depth. Fitted by hand to the hexagons'
+/// tree.
 fn promise(depth: usize, doors: u32, demands: usize) -> f64 {
     let a_door = 0.25 + 0.15 * depth as f64 / 64.0;
     (-a_door * f64::from(doors) - 0.1 * demands as f64).exp()

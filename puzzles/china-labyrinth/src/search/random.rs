@@ -1,10 +1,10 @@
-//! Random numbers that are the same for ever for the same seed.
+//! Random numbers that are always the same for the same seed.
 
 use rand_pcg::Pcg64;
 use rand_pcg::rand_core::Rng;
 
-/// PCG XSL RR 128/64, and only arithmetic of ours on what it gives, so that no
-/// library's next version changes a run.
+/// PCG XSL RR 128/64, with only our own arithmetic on its numbers, so that no new version of a
+/// library changes a run.
 #[derive(Clone, Debug)]
 pub struct Random(Pcg64);
 
@@ -12,7 +12,7 @@ impl Random {
     /// The numbers of one of many runs with the same seed.
     pub fn new(seed: u64, run: u64) -> Random {
         const STREAM: u128 = 0x0a02_bdbf_7bb3_c0a7_ac28_fa16_a64a_bf96;
-        // States near each other would stay so.
+        // Otherwise, similar states would stay similar.
         let [high, low] = [mix(seed ^ mix(run)), mix(run ^ mix(!seed))];
         Random(Pcg64::new(u128::from(high) << 64 | u128::from(low), STREAM))
     }
@@ -22,8 +22,7 @@ impl Random {
         self.0.next_u64()
     }
 
-    /// A number below n. Numbers differ in how often they come by less than
-    /// one in 2^64 / n.
+    /// A number below n. The chances of the numbers differ by less than one in 2^64 / n.
     pub fn below(&mut self, n: u64) -> u64 {
         ((u128::from(self.next()) * u128::from(n)) >> 64) as u64
     }

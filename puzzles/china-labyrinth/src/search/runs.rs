@@ -9,23 +9,23 @@ use super::settings::Settings;
 use super::walk::{Event, Walk, walk};
 use crate::rules::{Fault, Piece, Solution, Tiles};
 
-/// A solution, and what it took.
+/// A solution, and its cost.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Found {
     /// The solution.
     pub solution: Solution,
-    /// How many steps were made since the solution before it.
+    /// The number of steps since the solution before it.
     pub steps: u64,
-    /// How many times the search began anew since then.
+    /// The number of new beginnings since then.
     pub restarts: u64,
 }
 
-/// What a search took.
+/// The cost of a search.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Totals {
     /// Different solutions.
     pub solutions: u64,
-    /// How often one of them was found again.
+    /// The number of times that one of them was found again.
     pub repeats: u64,
     /// Steps.
     pub steps: u64,
@@ -39,20 +39,20 @@ pub struct Runs {
     tiles: Tiles,
     limit: u64,
     seed: u64,
-    /// How many runs have been begun, and how many steps the last one may still make.
+    /// The number of runs begun, and the number of steps that the last one may still make.
     begun: u64,
     left: u64,
     totals: Totals,
     /// The totals when the last solution was found.
     before: Totals,
-    /// Two hashes of every solution, with keys of their own: among a billion
-    /// solutions two have the same by a chance of one in 10^20.
+    /// Two hashes of every solution, with separate keys. Among a billion solutions, the chance that
+    /// two have the same hashes is one in 10^20.
     seen: HashSet<[u64; 2]>,
     hashers: [RandomState; 2],
 }
 
 impl Runs {
-    /// A search whose runs may take so many steps.
+    /// A search whose runs may take this number of steps.
     pub fn new(settings: &Settings, limit: u64, seed: u64) -> Runs {
         Runs {
             walk: walk(settings),
@@ -68,17 +68,17 @@ impl Runs {
         }
     }
 
-    /// The same search from a later run on: runs know nothing of those before them.
+    /// The same search from a later run: runs know nothing of earlier ones.
     pub fn from_run(self, run: u64) -> Runs {
         Runs { begun: run, ..self }
     }
 
-    /// Goes on for at most so many steps, or to the end of a run. Gives the solution that
-    /// the run found, unless it has been found before.
+    /// Continues for at most this number of steps, or to the end of a run. Returns the solution
+    /// that the run found, unless it was found before.
     ///
     /// # Errors
     ///
-    /// Where what was found is no solution: an error of this program.
+    /// If the result is not a solution: an error of this program.
     pub fn advance(&mut self, steps: u64) -> Result<Option<Found>, Fault> {
         if self.left == 0 {
             let mut random = Random::new(self.seed, self.begun);
@@ -117,17 +117,17 @@ impl Runs {
         Ok(None)
     }
 
-    /// What the search has taken so far.
+    /// The cost of the search so far.
     pub fn totals(&self) -> Totals {
         self.totals
     }
 
-    /// The pieces that lie, each board for itself, each in the order in which they came.
+    /// The placed pieces of each board, in the order in which they came.
     pub fn pieces(&self) -> Vec<Vec<Piece>> {
         self.walk.pieces()
     }
 
-    /// What the search takes until a run ends behind so many steps.
+    /// The cost of the search until a run ends after this number of steps.
     ///
     /// # Errors
     ///

@@ -1,4 +1,4 @@
-//! How a search goes about it.
+//! The settings of a search.
 
 use std::fmt;
 use std::str::FromStr;
@@ -6,18 +6,18 @@ use std::str::FromStr;
 use super::random::mix;
 use crate::rules::{Doors, Tiles};
 
-/// Which algorithm searches.
+/// The algorithm of a search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Algorithm {
     /// The original's: a cell's candidates are the pieces that suit the pieces
     /// around it.
     Literal,
-    /// Looks at the cells around it, too.
+    /// Also looks at the cells around it.
     LookAhead,
 }
 
 impl Algorithm {
-    /// The limit with the fewest steps a solution: `docs/claims.md` has the tables.
+    /// The limit with the fewest steps per solution: `docs/claims.md` has the tables.
     pub const fn best_limit(self) -> u64 {
         match self {
             Algorithm::LookAhead => 96,
@@ -26,7 +26,7 @@ impl Algorithm {
     }
 }
 
-/// Which of the cells that demand a piece gets one next.
+/// Which of the cells that demand a piece is next.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "pipeline", derive(clap::ValueEnum))]
 pub enum Demands {
@@ -36,8 +36,8 @@ pub enum Demands {
     Random,
 }
 
-/// Which of its candidates comes first. What a criterion leaves open the next
-/// one decides, and chance in the end.
+/// Which of its candidates comes first. The next criterion decides ties, and chance decides the
+/// last ones.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Criterion {
     /// The one with the most pairs of doors at 120° with no door between them.
@@ -51,7 +51,7 @@ pub enum Criterion {
 pub struct Order(&'static str, &'static [Criterion]);
 
 impl Order {
-    /// All that there are, by their names.
+    /// All orders, with their names.
     pub const ALL: [Order; 5] = {
         use Criterion::{Angles, Doors};
         [
@@ -74,19 +74,18 @@ impl FromStr for Order {
     }
 }
 
-/// Everything that decides what a search does, but for its seed.
+/// Everything that decides what a search does, except its seed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Settings {
-    /// What is searched with.
+    /// The pieces.
     pub tiles: Tiles,
-    /// Which algorithm.
+    /// The algorithm.
     pub algorithm: Algorithm,
-    /// Which cell is next.
+    /// The next cell.
     pub demands: Demands,
-    /// Which piece is next.
+    /// The next piece.
     pub pieces: Order,
-    /// Is a branch given up as soon as counting doors shows that it leads
-    /// nowhere?
+    /// Does the search leave a branch as soon as a count of doors shows that it is a dead end?
     pub pruning: bool,
 }
 
@@ -102,7 +101,7 @@ impl Settings {
         }
     }
 
-    /// What the original does unless it is told otherwise.
+    /// What the original does by default.
     pub fn original(tiles: Tiles) -> Settings {
         Settings {
             algorithm: Algorithm::Literal,
@@ -111,8 +110,8 @@ impl Settings {
         }
     }
 
-    /// How pieces rank: those of the smallest class are tried first. A class has an octal
-    /// digit a criterion.
+    /// The ranks of the pieces: those of the smallest class are tried first. A class has one octal
+    /// digit per criterion.
     pub(super) fn classes(&self) -> [u32; 64] {
         std::array::from_fn(|doors| {
             let doors = doors as Doors;
@@ -127,15 +126,14 @@ impl Settings {
     }
 }
 
-/// What a run multiplies cells or pieces with at some depth: the smallest
-/// product wins where chance decides. So a run decides the same whenever it
-/// comes to the same place.
+/// The factor by which a run multiplies cells or pieces at some depth. If chance decides, the
+/// smallest product wins. So a run makes the same decision whenever it comes to the same place.
 #[inline(always)]
 pub(super) fn factor(key: u64, depth: usize) -> u32 {
     (mix(key ^ (depth as u64) << 32) >> 32) as u32 | 1
 }
 
-/// The settings in one line, which is stored with what it finds.
+/// The settings in one line, which is stored with each solution.
 impl fmt::Display for Settings {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(

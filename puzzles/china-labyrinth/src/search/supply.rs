@@ -1,4 +1,4 @@
-//! Whether the pieces that are left have the doors that are demanded.
+//! Whether the pieces that are left have the demanded doors.
 
 use super::boards::Fit;
 use crate::rules::Doors;
@@ -19,8 +19,8 @@ pub(super) fn spread(doors: Doors) -> u64 {
     SPREAD[usize::from(doors & 63)]
 }
 
-/// For every direction how many cells demand a piece with a door there, and how many a
-/// piece without one.
+/// For every direction, the number of cells that demand a piece with a door there, and of those
+/// that demand a piece without one.
 #[derive(Clone, Copy, Default, Debug)]
 pub(super) struct Demand {
     cells: u32,
@@ -37,7 +37,7 @@ impl Demand {
         self.blanks += spread(must_not);
     }
 
-    /// Do so many pieces with so many doors have enough of everything?
+    /// Are this number of pieces with these doors enough for all demands?
     #[inline(always)]
     pub(super) fn is_met_by(self, pieces: u32, doors: u64) -> bool {
         const ONES: u64 = 0x0000_0101_0101_0101;
@@ -45,7 +45,7 @@ impl Demand {
         if self.cells > pieces {
             return false;
         }
-        // No byte is above 64, so a guard bit is only lost where the demand is greater.
+        // No byte is above 64, so a guard bit is lost only where the demand is greater.
         let blanks = ONES * u64::from(pieces) - doors;
         ((doors | GUARD) - self.doors) & ((blanks | GUARD) - self.blanks) & GUARD == GUARD
     }

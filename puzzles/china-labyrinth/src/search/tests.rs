@@ -1,4 +1,4 @@
-//! The searches against each other, and against what every solution must be.
+//! The searches against each other, and against what holds for every solution.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -8,7 +8,7 @@ use watch::Stop;
 use super::*;
 use crate::rules::{Cell, Doors, Piece, Position, Solution, Symmetry, Tiles, check_octopuszle};
 
-/// Solutions of the hexagons, by random runs of which each goes on for so many steps at a time.
+/// Solutions of the hexagons, by random runs that continue for this number of steps at a time.
 fn some(count: usize, seed: u64, slice: u64) -> (Vec<Found>, Totals) {
     let mut runs = Runs::new(&Settings::best(Tiles::Hexagons), 112, seed);
     let mut found = Vec::new();
@@ -70,8 +70,8 @@ fn the_limits_of_the_text_and_of_looking_ahead_need_the_fewest_steps() {
 
 #[test]
 fn solutions_are_labelled_by_their_symmetry() {
-    // A third of a turn takes it to itself; a search for such ones found one in some three
-    // million steps. A random search finds none.
+    // A third of a turn maps it to itself. A search for such solutions found one in about three
+    // million steps; a random search finds none.
     let text = "00/01522004/02251040/031460/05124426463447354374536266233757671576777355133375647217166556635427710732366170514522311142245021/063041";
     let solution = Solution::parse(Tiles::Hexagons, text).unwrap();
     assert_eq!(solution.symmetry(), "third-turn");
@@ -122,7 +122,7 @@ fn an_octopuszle_with_given_corners_takes_no_years() {
         assert_eq!(corners[0], corners[1]);
         assert_ne!(grid, first);
     }
-    // One corner without the other three, and four that meet too often.
+    // One corner without the other three, and four corners that meet too often.
     let mut wrong = first;
     wrong[4][4] ^= 8;
     let fault = octopuszle(Some(&wrong), 1, &stop).unwrap_err().to_string();
@@ -146,7 +146,7 @@ fn a_wish_to_stop_ends_every_search() {
     assert_eq!(estimate(&settings, 99, 1, &stop, |_| ()).probes, 0);
 }
 
-/// The position in which the first pieces of each group lie, as a walk meets them.
+/// The position with the first pieces of each group, as a walk meets them.
 fn beginning(tiles: Tiles, groups: &[Vec<Piece>], kept: &[usize]) -> Position {
     let mut position = Position::new(tiles);
     for (group, &kept) in groups.iter().zip(kept) {
@@ -158,7 +158,7 @@ fn beginning(tiles: Tiles, groups: &[Vec<Piece>], kept: &[usize]) -> Position {
     position
 }
 
-/// Does a solution have the pieces of a position where they lie, but for shifts?
+/// Does a solution have the pieces of a position in their places, up to shifts?
 fn contains(solution: &Solution, position: &Position) -> bool {
     let mut places = BTreeMap::new();
     for (i, group) in solution.groups().iter().enumerate() {
@@ -189,7 +189,7 @@ fn solutions_from_a_position_are_those_that_contain_it() {
     let (mut random, mut several) = (Random::new(9, 9), 0);
     for _ in 0..200 {
         let solution = &solutions[random.below(5005) as usize];
-        // Often from more than one group, and often from all of one.
+        // Often from several groups, and often all of one.
         let mut groups = solution.groups().to_vec();
         groups.reverse();
         groups.truncate(1 + random.below(3) as usize);
@@ -204,7 +204,7 @@ fn solutions_from_a_position_are_those_that_contain_it() {
         several += u64::from(count > 1 && position.boards().len() > 1);
     }
     assert!(several > 10, "{several}");
-    // Also where pieces were put that only fit.
+    // Also with pieces that only fit.
     let mut impossible = 0;
     for _ in 0..200 {
         let mut position = Position::new(TILES);
@@ -243,7 +243,7 @@ fn slow_count(position: &Position) -> u64 {
         .unwrap_or((position.boards().len(), Cell::default()));
     let begins = board == position.boards().len();
     let pieces: Vec<Doors> = position.free().iter().copied().collect();
-    // All lie in the end, so one will do to begin with.
+    // In the end all are placed, so one is enough for the beginning.
     let tried = if begins { 1 } else { pieces.len() };
     let ways = pieces[..tried.min(pieces.len())].iter().map(|&doors| {
         let mut next = position.clone();

@@ -1,4 +1,4 @@
-//! Results as JSON, one document a line.
+//! Results as JSON, one document per line.
 
 use serde_json::{Value, json};
 

@@ -1,10 +1,10 @@
-//! How solutions look.
+//! The forms of solutions.
 
 pub(crate) mod json;
 pub(crate) mod svg;
 pub(crate) mod text;
 
-/// What is written on the pieces.
+/// The labels on the pieces.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]
 pub(crate) enum Labels {
     /// The hexagram's number in the King Wen order

@@ -1,5 +1,5 @@
-//! Solutions as SVG: the pieces with their walls, a path through every door,
-//! groups told apart by colour, holes tinted.
+//! Solutions as SVG: the pieces with their walls, a path through every door, a colour for each
+//! group, and tinted holes.
 
 use std::f64::consts::PI;
 
@@ -11,18 +11,18 @@ use super::Labels;
 use crate::rules::{Cell, Doors, Piece, Solution, Tiles, hexagrams};
 
 const TILES: Tiles = Tiles::Hexagons;
-/// From the middle of a hexagon to a corner.
+/// The distance from the middle of a hexagon to a corner.
 const RADIUS: f64 = 22.0;
-/// Around the picture, and between groups.
+/// The margin around the picture, and between groups.
 const GAP: f64 = 18.0;
-/// No line of groups is wider than this, unless a group is.
+/// A line of groups is at most this wide, unless a single group is wider.
 const WIDEST: f64 = 900.0;
-/// A line of text.
+/// The height of a line of text.
 const LINE: f64 = 18.0;
 
 /// The picture of a solution of the hexagons.
 pub(crate) fn solution(solution: &Solution, labels: Labels) -> Picture {
-    // The largest group sets the width; the small ones find room beside it.
+    // The largest group sets the width; the small ones fit beside it.
     let mut groups: Vec<(usize, &Vec<Piece>)> = solution.groups().iter().enumerate().collect();
     groups.sort_by_key(|(_, group)| std::cmp::Reverse(group.len()));
     let (mut x, mut y, mut tallest, mut widest) = (GAP, GAP + LINE, 0.0f64, 0.0f64);
@@ -38,7 +38,7 @@ pub(crate) fn solution(solution: &Solution, labels: Labels) -> Picture {
         let pieces = quantity(group.len(), "piece", "pieces");
         let open = quantity(holes.len(), "hole", "holes");
         let title = format!("group {}: {pieces}, {open}", i + 1);
-        // A title must find room, too.
+        // A title needs space, too.
         let width = (right - left).max(7.0 * title.chars().count() as f64);
         if x > GAP && x + width > WIDEST {
             x = GAP;
@@ -68,7 +68,7 @@ pub(crate) fn solution(solution: &Solution, labels: Labels) -> Picture {
     }
 }
 
-/// A group and the cells of its holes in a colour, shifted by so much.
+/// A group and the cells of its holes in a colour, shifted by this distance.
 fn board(
     pieces: &[Piece],
     holes: &[Cell],
@@ -160,7 +160,7 @@ fn middle(cell: Cell) -> (f64, f64) {
     (3f64.sqrt() * RADIUS * (q + r / 2.0), 1.5 * RADIUS * r)
 }
 
-/// From the middle of a cell to the corner clockwise of side d.
+/// The vector from the middle of a cell to the corner clockwise of side d.
 fn corner(d: usize) -> (f64, f64) {
     let angle = PI * (d as f64 - 0.5) / 3.0;
     (RADIUS * angle.cos(), -RADIUS * angle.sin())

@@ -1,6 +1,6 @@
 //! Solutions as text.
 //!
-//! Pieces are joined by a line where their doors meet:
+//! A line joins pieces where their doors meet:
 //!
 //! ```text
 //! 63--12
@@ -15,8 +15,7 @@ use ::view::words::quantity;
 use crate::rules::{Cell, Grid, Piece, Solution, Tiles, hexagrams};
 use crate::search::Estimate;
 
-/// Writes the groups of a solution, one below the other, the cells of their
-/// holes as `..`.
+/// Writes the groups of a solution, one below the other, with the cells of their holes as `..`.
 pub(crate) fn write_solution(out: &mut impl Write, solution: &Solution) -> io::Result<()> {
     for (i, group) in solution.groups().iter().enumerate() {
         let holes = solution.holes_of(i).unwrap_or_default();
@@ -28,7 +27,7 @@ pub(crate) fn write_solution(out: &mut impl Write, solution: &Solution) -> io::R
     Ok(())
 }
 
-/// How many groups and holes a solution has, and what symmetry.
+/// The numbers of groups and holes of a solution, and its symmetry.
 pub(crate) fn described(solution: &Solution) -> String {
     format!(
         "{}, {}, symmetry {}",
@@ -78,7 +77,7 @@ pub(crate) fn write_estimate(
     writeln!(out, "solutions of the {tiles}: {}", estimated(estimate))?;
     writeln!(out, "{probes} probes met {hits} solutions in {steps} steps")?;
     let all = scientific(estimate.steps_through_all());
-    writeln!(out, "to go through all of them takes {all} steps")?;
+    writeln!(out, "a search through all of them takes {all} steps")?;
     writeln!(out, "\ngroups  share of the solutions")?;
     for (groups, share) in estimate.by_groups() {
         writeln!(out, "{groups:>6}  {}", scientific(share))?;
@@ -113,7 +112,7 @@ pub(crate) struct Area {
 }
 
 impl Area {
-    /// What these cells take.
+    /// The area of these cells.
     pub(crate) fn around(cells: impl Iterator<Item = Cell>) -> Area {
         let places: Vec<(i32, i32)> = cells.map(place).collect();
         let (across, down) = (places.iter().map(|at| at.0), places.iter().map(|at| at.1));
@@ -129,8 +128,8 @@ impl Area {
 }
 
 impl Area {
-    /// Moves where this one shows not all of the other and of the doors around it: then the
-    /// other one comes into its middle.
+    /// If this area does not show all of the other one and the doors around it, it moves so that
+    /// the other one is in its middle.
     pub(crate) fn show(&mut self, other: Area) {
         let reach = |area: &Area| {
             let (columns, lines) = (area.columns as i32, area.lines as i32);
@@ -148,7 +147,7 @@ impl Area {
     }
 }
 
-/// Where a cell's first character is.
+/// The place of a cell's first character.
 fn place(cell: Cell) -> (i32, i32) {
     (4 * cell.q + 2 * cell.r, 2 * cell.r)
 }
@@ -161,7 +160,7 @@ pub(crate) fn drawing(pieces: &[Piece], dots: &[Cell]) -> String {
     lines.map(|line| line + "\n").collect()
 }
 
-/// As many lines of the drawing as there are in the area.
+/// The part of the drawing in the area, line by line.
 pub(crate) fn window(pieces: &[Piece], dots: &[Cell], area: Area) -> Vec<String> {
     let mut lines = vec![vec![b' '; area.columns]; area.lines];
     let mut put = |x: i32, y: i32, text: &str| {
@@ -174,7 +173,7 @@ pub(crate) fn window(pieces: &[Piece], dots: &[Cell], area: Area) -> Vec<String>
             }
         }
     };
-    // What a door is drawn as and where, from the first character of the piece.
+    // How and where a door is drawn, relative to the first character of the piece.
     const DOORS: [(i32, i32, &str); 6] = [
         (2, 0, "--"),
         (2, -1, "/"),

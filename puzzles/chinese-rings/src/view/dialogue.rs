@@ -1,4 +1,4 @@
-//! What a player sees, or a program that plays.
+//! What a player sees, or what a program that plays reads.
 
 use std::io::{self, Write};
 
@@ -13,34 +13,34 @@ use crate::rules::State;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Form {
-    /// To people, on lines of so many columns.
+    /// For people, on lines of this number of columns.
     Text(usize),
-    /// To programs: a document a line for each of their lines.
+    /// For programs: one document per line that they send.
     Json,
 }
 
-/// The side of a game that is seen.
+/// The output of a game.
 #[derive(Debug)]
 pub(crate) struct Dialogue<W> {
     pub(crate) out: W,
     pub(crate) form: Form,
-    /// Nobody is told how far the goal is before it is reached: that would tell right
+    /// The distance to the goal is hidden until the goal is reached, because it would tell right
     /// moves from wrong ones.
     pub(crate) hides_distance: bool,
 }
 
 impl<W: Write> Dialogue<W> {
-    /// Shows where everything is at the beginning.
+    /// Shows the position at the beginning.
     pub(crate) fn begin(&mut self, game: &Game) -> io::Result<()> {
         self.tell(game, "begun", &[], None)
     }
 
-    /// Says why a line is no command.
+    /// Says why a line is not a command.
     pub(crate) fn refuse(&mut self, game: &Game, why: &str) -> io::Result<()> {
         self.tell(game, "refused", &[], Some(&printable(why)))
     }
 
-    /// Shows a move that `solve` makes, to people.
+    /// Shows people a move that `solve` makes.
     pub(crate) fn step(&mut self, game: &Game, hook: u32) -> io::Result<()> {
         match self.form {
             Form::Json => Ok(()),
@@ -48,7 +48,7 @@ impl<W: Write> Dialogue<W> {
         }
     }
 
-    /// Shows what came of a command.
+    /// Shows the result of a command.
     pub(crate) fn answer(&mut self, game: &Game, answer: &Answer) -> io::Result<()> {
         let text = self.form != Form::Json;
         let (event, hooks, message) = match answer {
@@ -96,8 +96,8 @@ impl<W: Write> Dialogue<W> {
         self.out.flush()
     }
 
-    /// For people a message stands for itself, unless there were moves before
-    /// it; without one everything is shown.
+    /// For people, a message replaces the position, unless moves came before it. Without a message,
+    /// the whole position is shown.
     fn tell(
         &mut self,
         game: &Game,
@@ -110,14 +110,14 @@ impl<W: Write> Dialogue<W> {
                 let distance = game.distance().to_string();
                 let document = object! {
                     event: event,
-                    // Those that were moved, or the next one if that was asked for.
+                    // The hooks that were moved, or the next one if the player asked for it.
                     hooks: hooks,
                     state: Number::of(game.state()),
                     moves: game.moves(),
                     #[serde(flatten)]
                     distance: (!self.hides_distance).then(|| object! { distance: distance }),
                     solved: game.is_solved(),
-                    // Those that can be moved.
+                    // The hooks that can be moved.
                     legal: game.state().moves().collect::<Vec<u32>>(),
                     #[serde(flatten)]
                     message: message.map(|message| object! { message: message }),
@@ -162,7 +162,7 @@ impl<W: Write> Dialogue<W> {
     }
 }
 
-/// Where a player leaves.
+/// Says where a player leaves.
 pub(crate) fn left(game: &Game) -> String {
     format!(
         "left at state {} after {}",
@@ -173,8 +173,8 @@ pub(crate) fn left(game: &Game) -> String {
 
 const THERE: &str = "the goal is reached";
 
-/// The rings in rows of so many columns, under the numbers of their hooks: above the
-/// shuttle while they hold it, below where they are free of it.
+/// The rings in rows of this number of columns, under the numbers of their hooks. A ring is above
+/// the shuttle while the shuttle holds it, and below when it is free.
 ///
 /// ```text
 ///   1  2  3  4  5  6

@@ -6,8 +6,8 @@ use maud::html;
 
 use crate::rules::{State, walk};
 
-/// How far apart two states are drawn that differ in one hook, for each hook: to the
-/// right and down. No two states fall together, and no state lies on another's edge.
+/// For each hook, the distance at which two states that differ in it are drawn: to the right and
+/// down. No two states are at the same place, and no state lies on another's edge.
 const STEPS: [(f64, f64); 6] = [
     (84.0, 3.0),
     (34.0, 100.0),
@@ -25,7 +25,7 @@ pub(crate) fn hypercube(from: State, to: State) -> Result<Picture> {
     let rings = from.rings().count();
     if !(3..=STEPS.len() as u32).contains(&rings) {
         return Err(Error::Usage(format!(
-            "a hypercube is drawn of 3 to {} rings, not of {rings}",
+            "a hypercube needs 3 to {} rings, not {rings}",
             STEPS.len()
         )));
     }

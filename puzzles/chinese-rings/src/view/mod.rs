@@ -1,8 +1,8 @@
-//! Paths, lengths and plots, as text, JSON and SVG; the dialogue of a game.
+//! Paths, lengths and plots, as text, JSON and SVG, and the dialogue of a game.
 //!
-//! In the JSON documents states, and the moves of a path, are numbers up to 53
-//! rings, and texts of decimal digits for more: not every reader keeps all the
-//! digits of a number. Distances are always texts.
+//! In the JSON documents, states and the moves of a path are numbers up to 53 rings. For more rings
+//! they are texts of decimal digits, because not every reader keeps all digits of a number.
+//! Distances are always texts.
 
 mod dialogue;
 mod hypercube;
@@ -21,19 +21,19 @@ use serde::Serialize;
 use crate::rules::{Rings, State, walk};
 use crate::search::{Explored, Searched};
 
-/// How wide sentences are.
+/// The width of sentences.
 const COLUMNS: usize = 60;
 
-/// How many moves of a path are listed at most.
+/// The greatest number of moves of a path that are listed.
 pub(crate) const MOST_LISTED: u64 = 1_000_000;
 
-/// The lengths of the paths of more rings are longer lists than anybody reads.
+/// With more rings, the list of lengths is longer than anybody reads.
 pub(crate) const MOST_RINGS_LISTED: u32 = 16;
 
-/// A plot shows no more moves: it would be a wall of ink.
+/// A plot shows at most this number of moves: more would be a wall of ink.
 const MOST_DRAWN: u64 = 4096;
 
-/// With more rings no column is left for where the hooks are.
+/// With more rings, no column is left for the hooks.
 const MOST_RINGS_SHOWN: u32 = 64;
 
 /// The number of a state, or of moves, in a document.
@@ -46,7 +46,7 @@ pub(crate) enum Number {
 
 impl Number {
     fn new(number: u128, rings: Rings) -> Number {
-        /// How many bits of a number every reader keeps.
+        /// Every reader keeps this number of bits of a number.
         const BITS_KEPT: u32 = 53;
         match u64::try_from(number) {
             Ok(number) if rings.count() <= BITS_KEPT => Number::Kept(number),
@@ -68,9 +68,9 @@ pub(crate) struct Path {
 }
 
 impl Path {
-    /// The shortest path between two states of as many rings. At most `limit`
-    /// moves are listed; without a limit all of them, and none where they are
-    /// more than [`MOST_LISTED`].
+    /// The shortest path between two states with the same number of rings. At most `limit` moves
+    /// are listed. Without a limit, all of them are listed if there are at most [`MOST_LISTED`],
+    /// and none otherwise.
     pub(crate) fn new(from: State, to: State, limit: Option<u64>) -> Path {
         let moves = u64::try_from(from.distance(&to)).unwrap_or(u64::MAX);
         let listed = match limit {
@@ -81,7 +81,7 @@ impl Path {
         Path { from, to, listed }
     }
 
-    /// How many of its moves are not listed.
+    /// The number of its moves that are not listed.
     pub(crate) fn left_out(&self) -> u128 {
         self.from.distance(&self.to) - u128::from(self.listed)
     }
@@ -90,14 +90,14 @@ impl Path {
         walk(self.from, self.to).take(self.listed as usize)
     }
 
-    /// Writes a line about the path, and one for each state on it: how many
-    /// moves lead there, the hook of the last one, the state, and the hooks
-    /// from the first to the last one, 1 for one that is down.
+    /// Writes a line about the path, and one for each state on it. A state's line has the number of
+    /// moves so far, the last hook moved, the state, and the hooks from the first to the last. A
+    /// hook that is down is 1.
     pub(crate) fn write_text(&self, out: &mut impl Write) -> io::Result<()> {
         let rings = self.from.rings();
         let (from, to) = (self.from.number(), self.to.number());
         let moves = self.from.distance(&self.to);
-        // All states of 128 rings are one more than a number has room for.
+        // A number has no room for the number of states of 128 rings: it is one too large.
         let states = moves
             .checked_add(1)
             .map_or("2^128".to_owned(), |states| states.to_string());
@@ -133,8 +133,8 @@ impl Path {
             .try_for_each(|(number, (hook, state))| line(number, &hook.to_string(), state))
     }
 
-    /// Writes the path as one document: `moves` is how long it is, `states` and `hooks`
-    /// are those listed.
+    /// Writes the path as one document: `moves` is its length, `states` and `hooks` are those
+    /// listed.
     pub(crate) fn write_json(&self, out: &mut impl Write) -> io::Result<()> {
         let rings = self.from.rings();
         let states = self.walk().map(|(_, state)| Number::of(&state));
@@ -189,7 +189,7 @@ impl Path {
     }
 }
 
-/// A distance, and the next hook, which is null where the two are the same.
+/// A distance, and the next hook, which is null if the two states are the same.
 pub(crate) fn distance_document(from: &State, to: &State) -> impl Serialize + use<> {
     object! {
         rings: from.rings().count(),
@@ -200,7 +200,7 @@ pub(crate) fn distance_document(from: &State, to: &State) -> impl Serialize + us
     }
 }
 
-/// Writes what an exploration has found.
+/// Writes what an exploration found.
 pub(crate) fn write_explored(out: &mut impl Write, explored: &Explored) -> io::Result<()> {
     let Explored {
         rings,
@@ -220,7 +220,7 @@ pub(crate) fn write_explored(out: &mut impl Write, explored: &Explored) -> io::R
     writeln!(out, "{}", wrapped(&text, COLUMNS))
 }
 
-/// What an exploration has found, for programs.
+/// What an exploration found, for programs.
 pub(crate) fn explored_document(explored: &Explored) -> impl Serialize + use<> {
     object! {
         rings: explored.rings,
@@ -232,7 +232,7 @@ pub(crate) fn explored_document(explored: &Explored) -> impl Serialize + use<> {
     }
 }
 
-/// What the text's recursive search has found and what it cost, for programs.
+/// What the text's recursive search found and what it cost, for programs.
 pub(crate) fn searched_document(searched: &Searched, rings: Rings) -> impl Serialize {
     object! {
         rings: rings.count(),
@@ -243,7 +243,7 @@ pub(crate) fn searched_document(searched: &Searched, rings: Rings) -> impl Seria
     }
 }
 
-/// Writes what the text's recursive search has found and what it cost.
+/// Writes what the text's recursive search found and what it cost.
 pub(crate) fn write_searched(
     out: &mut impl Write,
     searched: &Searched,
@@ -263,8 +263,8 @@ pub(crate) fn write_searched(
     writeln!(out, "{}", wrapped(&text, COLUMNS))
 }
 
-/// The lengths of the shortest paths to the goal: the number of states on
-/// each, by the state where it begins.
+/// The lengths of the shortest paths to the goal: the number of states on each path, ordered by the
+/// state where it begins.
 fn lengths(rings: Rings) -> impl Iterator<Item = u64> {
     let states = (0..=rings.last()).map_while(move |number| State::new(number, rings).ok());
     states.map(|state| state.place() as u64 + 1)
@@ -295,7 +295,7 @@ pub(crate) fn write_lengths_csv(out: &mut impl Write, rings: Rings) -> io::Resul
 }
 
 pub(crate) fn lengths_chart(rings: Rings) -> Result<BarChart> {
-    /// More bars than a chart has pixels for.
+    /// With more rings, a chart has fewer pixels than bars.
     const MOST_RINGS: u32 = 9;
     if rings.count() > MOST_RINGS {
         let what =

@@ -1,13 +1,12 @@
-//! Numbers in the cells of a star, all of them or some.
+//! Numbers in all or some of the cells of a star.
 
 use super::star::{Cell, Diagram, MAX_CELLS};
 
 /// The numbers 1 to 2n, each in one of the 2n cells of a star.
 ///
-/// They are compared in reading order, which is the lexicographic order of
-/// permutations. A permutation's place in that order, from 1, is its
-/// **iteration**: so many permutations a program has looked at that goes
-/// through all of them.
+/// Solutions are compared in reading order, which is the lexicographic order of permutations. The
+/// place of a permutation in that order, from 1, is its **iteration**: the number of permutations
+/// that a program has looked at by then, if it goes through all of them.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Solution {
     /// 0 beyond the star's cells.
@@ -15,8 +14,7 @@ pub struct Solution {
     cells: u8,
 }
 
-/// m!, how many permutations m numbers have; m is at most 34, which no star
-/// comes near to.
+/// m!, the number of permutations of m numbers; m is at most 34, and no star comes near to that.
 pub fn permutations(m: usize) -> u128 {
     (1..=m as u128).product()
 }
@@ -40,8 +38,8 @@ pub fn quadruples(order: usize) -> Vec<[u8; 4]> {
     found
 }
 
-/// The comment's openings: the rows that hold 1, each with how many rows besides share 1
-/// alone with it, so that both can lie on the two lines of a cell.
+/// The comment's openings: the rows that hold 1. Each comes with the number of other rows that
+/// share only 1 with it, so that both can lie on the two lines of a cell.
 pub fn openings(order: usize) -> Vec<([u8; 4], usize)> {
     let rows: Vec<[u8; 4]> = (quadruples(order).into_iter())
         .filter(|row| row[0] == 1)
@@ -54,9 +52,8 @@ pub fn openings(order: usize) -> Vec<([u8; 4], usize)> {
 }
 
 impl Solution {
-    /// A solution from its numbers in reading order, if they are 1 to their
-    /// count, each once. Whether lines sum up to what they should is another
-    /// question: see [`is_magic`](Solution::is_magic).
+    /// A solution from its numbers in reading order, if each of 1 to their count is there once. It
+    /// does not check the sums of the lines: see [`is_magic`](Solution::is_magic).
     pub fn new(numbers: &[u8]) -> Option<Solution> {
         let mut solution = Solution {
             numbers: [0; MAX_CELLS],
@@ -101,9 +98,8 @@ impl Solution {
                 .all(|line| sum(line) == star.line_sum())
     }
 
-    /// Every number x replaced by 2n + 1 - x, which keeps a solution one and
-    /// turns the order of permutations round: the iterations of the two sum
-    /// up to (2n)! + 1.
+    /// Replaces every number x by 2n + 1 - x. The result is a solution, too, and the order of
+    /// permutations is reversed: the two iterations sum up to (2n)! + 1.
     pub fn complement(&self) -> Solution {
         let mut complement = *self;
         for number in &mut complement.numbers[..usize::from(self.cells)] {
@@ -112,7 +108,7 @@ impl Solution {
         complement
     }
 
-    /// The numbers moved: each cell gets what was in the cell given for it.
+    /// The solution with its numbers moved: each cell gets the number of the cell given for it.
     pub(super) fn rearranged(&self, from: &[Cell; MAX_CELLS]) -> Solution {
         Solution {
             numbers: from.map(|cell| self.numbers[usize::from(cell)]),
@@ -129,7 +125,7 @@ impl Solution {
             .iter()
             .zip((1..=u128::from(self.cells)).rev())
         {
-            // In Horner's form: what came before counts `left` times as much.
+            // Horner's form: each earlier term counts `left` times as much.
             let bit = 1 << (number - 1);
             rank = rank * left + u128::from((unused & (bit - 1)).count_ones());
             unused &= !bit;
@@ -137,8 +133,8 @@ impl Solution {
         rank + 1
     }
 
-    /// The permutation of 1 to `cells` with that iteration, which is taken
-    /// modulo their number; at most 32 cells.
+    /// The permutation of 1 to `cells` with that iteration, modulo the number of permutations; at
+    /// most 32 cells.
     pub fn from_iteration(iteration: u128, cells: usize) -> Solution {
         let mut numbers = [0; MAX_CELLS];
         let mut rank = iteration.wrapping_sub(1) % permutations(cells);
@@ -168,9 +164,8 @@ impl Partial {
         numbers: [0; MAX_CELLS],
     };
 
-    /// Reads a partly filled star: either entries such as `a=5` for some of
-    /// the cells, or one entry for every cell in reading order, a number or
-    /// `-`. Entries stand between commas or spaces.
+    /// Reads a partly filled star: either entries such as `a=5` for some of the cells, or one entry
+    /// for every cell in reading order, a number or `-`. Commas or spaces separate the entries.
     ///
     /// # Errors
     ///
@@ -185,7 +180,10 @@ impl Partial {
         if entries.iter().any(|entry| entry.contains('=')) {
             for entry in entries {
                 let (name, number) = entry.split_once('=').ok_or_else(|| {
-                    format!("`{}` does not name its cell, others do", shortened(entry))
+                    format!(
+                        "`{}` does not name its cell, but others do",
+                        shortened(entry)
+                    )
                 })?;
                 let mut names = name.chars();
                 let cell = names.next().and_then(|name| diagram.cell(name));
@@ -216,7 +214,7 @@ impl Partial {
         let number = entry.parse().ok();
         let number = number.filter(|number| (1..=cells).contains(&usize::from(*number)));
         let number = number
-            .ok_or_else(|| format!("`{}` is no number from 1 to {cells}", shortened(entry)))?;
+            .ok_or_else(|| format!("`{}` is not a number from 1 to {cells}", shortened(entry)))?;
         if self.number(cell).is_some() {
             return Err(format!("cell {} is given twice", Diagram::name(cell)));
         }
@@ -237,14 +235,14 @@ impl Partial {
         (0..).zip(self.numbers).filter(|&(_, number)| number != 0)
     }
 
-    /// The star with one more number in it; both must be free.
+    /// The star with one more number in it; both the cell and the number must be free.
     pub(crate) fn with(mut self, cell: Cell, number: u8) -> Partial {
         self.numbers[usize::from(cell)] = number;
         self
     }
 }
 
-/// What is quoted of an entry, which could be as long as a file.
+/// The quoted part of an entry, which could be as long as a file.
 fn shortened(entry: &str) -> String {
     const MOST: usize = 200;
     match entry.char_indices().nth(MOST) {
@@ -314,16 +312,16 @@ mod tests {
                 .all(|set| set.iter().sum::<u8>() == 34 && set.is_sorted())
         );
         assert_eq!(sets.len(), 86);
-        // As a reader of the source found.
+        // This is what a reader of the source found.
         assert_eq!(sets.iter().filter(|set| set[0] == 1).count(), 19);
-        // His first row has seven others beside it, with six orders each.
+        // His first row combines with seven others, with six orders each.
         let openings = openings(8);
         let first = openings.iter().find(|(row, _)| *row == [1, 2, 15, 16]);
         assert_eq!(
             (openings.len(), first.map(|first| 6 * first.1)),
             (19, Some(42))
         );
-        // All of them with six orders each, as he thought: fewer than 1,000.
+        // All of them together, with six orders each, as he thought: fewer than 1,000.
         assert_eq!(6 * openings.iter().map(|row| row.1).sum::<usize>(), 804);
     }
 
@@ -344,13 +342,13 @@ mod tests {
         for (text, message) in [
             ("", "0 entries for the 16 cells of 8a"),
             ("1 2", "2 entries for the 16 cells of 8a"),
-            ("a=5 7", "`7` does not name its cell, others do"),
+            ("a=5 7", "`7` does not name its cell, but others do"),
             ("q=5", "8a has no cell `q`, its cells are a to p"),
             ("ab=5", "8a has no cell `ab`"),
             ("=5", "8a has no cell ``"),
-            ("a=17", "`17` is no number from 1 to 16"),
-            ("a=0", "`0` is no number from 1 to 16"),
-            ("a=x", "`x` is no number from 1 to 16"),
+            ("a=17", "`17` is not a number from 1 to 16"),
+            ("a=0", "`0` is not a number from 1 to 16"),
+            ("a=x", "`x` is not a number from 1 to 16"),
             ("a=5,a=6", "cell a is given twice"),
             ("a=5,b=5", "5 is given twice"),
         ] {

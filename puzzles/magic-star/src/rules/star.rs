@@ -4,13 +4,13 @@ use std::f64::consts::PI;
 use std::fmt;
 use std::str::FromStr;
 
-/// The smallest order: with fewer points two lines do not cross twice.
+/// The smallest order: with fewer points, two lines do not cross twice.
 pub const MIN_ORDER: usize = 5;
-/// The largest order. All stars of this one are found in some minutes; the larger ones
-/// have solutions by the billion, which nobody could store. Its 26 cells have a letter
-/// each, and the iterations, up to 26!, fit a `u128`.
+/// The largest order. A search finds all solutions of its stars in some minutes. Larger ones have
+/// billions of solutions, which nobody could store. The 26 cells have a letter each, and the
+/// iterations, up to 26!, fit a `u128`.
 pub const MAX_ORDER: usize = 13;
-/// The most cells that a star has.
+/// The greatest number of cells of a star.
 pub const MAX_CELLS: usize = 2 * MAX_ORDER;
 
 /// A cell, by its place in the reading order of the drawing, from 0.
@@ -37,7 +37,7 @@ pub struct Star {
     step: u8,
 }
 
-/// Why a text or a pair of numbers is no star.
+/// Why a text or a pair of numbers is not a star.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum StarError {
@@ -50,7 +50,7 @@ pub enum StarError {
     /// The order has no such kind.
     #[error("stars of order {order} are {}", kinds_in_words(*.order))]
     Kind {
-        /// The order, which is in range.
+        /// The order, which is valid.
         order: usize,
     },
 }
@@ -84,23 +84,23 @@ impl Star {
         (2..=order / 2).filter_map(move |step| Star::new(order, step).ok())
     }
 
-    /// n: how many points it has, and how many lines.
+    /// n: the number of points, and of lines.
     pub const fn order(self) -> usize {
         self.order as usize
     }
 
-    /// k: how many points further a line ends.
+    /// k: a line ends k points after its beginning.
     pub const fn step(self) -> usize {
         self.step as usize
     }
 
-    /// How many cells it has, which is also the largest number in them: 2n.
+    /// 2n: the number of cells, which is also the largest number in them.
     pub const fn cells(self) -> usize {
         2 * self.order()
     }
 
-    /// What the numbers of every line sum up to: 4n + 2. Every cell lies on
-    /// two of the n lines, so the lines together hold 1 to 2n twice.
+    /// The sum of the numbers of every line: 4n + 2. Every cell lies on two of the n lines, so the
+    /// lines together hold 1 to 2n twice.
     pub const fn line_sum(self) -> usize {
         4 * self.order() + 2
     }
@@ -131,22 +131,22 @@ impl FromStr for Star {
     }
 }
 
-/// Where a cell lies: the points on a circle of radius 1 around the origin,
-/// the first of them at the top.
+/// Where a cell lies. The points are on a circle of radius 1 around the origin, the first of them
+/// at the top.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Place {
     /// To the right.
     pub x: f64,
     /// Upwards.
     pub y: f64,
-    /// It is one of the star's points, not a crossing.
+    /// Whether it is one of the star's points, not a crossing.
     pub point: bool,
 }
 
 /// A star's cells and lines.
 ///
 /// Cells are in reading order: row by row from the top, each row from the
-/// left. For 8a, with the names that they bear,
+/// left. Here is 8a with the names of its cells:
 ///
 /// ```text
 ///         a
@@ -158,12 +158,11 @@ pub struct Place {
 ///         p
 /// ```
 ///
-/// A line holds four cells: point j, the crossing next to it, the crossing
-/// next to the other end, and point j + k. What else it crosses on its way
-/// bears no number. So every cell lies on two lines, and a star is a graph
-/// whose vertices are the lines and whose edges, which bear the numbers, are
-/// the cells: the circulant graph in which line j is joined to the lines
-/// j ± k (by points) and j ± (k − 1) (by crossings).
+/// A line holds four cells: point j, the crossing next to it, the crossing next to the other end,
+/// and point j + k. Its other crossings have no number. So every cell lies on two lines. A star is
+/// a graph: the lines are its vertices, and the cells, which have the numbers, are its edges. It is
+/// the circulant graph that joins line j to the lines j ± k (by points) and j ± (k − 1) (by
+/// crossings).
 #[derive(Clone, PartialEq, Debug)]
 pub struct Diagram {
     star: Star,
@@ -175,8 +174,8 @@ pub struct Diagram {
 impl Diagram {
     /// The diagram of a star.
     pub fn of(star: Star) -> Diagram {
-        /// Closer than this is the same height: cells that should be level
-        /// differ by rounding only, all others by more than a thousandth.
+        /// Cells closer than this have the same height. Cells that should be level differ only by
+        /// rounding, all others by more than a thousandth.
         const LEVEL: f64 = 1e-9;
         let (n, k) = (star.order(), star.step());
         let turn = |steps: f64| 2.0 * PI * steps / n as f64;
@@ -186,8 +185,8 @@ impl Diagram {
             y: radius * turn(steps).cos(),
             point,
         };
-        // Points 0 to n - 1 clockwise, then the crossings, each half a step
-        // behind the point of its number.
+        // Points 0 to n - 1 clockwise, then the crossings, each half a step after the point of its
+        // number.
         let points = (0..n).map(|j| place(j as f64, 1.0, true));
         let crossings = (0..n).map(|j| place(j as f64 + 0.5, inner, false));
         let unsorted: Vec<Place> = points.chain(crossings).collect();
@@ -251,7 +250,7 @@ impl Diagram {
         Some(cell as Cell)
     }
 
-    /// What a cell is called: `a` to `z`.
+    /// The name of a cell: `a` to `z`.
     pub fn name(cell: Cell) -> char {
         char::from(b'a' + cell)
     }
@@ -330,7 +329,7 @@ mod tests {
                 let [one, other] = diagram.ends()[usize::from(cell)].map(usize::from);
                 assert_eq!(diagram.shared(one, other), Some(cell), "{star}");
                 assert_eq!(diagram.cell(Diagram::name(cell)), Some(cell));
-                // Points join lines k apart, crossings lines k - 1 apart.
+                // Points join lines that are k apart, crossings lines that are k - 1 apart.
                 let apart = (other - one).min(n - (other - one));
                 let point = diagram.places()[usize::from(cell)].point;
                 let step = if point { star.step() } else { star.step() - 1 };

@@ -7,17 +7,15 @@ use std::fmt;
 use super::solution::Solution;
 use super::star::{Cell, Diagram, MAX_CELLS, MAX_ORDER};
 
-/// A permutation of the cells that carries lines to lines, and therefore
-/// solutions to solutions.
+/// A permutation of the cells that carries lines to lines, and therefore solutions to solutions.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Symmetry {
-    /// From which cell each cell gets its number; itself beyond the star's.
+    /// The cell from which each cell gets its number; beyond the star's cells, the cell itself.
     from: [Cell; MAX_CELLS],
 }
 
 impl Symmetry {
-    /// The permutation that takes what is in each cell to the cell given for
-    /// it.
+    /// The permutation that moves what is in each cell to the cell given for it.
     fn to(cells: &[Cell]) -> Symmetry {
         let mut from = std::array::from_fn(|cell| cell as Cell);
         for (cell, &to) in (0..).zip(cells) {
@@ -26,7 +24,7 @@ impl Symmetry {
         Symmetry { from }
     }
 
-    /// From which cell a cell gets its number.
+    /// The cell from which a cell gets its number.
     pub fn source(&self, cell: Cell) -> Cell {
         self.from[usize::from(cell)]
     }
@@ -36,7 +34,7 @@ impl Symmetry {
         solution.rearranged(&self.from)
     }
 
-    /// This symmetry and then another one.
+    /// This symmetry, followed by another one.
     pub fn then(&self, next: &Symmetry) -> Symmetry {
         Symmetry {
             from: next.from.map(|cell| self.source(cell)),
@@ -44,12 +42,12 @@ impl Symmetry {
     }
 }
 
-/// What a rotation or reflection of the drawing is called.
+/// The name of a rotation or reflection of the drawing.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct SymmetryName {
     /// Left and right are swapped first.
     pub mirrored: bool,
-    /// Then everything is turned clockwise by so many points.
+    /// Then everything is turned clockwise by this number of points.
     pub turned: u8,
 }
 
@@ -64,8 +62,7 @@ impl fmt::Display for SymmetryName {
     }
 }
 
-/// A group of symmetries, its elements one by one: the largest one here has
-/// 1792.
+/// A group of symmetries, as a list of its elements. The largest one here has 1792.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Group {
     cells: usize,
@@ -95,7 +92,7 @@ impl Group {
         }
     }
 
-    /// What the elements of [`Group::of_drawing`] are called, in their order.
+    /// The names of the elements of [`Group::of_drawing`], in their order.
     pub fn names(diagram: &Diagram) -> impl Iterator<Item = SymmetryName> {
         let n = diagram.star().order() as u8;
         let turns = move |mirrored| (0..n).map(move |turned| SymmetryName { mirrored, turned });
@@ -105,8 +102,8 @@ impl Group {
     /// All symmetries: the automorphisms of the graph of lines and cells.
     pub fn of_lines(diagram: &Diagram) -> Group {
         let n = diagram.star().order();
-        // Every line but the first shares a cell with an earlier one, so that
-        // there are few places for it.
+        // Every line except the first shares a cell with an earlier one, so there are few places
+        // for it.
         let mut order = vec![0];
         while let Some(next) = (0..n).find(|line| {
             let meets = |met: &usize| diagram.shared(*line, *met).is_some();
@@ -122,8 +119,8 @@ impl Group {
         group
     }
 
-    /// Finds images for the lines from `depth` on: two of them share a cell if and only
-    /// if they did before.
+    /// Finds images for the lines from `depth` on. Two images share a cell exactly if the lines
+    /// did.
     fn extend(
         &mut self,
         diagram: &Diagram,
@@ -154,12 +151,12 @@ impl Group {
         &self.elements
     }
 
-    /// How many there are.
+    /// The number of its elements.
     pub fn order(&self) -> usize {
         self.elements.len()
     }
 
-    /// Those elements that leave a cell where it is.
+    /// The elements that leave a cell where it is.
     pub fn stabiliser(&self, cell: Cell) -> Group {
         let mut elements = self.elements.clone();
         elements.retain(|symmetry| symmetry.source(cell) == cell);
@@ -169,7 +166,7 @@ impl Group {
         }
     }
 
-    /// The cells that a cell can be carried to, by reading order.
+    /// The cells to which a cell can be carried, in reading order.
     pub fn orbit(&self, cell: Cell) -> Vec<Cell> {
         let met = (self.elements.iter()).fold(0u32, |met, element| met | 1 << element.source(cell));
         (0..self.cells as Cell)
@@ -188,10 +185,10 @@ impl Group {
         orbits
     }
 
-    /// The least of the images of a solution, which stands for all of them.
+    /// The least of the images of a solution, which represents all of them.
     pub fn least_image(&self, solution: &Solution) -> Solution {
         let first = |symmetry: &&Symmetry| solution.number(symmetry.source(0));
-        // The first number alone leaves few to be compared as wholes.
+        // The first number alone leaves few images to compare completely.
         let least = self.elements.iter().map(|symmetry| first(&symmetry)).min();
         let images = (self.elements.iter())
             .filter(|symmetry| Some(first(symmetry)) == least)
@@ -199,9 +196,8 @@ impl Group {
         images.min().unwrap_or(*solution)
     }
 
-    /// Representatives of the cosets of a subgroup: every element is one of
-    /// them, followed by exactly one element of the subgroup. The identity is
-    /// among them.
+    /// Representatives of the cosets of a subgroup. Every element is exactly one of them, followed
+    /// by exactly one element of the subgroup. The identity is one of them.
     pub fn transversal(&self, subgroup: &Group) -> Vec<Symmetry> {
         let mut met: HashSet<Symmetry> = HashSet::new();
         let identity = Symmetry::to(&[]);
@@ -216,21 +212,20 @@ impl Group {
     }
 }
 
-/// A way to carry the cells of one star to those of another so that lines
-/// become lines. Every solution of the one becomes a solution of the other,
-/// so they have equally many.
+/// A way to carry the cells of one star to those of another so that lines become lines. Every
+/// solution of one becomes a solution of the other, so both have the same number.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Isomorphism {
     /// Line j of the one star becomes line u·j (mod n) of the other for this u.
     pub multiplier: usize,
-    /// To which cell of the other star each cell goes.
+    /// The cell of the other star to which each cell goes.
     pub cells: Vec<Cell>,
-    /// Points become crossings and crossings points.
+    /// Points become crossings, and crossings become points.
     pub inside_out: bool,
 }
 
-/// An isomorphism from one star to another. `None` if the stars differ: of these orders
-/// all that are the same are so by a multiplier.
+/// An isomorphism from one star to another. `None` if the stars differ: all stars of these orders
+/// that are the same are so by a multiplier.
 pub fn isomorphism(from: &Diagram, to: &Diagram) -> Option<Isomorphism> {
     let n = from.star().order();
     if n != to.star().order() {
@@ -251,8 +246,8 @@ pub fn isomorphism(from: &Diagram, to: &Diagram) -> Option<Isomorphism> {
     })
 }
 
-/// Where the cells go if the lines go there; `None` if two lines that share a
-/// cell would not share one any more, or two lines become one.
+/// Where the cells go if the lines go there. `None` if two lines that share a cell would no longer
+/// share one, or if two lines would become one.
 fn cells(from: &Diagram, to: &Diagram, lines: &[u8]) -> Option<Vec<Cell>> {
     (from.ends().iter())
         .map(|ends| {
@@ -378,8 +373,9 @@ mod tests {
         }
     }
 
-    /// As A. Howroyd lists them, with those marked that are inside out, and as his
-    /// formula has them: by the remainder of 2kl - k - l by n. The multipliers are ours.
+    /// The stars that are the same, as A. Howroyd lists them, and as his formula gives them: by the
+    /// remainder of 2kl - k - l by n. Those that are inside out are marked. The multipliers are
+    /// ours.
     #[test]
     fn kinds_that_are_the_same_up_to_names() {
         let mut same = Vec::new();

@@ -1,9 +1,9 @@
-//! The text's brute force: all permutations in lexicographic order, each looked at.
+//! The text's brute force: it looks at all permutations in lexicographic order.
 
 use crate::rules::Diagram;
 
-/// Goes on to the next permutation, as the text's `getNextPermutation` does. False
-/// behind the last one.
+/// Goes to the next permutation, as the text's `getNextPermutation` does. Returns false after the
+/// last one.
 fn next_permutation(entries: &mut [u8]) -> bool {
     let Some(i) = (1..entries.len()).rfind(|&i| entries[i - 1] < entries[i]) else {
         return false;
@@ -18,16 +18,16 @@ fn next_permutation(entries: &mut [u8]) -> bool {
 #[derive(Clone, Debug)]
 pub struct BruteForce {
     entries: Vec<u8>,
-    /// How many they are.
+    /// The number of permutations.
     pub iterations: u64,
-    /// How many of them are solutions.
+    /// The number of solutions among them.
     pub solutions: u64,
-    /// All were looked at.
+    /// Whether all permutations were looked at.
     pub ended: bool,
 }
 
 impl BruteForce {
-    /// None so far.
+    /// No permutation so far.
     pub fn new(diagram: &Diagram) -> BruteForce {
         BruteForce {
             entries: (1..=diagram.star().cells() as u8).collect(),
@@ -37,7 +37,7 @@ impl BruteForce {
         }
     }
 
-    /// Looks at so many more, or at all that are left.
+    /// Looks at this number of further permutations, or at all that are left.
     pub fn go_on(&mut self, diagram: &Diagram, permutations: u64) {
         let sum = diagram.star().line_sum() as u8;
         for _ in 0..permutations {

@@ -1,10 +1,10 @@
 //! The search for all ways to fill a star.
 //!
-//! One solution of each class under the symmetries is looked for: 1 lies in one cell of
-//! each orbit, and those symmetries that fix this cell are broken by inequalities. Cells
-//! are filled in an order worked out beforehand (`plan`), with sets of numbers as bits
-//! (`walk`). The whole is cut into parts, which are the same ones every time; how many
-//! of them are done is a cursor that can be stored.
+//! The search looks for one solution of each class under the symmetries. 1 lies in one cell of each
+//! orbit, and inequalities break the symmetries that fix this cell. The search fills the cells in
+//! an order computed beforehand (`plan`), with sets of numbers as bits (`walk`). It is cut into
+//! parts, which are the same every time. The number of finished parts is a cursor that can be
+//! stored.
 
 mod brute_force;
 mod plan;
@@ -18,15 +18,14 @@ use self::plan::{Step, plan};
 use self::walk::{State, Walk};
 use crate::rules::{Cell, Diagram, Group, MAX_CELLS, Partial, Solution};
 
-/// Changes whenever parts begin or end elsewhere, or solutions within a part
-/// are found in another order: an exploration that was begun with another
-/// version cannot be gone on with.
+/// Changes whenever parts begin or end elsewhere, or the solutions within a part come in another
+/// order. An exploration that another version began cannot continue.
 pub const SEARCH_VERSION: u32 = 2;
 
-/// A search is cut into so many parts if it can be.
+/// A search is cut into this number of parts if possible.
 const PARTS: usize = 256;
 
-/// A search was ended before it came to its end.
+/// A search was stopped before its end.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Interrupted;
 
@@ -34,7 +33,7 @@ pub struct Interrupted;
 #[derive(Debug)]
 pub struct Search {
     cells: usize,
-    /// What carries what is found to all that there is.
+    /// The symmetries that carry the solutions found to all solutions.
     group: Group,
     cases: Vec<Case>,
     /// The case of each part, and the state where it begins.
@@ -109,19 +108,19 @@ impl Search {
         }
     }
 
-    /// How many parts there are.
+    /// The number of parts.
     pub fn parts(&self) -> usize {
         self.parts.len()
     }
 
-    /// The symmetries: every image of what is found is a solution, all images
-    /// are different, and there are no others.
+    /// The symmetries. Every image of a solution found is a solution, all images are different, and
+    /// there are no other solutions.
     pub fn group(&self) -> &Group {
         &self.group
     }
 
-    /// Searches a part, and calls `found` with a solution of each class in
-    /// it, until it returns false. Returns how many steps that took.
+    /// Searches a part, and calls `found` with a solution of each class in it, until `found`
+    /// returns false. Returns the number of steps.
     ///
     /// # Errors
     ///
@@ -176,9 +175,9 @@ impl Case {
     }
 }
 
-/// Breaks the symmetries of a group by inequalities that hold for exactly one of the
-/// images of a solution: of the cells that the first cell can be carried to, that cell
-/// itself holds the least number; then likewise for the symmetries that fix it, too.
+/// Breaks the symmetries of a group by inequalities that hold for exactly one of the images of a
+/// solution. The first cell holds the least number of all cells that it can be carried to. The
+/// symmetries that fix it are then broken in the same way.
 fn inequalities(mut group: Group, plan: &mut [Step]) {
     let filled: Vec<(usize, Cell)> = (plan.iter().enumerate())
         .flat_map(|(i, step)| {

@@ -1,14 +1,13 @@
-//! In which order the cells of a star are filled, and what follows from what.
+//! The order in which the cells of a star are filled, and which cells follow from others.
 //!
-//! The sums of the lines are n linear equations for the numbers in the 2n cells. So
-//! about half of the cells are filled freely, and the others follow: each is told, by
-//! elimination, from those that come before it. A step of a plan is a free cell with
-//! all cells that follow as soon as it is filled. All factors are small multiples of a
-//! quarter, since every cell lies on exactly two lines.
+//! The sums of the lines are n linear equations for the numbers in the 2n cells. So about half of
+//! the cells are free, and the others follow: elimination gives each from those that come before
+//! it. A step of a plan is a free cell with all cells that follow as soon as it is filled. All
+//! factors are small multiples of a quarter, since every cell lies on exactly two lines.
 //!
-//! What costs time are free cells that nothing follows from. So the next cell is always
-//! the one from which most others follow; of the orders that begin with different cells
-//! the one is taken that a rough estimate says is the quickest.
+//! Free cells that nothing follows from cost time. So the next cell is always the one from which
+//! most others follow. Orders that begin with different cells are compared by a rough estimate, and
+//! the quickest one wins.
 
 use crate::rules::{Cell, Diagram, MAX_CELLS, MAX_ORDER};
 
@@ -18,19 +17,19 @@ pub(super) const UNIT: i16 = 4;
 /// Factors of the free cells, in the order of their steps.
 pub(super) type Factors = [i16; MAX_FREE];
 
-/// A plan has no more steps: the lines' equations leave no more cells free.
+/// A plan has at most this number of steps: the lines' equations leave no more cells free.
 pub(super) const MAX_FREE: usize = 16;
 
-/// A cell to be filled with every number that is left, and the cells that follow.
+/// A cell that takes every number that is left, and the cells that follow.
 #[derive(Clone, Debug)]
 pub(super) struct Step {
     pub cell: Cell,
     pub followers: Vec<Follower>,
-    /// Pairs of cells, both filled by now, of which the first has the lesser number.
+    /// Pairs of cells, both filled by now; the first has the lesser number.
     pub below: Vec<(Cell, Cell)>,
 }
 
-/// A cell whose number is a sum of multiples of those in free cells, in quarters.
+/// A cell whose number is a sum of multiples of the numbers in free cells, in quarters.
 #[derive(Clone, Debug)]
 pub(super) struct Follower {
     pub cell: Cell,
@@ -40,7 +39,7 @@ pub(super) struct Follower {
     pub own: i16,
 }
 
-/// The plan for a star in which these cells are filled first.
+/// The plan for a star that fills these cells first.
 pub(super) fn plan(diagram: &Diagram, first: &[Cell]) -> Vec<Step> {
     let cells = 0..diagram.star().cells() as Cell;
     let plans = cells.filter(|cell| !first.contains(cell)).map(|cell| {
@@ -52,7 +51,7 @@ pub(super) fn plan(diagram: &Diagram, first: &[Cell]) -> Vec<Step> {
         .unwrap_or_else(|| steps(diagram, first))
 }
 
-/// All cells in the order in which they are filled.
+/// All cells in the order of filling.
 fn order(diagram: &Diagram, first: &[Cell]) -> Vec<Cell> {
     let cells = 0..diagram.star().cells() as Cell;
     let mut order: Vec<Cell> = Vec::new();
@@ -109,10 +108,10 @@ fn follow(diagram: &Diagram, filled: u32) -> u32 {
     alone.fold(filled, |filled, cell| filled | 1 << cell)
 }
 
-/// A line's equation: the cells' factors, and what they sum up to behind them.
+/// A line's equation: the factors of the cells, and then their sum.
 type Row = [f64; MAX_CELLS + 1];
 
-/// The lines' equations, each solved for the first of the columns that it can be.
+/// The lines' equations, each solved for the first possible column.
 fn solved(diagram: &Diagram, columns: &[Cell]) -> Vec<Row> {
     let mut rows: Vec<Row> = Vec::with_capacity(MAX_ORDER);
     for line in diagram.lines() {
@@ -191,8 +190,8 @@ fn steps(diagram: &Diagram, order: &[Cell]) -> Vec<Step> {
     steps
 }
 
-/// About how many numbers a plan tries: a cell that follows from others has a number
-/// that is left with some likelihood.
+/// About how many numbers a plan tries. The number of a cell that follows from others is still free
+/// with some probability.
 fn cost(plan: &[Step], cells: usize, given: usize) -> f64 {
     let mut left = cells as f64;
     let (mut ways, mut cost) = (1.0, 0.0);

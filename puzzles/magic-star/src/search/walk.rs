@@ -1,17 +1,16 @@
-//! Filling cells, step by step of a plan.
+//! Fills cells, step by step of a plan.
 //!
-//! The numbers that are left are bits: bit x of a set for the number x. If a cell
-//! holds x + c, that set, moved down by c, has bit x where x + c is left; if it holds
-//! c - x, so has the set written backwards and moved to its place. What remains of the
-//! set itself under all of these is what the free cell of a step can hold.
+//! The numbers that are left are bits: bit x of a set is for the number x. If a cell holds x + c,
+//! the set moved down by c has bit x where x + c is left. If it holds c - x, the set written
+//! backwards and moved to its place has it. The free cell of a step can hold the intersection of
+//! all these sets with the set itself.
 
 use watch::Stop;
 
 use super::plan::{MAX_FREE, Step, UNIT};
 use crate::rules::MAX_CELLS;
 
-/// How many steps are taken between two looks at whether to stop: some
-/// milliseconds.
+/// The number of steps between two checks whether to stop: some milliseconds.
 const STEPS_BETWEEN_LOOKS: u64 = 1 << 17;
 
 /// Cells filled up to some step.
@@ -40,16 +39,16 @@ pub(super) struct Walk<'a> {
     pub plan: &'a [Step],
     /// The numbers that each cell may have.
     pub allowed: &'a [u64; MAX_CELLS],
-    /// Where it ends.
+    /// The step at which the walk ends.
     pub end: usize,
     pub stop: &'a Stop,
-    /// Takes the states where it ends, and returns whether to go on.
+    /// Takes the states at the end, and returns whether to continue.
     pub visit: &'a mut dyn FnMut(&State) -> bool,
     pub taken: u64,
 }
 
 impl Walk<'_> {
-    /// Walks on from a state in all ways. False if it was ended early.
+    /// Continues from a state in all ways. Returns false if it was stopped early.
     pub(super) fn go(&mut self, state: &mut State) -> bool {
         if state.step == self.end {
             return (self.visit)(state);
@@ -106,12 +105,12 @@ impl Walk<'_> {
             }
         }
         (state.step, state.left) = (index, left);
-        // Free cells behind this step have factors of 0 until they are filled.
+        // Free cells after this step have factors of 0 until they are filled.
         true
     }
 }
 
-/// A set moved up by so many bits, or down.
+/// A set moved up by this number of bits, or down.
 #[inline(always)]
 fn moved(set: u64, up: i32) -> u64 {
     match up {

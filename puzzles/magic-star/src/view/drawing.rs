@@ -8,10 +8,10 @@ use maud::html;
 
 use crate::rules::{Cell, Diagram};
 
-/// What stands in a cell: a number or a name.
+/// The content of a cell: a number or a name.
 type Label<'a> = &'a dyn Fn(Cell) -> String;
 
-/// Where the cells lie on a canvas with so many rows above its middle.
+/// The places of the cells on a canvas with this number of rows above its middle.
 fn grid(diagram: &Diagram, radius: f64) -> Vec<(usize, usize)> {
     /// The canvas's left edge, for half a label.
     const MARGIN: f64 = 2.0;
@@ -25,7 +25,7 @@ fn grid(diagram: &Diagram, radius: f64) -> Vec<(usize, usize)> {
         .collect()
 }
 
-/// Does every label have its room, and something to see around it?
+/// Does every label have enough space, and free space around it?
 fn is_roomy(grid: &[(usize, usize)]) -> bool {
     grid.iter().enumerate().all(|(i, one)| {
         grid[i + 1..].iter().all(|other| {
@@ -35,8 +35,7 @@ fn is_roomy(grid: &[(usize, usize)]) -> bool {
     })
 }
 
-/// Draws a star with a label in each cell, of one or two characters, as small
-/// as the labels allow.
+/// Draws a star with a label of one or two characters in each cell, as small as the labels allow.
 pub(super) fn write_text(out: &mut impl Write, diagram: &Diagram, label: Label) -> io::Result<()> {
     /// The least and the most rows above the middle.
     const RADII: std::ops::RangeInclusive<u32> = 7..=40;
@@ -49,13 +48,13 @@ pub(super) fn write_text(out: &mut impl Write, diagram: &Diagram, label: Label) 
     let mut lines = Dots::new(columns, rows);
     for line in diagram.lines() {
         let [from, _, _, to] = line.map(|cell| grid[usize::from(cell)]);
-        // From the middle of one character to that of another.
+        // Lines run from the middle of one character to the middle of another.
         let middle = |(column, row): (usize, usize)| (2 * column + 1, 4 * row + 2);
         lines.line(middle(from), middle(to));
     }
     let mut drawn: Vec<Vec<char>> = lines.rows().map(Iterator::collect).collect();
     for (cell, &(column, row)) in (0..).zip(&grid) {
-        // Its last character lies at the place, and there is room around it.
+        // The last character is at the place, with space around it.
         let label = format!(" {} ", label(cell));
         let first = (column + 2).saturating_sub(label.len());
         for (place, character) in drawn[row].iter_mut().skip(first).zip(label.chars()) {
@@ -71,7 +70,7 @@ pub(super) fn write_text(out: &mut impl Write, diagram: &Diagram, label: Label) 
 
 /// A picture of a star with the names of its cells.
 pub(super) fn picture(diagram: &Diagram) -> Picture {
-    /// The room around the circle of the points.
+    /// The space around the circle of the points.
     const MARGIN: f64 = 22.0;
     const CAPTION: f64 = 22.0;
     const CELL: f64 = 12.0;
@@ -106,7 +105,7 @@ pub(super) fn picture(diagram: &Diagram) -> Picture {
     }
 }
 
-/// The radius of the circle of the points at which cells keep a distance.
+/// The radius of the circle of the points at which the cells do not touch.
 fn radius(diagram: &Diagram, cell: f64) -> f64 {
     let places = diagram.places();
     let nearest = (places.iter().enumerate())

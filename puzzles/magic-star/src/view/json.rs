@@ -39,7 +39,7 @@ pub(crate) fn solution_document(diagram: &Diagram, found: &NumberedSolution) -> 
     }
 }
 
-/// How a partly filled star can be completed. A cell without a number is null.
+/// The ways to complete a partly filled star. A cell without a number is null.
 pub(crate) fn completions_document(
     diagram: &Diagram,
     given: &Partial,
@@ -58,8 +58,8 @@ pub(crate) fn completions_document(
     }
 }
 
-/// Orbits by the names of their cells; of the stars that are the same, for each cell of
-/// this one the name of its cell in the other one.
+/// The names of the cells of each orbit. For the stars that are the same: the name in the other
+/// star of each cell of this one.
 fn symmetry(report: &SymmetryReport) -> impl Serialize + use<> {
     let same = report.same.iter().map(|(star, isomorphism)| {
         object! {

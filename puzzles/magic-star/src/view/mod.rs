@@ -1,4 +1,4 @@
-//! How results look: for people and as pictures here, for programs in `json`.
+//! How results look: here for people and as pictures, in `json` for programs.
 
 mod drawing;
 mod json;
@@ -20,7 +20,7 @@ pub(crate) use json::{
     analysis_document, completions_document, explored_document, solution_document,
 };
 
-/// How wide sentences are.
+/// The width of sentences.
 const COLUMNS: usize = 60;
 
 const SECONDS_A_DAY: f64 = 86_400.0;
@@ -106,7 +106,7 @@ pub(crate) fn write_solution_row(out: &mut impl Write, found: &NumberedSolution)
     writeln!(out, "{number},{iteration},{basic},{symmetry},{cells}")
 }
 
-/// Writes how a partly filled star can be completed.
+/// Writes the ways to complete a partly filled star.
 pub(crate) fn write_completions(
     out: &mut impl Write,
     diagram: &Diagram,
@@ -141,7 +141,7 @@ pub(crate) fn write_completions(
     Ok(())
 }
 
-/// Writes what the brute force did in so many seconds, and what it would take.
+/// Writes what the brute force did in these seconds, and what all of it would take.
 pub(crate) fn write_brute_force(
     out: &mut impl Write,
     star: Star,
@@ -152,7 +152,7 @@ pub(crate) fn write_brute_force(
     let rate = brute.iterations as f64 / seconds;
     let days = |permutations: f64| permutations / rate / SECONDS_A_DAY;
     let mut text = format!(
-        "{star}, by brute force: {}! = {} permutations in lexicographic order\n{} of them looked at in {seconds:.1} s, {:.1} million a second: {}\n",
+        "{star}, by brute force: {}! = {} permutations in lexicographic order\n{} of them looked at in {seconds:.1} s, {:.1} million per second: {}\n",
         star.cells(),
         spaced(all),
         spaced(brute.iterations),
@@ -162,7 +162,7 @@ pub(crate) fn write_brute_force(
     text += &match brute.ended {
         true => "These are all.".to_owned(),
         false => format!(
-            "All of them would take {:.3} days, half of them, since the other half are complements, {:.3} days.",
+            "All of them would take {:.3} days. Half of them would be enough, since the others are complements: {:.3} days.",
             days(all as f64),
             days(all as f64 / 2.0)
         ),
@@ -170,7 +170,7 @@ pub(crate) fn write_brute_force(
     if star.to_string() == "8a" {
         let then = all as f64 / 30.0 / SECONDS_A_DAY / 1e6;
         text += &format!(
-            "\nThe text says 30 days for all, which are {then:.1} million a second on its computer of 2004; its first solution, at iteration 30 877 819 664, would come after {:.1} minutes here. Its 380 years for a guess a second are one in 12 thousand million; one in 11 675 664 000 makes 370.",
+            "\nThe text says 30 days for all: {then:.1} million per second on its computer of 2004. Here, its first solution, at iteration 30 877 819 664, would come after {:.1} minutes. Its 380 years for a guess per second are one in 12 thousand million; one in 11 675 664 000 makes 370.",
             30_877_819_664.0 / rate / 60.0
         );
     }
@@ -232,7 +232,7 @@ fn symmetry(diagram: &Diagram, report: &SymmetryReport) -> String {
         let u = isomorphism.multiplier;
         let how = match isomorphism.inside_out {
             true => format!("turned inside out: line j becomes line {u}j, points become crossings"),
-            false => format!("drawn otherwise: line j becomes line {u}j, points stay points"),
+            false => format!("drawn differently: line j becomes line {u}j, points stay points"),
         };
         text += &format!("\n{other} is {star} {how}. So both have the same number of solutions.");
     }
@@ -244,8 +244,7 @@ fn symmetry(diagram: &Diagram, report: &SymmetryReport) -> String {
     text
 }
 
-/// Writes all that is known of an explored star, its plot so many columns
-/// wide.
+/// Writes all that is known of an explored star, with a plot of this number of columns.
 pub(crate) fn write_analysis(
     out: &mut impl Write,
     analysis: &Analysis,
@@ -271,7 +270,7 @@ pub(crate) fn write_analysis(
     };
     let one_in = analysis.permutations as f64 / analysis.solutions as f64;
     let chances = format!(
-        "That is {:.4e} % or one in {}: a guess a second meets one in {} years on average.\n",
+        "That is {:.4e} % or one in {}: one guess per second meets one in {} years on average.\n",
         100.0 / one_in,
         spaced(one_in.round() as u128),
         spaced((one_in / SECONDS_A_DAY / 365.25).round() as u128)
@@ -297,7 +296,7 @@ pub(crate) fn write_analysis(
     writeln!(out, "{}", iterations(analysis).text(columns))?;
     write_by_top(out, &analysis.by_top)?;
     let text = format!(
-        "\n{}\n{symmetry}\n{} up to rotations and reflections, 1 lies in a point in {} of them, in a crossing in {}.\n{} up to all {} symmetries.",
+        "\n{}\n{symmetry}\n{} up to rotations and reflections; 1 lies in a point in {} of them, in a crossing in {}.\n{} up to all {} symmetries.",
         pattern(analysis),
         quantity(spaced(analysis.basic()), "solution", "solutions"),
         spaced(analysis.basic_by_one[0]),
@@ -308,7 +307,7 @@ pub(crate) fn write_analysis(
     write_sentence(out, &text)
 }
 
-/// Whether there is a pattern in the pictures.
+/// Says whether the pictures show a pattern.
 fn pattern(analysis: &Analysis) -> String {
     let Some(pattern) = &analysis.pattern else {
         return String::new();
@@ -327,16 +326,16 @@ fn pattern(analysis: &Analysis) -> String {
     );
     if let Some(longest) = pattern.longest {
         text += &format!(
-            " Its longest step up is {longest:.1} mean ones; of as many random ones it would be some {:.1}.",
+            " Its longest step up is {longest:.1} mean steps; that of as many random points would be about {:.1}.",
             (analysis.solutions as f64 / 2.0).ln()
         );
     }
     text + "\n"
 }
 
-/// How many solutions have which number at the top.
+/// Writes the number of solutions for each number at the top.
 fn write_by_top(out: &mut impl Write, by_top: &[u64]) -> io::Result<()> {
-    /// How long the longest bar is.
+    /// The length of the longest bar.
     const BAR: u64 = 40;
     let (least, most) = (by_top.iter().min(), by_top.iter().max());
     let (least, most) = (*least.unwrap_or(&0), *most.unwrap_or(&0));
@@ -374,10 +373,9 @@ fn numbers(solution: &Solution) -> Vec<String> {
     solution.numbers().iter().map(u8::to_string).collect()
 }
 
-/// The pictures of an analysis, and what their files are called: the star
-/// with the names of its cells, the iterations of its solutions, and how many
-/// solutions have each number at the top. The latter two only if there are
-/// solutions.
+/// The pictures of an analysis, and the names of their files. They show the star with the names of
+/// its cells, the iterations of its solutions, and the solutions by the number at the top. The last
+/// two need solutions.
 pub(crate) fn analysis_pictures(analysis: &Analysis) -> Vec<(String, Picture)> {
     let star = analysis.diagram.star();
     let mut pictures = vec![(
@@ -396,7 +394,7 @@ pub(crate) fn analysis_pictures(analysis: &Analysis) -> Vec<(String, Picture)> {
 }
 
 fn iterations(analysis: &Analysis) -> Plot {
-    /// More points than that cannot be told apart.
+    /// More points cannot be told apart.
     const MOST_POINTS: usize = 2000;
     let star = analysis.diagram.star();
     // The numbers on the axis have names up to the trillion.
@@ -429,7 +427,7 @@ fn iterations(analysis: &Analysis) -> Plot {
     }
 }
 
-/// How many solutions have each number at the top.
+/// The number of solutions with each number at the top.
 fn top_numbers(analysis: &Analysis) -> BarChart {
     let star = analysis.diagram.star();
     BarChart {

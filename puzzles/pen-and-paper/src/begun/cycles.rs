@@ -1,14 +1,14 @@
-//! Closed ways through all vertices of a graph of any size (Hamiltonian cycles): how
-//! many there are, or the first that is met.
+//! Closed ways through all vertices of a graph of any size (Hamiltonian cycles): their number, or
+//! the first one found.
 //!
-//! The search is that of [`count`](crate::count), which says more of it: every decision
-//! about an edge entails others. That one is half as quick again, for 64 vertices at
-//! most, since it copies its sets at every branch. Here decisions are undone from a
-//! trail, so that a search takes no more memory than its graph.
+//! The search is that of [`count`](crate::count), which explains it: every decision about an edge
+//! entails others. That one is one and a half times as fast, but only for up to 64 vertices, since
+//! it copies its sets at every branch. This one undoes decisions from a trail, so it takes no more
+//! memory than its graph.
 
 use watch::Stop;
 
-/// The neighbours of each vertex. Those that stand first are tried first.
+/// The neighbours of each vertex. The first ones are tried first.
 pub(super) type Graph = Vec<Vec<u16>>;
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -18,17 +18,17 @@ enum Fate {
     Dropped,
 }
 
-/// A decided edge and, if it is used, the ends of the piece that it made.
+/// A decided edge and, if the way uses it, the ends of the piece that it made.
 struct Decided {
     edge: u16,
     piece: [u16; 2],
 }
 
-/// Why a search ends before it has seen all.
+/// Why a search ends early.
 enum Halt {
     /// There is a cycle, and one is enough.
     Found,
-    /// Somebody wanted it to, or it has gone through as many nodes as it may.
+    /// Somebody stopped it, or it has reached its limit of nodes.
     Stopped,
 }
 
@@ -39,16 +39,16 @@ pub(super) struct Cycles<'a> {
     /// The edges of each vertex.
     edges: Graph,
     fate: Vec<Fate>,
-    /// How many edges of each vertex are not decided, and how many the way uses.
+    /// The number of undecided edges of each vertex, and of those that the way uses.
     open: Vec<u16>,
     used: Vec<u8>,
-    /// How little choice there is at each vertex: twice the open edges less the
-    /// used ones, or [`MOST_CHOICE`]; [`DECIDED`] where nothing is open.
+    /// The choice at each vertex: twice the open edges minus the used ones, or [`MOST_CHOICE`];
+    /// [`DECIDED`] if no edge is open.
     choice: Vec<u8>,
-    /// Of a vertex with less than two edges used: the other end of the piece
-    /// of the way that ends there.
+    /// For a vertex with fewer than two used edges: the other end of the piece of the way that ends
+    /// there.
     other_end: Vec<u16>,
-    /// How many edges are used.
+    /// The number of used edges.
     length: usize,
     trail: Vec<Decided>,
     queue: Vec<(u16, Fate)>,
@@ -100,7 +100,7 @@ impl<'a> Cycles<'a> {
         cycles
     }
 
-    /// How many cycles there are with certain edges; `None` if it was stopped.
+    /// The number of cycles with certain edges; `None` if it was stopped.
     pub(super) fn count(mut self, with: &[[usize; 2]]) -> Option<u64> {
         match self.search(with) {
             Ok(()) => Some(self.found),
@@ -108,12 +108,12 @@ impl<'a> Cycles<'a> {
         }
     }
 
-    /// The two neighbours of each vertex on the first cycle with certain edges that is
-    /// met; none if there is none.
+    /// The two neighbours of each vertex on the first cycle found with certain edges; `None` if
+    /// there is no such cycle.
     ///
     /// # Errors
     ///
-    /// If so many nodes did not tell, or it was stopped.
+    /// If this number of nodes was not enough, or it was stopped.
     pub(super) fn first(
         mut self,
         with: &[[usize; 2]],
@@ -136,7 +136,7 @@ impl<'a> Cycles<'a> {
     }
 
     fn search(&mut self, with: &[[usize; 2]]) -> Result<(), Halt> {
-        // A cycle has three vertices at least.
+        // A cycle has at least three vertices.
         if self.edges.len() < 3 {
             return Ok(());
         }
@@ -168,8 +168,7 @@ impl<'a> Cycles<'a> {
 
     /// Takes all branches of what is not decided.
     fn branch(&mut self) -> Result<(), Halt> {
-        /// How many nodes are gone through between two looks at whether to
-        /// stop.
+        /// The number of nodes between two checks whether to stop.
         const LOOK: u64 = 1 << 14;
         loop {
             self.nodes += 1;
@@ -178,8 +177,7 @@ impl<'a> Cycles<'a> {
                 return Err(Halt::Stopped);
             }
             let Some(edge) = self.choose() else {
-                // Nothing is left to decide: every vertex has two edges, and no
-                // smaller cycle was closed.
+                // Every vertex has two edges, and no smaller cycle was closed.
                 if self.length == self.edges.len() {
                     self.found += 1;
                     if self.only_first {
@@ -201,7 +199,7 @@ impl<'a> Cycles<'a> {
         }
     }
 
-    /// An open edge at a vertex that has least choice.
+    /// An open edge at a vertex with the least choice.
     fn choose(&self) -> Option<u16> {
         let least = self.choice.iter().fold(DECIDED, |a, &b| a.min(b));
         if least == DECIDED {
@@ -228,9 +226,9 @@ impl<'a> Cycles<'a> {
         }
     }
 
-    /// Carries out the decisions on the queue and all that they entail. False,
-    /// with an empty queue, if they contradict each other; what was carried out is
-    /// still to be undone then.
+    /// Carries out the decisions on the queue and all that they entail. If they contradict each
+    /// other, it returns false and the queue is empty; the caller must then undo what was carried
+    /// out.
     fn decide(&mut self) -> bool {
         while let Some((edge, fate)) = self.queue.pop() {
             if !self.carry_out(edge, fate) {
@@ -280,7 +278,7 @@ impl<'a> Cycles<'a> {
         self.other_end[a] = b as u16;
         self.other_end[b] = a as u16;
         if self.length + 1 < self.edges.len() {
-            // An edge between the ends would close one too early.
+            // An edge between the ends would close a cycle too early.
             let early = self.edge(a, b);
             let open = early.filter(|&early| self.fate[usize::from(early)] == Fate::Open);
             self.queue.extend(open.map(|early| (early, Fate::Dropped)));
@@ -294,7 +292,7 @@ impl<'a> Cycles<'a> {
         true
     }
 
-    /// Undoes all decisions but the first ones.
+    /// Undoes all decisions except the first ones.
     fn undo(&mut self, decided: usize) {
         while self.trail.len() > decided {
             let Some(Decided { edge, piece }) = self.trail.pop() else {
@@ -317,6 +315,6 @@ impl<'a> Cycles<'a> {
     }
 }
 
-/// A search was ended before it could tell.
+/// A search ended before it found an answer.
 #[derive(Debug)]
 pub(super) struct Undecided;

@@ -1,35 +1,34 @@
-//! Why a grid cannot be filled any more, where that is seen without a search.
+//! Reasons why a grid can no longer be filled that need no search.
 
 use super::{Begun, Remains};
 use crate::existence::why_none;
 
-/// Why a grid cannot be filled any more.
+/// Why a grid can no longer be filled.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Flaw {
     /// Even the empty grid cannot be filled, and why.
     NoTour(&'static str),
-    /// The way cannot come to these cells any more.
+    /// The way can no longer reach these cells.
     Unreachable(Vec<usize>),
     /// The way cannot leave either of these parts again, so it would have two ends.
     TwoEnds([Vec<usize>; 2]),
-    /// The way cannot come to these cells and leave them again, as a circular one must.
+    /// The way cannot enter these cells and leave them again, as a circular one must.
     NoWayOut(Vec<usize>),
     /// Nothing leads back to 1.
     NoWayBack,
-    /// There are more `cells` than those `from` which a jump leads to them, so these
-    /// are not enough to stand before all of them. This is what colours, or parity,
-    /// would say, and more.
+    /// There are more `cells` than cells `from` which a jump leads to them, so there are not enough
+    /// predecessors for all of them. This includes what colours, or parity, would show.
     Crowded {
-        /// The cells that have to be entered.
+        /// The cells that the way must enter.
         cells: Vec<usize>,
-        /// All from which that is possible.
+        /// All cells from which that is possible.
         from: Vec<usize>,
     },
 }
 
 impl Begun {
-    /// Why the grid cannot be filled any more, to a circular tour if that is wanted, as far
-    /// as that is seen without a search.
+    /// Why the grid can no longer be filled, as a circular tour if `circular` is set, as far as
+    /// this is clear without a search.
     pub fn flaw(&self, circular: bool) -> Option<Flaw> {
         let start = *match self.path.first() {
             None => return why_none(self.board, circular).map(Flaw::NoTour),
@@ -57,8 +56,8 @@ impl Begun {
 }
 
 impl Remains {
-    /// The cells that cannot be reached from a vertex without some others, which are
-    /// not among them.
+    /// The cells that cannot be reached from a vertex without the `without` cells, which are not
+    /// included.
     fn beyond(&self, from: usize, without: &[Option<usize>]) -> Vec<usize> {
         let mut seen = vec![false; self.graph.len()];
         for &vertex in without.iter().flatten() {
@@ -87,8 +86,8 @@ impl Remains {
         (!lost.is_empty()).then(|| Flaw::Unreachable(self.cells_of(&lost)))
     }
 
-    /// Cells that a single one cuts off from the others: a closed way cannot come there
-    /// and back.
+    /// Cells that a single cell cuts off from the others: a closed way cannot go there and come
+    /// back.
     fn no_way_out(&self, head: usize) -> Option<Flaw> {
         (0..self.graph.len()).find_map(|cut| {
             let from = match cut == head {
@@ -100,8 +99,8 @@ impl Remains {
         })
     }
 
-    /// Two parts that are cut off by a single cell each: a way cannot come back from
-    /// either, so it would end in both.
+    /// Two parts, each cut off by a single cell. A way cannot come back from either, so it would
+    /// end in both.
     fn two_ends(&self, head: usize) -> Option<Flaw> {
         let mut parts: Vec<Vec<usize>> = Vec::new();
         let flaw = |one: &[usize], other: &[usize]| {
@@ -110,7 +109,7 @@ impl Remains {
         for cut in 0..=head {
             let without = [Some(cut), self.outside];
             let mut lost = match cut == head {
-                // All free cells lie beyond the head, and must hang together.
+                // All free cells are beyond the head, and must be connected.
                 true => (0..head).collect(),
                 false => self.beyond(head, &without),
             };
@@ -135,10 +134,10 @@ impl Remains {
         None
     }
 
-    /// Cells that cannot all have one before them: each gets one of its own, by ways
-    /// that exchange those given before (a matching, as H. W. Kuhn makes it).
+    /// Cells that cannot all have a predecessor. Each cell gets a predecessor of its own, and
+    /// earlier ones are exchanged where necessary (a matching, by H. W. Kuhn's method).
     fn crowded(&self, head: usize, circular: bool, start: usize) -> Option<Flaw> {
-        // What has to be entered: the free cells and, in the end, 1 again.
+        // The way must enter the free cells and, in the end, 1 again.
         let back = circular.then_some(self.outside.unwrap_or(head));
         let mut given = vec![None; self.graph.len()];
         for vertex in (0..head).chain(back) {
@@ -160,8 +159,8 @@ impl Remains {
         None
     }
 
-    /// Gives a vertex one of its own before it, if that is possible; otherwise `seen` are
-    /// those that it could be, and all are given away.
+    /// Gives a vertex a predecessor of its own, if possible. Otherwise `seen` are all its possible
+    /// predecessors, and all of them are taken.
     fn give(
         &self,
         vertex: usize,

@@ -1,11 +1,11 @@
-//! A grid that is filled in part: where it goes on, whether it can still be filled,
-//! how, and in how many ways.
+//! A partly filled grid: where it continues, whether it can still be filled, how, and in how many
+//! ways.
 //!
-//! What is left of a grid is a graph: its free cells, the head of the way, and one
-//! more vertex, *outside*, which stands for what is laid already. From there the way
-//! comes to its head and there it ends; so ways through what is left are closed ways
-//! through that graph with the edge from outside to the head. For an open tour outside
-//! is a neighbour of all free cells, for a circular one of those a jump away from 1.
+//! What is left of a grid is a graph: its free cells, the head of the way, and one more vertex,
+//! *outside*, which represents the filled part. The way comes from there to its head and ends
+//! there. So the ways through what is left are the closed ways through that graph that use the edge
+//! from outside to the head. For an open tour, outside is a neighbour of all free cells; for a
+//! circular one, of those a jump away from 1.
 
 mod cycles;
 mod flaw;
@@ -22,7 +22,7 @@ use crate::tour::Tour;
 use cycles::{Cycles, Graph};
 pub use flaw::Flaw;
 
-/// A grid in which 1, 2, 3 … stand, as far as it goes.
+/// A grid with 1, 2, 3 … on the cells of its path.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Begun {
     board: Board,
@@ -33,25 +33,25 @@ pub struct Begun {
 /// What is left of a grid.
 struct Remains {
     graph: Graph,
-    /// The cell of each vertex but the one outside: the free ones, then the head.
+    /// The cell of each vertex except the one outside: the free cells, then the head.
     cells: Vec<usize>,
     head: Option<usize>,
-    /// The vertex outside. A circular tour of which no more than 1 stands comes back to
-    /// its head, and needs none.
+    /// The vertex outside. A circular tour with only 1 placed comes back to its head, and does not
+    /// need it.
     outside: Option<usize>,
     /// The edge that a way must use.
     with: Vec<[usize; 2]>,
 }
 
 impl Begun {
-    /// The most cells of such a grid.
+    /// The most cells of a partly filled grid.
     pub const MOST_CELLS: usize = 10_000;
 
-    /// A grid in which 1, 2, 3 … stand on these cells.
+    /// A grid with 1, 2, 3 … on these cells.
     ///
     /// # Errors
     ///
-    /// If they cannot stand there, or the grid is too big: one sentence.
+    /// If they cannot be there, or the grid is too big: one sentence.
     pub fn new(board: Board, path: Vec<usize>) -> Result<Begun, String> {
         if board.cells() > Begun::MOST_CELLS {
             return Err(format!("{board} has more than {} cells", Begun::MOST_CELLS));
@@ -73,7 +73,7 @@ impl Begun {
         }
     }
 
-    /// The cells on which the next number can stand.
+    /// The cells for the next number.
     pub fn next(&self) -> Vec<usize> {
         let cells: Vec<usize> = match self.path.last() {
             Some(&head) => self.board.neighbours(head).map(|(_, to)| to).collect(),
@@ -87,14 +87,13 @@ impl Begun {
         self.path.len() == self.board.cells()
     }
 
-    /// Fills what is free, to a circular tour if that is wanted; nothing if all ways have
-    /// been looked at, and none does. By turns it searches by rotations, which are quick
-    /// to find a way where there are many, and through all ways, each time for twice as
-    /// long as before.
+    /// Fills what is free, as a circular tour if `circular` is set. `None` if no way does: all were
+    /// looked at. The search alternates between rotations, which are quick where there are many
+    /// ways, and a look at all ways. Each turn is twice as long as the one before.
     ///
     /// # Errors
     ///
-    /// If it took about `most` steps in vain, or was stopped.
+    /// If it did not succeed in about `most` steps, or was stopped.
     pub fn finish(
         &self,
         circular: bool,
@@ -102,9 +101,9 @@ impl Begun {
         dice: &mut Dice,
         stop: &Stop,
     ) -> Result<Option<Tour>, End> {
-        /// How many steps of the first turn: a millisecond.
+        /// The number of steps of the first turn: a millisecond.
         const FIRST: u64 = 1 << 14;
-        /// How many steps take as long as one node of a search through all ways.
+        /// This number of steps takes as long as one node of a search through all ways.
         const STEPS_A_NODE: u64 = 16;
         if self.flaw(circular).is_some() {
             return Ok(None);
@@ -131,8 +130,8 @@ impl Begun {
         }
     }
 
-    /// In how many ways what is free can be filled, to a circular tour if that is wanted;
-    /// `None` if it was stopped.
+    /// The number of ways to fill what is free, as circular tours if `circular` is set; `None` if
+    /// it was stopped.
     pub fn ways(&self, circular: bool, stop: &Stop) -> Option<u64> {
         if self.flaw(circular).is_some() {
             return Some(0);
@@ -140,7 +139,7 @@ impl Begun {
         if self.is_full() || self.board.cells() == 1 {
             return Some(1);
         }
-        // Cycles have no direction, and those of an empty grid no first cell.
+        // Cycles have no direction, and those of an empty grid have no first cell.
         let tours = match (self.path.len(), circular) {
             (0, true) => 2 * self.board.cells() as u64,
             (0, false) | (1, true) => 2,
@@ -158,7 +157,7 @@ impl Begun {
         Some(ways * tours)
     }
 
-    /// What is left, the free cells in any order if there are dice.
+    /// What is left. With dice, the free cells are in random order.
     fn remains(&self, circular: bool, dice: Option<&mut Dice>) -> Remains {
         let board = self.board;
         let mut cells: Vec<usize> = (0..board.cells()).filter(|&cell| self.free[cell]).collect();

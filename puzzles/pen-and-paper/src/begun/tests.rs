@@ -1,11 +1,11 @@
-//! Begun grids against plain backtracking that shares nothing with the searches but the
-//! rule, and that it writes down anew.
+//! Partly filled grids against plain backtracking. It shares only the rule with the searches, and
+//! has its own code for it.
 
 use super::*;
 use crate::tour::examine;
 
-/// How many ways from the last cell of a path fill the grid, and how many of them come
-/// back to a jump away from the first one.
+/// The number of ways from the last cell of a path that fill the grid, and the number of those that
+/// end a jump away from the first cell.
 fn slow(rows: i64, columns: i64, path: &mut Vec<usize>) -> (u64, u64) {
     let place = |cell: usize| (cell as i64 / columns, cell as i64 % columns);
     let is_jump = |from, to| {
@@ -28,7 +28,7 @@ fn slow(rows: i64, columns: i64, path: &mut Vec<usize>) -> (u64, u64) {
     ways
 }
 
-/// A grid with so many numbers at random, or fewer where they lead nowhere.
+/// A grid with this number of random numbers, or fewer if they run into a dead end.
 fn begun(board: Board, numbers: usize, dice: &mut Dice) -> Begun {
     let mut begun = Begun::new(board, Vec::new()).unwrap();
     for _ in 0..numbers {
@@ -90,7 +90,7 @@ fn begun_grids_are_those_of_plain_backtracking() {
     assert!(seen.len() >= 9, "{seen:?}");
 }
 
-/// The counts of empty grids, by the sums over all first cells.
+/// The counts of empty grids are the sums over all first cells.
 #[test]
 fn first_cells_add_up_to_the_counts_of_the_empty_grid() {
     let stop = Stop::default();
@@ -134,7 +134,7 @@ fn big_grids_are_finished_or_said_to_be_dead_ends() {
             assert!(again.is_circular() && again.path().starts_with(&begun.path));
         }
     }
-    // The way past a corner's last neighbours leaves the corner behind.
+    // A way past a corner's last neighbours isolates the corner.
     let board = Board::new(20, 20).unwrap();
     let path = vec![3, 6, 48, 45, 42, 84, 81, 123, 120, 60, 63];
     let corner = Begun::new(board, path).unwrap();

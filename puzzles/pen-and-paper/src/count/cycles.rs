@@ -1,10 +1,9 @@
-//! All closed ways through all vertices of a small graph (Hamiltonian cycles),
-//! or those that a symmetry maps onto themselves.
+//! All closed ways through all vertices of a small graph (Hamiltonian cycles), or those that a
+//! symmetry maps onto themselves.
 //!
-//! A depth-first search over edges. A vertex that has two edges of the way
-//! needs no other, and one with only two edges left needs them both; so every
-//! decision entails others, and few branches end without a cycle: about one in
-//! two.
+//! This is a depth-first search over edges. A vertex that has two edges of the way needs no other,
+//! and one with only two edges left needs both. So every decision entails others, and few branches
+//! end without a cycle: about one in two.
 
 use watch::Stop;
 
@@ -13,18 +12,18 @@ const MOST_VERTICES: usize = 64;
 /// An edge of the graph by its ends, and whether the way uses it.
 type Decision = (u8, u8, bool);
 
-/// What is decided of the edges, and what follows from it.
+/// What is decided about the edges, and what follows from it.
 #[derive(Clone)]
 struct State {
-    /// The neighbours of each vertex by an edge that is not decided.
+    /// The neighbours of each vertex by edges that are not decided.
     open: [u64; MOST_VERTICES],
-    /// Those by the edges that the way uses.
+    /// The neighbours by edges that the way uses.
     used: [u64; MOST_VERTICES],
-    /// How little choice there is at each vertex: twice the open edges less the
-    /// used ones; [`DECIDED`] where nothing is open.
+    /// The choice at each vertex: twice the open edges minus the used ones; [`DECIDED`] if no edge
+    /// is open.
     choice: [u8; MOST_VERTICES],
-    /// Of a vertex with less than two edges used: the other end of the piece
-    /// of the way that ends there.
+    /// For a vertex with fewer than two used edges: the other end of the piece of the way that ends
+    /// there.
     other_end: [u8; MOST_VERTICES],
     edges: usize,
 }
@@ -62,8 +61,8 @@ impl State {
 
 pub(super) struct Cycles<'a> {
     graph: &'a [u64],
-    /// The symmetries that a cycle must have, without the identity; closed
-    /// under composition. What each vertex becomes.
+    /// The symmetries that a cycle must have: what each vertex becomes. They are closed under
+    /// composition, with the identity left out.
     images: Vec<Vec<u8>>,
     queue: Vec<Decision>,
     stop: &'a Stop,
@@ -72,8 +71,8 @@ pub(super) struct Cycles<'a> {
 }
 
 impl<'a> Cycles<'a> {
-    /// A search for the cycles of a graph that each of the `images` maps onto
-    /// themselves; those are a group without its identity.
+    /// A search for the cycles of a graph that each of the `images` maps onto themselves. The
+    /// images are a group without its identity.
     pub(super) fn new(graph: &'a [u64], images: Vec<Vec<u8>>, stop: &'a Stop) -> Cycles<'a> {
         debug_assert!(graph.len() <= MOST_VERTICES);
         Cycles {
@@ -86,10 +85,10 @@ impl<'a> Cycles<'a> {
         }
     }
 
-    /// How many cycles pass some vertices between certain neighbours; `None` if it was
+    /// The number of cycles that pass some vertices between certain neighbours; `None` if it was
     /// stopped.
     pub(super) fn count(mut self, passage: &[(u8, u64)]) -> Option<u64> {
-        // A cycle has three vertices at least.
+        // A cycle has at least three vertices.
         if self.graph.len() < 3 {
             return Some(0);
         }
@@ -118,8 +117,7 @@ impl<'a> Cycles<'a> {
 
     /// Takes all branches of what is not decided; `None` if it was stopped.
     fn branch(&mut self, mut state: State) -> Option<()> {
-        /// How many nodes are gone through between two looks at whether to
-        /// stop.
+        /// The number of nodes between two checks whether to stop.
         const LOOK: u64 = 1 << 14;
         loop {
             self.nodes += 1;
@@ -127,8 +125,7 @@ impl<'a> Cycles<'a> {
                 return None;
             }
             let Some((vertex, other)) = self.choose(&state) else {
-                // Nothing is left to decide: every vertex has two edges, and no
-                // smaller cycle was closed.
+                // Every vertex has two edges, and no smaller cycle was closed.
                 self.found += u64::from(state.edges == self.graph.len());
                 return Some(());
             };
@@ -145,7 +142,7 @@ impl<'a> Cycles<'a> {
         }
     }
 
-    /// An open edge at a vertex that has least choice.
+    /// An open edge at a vertex with the least choice.
     fn choose(&self, state: &State) -> Option<(usize, usize)> {
         let least = state.choice.iter().fold(DECIDED, |a, &b| a.min(b));
         if least == DECIDED {
@@ -155,8 +152,8 @@ impl<'a> Cycles<'a> {
         Some((vertex, state.open[vertex].trailing_zeros() as usize))
     }
 
-    /// Carries out the decisions on the queue and all that they entail. False,
-    /// with an empty queue, if they contradict each other.
+    /// Carries out the decisions on the queue and all that they entail. If they contradict each
+    /// other, it returns false and the queue is empty.
     fn decide(&mut self, state: &mut State) -> bool {
         while let Some(decision) = self.queue.pop() {
             if !self.carry_out(decision, state) {
@@ -204,7 +201,7 @@ impl<'a> Cycles<'a> {
         state.other_end[usize::from(a)] = b;
         state.other_end[usize::from(b)] = a;
         if state.edges + 1 < self.graph.len() {
-            // An edge between the ends would close one too early.
+            // An edge between the ends would close a cycle too early.
             self.decide_all(state.open[usize::from(a)] & 1 << b, a.into(), false);
         }
         for vertex in [u, v] {

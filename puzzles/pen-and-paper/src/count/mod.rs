@@ -1,19 +1,18 @@
-//! How many tours there are, by looking at all of them.
+//! The number of tours, by looking at all of them.
 //!
-//! The search is cut into units, which can be counted in any order and at the
-//! same time: closed ways by how they pass the corners of the grid, which have
-//! three neighbours each; open ways by their ends. Of units that are images of
-//! each other under the grid's symmetries one is counted, and its *weight* is
-//! how many they are. Further units count the ways that a symmetry maps onto
-//! themselves; Burnside's lemma makes of them how many ways there are up to
-//! symmetry.
+//! The search is cut into units, which can be counted in any order and at the same time. A unit of
+//! closed ways has those that pass the corners of the grid in one manner; each corner has three
+//! neighbours. A unit of open ways has those with the same ends. If units are images of each other
+//! under the grid's symmetries, only one of them is counted; its *weight* is their number. Further
+//! units count the ways that a symmetry maps onto themselves. Burnside's lemma turns them into the
+//! number of ways up to symmetry.
 //!
-//! Open ways are found as closed ways through the grid and one more vertex that
-//! is a neighbour of all cells: its two neighbours on the way are the ends.
+//! Open ways are found as closed ways through the grid and one more vertex, a neighbour of all
+//! cells: its two neighbours on the way are the ends.
 //!
-//! Why no transfer matrix? Cells have few neighbours, so most edges are forced: 3.7
-//! nodes a cycle on 7 × 7, where two is the least. A matrix over the frontier had
-//! 278,685 states for the 13,138 cycles of 6 × 6 and took a hundred times as long.
+//! Why no transfer matrix? Cells have few neighbours, so most edges are forced: 3.7 nodes per cycle
+//! on 7 × 7, where two is the least. A matrix over the frontier had 278,685 states for the 13,138
+//! cycles of 6 × 6 and took a hundred times as long.
 
 mod cycles;
 #[cfg(test)]
@@ -42,7 +41,7 @@ impl Ways {
         ["closed", "open"][self as usize]
     }
 
-    /// What tours along them are called.
+    /// The name of the tours along them.
     pub fn tours(self) -> &'static str {
         ["circular tours", "tours"][self as usize]
     }
@@ -58,10 +57,10 @@ impl Ways {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Unit {
     passage: Passage,
-    /// The symmetry that maps the ways that it counts onto themselves, if it does
-    /// not count all.
+    /// If the unit does not count all ways: the symmetry that maps the ways it counts onto
+    /// themselves.
     pub symmetry: Option<Symmetry>,
-    /// For how many units, or symmetries, with the same number it stands.
+    /// The number of units, or symmetries, with the same number that it represents.
     pub weight: u32,
     /// Does a jump lead from one end of its open ways to the other?
     closing: bool,
@@ -76,18 +75,18 @@ pub struct Plan {
     pub ways: Ways,
     /// The units.
     pub units: Vec<Unit>,
-    /// The neighbours of each vertex, a bit each.
+    /// The neighbours of each vertex, one bit for each.
     graph: Vec<u64>,
 }
 
-/// How many ways there are.
+/// The number of ways.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Tally {
     /// All of them.
     pub ways: u64,
     /// Up to the symmetries of the grid.
     pub up_to_symmetry: u64,
-    /// Open ones with a jump between their ends; 0 of closed ones.
+    /// Open ways with a jump between their ends; 0 for closed ways.
     pub closing: u64,
 }
 
@@ -116,8 +115,8 @@ impl Plan {
         Cycles::new(&self.graph, images, stop).count(&unit.passage)
     }
 
-    /// The number of ways, from the numbers of the units in their order.
-    /// `None` if these cannot all be right.
+    /// The number of ways, from the numbers of the units in their order. `None` if these cannot all
+    /// be right.
     pub fn tally(&self, counts: &[u64]) -> Option<Tally> {
         let sum = |wanted: &dyn Fn(&Unit) -> bool| -> u128 {
             let units = self.units.iter().zip(counts);
@@ -129,8 +128,8 @@ impl Plan {
         let ways = sum(&|unit| unit.symmetry.is_none());
         let all = sum(&|_| true);
         let symmetries = self.board.symmetries().count() as u128;
-        // A closed way is a tour from each of its cells in two directions, and
-        // somebody will want to know how many tours that makes.
+        // A closed way is a tour from each of its cells in two directions, and the number of these
+        // tours must fit, too.
         u64::try_from(ways * 2 * self.board.cells() as u128).ok()?;
         (counts.len() == self.units.len() && all.is_multiple_of(symmetries)).then_some(Tally {
             ways: u64::try_from(ways).ok()?,
@@ -140,8 +139,7 @@ impl Plan {
     }
 }
 
-/// The cells and the jumps between them, and the vertex that makes a closed
-/// way of an open one.
+/// The cells and the jumps between them, and the vertex that turns an open way into a closed one.
 fn graph(board: Board, ways: Ways) -> Vec<u64> {
     let cells = board.cells();
     let jumps = |cell| board.neighbours(cell).fold(0, |all, (_, to)| all | 1 << to);
@@ -153,8 +151,8 @@ fn graph(board: Board, ways: Ways) -> Vec<u64> {
     graph
 }
 
-/// What each vertex becomes under a symmetry. The additional one stays where it
-/// is, if there is one.
+/// What each vertex becomes under a symmetry. The additional vertex, if there is one, stays where
+/// it is.
 fn image(board: Board, symmetry: Symmetry) -> Vec<u8> {
     let cells = 0..board.cells();
     let images = cells.map(|cell| symmetry.cell(board, cell));
@@ -164,7 +162,7 @@ fn image(board: Board, symmetry: Symmetry) -> Vec<u8> {
         .collect()
 }
 
-/// What a symmetry is made into by repeating it, but for the identity.
+/// The powers of a symmetry, except the identity.
 fn powers(once: &[u8]) -> Vec<Vec<u8>> {
     let next = |power: &Vec<u8>| Some(power.iter().map(|&v| once[usize::from(v)]).collect());
     let powers = std::iter::successors(Some(once.to_vec()), next);
@@ -176,15 +174,15 @@ fn powers(once: &[u8]) -> Vec<Vec<u8>> {
 /// Some vertices in ascending order, each with its two neighbours on the way.
 type Passage = Vec<(u8, u64)>;
 
-/// A unit for each set of ways to pass the corners, or the additional vertex, that are
-/// images of each other.
+/// A unit for each class of passages through the corners, or the additional vertex, that are images
+/// of each other.
 fn units(board: Board, ways: Ways, graph: &[u64]) -> Vec<Unit> {
     let (down, right) = (board.cells() - board.columns(), board.columns() - 1);
     let mut passed = match ways {
         Ways::Closed => vec![0, right, down, down + right],
         Ways::Open => vec![board.cells()],
     };
-    // A grid of one row or column has two corners only.
+    // A grid of one row or column has only two corners.
     passed.sort_unstable();
     passed.dedup();
     let mut passages: Vec<Passage> = vec![Vec::new()];
@@ -227,13 +225,13 @@ fn moved(passage: &Passage, image: &[u8]) -> Passage {
     moved
 }
 
-/// A unit for each class of symmetries that are turned into each other by a
-/// symmetry of the grid, and therefore fix equally many ways: in a square both
-/// quarter turns, both middle lines, both diagonals.
+/// A unit for each class of symmetries that a symmetry of the grid turns into each other. They fix
+/// the same number of ways. In a square these are both quarter turns, both middle lines, and both
+/// diagonals.
 fn symmetric_units(board: Board) -> impl Iterator<Item = Unit> {
     let square = board.symmetries().count() == 8;
     let classes = match (board.rows(), square) {
-        // Of a single cell, or a single row, some symmetries do the same.
+        // For a single cell or a single row, some symmetries do the same.
         (1, true) => &[(1, 1)][..],
         (1, false) => &[(1, 1), (3, 1)],
         (_, true) => &[(1, 2), (2, 1), (4, 2), (5, 2)],

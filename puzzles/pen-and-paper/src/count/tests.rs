@@ -8,7 +8,7 @@ pub(crate) fn tally(rows: u64, columns: u64, ways: Ways) -> Tally {
     plan.tally(&counts).unwrap()
 }
 
-/// Burnside's lemma against classes that are made one by one.
+/// Burnside's lemma against classes computed one by one.
 #[test]
 fn ways_up_to_symmetry_are_classes() {
     use crate::cycle::Cycle;
@@ -31,6 +31,6 @@ fn ways_up_to_symmetry_are_classes() {
     let classes: std::collections::HashSet<Cycle> = tours.iter().filter_map(Cycle::of).collect();
     assert_eq!(classes.len(), 7);
     assert_eq!(tally(5, 5, Ways::Closed).up_to_symmetry, 7);
-    // 48 ways in two directions from the first cell on.
+    // 48 ways in two directions from the first cell.
     assert_eq!(tours.iter().filter(|tour| tour.is_circular()).count(), 96);
 }

@@ -1,10 +1,8 @@
-//! Warnsdorff's rule with some steps back, and without ways that leave cells
-//! unreachable.
+//! Warnsdorff's rule with some steps back, and without ways that leave cells unreachable.
 //!
-//! A free cell needs a jump that leads to it and one that leads on. When the
-//! way goes on from its head, the other cells that it could have gone on to
-//! lose a neighbour; if one of them is left with too few, the way leads
-//! nowhere, and that is seen at once instead of at its end.
+//! A free cell needs a jump that leads to it and one that leads away. When the way continues from
+//! its head, its other possible next cells lose a neighbour. If one of them has too few left, the
+//! way is a dead end. The search sees this at once, not only at the end of the way.
 
 use super::field::Field;
 use super::{Effort, End, Search, warnsdorff};
@@ -12,10 +10,10 @@ use crate::dice::Dice;
 use crate::rules::Board;
 use crate::tour::Tour;
 
-/// How many steps an attempt may take back before all begins anew: a way that has
-/// gone wrong early is not mended late.
+/// The number of steps that an attempt may take back before all starts again: late steps back do
+/// not help a way that went wrong early.
 ///
-/// `reference/searches.csv` has what other bounds cost.
+/// `reference/searches.csv` has the cost of other bounds.
 pub(super) fn steps_back(board: Board) -> u64 {
     16 + board.cells() as u64 / 16
 }
@@ -23,10 +21,10 @@ pub(super) fn steps_back(board: Board) -> u64 {
 /// A cell of the way.
 struct Step {
     cell: usize,
-    /// Where the way has gone on from here in vain, a bit for each direction.
+    /// The directions that were tried from here in vain, one bit for each.
     tried: u8,
-    /// How many free cells could only be the last one. Always 0 for a circular
-    /// tour, whose last cell needs a jump back to 1.
+    /// The number of free cells that could only be the last one. Always 0 for a circular tour,
+    /// whose last cell needs a jump back to 1.
     ends: u8,
 }
 
@@ -61,7 +59,7 @@ impl Way<'_> {
         let start = self.dice.below(cells);
         self.field.take(start);
         if self.goal.circular {
-            // The way will come back to 1, so its neighbours keep it.
+            // The way comes back to 1, so its neighbours keep it.
             self.field.add_to_neighbours(start, 1);
         }
         self.push(start, 0);
@@ -93,16 +91,16 @@ impl Way<'_> {
         self.steps.push(Step { cell, tried, ends });
     }
 
-    /// Where the way goes on, and how many cells could then only be the last
-    /// one. `None` where every way on leads nowhere, or has been tried.
+    /// The next cell of the way, and the number of cells that could then only be the last one.
+    /// `None` if every next cell is a dead end or was tried.
     fn next(&mut self, start: usize) -> Option<(usize, u8)> {
         let last = self.goal.board.cells() - self.steps.len() <= 1;
         let circular = self.goal.circular;
         let step = self.steps.last_mut()?;
         let around = self.field.around(step.cell);
         let rooms = around.map(|cell| self.field.room(cell));
-        // How many neighbours could not be reached any more if the way went on
-        // elsewhere, and how many could only be the last cell.
+        // The number of neighbours that a different next cell would make unreachable, and of those
+        // that could only be the last cell.
         let dead = rooms.iter().filter(|&&room| room == 0).count() as u8;
         let ends = rooms.iter().filter(|&&room| room == 1).count() as u8;
         let poorest = u8::from(circular);

@@ -1,19 +1,18 @@
-//! Small circular tours side by side, joined to one: a way to fill any grid
-//! that has a circular tour at all, in time proportional to its cells.
+//! Joins small circular tours side by side to one: a way to fill any grid that has a circular tour,
+//! in time proportional to its cells.
 //!
-//! The grid is cut into blocks of 5 × 5, with rows and columns up to nine wide
-//! where five does not divide it, or into blocks of four rows. Each gets one of
-//! eight circular tours of its size, so that the whole does not repeat itself.
-//! A block is joined to what is laid already by an exchange: a jump a–b of one
-//! and a jump c–d of the other are given up for jumps a–c and b–d, which makes
-//! one circular tour of two.
+//! The grid is cut into blocks of 5 × 5, with rows and columns up to nine wide if five does not
+//! divide it, or into blocks of four rows. Each gets one of eight circular tours of its size, so
+//! that the whole does not repeat itself. An exchange joins a block to the finished part: jumps a–c
+//! and b–d replace a jump a–b of one and a jump c–d of the other. This makes one circular tour of
+//! the two.
 
 use super::{Effort, End, Method, Search, backtrack, rotate};
 use crate::dice::Dice;
 use crate::rules::Board;
 use crate::tour::Tour;
 
-/// How many tours there are to choose from for the blocks of a size.
+/// The number of tours to choose from for the blocks of a size.
 const VARIANTS: usize = 8;
 
 /// The two neighbours of each cell on a circular tour.
@@ -23,7 +22,7 @@ type Links = Vec<[usize; 2]>;
 const FREE: [usize; 2] = [usize::MAX; 2];
 
 pub(super) fn search(board: Board, dice: &mut Dice, effort: &mut Effort<'_>) -> Result<Tour, End> {
-    // Blocks of four rows are five, or nine and more, columns wide.
+    // Blocks of four rows have five columns, or nine and more.
     let least = |other: usize| if other == 4 { 9 } else { 5 };
     let heights = cut(board.rows(), least(board.columns()));
     let widths = cut(board.columns(), least(board.rows()));
@@ -35,8 +34,8 @@ pub(super) fn search(board: Board, dice: &mut Dice, effort: &mut Effort<'_>) -> 
     }
 }
 
-/// Cuts a length into pieces of five and, at the end, a longer one of at least
-/// `least` if five does not divide it.
+/// Cuts a length into pieces of five. If five does not divide it, the last piece is longer and has
+/// at least `least`.
 fn cut(length: usize, least: usize) -> Vec<usize> {
     if length.is_multiple_of(5) {
         return vec![5; length / 5];
@@ -55,7 +54,7 @@ fn attempt(
     dice: &mut Dice,
     effort: &mut Effort<'_>,
 ) -> Result<Option<Tour>, End> {
-    // By the kinds of height and width: the last one may be longer.
+    // One kind for each height and width: the last block may be longer.
     let kinds = |pieces: &[usize]| {
         let (first, last) = (pieces[0], pieces[pieces.len() - 1]);
         [first, last][..1 + usize::from(first != last)].to_vec()
@@ -110,7 +109,7 @@ fn variant(board: Board, dice: &mut Dice, effort: &mut Effort<'_>) -> Result<Lin
     } else {
         rotate::search(&Search::new(board, true, Method::Rotate), &[], dice, effort)
     }?;
-    // It is part of one attempt.
+    // This search belongs to one attempt.
     effort.attempts = attempts;
     let path = tour.path();
     let cells = path.len();
@@ -121,8 +120,8 @@ fn variant(board: Board, dice: &mut Dice, effort: &mut Effort<'_>) -> Result<Lin
     Ok(links)
 }
 
-/// Lays a block and joins it to what is there already, if anything is. False if
-/// no exchange does that.
+/// Lays a block and joins it to the finished part, if there is one. Returns false if no exchange
+/// does that.
 fn lay(
     links: &mut Links,
     board: Board,

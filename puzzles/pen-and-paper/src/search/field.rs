@@ -3,15 +3,14 @@
 use crate::rules::Board;
 use crate::tour::Tour;
 
-/// A number that marks a cell as taken; free cells have less.
+/// A number that marks a cell as taken; free cells have smaller numbers.
 const TAKEN: u8 = 0x80;
 
-/// What is outside has more than any cell.
+/// The outside has a larger number than any cell.
 const OUTSIDE: u8 = u8::MAX;
 
-/// A grid in which every free cell knows how many free cells a jump away it has: its
-/// room. What is outside looks like one more cell that is taken, so that nobody needs
-/// to know where the grid ends.
+/// A grid in which every free cell knows its room: the number of free cells a jump away. The
+/// outside looks like one more taken cell, so that no code needs to know where the grid ends.
 #[derive(Clone, Debug)]
 pub(super) struct Field {
     board: Board,
@@ -40,7 +39,7 @@ impl Field {
         self.rooms.copy_from_slice(&self.empty);
     }
 
-    /// The square of twice how far a cell is from the middle of the grid.
+    /// The square of twice the distance of a cell from the middle of the grid.
     pub(super) fn distance_from_middle(&self, cell: usize) -> u64 {
         let (row, column) = self.board.place(cell);
         let off = |at: usize, of: usize| (2 * at + 1).abs_diff(of) as u64;
@@ -60,8 +59,8 @@ impl Field {
         around.filter(|&other| self.rooms[other] < TAKEN)
     }
 
-    /// How many free cells a free cell has a jump away; of a taken one or one
-    /// outside, more than any free cell has.
+    /// The number of free cells a jump away from a free cell. For a taken cell or the outside, it
+    /// is larger than for any free cell.
     #[inline]
     pub(super) fn room(&self, cell: usize) -> u8 {
         self.rooms[cell]
@@ -79,7 +78,7 @@ impl Field {
         self.add_to_neighbours(cell, 1);
     }
 
-    /// Adds to the rooms of the cells a jump away.
+    /// Adds to the room of each cell a jump away.
     #[inline]
     pub(super) fn add_to_neighbours(&mut self, cell: usize, room: u8) {
         for other in self.around(cell) {
@@ -89,8 +88,7 @@ impl Field {
         self.rooms[outside] = OUTSIDE;
     }
 
-    /// Will a taken cell still have a free neighbour when the free cell `next`
-    /// is taken, too?
+    /// Does a taken cell still have a free neighbour if the free cell `next` is also taken?
     #[inline]
     pub(super) fn keeps_neighbour(&self, cell: usize, next: usize) -> bool {
         let free = self.rooms[cell] & !TAKEN;

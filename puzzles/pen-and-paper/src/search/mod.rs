@@ -1,9 +1,8 @@
-//! The searches for a tour, one file a method. Each is random, and the same
-//! for the same seed.
+//! The searches for a tour, with one file per method. Each is random, and the same for the same
+//! seed.
 //!
-//! A search ends with a tour, when somebody wants it to, or when it has taken
-//! as many steps as it may; none of them can find out that there is no tour.
-//! That is known beforehand, by [`existence`](crate::existence).
+//! A search ends with a tour, when somebody stops it, or at its limit of steps. No search can find
+//! out that there is no tour. [`existence`](crate::existence) says that beforehand.
 
 mod backtrack;
 mod blocks;
@@ -24,23 +23,22 @@ use crate::tour::Tour;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "pipeline", derive(clap::ValueEnum))]
 pub enum Method {
-    /// Jumps at random, undone one by one wherever there is none left
+    /// Jumps at random, undone one by one where there is none left
     Random,
-    /// To the cell with the fewest jumps onwards (H. C. von Warnsdorff, 1823),
-    /// all anew wherever there is no jump left
+    /// To the cell with the fewest jumps onwards (H. C. von Warnsdorff, 1823); starts again where
+    /// there is no jump left
     Warnsdorff,
     /// The same rule with some steps back, and without ways that leave cells
     /// unreachable
     Backtrack,
-    /// The same rule, and where there is no jump left a part of the way is
-    /// reversed (L. Pósa, 1976)
+    /// The same rule; where there is no jump left, it reverses a part of the way (L. Pósa, 1976)
     Rotate,
     /// Small circular tours side by side, joined to one
     Blocks,
 }
 
 impl Method {
-    /// All of them.
+    /// All methods.
     pub const ALL: [Method; 5] = [
         Method::Random,
         Method::Warnsdorff,
@@ -54,12 +52,12 @@ impl Method {
         ["random", "warnsdorff", "backtrack", "rotate", "blocks"][self as usize]
     }
 
-    /// The quickest method that finds a tour of that grid every time.
+    /// The quickest method that always finds a tour of that grid.
     ///
-    /// Medians of one core, which had other things to do: circular, 50 × 50 takes 0.33 ms
-    /// by rotations and 0.06 ms by blocks, 100 × 100 takes 8.5 ms and 0.19 ms. Open,
-    /// 100 × 100 takes 2.1 ms by rotations, 0.75 ms by Warnsdorff's rule from the outside
-    /// inwards. Where several are quick the tours that repeat themselves least are preferred.
+    /// Medians of one core, which had other things to do: circular, 50 × 50 takes 0.33 ms by
+    /// rotations and 0.06 ms by blocks, 100 × 100 takes 8.5 ms and 0.19 ms. Open, 100 × 100 takes
+    /// 2.1 ms by rotations, 0.75 ms by Warnsdorff's rule from the outside inwards. If several are
+    /// quick, the one whose tours repeat themselves least is best.
     pub fn best(board: Board, circular: bool) -> Method {
         match (board.cells(), circular) {
             (..=2_500, _) => Method::Rotate,
@@ -69,19 +67,19 @@ impl Method {
     }
 }
 
-/// Which of several cells is next that all have the fewest jumps onwards.
+/// Which cell is next if several have the fewest jumps onwards.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Ties {
     /// Any of them.
     Random,
-    /// The one that is farthest from the middle of the grid; any of several.
-    /// The way then leaves no islands behind it, however big the grid is.
+    /// The one farthest from the middle of the grid, or any of several. The way then leaves no
+    /// islands, however big the grid is.
     Outward,
 }
 
 impl Ties {
-    /// What is best for a grid: up to 2,500 cells the rule with random ties leads
-    /// to a tour in about one attempt in two; at 200 × 200 in one of two thousand.
+    /// The best choice for a grid. Up to 2,500 cells the rule with random ties leads to a tour in
+    /// about one attempt in two; at 200 × 200 in one of two thousand.
     pub fn best(board: Board) -> Ties {
         match board.cells() {
             ..=2_500 => Ties::Random,
@@ -97,38 +95,38 @@ pub struct Search {
     pub board: Board,
     /// Must a jump lead from the last number back to 1?
     pub circular: bool,
-    /// How.
+    /// The method.
     pub method: Method,
     /// How Warnsdorff's rule breaks ties.
     pub ties: Ties,
-    /// How many steps an attempt of [`Method::Backtrack`] takes back at most.
+    /// The most steps that an attempt of [`Method::Backtrack`] takes back.
     pub back: u64,
-    /// By no more steps than these.
+    /// The most steps in all.
     pub limit: u64,
 }
 
-/// Why a search has ended without a tour.
+/// Why a search ended without a tour.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum End {
-    /// It has taken as many steps as it may.
+    /// It reached its limit of steps.
     Limit,
-    /// Whoever supervises it wanted it to end.
+    /// Its supervisor wanted it to end.
     Stopped,
 }
 
-/// What a search has found, and what that took.
+/// What a search found, and its cost.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Found {
     /// The tour.
     pub tour: Tour,
-    /// How many cells were numbered, those renumbered included.
+    /// The number of cells that were numbered; a cell that was numbered again counts again.
     pub steps: u64,
     /// How often the search began with an empty grid.
     pub attempts: u64,
 }
 
 impl Search {
-    /// A search with what is best for the grid, and without a limit.
+    /// A search with the best choices for the grid, and without a limit.
     pub fn new(board: Board, circular: bool, method: Method) -> Search {
         Search {
             board,
@@ -155,8 +153,8 @@ impl Search {
         })
     }
 
-    /// Searches by rotations for a tour that begins with these cells, each a jump from
-    /// the one before.
+    /// Searches by rotations for a tour that begins with these cells, each a jump away from the one
+    /// before.
     ///
     /// # Errors
     ///
@@ -194,18 +192,17 @@ impl Search {
     }
 }
 
-/// How many steps are taken between two looks at whether to end: less than a
-/// hundredth of a second.
+/// The number of steps between two checks whether to end: less than a hundredth of a second.
 const LOOK: u64 = 1 << 16;
 
-/// Who supervises a search.
+/// The supervisor of a search.
 pub trait Supervisor {
-    /// Shall the search, which has taken so many steps in so many attempts,
-    /// end? It asks many times a second.
+    /// Should the search end, after this number of steps and attempts? It asks many times per
+    /// second.
     fn ends(&mut self, steps: u64, attempts: u64) -> bool;
 
-    /// A search for a circular tour has met with one that is not. Of those that
-    /// rotations make of each other it is the first.
+    /// A search for a circular tour has met an open one. If rotations make several open tours from
+    /// each other, this is the first.
     fn met(&mut self, _tour: &dyn Fn() -> Tour) {}
 }
 
@@ -215,13 +212,13 @@ impl Supervisor for Stop {
     }
 }
 
-/// What a search does, counted and supervised.
+/// The work of a search, counted and supervised.
 struct Effort<'a> {
     steps: u64,
     attempts: u64,
     limit: u64,
     next_look: u64,
-    /// Is the supervisor told of open tours? Not of those of blocks.
+    /// Does the supervisor hear of open tours? It does not hear of those of blocks.
     tells: bool,
     supervisor: &'a mut dyn Supervisor,
 }
@@ -241,7 +238,7 @@ impl Effort<'_> {
         Ok(())
     }
 
-    /// Tells of an open tour that a search for a circular one has met.
+    /// Reports an open tour that a search for a circular one has met.
     fn meet(&mut self, tour: &dyn Fn() -> Tour) {
         if self.tells {
             self.supervisor.met(tour);
@@ -250,8 +247,8 @@ impl Effort<'_> {
 
     fn begin(&mut self) -> Result<(), End> {
         self.attempts += 1;
-        // An attempt that gets nowhere must not be for nothing, or a hopeless
-        // search would never look whether to end.
+        // An attempt that gets nowhere costs a step, too: otherwise a hopeless search would never
+        // check whether to end.
         self.spend(1)
     }
 }

@@ -1,11 +1,11 @@
-//! Jumps at random, undone one by one: it will find a tour, eventually.
+//! Jumps at random, undone one by one: this finds a tour, eventually.
 
 use super::field::Field;
 use super::{Effort, End, Search};
 use crate::dice::Dice;
 use crate::tour::Tour;
 
-/// A cell of the way, and where else it can go on from there.
+/// A cell of the way, and its other possible next cells.
 struct Step {
     cell: usize,
     others: Vec<usize>,
@@ -23,8 +23,8 @@ pub(super) fn search(goal: &Search, dice: &mut Dice, effort: &mut Effort<'_>) ->
     let cells = goal.board.cells();
     let mut field = Field::new(goal.board);
     let mut path: Vec<Step> = Vec::new();
-    // Where the way from one cell on has been tried in vain, another cell is
-    // next; without circular tours not every cell can be the first one.
+    // If all ways from one cell were tried in vain, another cell is next. In a grid without
+    // circular tours, not every cell can be the first one.
     loop {
         effort.begin()?;
         let start = dice.below(cells);

@@ -1,27 +1,25 @@
-//! Pósa's rotations: where the way cannot go on from its head, a part of it is
-//! reversed, so that it ends elsewhere and no cell is lost.
+//! Pósa's rotations: if the way cannot continue from its head, a part of it is reversed. It then
+//! ends elsewhere, and loses no cell.
 //!
-//! If a jump leads from the head back to a cell y of the way, the way may as
-//! well go on from y to the head and from there backwards; it then ends where it
-//! used to go on from y. (L. Pósa, Hamiltonian circuits in random graphs,
-//! 1976.)
+//! If a jump leads from the head back to a cell y of the way, the way can go from y to the head and
+//! from there backwards. It then ends at the cell that used to follow y. (L. Pósa, Hamiltonian
+//! circuits in random graphs, 1976.)
 //!
-//! No cell is lost, so nearly every attempt succeeds: this is the usual method. The
-//! way lies in a ring, so that the shorter part is the one that moves. Medians for a
-//! circular 17 × 17: 908 steps, against 20,208 of Warnsdorff's rule; the 603 with
-//! steps back are dearer ones.
+//! No cell is lost, so nearly every attempt succeeds: this is the usual method. The way lies in a
+//! ring, so that the shorter part moves. Medians for a circular 17 × 17: 908 steps, against 20,208
+//! for Warnsdorff's rule. With steps back, the rule takes 603, but these are more expensive.
 
 use super::field::Field;
 use super::{Effort, End, Search, Ties, warnsdorff};
 use crate::dice::Dice;
 use crate::tour::Tour;
 
-/// How many rotations in a row may be in vain for each cell of the grid before
-/// all begins anew.
+/// For each cell of the grid, the number of rotations in a row that may be in vain before all
+/// starts again.
 const ROTATIONS_PER_CELL: usize = 20;
 
-/// Searches for a tour that begins with the cells `begun`, if there are any: no rotation
-/// reaches back to them.
+/// Searches for a tour that begins with the cells `begun`, if there are any: no rotation reaches
+/// back to them.
 pub(super) fn search(
     goal: &Search,
     begun: &[usize],
@@ -73,8 +71,8 @@ pub(super) fn search(
     }
 }
 
-/// Where on the way to rotate, by its index, but for what was begun: where the new head
-/// can go on or closes the tour, otherwise anywhere.
+/// The index on the way at which to rotate, outside the given beginning. If possible, the new head
+/// can continue or closes the tour.
 fn pivot(start: usize, begun: usize, field: &Field, way: &Way, dice: &mut Dice) -> Option<usize> {
     let mut pivots = [0; 8];
     let mut count = 0;
@@ -82,7 +80,7 @@ fn pivot(start: usize, begun: usize, field: &Field, way: &Way, dice: &mut Dice) 
     let indexes = field
         .around(way.at(way.length - 1))
         .map(|cell| way.index(cell));
-    // From the cell before the head nothing would change.
+    // A rotation at the cell before the head would not change anything.
     let moves = |i: &usize| i + 2 < way.length && begun < i + 2;
     for index in indexes.into_iter().flatten().filter(moves) {
         let new_head = way.at(index + 1);
@@ -104,17 +102,17 @@ fn pivot(start: usize, begun: usize, field: &Field, way: &Way, dice: &mut Dice) 
     }
 }
 
-/// The way in a ring of slots that has room for one and a half of it, so that
-/// whichever part of the way is shorter can be the one that is moved.
+/// The way in a ring with slots for one and a half of it, so that the shorter part of the way can
+/// always be the one that moves.
 struct Way {
     cells: usize,
     ring: Vec<u32>,
     mask: usize,
-    /// One more than the slot of each cell that is on the way, and 0 of all others.
+    /// One more than the slot of each cell on the way, and 0 for all others.
     slots: Vec<u32>,
     /// The slot of the first cell.
     anchor: usize,
-    /// 1, or −1 where the cells follow each other backwards in the ring.
+    /// 1, or −1 if the cells follow each other backwards in the ring.
     step: usize,
     length: usize,
 }
@@ -164,8 +162,7 @@ impl Way {
         self.length += 1;
     }
 
-    /// Reverses what comes behind the index, and returns how many cells were
-    /// moved for that.
+    /// Reverses what comes after the index, and returns the number of cells that moved.
     fn rotate(&mut self, pivot: usize) -> u64 {
         let behind = self.length - 1 - pivot;
         if behind <= pivot + 1 {
@@ -178,8 +175,8 @@ impl Way {
             }
             return behind as u64;
         }
-        // The way A B becomes A B⁻¹; backwards, that is B A⁻¹. So A moves
-        // behind B, and the way is read from there.
+        // The way A B becomes A B⁻¹; backwards, that is B A⁻¹. So A moves after B, and reading
+        // starts there.
         for index in 0..=pivot {
             self.put(self.length + index, self.at(pivot - index));
         }

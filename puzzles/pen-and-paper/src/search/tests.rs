@@ -1,5 +1,5 @@
-//! Every method on every kind of grid. (How many steps the searches take is repeated by
-//! the benchmark `compare`, so nothing that they do can change unseen.)
+//! Every method on every kind of grid. (The benchmark `compare` repeats the numbers of steps that
+//! the searches take, so no change in them goes unnoticed.)
 
 use super::*;
 use crate::tour::examine;
@@ -24,7 +24,7 @@ fn check(rows: u64, columns: u64, circular: bool, method: Method, seed: u64) -> 
 #[test]
 fn every_method_finds_what_there_is() {
     for (rows, columns) in [(5, 5), (5, 6), (7, 5), (4, 9), (9, 4)] {
-        // Plain backtracking takes millions of steps from six by six on.
+        // Plain backtracking takes millions of steps for six by six and larger.
         let few = usize::from(rows * columns > 30);
         for &method in &Method::ALL[few..] {
             for seed in 0..3 {
@@ -64,7 +64,7 @@ fn blocks_fill_every_grid_that_has_a_circular_tour() {
 fn a_search_ends_at_its_limit_or_where_somebody_wants_it_to() {
     let stop = Stop::default();
     stop.ask();
-    // Nothing can be found here, and most attempts end at once.
+    // No search can find anything here, and most attempts end at once.
     for board in [(4, 4), (2, 2), (3, 9)].map(|(rows, columns)| Board::new(rows, columns).unwrap())
     {
         for &method in &Method::ALL[..4] {

@@ -1,4 +1,4 @@
-//! Warnsdorff's rule, and all anew wherever it ends.
+//! Warnsdorff's rule; it starts again wherever it ends.
 
 use super::field::Field;
 use super::{Effort, End, Search, Ties};

@@ -5,11 +5,11 @@ use crate::tour::Tour;
 /// Red, green and blue.
 pub(crate) type Colour = [u8; 3];
 
-/// How many colours are told apart.
+/// The number of different colours.
 const COLOURS: u64 = 1024;
 
-/// The colour of a number of a tour: from blue by way of green to red, or, if it is
-/// circular, all round the hues and back to the first.
+/// The colour of a number of a tour: from blue through green to red. For a circular tour, the
+/// colours go all round the hues and back to the first.
 pub(crate) fn colour(tour: &Tour, number: u32) -> Colour {
     let index = (u64::from(number) - 1) * COLOURS / tour.board().cells() as u64;
     let (first, turn) = if tour.is_circular() {
@@ -20,9 +20,8 @@ pub(crate) fn colour(tour: &Tour, number: u32) -> Colour {
     hue(first + turn * index as f64 / (COLOURS - 1) as f64)
 }
 
-/// A colour that is as light as all others of its kind, whatever its hue (in
-/// degrees), and stands out from white and from black paper: lightness 0.68
-/// and chroma 0.13 in Oklch (Björn Ottosson, 2020).
+/// A colour of this hue (in degrees). All have the same lightness 0.68 and chroma 0.13 in Oklch
+/// (Björn Ottosson, 2020), and stand out from white and from black paper.
 fn hue(degrees: f64) -> Colour {
     const LIGHTNESS: f64 = 0.68;
     const CHROMA: f64 = 0.13;

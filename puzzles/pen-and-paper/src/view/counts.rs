@@ -1,4 +1,4 @@
-//! How many tours there are, as a table and as JSON.
+//! The number of tours, as a table and as JSON.
 
 use std::io::{self, Write};
 
@@ -8,7 +8,7 @@ use serde::Serialize;
 use crate::count::Tally;
 use crate::rules::Board;
 
-/// What has been counted of a grid.
+/// The counts of a grid.
 #[derive(Serialize)]
 pub(crate) struct Counts {
     rows: usize,
@@ -18,9 +18,8 @@ pub(crate) struct Counts {
     up_to_symmetry: Numbers,
 }
 
-/// Filled grids, the same without a direction, those with a jump from the last number
-/// back to 1, and circular ones without start and direction. What was not counted is
-/// null.
+/// Filled grids, the same without a direction, those with a jump from the last number back to 1,
+/// and circular ones without start and direction. A number that was not counted is null.
 #[derive(Serialize)]
 struct Numbers {
     directed: Option<u64>,
@@ -30,11 +29,11 @@ struct Numbers {
 }
 
 impl Counts {
-    /// Of the closed ways of a grid, and the open ones if they were counted.
+    /// From the closed ways of a grid, and from the open ones if they were counted.
     pub(crate) fn new(board: Board, closed: Tally, open: Option<Tally>) -> Counts {
         let cells = board.cells() as u64;
-        // The only tour of a single cell has no direction, and is its own image; every
-        // other filled grid differs from all its images.
+        // The only tour of a single cell has no direction, and is its own image. Every other filled
+        // grid differs from all its images.
         let alone = |open: u64| if cells == 1 { 1 } else { open };
         let symmetries = alone(board.symmetries().count() as u64);
         // A closed way can begin at any cell and go in two directions.
@@ -58,7 +57,7 @@ impl Counts {
         }
     }
 
-    /// Writes a table for people, with what its lines mean.
+    /// Writes a table for people, with the meaning of its lines.
     pub(crate) fn write_text(&self, out: &mut impl Write) -> io::Result<()> {
         let symmetries = if self.rows == self.columns { 8 } else { 4 };
         let head = format!("{} × {}, {symmetries} symmetries", self.rows, self.columns);

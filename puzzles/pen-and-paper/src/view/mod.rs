@@ -1,4 +1,4 @@
-//! How tours and counts look.
+//! The forms of tours and counts.
 
 mod colour;
 mod counts;
@@ -15,15 +15,15 @@ use crate::search::Method;
 use crate::tour::Tour;
 pub(crate) use counts::Counts;
 
-/// Does a file that this program has written begin like that?
+/// Can this be the beginning of a file that this program wrote?
 pub(crate) fn is_ours(begin: &[u8]) -> bool {
     // The border of a grid, documents, pictures.
     let own = [" ---", "{\"rows\":", Picture::BEGINNING].map(str::as_bytes);
     own.iter().any(|own| begin.starts_with(own)) || png::is_ours(begin)
 }
 
-/// A tour as text, with the border and the centred numbers of the original program,
-/// which ends the border's lines with a blank.
+/// A tour as text, with the border and the centred numbers of the original program, which ends the
+/// border's lines with a space.
 pub(crate) fn text(tour: &Tour) -> String {
     let columns = tour.board().columns();
     let width = tour.board().cells().to_string().len();
@@ -32,7 +32,7 @@ pub(crate) fn text(tour: &Tour) -> String {
     for row in tour.numbers().chunks_exact(columns) {
         text.push('|');
         for number in row {
-            // Nothing keeps a text in memory from being written.
+            // Writing to a string cannot fail.
             let _ = write!(text, " {number:^width$}");
         }
         text.push_str(" |\n");
@@ -40,7 +40,7 @@ pub(crate) fn text(tour: &Tour) -> String {
     text + &border
 }
 
-/// A tour that a method has found, as a document.
+/// A tour and the method that found it, as a document.
 pub(crate) fn document(tour: &Tour, seed: u64, method: Method) -> impl Serialize {
     let board = tour.board();
     object! {

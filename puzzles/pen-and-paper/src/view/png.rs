@@ -6,19 +6,19 @@ use std::io::{self, Write};
 use super::colour::colour;
 use crate::tour::Tour;
 
-/// What every picture says of where it comes from.
+/// The origin that every picture names.
 const SOFTWARE: (&str, &str) = ("Software", "Black Box pen-and-paper");
 
-/// Does a picture of ours begin like that?
+/// Can this be the beginning of one of our pictures?
 pub(super) fn is_ours(begin: &[u8]) -> bool {
     let mark = format!("tEXt{}\0{}", SOFTWARE.0, SOFTWARE.1);
-    // The header's chunk and the length of this one stand before it.
+    // The header's chunk and the length of this one come before it.
     let is_marked = |rest: &[u8]| rest.starts_with(mark.as_bytes());
     begin.starts_with(b"\x89PNG\r\n\x1a\n") && begin.get(37..).is_some_and(is_marked)
 }
 
-/// Writes a tour as a picture about a thousand pixels long, in which a cell is a square
-/// of them, or one.
+/// Writes a tour as a picture of about a thousand pixels in length. A cell is a square of pixels,
+/// or a single one.
 pub(crate) fn write(out: impl Write, tour: &Tour) -> io::Result<()> {
     let board = tour.board();
     let side = (1024 / board.flat().columns()).max(1);

@@ -13,7 +13,7 @@ pub(crate) const MOST_DRAWN: usize = 100;
 /// The most rows and columns of a grid that is drawn with its numbers.
 const MOST_NUMBERED: usize = 30;
 
-/// How wide a cell is.
+/// The width of a cell.
 const CELL: f64 = 40.0;
 const MARGIN: f64 = 6.0;
 
@@ -52,8 +52,8 @@ fn middle(board: Board, cell: usize) -> (f64, f64) {
     (at(column), at(row))
 }
 
-/// The jumps, joined to lines of one colour each. Every jump is an arc that
-/// bends a little to its right, so that those in the same row are told apart.
+/// The jumps, with those of one colour joined to a line. Every jump is an arc that bends a little
+/// to its right, so that jumps in the same row can be told apart.
 fn way(tour: &Tour) -> Markup {
     let board = tour.board();
     let path = tour.path();
@@ -83,8 +83,7 @@ fn way(tour: &Tour) -> Markup {
     }
 }
 
-/// Discs for the first and the last cell, and for all others that numbers are
-/// to stand on.
+/// Discs for the first and the last cell, and with numbers for all others, too.
 fn marks(tour: &Tour, numbered: bool) -> Markup {
     let path = tour.path();
     let last = path.len() - 1;

@@ -25,8 +25,8 @@ fn bits(mut mask: u64) -> impl Iterator<Item = usize> {
     })
 }
 
-/// All tours that go on from a cell over the free ones: how many, and how many of them
-/// come back to a jump away from their first cell. Plain backtracking.
+/// The number of tours that continue from a cell over the free ones, and the number of those that
+/// end a jump away from their first cell. Plain backtracking.
 fn backtrack(neighbours: &[u64], first: usize, at: usize, free: u64) -> (u64, u64) {
     if free == 0 {
         return (1, neighbours[at] >> first & 1);
@@ -36,9 +36,9 @@ fn backtrack(neighbours: &[u64], first: usize, at: usize, free: u64) -> (u64, u6
     counts.fold((0, 0), |sum, n| (sum.0 + n.0, sum.1 + n.1))
 }
 
-/// Closed ways from cell 0 that go on from a cell over the free ones, each in both
-/// directions. A free neighbour with less than two others that are free, or cell 0,
-/// must be next, or no way leads through it any more.
+/// The number of closed ways from cell 0 that continue from a cell over the free ones, each in both
+/// directions. If a free neighbour has fewer than two others that are free or cell 0, it must be
+/// next; otherwise no way can lead through it.
 fn closed(neighbours: &[u64], at: usize, free: u64) -> u64 {
     if free == 0 {
         return neighbours[at] & 1;
@@ -66,7 +66,7 @@ fn circular_tours_are_those_of_a_search_from_cell_to_cell() {
     check_circular(&[(4, 10), (5, 5), (5, 6), (5, 7), (6, 6), (6, 7)]);
 }
 
-/// A minute for 7 × 7.
+/// 7 × 7 takes a minute.
 #[test]
 #[ignore = "takes minutes"]
 fn circular_tours_of_big_grids_are_those_of_a_search_from_cell_to_cell() {
@@ -92,7 +92,7 @@ fn counts_are_those_of_plain_backtracking() {
     }
 }
 
-/// Those of five by five others have published, too.
+/// Others have also published the counts of five by five.
 #[test]
 fn the_published_counts_are_found_again() {
     let sandbox = sandbox();
@@ -122,7 +122,7 @@ fn the_published_counts_are_found_again() {
 
 const TABLE: &str = include_str!("../../reference/counts.csv");
 
-/// What is published of a grid: tours, those that close, circular ones.
+/// The published numbers of a grid: tours, those that close, circular ones.
 fn published(rows: i64, columns: i64) -> [u64; 3] {
     let grid = format!("{rows},{columns},");
     let mut lines = TABLE.lines().filter_map(|line| line.strip_prefix(&grid));
@@ -146,7 +146,7 @@ fn a_count_that_was_stopped_goes_on_and_ends_in_the_same_number() {
         "{stopped:?}"
     );
     let kept = units();
-    // Two at once go on from there.
+    // Two commands at once continue from there.
     let args = words("count --size 5x8 --format json");
     for again in [sandbox.start(&args), sandbox.start(&args)].map(ended) {
         assert!(

@@ -1,5 +1,5 @@
-//! Pen and Paper: counts against searches that share no code with them, and the
-//! program as a user, or another program, runs it.
+//! Pen and Paper: counts against searches that share no code with them, and the program as a user
+//! or another program runs it.
 #![cfg(unix)]
 
 mod counting;
@@ -22,7 +22,7 @@ fn sandbox() -> Sandbox {
 /// A filled grid.
 type Grid = Vec<Vec<i64>>;
 
-/// A filled grid out of the text that the program prints.
+/// The filled grid in the text that the program prints.
 fn drawn(text: &str) -> Grid {
     let rows = text.lines().filter(|line| line.starts_with('|'));
     rows.map(|row| {
@@ -38,8 +38,8 @@ fn is_jump(from: (i64, i64), to: (i64, i64)) -> bool {
     matches!((down, right), (3, 0) | (0, 3) | (2, 2))
 }
 
-/// Is every number from 1 on there once, each a jump away from the one before?
-/// And is 1 a jump away from the last?
+/// Is every number from 1 there once, each a jump away from the one before? And is 1 a jump away
+/// from the last?
 fn examined(grid: &Grid) -> (bool, bool) {
     let mut places: Vec<(i64, (i64, i64))> = Vec::new();
     for (row, numbers) in (0..).zip(grid) {
@@ -60,7 +60,7 @@ fn interrupted(sandbox: &Sandbox, args: &str, begun: impl Fn() -> bool) -> Ended
     command.args(words(args)).stdin(Stdio::piped());
     command.stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = command.spawn().unwrap();
-    // The end of the pipe that it may read from is held open.
+    // This end of the pipe stays open, so that the program can read from it.
     let _held_open = child.stdin.take();
     while !begun() {
         thread::sleep(Duration::from_millis(10));

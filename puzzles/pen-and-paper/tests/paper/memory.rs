@@ -1,4 +1,4 @@
-//! Circular tours that are kept.
+//! Kept circular tours.
 
 use std::collections::HashSet;
 use std::fs;
@@ -25,11 +25,11 @@ fn answers_come_from_memory_varied() {
             seen.insert(numbers);
         }
     }
-    // 29 seeds, of 576 tours along the cycle.
+    // 29 seeds, out of 576 tours along the cycle.
     assert!(seen.len() > 20, "{}", seen.len());
     assert_eq!(sandbox.number(STORED), 1);
     assert_eq!(sandbox.says(&format!("{args} 1")), first.stdout);
-    // A grid and the same one transposed share a memory.
+    // A grid and its transposed grid share a memory.
     sandbox.says("solve --size 5x7 --circular");
     let turned = sandbox.run(&words("solve --size 7x5"));
     assert!(turned.stderr.starts_with("from memory"), "{turned:?}");
@@ -43,7 +43,7 @@ fn a_tour_is_kept_once_whatever_its_start_direction_and_image() {
     let fresh = (0..60).map(|seed| format!("solve --circular --fresh --seed {seed}"));
     let grids: HashSet<String> = fresh.map(|args| sandbox.says(&args)).collect();
     assert!(grids.len() > 50, "{}", grids.len());
-    // There are seven, and sixty tries miss none of them.
+    // There are seven, and sixty tries find all of them.
     assert_eq!(sandbox.number(STORED), 7);
     // A seed that found a tour first gets it back from memory.
     let seed = sandbox.number("select max(seed) from PenAndPaperTours");
@@ -89,7 +89,7 @@ fn without_something_to_keep_there_is_no_database() {
     assert!(sandbox.db().exists());
     sandbox.says("solve -s 300 --circular --quiet --db other.db");
     assert!(!sandbox.path("other.db").exists(), "too big to be kept");
-    // That a tour cannot be kept is no reason to lose it.
+    // A tour that cannot be kept must not be lost.
     if cfg!(target_os = "linux") {
         let lost = sandbox.run(&words("solve -s 7 --circular --db /proc/none.db"));
         let warned = lost.stderr.contains("warning: the tour is not kept");

@@ -13,7 +13,7 @@ use crate::{PEN_AND_PAPER, drawn, examined, interrupted, sandbox};
 #[test]
 fn solutions_are_tours_as_text_and_as_documents() {
     let sandbox = sandbox();
-    // The quiz's program fills five by five if nothing is said.
+    // The quiz's program fills five by five by default.
     for (args, rows, columns) in [
         ("", 5, 5),
         ("-s 6", 6, 6),
@@ -97,7 +97,7 @@ fn what_cannot_be_done_is_told() {
     assert!(sandbox.files().is_empty());
 }
 
-/// As the quiz's program prints them before it continues.
+/// The quiz's program prints them before it continues.
 #[test]
 fn open_tours_on_the_way_to_a_circular_one_are_shown_to_whoever_asks() {
     let sandbox = sandbox();
@@ -134,7 +134,7 @@ fn grids_from_elsewhere_are_read_and_their_flaws_told() {
         (&b"1 2\n3 4\n"[..], "2 × 2: no tour: no jump leads from 1"),
         (b"\xef\xbb\xbf1,2\r\n3;4", "2 × 2: no tour"),
         (b"+-+-+\n|1|2|\n+=+=+\n\n|3|4|\n+-+-+\n", "2 × 2: no tour"),
-        (b"1 1", "1 stands at row 1, column 1 and again"),
+        (b"1 1", "1 is at row 1, column 1 and again"),
         (b"---\n", "rows and columns, not 0 × 0"),
         (b"1 2\n3 4 5\n", "row 2 has 3 numbers, and row 1 has 2"),
         (b"1 2\n3 -4\n", "line 2: '-4' is no number of a tour"),
@@ -183,7 +183,7 @@ fn files_are_written_as_they_are_named_and_only_over_ours() {
         ("tour.JSON", "{\"rows\""),
         ("tour.svg", "<svg"),
         ("big.png --size 101", "\u{fffd}PNG"),
-        // Ours are replaced, whatever they are written as.
+        // Our files are replaced, whatever their new format is.
         ("big.png --format json", "{\"rows\""),
     ] {
         sandbox.says(&format!("solve --out {name}"));
@@ -202,7 +202,7 @@ fn files_are_written_as_they_are_named_and_only_over_ours() {
         ("link", 2, "does not write over it"),
         ("nowhere/tour", 1, "name another place with --out"),
     ] {
-        // A search that would not end: whatever is wrong is told before it.
+        // This search would not end, so any error comes before it.
         let args = format!("solve -s 17 --circular --method random --format text --out {place}");
         sandbox.refuses(&words(&args), code, message);
     }

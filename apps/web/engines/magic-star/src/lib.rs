@@ -306,7 +306,7 @@ mod tests {
         }
         numbers[0] = 17;
         let wrong = ask(&json!({"look": {"star": "8a", "numbers": numbers}}));
-        assert_eq!(wrong["error"], "`17` is no number from 1 to 16");
+        assert_eq!(wrong["error"], "`17` is not a number from 1 to 16");
         let error = ask(&json!({"paint": {}}))["error"].to_string();
         assert!(error.contains("this cannot be asked"), "{error}");
     }
