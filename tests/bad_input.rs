@@ -252,7 +252,7 @@ fn memory_that_no_column_holds_is_refused() {
         "16EiB",
         "8EiB",
     ] {
-        sandbox.refuses(&with(&census, &[size]), 2, "a size below 8 EiB is wanted");
+        sandbox.refuses(&with(&census, &[size]), 2, "expected a size below 8 EiB");
     }
     for size in ["9223372036854775807", "7EiB"] {
         sandbox.ok(&with(&census, &[size, "--force"]));

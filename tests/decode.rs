@@ -834,13 +834,13 @@ fn texts_that_are_no_boards_are_refused_with_one_clear_line() {
         "two with the lower one first",
     );
     refuse(board, &["--atoms", "-1"], 2, "error: ");
-    refuse(board, &["--atoms", "+1"], 2, "a number is wanted");
-    refuse(board, &["--atoms", ""], 2, "a number is wanted");
+    refuse(board, &["--atoms", "+1"], 2, "expected a number");
+    refuse(board, &["--atoms", ""], 2, "expected a number");
     refuse(
         board,
         &["--atoms", "99999999999999999999999"],
         2,
-        "a number is wanted",
+        "expected a number",
     );
     refuse(unknown(1).as_bytes(), &[], 1, "hint: --atoms says how many");
     let many = unknown(2) + "There are 99 balls in the box";

@@ -35,7 +35,7 @@ pub(super) struct Census {
     /// The memory to use, such as 6GiB or 500MB [default: half of what is free]
     #[arg(long, value_name = "SIZE", value_parser = memory)]
     memory: Option<ByteSize>,
-    /// Begin anew, whatever is stored
+    /// Start again, whatever is stored
     #[arg(long)]
     force: bool,
     #[command(flatten)]
@@ -139,7 +139,7 @@ fn part(text: &str) -> std::result::Result<Part, String> {
             })
         })
         .filter(|Part { part, parts }| (1..=*parts).contains(part) && *parts <= MOST)
-        .ok_or_else(|| format!("a part of up to {MOST} is wanted, such as 1/8"))
+        .ok_or_else(|| format!("expected a part of up to {MOST}, such as 1/8"))
 }
 
 impl Program for Census {
@@ -218,7 +218,7 @@ fn memory(text: &str) -> std::result::Result<ByteSize, String> {
     let size: ByteSize = text.parse()?;
     match i64::try_from(size.as_u64()) {
         Ok(_) => Ok(size),
-        Err(_) => Err("a size below 8 EiB is wanted".to_owned()),
+        Err(_) => Err("expected a size below 8 EiB".to_owned()),
     }
 }
 

@@ -27,7 +27,7 @@ pub(super) struct Import {
     /// times [default: all]
     #[arg(long = "config", value_name = "An_Bp")]
     configs: Vec<Configs>,
-    /// Begin anew, whatever is stored
+    /// Start again, whatever is stored
     #[arg(long)]
     force: bool,
     #[command(flatten)]

@@ -15,7 +15,7 @@ use crate::stages;
 pub struct Init {
     #[command(flatten)]
     configuration: Configuration,
-    /// Begin anew, whatever is stored
+    /// Start again, whatever is stored
     #[arg(long)]
     force: bool,
     #[command(flatten)]

@@ -71,7 +71,7 @@ impl Program for Report {
         let files = report::files(&report, readers);
         if console.stop().asked() {
             return Err(kit::Error::Stopped(format!(
-                "stopped before the report of {config} was written, which the same command does anew"
+                "stopped before the report of {config} was written, and the same command starts again"
             )).into());
         }
         let files = files

@@ -34,7 +34,7 @@ fn percent(text: &str) -> Result<f64, String> {
     text.parse()
         .ok()
         .filter(|percent| *percent > 0.0 && *percent <= 100.0)
-        .ok_or_else(|| "a number above 0 and up to 100 is wanted".to_owned())
+        .ok_or_else(|| "expected a number above 0, up to 100".to_owned())
 }
 
 impl Program for Verify {

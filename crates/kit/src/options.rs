@@ -145,7 +145,7 @@ impl FromStr for Numbers {
             (Some(first), Some(last)) => Err(format!(
                 "a range begins with its lower number, such as {last}..{first}"
             )),
-            _ => Err("use a number such as 7, or a range such as 1..5".to_owned()),
+            _ => Err("expected a number such as 7, or a range such as 1..5".to_owned()),
         }
     }
 }
@@ -178,7 +178,7 @@ impl FromStr for Limit {
         match (text, text.parse()) {
             ("all", _) => Ok(Limit::All),
             (_, Ok(number @ 1..)) => Ok(Limit::AtMost(number)),
-            _ => Err("use a number from 1, or all"),
+            _ => Err("expected a number from 1, or all"),
         }
     }
 }

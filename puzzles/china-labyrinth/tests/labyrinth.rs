@@ -168,11 +168,11 @@ fn what_cannot_be_done_is_told() {
     let sandbox = sandbox();
     let refused = [
         ("search --limit 0", "a number from 1, or all"),
-        ("search --pieces big", "is wanted"),
+        ("search --pieces big", "expected"),
         ("search --limit 2 --format svg", "draws one solution"),
         ("search --demands \u{1b}[31m", "\\u{1b}[31m"),
         ("display --format svg", "draws one solution"),
-        ("watch", "on a terminal only"),
+        ("watch", "only on a terminal"),
     ];
     sandbox.refuses_all(2, &refused);
     fs::write(sandbox.path("grid"), "{\"grid\":[[1,2],[3]]}").unwrap();

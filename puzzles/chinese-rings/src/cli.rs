@@ -4,6 +4,7 @@ use std::io::{self, IsTerminal, Write};
 use std::thread;
 use std::time::Duration;
 
+use ::view::words::thousands;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use kit::output::print;
 use kit::terminal::{Console, Lines};
@@ -62,7 +63,7 @@ fn rings<const MOST: u32>(text: &str) -> std::result::Result<Rings, String> {
     let rings = text.parse().ok().filter(|rings| *rings <= MOST);
     rings
         .and_then(Rings::new)
-        .ok_or(format!("a number from 1 to {MOST} is wanted"))
+        .ok_or(format!("expected a number from 1 to {MOST}"))
 }
 
 /// The number of rings.
@@ -183,7 +184,7 @@ impl Distance {
     fn run(&self) -> Result<()> {
         let (from, to) = self.ends.states()?;
         self.format.print(
-            |out| writeln!(out, "{}", from.distance(&to)),
+            |out| writeln!(out, "{}", thousands(from.distance(&to))),
             &view::distance_document(&from, &to),
         )
     }

@@ -323,7 +323,7 @@ fn the_exploration_tells_what_a_search_finds() {
 fn arguments_that_make_no_sense_are_refused() {
     let sandbox = sandbox();
     let refused = [
-        ("distance --rings 129", "a number from 1 to 128 is wanted"),
+        ("distance --rings 129", "expected a number from 1 to 128"),
         ("path --rings x\u{1b}[2J", r"'x\u{1b}[2J'"),
         (
             "path --from 64",
@@ -333,9 +333,9 @@ fn arguments_that_make_no_sense_are_refused() {
             "search --from 1x",
             "'--from <STATE>': a state is written in decimal digits\n",
         ),
-        ("explore --rings 25", "a number from 1 to 24 is wanted"),
-        ("search --rings 13", "a number from 1 to 12 is wanted"),
-        ("lengths --rings 17", "a number from 1 to 16 is wanted"),
+        ("explore --rings 25", "expected a number from 1 to 24"),
+        ("search --rings 13", "expected a number from 1 to 12"),
+        ("lengths --rings 17", "expected a number from 1 to 16"),
         (
             "lengths --rings 10 --format svg",
             "at most 9 rings, not of 10 rings",
@@ -343,7 +343,7 @@ fn arguments_that_make_no_sense_are_refused() {
         ("path --rings 64 --format plot", "a plot shows at most"),
         ("path --rings 30 --format svg", "a plot shows at most"),
         ("path --rings 7 --format hypercube", "3 to 6 rings, not 7"),
-        ("play --rings 65", "a number from 1 to 64 is wanted"),
+        ("play --rings 65", "expected a number from 1 to 64"),
     ];
     sandbox.refuses_all(2, &refused);
     // The message does not show a variable's option as if it were required.

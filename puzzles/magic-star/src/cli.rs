@@ -73,7 +73,7 @@ impl Program for MagicStar {
 struct Explore {
     /// The star, such as 8a
     star: Star,
-    /// Begin anew, whatever is stored
+    /// Start again, whatever is stored
     #[arg(long)]
     force: bool,
     /// How to write the result

@@ -2,6 +2,7 @@
 
 use std::io::Write;
 
+use ::view::words::{counted, thousands};
 use clap::Args;
 use kit::terminal::Console;
 use kit::{Error, Format, Result, Seed};
@@ -43,11 +44,14 @@ impl Count {
             |_| solutions += 1,
         )?;
         let Some(steps) = steps else {
-            let so_far = format!("stopped after {solutions} solutions");
+            let so_far = counted(solutions, "solution", "solutions");
+            let so_far = format!("stopped after {so_far}");
             return Err(Error::Stopped(so_far));
         };
+        let found = counted(solutions, "solution", "solutions");
+        let in_steps = counted(steps, "step", "steps");
         self.format.print(
-            |out| writeln!(out, "{solutions} solutions of the squares in {steps} steps"),
+            |out| writeln!(out, "{found} of the squares in {in_steps}"),
             &json!({ "tiles": "squares", "solutions": solutions, "steps": steps }),
         )
     }
@@ -87,7 +91,7 @@ impl Estimate {
                 0 => "nothing is known yet".to_owned(),
                 _ => format!("so far {}", view::text::estimated(&estimate)),
             };
-            let done = estimate.probes;
+            let (done, probes) = (thousands(estimate.probes), thousands(probes));
             let stopped = format!("stopped after {done} of {probes} probes; {known}");
             return Err(Error::Stopped(stopped));
         }

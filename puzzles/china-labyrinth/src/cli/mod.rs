@@ -32,7 +32,7 @@ enum Command {
     /// Find transcendental solutions, and store them
     ///
     /// Every door meets a door, and a side without a door has no neighbour. The search
-    /// begins anew after a number of pieces, see --restart-after.
+    /// starts again after a number of pieces, see --restart-after.
     Search(search::Search),
     /// Watch the search at work on the terminal, piece by piece
     ///

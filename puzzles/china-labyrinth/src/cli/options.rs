@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use ::view::words::quantity;
+use ::view::words::counted;
 use clap::Args;
 use kit::{Drawn, Error, Limit};
 
@@ -82,8 +82,8 @@ impl Look {
             let picture = view::svg::solution(solution, self.labels);
             return out.write_all(picture.document().as_bytes());
         }
-        let steps = quantity(found.steps, "step", "steps");
-        let restarts = quantity(found.restarts, "restart", "restarts");
+        let steps = counted(found.steps, "step", "steps");
+        let restarts = counted(found.restarts, "restart", "restarts");
         writeln!(out, "{}", view::text::described(solution))?;
         writeln!(out, "{steps}, {restarts}, seed {seed}")?;
         view::text::write_solution(out, solution)

@@ -5,7 +5,7 @@ use std::io::{self, BufWriter, IsTerminal, Read, Write};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use ::view::words::quantity;
+use ::view::words::{counted, thousands};
 use clap::Args;
 use kit::database::Access;
 use kit::output::write_json;
@@ -26,7 +26,7 @@ pub(super) struct Search {
     /// stopped
     #[arg(long, value_name = "N|all", default_value = "1")]
     limit: Limit,
-    /// Begin anew after this number of pieces [default: the one that needs the fewest pieces
+    /// Start again after this number of pieces [default: the one that needs the fewest pieces
     /// per solution, 96, or 384 with --literal]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     restart_after: Option<u64>,
@@ -66,7 +66,7 @@ impl Search {
                 Drawn::Json => write_json(&mut out, &view::json::found(found))?,
                 _ => self.look.draw(&mut out, found, seed)?,
             }
-            // Whoever reads wants to see it now: nobody knows when the next one comes.
+            // The reader sees it at once, since the next one may take long.
             Ok(out.flush()?)
         };
         let begun = Instant::now();
@@ -74,14 +74,15 @@ impl Search {
         let by = (seed, &name[..]);
         let new = explore(&mut Store { file }, &mut runs, by, wanted, console, each)?;
         let (totals, seconds) = (runs.totals(), begun.elapsed().as_secs_f64());
-        let solutions = quantity(totals.solutions, "solution", "solutions");
-        let steps = quantity(totals.steps, "step", "steps");
-        let restarts = quantity(totals.restarts, "restart", "restarts");
+        let solutions = counted(totals.solutions, "solution", "solutions");
+        let steps = counted(totals.steps, "step", "steps");
+        let restarts = counted(totals.restarts, "restart", "restarts");
         let rate = totals.solutions as f64 / seconds.max(1e-9);
         console.say(&format!(
-            "{solutions} in {seconds:.2} s, {rate:.0} a second"
+            "{solutions} in {seconds:.2} s, {} per second",
+            thousands(rate as u64),
         ));
-        let repeats = totals.repeats;
+        let [new, repeats] = [new, totals.repeats].map(thousands);
         console.say(&format!(
             "{steps}, {restarts}, {new} new, {repeats} found again"
         ));

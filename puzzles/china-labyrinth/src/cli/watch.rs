@@ -4,7 +4,7 @@ use std::fmt::Write;
 use std::thread::sleep;
 use std::time::Duration;
 
-use ::view::words::quantity;
+use ::view::words::{counted, thousands};
 use clap::Args;
 use console::Term;
 use kit::terminal::Console;
@@ -40,7 +40,7 @@ impl Watch {
     pub(super) fn run(&self, console: &Console) -> Result<()> {
         let term = Term::stdout();
         if !term.is_term() {
-            let none = "the search can be watched on a terminal only, and stdout is none";
+            let none = "the search can be watched only on a terminal, and stdout is not one";
             return Err(Error::Usage(none.to_owned()));
         }
         let seed = self.seed.or_fresh(console);
@@ -73,7 +73,7 @@ impl Watch {
             let slices = pause.as_millis() as u32 / 100 + 1;
             for _ in 0..slices {
                 if stop.asked() {
-                    let solutions = quantity(runs.totals().solutions, "solution", "solutions");
+                    let solutions = counted(runs.totals().solutions, "solution", "solutions");
                     let stopped = format!("stopped after {solutions}; seed {seed}");
                     return Err(Error::Stopped(stopped));
                 }
@@ -91,8 +91,11 @@ fn screen(boards: &[Vec<Piece>], runs: &Runs, view: &mut Area) -> String {
     let needed = Area::around(board.iter().map(|piece| piece.cell));
     view.show(needed);
     let put: usize = boards.iter().map(Vec::len).sum();
-    let groups = quantity(boards.len(), "group", "groups");
-    let (solutions, steps) = (runs.totals().solutions, runs.totals().steps);
+    let groups = counted(boards.len() as u64, "group", "groups");
+    let (solutions, steps) = (
+        thousands(runs.totals().solutions),
+        thousands(runs.totals().steps),
+    );
     let mut text =
         format!("\x1b[H{put} of 64 pieces, {groups}; {solutions} found, {steps} steps\x1b[K\r\n");
     for line in window(board, &[], *view) {

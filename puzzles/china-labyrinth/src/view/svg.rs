@@ -4,7 +4,7 @@
 use std::f64::consts::PI;
 
 use ::view::svg::{Picture, number, points};
-use ::view::words::quantity;
+use ::view::words::counted;
 use maud::{Markup, html};
 
 use super::Labels;
@@ -35,8 +35,8 @@ pub(crate) fn solution(solution: &Solution, labels: Labels) -> Picture {
         let top = middles().map(|at| at.1).fold(f64::INFINITY, f64::min) - reach.1;
         let bottom = middles().map(|at| at.1).fold(f64::NEG_INFINITY, f64::max) + reach.1;
         let holes = solution.holes_of(i).unwrap_or_default();
-        let pieces = quantity(group.len(), "piece", "pieces");
-        let open = quantity(holes.len(), "hole", "holes");
+        let pieces = counted(group.len() as u64, "piece", "pieces");
+        let open = counted(holes.len() as u64, "hole", "holes");
         let title = format!("group {}: {pieces}, {open}", i + 1);
         // A title needs space, too.
         let width = (right - left).max(7.0 * title.chars().count() as f64);

@@ -10,7 +10,7 @@
 
 use std::io::{self, Write};
 
-use ::view::words::quantity;
+use ::view::words::{counted, thousands};
 
 use crate::rules::{Cell, Grid, Piece, Solution, Tiles, hexagrams};
 use crate::search::Estimate;
@@ -19,8 +19,8 @@ use crate::search::Estimate;
 pub(crate) fn write_solution(out: &mut impl Write, solution: &Solution) -> io::Result<()> {
     for (i, group) in solution.groups().iter().enumerate() {
         let holes = solution.holes_of(i).unwrap_or_default();
-        let pieces = quantity(group.len(), "piece", "pieces");
-        let open = quantity(holes.len(), "hole", "holes");
+        let pieces = counted(group.len() as u64, "piece", "pieces");
+        let open = counted(holes.len() as u64, "hole", "holes");
         writeln!(out, "\ngroup {}: {pieces}, {open}", i + 1)?;
         out.write_all(drawing(group, &holes.concat()).as_bytes())?;
     }
@@ -31,8 +31,8 @@ pub(crate) fn write_solution(out: &mut impl Write, solution: &Solution) -> io::R
 pub(crate) fn described(solution: &Solution) -> String {
     format!(
         "{}, {}, symmetry {}",
-        quantity(solution.groups().len(), "group", "groups"),
-        quantity(solution.holes(), "hole", "holes"),
+        counted(solution.groups().len() as u64, "group", "groups"),
+        counted(solution.holes() as u64, "hole", "holes"),
         solution.symmetry(),
     )
 }
@@ -75,6 +75,7 @@ pub(crate) fn write_estimate(
         ..
     } = estimate;
     writeln!(out, "solutions of the {tiles}: {}", estimated(estimate))?;
+    let [probes, hits, steps] = [*probes, *hits, *steps].map(thousands);
     writeln!(out, "{probes} probes met {hits} solutions in {steps} steps")?;
     let all = scientific(estimate.steps_through_all());
     writeln!(out, "a search through all of them takes {all} steps")?;

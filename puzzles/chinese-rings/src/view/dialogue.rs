@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use ::view::words::{quantity, wrapped};
+use ::view::words::{counted, thousands, wrapped};
 use kit::object;
 use kit::output::write_json;
 use kit::terminal::printable;
@@ -143,16 +143,16 @@ impl<W: Write> Dialogue<W> {
             writeln!(self.out, "{}", wrapped(&line, columns))?;
         }
         write!(self.out, "{}", picture(game.state(), columns))?;
-        let made = quantity(game.moves(), "move", "moves");
+        let made = counted(game.moves(), "move", "moves");
         let state = game.state().number();
-        let (left, fewest) = (game.distance(), game.fewest());
+        let (left, fewest) = (thousands(game.distance()), thousands(game.fewest()));
         writeln!(
             self.out,
             "{}",
             match game.is_solved() {
                 false if self.hides_distance => format!("state {state} after {made}"),
                 false => format!("state {state} after {made}, {left} to go"),
-                true if fewest == game.moves().into() => {
+                true if game.fewest() == game.moves().into() => {
                     format!("state {state}: solved in {made}, the fewest possible")
                 }
                 true => format!("state {state}: solved in {made}; {fewest} would do"),
@@ -167,7 +167,7 @@ pub(crate) fn left(game: &Game) -> String {
     format!(
         "left at state {} after {}",
         game.state().number(),
-        quantity(game.moves(), "move", "moves")
+        counted(game.moves(), "move", "moves")
     )
 }
 

@@ -13,7 +13,7 @@ pub(crate) use hypercube::hypercube;
 use std::io::{self, Write};
 
 use ::view::chart::{BarChart, Marks, Plot, Scale};
-use ::view::words::{quantity, spaced, wrapped};
+use ::view::words::{counted, quantity, thousands, wrapped};
 use kit::output::write_json;
 use kit::{Error, Result, object};
 use serde::Serialize;
@@ -98,12 +98,10 @@ impl Path {
         let (from, to) = (self.from.number(), self.to.number());
         let moves = self.from.distance(&self.to);
         // A number has no room for the number of states of 128 rings: it is one too large.
-        let states = moves
-            .checked_add(1)
-            .map_or("2^128".to_owned(), |states| states.to_string());
+        let states = moves.checked_add(1).map_or("2^128".to_owned(), thousands);
         let headline = format!(
             "{rings}, from {from} to {to}: {}, {}",
-            quantity(moves, "move", "moves"),
+            counted(moves, "move", "moves"),
             quantity(states, "state", "states"),
         );
         writeln!(out, "{}", wrapped(&headline, COLUMNS))?;
@@ -163,7 +161,7 @@ impl Path {
         let rings = self.from.rings();
         let whole = self.listed > 0 || self.from == self.to;
         if rings.count() > 63 || self.listed > MOST_DRAWN || !whole {
-            let moves = quantity(self.from.distance(&self.to), "move", "moves");
+            let moves = counted(self.from.distance(&self.to), "move", "moves");
             return Err(Error::Usage(format!(
                 "a plot shows at most {MOST_DRAWN} moves (--limit shows the first ones) of at most 63 rings; this path has {moves} of {rings}"
             )));
@@ -209,13 +207,15 @@ pub(crate) fn write_explored(out: &mut impl Write, explored: &Explored) -> io::R
         start,
     } = explored;
     let text = format!(
-        "{}: {states} states, and {} of the {} edges of their hypercube are legal moves, which form one single path, from the goal {} to {}, {} moves away. The start, 0, lies on it {start} moves from the goal.\nThe closed form has the same distance and next hook for every state.",
+        "{}: {} states, and {} of the {} edges of their hypercube are legal moves. They form one single path, from the goal {} to {}, {} moves away. The start, 0, is on it, {} moves from the goal.\nThe closed form has the same distance and next hook for every state.",
         Rings::new(*rings).map_or(String::new(), |rings| rings.to_string()),
-        states - 1,
-        u64::from(states / 2) * u64::from(*rings),
+        thousands(*states),
+        thousands(states - 1),
+        thousands(u64::from(states / 2) * u64::from(*rings)),
         states - 1,
         farthest.state,
-        farthest.distance,
+        thousands(farthest.distance),
+        thousands(*start),
     );
     writeln!(out, "{}", wrapped(&text, COLUMNS))
 }
@@ -252,12 +252,12 @@ pub(crate) fn write_searched(
     let rings = from.rings();
     let text = format!(
         "{rings}: the recursive search finds the {} from {} to {} in {} of itself, up to {} deep, which ask {} times whether a hook may be moved.\nThe closed form says so without a search: it takes {} shifts.",
-        quantity(searched.path.len() - 1, "move", "moves"),
+        counted(searched.path.len() as u64 - 1, "move", "moves"),
         from.number(),
         rings.last(),
-        quantity(spaced(searched.calls), "call", "calls"),
-        spaced(searched.deepest),
-        spaced(searched.asked),
+        counted(searched.calls, "call", "calls"),
+        thousands(searched.deepest),
+        thousands(searched.asked),
         u32::BITS - (rings.count() - 1).leading_zeros(),
     );
     writeln!(out, "{}", wrapped(&text, COLUMNS))

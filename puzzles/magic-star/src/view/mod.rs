@@ -7,7 +7,7 @@ use std::io::{self, Write};
 
 use ::view::chart::{BarChart, Marks, Plot, Scale};
 use ::view::svg::Picture;
-use ::view::words::{listed, quantity, spaced, wrapped};
+use ::view::words::{counted, listed, thousands, wrapped};
 
 use crate::analysis::{Analysis, SymmetryReport};
 use crate::complete::Completions;
@@ -51,16 +51,16 @@ pub(crate) fn write_explored(
     let Some((first, last)) = explored.iterations else {
         return writeln!(out, "{star} has no solutions");
     };
-    let of = |group: &Group| spaced(explored.solutions / group.order() as u64);
+    let of = |group: &Group| thousands(explored.solutions / group.order() as u64);
     let text = format!(
         "{star} has {}\n{} up to {} rotations and reflections, {} up to all {} symmetries\nfirst at iteration {},\nlast at iteration {}",
-        quantity(spaced(explored.solutions), "solution", "solutions"),
+        counted(explored.solutions, "solution", "solutions"),
         of(&drawing),
         drawing.order(),
         of(&lines),
-        spaced(lines.order() as u64),
-        spaced(first),
-        spaced(last),
+        thousands(lines.order() as u64),
+        thousands(first),
+        thousands(last),
     );
     write_sentence(out, &text)
 }
@@ -80,7 +80,7 @@ pub(crate) fn write_solution(
         "{} solution {}, iteration {}, {} of solution {}",
         diagram.star(),
         found.number,
-        spaced(found.solution.iteration()),
+        thousands(found.solution.iteration()),
         found.symmetry,
         found.basic_number,
     );
@@ -126,10 +126,10 @@ pub(crate) fn write_completions(
         1 => format!("{star} can be completed in 1 way"),
         ways => format!(
             "{star} can be completed in {} ways, of which {}",
-            spaced(*ways),
+            thousands(*ways),
             match first.len() {
                 1 => "this is the first".to_owned(),
-                shown => format!("these are the first {}", spaced(shown as u64)),
+                shown => format!("these are the first {}", thousands(shown as u64)),
             }
         ),
     };
@@ -154,10 +154,10 @@ pub(crate) fn write_brute_force(
     let mut text = format!(
         "{star}, by brute force: {}! = {} permutations in lexicographic order\n{} of them looked at in {seconds:.1} s, {:.1} million per second: {}\n",
         star.cells(),
-        spaced(all),
-        spaced(brute.iterations),
+        thousands(all),
+        thousands(brute.iterations),
         rate / 1e6,
-        quantity(spaced(brute.solutions), "solution", "solutions"),
+        counted(brute.solutions, "solution", "solutions"),
     );
     text += &match brute.ended {
         true => "These are all.".to_owned(),
@@ -210,7 +210,7 @@ fn symmetry(diagram: &Diagram, report: &SymmetryReport) -> String {
         true => "no other permutation of the cells carries lines to lines".to_owned(),
         false => format!(
             "{} permutations of the cells carry lines to lines",
-            spaced(report.of_lines as u64)
+            thousands(report.of_lines as u64)
         ),
     };
     let orbits = match &report.orbits[..] {
@@ -256,12 +256,12 @@ pub(crate) fn write_analysis(
     let text = format!(
         "{}\n{} of four numbers sum up to that, {} of them with 1. An opening is two of these on the lines of one cell: {} begin with the greatest numbers, {} in all.\n\n{cells}! = {} permutations, {}",
         headline(star),
-        quantity(spaced(analysis.quadruples.0), "set", "sets"),
-        spaced(analysis.quadruples.1),
-        spaced(analysis.openings.0),
-        spaced(analysis.openings.1),
-        spaced(analysis.permutations),
-        quantity(spaced(analysis.solutions), "solution", "solutions")
+        counted(analysis.quadruples.0, "set", "sets"),
+        thousands(analysis.quadruples.1),
+        thousands(analysis.openings.0),
+        thousands(analysis.openings.1),
+        thousands(analysis.permutations),
+        counted(analysis.solutions, "solution", "solutions")
     );
     write_sentence(out, &text)?;
     let symmetry = symmetry(diagram, &analysis.symmetry);
@@ -272,16 +272,16 @@ pub(crate) fn write_analysis(
     let chances = format!(
         "That is {:.4e} % or one in {}: one guess per second meets one in {} years on average.\n",
         100.0 / one_in,
-        spaced(one_in.round() as u128),
-        spaced((one_in / SECONDS_A_DAY / 365.25).round() as u128)
+        thousands(one_in.round() as u128),
+        thousands((one_in / SECONDS_A_DAY / 365.25).round() as u128)
     );
     write_sentence(out, &chances)?;
     for (number, solution) in marks {
-        let iteration = spaced(solution.iteration());
+        let iteration = thousands(solution.iteration());
         writeln!(
             out,
             "solution {:>12}  at iteration {iteration}",
-            spaced(*number)
+            thousands(*number)
         )?;
     }
     let mirrored = match analysis.mirrored {
@@ -298,11 +298,11 @@ pub(crate) fn write_analysis(
     let text = format!(
         "\n{}\n{symmetry}\n{} up to rotations and reflections; 1 lies in a point in {} of them, in a crossing in {}.\n{} up to all {} symmetries.",
         pattern(analysis),
-        quantity(spaced(analysis.basic()), "solution", "solutions"),
-        spaced(analysis.basic_by_one[0]),
-        spaced(analysis.basic_by_one[1]),
-        quantity(spaced(analysis.classes()), "solution", "solutions"),
-        spaced(analysis.symmetry.of_lines as u64)
+        counted(analysis.basic(), "solution", "solutions"),
+        thousands(analysis.basic_by_one[0]),
+        thousands(analysis.basic_by_one[1]),
+        counted(analysis.classes(), "solution", "solutions"),
+        thousands(analysis.symmetry.of_lines as u64)
     );
     write_sentence(out, &text)
 }
@@ -341,7 +341,7 @@ fn write_by_top(out: &mut impl Write, by_top: &[u64]) -> io::Result<()> {
     let (least, most) = (*least.unwrap_or(&0), *most.unwrap_or(&0));
     let sum: u64 = by_top.iter().sum();
     let mean = match sum % by_top.len() as u64 {
-        0 => spaced(sum / by_top.len() as u64),
+        0 => thousands(sum / by_top.len() as u64),
         _ => format!("{:.1}", sum as f64 / by_top.len() as f64),
     };
     let tops = |count: u64| {
@@ -354,17 +354,17 @@ fn write_by_top(out: &mut impl Write, by_top: &[u64]) -> io::Result<()> {
         true => format!("solutions by the number at the top: {mean} for each"),
         false => format!(
             "solutions by the number at the top: mean {mean}, least {} ({}), most {} ({})",
-            spaced(least),
+            thousands(least),
             tops(least),
-            spaced(most),
+            thousands(most),
             tops(most)
         ),
     };
     write_sentence(out, &text)?;
-    let width = spaced(most).len();
+    let width = thousands(most).len();
     for (top, &count) in (1..).zip(by_top) {
         let bar = "#".repeat((count * BAR).div_ceil(most.max(1)) as usize);
-        writeln!(out, "{top:>4}  {:>width$}  {bar}", spaced(count))?;
+        writeln!(out, "{top:>4}  {:>width$}  {bar}", thousands(count))?;
     }
     Ok(())
 }

@@ -70,7 +70,7 @@ fn grid(text: &str) -> Result<(Board, Vec<u32>), String> {
             let number = |word: &&str| {
                 word.parse().map_err(|_| {
                     let word = printable(&shortened(word));
-                    format!("line {line}: '{word}' is no number of a tour")
+                    format!("line {line}: '{word}' is not a number of a tour")
                 })
             };
             rows.push(words.iter().map(number).collect::<Result<_, _>>()?);

@@ -22,7 +22,7 @@ pub(super) struct Count {
     /// Count only circular tours, of up to 49 cells; all tours are counted up to 42 cells
     #[arg(long)]
     circular: bool,
-    /// Begin anew, whatever is stored
+    /// Start again, whatever is stored
     #[arg(long)]
     force: bool,
     /// How to write the result
@@ -90,13 +90,13 @@ impl Count {
         match counts {
             Some(counts) => plan.tally(&counts).ok_or_else(|| damaged(board)),
             None => Err(Error::Stopped(format!(
-                "stopped counting {what}; what is counted is kept, and the same command goes on"
+                "stopped counting {what}; the finished parts are kept, and the same command continues"
             ))),
         }
     }
 }
 
-/// Nobody lives to see that number.
+/// The error for a grid with too many tours to count them one by one.
 fn too_big(board: Board, ways: Ways) -> Error {
     let (tours, most) = (ways.tours(), ways.most_cells());
     let hint = match ways {

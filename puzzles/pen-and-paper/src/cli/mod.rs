@@ -72,6 +72,6 @@ fn board(text: &str) -> std::result::Result<Board, String> {
     let (rows, columns) = text.split_once('x').unwrap_or((text, text));
     match (rows.parse(), columns.parse()) {
         (Ok(rows), Ok(columns)) => Board::new(rows, columns).map_err(|error| error.to_string()),
-        _ => Err("use a number such as 5, or rows x columns such as 4x5".to_owned()),
+        _ => Err("expected a number such as 5, or rows x columns such as 4x5".to_owned()),
     }
 }

@@ -37,7 +37,7 @@ pub(super) struct Solve {
     method: Option<Method>,
     #[command(flatten)]
     seed: Seed,
-    /// Search anew, whatever is stored
+    /// Search again, whatever is stored
     #[arg(long)]
     fresh: bool,
     /// How to write the tour [default: as the name after --out ends, or else text]
@@ -125,7 +125,7 @@ impl Solve {
             if let Some(kept) = kept {
                 let by = kept.1.name();
                 watcher.say(&format!(
-                    "from memory: a circular tour of {board}, found by {by} and varied, seed {seed}; --fresh searches anew"
+                    "from memory: a circular tour of {board}, found by {by} and varied, seed {seed}; --fresh searches again"
                 ));
                 return Ok(kept);
             }
@@ -156,7 +156,7 @@ impl Solve {
         };
         let database = Database::open(common.database(), Access::Create, watcher.stop());
         let kept = database.and_then(|file| Store { file }.keep_tour(&cycle, method, seed));
-        // That it cannot be kept is no reason not to show it.
+        // It is shown even if it cannot be kept.
         if let Err(error) = kept {
             watcher.say(&format!("warning: the tour is not kept: {error}"));
         }

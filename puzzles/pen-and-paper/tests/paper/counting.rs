@@ -142,7 +142,7 @@ fn a_count_that_was_stopped_goes_on_and_ends_in_the_same_number() {
     };
     let stopped = interrupted(&sandbox, args, || units() >= 2);
     assert!(
-        stopped.stderr.contains("the same command goes on"),
+        stopped.stderr.contains("the same command continues"),
         "{stopped:?}"
     );
     let kept = units();
