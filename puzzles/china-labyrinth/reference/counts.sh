@@ -28,13 +28,13 @@ line() {
     tiles=$(number tiles "$out")
     echo "$*,${tiles//\"/},$(number solutions "$out"),$error,$(number steps "$out"),$(<"$folder/time")" >>"$folder/table.csv"
 }
-line count --squares
-line count --squares --no-pruning
-line count --squares --literal
-line count --squares --literal --no-pruning
-line count --squares --literal --demands random
-line estimate --squares
-line estimate
+line count --squares --seed 1
+line count --squares --no-pruning --seed 1
+line count --squares --literal --seed 1
+line count --squares --literal --no-pruning --seed 1
+line count --squares --literal --demands random --seed 1
+line estimate --squares --seed 1
+line estimate --seed 1
 mv "$folder/table.csv" "$reference/counts.csv"
 
 echo tune >&2

@@ -238,7 +238,7 @@ fn the_figures_of_the_source() {
     );
     let all = sandbox.ok(&["brute", "5a", "--seconds", "60"]);
     assert!(
-        all.contains("3 628 800 of them") && all.ends_with("These are all.\n"),
+        all.contains("3,628,800 of them") && all.ends_with("These are all.\n"),
         "{all}"
     );
 }
@@ -448,7 +448,7 @@ fn a_star_without_solutions_is_explored_too() {
     assert_eq!(sandbox.ok(&["explore", "5a"]), "5a has no solutions\n");
     let analysis = sandbox.ok(&["analysis", "5a", "--out", "pictures"]);
     assert!(
-        analysis.contains("10! = 3 628 800 permutations, 0 solutions"),
+        analysis.contains("10! = 3,628,800 permutations, 0 solutions"),
         "{analysis}"
     );
     assert!(sandbox.path("pictures/5a-cells.svg").exists());
@@ -550,7 +550,7 @@ fn what_cannot_be_done_is_told() {
         ("explore 14a", "a star has 5 to 13 points, not 14"),
         ("display 8a", "required"),
         ("display 8a 5..", "a range such as 1..5"),
-        ("display 8a 5..4", "the range from 5 to 4 is empty"),
+        ("display 8a 5..4", "such as 4..5"),
         ("solve 8a --cells q=1", "8a has no cell `q`"),
         (
             "solve 8a --cells a=\u{1b}[31m",
@@ -623,6 +623,6 @@ fn reading_makes_and_changes_nothing() {
     writer.execute_batch("begin immediate").unwrap();
     let analysis = sandbox.says("analysis 8a --quiet");
     drop(writer);
-    assert!(analysis.contains("1792"), "{analysis}");
+    assert!(analysis.contains("1,792"), "{analysis}");
     assert!(sandbox.files() == before);
 }

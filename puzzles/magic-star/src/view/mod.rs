@@ -278,11 +278,7 @@ pub(crate) fn write_analysis(
     write_sentence(out, &chances)?;
     for (number, solution) in marks {
         let iteration = thousands(solution.iteration());
-        writeln!(
-            out,
-            "solution {:>12}  at iteration {iteration}",
-            thousands(*number)
-        )?;
+        writeln!(out, "solution {number:>12}  at iteration {iteration}")?;
     }
     let mirrored = match analysis.mirrored {
         true => format!(

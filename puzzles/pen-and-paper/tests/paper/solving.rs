@@ -138,8 +138,8 @@ fn grids_from_elsewhere_are_read_and_their_flaws_told() {
         (b"---\n", "rows and columns, not 0 × 0"),
         (b"1 2\n3 4 5\n", "row 2 has 3 numbers, and row 1 has 2"),
         (b"1 2\n3 -4\n", "line 2: '-4' is not a number of a tour"),
-        (b"1 99999999999\n", "line 1: '99999999999' is no number"),
-        (b"1\n\n\x1b[31m", "line 3: '\\u{1b}[31m' is no number"),
+        (b"1 99999999999\n", "line 1: '99999999999' is not a number"),
+        (b"1\n\n\x1b[31m", "line 3: '\\u{1b}[31m' is not a number"),
         (b"\xff\xfe1\x00", "line 1: "),
     ] {
         fs::write(sandbox.path("grid"), content).unwrap();
