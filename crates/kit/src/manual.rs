@@ -11,7 +11,8 @@ use clap_mangen::Man;
 use super::output::print;
 use super::{Error, Result};
 
-/// Commands that every program with commands has.
+// Commands that every program with commands has. As a doc comment, this would become the
+// description of the program.
 #[derive(Subcommand, Debug)]
 pub(super) enum Manual {
     /// Print a script that completes commands and options in a shell

@@ -37,15 +37,22 @@ pub struct Common {
         long,
         value_name = "PATH",
         global = true,
+        display_order = 900,
         default_value_os_t = database_by_default(),
         hide_default_value = true
     )]
     db: PathBuf,
     /// No progress and no messages, only results and errors
-    #[arg(long, short, conflicts_with = "verbose", global = true)]
+    #[arg(
+        long,
+        short,
+        conflicts_with = "verbose",
+        global = true,
+        display_order = 901
+    )]
     quiet: bool,
     /// More messages
-    #[arg(long, short, global = true)]
+    #[arg(long, short, global = true, display_order = 902)]
     verbose: bool,
 }
 

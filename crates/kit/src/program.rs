@@ -151,7 +151,7 @@ fn refuse<P: Program>(message: &clap::Error) -> ExitCode {
                 _ => None,
             });
         if let Some(hint) = stray {
-            let _ = writeln!(io::stderr(), "\nhint: {hint}");
+            let _ = writeln!(anstream::stderr(), "\n{}", terminal::hint_line(&hint));
         }
         // Where even stderr is closed nobody is left to be told.
         return ExitCode::from(USAGE);

@@ -1,8 +1,10 @@
 //! How a program ends: exit code, error and hint.
 
 use std::env;
-use std::io::{self, Write};
+use std::io::Write;
 use std::process::ExitCode;
+
+use clap::builder::Styles;
 
 use super::{hint, printable};
 use crate::Failure;
@@ -16,19 +18,27 @@ pub(crate) fn report<E: Failure>(result: Result<(), E>) -> ExitCode {
     if code == 0 {
         return ExitCode::SUCCESS;
     }
-    let prefix = match code {
-        130 => "",
-        _ => "error: ",
+    let style = *Styles::styled().get_error();
+    let mut message = match code {
+        130 => String::new(),
+        _ => format!("{style}error:{style:#} "),
     };
-    let mut message = printable(&format!("{prefix}{error}"));
+    message += &printable(&error.to_string());
     if let Some(hint) = error.hint() {
         let args: Vec<String> = env::args_os()
             .map(|arg| arg.to_string_lossy().into_owned())
             .collect();
         let hint = hint::with_same(&hint, &args);
-        message += &format!("\nhint: {}", printable(&hint));
+        message += "\n";
+        message += &hint_line(&printable(&hint));
     }
-    // If even stderr is closed, there is nobody to tell.
-    let _ = writeln!(io::stderr(), "{message}");
+    // If even stderr is closed, there is nobody to tell. Colours are for terminals only.
+    let _ = writeln!(anstream::stderr(), "{message}");
     ExitCode::from(code)
+}
+
+/// A hint as it is printed, in the colour of clap's tips.
+pub(crate) fn hint_line(hint: &str) -> String {
+    let style = *Styles::styled().get_valid();
+    format!("{style}hint:{style:#} {hint}")
 }

@@ -9,7 +9,7 @@ mod progress;
 mod signals;
 mod width;
 
-pub(crate) use exit::report;
+pub(crate) use exit::{hint_line, report};
 pub use hint::shell_word;
 pub use input::Lines;
 pub use keyboard::Keyboard;
