@@ -18,11 +18,7 @@ pub(super) fn shown(config: Config, group: &SpectralGroup) -> Exhibit {
 
 /// The numbers of some molecules, for a sentence.
 pub(super) fn numbers(molecules: &[Molecule], config: Config) -> String {
-    listed(
-        molecules
-            .iter()
-            .map(|molecule| thousands(molecule.number(config))),
-    )
+    listed(molecules.iter().map(|molecule| molecule.number(config)))
 }
 
 /// A share in per cent.
@@ -39,6 +35,7 @@ fn sizes(groups: &[SpectralGroup], least: u64) -> String {
         .enumerate()
         .map(|(place, (size, count))| {
             let (all, up_to) = (thousands(count.spectra), thousands(count.up_to_symmetry));
+            let size = thousands(*size);
             if place == 0 {
                 format!("{all} spectra ({up_to} up to symmetry) are shared by {size} molecules")
             } else {
@@ -195,9 +192,9 @@ pub(super) fn eight_images(evidence: &Evidence) -> Option<Claim> {
         .collect();
     let mut finding = format!(
         "{} of {} groups up to symmetry have molecules without symmetry only, and {} of these stand for eight.",
-        groups.len(),
-        survey.groups.len(),
-        groups.len() - fewer.len(),
+        thousands(groups.len() as u64),
+        thousands(survey.groups.len() as u64),
+        thousands((groups.len() - fewer.len()) as u64),
     );
     if let Some(first) = fewer.first() {
         finding += &format!(
@@ -242,7 +239,7 @@ pub(super) fn table(evidence: &Evidence) -> Option<Claim> {
     Some(Claim {
         chapter: "Conclusion",
         config: survey.config,
-        statement: "A4_B6 has 89, 6, 4 and 1 spectra up to symmetry with 2, 3, 4 and 5 molecules; in all 764 spectra and 1636 molecules are ambiguous.",
+        statement: "A4_B6 has 89, 6, 4 and 1 spectra up to symmetry with 2, 3, 4 and 5 molecules; in all 764 spectra and 1,636 molecules are ambiguous.",
         verdict: Verdict::of(rows.eq(claimed) && totals == total),
         finding: format!(
             "{}; in all {} spectra and {} molecules.",
@@ -288,6 +285,11 @@ fn reappearing(evidence: &Evidence, sizes: std::ops::RangeInclusive<u64>) -> (u6
     (reappear, all, one.and(other))
 }
 
+fn can_be(reappear: u64, all: u64) -> String {
+    let (reappear, all) = (thousands(reappear), thousands(all));
+    format!("{reappear} of {all} up to symmetry can be.")
+}
+
 pub(super) fn large_groups_grow(evidence: &Evidence) -> Option<Claim> {
     let (reappear, all, source) = reappearing(evidence, 4..=u64::MAX);
     let (survey, _) = evidence.six;
@@ -297,7 +299,7 @@ pub(super) fn large_groups_grow(evidence: &Evidence) -> Option<Claim> {
         config: survey.config,
         statement: "Its groups of 4 and 5 molecules can be extended to A4_B8 by inserting two empty lines and two empty columns in the right places.",
         verdict: Verdict::of(reappear == all && all > 0),
-        finding: format!("{reappear} of {all} up to symmetry can be."),
+        finding: can_be(reappear, all),
         exhibits: group
             .map(|group| shown(survey.config, group))
             .into_iter()
@@ -323,9 +325,9 @@ pub(super) fn small_groups_grow(evidence: &Evidence) -> Option<Claim> {
             Verdict::of(2 * reappear > all)
         },
         finding: if reappear == all {
-            format!("All {all} up to symmetry can be.")
+            format!("All {} up to symmetry can be.", thousands(all))
         } else {
-            format!("{reappear} of {all} up to symmetry can be.")
+            can_be(reappear, all)
         },
         exhibits: lost.take(2).collect(),
         source,
@@ -370,7 +372,7 @@ pub(super) fn at_least(evidence: &Evidence) -> Option<Claim> {
     Some(Claim {
         chapter: "Conclusion",
         config: survey.config,
-        statement: "A4_B8 has at least 750 ambiguous spectra and 1600 molecules that have one.",
+        statement: "A4_B8 has at least 750 ambiguous spectra and 1,600 molecules that have one.",
         verdict: if enough {
             Verdict::Confirmed
         } else {
@@ -406,9 +408,11 @@ pub(super) fn two_atoms_apart(evidence: &Evidence) -> Option<Claim> {
         statement: "In a few groups two molecules differ by two atoms, which costs 10 points; all that were known before differ by one.",
         verdict: Verdict::of(in_six > 0 && most_in_six == 2),
         finding: format!(
-            "In {in_six} of {} groups of A4_B6 up to symmetry, and in {in_standard} of {} of A4_B8; by more than {} atoms none differ.",
-            six.groups.len(),
-            standard.groups.len(),
+            "In {} of {} groups of A4_B6 up to symmetry, and in {} of {} of A4_B8; by more than {} atoms none differ.",
+            thousands(in_six),
+            thousands(six.groups.len() as u64),
+            thousands(in_standard),
+            thousands(standard.groups.len() as u64),
             most.max(most_in_six),
         ),
         exhibits: distant
