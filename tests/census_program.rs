@@ -87,7 +87,7 @@ fn a_stored_census_is_printed_again_and_not_taken_again() {
     let sandbox = empty_sandbox();
     let first = sandbox.run(&["census", "--config", "A4_B5"]);
     assert_eq!(first.code, Some(0));
-    assert!(first.stdout.contains("A4_B5: 665 of 12650 molecules"));
+    assert!(first.stdout.contains("A4_B5: 665 of 12,650 molecules"));
     assert!(first.stderr.contains("1 pass "));
     let second = sandbox.run(&["census", "--config", "A4_B5", "--memory", "1MB"]);
     assert_eq!(second.stdout, first.stdout);

@@ -559,7 +559,7 @@ fn a_file_and_standard_input_give_the_same_answer_and_make_no_database() {
         sandboxed(&sandbox, &board, &["-", "--db", "other.db", "--quiet"]),
         from_file
     );
-    assert!(from_file.starts_with("3 of 635376 molecules of A4_B8 agree\n"));
+    assert!(from_file.starts_with("3 of 635,376 molecules of A4_B8 agree\n"));
     assert_eq!(sandbox.files(), before);
 }
 
@@ -597,7 +597,7 @@ fn twenty_molecules_are_listed_or_all() {
     assert_eq!(listed(&["--limit", "all"]), 1820);
     let shown = sandboxed(&sandbox, &unknown(4), &[]);
     assert!(
-        shown.ends_with("\nand 1800 more; --limit all lists them\n"),
+        shown.ends_with("\nand 1,800 more; --limit all lists them\n"),
         "{shown}"
     );
     assert!(!sandboxed(&sandbox, &unknown(4), &["--limit", "all"]).contains("more"));
@@ -675,7 +675,7 @@ fn the_most_ambiguous_board_is_not_fair() {
     let sandbox = empty_sandbox();
     let shown = sandboxed(&sandbox, "A4_B8:2813", &[]);
     assert!(
-        shown.starts_with("5 of 635376 molecules of A4_B8 agree\n"),
+        shown.starts_with("5 of 635,376 molecules of A4_B8 agree\n"),
         "{shown}"
     );
     let hidden =
@@ -797,7 +797,7 @@ fn texts_that_are_no_boards_are_refused_with_one_clear_line() {
         &vec![b'-'; 10_000_000],
         &[],
         1,
-        "it is longer than 65536 bytes",
+        "it is longer than 65,536 bytes",
     );
     refuse(&vec![b'\n'; 60_000], &[], 1, "there is no board in it");
     refuse(
@@ -958,7 +958,7 @@ fn what_is_no_board_is_refused_at_once() {
     );
     ended.check_error(1);
     assert!(
-        ended.stderr.contains("it is longer than 65536 bytes"),
+        ended.stderr.contains("it is longer than 65,536 bytes"),
         "{ended:?}"
     );
 }
@@ -971,7 +971,7 @@ fn a_closed_pipe_is_no_error() {
     let mut command = sandbox.command("sh");
     let ended = Ended::from(command.args(["-c", script, BLACKBOX]).output().unwrap());
     assert_eq!((ended.code, ended.stderr.as_str()), (Some(0), ""));
-    assert_eq!(ended.stdout, "12650 of 12650 molecules of A4_B5 agree\n");
+    assert_eq!(ended.stdout, "12,650 of 12,650 molecules of A4_B5 agree\n");
 }
 
 #[test]

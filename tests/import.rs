@@ -95,8 +95,8 @@ fn what_the_original_has_found_is_brought_in_row_by_row() {
     for line in [
         "A2_B4 is imported: 120 of 120 molecules, each of them recomputed, 0 ambiguous spectrums updated\n",
         "A3_B4 is imported: 560 of 560 molecules, each of them recomputed, 4 ambiguous spectrums updated\n",
-        "A3_B5 is imported: 2300 of 2300 molecules, each of them recomputed, 8 ambiguous spectrums updated\n",
-        "A4_B4 is imported: 1297 of 1820 molecules, each of them recomputed\n",
+        "A3_B5 is imported: 2,300 of 2,300 molecules, each of them recomputed, 8 ambiguous spectrums updated\n",
+        "A4_B4 is imported: 1,297 of 1,820 molecules, each of them recomputed\n",
     ] {
         assert!(ended.stderr.contains(line), "{ended:?}");
     }

@@ -258,7 +258,7 @@ fn large_configurations_are_announced_or_refused() {
     let small = sandbox.run(&["opening", "--config", "A3_B5"]);
     assert_eq!(
         small.stderr,
-        "A3_B5: 2300 molecules to play for, about a second\n"
+        "A3_B5: 2,300 molecules to play for, about a second\n"
     );
     for config in ["A8_B8", "A32_B8", "A6_B9", "A5_B11"] {
         let refused = format!("error: {config} has ");

@@ -176,7 +176,7 @@ fn the_table_of_ambiguity_is_that_of_the_specification() {
         );
         assert_eq!(found, format!("a,b,c\n{classes},{spectrums},{molecules}\n"));
     }
-    assert!(shown.starts_with("A4_B6: 1636 of 58905 molecules (2.777 %)"));
+    assert!(shown.starts_with("A4_B6: 1,636 of 58,905 molecules (2.777 %)"));
 }
 
 #[test]
@@ -236,7 +236,7 @@ fn configurations_of_any_order_of_sizes_share_a_file() {
 fn init_refuses_to_delete_unless_it_is_forced() {
     let sandbox = explored_sandbox(&["A3_B4", "A4_B4"]);
     let init = ["init", "--config", "A4_B4"];
-    sandbox.refuses(&init, 1, "A4_B4 has 1820 molecules");
+    sandbox.refuses(&init, 1, "A4_B4 has 1,820 molecules");
     sandbox.refuses(&init, 1, "--force");
 
     let other = dump(&sandbox, "A3_B4");
@@ -313,10 +313,10 @@ fn progress_off_a_terminal_is_about_a_hundred_lines_with_the_time() {
         .chars()
         .map(|c| if c.is_ascii_digit() { '0' } else { c })
         .collect();
-    let expected = "0000-00-00T00:00:00Z exploring A0_B0: 0 of 000000 (0 %)";
+    let expected = "0000-00-00T00:00:00Z exploring A0_B0: 0 of 000,000 (0 %)";
     assert_eq!(shape, expected);
     let last = progress.last().unwrap();
-    assert!(last.ends_with(": 211876 of 211876 (100 %)"), "{last}");
+    assert!(last.ends_with(": 211,876 of 211,876 (100 %)"), "{last}");
 
     sandbox.ok(&["init", "--config", "A4_B7", "--force"]);
     let quiet = sandbox.run(&["run", "--config", "A4_B7", "--quiet"]);

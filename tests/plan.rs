@@ -64,13 +64,13 @@ fn whoever_insists_begins() {
 fn a_dry_run_only_says() {
     let sandbox = empty_sandbox();
     for (args, told) in [
-        (&["run"][..], "A4_B8: 635376 molecules to store, about "),
-        (&["init"], "A4_B8: 635376 molecules to store, about "),
+        (&["run"][..], "A4_B8: 635,376 molecules to store, about "),
+        (&["init"], "A4_B8: 635,376 molecules to store, about "),
         (
             &["run", "--config", "A30_B8"],
             "more than 16.0 EiB of disk (",
         ),
-        (&["census"], "census of A4_B8: 635376 molecules, "),
+        (&["census"], "census of A4_B8: 635,376 molecules, "),
         (&["census", "--config", "A10_B10"], "A10_B10"),
     ] {
         let ended = sandbox.run(&[args, &["--dry-run"]].concat());

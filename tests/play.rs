@@ -170,7 +170,7 @@ fn fair_and_hard_games_are_what_they_are_called() {
     sandbox.refuses(
         &["play", "--hard", "--config", "A1_B3"],
         1,
-        "none of 10000 random boards",
+        "none of 10,000 random boards",
     );
 }
 

@@ -14,6 +14,7 @@ use blackbox::game::{Config, Group, Molecule, Transform};
 use blackbox::plain::Plain;
 use proptest::prelude::*;
 use testkit::{Ended, Sandbox};
+use view::words::thousands;
 
 use common::program::{self, empty_sandbox, explored_sandbox};
 use common::slow_tracer;
@@ -499,8 +500,9 @@ fn a_sample_has_a_seed_and_repeats() {
     let (code, line) = sample(&["10"]);
     assert_eq!(code, Some(0));
     let said = format!(
-        "{} of {all} rows recomputed cell by cell, seed ",
-        all.div_ceil(10)
+        "{} of {} rows recomputed cell by cell, seed ",
+        thousands(all.div_ceil(10)),
+        thousands(all)
     );
     let (_, seed) = line.split_once(&said).unwrap_or_else(|| panic!("{line}"));
 
@@ -574,6 +576,7 @@ fn the_checksums_in_the_reference_are_found_again() {
             ("Molecules", molecules_sum, molecules),
             ("Spectrums", spectrums_sum, spectrums),
         ] {
+            let rows = thousands(rows.parse::<u64>().unwrap());
             let line = format!("checksum  {table:<11}  sha256 {sum} of {rows} rows\n");
             assert!(ended.stdout.contains(&line), "{line}: {ended:?}");
         }

@@ -31,7 +31,7 @@ for config in "$@"; do
     rm "$folder/one.db"
     grep -v "^$config," "$folder/table.csv" >"$folder/others.csv" || true
     awk -v config="$config" '
-        $1 == "checksum" { rows[$2] = $6; sum[$2] = $4 }
+        $1 == "checksum" { rows[$2] = $6; gsub(",", "", rows[$2]); sum[$2] = $4 }
         END { print config "," rows["Molecules"] "," sum["Molecules"] "," rows["Spectrums"] "," sum["Spectrums"] }
     ' "$folder/verified" >>"$folder/others.csv"
     mv "$folder/others.csv" "$folder/table.csv"

@@ -4,6 +4,7 @@ use std::sync::atomic::AtomicU64;
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
+use ::view::words::{counted, thousands};
 use watch::Stop;
 
 use super::buckets::{BUCKET_OVERHEAD, Chunks, Memory};
@@ -99,13 +100,18 @@ impl Plan {
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum CensusError {
     /// The configuration is too large.
-    #[error("{0} has more than {MAX_MOLECULES} molecules, too many for a census")]
+    #[error(
+        "{0} has more than {most} molecules, too many for a census",
+        most = thousands(MAX_MOLECULES)
+    )]
     TooManyMolecules(Config),
     /// The parts do not add up to the whole.
     #[error(
-        "the census of {config} is wrong: it met {canonical} canonical molecules and found spectra of {molecules} molecules, but there are {expected_canonical} and {expected}",
-        expected_canonical = .config.canonical_molecules(),
-        expected = .config.molecules()
+        "the census of {config} is wrong: it met {} canonical molecules and found spectra of {} molecules, but there are {} and {}",
+        thousands(*.canonical),
+        thousands(*.molecules),
+        thousands(.config.canonical_molecules()),
+        thousands(.config.molecules())
     )]
     Wrong {
         /// The configuration.
@@ -117,7 +123,9 @@ pub enum CensusError {
     },
     /// It needs more memory than it may use.
     #[error(
-        "{memory} bytes of memory on {threads} threads are not enough for a census of {config}"
+        "{} of memory on {} are not enough for a census of {config}",
+        counted(*.memory, "byte", "bytes"),
+        counted(*.threads as u64, "thread", "threads")
     )]
     Memory {
         /// The configuration.

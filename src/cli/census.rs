@@ -4,6 +4,7 @@ use std::fs;
 use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
 
+use ::view::words::thousands;
 use bytesize::ByteSize;
 use clap::builder::RangedU64ValueParser;
 use clap::{Args, Parser};
@@ -139,7 +140,7 @@ fn part(text: &str) -> std::result::Result<Part, String> {
             })
         })
         .filter(|Part { part, parts }| (1..=*parts).contains(part) && *parts <= MOST)
-        .ok_or_else(|| format!("expected a part of up to {MOST}, such as 1/8"))
+        .ok_or_else(|| format!("expected a part of up to {}, such as 1/8", thousands(MOST)))
 }
 
 impl Program for Census {

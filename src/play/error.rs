@@ -1,5 +1,7 @@
 //! Why a board or an opening gets no answer.
 
+use ::view::words::thousands;
+
 use super::board_text::BoardTextError;
 use crate::game::{Config, ConfigError};
 
@@ -30,16 +32,23 @@ pub enum PlayError {
     #[error("the box can hold the atoms in too many ways to find all of them")]
     TooManyPossibilities,
     /// More molecules agree with a board than can be weighed.
-    #[error("{0} molecules agree with the board, too many to weigh the next ray")]
+    #[error("{count} molecules agree with the board, too many to weigh the next ray", count = thousands(*.0))]
     TooManyAgree(u128),
     /// An opening has more molecules than can be played.
-    #[error("{config} has {} molecules, too many to play a game for each", .config.molecules())]
+    #[error(
+        "{config} has {} molecules, too many to play a game for each",
+        thousands(.config.molecules())
+    )]
     TooManyGames {
         /// The configuration.
         config: Config,
     },
     /// No random board was of the wanted kind.
-    #[error("none of {tries} random boards of {config} is {}", if *.fair { "fair" } else { "hard" })]
+    #[error(
+        "none of {} random boards of {config} is {}",
+        thousands(*.tries),
+        if *.fair { "fair" } else { "hard" }
+    )]
     NoneWanted {
         /// The configuration.
         config: Config,

@@ -4,6 +4,7 @@
 use std::sync::atomic::AtomicU64;
 use std::time::{Duration, Instant};
 
+use view::words::{counted, thousands};
 use watch::{NoThread, Watcher, polled};
 
 use super::plan::{LONGEST, Wish, about};
@@ -104,10 +105,9 @@ pub fn agree(
 /// Says what it is going to do.
 fn announce(plan: &Plan, time: Duration, config: Config, watcher: &dyn Watcher) {
     watcher.say(&format!(
-        "census of {config}: {} molecules, {} of them canonical; {} {}{} with {} of memory on {} {}, no disk, {}",
-        config.molecules(),
-        config.canonical_molecules(),
-        plan.passes(),
+        "census of {config}: {}, {} of them canonical; {}{} with {} of memory on {}, no disk, {}",
+        counted(config.molecules(), "molecule", "molecules"),
+        thousands(config.canonical_molecules()),
         counted(plan.passes(), "pass", "passes"),
         if plan.is_tagged() {
             ", the first of which notes what the others trace,"
@@ -115,14 +115,9 @@ fn announce(plan: &Plan, time: Duration, config: Config, watcher: &dyn Watcher) 
             ""
         },
         bytesize::ByteSize::b(plan.memory_needed()),
-        plan.resources().threads,
         counted(plan.resources().threads as u64, "thread", "threads"),
         about(time),
     ));
-}
-
-fn counted<'a>(count: u64, one: &'a str, many: &'a str) -> &'a str {
-    if count == 1 { one } else { many }
 }
 
 fn passes(
@@ -152,8 +147,8 @@ fn passes(
             .map_err(|error| stopped(error, watcher, "storing a pass over", config))?;
         watcher.detail(&format!(
             "census of {config}: {} of {} parts done",
-            census.frontier(),
-            census.buckets()
+            thousands(census.frontier() as u64),
+            thousands(census.buckets() as u64)
         ));
     }
     Ok(())

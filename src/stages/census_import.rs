@@ -9,6 +9,7 @@ use std::sync::atomic::AtomicU64;
 use kit::terminal::printable;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
+use view::words::counted;
 use watch::{Halt, NoThread, Observed, Watcher};
 
 use super::stopped;
@@ -282,7 +283,8 @@ fn rank(
         let spectrum = spectrum.ok_or_else(|| strange("it has a key that no spectrum has"))?;
         let canonical = canonical_numbers(&spectrum, row.nb_mol, config, watcher)?;
         let canonical = canonical.ok_or_else(|| {
-            let what = format!("{spectrum} is not the spectrum of {} molecules", row.nb_mol);
+            let molecules = counted(row.nb_mol, "molecule", "molecules");
+            let what = format!("{spectrum} is not the spectrum of {molecules}");
             strange(&what)
         })?;
         let group = NotableGroup::new(row.nb_mol, None, &canonical, config);

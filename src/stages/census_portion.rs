@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use kit::output::Output;
+use view::words::counted;
 use watch::Watcher;
 
 use super::census::{ended, pass};
@@ -22,7 +23,11 @@ use crate::store::{self, Portion};
 pub(crate) fn check(config: Config, Part { part, parts }: Part) -> Result<()> {
     let buckets = Census::of_part(config, part, parts)?.buckets();
     if parts > buckets as u64 {
-        let what = format!("{config} has {buckets} buckets and cannot be cut into {parts} parts");
+        let what = format!(
+            "{config} has {} and cannot be cut into {}",
+            counted(buckets as u64, "bucket", "buckets"),
+            counted(parts, "part", "parts")
+        );
         return Err(kit::Error::Usage(what).into());
     }
     Ok(())

@@ -1,6 +1,7 @@
 //! `decode`: says which molecules could be inside a box.
 
 use kit::Limit;
+use view::words::thousands;
 use watch::{Halt, NoThread, Watcher, perhaps_long};
 
 use crate::error::{Error, Result};
@@ -64,8 +65,8 @@ pub fn decode<'a>(
     watcher.detail(&format!(
         "{}{} of {} molecules agree",
         if agreeing.is_exact() { "" } else { "about " },
-        agreeing.count(),
-        question.molecules()
+        thousands(agreeing.count()),
+        thousands(question.molecules())
     ));
     let work = if exact { agreeing.work() } else { 1 };
     let outlook = perhaps_long(watcher, "weighing rays", work, |observed| match exact {

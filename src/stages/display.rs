@@ -4,6 +4,7 @@ use std::fmt;
 
 use itertools::Itertools;
 use kit::Numbers;
+use view::words::{counted, thousands};
 use watch::Watcher;
 
 use crate::error::{Error, Result};
@@ -78,7 +79,8 @@ pub fn display(
             let so_far = if explored.explored {
                 String::new()
             } else {
-                format!(" so far: {} of {last} are stored", explored.stored)
+                let (stored, all) = (thousands(explored.stored), thousands(last));
+                format!(" so far: {stored} of {all} are stored")
             };
             if group.is_empty() {
                 return Err(Error::NotFound(format!(
@@ -86,7 +88,8 @@ pub fn display(
                 )));
             }
             if !so_far.is_empty() {
-                watcher.say(&format!("{} molecules{so_far}", group.len()));
+                let shown = counted(group.len() as u64, "molecule", "molecules");
+                watcher.say(&format!("{shown}{so_far}"));
             }
             Ok(())
         }
@@ -136,8 +139,8 @@ fn display_numbers(
         }
         missing.push(format!(
             "{config} has no {not_stored} stored yet, {} of {} are",
-            explored.stored,
-            config.molecules()
+            thousands(explored.stored),
+            thousands(config.molecules())
         ));
     }
     if missing.is_empty() {
@@ -186,7 +189,7 @@ impl fmt::Display for Missing {
         write!(f, "molecule{plural} {}", self.first.iter().join(", "))?;
         match self.count - self.first.len() as u64 {
             0 => Ok(()),
-            more => write!(f, " and {more} more"),
+            more => write!(f, " and {} more", thousands(more)),
         }
     }
 }

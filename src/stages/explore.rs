@@ -16,6 +16,7 @@ use std::thread;
 use std::time::Instant;
 
 use kit::database::BATCH_TIME;
+use view::words::{counted, thousands};
 use watch::{NoThread, Watcher};
 
 use super::stopped;
@@ -47,7 +48,7 @@ pub fn explore(
     if explored.explored {
         watcher.say(&format!(
             "{config} is explored: all its {} molecules are stored",
-            config.molecules()
+            thousands(config.molecules())
         ));
         return Ok(());
     }
@@ -55,8 +56,8 @@ pub fn explore(
         watcher.say(&format!(
             "{config}: continuing after molecule {}, {} of {} are stored",
             explored.frontier,
-            explored.stored,
-            config.molecules()
+            thousands(explored.stored),
+            thousands(config.molecules())
         ));
     }
     if explored.stored < config.molecules() {
@@ -78,8 +79,8 @@ pub fn explore(
         error => stopped(error, watcher, "building the indexes of", config),
     })?;
     watcher.say(&format!(
-        "{config} is explored: {} molecules stored",
-        config.molecules()
+        "{config} is explored: {} stored",
+        counted(config.molecules(), "molecule", "molecules")
     ));
     Ok(())
 }
@@ -205,8 +206,9 @@ fn write(
     let stopping = || watcher.stop().asked();
     let stopped_at = |stored: u64| {
         Error::Kit(kit::Error::Stopped(format!(
-            "stopped at {stored} of {} molecules of {config}; the same command continues from there",
-            config.molecules()
+            "stopped at {} of {} molecules of {config}; the same command continues from there",
+            thousands(stored),
+            thousands(config.molecules())
         )))
     };
     let mut stored = store.explored(config)?.stored;

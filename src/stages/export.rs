@@ -114,7 +114,8 @@ pub fn export(
         })?;
         let rows = done - before;
         if rows != expected {
-            let what = format!("{config} has {rows} rows in {name}, and not {expected}");
+            let (rows, expected) = (counted(rows, "row", "rows"), thousands(expected));
+            let what = format!("{config} has {rows} in {name}, and not {expected}");
             return Err(kit::Error::Damaged(what).into());
         }
     }

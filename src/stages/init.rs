@@ -1,5 +1,6 @@
 //! `init`: makes room for a configuration.
 
+use view::words::{counted, thousands};
 use watch::Watcher;
 
 use super::stopped;
@@ -18,12 +19,13 @@ pub fn init(store: &mut Store, config: Config, force: bool, watcher: &dyn Watche
         .initialise(config, force)
         .map_err(|error| stopped(error, watcher, "initialising", config))?;
     if deleted > 0 {
-        watcher.say(&format!("{config}: {deleted} molecules deleted"));
+        let deleted = counted(deleted, "molecule", "molecules");
+        watcher.say(&format!("{config}: {deleted} deleted"));
     }
     watcher.say(&format!(
-        "{config} is initialised: {} molecules to explore, {} of them canonical",
-        config.molecules(),
-        config.canonical_molecules()
+        "{config} is initialised: {} to explore, {} of them canonical",
+        counted(config.molecules(), "molecule", "molecules"),
+        thousands(config.canonical_molecules())
     ));
     Ok(())
 }

@@ -1,5 +1,6 @@
 //! `init-spectrum`: collects the spectra that several molecules share.
 
+use view::words::thousands;
 use watch::Watcher;
 
 use super::stopped;
@@ -18,7 +19,8 @@ pub fn init_spectrum(store: &mut Store, config: Config, watcher: &dyn Watcher) -
         .initialise_spectrums(config)
         .map_err(|error| stopped(error, watcher, "collecting the spectrums of", config))?;
     watcher.say(&format!(
-        "{config}: {spectra} ambiguous spectrums initialised"
+        "{config}: {} ambiguous spectrums initialised",
+        thousands(spectra)
     ));
     Ok(())
 }

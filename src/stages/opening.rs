@@ -3,6 +3,7 @@
 use std::num::NonZeroUsize;
 use std::time::{Duration, Instant};
 
+use view::words::counted;
 use watch::{Halt, NoThread, Watcher, perhaps_long};
 
 use super::plan::about;
@@ -47,8 +48,8 @@ pub fn weigh(config: Config, watcher: &dyn Watcher) -> Result<Vec<FirstShot>> {
 /// Says how long [`games`] take.
 pub fn say_plan(config: Config, threads: NonZeroUsize, watcher: &dyn Watcher) {
     watcher.say(&format!(
-        "{config}: {} molecules to play for, {}",
-        config.molecules(),
+        "{config}: {} to play for, {}",
+        counted(config.molecules(), "molecule", "molecules"),
         about(estimate(config, threads))
     ));
 }

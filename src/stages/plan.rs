@@ -6,6 +6,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use bytesize::ByteSize;
+use view::words::counted;
 use watch::{NoThread, Watcher};
 
 use super::explore::make_rows;
@@ -116,20 +117,25 @@ impl Plan {
         };
         match self.free {
             Some(free) if free < most => Err(too_much(format!(
-                "{} molecules of {} need up to {} of disk, and {} are free",
-                self.rows,
+                "{} of {} need up to {} of disk, and {} are free",
+                self.molecules(),
                 self.config,
                 size(most),
                 size(free),
             ))),
             _ if self.time > LONGEST => Err(too_much(format!(
-                "{} molecules of {} take {}",
-                self.rows,
+                "{} of {} take {}",
+                self.molecules(),
                 self.config,
                 about(self.time),
             ))),
             _ => Ok(()),
         }
+    }
+
+    /// The molecules that are left to store, in words.
+    fn molecules(&self) -> String {
+        counted(self.rows, "molecule", "molecules")
     }
 
     /// The same check while the work goes on and `rows` rows are left.
@@ -153,9 +159,9 @@ impl std::fmt::Display for Plan {
         let (end, _) = disk(self.config, self.rows);
         write!(
             f,
-            "{}: {} molecules to store, {} of disk",
+            "{}: {} to store, {} of disk",
             self.config,
-            self.rows,
+            self.molecules(),
             match end {
                 u64::MAX => size(end),
                 end => format!("about {}", size(end)),

@@ -1,5 +1,6 @@
 //! `update-spectrum`: tells which ambiguous spectra are images of each other.
 
+use view::words::{counted, thousands};
 use watch::Watcher;
 
 use super::stopped;
@@ -20,13 +21,17 @@ pub fn update_spectrum(store: &mut Store, config: Config, watcher: &dyn Watcher)
     let classes = store.spectrum_classes(config)?;
     for class in &classes {
         watcher.detail(&format!(
-            "{} {}: {} molecules each, {} spectrums by symmetry",
-            class.canonical_number, class.spectrum, class.molecules, class.spectra
+            "{} {}: {} each, {} by symmetry",
+            class.canonical_number,
+            class.spectrum,
+            counted(class.molecules, "molecule", "molecules"),
+            counted(class.spectra, "spectrum", "spectrums")
         ));
     }
     watcher.say(&format!(
-        "{config}: {spectra} ambiguous spectrums updated, {} up to symmetry",
-        classes.len()
+        "{config}: {} ambiguous spectrums updated, {} up to symmetry",
+        thousands(spectra),
+        thousands(classes.len() as u64)
     ));
     Ok(())
 }

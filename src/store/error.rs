@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use kit::Failure;
+use view::words::{counted, thousands};
 
 use super::original::OriginalError;
 use crate::census::CensusError;
@@ -28,7 +29,7 @@ pub enum Error {
     #[error("{0} is not initialised")]
     NotInitialised(Config),
     /// `init` would have to delete molecules.
-    #[error("{config} has {molecules} molecules stored already")]
+    #[error("{config} has {} stored already", counted(*.molecules, "molecule", "molecules"))]
     HasMolecules {
         /// The configuration.
         config: Config,
@@ -36,7 +37,11 @@ pub enum Error {
         molecules: u64,
     },
     /// A later stage was asked for before exploration ended.
-    #[error("{config} is not completely explored: {stored} of {molecules} molecules are stored", molecules = .config.molecules())]
+    #[error(
+        "{config} is not completely explored: {} of {} molecules are stored",
+        thousands(*.stored),
+        thousands(.config.molecules())
+    )]
     NotExplored {
         /// The configuration.
         config: Config,

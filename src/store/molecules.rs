@@ -18,6 +18,7 @@ use std::sync::LazyLock;
 use kit::database::{BulkInsert, Parameters, Writing};
 use rusqlite::types::{ToSqlOutput, ValueRef};
 use rusqlite::{Connection, Row, ToSql, named_params};
+use view::words::{counted, thousands};
 
 use super::Store;
 use super::configurations::{self, Stage, mark_done};
@@ -150,8 +151,9 @@ impl Store {
         let rows = count(&transaction, config)?;
         if rows != explored.stored {
             let what = format!(
-                "{config} is said to have {} molecules stored, but has {rows}",
-                explored.stored
+                "{config} is said to have {} stored, but has {}",
+                counted(explored.stored, "molecule", "molecules"),
+                thousands(rows)
             );
             return Err(kit::Error::Damaged(what).into());
         }

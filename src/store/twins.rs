@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use rusqlite::{OptionalExtension, named_params};
+use view::words::counted;
 
 use super::Store;
 use super::configurations::{find, within};
@@ -75,8 +76,10 @@ impl TwinFinder<'_> {
             || (size == named && !numbers.contains(&record.number))
         {
             let what = format!(
-                "{}, molecule {}: its spectrum does not have the {size} molecules that Spectrums says",
-                self.config, record.number
+                "{}, molecule {}: its spectrum does not have the {} that Spectrums says",
+                self.config,
+                record.number,
+                counted(size, "molecule", "molecules")
             );
             return Err(kit::Error::Damaged(what).into());
         }

@@ -2,6 +2,8 @@
 
 use std::io::{self, Write};
 
+use ::view::words::thousands;
+use itertools::Itertools;
 use serde::Serialize;
 
 use crate::game::Config;
@@ -84,36 +86,77 @@ pub(crate) fn write(out: &mut impl Write, rows: &[AmbiguityRow], config: Config)
     if rows.is_empty() {
         return writeln!(
             out,
-            "{config}: no spectrum is ambiguous, every one of the {all} molecules has its own"
+            "{config}: no spectrum is ambiguous, every one of the {} molecules has its own",
+            thousands(all)
         );
     }
     let total = |count: fn(&AmbiguityRow) -> u64| -> u64 { rows.iter().map(count).sum() };
     let ambiguous = total(|row| row.molecules);
     writeln!(
         out,
-        "{config}: {ambiguous} of {all} molecules ({:.3} %) share their spectrum with others\n",
+        "{config}: {} of {} molecules ({:.3} %) share their spectrum with others\n",
+        thousands(ambiguous),
+        thousands(all),
         100.0 * ambiguous as f64 / all as f64
     )?;
-    let mut line = |molecules: &str, up_to_symmetry: &str, spectra: &str, in_all: &str| {
-        writeln!(
-            out,
-            "{molecules:>12} {up_to_symmetry:>14} {spectra:>12} {in_all:>12}"
-        )
+    let mut lines = vec![
+        ["molecules", "spectra up to", "spectra", "molecules"].map(str::to_owned),
+        ["a spectrum", "symmetry", "in all", "in all"].map(str::to_owned),
+    ];
+    lines.extend(rows.iter().map(|row| {
+        [
+            thousands(row.molecules_per_spectrum),
+            thousands(row.spectra_up_to_symmetry),
+            thousands(row.spectra),
+            thousands(row.molecules),
+        ]
+    }));
+    lines.push([
+        "total".to_owned(),
+        thousands(total(|row| row.spectra_up_to_symmetry)),
+        thousands(total(|row| row.spectra)),
+        thousands(ambiguous),
+    ]);
+    // Large boxes need wider columns.
+    let width = |column: usize, least: usize| {
+        let widest = lines.iter().map(|line| line[column].len()).max();
+        widest.unwrap_or(0).max(least)
     };
-    line("molecules", "spectra up to", "spectra", "molecules")?;
-    line("a spectrum", "symmetry", "in all", "in all")?;
-    for row in rows {
-        line(
-            &row.molecules_per_spectrum.to_string(),
-            &row.spectra_up_to_symmetry.to_string(),
-            &row.spectra.to_string(),
-            &row.molecules.to_string(),
-        )?;
+    let widths = [width(0, 12), width(1, 14), width(2, 12), width(3, 12)];
+    for line in &lines {
+        let cells = line.iter().zip(widths);
+        let cells = cells.map(|(cell, width)| format!("{cell:>width$}"));
+        writeln!(out, "{}", cells.format(" "))?;
     }
-    line(
-        "total",
-        &total(|row| row.spectra_up_to_symmetry).to_string(),
-        &total(|row| row.spectra).to_string(),
-        &ambiguous.to_string(),
-    )
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_numbers_of_large_boxes_stand_below_each_other() {
+        let row = |molecules, spectra_up_to_symmetry, spectra| AmbiguityRow {
+            molecules_per_spectrum: molecules,
+            spectra_up_to_symmetry,
+            spectra,
+            molecules: molecules * spectra,
+        };
+        for (rows, config, width) in [
+            ([row(2, 266, 2_104), row(3, 8, 52)], "A4_B8", 53),
+            (
+                [row(2, 300_000_000, 2_400_000_000), row(7_932, 1, 8)],
+                "A9_B8",
+                55,
+            ),
+        ] {
+            let mut out = Vec::new();
+            write(&mut out, &rows, config.parse().unwrap()).unwrap();
+            let text = String::from_utf8(out).unwrap();
+            let table: Vec<&str> = text.lines().skip(2).collect();
+            assert_eq!(table.len(), 5, "{text}");
+            assert!(table.iter().all(|line| line.len() == width), "{text}");
+        }
+    }
 }

@@ -1,5 +1,7 @@
 //! Counts and chances that may be estimated.
 
+use ::view::words::thousands;
+
 use crate::play::decode::Chance;
 
 /// A chance in whole percent, with `O` and `-` only if it is sure.
@@ -14,11 +16,11 @@ pub fn chance(chance: &Chance) -> String {
     }
 }
 
-/// A number that may be estimated: `68`, `about 3700 (± 2 %)`,
+/// A number that may be estimated: `1,820`, `about 3,700 (± 2 %)`,
 /// `about 3.2 × 10¹² (± 2 %)`.
 pub fn amount(count: u128, error: Option<f64>) -> String {
     match error {
-        None => count.to_string(),
+        None => thousands(count),
         Some(error) => {
             let percent = 100.0 * error;
             let digits = usize::from(percent < 10.0);
@@ -33,7 +35,7 @@ pub(crate) fn about(count: u128, error: f64) -> String {
     let length = count.to_string().len();
     if length <= 6 {
         let step = 10u128.pow(length.saturating_sub(digits) as u32);
-        return format!("about {}", (count + step / 2) / step * step);
+        return format!("about {}", thousands((count + step / 2) / step * step));
     }
     // The standard library rounds, which may add a digit.
     let written = format!("{:.*e}", digits - 1, count as f64);
@@ -56,8 +58,10 @@ mod tests {
     fn estimates_have_no_more_digits_than_their_error_leaves() {
         for (count, error, text) in [
             (68, None, "68"),
-            (37_214, Some(0.02), "about 37000 (± 2.0 %)"),
-            (37_254, Some(0.004), "about 37300 (± 0.4 %)"),
+            (7_624_512, None, "7,624,512"),
+            (37_214, Some(0.02), "about 37,000 (± 2.0 %)"),
+            (37_254, Some(0.004), "about 37,300 (± 0.4 %)"),
+            (999_600, Some(0.02), "about 1,000,000 (± 2.0 %)"),
             (7, Some(0.5), "about 7 (± 50 %)"),
             (3_249_000_000_000, Some(0.02), "about 3.2 × 10¹² (± 2.0 %)"),
             (9_999_000_000, Some(0.001), "about 1.00 × 10¹⁰ (± 0.1 %)"),

@@ -2,6 +2,7 @@
 
 use std::io::{self, Write};
 
+use ::view::words::thousands;
 use itertools::Itertools;
 use serde::Serialize;
 
@@ -89,7 +90,7 @@ fn write_groups(
         let numbers = group.numbers.iter().take(LISTED).join(", ");
         let more = match group.size.saturating_sub(LISTED as u64) {
             0 => String::new(),
-            more => format!(" and {more} more"),
+            more => format!(" and {} more", thousands(more)),
         };
         let differing = match group.difference {
             Some(difference) => format!(", up to {difference} of {} atoms differ", config.atoms()),
@@ -113,41 +114,53 @@ pub(crate) fn write_growth(
     out: &mut impl Write,
     censuses: &[(Config, StoredCensus)],
 ) -> io::Result<()> {
-    writeln!(
-        out,
-        "{:<8} {:>14} {:>13} {:>15} {:>9} {:>13} {:>14} {:>8}",
-        "config",
-        "molecules",
-        "canonical",
-        "ambiguous",
-        "%",
-        "spectra up to",
-        "spectra in all",
-        "largest"
-    )?;
-    writeln!(
-        out,
-        "{:<8} {:>14} {:>13} {:>15} {:>9} {:>13} {:>14} {:>8}",
-        "", "", "", "molecules", "", "symmetry", "", "group"
-    )?;
+    let mut lines = vec![
+        [
+            "config",
+            "molecules",
+            "canonical",
+            "ambiguous",
+            "%",
+            "spectra up to",
+            "spectra in all",
+            "largest",
+        ]
+        .map(str::to_owned),
+        ["", "", "", "molecules", "", "symmetry", "", "group"].map(str::to_owned),
+    ];
     for (config, stored) in censuses {
         let rows = ambiguity_rows(stored);
         let molecules: u64 = rows.iter().map(|row| row.molecules).sum();
         let orbits: u64 = rows.iter().map(|row| row.spectra_up_to_symmetry).sum();
         let spectra: u64 = rows.iter().map(|row| row.spectra).sum();
         let largest = rows.last().map_or(1, |row| row.molecules_per_spectrum);
-        writeln!(
-            out,
-            "{:<8} {:>14} {:>13} {:>15} {:>9.4} {:>13} {:>14} {:>8}",
-            config,
-            config.molecules(),
-            config.canonical_molecules(),
-            molecules,
-            100.0 * molecules as f64 / config.molecules() as f64,
-            orbits,
-            spectra,
-            largest
-        )?;
+        lines.push([
+            config.to_string(),
+            thousands(config.molecules()),
+            thousands(config.canonical_molecules()),
+            thousands(molecules),
+            format!(
+                "{:.4}",
+                100.0 * molecules as f64 / config.molecules() as f64
+            ),
+            thousands(orbits),
+            thousands(spectra),
+            thousands(largest),
+        ]);
+    }
+    let mut widths = [0; 8];
+    for line in &lines {
+        for (width, cell) in widths.iter_mut().zip(line) {
+            *width = cell.len().max(*width);
+        }
+    }
+    for line in &lines {
+        let cells = line.iter().zip(widths).enumerate();
+        let cells = cells.map(|(column, (cell, width))| match column {
+            0 => format!("{cell:<width$}"),
+            _ => format!("{cell:>width$}"),
+        });
+        writeln!(out, "{}", cells.format("  "))?;
     }
     Ok(())
 }

@@ -3,6 +3,7 @@
 use std::io::{self, Write};
 
 use ::view::svg::{Picture, number};
+use ::view::words::{counted, thousands};
 use itertools::Itertools;
 use maud::html;
 use serde::Serialize;
@@ -26,8 +27,8 @@ pub(crate) fn write_text(
     let all = config.molecules() as f64;
     writeln!(
         out,
-        "{config}: {} molecules\n\nfirst shot: expected information of its answer, in bits\n",
-        config.molecules()
+        "{config}: {}\n\nfirst shot: expected information of its answer, in bits\n",
+        counted(config.molecules(), "molecule", "molecules")
     )?;
     for line in grid(config, shots) {
         writeln!(out, "{}", line.trim_end())?;
@@ -116,7 +117,7 @@ fn write_games(out: &mut impl Write, games: &Games) -> io::Result<()> {
     for shots in rows.map(|(shots, _)| shots).sorted().dedup() {
         let counts = columns.map(|(_, tally)| match tally.molecules[shots] {
             0 => String::new(),
-            molecules => molecules.to_string(),
+            molecules => thousands(molecules),
         });
         let line = format!(
             "{shots:<8} {}",

@@ -1,5 +1,7 @@
 //! A game in words: what became of a ray, and how the game ended.
 
+use ::view::words::{counted, thousands};
+
 use super::amount::amount as molecules;
 use crate::analysis::POINTS_AN_ATOM;
 use crate::game::{Entry, Outcome};
@@ -45,9 +47,10 @@ pub(crate) fn placed(game: &Game) -> String {
 
 /// How many molecules the rays have left.
 pub(crate) fn left(count: u128, error: Option<f64>, of: u128) -> String {
+    let all = thousands(of);
     match count {
-        1 if error.is_none() => format!("1 of {of} molecules is left"),
-        _ => format!("{} of {of} molecules are left", molecules(count, error)),
+        1 if error.is_none() => format!("1 of {all} molecules is left"),
+        _ => format!("{} of {all} molecules are left", molecules(count, error)),
     }
 }
 
@@ -56,12 +59,12 @@ pub(crate) fn score(game: &Game) -> String {
     let back = match game.taken_back() {
         0 => String::new(),
         1 => ", and 1 taken back".to_owned(),
-        rays => format!(", and {rays} taken back"),
+        rays => format!(", and {} taken back", thousands(rays)),
     };
     format!(
         "{} for {}{back}",
-        counted(game.board().ray_points(), "point"),
-        counted(game.rays() as u64, "ray")
+        counted(game.board().ray_points(), "point", "points"),
+        counted(game.rays() as u64, "ray", "rays")
     )
 }
 
@@ -72,18 +75,21 @@ pub(crate) fn ending(game: &Game, ending: &Ending, knowable: Option<&Knowable>) 
     let mut lines = vec![match ending.wrong {
         0 if balls == 1 => "Right: the ball is where you placed it.".to_owned(),
         0 => format!("Right: all {balls} balls are where you placed them."),
-        wrong => format!("Wrong: {} elsewhere.", are(wrong, "ball")),
+        wrong => format!(
+            "Wrong: {} elsewhere.",
+            counted(wrong, "ball is", "balls are")
+        ),
     }];
     let mut points = format!(
         "{} in all: {}",
-        counted(ending.points(), "point"),
+        counted(ending.points(), "point", "points"),
         score(game)
     );
     if ending.wrong > 0 {
         points += &format!(
             ", {} for {}",
             POINTS_AN_ATOM * ending.wrong,
-            counted(ending.wrong, "wrong ball")
+            counted(ending.wrong, "wrong ball", "wrong balls")
         );
     }
     lines.push(points + ".");
@@ -99,7 +105,7 @@ pub(crate) fn ending(game: &Game, ending: &Ending, knowable: Option<&Knowable>) 
     if let Some(knowable) = knowable {
         lines.push(match knowable.left {
             Some(1) => "Your rays left no other molecule: the board was decided.".to_owned(),
-            Some(left) => format!("Your rays left {left} molecules."),
+            Some(left) => format!("Your rays left {} molecules.", thousands(left)),
             None => "Your rays left very many molecules.".to_owned(),
         });
         match knowable.alike {
@@ -111,7 +117,7 @@ pub(crate) fn ending(game: &Game, ending: &Ending, knowable: Option<&Knowable>) 
             ),
             alike => lines.push(format!(
                 "No ray tells the hidden balls from {} other arrangements: that is not fair.",
-                alike - 1
+                thousands(alike - 1)
             )),
         }
     }
@@ -143,15 +149,4 @@ fn why(refuted: Refutation, width: usize) -> String {
             "A ray from {entry} would have shown it: it {hidden}, and with your balls it {guessed}."
         ),
     }
-}
-
-/// `1 ray`, `2 rays`.
-fn counted(number: u64, what: &str) -> String {
-    let s = if number == 1 { "" } else { "s" };
-    format!("{number} {what}{s}")
-}
-
-fn are(number: u64, what: &str) -> String {
-    let are = if number == 1 { "is" } else { "are" };
-    format!("{} {are}", counted(number, what))
 }

@@ -18,11 +18,7 @@ pub(super) fn shown(config: Config, group: &SpectralGroup) -> Exhibit {
 
 /// The numbers of some molecules, as part of a sentence.
 pub(super) fn numbers(molecules: &[Molecule], config: Config) -> String {
-    listed(
-        molecules
-            .iter()
-            .map(|molecule| thousands(molecule.number(config))),
-    )
+    listed(molecules.iter().map(|molecule| molecule.number(config)))
 }
 
 /// A share in per cent.
@@ -39,6 +35,7 @@ fn sizes(groups: &[SpectralGroup], least: u64) -> String {
         .enumerate()
         .map(|(place, (size, count))| {
             let (all, up_to) = (thousands(count.spectra), thousands(count.up_to_symmetry));
+            let size = thousands(*size);
             if place == 0 {
                 format!("{all} spectra ({up_to} up to symmetry) are shared by {size} molecules")
             } else {
@@ -199,9 +196,9 @@ pub(super) fn eight_images(evidence: &Evidence) -> Option<Claim> {
         .collect();
     let mut finding = format!(
         "{} of {} groups up to symmetry have only molecules without symmetry, and {} of these have eight images.",
-        groups.len(),
-        survey.groups.len(),
-        groups.len() - fewer.len(),
+        thousands(groups.len() as u64),
+        thousands(survey.groups.len() as u64),
+        thousands((groups.len() - fewer.len()) as u64),
     );
     if let Some(first) = fewer.first() {
         finding += &format!(
@@ -246,7 +243,7 @@ pub(super) fn table(evidence: &Evidence) -> Option<Claim> {
     Some(Claim {
         chapter: "Conclusion",
         config: survey.config,
-        statement: "A4_B6 has 89, 6, 4 and 1 spectra up to symmetry with 2, 3, 4 and 5 molecules; in all 764 spectra and 1636 molecules are ambiguous.",
+        statement: "A4_B6 has 89, 6, 4 and 1 spectra up to symmetry with 2, 3, 4 and 5 molecules; in all 764 spectra and 1,636 molecules are ambiguous.",
         verdict: Verdict::of(rows.eq(claimed) && totals == total),
         finding: format!(
             "{}; in all {} spectra and {} molecules.",
@@ -293,6 +290,11 @@ fn reappearing(evidence: &Evidence, sizes: std::ops::RangeInclusive<u64>) -> (u6
     (reappear, all, one.and(other))
 }
 
+fn true_for(reappear: u64, all: u64) -> String {
+    let (reappear, all) = (thousands(reappear), thousands(all));
+    format!("This is true for {reappear} of {all} up to symmetry.")
+}
+
 pub(super) fn large_groups_grow(evidence: &Evidence) -> Option<Claim> {
     let (reappear, all, source) = reappearing(evidence, 4..=u64::MAX);
     let (survey, _) = evidence.six;
@@ -302,7 +304,7 @@ pub(super) fn large_groups_grow(evidence: &Evidence) -> Option<Claim> {
         config: survey.config,
         statement: "Its groups of 4 and 5 molecules can be extended to A4_B8 by inserting two empty lines and two empty columns in the right places.",
         verdict: Verdict::of(reappear == all && all > 0),
-        finding: format!("This is true for {reappear} of {all} up to symmetry."),
+        finding: true_for(reappear, all),
         exhibits: group
             .map(|group| shown(survey.config, group))
             .into_iter()
@@ -328,9 +330,9 @@ pub(super) fn small_groups_grow(evidence: &Evidence) -> Option<Claim> {
             Verdict::of(2 * reappear > all)
         },
         finding: if reappear == all {
-            format!("It is true for all {all} up to symmetry.")
+            format!("This is true for all {} up to symmetry.", thousands(all))
         } else {
-            format!("It is true for {reappear} of {all} up to symmetry.")
+            true_for(reappear, all)
         },
         exhibits: lost.take(2).collect(),
         source,
@@ -375,7 +377,7 @@ pub(super) fn at_least(evidence: &Evidence) -> Option<Claim> {
     Some(Claim {
         chapter: "Conclusion",
         config: survey.config,
-        statement: "A4_B8 has at least 750 ambiguous spectra and 1600 molecules that have one.",
+        statement: "A4_B8 has at least 750 ambiguous spectra and 1,600 molecules that have one.",
         verdict: if enough {
             Verdict::Confirmed
         } else {
@@ -411,9 +413,11 @@ pub(super) fn two_atoms_apart(evidence: &Evidence) -> Option<Claim> {
         statement: "In a few groups, two molecules differ by two atoms, which costs 10 points. In all groups known before, they differ by one.",
         verdict: Verdict::of(in_six > 0 && most_in_six == 2),
         finding: format!(
-            "This is true for {in_six} of {} groups of A4_B6 up to symmetry, and for {in_standard} of {} of A4_B8; no two molecules differ by more than {} atoms.",
-            six.groups.len(),
-            standard.groups.len(),
+            "This is true for {} of {} groups of A4_B6 up to symmetry, and for {} of {} of A4_B8; no two molecules differ by more than {} atoms.",
+            thousands(in_six),
+            thousands(six.groups.len() as u64),
+            thousands(in_standard),
+            thousands(standard.groups.len() as u64),
             most.max(most_in_six),
         ),
         exhibits: distant

@@ -26,7 +26,7 @@ pub(super) fn enantiomers_drawn(_: &Evidence) -> Option<Claim> {
     let mut all: Vec<Molecule> = others.iter().copied().chain([board.molecule]).collect();
     all.sort_unstable();
     let expected: Vec<Molecule> = group.iter().map(|member| member.molecule).collect();
-    let numbers = others.iter().map(|other| thousands(other.number(config)));
+    let numbers = others.iter().map(|other| other.number(config));
     Some(Claim {
         chapter: "Vocabulary",
         config,
@@ -36,7 +36,7 @@ pub(super) fn enantiomers_drawn(_: &Evidence) -> Option<Claim> {
         ),
         finding: format!(
             "The enantiomers of molecule {} are {}.",
-            thousands(board.molecule.number(config)),
+            board.molecule.number(config),
             listed(numbers),
         ),
         exhibits: vec![molecule(config, board.molecule)],
@@ -68,7 +68,7 @@ pub(super) fn numbers_of_molecules(_: &Evidence) -> Option<Claim> {
     Some(Claim {
         chapter: "Basic projects",
         config: *configs.first()?,
-        statement: "There are 635376 molecules of four atoms in a box of 8 × 8, and 120 of two atoms in 4 × 4.",
+        statement: "There are 635,376 molecules of four atoms in a box of 8 × 8, and 120 of two atoms in 4 × 4.",
         verdict: Verdict::of(right),
         finding,
         exhibits: Vec::new(),
@@ -81,7 +81,7 @@ pub(super) fn numbers_of_four_atoms(_: &Evidence) -> Option<Claim> {
     Some(Claim {
         chapter: "Physical implementation",
         config: *configs.last()?,
-        statement: "Four atoms have 1820 molecules in a box of 4 × 4, 12650 in 5 × 5 and 58905 in 6 × 6.",
+        statement: "Four atoms have 1,820 molecules in a box of 4 × 4, 12,650 in 5 × 5 and 58,905 in 6 × 6.",
         verdict: Verdict::of(right),
         finding,
         exhibits: Vec::new(),
@@ -217,8 +217,8 @@ pub(super) fn successor(_: &Evidence) -> Option<Claim> {
         verdict: Verdict::of(next.text(config) == "-O--O--OOOO-----"),
         finding: format!(
             "Molecule {} is followed by {}, {}.",
-            thousands(one.number(config)),
-            thousands(next.number(config)),
+            one.number(config),
+            next.number(config),
             next.text(config),
         ),
         exhibits: vec![molecule(config, next)],

@@ -1,6 +1,6 @@
 //! Claims about the two molecules whose records and boards the text prints.
 
-use ::view::words::{listed, thousands};
+use ::view::words::{counted, listed};
 
 use super::ambiguity::{numbers, shown};
 use super::boards::{self, Board};
@@ -72,8 +72,8 @@ pub(super) fn transforms(_: &Evidence) -> Option<Claim> {
         let transform = group.find(molecule)?.transform;
         told.push(format!(
             "{} is {transform} of {}",
-            thousands(molecule.number(config)),
-            thousands(group.canonical().number(config)),
+            molecule.number(config),
+            group.canonical().number(config),
         ));
         transforms.push(transform);
         canonical.push(group.canonical().number(config));
@@ -123,7 +123,8 @@ pub(super) fn rows(evidence: &Evidence) -> Option<Claim> {
                 && rows == [(2, Transform::Id, 868), (2, Transform::Rot180, 868)],
         ),
         finding: listed(rows.map(|(size, transform, number)| {
-            format!("{transform} with {size} molecules and the canonical number {number}")
+            let molecules = counted(size, "molecule", "molecules");
+            format!("{transform} with {molecules} and the canonical number {number}")
         })) + ".",
         exhibits: Vec::new(),
         source,

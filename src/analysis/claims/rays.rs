@@ -110,7 +110,7 @@ pub(super) fn longest(evidence: &Evidence) -> Option<Claim> {
             "{} after {} (molecule {})",
             kind.name(),
             counted(record.extent.turns as u64, "turn", "turns"),
-            thousands(record.molecule.number(survey.config)),
+            record.molecule.number(survey.config),
         )
     });
     let by_turns = Kind::ALL.map(|kind| {

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use ::view::words::thousands;
 use itertools::Itertools;
 
 use super::MAX_BYTES;
@@ -36,7 +37,7 @@ pub enum BoardTextError {
     )]
     NoBoard,
     /// It cannot be a board.
-    #[error("it is longer than {MAX_BYTES} bytes, so it is not a board")]
+    #[error("it is longer than {} bytes, so it is not a board", thousands(MAX_BYTES as u64))]
     TooLong,
     /// Something is in the wrong place, or missing.
     #[error("{place}: {problem}")]

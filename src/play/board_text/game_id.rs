@@ -11,6 +11,7 @@
 use std::fmt::Write;
 use std::ops::RangeInclusive;
 
+use ::view::words::counted;
 use sha1::{Digest, Sha1};
 
 use super::{BoardText, BoardTextError, Problem, at};
@@ -88,7 +89,7 @@ pub(super) fn read(word: &str, row: usize, column: usize) -> Result<BoardText, B
         return Err(wrong(
             from,
             Problem::expected(
-                format!("{} digits", digits.len()),
+                counted(digits.len() as u64, "digit", "digits"),
                 "4 hexadecimal digits for the box and 4 for each ball",
             ),
         ));

@@ -132,7 +132,7 @@ fn texts_that_are_no_board() {
     refuse("To be or not to be,\nthat is the question", no_board);
     refuse(
         vec![b'-'; 1 << 17],
-        "it is longer than 65536 bytes, so it is not a board",
+        "it is longer than 65,536 bytes, so it is not a board",
     );
     refuse(b"\n  - \xff", "line 2, column 5: this is not UTF-8 text");
     refuse(

@@ -1,6 +1,7 @@
 //! One configuration on its way in: compares its rows with the rules.
 
 use kit::verify::Cell;
+use view::words::{counted, thousands};
 
 use crate::game::Config;
 use crate::plain::Plain;
@@ -219,7 +220,8 @@ impl Arriving {
             return Err(OriginalError::NoConfiguration(config).into());
         }
         if self.deleted > 0 {
-            said.push(format!("{config}: {} molecules deleted", self.deleted));
+            let deleted = counted(self.deleted, "molecule", "molecules");
+            said.push(format!("{config}: {deleted} deleted"));
         }
         self.walk(arrival)?;
         self.groups(arrival, said)?;
@@ -234,14 +236,16 @@ impl Arriving {
             spectrums_updated: is_updated,
         };
         arrival.settle(config, state)?;
+        let of_all = thousands(self.spectra);
         let spectra = match (is_initialised, is_updated) {
             (false, _) => String::new(),
-            (true, false) => format!(", {} ambiguous spectrums initialised", self.spectra),
-            (true, true) => format!(", {} ambiguous spectrums updated", self.spectra),
+            (true, false) => format!(", {of_all} ambiguous spectrums initialised"),
+            (true, true) => format!(", {of_all} ambiguous spectrums updated"),
         };
         said.push(format!(
-            "{config} is imported: {} of {all} molecules, each of them recomputed{spectra}",
-            self.rows
+            "{config} is imported: {} of {} molecules, each of them recomputed{spectra}",
+            thousands(self.rows),
+            thousands(all)
         ));
         Ok(())
     }
@@ -301,7 +305,8 @@ impl Arriving {
             self.rows -= rows;
             self.last = self.last.min(canonical - 1);
             said.push(format!(
-                "{config}: {rows} rows of the group of molecule {canonical} are left out, since it is not whole"
+                "{config}: {} rows of the group of molecule {canonical} are left out, since it is not whole",
+                thousands(rows)
             ));
         }
         Ok(())
@@ -321,12 +326,12 @@ impl Arriving {
                 arrival.take_back_spectrums(config)?;
                 said.push(format!(
                     "{config}: {} spectrums are left out, since not all molecules are there",
-                    self.spectra
+                    thousands(self.spectra)
                 ));
             }
             return Ok((false, false));
         }
-        let mut shared_by_several = 0;
+        let mut shared_by_several = 0u64;
         arrival.shared_spectra(config, |shared, found| {
             shared_by_several += u64::from(shared.is_some());
             let Some(found) = found else {
@@ -372,8 +377,9 @@ impl Arriving {
             if self.spectra > 0 {
                 arrival.take_back_spectrums(config)?;
                 said.push(format!(
-                    "{config}: its spectrums are left out, since only {} of {shared_by_several} are there",
-                    self.spectra
+                    "{config}: its spectrums are left out, since only {} of {} are there",
+                    thousands(self.spectra),
+                    thousands(shared_by_several)
                 ));
             }
             return Ok((false, false));
@@ -383,7 +389,8 @@ impl Arriving {
                 arrival.take_back_update(config)?;
                 said.push(format!(
                     "{config}: its spectrums count as not updated, since only {} of {} are",
-                    self.updated, self.spectra
+                    thousands(self.updated),
+                    thousands(self.spectra)
                 ));
             }
             return Ok((true, false));

@@ -1,6 +1,7 @@
 //! Compares a stored census with the rules and, if they are stored, with the molecules.
 
 use kit::verify::{Faults, Found, quoted};
+use view::words::thousands;
 
 use super::rows::Extremes;
 use super::{Verification, failed, open, passed};
@@ -79,7 +80,8 @@ impl Verification<'_, '_> {
             && let Some(recount) = self.recount()?
         {
             recount.compare(census, &mut faults);
-            recounted = format!("; recounted from all {} molecules", self.plain.molecules());
+            let all = thousands(self.plain.molecules());
+            recounted = format!("; recounted from all {all} molecules");
         }
         let [_, _, buckets, frontier, _] = census.counts;
         Ok(match faults.count() {
@@ -87,13 +89,18 @@ impl Verification<'_, '_> {
                 let ambiguous = census.spectrums.iter().filter(|[size, ..]| *size >= 2);
                 let spectra: i64 = ambiguous.map(|[_, _, spectra]| spectra).sum();
                 passed(format!(
-                    "{spectra} ambiguous spectra{compared}; {} groups and {} rays traced again{recounted}; {checksum}",
-                    census.groups.len(),
+                    "{} ambiguous spectra{compared}; {} groups and {} rays traced again{recounted}; {checksum}",
+                    thousands(spectra.unsigned_abs()),
+                    thousands(census.groups.len() as u64),
                     census.rays.len()
                 ))
             }
-            0 => open(format!("{frontier} of {buckets} parts counted; {checksum}")),
-            count => failed(format!("{count} wrong: {faults}")),
+            0 => open(format!(
+                "{} of {} parts counted; {checksum}",
+                thousands(frontier.unsigned_abs()),
+                thousands(buckets.unsigned_abs())
+            )),
+            count => failed(format!("{} wrong: {faults}", thousands(count))),
         })
     }
 
@@ -174,7 +181,8 @@ impl Verification<'_, '_> {
             faults.time("when a pass was committed", &pass.committed_at);
         }
         if census.stray_molecules > 0 {
-            faults.add(|| format!("{} molecules belong to no group", census.stray_molecules));
+            let strays = thousands(census.stray_molecules.unsigned_abs());
+            faults.add(|| format!("{strays} molecules belong to no group"));
         }
     }
 

@@ -21,6 +21,7 @@ pub use sample::Sample;
 use std::io::Write;
 
 use kit::verify::{Faults, Found, Gathered, Report};
+use view::words::thousands;
 use watch::Watcher;
 
 use crate::error::Result;
@@ -268,14 +269,15 @@ impl Verification<'_, '_> {
     fn count(&self, said: &Said) -> Found {
         let all = self.plain.molecules();
         let formula = format!(
-            "C({}, {}) = {all}",
+            "C({}, {}) = {}",
             self.config.cells(),
-            self.config.atoms()
+            self.config.atoms(),
+            thousands(all)
         );
-        let rows = said.rows;
-        if u128::from(rows) == all {
+        let rows = thousands(said.rows);
+        if u128::from(said.rows) == all {
             passed(format!("{rows} rows, {formula}"))
-        } else if u128::from(rows) < all && !said.explored() {
+        } else if u128::from(said.rows) < all && !said.explored() {
             open(format!("{rows} rows so far, {formula}"))
         } else {
             failed(format!("{rows} rows, but {formula}"))
@@ -319,8 +321,8 @@ impl Verification<'_, '_> {
         }
         let done = format!(
             "{} rows, batches {}, frontier {frontier}",
-            said.rows,
-            batches.said.len()
+            thousands(said.rows),
+            thousands(batches.said.len() as u64)
         );
         Ok(match faults.count() {
             0 if row.done[0] => passed(done),

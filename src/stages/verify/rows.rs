@@ -4,6 +4,7 @@ use std::ops::RangeInclusive;
 use std::{mem, thread};
 
 use kit::verify::{Cell, Faults, Found, Gathered, Lines};
+use view::words::thousands;
 use watch::InOrder;
 
 use super::sample::{Chooser, Sample};
@@ -116,15 +117,14 @@ impl Verification<'_, '_> {
             })
         })?;
         missing(last + 1..=complete_to);
+        let (absent, wrong) = (thousands(faults.count()), thousands(strange.count()));
         let found = match (faults.count(), strange.count()) {
             (0, 0) if complete_to == all => passed(format!("1 to {all} without a gap")),
             (0, 0) => open(format!("1 to {complete_to} without a gap")),
-            (0, _) => failed(format!("{} wrong numbers: {strange}", strange.count())),
-            (_, 0) => failed(format!("{} numbers missing: {faults}", faults.count())),
+            (0, _) => failed(format!("{wrong} wrong numbers: {strange}")),
+            (_, 0) => failed(format!("{absent} numbers missing: {faults}")),
             _ => failed(format!(
-                "{} numbers missing: {faults}; {} wrong: {strange}",
-                faults.count(),
-                strange.count()
+                "{absent} numbers missing: {faults}; {wrong} wrong: {strange}"
             )),
         };
         Ok(Numbers {
@@ -238,36 +238,47 @@ impl Verification<'_, '_> {
         let faults = [&texts, &enantiomers, &rays];
         let seem_right = faults.iter().all(|faults| faults.count() == 0);
         let all = self.plain.canonical_molecules();
+        let recomputed = thousands(recomputed);
         let of_how_many = match sample {
             None => format!("all {recomputed} rows recomputed cell by cell"),
             Some(sample) => format!(
                 "{recomputed} of {} rows recomputed cell by cell, seed {}",
-                said.rows, sample.seed
+                thousands(said.rows),
+                sample.seed
             ),
         };
+        let (groups, all_groups) = (thousands(canonical), thousands(all));
         Ok(Rows {
             canonical: if u128::from(canonical) == all {
-                passed(format!("{all} groups, as Burnside's lemma says"))
+                passed(format!("{all_groups} groups, as Burnside's lemma says"))
             } else if u128::from(canonical) < all && !said.explored() {
                 open(format!(
-                    "{canonical} groups so far, {all} by Burnside's lemma"
+                    "{groups} groups so far, {all_groups} by Burnside's lemma"
                 ))
             } else {
-                failed(format!("{canonical} groups, but {all} by Burnside's lemma"))
+                failed(format!(
+                    "{groups} groups, but {all_groups} by Burnside's lemma"
+                ))
             },
             texts: match texts.count() {
                 0 => passed("every row shows the molecule of its number"),
-                count => failed(format!("{count} rows do not show their molecule: {texts}")),
+                count => failed(format!(
+                    "{} rows do not show their molecule: {texts}",
+                    thousands(count)
+                )),
             },
             enantiomers: match enantiomers.count() {
                 0 => {
                     passed("every row is in its group by the right transform, every group is whole")
                 }
-                count => failed(format!("{count} wrong: {enantiomers}")),
+                count => failed(format!("{} wrong: {enantiomers}", thousands(count))),
             },
             rays: match rays.count() {
                 0 => passed(of_how_many),
-                count => failed(format!("{count} wrong of {of_how_many}: {rays}")),
+                count => failed(format!(
+                    "{} wrong of {of_how_many}: {rays}",
+                    thousands(count)
+                )),
             },
             gathered: seem_right.then_some(gathered),
             of_batches,

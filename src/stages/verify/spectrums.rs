@@ -1,6 +1,7 @@
 //! Compares the table Spectrums with the rows of Molecules.
 
 use kit::verify::{Faults, Found, quoted};
+use view::words::thousands;
 
 use super::{Said, Verification, failed, open, passed};
 use crate::error::Result;
@@ -49,7 +50,10 @@ impl Verification<'_, '_> {
             return self.check("spectrums", |this| {
                 Ok(match this.inspection.count_spectrums(this.config)? {
                     0 => open("not collected yet"),
-                    rows => failed(format!("{rows} rows, but init-spectrum has not run")),
+                    rows => failed(format!(
+                        "{} rows, but init-spectrum has not run",
+                        thousands(rows)
+                    )),
                 })
             });
         }
@@ -102,8 +106,11 @@ impl Verification<'_, '_> {
             })
         })?;
         Ok(match faults.count() {
-            0 => passed(format!("{spectra} ambiguous spectra with their counts")),
-            count => failed(format!("{count} wrong: {faults}")),
+            0 => passed(format!(
+                "{} ambiguous spectra with their counts",
+                thousands(spectra)
+            )),
+            count => failed(format!("{} wrong: {faults}", thousands(count))),
         })
     }
 
@@ -142,8 +149,11 @@ impl Verification<'_, '_> {
             faults.add(|| fault);
         }
         Ok(match faults.count() {
-            0 => passed(format!("{classes} classes of images, one id in each")),
-            count => failed(format!("{count} wrong: {faults}")),
+            0 => passed(format!(
+                "{} classes of images, one id in each",
+                thousands(classes)
+            )),
+            count => failed(format!("{} wrong: {faults}", thousands(count))),
         })
     }
 }

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use kit::{DEFAULT_DATABASE, Failure};
+use view::words::{counted, thousands};
 
 use super::WIDEST;
 use crate::game::Config;
@@ -37,7 +38,7 @@ pub enum OriginalError {
         config: Config,
     },
     /// The configuration is here already.
-    #[error("{config} has {molecules} molecules stored already")]
+    #[error("{config} has {} stored already", counted(*.molecules, "molecule", "molecules"))]
     Present {
         /// The configuration.
         config: Config,
@@ -73,7 +74,11 @@ pub enum OriginalError {
         last: u64,
     },
     /// A group is not complete, and the walk has passed it or has not reached it.
-    #[error("{config}: only {rows} of {size} rows of the group of molecule {canonical} are there")]
+    #[error(
+        "{config}: only {} of {} rows of the group of molecule {canonical} are there",
+        thousands(*.rows),
+        thousands(*.size)
+    )]
     Broken {
         /// The configuration.
         config: Config,

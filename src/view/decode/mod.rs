@@ -4,6 +4,7 @@ mod json;
 
 use std::io::{self, Write};
 
+use ::view::words::thousands;
 use itertools::Itertools;
 
 use super::amount::{about, amount, chance};
@@ -43,7 +44,7 @@ pub fn write_text<E: From<io::Error>>(
         out,
         "{} of {} molecules of {} {}\n",
         amount(agreeing.count(), agreeing.counted().error),
-        question.molecules(),
+        thousands(question.molecules()),
         names(question.configs()),
         if agreeing.decided() {
             "agrees"
@@ -97,7 +98,7 @@ pub fn write_text<E: From<io::Error>>(
             )?;
         }
         0 => {}
-        more => writeln!(out, "and {more} more; --limit all lists them")?,
+        more => writeln!(out, "and {} more; --limit all lists them", thousands(more))?,
     }
     Ok(())
 }
@@ -164,7 +165,8 @@ pub fn verdict(agreeing: &Agreeing, outlook: &Outlook) -> String {
                      all of them answer every ray alike."
                 .to_owned(),
             Some(drawn) => format!(
-                "Not decided. All {drawn} molecules drawn at random answer every ray alike."
+                "Not decided. All {} molecules drawn at random answer every ray alike.",
+                thousands(drawn)
             ),
         };
     }
@@ -180,8 +182,9 @@ pub fn verdict(agreeing: &Agreeing, outlook: &Outlook) -> String {
                 .to_owned()
         }
         Some(alike) => format!(
-            "Not decided. Further rays decide it, unless it is one of {alike} molecules \
+            "Not decided. Further rays decide it, unless it is one of {} molecules \
              ({:.2} %) that answer every ray as another one does.",
+            thousands(alike),
             100.0 * alike as f64 / all as f64
         ),
         None => "Not decided. Further rays may decide it, but are not sure to: \
@@ -258,7 +261,10 @@ pub fn in_points(agreeing: &Agreeing, outlook: &Outlook) -> Vec<String> {
             0 => "\nNone of them agrees with all marks.".to_owned(),
             1 if count == 1 => "\nIt agrees with all marks.".to_owned(),
             1 => "\nOne of them agrees with all marks.".to_owned(),
-            agree => format!("\n{agree} of them agree with all that is marked."),
+            agree => format!(
+                "\n{} of them agree with all that is marked.",
+                thousands(agree)
+            ),
         });
         if marks.balls > 0 {
             let points = |wrong: u64| POINTS_AN_ATOM * wrong;
@@ -283,7 +289,10 @@ pub fn in_points(agreeing: &Agreeing, outlook: &Outlook) -> Vec<String> {
                 all if all == count => {
                     "Tatham's program accepts them, whatever is hidden.".to_owned()
                 }
-                some => format!("Tatham's program accepts them if one of {some} is hidden."),
+                some => format!(
+                    "Tatham's program accepts them if one of {} is hidden.",
+                    thousands(some)
+                ),
             });
         }
     }
@@ -293,7 +302,7 @@ pub fn in_points(agreeing: &Agreeing, outlook: &Outlook) -> Vec<String> {
 fn others(count: u128) -> String {
     match count - 1 {
         1 => "another one".to_owned(),
-        others => format!("{others} others"),
+        others => format!("{} others", thousands(others)),
     }
 }
 
@@ -328,7 +337,24 @@ pub(crate) fn next_ray(next: &NextRay, width: usize) -> String {
 fn write_next(out: &mut impl Write, next: &NextRay, width: usize) -> io::Result<()> {
     let entry = |position| Entry { position, width };
     // This is the width of `about 2.0 × 10¹⁰`.
-    let figures = if next.error.is_some() { 16 } else { 14 };
+    let least = if next.error.is_some() { 16 } else { 14 };
+    let answers = next.answers.iter().map(|&(outcome, molecules)| {
+        let answer = match outcome {
+            Outcome::Absorbed => "absorbed".to_owned(),
+            Outcome::Reflected => "reflected".to_owned(),
+            Outcome::Out(exit) => format!("out at {} (position {exit})", entry(exit)),
+        };
+        let molecules = match next.error {
+            None => thousands(molecules),
+            Some(error) => about(molecules, error.max(0.01)),
+        };
+        (answer, molecules)
+    });
+    let answers: Vec<(String, String)> = answers.collect();
+    let widths = answers
+        .iter()
+        .map(|(_, molecules)| molecules.chars().count());
+    let figures = widths.max().unwrap_or(0).max(least);
     writeln!(
         out,
         "\n{}\n\n{:<29} {:>figures$}",
@@ -336,16 +362,7 @@ fn write_next(out: &mut impl Write, next: &NextRay, width: usize) -> io::Result<
         "answer",
         "molecules left"
     )?;
-    for &(outcome, molecules) in &next.answers {
-        let answer = match outcome {
-            Outcome::Absorbed => "absorbed".to_owned(),
-            Outcome::Reflected => "reflected".to_owned(),
-            Outcome::Out(exit) => format!("out at {} (position {exit})", entry(exit)),
-        };
-        let molecules = match next.error {
-            None => molecules.to_string(),
-            Some(error) => about(molecules, error.max(0.01)),
-        };
+    for (answer, molecules) in answers {
         writeln!(out, "{answer:<29} {molecules:>figures$}")?;
     }
     Ok(())

@@ -162,8 +162,10 @@ impl Lines {
         let now = now.round(Unit::Second).unwrap_or(now);
         let percent = 100 * u128::from(done) / u128::from(self.total.max(1));
         Some(format!(
-            "{now} {}: {done} of {} ({percent} %)",
-            self.task, self.total
+            "{now} {}: {} of {} ({percent} %)",
+            self.task,
+            HumanCount(done),
+            HumanCount(self.total)
         ))
     }
 }

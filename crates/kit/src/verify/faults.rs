@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use indicatif::HumanCount;
 use itertools::Itertools;
 use jiff::Timestamp;
 
@@ -28,7 +29,8 @@ impl Faults {
         self.count
     }
 
-    /// Adds a fault if a number is not what it should be.
+    /// Adds a fault if a number is not what it should be. Both numbers are plain, as in the
+    /// columns of the file.
     pub fn differ(&mut self, what: &str, said: impl Into<i128>, is: u128) {
         let said = said.into();
         if u128::try_from(said).ok() != Some(is) {
@@ -48,7 +50,7 @@ impl Faults {
     pub fn found(&self, passed: impl FnOnce() -> Found) -> Found {
         match self.count {
             0 => passed(),
-            count => Found::failed(format!("{count} wrong: {self}")),
+            count => Found::failed(format!("{} wrong: {self}", HumanCount(count))),
         }
     }
 

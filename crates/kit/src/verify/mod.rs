@@ -16,6 +16,7 @@ use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
 use std::time::Duration;
 
+use indicatif::HumanCount;
 use rusqlite::types::ValueRef;
 use rusqlite::{Connection, ToSql};
 use watch::{NoThread, Task, Watcher};
@@ -180,7 +181,7 @@ impl<'a> Report<'a> {
     ///
     /// If the line cannot be written although somebody reads.
     pub fn checksum(&mut self, table: &str, checksum: &Checksum) -> Result<()> {
-        let (digits, rows) = (checksum.digits(), checksum.rows());
+        let (digits, rows) = (checksum.digits(), HumanCount(checksum.rows()));
         self.line(
             "checksum",
             table,
@@ -318,6 +319,7 @@ pub fn strays(connection: &Connection, owned: &[Owned]) -> Result<Found> {
         let rows: i64 = connection.query_row(&sql, [], |row| row.get(0))?;
         if rows > 0 {
             faults.add_many(rows as u64, || {
+                let rows = HumanCount(rows as u64);
                 format!("{rows} rows of {table} do not belong to a row of {owner}")
             });
         }
@@ -380,7 +382,9 @@ pub fn compare(
     }
     let missing = expected.count() as u64;
     if missing > 0 {
-        faults.add_many(missing, || format!("{missing} rows are missing"));
+        faults.add_many(missing, || {
+            format!("{} rows are missing", HumanCount(missing))
+        });
     }
     Ok(count)
 }
