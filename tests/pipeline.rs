@@ -10,6 +10,7 @@ mod common {
 }
 
 use testkit::{Ended, Sandbox, csv};
+use view::words::thousands;
 
 use common::program::{self, BLACKBOX, empty_sandbox, explored_sandbox};
 use common::{invariants, reference, slow_tracer, statistics};
@@ -156,14 +157,14 @@ fn the_molecules_that_the_specification_shows_are_in_the_table() {
 fn the_table_of_ambiguity_is_that_of_the_specification() {
     let sandbox = empty_sandbox();
     let expected = [
-        (2, 89, 696, 1392),
+        (2, 89, 696, 1392_u64),
         (3, 6, 36, 108),
         (4, 4, 24, 96),
         (5, 1, 8, 40),
     ];
     let shown = sandbox.ok(&["run", "--config", "A4_B6"]);
     for (each, classes, spectrums, molecules) in expected {
-        let line = format!("{each} {classes} {spectrums} {molecules}");
+        let line = format!("{each} {classes} {spectrums} {}", thousands(molecules));
         let words = |line: &str| line.split_whitespace().collect::<Vec<_>>().join(" ");
         assert!(shown.lines().any(|shown| words(shown) == line), "{shown}");
         let found = csv(

@@ -516,6 +516,7 @@ fn a_sample_has_a_seed_and_repeats() {
     assert_ne!(sample(&["10", "--seed", &format!("{}", seed.len())]), found);
     let (_, whole) = sample(&["100"]);
     let wrong = (1..=all).filter(|number| number % 10 == 3).count();
+    let (wrong, all) = (thousands(wrong as u64), thousands(all));
     assert!(
         whole.contains(&format!("{wrong} wrong of {all} of {all}")),
         "{whole}"

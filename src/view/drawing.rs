@@ -1,6 +1,7 @@
 //! Draws the box as a picture: its labels, its atoms, the ways of its rays.
 
 use ::view::svg::{Picture, number, points};
+use ::view::words::counted;
 use itertools::Itertools;
 use maud::{Markup, html};
 
@@ -86,8 +87,8 @@ pub(crate) fn group(group: &SpectralGroup, config: Config) -> Picture {
     let (common, uncertain) = (group.common(), group.uncertain());
     Picture {
         title: format!(
-            "{} molecules of {config} with the spectrum {}: {}; {}",
-            group.size(),
+            "{} of {config} with the spectrum {}: {}; {}",
+            counted(group.size(), "molecule", "molecules"),
             group.spectrum,
             atoms_in_words(common, config, "common atoms"),
             atoms_in_words(uncertain, config, "uncertain atoms"),

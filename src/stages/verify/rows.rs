@@ -398,6 +398,7 @@ impl Members {
                 rows,
                 group,
             } = self;
+            let rows = thousands(*rows as u64);
             format!("group of {canonical_number}: {rows} of {group} rows")
         })
     }

@@ -28,16 +28,22 @@ impl Class {
             ..
         } = *self;
         let images = self.images.len();
+        let in_words = |count: usize| thousands(count as u64);
         if strangers > 0 {
             Some(format!(
-                "the class of {number}: {strangers} of its spectra are not images of the others"
+                "the class of {number}: {} of its spectra are not images of the others",
+                in_words(strangers)
             ))
         } else if spectra != images {
             Some(format!(
-                "the class of {number}: {spectra} of {images} spectra"
+                "the class of {number}: {} of {images} spectra",
+                in_words(spectra)
             ))
         } else if identities != 1 {
-            Some(format!("the class of {number}: {identities} times id"))
+            Some(format!(
+                "the class of {number}: {} times id",
+                in_words(identities)
+            ))
         } else {
             None
         }
