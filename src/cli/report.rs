@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use clap::Parser;
 use kit::database::Access;
-use kit::output::write_folder;
+use kit::output::{remove_left_over, write_folder};
 use kit::terminal::{Console, printable};
 use kit::{Common, Program};
 use watch::Watcher;
@@ -13,16 +13,16 @@ use watch::Watcher;
 use super::{Configuration, open};
 use crate::error::{Error, Result};
 use crate::stages;
-use crate::view::page_link;
+use crate::view::page_link::PlayPage;
 use crate::view::report::{self, Readers};
 
-/// Write what the data say as a page with pictures, and as tables
+/// Write what the data say as pages with pictures, and as tables
 ///
 /// The configuration must have gone through the pipeline (see `run`). What is
 /// known of smaller boxes with as many atoms is taken from the same database.
-/// The folder gets a page (index.html), the same as Markdown (report.md) and
-/// every table as CSV; an older report in it is replaced, and nothing else.
-/// The path of the page is printed.
+/// The folder gets pages (index.html is the first), their tables as Markdown
+/// (report.md) and every table as CSV; an older report in it is replaced, and
+/// nothing else. The path of the first page is printed.
 #[derive(Parser, Debug)]
 #[command(name = "report", version)]
 pub(super) struct Report {
@@ -35,7 +35,8 @@ pub(super) struct Report {
     /// take for a formula, as it does with spectra and molecules
     #[arg(long)]
     spreadsheet: bool,
-    /// Print a link to the ambiguous boards on the page, too: its address, or its folder
+    /// Link groups and molecules to the page where they can be played, and print a link to
+    /// its ambiguous boards, too: its address, or its folder
     #[arg(long, value_name = "URL|DIR")]
     page: Option<String>,
     /// Only say what there is to do, and how long it lasts
@@ -69,22 +70,25 @@ impl Program for Report {
             true => Readers::Spreadsheets,
             false => Readers::Programs,
         };
-        let files = report::files(&report, readers);
+        let play = self.page.as_deref().map(PlayPage::at);
+        let files = report::files(&report, readers, play.as_ref());
         if console.stop().asked() {
             return Err(kit::Error::Stopped(format!(
                 "stopped before the report of {config} was written, which the same command does anew"
             )).into());
         }
-        let files = files
+        let texts = files
             .iter()
             .map(|file| (file.name.as_str(), file.text.as_str()));
-        write_folder(&out, report::MARK, files)?;
+        write_folder(&out, report::MARK, texts)?;
+        remove_left_over(&out, report::MARK, |name| {
+            report::is_left_over(name, &files)
+        })?;
         let page = out.join(report::PAGE);
         let mut out = io::stdout().lock();
         writeln!(out, "{}", printable(&page.to_string_lossy()))?;
-        if let Some(page) = &self.page {
-            let link = page_link::groups(page, config);
-            writeln!(out, "{}", printable(&link))?;
+        if let Some(play) = &play {
+            writeln!(out, "{}", printable(&play.groups(config)))?;
         }
         Ok(())
     }

@@ -247,6 +247,14 @@ impl Browser {
         );
     }
 
+    /// Lets no page run its own scripts any more.
+    pub(crate) fn without_scripts(&self) {
+        self.developer(
+            "Emulation.setScriptExecutionDisabled",
+            &json!({"value": true}),
+        );
+    }
+
     /// Runs a script in every page from now on, before any of the page's own.
     pub(crate) fn before(&self, script: &str) {
         let source = json!({"source": script});
