@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use clap::Parser;
 use kit::database::Access;
-use kit::output::write_folder;
+use kit::output::{remove_left_over, write_folder};
 use kit::terminal::{Console, printable};
 use kit::{Common, Program};
 use watch::Watcher;
@@ -13,15 +13,15 @@ use watch::Watcher;
 use super::{Configuration, open};
 use crate::error::{Error, Result};
 use crate::stages;
-use crate::view::page_link;
+use crate::view::page_link::PlayPage;
 use crate::view::report::{self, Readers};
 
-/// Write a report: a web page with pictures, Markdown, and tables as CSV
+/// Write a report: web pages with pictures, Markdown, and tables as CSV
 ///
 /// `run` must have finished the configuration. The report also compares smaller boxes with the
-/// same number of atoms, if the database has them. The folder gets a page (index.html), the
-/// same as Markdown (report.md), and every table as CSV. An older report in the folder is
-/// replaced, and nothing else. The command prints the path of the page.
+/// same number of atoms, if the database has them. The folder gets pages (index.html is the
+/// first), their tables as Markdown (report.md), and every table as CSV. An older report in
+/// the folder is replaced, and nothing else. The command prints the path of the first page.
 #[derive(Parser, Debug)]
 #[command(name = "report")]
 pub(super) struct Report {
@@ -34,7 +34,8 @@ pub(super) struct Report {
     /// spreadsheet would take for a formula
     #[arg(long)]
     spreadsheet: bool,
-    /// Also print a link to the ambiguous boards on the web page: its address, or its folder
+    /// Link groups and molecules to the web page where they can be played, and print a link
+    /// to its ambiguous boards: its address, or its folder
     #[arg(long, value_name = "URL|FOLDER")]
     page: Option<String>,
     /// Only say what there is to do, and how long it takes
@@ -68,22 +69,25 @@ impl Program for Report {
             true => Readers::Spreadsheets,
             false => Readers::Programs,
         };
-        let files = report::files(&report, readers);
+        let play = self.page.as_deref().map(PlayPage::at);
+        let files = report::files(&report, readers, play.as_ref());
         if console.stop().asked() {
             return Err(kit::Error::Stopped(format!(
                 "stopped before the report of {config} was written, and the same command starts again"
             )).into());
         }
-        let files = files
+        let texts = files
             .iter()
             .map(|file| (file.name.as_str(), file.text.as_str()));
-        write_folder(&out, report::MARK, files)?;
+        write_folder(&out, report::MARK, texts)?;
+        remove_left_over(&out, report::MARK, |name| {
+            report::is_left_over(name, &files)
+        })?;
         let page = out.join(report::PAGE);
         let mut out = io::stdout().lock();
         writeln!(out, "{}", printable(&page.to_string_lossy()))?;
-        if let Some(page) = &self.page {
-            let link = page_link::groups(page, config);
-            writeln!(out, "{}", printable(&link))?;
+        if let Some(play) = &play {
+            writeln!(out, "{}", printable(&play.groups(config)))?;
         }
         Ok(())
     }

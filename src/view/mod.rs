@@ -18,10 +18,10 @@ pub(crate) mod json;
 #[cfg(feature = "pipeline")]
 pub(crate) mod opening;
 #[cfg(feature = "pipeline")]
-pub(crate) mod page_link;
+pub mod page_link;
 #[cfg(feature = "pipeline")]
 pub(crate) mod play;
 #[cfg(feature = "pipeline")]
-pub(crate) mod report;
+pub mod report;
 #[cfg(feature = "pipeline")]
 pub(crate) mod text;

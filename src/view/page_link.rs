@@ -3,7 +3,7 @@
 
 use std::path::Path;
 
-use crate::game::{Config, Molecule, Outcome};
+use crate::game::{Config, Molecule, Outcome, Spectrum};
 use crate::play::decode::Question;
 use crate::play::marks::Marks;
 
@@ -13,21 +13,61 @@ const PAGE: &str = "blackbox.html";
 /// The page with a board, which it decodes as we do. `page` is its address, or its
 /// folder.
 pub(crate) fn board(page: &str, question: &Question) -> String {
-    link(page, &fragment(question))
+    PlayPage::at(page).link(&fragment(question))
 }
 
-/// The page with the ambiguous boards of a configuration; `page` as in [`board`].
-pub(crate) fn groups(page: &str, config: Config) -> String {
-    link(page, &format!("groups/{config}"))
-}
+/// The page, whose place has been looked up.
+#[derive(Debug)]
+pub struct PlayPage(String);
 
-fn link(page: &str, fragment: &str) -> String {
-    let folder = match Path::new(page).canonicalize() {
-        Ok(folder) if folder.is_dir() => format!("file://{}/{PAGE}", folder.display()),
-        _ if page.ends_with('/') => format!("{page}{PAGE}"),
-        _ => page.to_owned(),
-    };
-    format!("{}#{fragment}", folder.replace(' ', "%20"))
+impl PlayPage {
+    /// The page at an address, or in a folder.
+    pub fn at(page: &str) -> PlayPage {
+        let address = match Path::new(page).canonicalize() {
+            Ok(folder) if folder.is_dir() => format!("file://{}/{PAGE}", folder.display()),
+            _ if page.ends_with('/') => format!("{page}{PAGE}"),
+            _ => page.to_owned(),
+        };
+        PlayPage(address.replace(' ', "%20"))
+    }
+
+    /// The ambiguous boards of a configuration.
+    pub(crate) fn groups(&self, config: Config) -> String {
+        self.link(&format!("groups/{config}"))
+    }
+
+    /// A molecule, which can be played there.
+    pub(crate) fn molecule(&self, number: u64, config: Config) -> String {
+        self.link(&format!("molecule/{config}/{number}"))
+    }
+
+    /// A board on which all rays have been shot, which the page decodes.
+    pub(crate) fn spectrum(&self, spectrum: &Spectrum, config: Config) -> String {
+        let symbols = spectrum.as_bytes();
+        let shots = symbols.iter().enumerate().filter_map(|(position, symbol)| {
+            let other =
+                |(at, other): (usize, &u8)| (other == symbol && at > position).then_some(at);
+            match symbol {
+                b'@' => Some(format!("{position}H")),
+                b'&' => Some(format!("{position}R")),
+                _ => {
+                    let exit = symbols.iter().enumerate().find_map(other)?;
+                    Some(format!("{position}-{exit}"))
+                }
+            }
+        });
+        let shots: Vec<String> = shots.collect();
+        self.link(&format!(
+            "own/{}/{}/{}/",
+            config.width(),
+            config.atoms(),
+            shots.join(".")
+        ))
+    }
+
+    fn link(&self, fragment: &str) -> String {
+        format!("{}#{fragment}", self.0)
+    }
 }
 
 fn fragment(question: &Question) -> String {

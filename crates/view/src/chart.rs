@@ -4,14 +4,37 @@ use maud::{Markup, html};
 
 use crate::svg::{Picture, number, points};
 
-const LEFT: f64 = 72.0;
 const RIGHT: f64 = 16.0;
-const TOP: f64 = 34.0;
 const BOTTOM: f64 = 46.0;
-const WIDTH: f64 = 640.0;
 const HEIGHT: f64 = 320.0;
 /// The height at which bars begin.
 const FLOOR: f64 = HEIGHT - BOTTOM;
+
+/// Where the plane of a chart lies in its picture.
+#[derive(Clone, Copy)]
+struct Plane {
+    width: f64,
+    left: f64,
+    top: f64,
+    /// The base line of the names of the series.
+    names: f64,
+}
+
+/// The names of the series are to the right of the title.
+const WIDE: Plane = Plane {
+    width: 640.0,
+    left: 72.0,
+    top: 34.0,
+    names: 18.0,
+};
+
+/// As wide as a telephone's screen; the names of the series are below the title.
+const NARROW: Plane = Plane {
+    width: 400.0,
+    left: 64.0,
+    top: 54.0,
+    names: 38.0,
+};
 
 /// The scale of heights.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -42,9 +65,18 @@ pub struct BarChart {
 impl BarChart {
     /// The chart as a picture.
     pub fn picture(&self) -> Picture {
+        self.drawn(WIDE)
+    }
+
+    /// The chart as a picture that can be read on a narrow screen.
+    pub fn narrow(&self) -> Picture {
+        self.drawn(NARROW)
+    }
+
+    fn drawn(&self, plane: Plane) -> Picture {
         let most = self.bars.iter().flat_map(|(_, bars)| bars).copied().max();
         let vertical = Axis::of(self.scale, 0.0, most.unwrap_or(0).max(1) as f64);
-        let slot = (WIDTH - LEFT - RIGHT) / self.bars.len().max(1) as f64;
+        let slot = (plane.width - plane.left - RIGHT) / self.bars.len().max(1) as f64;
         let bar = slot * 0.8 / self.series.len().max(1) as f64;
         // A label takes about seven pixels per character; labels that do not fit are left out
         // evenly.
@@ -57,11 +89,11 @@ impl BarChart {
             .ceil()
             .max(1.0) as usize;
         let body = html! {
-            (frame(&self.title, &self.x, &self.y, &vertical))
+            (plane.frame(&self.title, &self.x, &self.y, &vertical))
             @for (i, (label, heights)) in self.bars.iter().enumerate() {
-                @let left = LEFT + slot * (i as f64 + 0.1);
+                @let left = plane.left + slot * (i as f64 + 0.1);
                 @for (j, &height) in heights.iter().enumerate() {
-                    @let top = up(vertical.share(height as f64));
+                    @let top = plane.up(vertical.share(height as f64));
                     @if height > 0 {
                         rect class={ "hue-" (j % 6 + 1) } x=(number(left + bar * j as f64)) y=(number(top.min(FLOOR - 1.0)))
                             width=(number(bar)) height=(number((FLOOR - top).max(1.0)))
@@ -72,11 +104,11 @@ impl BarChart {
                     text class="soft" text-anchor="middle" x=(number(left + slot * 0.4)) y=(number(FLOOR + 16.0)) { (label) }
                 }
             }
-            (legend(&self.series))
+            (plane.legend(&self.series))
         };
         Picture {
             title: self.title.clone(),
-            width: WIDTH,
+            width: plane.width,
             height: HEIGHT,
             body,
         }
@@ -122,12 +154,18 @@ impl Plot {
 
     /// The plot as a picture.
     pub fn picture(&self) -> Picture {
+        let plane = WIDE;
         let (horizontal, vertical) = self.axes();
-        let place = |&(x, y): &(f64, f64)| (across(horizontal.share(x)), up(vertical.share(y)));
+        let place = |&(x, y): &(f64, f64)| {
+            (
+                plane.across(horizontal.share(x)),
+                plane.up(vertical.share(y)),
+            )
+        };
         let body = html! {
-            (frame(&self.title, &self.x, &self.y, &vertical))
+            (plane.frame(&self.title, &self.x, &self.y, &vertical))
             @for tick in &horizontal.ticks {
-                @let x = across(horizontal.share(*tick));
+                @let x = plane.across(horizontal.share(*tick));
                 line class="hair" x1=(number(x)) x2=(number(x)) y1=(number(FLOOR)) y2=(number(FLOOR + 4.0)) {}
                 text class="soft" text-anchor="middle" x=(number(x)) y=(number(FLOOR + 16.0)) { (short(*tick)) }
             }
@@ -143,56 +181,58 @@ impl Plot {
                     } }
                 }
             }
-            (legend(&self.series.iter().map(|(name, _)| name.clone()).collect::<Vec<_>>()))
+            (plane.legend(&self.series.iter().map(|(name, _)| name.clone()).collect::<Vec<_>>()))
         };
         Picture {
             title: self.title.clone(),
-            width: WIDTH,
+            width: plane.width,
             height: HEIGHT,
             body,
         }
     }
 }
 
-/// The place of a share of the plane's width.
-fn across(share: f64) -> f64 {
-    LEFT + share * (WIDTH - LEFT - RIGHT)
-}
+impl Plane {
+    /// The place of a share of its width.
+    fn across(self, share: f64) -> f64 {
+        self.left + share * (self.width - self.left - RIGHT)
+    }
 
-/// The place of a share of the plane's height.
-fn up(share: f64) -> f64 {
-    FLOOR - share * (FLOOR - TOP)
-}
+    /// The place of a share of its height.
+    fn up(self, share: f64) -> f64 {
+        FLOOR - share * (FLOOR - self.top)
+    }
 
-/// Titles, the vertical axis and its lines.
-fn frame(title: &str, x: &str, y: &str, vertical: &Axis) -> Markup {
-    html! {
-        text class="ink" font-weight="600" font-size="14" x=(number(LEFT)) y="18" { (title) }
-        text class="soft" text-anchor="middle" x=(number(across(0.5))) y=(number(HEIGHT - 10.0)) { (x) }
-        text class="soft" text-anchor="middle" transform={ "rotate(-90 14 " (number(up(0.5))) ")" }
-            x="14" y=(number(up(0.5))) { (y) }
-        @for tick in &vertical.ticks {
-            @let height = up(vertical.share(*tick));
-            line class="hair" x1=(number(LEFT)) x2=(number(WIDTH - RIGHT)) y1=(number(height)) y2=(number(height)) {}
-            text class="soft" text-anchor="end" x=(number(LEFT - 6.0)) y=(number(height + 4.0)) { (short(*tick)) }
+    /// Titles, the vertical axis and its lines.
+    fn frame(self, title: &str, x: &str, y: &str, vertical: &Axis) -> Markup {
+        html! {
+            text class="ink" font-weight="600" font-size="14" x=(number(self.left)) y="18" { (title) }
+            text class="soft" text-anchor="middle" x=(number(self.across(0.5))) y=(number(HEIGHT - 10.0)) { (x) }
+            text class="soft" text-anchor="middle" transform={ "rotate(-90 14 " (number(self.up(0.5))) ")" }
+                x="14" y=(number(self.up(0.5))) { (y) }
+            @for tick in &vertical.ticks {
+                @let height = self.up(vertical.share(*tick));
+                line class="hair" x1=(number(self.left)) x2=(number(self.width - RIGHT)) y1=(number(height)) y2=(number(height)) {}
+                text class="soft" text-anchor="end" x=(number(self.left - 6.0)) y=(number(height + 4.0)) { (short(*tick)) }
+            }
         }
     }
-}
 
-/// The meaning of the colours, at the upper right; a single series does not need it.
-fn legend(names: &[String]) -> Markup {
-    let room = |name: &String| 26.0 + 7.0 * name.chars().count() as f64;
-    let all = names.iter().map(room).sum::<f64>();
-    let places = names.iter().scan(WIDTH - RIGHT - all, |next, name| {
-        let left = *next;
-        *next += room(name);
-        Some((left, name))
-    });
-    html! {
-        @if names.len() > 1 {
-            @for (i, (left, name)) in places.enumerate() {
-                rect class={ "hue-" (i % 6 + 1) } x=(number(left)) y="9" width="10" height="10" {}
-                text class="soft" x=(number(left + 14.0)) y="18" { (name) }
+    /// The meaning of the colours, at the right. A single series does not need it.
+    fn legend(self, names: &[String]) -> Markup {
+        let room = |name: &String| 26.0 + 7.0 * name.chars().count() as f64;
+        let all = names.iter().map(room).sum::<f64>();
+        let places = names.iter().scan(self.width - RIGHT - all, |next, name| {
+            let left = *next;
+            *next += room(name);
+            Some((left, name))
+        });
+        html! {
+            @if names.len() > 1 {
+                @for (i, (left, name)) in places.enumerate() {
+                    rect class={ "hue-" (i % 6 + 1) } x=(number(left)) y=(number(self.names - 9.0)) width="10" height="10" {}
+                    text class="soft" x=(number(left + 14.0)) y=(number(self.names)) { (name) }
+                }
             }
         }
     }

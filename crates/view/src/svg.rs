@@ -76,6 +76,10 @@ impl Picture {
 
 /// A coordinate as text: at most two decimals, without trailing zeros.
 pub fn number(value: f64) -> String {
+    // Most are whole, and that is faster.
+    if value.fract() == 0.0 && value.abs() < 1e9 {
+        return (value as i64).to_string();
+    }
     let mut text = format!("{value:.2}");
     let digits = text.trim_end_matches('0').trim_end_matches('.').len();
     text.truncate(digits);

@@ -1,16 +1,13 @@
-//! The pictures of a report.
+//! The charts of a report.
 
 use std::collections::BTreeMap;
 
-use ::view::chart::{BarChart, Marks, Plot, Scale};
+use ::view::chart::{BarChart, Scale};
 use ::view::svg::Picture;
 
 use super::tables::NUMBERS;
-use crate::analysis::claims::Exhibit;
-use crate::analysis::{Kind, Measure, RayNumbers, RayRecord};
-use crate::game::{Chamber, Config, Entry, Outcome};
+use crate::analysis::{Kind, Measure, RayNumbers};
 use crate::stages::report::Report;
-use crate::view::drawing;
 
 /// The outcomes in the order of the colours that drawings of rays have, too.
 const AS_DRAWN: [Kind; 3] = [Kind::Out, Kind::Absorbed, Kind::Reflected];
@@ -37,7 +34,7 @@ pub(super) fn by_measure(report: &Report, measure: Measure) -> Picture {
         bars: bars.collect(),
         scale: Scale::Log,
     };
-    chart.picture()
+    chart.narrow()
 }
 
 /// How many molecules need how many shots.
@@ -52,7 +49,7 @@ pub(super) fn shots(report: &Report) -> Picture {
         bars,
         scale: Scale::Linear,
     };
-    chart.picture()
+    chart.narrow()
 }
 
 /// How many molecules have how many rays of each kind.
@@ -71,7 +68,7 @@ pub(super) fn ray_numbers(report: &Report) -> Picture {
         bars: filled(&by.each_ref()),
         scale: Scale::Linear,
     };
-    chart.picture()
+    chart.narrow()
 }
 
 /// Counts by number, from the lowest number that there is to the highest.
@@ -96,66 +93,17 @@ pub(super) fn growth(report: &Report) -> Option<Picture> {
     if growth.len() < 2 {
         return None;
     }
-    let series = |name: &str, of: &dyn Fn(usize) -> u64| {
-        let points = growth.iter().enumerate();
-        let points = points.map(|(at, one)| (one.config.width() as f64, of(at) as f64));
-        // What is nothing has no logarithm.
-        (
-            name.to_owned(),
-            points.filter(|point| point.1 > 0.0).collect(),
-        )
-    };
-    let plot = Plot {
+    let bars = growth.iter().map(|one| {
+        let heights = vec![one.config.molecules(), one.count().molecules];
+        (one.config.width().to_string(), heights)
+    });
+    let chart = BarChart {
         title: format!("Molecules of {} atoms by the box", report.config.atoms()),
         x: "cells that the box is wide".to_owned(),
         y: "molecules (logarithmic)".to_owned(),
-        series: vec![
-            series("all", &|at| growth[at].config.molecules()),
-            series("ambiguous", &|at| growth[at].count().molecules),
-        ],
-        marks: Marks::Line,
+        series: vec!["all".to_owned(), "ambiguous".to_owned()],
+        bars: bars.collect(),
         scale: Scale::Log,
     };
-    Some(plot.picture())
-}
-
-/// A molecule that holds a record, and its ray.
-pub(super) fn record(record: &RayRecord, config: Config) -> Picture {
-    with_ray(record.molecule, Some(record.position), config)
-}
-
-fn with_ray(molecule: crate::game::Molecule, ray: Option<usize>, config: Config) -> Picture {
-    let paths: Vec<_> = ray
-        .map(|position| Chamber::new(molecule, config).path(position))
-        .into_iter()
-        .collect();
-    let mut picture = drawing::molecule(molecule, &molecule.spectrum(config), config, &paths);
-    if let [path] = &paths[..] {
-        let width = config.width();
-        let entry = |position| Entry { position, width };
-        let end = match path.ray.outcome {
-            Outcome::Absorbed => "is absorbed".to_owned(),
-            Outcome::Reflected => "is reflected".to_owned(),
-            Outcome::Out(exit) => format!("comes out at {}", entry(exit)),
-        };
-        picture.title += &format!(
-            "; the ray from {} enters {} cells, turns {} times and {end}",
-            entry(path.position),
-            path.ray.length,
-            path.ray.turns
-        );
-    }
-    picture
-}
-
-/// What shows a claim's verdict.
-pub(super) fn exhibit(exhibit: &Exhibit) -> Picture {
-    match exhibit {
-        Exhibit::Molecule {
-            config,
-            molecule,
-            ray,
-        } => with_ray(*molecule, *ray, *config),
-        Exhibit::Group { config, group } => drawing::group(group, *config),
-    }
+    Some(chart.narrow())
 }

@@ -2,14 +2,10 @@
 
 use ::view::words::{counted, thousands};
 
-use super::DRAWN;
-use super::table::{Table, markdown_escaped};
+use super::table::{ROWS, Table, markdown_escaped};
 use super::tables::Tables;
 use crate::analysis::GroupCount;
 use crate::stages::report::Report;
-
-/// How many rows of a table stand here; the CSV files have all.
-const ROWS: usize = DRAWN;
 
 pub(super) fn text(report: &Report, tables: &Tables) -> String {
     let config = report.config;

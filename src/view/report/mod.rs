@@ -1,5 +1,11 @@
-//! A report: a page that needs nothing else, the same tables as Markdown and
-//! as CSV. All forms are made from the same `tables`.
+//! A report: pages that need nothing else, the same tables as Markdown and as CSV. All
+//! forms are made from the same `tables`.
+//!
+//! The pages can be read without their script, which makes tables sort and filter, and shows
+//! a ray where somebody points. So the whole of a group is in its page, drawn: that takes
+//! 4 KiB per group, and a page that holds all of a large configuration would be too much for
+//! any browser. What only the script needs, the further rows of a long table, is in files of
+//! its own, which it asks for when somebody sorts or filters.
 
 mod figures;
 mod markdown;
@@ -7,34 +13,42 @@ mod page;
 mod table;
 mod tables;
 
+use std::collections::HashMap;
+
+use ::view::svg;
+
 use crate::stages::report::Report;
+use crate::view::page_link::PlayPage;
 use tables::Tables;
 
 /// A file of the report.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct ReportFile {
+pub struct ReportFile {
     /// Its name.
     pub name: String,
     /// What stands in it.
     pub text: String,
 }
 
-/// The name of the page.
+/// The name of the first page.
 pub(crate) const PAGE: &str = "index.html";
 
-/// What the page of a report, and no other page, begins with.
-pub(crate) const MARK: &str = "<!DOCTYPE html><!-- blackbox report -->";
+/// What the pages of a report, and no other page, begin with.
+pub const MARK: &str = "<!DOCTYPE html><!-- blackbox report -->";
 
-/// How many groups are drawn.
-pub(crate) const DRAWN: usize = 100;
+/// The names of the style sheet and of the script.
+const STYLE: &str = "report.css";
+const SCRIPT: &str = "report.js";
 
-/// How many of the groups that are not drawn are listed in the page; the file
-/// `groups.csv` has all.
-pub(crate) const LISTED: usize = 50_000;
+/// How many groups a page draws.
+const PER_PAGE: usize = 100;
+
+/// How many groups are drawn; the file `groups.csv` has all.
+const DRAWN: usize = 50_000;
 
 /// Who reads the CSV files.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Readers {
+pub enum Readers {
     /// Programs: every text stands there as it is.
     Programs,
     /// Spreadsheets: these take a text for a formula that begins like one, as molecules
@@ -43,22 +57,62 @@ pub(crate) enum Readers {
     Spreadsheets,
 }
 
-/// All files of a report, the page first.
-pub(crate) fn files(report: &Report, readers: Readers) -> Vec<ReportFile> {
-    let tables = Tables::new(report);
+/// Which page draws which group.
+#[derive(Debug)]
+struct Pages(HashMap<u64, usize>);
+
+impl Pages {
+    fn new(report: &Report) -> Pages {
+        let drawn = report.groups.iter().take(DRAWN).enumerate();
+        let page = |(rank, costed): (usize, &crate::analysis::CostedGroup)| {
+            (costed.group.canonical_number, rank / PER_PAGE + 1)
+        };
+        Pages(drawn.map(page).collect())
+    }
+
+    /// The page of a group, from 1.
+    fn of(&self, canonical_number: u64) -> Option<usize> {
+        self.0.get(&canonical_number).copied()
+    }
+}
+
+/// All files of a report, the first page first. `play` is where its molecules can be played.
+pub fn files(report: &Report, readers: Readers, play: Option<&PlayPage>) -> Vec<ReportFile> {
+    let pages = Pages::new(report);
+    let tables = Tables::new(report, &pages);
+    let file = |name: &str, text: String| ReportFile {
+        name: name.to_owned(),
+        text,
+    };
     let mut files = vec![
-        ReportFile {
-            name: PAGE.to_owned(),
-            text: page::page(report, &tables),
-        },
-        ReportFile {
-            name: "report.md".to_owned(),
-            text: markdown::text(report, &tables),
-        },
+        file(PAGE, page::page(report, &tables, &pages, play)),
+        file(STYLE, [svg::STYLE, include_str!("style.css")].join("\n")),
+        file(SCRIPT, include_str!("report.js").to_owned()),
+        file("report.md", markdown::text(report, &tables)),
     ];
+    let groups = page::group_pages(report, play);
+    files.extend((1..).zip(groups).map(|(page, text)| ReportFile {
+        name: table::page_name(page),
+        text,
+    }));
+    files.extend(tables.fetched().map(|table| ReportFile {
+        name: table.script_name(),
+        text: table.script(),
+    }));
     files.extend(tables.all().into_iter().map(|table| ReportFile {
         name: format!("{}.csv", table.name),
         text: table.csv(readers),
     }));
     files
+}
+
+/// Is a file one of a report that has more groups than these files? If it is ours, it is
+/// left over from an older report.
+pub(crate) fn is_left_over(name: &str, files: &[ReportFile]) -> bool {
+    let number = name
+        .strip_prefix("groups-")
+        .and_then(|rest| rest.strip_suffix(".html"));
+    let page = number.and_then(|number| number.parse().ok());
+    page.is_some_and(|page| table::page_name(page) == name)
+        && files.iter().all(|file| file.name != name)
 }

@@ -1,9 +1,13 @@
 //! A table, and how it looks in each form.
 
 use ::view::words::thousands;
+use itertools::Itertools;
 use maud::{Markup, html};
 
 use super::Readers;
+
+/// How many rows of a long table a page shows; its script fetches the others.
+pub(super) const ROWS: usize = 100;
 
 /// A table.
 #[derive(Clone, Debug)]
@@ -37,6 +41,14 @@ pub(super) enum Cell {
     Count(u64),
     /// The name of something that happens to be a number.
     Number(u64),
+    /// The number of a group, and the page that draws it, if one does.
+    Group(u64, Option<usize>),
+    /// The number of a molecule of the row's group.
+    Molecule(u64),
+    /// The numbers of all molecules of the row's group.
+    Molecules(Vec<u64>),
+    /// The number of a molecule that this page draws under that name.
+    Drawn(u64, String),
     /// Points or another mean, told to people with two decimals.
     Mean(f64),
     /// A share, told in per cent.
@@ -58,7 +70,12 @@ impl Cell {
     pub(super) fn shown(&self) -> String {
         match self {
             Cell::Text(text) | Cell::Symbols(text) => text.clone(),
-            Cell::Count(count) | Cell::Number(count) => thousands(*count),
+            Cell::Count(number)
+            | Cell::Number(number)
+            | Cell::Group(number, _)
+            | Cell::Molecule(number)
+            | Cell::Drawn(number, _) => thousands(*number),
+            Cell::Molecules(numbers) => numbers.iter().join(" "),
             Cell::Mean(mean) => format!("{mean:.2}"),
             Cell::Share(share) => format!("{:.3}\u{a0}%", 100.0 * share),
             Cell::Nothing => "–".to_owned(),
@@ -73,7 +90,12 @@ impl Cell {
                     && text.starts_with(['=', '+', '-', '@', '\t', '\r', '\n']);
                 format!("{}{text}", if formula { "'" } else { "" })
             }
-            Cell::Count(count) | Cell::Number(count) => count.to_string(),
+            Cell::Count(number)
+            | Cell::Number(number)
+            | Cell::Group(number, _)
+            | Cell::Molecule(number)
+            | Cell::Drawn(number, _) => number.to_string(),
+            Cell::Molecules(_) => self.shown(),
             Cell::Mean(mean) => format!("{mean:.4}"),
             Cell::Share(share) => format!("{:.4}", 100.0 * share),
             Cell::Nothing => String::new(),
@@ -81,7 +103,45 @@ impl Cell {
     }
 
     fn is_words(&self) -> bool {
-        matches!(self, Cell::Text(_) | Cell::Symbols(_))
+        matches!(self, Cell::Text(_) | Cell::Symbols(_) | Cell::Molecules(_))
+    }
+
+    /// What the script of the page calls its kind.
+    fn kind(&self) -> &'static str {
+        match self {
+            Cell::Symbols(_) => "symbols",
+            Cell::Group(..) => "group",
+            Cell::Molecule(_) => "molecule",
+            Cell::Molecules(_) => "molecules",
+            _ => "",
+        }
+    }
+
+    /// In a page, in a row whose group is drawn on that page.
+    fn html(&self, page: Option<usize>) -> Markup {
+        let molecule = |number: u64, shown: String| {
+            html! {
+                @match page {
+                    Some(page) => { a href=(molecule_link(page, number)) { (shown) } },
+                    None => { (shown) },
+                }
+            }
+        };
+        html! {
+            @match self {
+                Cell::Symbols(text) => { code { (text) } }
+                Cell::Group(number, Some(page)) => { a href=(group_link(*page, *number)) { (self.shown()) } }
+                Cell::Molecule(number) => { (molecule(*number, self.shown())) }
+                Cell::Molecules(numbers) => {
+                    @for (place, &number) in numbers.iter().enumerate() {
+                        @if place > 0 { " " }
+                        (molecule(number, number.to_string()))
+                    }
+                }
+                Cell::Drawn(_, name) => { a href={ "#" (name) } { (self.shown()) } }
+                other => { (other.shown()) }
+            }
+        }
     }
 }
 
@@ -135,9 +195,28 @@ impl Table {
         !cells.any(Cell::is_words)
     }
 
-    /// The first rows of the table as a part of a page, in a frame that
-    /// scrolls by itself.
-    pub(super) fn html(&self, rows: usize) -> Markup {
+    /// The table as a part of a page, in a frame that scrolls by itself. The page's script
+    /// makes it sort and filter.
+    pub(super) fn html(&self) -> Markup {
+        self.rows_html(usize::MAX, &Markup::default())
+    }
+
+    /// The first rows of a long table. Its [script](Table::script) has all of them for the
+    /// page's script, and its CSV file for those who do without.
+    pub(super) fn first_html(&self) -> Markup {
+        let rows = thousands(self.len() as u64);
+        let note = html! {
+            p class="note left-out" {
+                (ROWS) " of " (rows) " rows are here; " a href={ (self.name) ".csv" } { (self.name) ".csv" } " has all of them."
+            }
+        };
+        match self.len() {
+            0..=ROWS => self.html(),
+            _ => self.rows_html(ROWS, &note),
+        }
+    }
+
+    fn rows_html(&self, rows: usize, note: &Markup) -> Markup {
         let seen = self.seen();
         let class = |column: usize| {
             if self.is_number(column) {
@@ -146,35 +225,52 @@ impl Table {
                 "words"
             }
         };
+        let fetched = (rows < self.len()).then(|| self.script_name());
         html! {
-            div class="scroll" tabindex="0" role="region" aria-label=(self.caption) {
-                table {
-                    caption { (self.caption) }
-                    thead { tr {
-                        @for &at in &seen { th scope="col" class=(class(at)) { (self.columns[at].heading) } }
-                    } }
-                    tbody {
-                        @for row in self.rows.iter().take(rows) { tr {
-                            @for &at in &seen { (Table::td(&row[at], class(at))) }
+            div class="table" data-rows=[fetched] data-all=(self.len()) {
+                div class="scroll" tabindex="0" role="region" aria-label=(self.caption) {
+                    table {
+                        caption { span { (self.caption) } }
+                        thead { tr {
+                            @for &at in &seen { th scope="col" class=(class(at)) { (self.columns[at].heading) } }
                         } }
-                    }
-                    @if let Some(total) = &self.total {
-                        tfoot { tr { @for &at in &seen { (Table::td(&total[at], class(at))) } } }
+                        tbody {
+                            @for row in self.rows.iter().take(rows) { tr {
+                                @for &at in &seen { td class=(class(at)) { (row[at].html(page_of(row))) } }
+                            } }
+                        }
+                        @if let Some(total) = &self.total {
+                            tfoot { tr { @for &at in &seen { td class=(class(at)) { (total[at].html(None)) } } } }
+                        }
                     }
                 }
+                (note)
             }
         }
     }
 
-    fn td(cell: &Cell, class: &str) -> Markup {
-        html! {
-            td class=(class) {
-                @match cell {
-                    Cell::Symbols(text) => { code { (text) } }
-                    other => { (other.shown()) }
-                }
-            }
+    /// The name of the file with all rows for the page's script. It is one of the report in
+    /// any case, so that none of an older report can be taken for it.
+    pub(super) fn script_name(&self) -> String {
+        format!("{}.js", self.name)
+    }
+
+    /// All rows for the page's script, which a page from a disk can read from a script alone.
+    /// The first line has the kinds of the columns. A row begins with the page of its group.
+    pub(super) fn script(&self) -> String {
+        let seen = self.seen();
+        let first = self.rows.first();
+        let kinds = seen
+            .iter()
+            .map(|&at| first.map_or("", |row| row[at].kind()));
+        let mut lines = format!("\t{}", kinds.format("\t"));
+        for row in &self.rows {
+            let page = page_of(row).map_or(String::new(), |page| page.to_string());
+            let cells = seen.iter().map(|&at| row[at].shown());
+            lines += &format!("\n{page}\t{}", cells.format("\t"));
         }
+        let text = serde_json::Value::String(lines);
+        format!("blackboxRows({:?}, {text});\n", self.name)
     }
 
     /// The first rows of the table as Markdown.
@@ -203,6 +299,29 @@ impl Table {
         }
         text
     }
+}
+
+/// The page that draws the group of a row.
+fn page_of(row: &[Cell]) -> Option<usize> {
+    row.iter().find_map(|cell| match cell {
+        Cell::Group(_, page) => *page,
+        _ => None,
+    })
+}
+
+/// The name of a page of groups.
+pub(super) fn page_name(page: usize) -> String {
+    format!("groups-{page}.html")
+}
+
+/// A link to a group on its page.
+pub(super) fn group_link(page: usize, number: u64) -> String {
+    format!("{}#g{number}", page_name(page))
+}
+
+/// A link to a molecule of a group on its page.
+pub(super) fn molecule_link(page: usize, number: u64) -> String {
+    format!("{}#m{number}", page_name(page))
 }
 
 /// A text that Markdown shows as it is.
@@ -268,7 +387,7 @@ mod tests {
             assert_eq!(&record[2], "1000");
         }
         assert!(csv.contains("\"a\"\"b,c\""), "{csv}");
-        let html = table.html(100).into_string();
+        let html = table.html().into_string();
         assert!(
             !html.contains("<script>") && html.contains("&lt;script&gt;"),
             "{html}"

@@ -246,7 +246,15 @@ impl Browser {
         );
     }
 
-    /// Runs a script in every page from now on, before the page's own scripts.
+    /// Lets no page run its own scripts any more.
+    pub(crate) fn without_scripts(&self) {
+        self.developer(
+            "Emulation.setScriptExecutionDisabled",
+            &json!({"value": true}),
+        );
+    }
+
+    /// Runs a script in every page from now on, before any of the page's own.
     pub(crate) fn before(&self, script: &str) {
         let source = json!({"source": script});
         self.developer("Page.addScriptToEvaluateOnNewDocument", &source);

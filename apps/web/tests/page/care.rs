@@ -19,8 +19,8 @@ const AXE: &str = "axe-core@4.14.1";
 const INTEGRITY: &str =
     "FHfa+lmNjQZfJz1q8wKqIDwC6DExcHt/pkjNQb09a3NPjCKg2rhu5qb2S4r76ASyFNNtuFooJpZe37OgudVGtQ==";
 
-/// axe-core's script from npm's registry, if it is in reach.
-fn axe() -> Option<String> {
+/// axe-core's script, from npm's registry, if that can be reached.
+pub(crate) fn axe() -> Option<String> {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR"));
     let packed = folder.join(format!("{}.tgz", AXE.replace('@', "-")));
     if !packed.exists() {
@@ -46,7 +46,7 @@ fn axe() -> Option<String> {
 
 const RUN_AXE: &str = "
     const done = arguments[arguments.length - 1];
-    axe.run(document, { resultTypes: ['violations'] }).then(
+    axe.run(document, { preload: false, resultTypes: ['violations'] }).then(
       (found) => done(found.violations.map((one) => `${one.id}: ${one.help}: ${one.nodes.map((node) => node.html + ' ' + node.any.concat(node.all).map((check) => check.message).join(' ')).join(' | ')}`)),
       (error) => done([String(error)]));
 ";
@@ -111,7 +111,7 @@ fn every_view_fits_and_is_accessible() {
     }
 }
 
-fn check(page: &Browser, axe: Option<&str>, name: &str) {
+pub(crate) fn check(page: &Browser, axe: Option<&str>, name: &str) {
     let measured = page.script(MEASURE);
     assert_eq!(measured, Value::Array(Vec::new()), "{name}");
     if let Some(axe) = axe {

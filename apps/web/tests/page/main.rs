@@ -11,5 +11,6 @@ mod magic_star;
 mod parity;
 mod pen_and_paper;
 mod play;
+mod report;
 mod site;
 mod source;

@@ -14,10 +14,14 @@ const CHECKER: &str = "typescript@7.0.2";
 
 #[test]
 fn the_script_is_typed() {
-    let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("page");
+    typed(&Path::new(env!("CARGO_MANIFEST_DIR")).join("page"));
+}
+
+/// Checks the scripts of a folder as its `jsconfig.json` says.
+pub(crate) fn typed(folder: &Path) {
     let output = Command::new("npx")
         .args(["--yes", "-p", CHECKER, "tsc", "-p", "jsconfig.json"])
-        .current_dir(&page)
+        .current_dir(folder)
         .output();
     match output {
         Ok(output) if output.status.success() => {}

@@ -55,6 +55,34 @@ pub fn write_folder<'a>(
     Ok(())
 }
 
+/// Removes the files of a folder that an older result has left there: those whose names
+/// `is_left_over` picks, and that begin with the mark.
+///
+/// # Errors
+///
+/// [`Error::NotWritten`] where the system does not let us.
+pub fn remove_left_over(
+    folder: &Path,
+    mark: &str,
+    is_left_over: impl Fn(&str) -> bool,
+) -> Result<()> {
+    let not_written = |path: &Path, source: io::Error| Error::NotWritten {
+        option: "--out",
+        path: path.to_owned(),
+        source,
+    };
+    let entries = fs::read_dir(folder).map_err(|error| not_written(folder, error))?;
+    for entry in entries.flatten() {
+        let path = entry.path();
+        let is_file = entry.file_type().is_ok_and(|kind| kind.is_file());
+        let is_picked = entry.file_name().to_str().is_some_and(&is_left_over);
+        if is_file && is_picked && begins_with(&path, mark) {
+            fs::remove_file(&path).map_err(|error| not_written(&path, error))?;
+        }
+    }
+    Ok(())
+}
+
 fn begins_with(path: &Path, mark: &str) -> bool {
     let mut beginning = Vec::new();
     let read =
@@ -81,6 +109,20 @@ mod tests {
             ["ours 2", "2", "2", "other"]
         );
         assert_eq!(fs::read_dir(&folder).unwrap().count(), 4);
+    }
+
+    #[test]
+    fn what_an_older_result_left_goes_and_nothing_else() {
+        let folder = tempfile::tempdir().unwrap();
+        for (name, text) in [("a-1", "ours"), ("a-2", "theirs"), ("b", "ours")] {
+            fs::write(folder.path().join(name), text).unwrap();
+        }
+        fs::create_dir(folder.path().join("a-3")).unwrap();
+        remove_left_over(folder.path(), MARK, |name| name.starts_with("a-")).unwrap();
+        let names = fs::read_dir(folder.path()).unwrap();
+        let mut names: Vec<_> = names.map(|entry| entry.unwrap().file_name()).collect();
+        names.sort();
+        assert_eq!(names, ["a-2", "a-3", "b"]);
     }
 
     #[test]

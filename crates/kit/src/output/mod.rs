@@ -6,4 +6,4 @@ mod folder;
 
 use beside::Beside;
 pub use file::{Output, Prepared, format_by_name, is_same_file, print, write_json};
-pub use folder::write_folder;
+pub use folder::{remove_left_over, write_folder};

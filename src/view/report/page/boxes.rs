@@ -3,18 +3,19 @@
 use ::view::words::{counted, thousands};
 use maud::{Markup, html};
 
-use super::{ROWS, figure, left_out};
+use super::figure;
 use crate::analysis::{GroupCount, SpectralGroup};
 use crate::game::Config;
 use crate::stages::report::{Report, Smaller};
 use crate::view::drawing;
-use crate::view::report::figures;
+use crate::view::report::table::group_link;
 use crate::view::report::tables::Tables;
+use crate::view::report::{Pages, figures};
 
 /// How many groups are drawn that no smaller box has.
 const NEW_DRAWN: usize = 12;
 
-pub(super) fn boxes(report: &Report, tables: &Tables) -> Markup {
+pub(super) fn boxes(report: &Report, tables: &Tables, pages: &Pages) -> Markup {
     let config = report.config;
     html! {
         section id="boxes" {
@@ -28,8 +29,8 @@ pub(super) fn boxes(report: &Report, tables: &Tables) -> Markup {
             } @else {
                 @if let Some(picture) = figures::growth(report) { (figure(&picture)) }
             }
-            (tables.growth.html(usize::MAX))
-            @if tables.growth_by_size.len() > 0 { (tables.growth_by_size.html(ROWS)) (left_out(tables.growth_by_size.len(), "growth-by-size.csv")) }
+            (tables.growth.html())
+            @if tables.growth_by_size.len() > 0 { (tables.growth_by_size.html()) }
             h3 { "Groups that come from smaller boxes" }
             p {
                 "Insert empty lines and columns between the atoms of all molecules of a group, and the group may reappear in a larger box: its molecules share a spectrum there, too. A group of the larger box comes from the smaller one if its molecules share a spectrum in that one once some lines and columns are taken out that are empty in all of them; from a whole group, if no others share it there."
@@ -48,13 +49,13 @@ pub(super) fn boxes(report: &Report, tables: &Tables) -> Markup {
             }
             @if !report.smaller.is_empty() {
                 @for smaller in &report.smaller { p { (origin_in_words(smaller, report)) } }
-                (tables.reappearing.html(ROWS))
-                (tables.origins.html(ROWS))
+                (tables.reappearing.html())
+                (tables.origins.html())
                 p class="note" {
                     "What becomes of every single group of a smaller box is in " a href="fates.csv" { "fates.csv" }
                     ", and which of them every group of " (config) " comes from in " a href="parents.csv" { "parents.csv" } "."
                 }
-                @if let Some(largest) = report.smaller.last() { (new_groups(largest, report)) }
+                @if let Some(largest) = report.smaller.last() { (new_groups(largest, report, pages)) }
             }
         }
     }
@@ -105,7 +106,7 @@ fn origin_in_words(smaller: &Smaller, report: &Report) -> String {
 }
 
 /// The groups that a smaller box does not have.
-fn new_groups(smaller: &Smaller, report: &Report) -> Markup {
+fn new_groups(smaller: &Smaller, report: &Report, pages: &Pages) -> Markup {
     let new: Vec<&SpectralGroup> = report
         .survey
         .groups
@@ -128,10 +129,21 @@ fn new_groups(smaller: &Smaller, report: &Report) -> Markup {
                 @for group in new.iter().take(shown) {
                     li { figure {
                         (drawing::group(group, report.config).inline())
-                        figcaption { b { "Group " (thousands(group.canonical_number)) } ": " (counted(group.size(), "molecule", "molecules")) ", " (counted(group.images, "image", "images")) "." }
+                        figcaption { b { (named(group, pages)) } ": " (counted(group.size(), "molecule", "molecules")) ", " (counted(group.images, "image", "images")) "." }
                     } }
                 }
             }
+        }
+    }
+}
+
+/// The name of a group, with a link to its drawing.
+fn named(group: &SpectralGroup, pages: &Pages) -> Markup {
+    let number = group.canonical_number;
+    html! {
+        @match pages.of(number) {
+            Some(page) => { a href=(group_link(page, number)) { "Group " (thousands(number)) } },
+            None => { "Group " (thousands(number)) },
         }
     }
 }

@@ -3,11 +3,15 @@
 use ::view::words::{listed, thousands};
 use maud::{Markup, html};
 
+use super::molecule;
 use crate::analysis::claims::{Claim, Exhibit, Verdict};
 use crate::stages::report::Report;
-use crate::view::report::{figures, tables};
+use crate::view::drawing;
+use crate::view::page_link::PlayPage;
+use crate::view::report::table::group_link;
+use crate::view::report::{Pages, tables};
 
-pub(super) fn claims(report: &Report) -> Markup {
+pub(super) fn claims(report: &Report, pages: &Pages, play: Option<&PlayPage>) -> Markup {
     let count = |verdict| {
         report
             .claims
@@ -24,13 +28,13 @@ pub(super) fn claims(report: &Report) -> Markup {
                 "Where the database holds the configuration, that is what they are compared with, and else the rules."
             }
             ol class="claims" {
-                @for claim in &report.claims { li { (claim_card(claim)) } }
+                @for claim in &report.claims { li { (claim_card(claim, report, pages, play)) } }
             }
         }
     }
 }
 
-fn claim_card(claim: &Claim) -> Markup {
+fn claim_card(claim: &Claim, report: &Report, pages: &Pages, play: Option<&PlayPage>) -> Markup {
     html! {
         article class=(claim.verdict.name()) {
             h3 { span class="verdict" { (claim.verdict.name()) } " " (claim.statement) }
@@ -39,30 +43,25 @@ fn claim_card(claim: &Claim) -> Markup {
                 div class="exhibits" {
                     @for exhibit in &claim.exhibits {
                         figure {
-                            (figures::exhibit(exhibit).inline())
-                            figcaption { (exhibit_in_words(exhibit)) }
+                            @match exhibit {
+                                Exhibit::Molecule { config, molecule: one, ray } => {
+                                    (molecule::with_ray(*one, *ray, *config))
+                                    figcaption { (config) " " (thousands(one.number(*config))) (molecule::play_link(play, *one, *config)) }
+                                },
+                                Exhibit::Group { config, group } => {
+                                    @let page = pages.of(group.canonical_number).filter(|_| *config == report.config);
+                                    (drawing::group(group, *config).inline())
+                                    figcaption {
+                                        (config) " " (listed(group.molecules.iter().map(|one| thousands(one.number(*config)))))
+                                        @if let Some(page) = page { ", an image of " a href=(group_link(page, group.canonical_number)) { "group " (thousands(group.canonical_number)) } }
+                                    }
+                                },
+                            }
                         }
                     }
                 }
             }
             p class="note" { (claim.config) " · " (claim.chapter) " · computed from the " (tables::source(claim)) }
-        }
-    }
-}
-
-fn exhibit_in_words(exhibit: &Exhibit) -> String {
-    match exhibit {
-        Exhibit::Molecule {
-            config, molecule, ..
-        } => {
-            format!("{config} {}", thousands(molecule.number(*config)))
-        }
-        Exhibit::Group { config, group } => {
-            let numbers = group
-                .molecules
-                .iter()
-                .map(|molecule| thousands(molecule.number(*config)));
-            format!("{config} {}", listed(numbers))
         }
     }
 }

@@ -1,72 +1,151 @@
-//! The part of the page that draws the ambiguous groups.
+//! The ambiguous groups: their table on the first page, and the pages that draw them.
 
 use ::view::words::{counted, thousands};
+use itertools::Itertools;
 use maud::{Markup, html};
 
+use super::{document, molecule, search};
 use crate::analysis::{CostedGroup, Guess};
 use crate::game::Config;
 use crate::stages::report::Report;
 use crate::view::drawing;
-use crate::view::report::{DRAWN, LISTED, tables};
+use crate::view::page_link::PlayPage;
+use crate::view::report::tables::Tables;
+use crate::view::report::{DRAWN, PAGE, PER_PAGE, table::page_name};
 
-pub(super) fn groups(report: &Report) -> Markup {
-    let config = report.config;
-    let drawn = report.groups.len().min(DRAWN);
+/// The groups on each page.
+fn drawn(report: &Report) -> impl ExactSizeIterator<Item = &[CostedGroup]> {
+    report.groups[..report.groups.len().min(DRAWN)].chunks(PER_PAGE)
+}
+
+/// Which groups a page has, from 1: "101–200".
+fn range(page: usize, groups: &[CostedGroup]) -> String {
+    let before = (page - 1) * PER_PAGE;
+    format!(
+        "{}–{}",
+        thousands(before as u64 + 1),
+        thousands((before + groups.len()) as u64)
+    )
+}
+
+/// The part of the first page about the groups.
+pub(super) fn section(report: &Report, tables: &Tables) -> Markup {
     html! {
         section id="groups" {
             h2 { "The ambiguous groups" }
             @if report.groups.is_empty() {
-                p { "There is none." }
+                p { "There are none." }
             } @else {
                 p {
-                    "Of groups that are images of each other one is shown, named by its lowest canonical number; the largest and costliest come first."
-                    @if drawn < report.groups.len() {
-                        " The first " (drawn) " of " (thousands(report.groups.len() as u64)) " are drawn, the others listed below."
+                    "Groups that are images of each other are shown once, under their lowest canonical number. The largest and costliest come first. The number of a group leads to its drawing, and so does the number of a molecule."
+                    @if report.groups.len() > DRAWN { " The first " (thousands(DRAWN as u64)) " groups have a drawing." }
+                }
+                (tables.groups.first_html())
+                nav aria-label="Drawings of the groups" {
+                    p { "Drawings, in this order:" }
+                    ul class="pages" {
+                        @for (page, groups) in (1..).zip(drawn(report)) {
+                            li { a href=(page_name(page)) { (range(page, groups)) } }
+                        }
                     }
                 }
-                (legend())
-                ol class="boards" {
-                    @for costed in report.groups.iter().take(DRAWN) { li { (group_figure(costed, config)) } }
-                }
-                (group_list(report))
             }
         }
     }
 }
 
-/// What the drawings of groups mean.
-fn legend() -> Markup {
+/// The pages that draw the groups.
+pub(in crate::view::report) fn pages(report: &Report, play: Option<&PlayPage>) -> Vec<String> {
+    let pages = (1..).zip(drawn(report));
+    pages
+        .map(|(page, groups)| {
+            let title = format!(
+                "Groups {} of {}, Black Box {}",
+                range(page, groups),
+                thousands(report.groups.len() as u64),
+                report.config
+            );
+            document(&title, &page_body(report, play, page, groups))
+        })
+        .collect()
+}
+
+fn page_body(
+    report: &Report,
+    play: Option<&PlayPage>,
+    page: usize,
+    groups: &[CostedGroup],
+) -> Markup {
+    let config = report.config;
+    let around = || around(report, page);
     html! {
-        p class="legend" {
-            svg class="picture key" width="22" height="22" viewBox="0 0 22 22" aria-hidden="true" { circle class="ink" cx="11" cy="11" r="8" {} }
-            " an atom that all molecules of the group have; "
-            svg class="picture key" width="22" height="22" viewBox="0 0 22 22" aria-hidden="true" {
-                rect class="hue-2" fill-opacity="0.14" width="22" height="22" {}
-                circle class="way-2" stroke-width="3" stroke-dasharray="25 50" transform="rotate(-90 11 11)" cx="11" cy="11" r="8" {}
-                circle class="way-2" stroke-width="1" stroke-dasharray="2 2" cx="11" cy="11" r="8" {}
-            }
-            " an uncertain one: the thick part of the ring is the share of the molecules that have it, and in it stands which of them have it, or how many."
+        header class="top" {
+            a class="name" href=(PAGE) { "Black Box " (config) }
+            nav aria-label="Pages" { (around()) }
+            (search(report))
         }
+        main {
+            (molecule::shared(config))
+            h1 { "Groups " (range(page, groups)) " of " (thousands(report.groups.len() as u64)) }
+            p class="lead" { "The largest and costliest groups of " (config) " come first, one for all its rotations and reflections." }
+            (molecule::group_legend())
+            (molecule::legend(false))
+            @for costed in groups { (article(costed, config, play)) }
+        }
+        footer { nav aria-label="Pages, again" { (around()) } }
     }
 }
 
-fn group_figure(costed: &CostedGroup, config: Config) -> Markup {
-    /// How many numbers are written out.
-    const NUMBERS: usize = 8;
+/// Links to the pages before and after one.
+fn around(report: &Report, page: usize) -> Markup {
+    let pages = drawn(report).len();
+    let link = |to: usize| {
+        drawn(report)
+            .nth(to.wrapping_sub(1))
+            .map(|groups| range(to, groups))
+    };
+    html! {
+        a href={ (PAGE) "#groups" } { "All groups" }
+        @if let Some(before) = link(page - 1) { a href=(page_name(page - 1)) rel="prev" { "◀ " (before) } }
+        @if let Some(after) = link(page + 1) { a href=(page_name(page + 1)) rel="next" { (after) " ▶" } }
+        @if page < pages { a href=(page_name(pages)) { "Last" } }
+    }
+}
+
+fn article(costed: &CostedGroup, config: Config, play: Option<&PlayPage>) -> Markup {
     let group = &costed.group;
-    let more = group.molecules.len().saturating_sub(NUMBERS);
+    let name = group.canonical_number;
     html! {
-        figure id={ "group-" (group.canonical_number) } {
-            (drawing::group(group, config).inline())
-            figcaption {
-                b { "Group " (thousands(group.canonical_number)) } ": " (counted(group.size(), "molecule", "molecules"))
-                " (" @for (place, number) in (1..).zip(tables::numbers(costed, config).take(NUMBERS)) {
-                    @if place > 1 { ", " } (place) ": " (thousands(number))
-                }
-                @if more > 0 { " and " (more) " more" }
-                "), " (counted(group.images, "image", "images"))
+        article class="group" id={ "g" (name) } data-spectrum=(group.spectrum) {
+            h2 { a href={ "#g" (name) } { "Group " (thousands(name)) } }
+            p {
+                (counted(group.size(), "molecule", "molecules")) ", " (counted(group.images, "image", "images"))
                 ". Up to " (counted(costed.apart, "atom differs", "atoms differ"))
-                "; " (guesses(costed, config)) "."
+                "; " (guesses(costed, config)) ". "
+                code { (group.spectrum) }
+                @if let Some(play) = play { " " a href=(play.spectrum(&group.spectrum, config)) aria-label={ "Decode group " (thousands(name)) } { "decode" } }
+            }
+            div class="boards" {
+                figure {
+                    (molecule::whole_group(group, config))
+                    figcaption {
+                        "All molecules in one box. Uncertain: "
+                        (group.uncertain().atoms().map(|cell| {
+                            let cell_name = drawing::cell_name(cell, config);
+                            format!("{cell_name} in {}", drawing::holders_in_words(group, cell))
+                        }).format("; ")) "."
+                    }
+                }
+                @for (place, &one) in (1..).zip(&group.molecules) {
+                    @let number = one.number(config);
+                    figure id={ "m" (number) } {
+                        (molecule::of_group(one, group, config))
+                        figcaption {
+                            (place) ": " a href={ "#m" (number) } { "molecule " (thousands(number)) }
+                            (molecule::play_link(play, one, config))
+                        }
+                    }
+                }
             }
         }
     }
@@ -99,49 +178,4 @@ fn guesses(costed: &CostedGroup, config: Config) -> String {
         which(worst),
         points(worst)
     )
-}
-
-/// The groups that are not drawn, a line each.
-fn group_list(report: &Report) -> Markup {
-    let config = report.config;
-    let rest = report.groups.get(DRAWN..).unwrap_or_default();
-    if rest.is_empty() {
-        return Markup::default();
-    }
-    let mut text = format!(
-        "{:>12} {:>5} {:>5} {:>6} {:>6}  {:<width$}  numbers\n",
-        "group",
-        "size",
-        "apart",
-        "best",
-        "worst",
-        "spectrum",
-        width = config.positions(),
-    );
-    for costed in rest.iter().take(LISTED) {
-        let numbers: Vec<String> = tables::numbers(costed, config)
-            .map(|n| n.to_string())
-            .collect();
-        text += &format!(
-            "{:>12} {:>5} {:>5} {:>6.2} {:>6.2}  {}  {}\n",
-            costed.group.canonical_number,
-            costed.group.size(),
-            costed.apart,
-            costed.best.mean_penalty(),
-            costed.worst.mean_penalty(),
-            costed.group.spectrum,
-            numbers.join(" "),
-        );
-    }
-    html! {
-        details {
-            summary { "The other " (thousands(rest.len() as u64)) " groups" }
-            p class="note" {
-                "Best and worst are the points that such a guess costs on average. "
-                @if rest.len() > LISTED { "The first " (thousands(LISTED as u64)) " are listed; " }
-                a href="groups.csv" { "groups.csv" } " has all groups with more."
-            }
-            pre tabindex="0" { (text) }
-        }
-    }
 }

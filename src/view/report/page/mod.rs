@@ -1,56 +1,80 @@
-//! The report as a page: nothing in it comes from elsewhere, and it can be
-//! read on light and dark paper, on a narrow screen and in print.
+//! The report as pages: nothing in them comes from elsewhere, and they can be read on
+//! light and dark paper, on a narrow screen, in print, and without their script.
 
 mod boxes;
 mod claims;
 mod groups;
+mod molecule;
 
-use ::view::svg::{self, Picture};
+use ::view::svg::Picture;
 use ::view::words::{counted, thousands};
-use maud::{Markup, PreEscaped, html};
+use maud::{Markup, html};
 
-use super::tables::Tables;
-use super::{MARK, figures};
+use super::tables::{Tables, record_name};
+use super::{MARK, Pages, SCRIPT, STYLE, figures};
 use crate::analysis::{GroupCount, Kind, Measure, POINTS_AN_ATOM, Pairs};
 use crate::stages::report::{PAIRS_KEPT, Report};
+use crate::view::page_link::PlayPage;
 
-/// How many rows of a long table the page shows.
-const ROWS: usize = 100;
+pub(super) use groups::pages as group_pages;
 
-pub(super) fn page(report: &Report, tables: &Tables) -> String {
-    let config = report.config;
+/// The first page.
+pub(super) fn page(
+    report: &Report,
+    tables: &Tables,
+    pages: &Pages,
+    play: Option<&PlayPage>,
+) -> String {
     let body = html! {
+        header class="top" {
+            span class="name" { "Black Box " (report.config) }
+            nav aria-label="Contents" {
+                a href="#ambiguity" { "Ambiguity" }
+                a href="#groups" { "Groups" }
+                a href="#rays" { "Rays" }
+                a href="#boxes" { "Other boxes" }
+                a href="#claims" { "Claims" }
+                a href="#words" { "Words" }
+            }
+            (search(report))
+        }
+        main {
+            (header(report))
+            (ambiguity(report, tables))
+            (groups::section(report, tables))
+            (rays(report, tables, play))
+            (boxes::boxes(report, tables, pages))
+            (claims::claims(report, pages, play))
+            (words(tables, play))
+        }
+    };
+    document(&format!("Black Box {}", report.config), &body)
+}
+
+/// A whole page.
+fn document(title: &str, body: &Markup) -> String {
+    let page = html! {
         html lang="en" {
             head {
                 meta charset="utf-8";
                 meta name="viewport" content="width=device-width, initial-scale=1";
                 meta name="color-scheme" content="light dark";
                 meta name="generator" content={ "blackbox " (env!("CARGO_PKG_VERSION")) };
-                title { "Black Box " (config) }
-                style { (PreEscaped(svg::STYLE)) (PreEscaped(include_str!("../style.css"))) }
+                title { (title) }
+                link rel="stylesheet" href=(STYLE);
+                script src=(SCRIPT) defer {}
             }
-            body {
-                (header(report))
-                nav aria-label="Contents" {
-                    a href="#ambiguity" { "Ambiguity" }
-                    a href="#groups" { "Groups" }
-                    a href="#rays" { "Rays" }
-                    a href="#boxes" { "Other boxes" }
-                    a href="#claims" { "Claims" }
-                    a href="#words" { "Words" }
-                }
-                main {
-                    (ambiguity(report, tables))
-                    (groups::groups(report))
-                    (rays(report, tables))
-                    (boxes::boxes(report, tables))
-                    (claims::claims(report))
-                    (words(tables))
-                }
-            }
+            body { (body) }
         }
     };
-    format!("{MARK}\n{}\n", body.into_string())
+    format!("{MARK}\n{}\n", page.into_string())
+}
+
+/// Where the script puts a field to look for a group or a molecule.
+fn search(report: &Report) -> Markup {
+    html! {
+        @if !report.groups.is_empty() { div id="search" data-config=(report.config) {} }
+    }
 }
 
 fn header(report: &Report) -> Markup {
@@ -65,7 +89,6 @@ fn header(report: &Report) -> Markup {
         record.map_or(0, |(_, record)| record.extent.get(measure))
     };
     html! {
-        header {
             h1 { "Black Box " (config) }
             p class="lead" {
                 (counted(config.atoms() as u64, "atom", "atoms")) " in a box of " (config.width()) " × " (config.width())
@@ -79,7 +102,6 @@ fn header(report: &Report) -> Markup {
                 (tile("longest ray", &most(Measure::Length).to_string(), "cells entered"))
                 (tile("most turns", &most(Measure::Turns).to_string(), "of one ray"))
             }
-        }
     }
 }
 
@@ -112,15 +134,14 @@ fn ambiguity(report: &Report, tables: &Tables) -> Markup {
                     (share(count.molecules, config.molecules()))
                     ". Whoever has one of them in the box has to guess, even after all rays have been shot."
                 }
-                (tables.ambiguity.html(usize::MAX))
+                (tables.ambiguity.html())
                 h3 { "What a guess costs" }
                 p {
                     "An atom in a wrong place costs " (POINTS_AN_ATOM) " points. The best guess puts the atoms so that it costs least on average, all molecules of the group being equally likely; the worst is the molecule that costs most."
                 }
-                (tables.costs.html(ROWS))
-                (left_out(tables.costs.len(), "costs.csv"))
+                (tables.costs.html())
                 h3 { "Pairs far apart" }
-                (tables.pair_counts.html(usize::MAX))
+                (tables.pair_counts.html())
                 @if distant == 0 {
                     p { "No two molecules that share a spectrum differ by " (Pairs::DISTANT) " atoms or more." }
                 } @else {
@@ -128,52 +149,44 @@ fn ambiguity(report: &Report, tables: &Tables) -> Markup {
                         (counted(distant, "pair differs", "pairs differ")) " by " (Pairs::DISTANT)
                         " atoms or more, where a group stands for its images. Atoms are written line.column, from the upper left."
                     }
-                    (tables.pairs.html(ROWS))
-                    (left_out(tables.pairs.len(), "pairs.csv"))
-                    @if distant > PAIRS_KEPT as u64 { p class="note" { "That file has the costliest " (thousands(PAIRS_KEPT as u64)) "." } }
+                    @if distant > PAIRS_KEPT as u64 { p class="note" { "The table and its file have the costliest " (thousands(PAIRS_KEPT as u64)) "." } }
+                    (tables.pairs.first_html())
                 }
             }
         }
     }
 }
 
-/// Tells where the rest of a long table is.
-fn left_out(rows: usize, file: &str) -> Markup {
-    html! {
-        @if rows > ROWS {
-            p class="note" { (thousands(ROWS as u64)) " of " (thousands(rows as u64)) " rows are shown; " a href=(file) { (file) } " has them all." }
-        }
-    }
-}
-
-fn rays(report: &Report, tables: &Tables) -> Markup {
+fn rays(report: &Report, tables: &Tables, play: Option<&PlayPage>) -> Markup {
     let config = report.config;
     html! {
         section id="rays" {
             h2 { "Rays" }
             p {
-                "A ray's length is how many cells it enters, one entered twice counting twice. A ray that comes out counts once, whichever end it is shot from; a reflected one counts without its way back, and with length 0 if it never gets in. All "
-                (thousands(config.canonical_molecules())) " canonical molecules were shot again, each standing for its images, and the sums are those of the database."
+                "The length of a ray is the number of cells that it enters; a cell entered twice counts twice. A ray that comes out counts once, whichever end it is shot from. A reflected ray counts without its way back, and its length is 0 if it never gets in. All "
+                (thousands(config.canonical_molecules())) " canonical molecules were shot again, each for its images, and the sums agree with those of the database."
             }
-            (figure(&figures::by_measure(report, Measure::Length)))
-            (tables.lengths.html(usize::MAX))
-            (figure(&figures::by_measure(report, Measure::Turns)))
-            (tables.turns.html(usize::MAX))
-            p class="note" { "Lengths and turns together are in " a href="rays.csv" { "rays.csv" } "." }
+            div class="charts" {
+                div { (figure(&figures::by_measure(report, Measure::Length))) (tables.lengths.html()) }
+                div { (figure(&figures::by_measure(report, Measure::Turns))) (tables.turns.html()) }
+            }
+            p class="note" { a href="rays.csv" { "rays.csv" } " has lengths and turns together." }
             h3 { "Record holders" }
-            p { "The first molecule by number, up to symmetry, that has such a ray. Where it is shot and comes out is told by the side of the box and the line or column there, from 1 at the upper left." }
-            (tables.records.html(usize::MAX))
+            p { "The first molecule by number, up to symmetry, that has such a ray. A side of the box and a line or column there, from 1 at the upper left, say where the ray is shot and where it comes out." }
+            (tables.records.html())
+            (molecule::legend(true))
             ol class="boards" {
                 @for kind in Kind::ALL { @for measure in Measure::ALL {
                     @if let Some(record) = report.survey.rays.record(kind, measure) {
                         @if record.extent.get(measure) > 0 {
-                            li { figure {
-                                (figures::record(record, config).inline())
+                            li { figure id=(record_name(kind, measure)) {
+                                (molecule::with_ray(record.molecule, Some(record.position), config))
                                 figcaption {
                                     b { "Molecule " (thousands(record.molecule.number(config))) } ": the "
                                     @match measure { Measure::Length => "longest", Measure::Turns => "most turned" }
                                     " " (kind.name()) " ray enters " (counted(record.extent.length as u64, "cell", "cells"))
                                     " and turns " (counted(record.extent.turns as u64, "time", "times")) "."
+                                    (molecule::play_link(play, record.molecule, config))
                                 }
                             } }
                         }
@@ -181,20 +194,21 @@ fn rays(report: &Report, tables: &Tables) -> Markup {
                 } }
             }
             h3 { "Rays of a molecule" }
-            p { "To see a whole spectrum takes a shot for every ray that is absorbed or reflected, and one for both ends of a ray that comes out." }
-            (figure(&figures::shots(report)))
-            (figure(&figures::ray_numbers(report)))
-            (tables.ray_numbers.html(usize::MAX))
+            p { "To see a whole spectrum, a player needs one shot for each ray that is absorbed or reflected, and one for both ends of a ray that comes out." }
+            div class="charts" {
+                (figure(&figures::shots(report)))
+                (figure(&figures::ray_numbers(report)))
+            }
+            (tables.ray_numbers.html())
         }
     }
 }
 
-/// A chart in a frame that scrolls by itself.
 fn figure(picture: &Picture) -> Markup {
-    html! { figure class="chart" tabindex="0" { (picture.inline()) } }
+    html! { figure class="chart" { (picture.inline()) } }
 }
 
-fn words(tables: &Tables) -> Markup {
+fn words(tables: &Tables, play: Option<&PlayPage>) -> Markup {
     let words = [
         (
             "molecule",
@@ -221,11 +235,17 @@ fn words(tables: &Tables) -> Markup {
         section id="words" {
             h2 { "Words and files" }
             dl class="words" { @for (word, meaning) in words { dt { (word) } dd { (meaning) } } }
-            p { "The tables, as comma-separated values and for Markdown:" }
+            p {
+                @match play {
+                    Some(_) => "A link “play” leads to the page where that molecule can be played. ",
+                    None => { "This report has no links to a page where its molecules can be played: " code { "blackbox report --page URL" } " puts them in. " }
+                }
+                "All tables are files, too:"
+            }
             ul class="files" {
-                li { a href="report.md" { "report.md" } " – all of this but the pictures" }
+                li { a href="report.md" { "report.md" } " has the tables as Markdown" }
                 @for table in tables.all() {
-                    li { a href={ (table.name) ".csv" } { (table.name) ".csv" } " – " (table.caption) }
+                    li { a href={ (table.name) ".csv" } { (table.name) ".csv" } ": " (table.caption) }
                 }
             }
         }

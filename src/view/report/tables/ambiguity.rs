@@ -7,6 +7,7 @@ use itertools::Itertools;
 use crate::analysis::{CostedGroup, GroupCount, Guess, POINTS_AN_ATOM};
 use crate::game::{Config, Molecule};
 use crate::stages::report::Report;
+use crate::view::report::Pages;
 use crate::view::report::table::{Cell, Table};
 
 pub(super) fn ambiguity(report: &Report) -> Table {
@@ -121,7 +122,7 @@ pub(super) fn pair_counts(report: &Report) -> Table {
     table
 }
 
-pub(super) fn pairs(report: &Report) -> Table {
+pub(super) fn pairs(report: &Report, pages: &Pages) -> Table {
     let config = report.config;
     let mut table = Table::new(
         "pairs",
@@ -145,9 +146,9 @@ pub(super) fn pairs(report: &Report) -> Table {
         table.rows.push(vec![
             Cell::Count(pair.atoms.into()),
             Cell::Count(POINTS_AN_ATOM * u64::from(pair.atoms)),
-            Cell::Number(pair.canonical_number),
-            Cell::Number(pair.one.number(config)),
-            Cell::Number(pair.other.number(config)),
+            Cell::Group(pair.canonical_number, pages.of(pair.canonical_number)),
+            Cell::Molecule(pair.one.number(config)),
+            Cell::Molecule(pair.other.number(config)),
             Cell::symbols(pair.one.text(config)),
             Cell::symbols(pair.other.text(config)),
             Cell::Text(cells(only(pair.one, pair.other), config)),
@@ -169,10 +170,7 @@ fn cells(atoms: Molecule, config: Config) -> String {
 }
 
 /// The numbers of a group's molecules.
-pub(in crate::view::report) fn numbers(
-    costed: &CostedGroup,
-    config: Config,
-) -> impl Iterator<Item = u64> {
+fn numbers(costed: &CostedGroup, config: Config) -> impl Iterator<Item = u64> {
     costed
         .group
         .molecules
@@ -180,7 +178,7 @@ pub(in crate::view::report) fn numbers(
         .map(move |molecule| molecule.number(config))
 }
 
-pub(super) fn groups(report: &Report) -> Table {
+pub(super) fn groups(report: &Report, pages: &Pages) -> Table {
     let config = report.config;
     let mut table = Table::new(
         "groups",
@@ -215,11 +213,11 @@ pub(super) fn groups(report: &Report) -> Table {
         } = costed;
         table.rows.push(vec![
             Cell::Number(rank),
-            Cell::Number(group.canonical_number),
+            Cell::Group(group.canonical_number, pages.of(group.canonical_number)),
             Cell::symbols(group.spectrum),
             Cell::Count(group.size()),
             Cell::Count(group.images),
-            Cell::Text(numbers(costed, config).join(" ")),
+            Cell::Molecules(numbers(costed, config).collect()),
             Cell::Text(cells(group.common(), config)),
             Cell::Text(cells(group.uncertain(), config)),
             Cell::Count((*apart).into()),

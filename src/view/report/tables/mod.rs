@@ -6,13 +6,13 @@ mod rays;
 
 use itertools::Itertools;
 
+use super::Pages;
 use super::table::{Cell, Table};
 use crate::analysis::Measure;
 use crate::analysis::claims::{Claim, Exhibit, Source};
 use crate::stages::report::Report;
 
-pub(super) use ambiguity::numbers;
-pub(super) use rays::NUMBERS;
+pub(super) use rays::{NUMBERS, record_name};
 
 /// All tables of a report.
 #[derive(Debug)]
@@ -37,13 +37,13 @@ pub(super) struct Tables {
 }
 
 impl Tables {
-    pub(super) fn new(report: &Report) -> Tables {
+    pub(super) fn new(report: &Report, pages: &Pages) -> Tables {
         Tables {
             ambiguity: ambiguity::ambiguity(report),
             costs: ambiguity::costs(report),
             pair_counts: ambiguity::pair_counts(report),
-            pairs: ambiguity::pairs(report),
-            groups: ambiguity::groups(report),
+            pairs: ambiguity::pairs(report, pages),
+            groups: ambiguity::groups(report, pages),
             rays: rays::rays(report),
             lengths: rays::by_measure(report, Measure::Length),
             turns: rays::by_measure(report, Measure::Turns),
@@ -57,6 +57,11 @@ impl Tables {
             parents: boxes::parents(report),
             claims: claims(report),
         }
+    }
+
+    /// Those of which a page shows the first rows, and its script fetches the others.
+    pub(super) fn fetched(&self) -> impl Iterator<Item = &Table> {
+        [&self.pairs, &self.groups].into_iter()
     }
 
     /// All of them, in the order of the page.

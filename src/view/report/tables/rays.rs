@@ -126,7 +126,7 @@ pub(super) fn records(report: &Report) -> Table {
                 Cell::Count(record.extent.get(measure) as u64),
                 Cell::Count(record.extent.length as u64),
                 Cell::Count(record.extent.turns as u64),
-                Cell::Number(record.molecule.number(config)),
+                Cell::Drawn(record.molecule.number(config), record_name(kind, measure)),
                 Cell::Number(record.position as u64),
                 Cell::Text(entry(record.position)),
                 exit.map_or(Cell::Nothing, |exit| Cell::Number(exit as u64)),
@@ -139,6 +139,11 @@ pub(super) fn records(report: &Report) -> Table {
         }
     }
     table
+}
+
+/// The name of the picture of a record's holder.
+pub(in crate::view::report) fn record_name(kind: Kind, measure: Measure) -> String {
+    format!("most-{}-{}", measure.name(), kind.name())
 }
 
 /// Something that a molecule has a number of, by name.

@@ -1,0 +1,111 @@
+//! Pictures as they were when somebody looked at them.
+
+use snapbox::{assert_data_eq, file};
+
+use super::*;
+use crate::game::Transform;
+
+fn config(text: &str) -> Config {
+    text.parse().unwrap()
+}
+
+fn drawn(text: &str, number: u64) -> (Config, Molecule, Spectrum) {
+    let config = config(text);
+    let one = Molecule::from_number(number, config).unwrap();
+    (config, one, one.spectrum(config))
+}
+
+#[test]
+fn a_stored_molecule_with_its_rays() {
+    let (config, molecule, _) = drawn("A4_B8", 8_834);
+    let (spectrum, statistics) = molecule.trace(config);
+    let stored = Record {
+        number: 8_834,
+        canonical_number: 8_834,
+        molecule,
+        spectrum,
+        transform: Transform::Id,
+        statistics,
+    };
+    // The README shows this picture.
+    assert_data_eq!(
+        record(&stored, config, true).document(),
+        file!["../../../docs/longest-ray.svg"]
+    );
+}
+
+#[test]
+fn one_ray_is_drawn_like_any_that_comes_out() {
+    let (config, one, spectrum) = drawn("A4_B8", 251_580);
+    let path = Chamber::new(one, config).path(30);
+    assert_eq!((path.ray.length, path.ray.turns), (23, 6));
+    let picture = molecule(one, &spectrum, config, &[path]);
+    assert_data_eq!(
+        picture.document(),
+        file!["../../../tests/snapshots/six-turns.svg"]
+    );
+}
+
+#[test]
+fn all_rays_of_a_molecule_with_every_outcome() {
+    let (config, one, spectrum) = drawn("A4_B8", 301_118);
+    let picture = molecule(one, &spectrum, config, &all_paths(one, config));
+    assert_data_eq!(
+        picture.document(),
+        file!["../../../tests/snapshots/all-rays.svg"]
+    );
+}
+
+#[test]
+fn a_group_of_five() {
+    let config = config("A4_B8");
+    let numbers = [2_813, 24_611, 27_344, 98_421, 101_154];
+    let molecules = numbers.map(|number| Molecule::from_number(number, config).unwrap());
+    let spectrum = molecules[0].spectrum(config);
+    assert!(molecules.iter().all(|one| one.spectrum(config) == spectrum));
+    let five = SpectralGroup {
+        spectrum,
+        canonical_number: 2_813,
+        images: 8,
+        molecules: molecules.to_vec(),
+    };
+    // `docs/report.md` shows this picture.
+    assert_data_eq!(
+        group(&five, config).document(),
+        file!["../../../docs/group.svg"]
+    );
+}
+
+#[test]
+fn pictures_beside_each_other_fit_their_sheet() {
+    let (config, one, spectrum) = drawn("A1_B1", 1);
+    let alone = molecule(one, &spectrum, config, &all_paths(one, config));
+    let sheet = sheet(vec![alone.clone(); 5], 4, "five".to_owned());
+    assert_eq!(
+        (sheet.width, sheet.height),
+        (4.0 * alone.width, 2.0 * alone.height)
+    );
+    assert_data_eq!(
+        sheet.document(),
+        file!["../../../tests/snapshots/sheet.svg"]
+    );
+}
+
+#[test]
+fn lines_turn_where_their_rays_do() {
+    let config = config("A3_B5");
+    for number in 1..=config.molecules() {
+        let one = Molecule::from_number(number, config).unwrap();
+        for path in all_paths(one, config) {
+            let corners = corners(&path, config);
+            // A ray that turns twice in a cell goes on as before or back.
+            assert!(corners.len() <= usize::from(path.ray.turns) + 2, "{number}");
+            let steps = corners.windows(2);
+            let straight = |(a, b): ((f64, f64), (f64, f64))| (a.0 == b.0) != (a.1 == b.1);
+            assert!(
+                steps.into_iter().all(|step| straight((step[0], step[1]))),
+                "{number}"
+            );
+        }
+    }
+}
