@@ -1,7 +1,7 @@
 //! A spectral group in one box.
 
 use ::view::svg::{Picture, number};
-use ::view::words::listed;
+use ::view::words::{counted, listed};
 use itertools::Itertools;
 use maud::{Markup, html};
 
@@ -21,8 +21,8 @@ pub(crate) fn group(group: &SpectralGroup, config: Config) -> Picture {
     let side = side(config);
     Picture {
         title: format!(
-            "{} molecules of {config} with the spectrum {}: {}; {}",
-            group.size(),
+            "{} of {config} with the spectrum {}: {}; {}",
+            counted(group.size(), "molecule", "molecules"),
             group.spectrum,
             atoms_in_words(group.common(), config, "common atoms"),
             atoms_in_words(group.uncertain(), config, "uncertain atoms"),
