@@ -2,7 +2,9 @@
 
 use snapbox::{assert_data_eq, file};
 
+use super::ways::corners;
 use super::*;
+use crate::analysis::SpectralGroup;
 use crate::game::Transform;
 
 fn config(text: &str) -> Config {
