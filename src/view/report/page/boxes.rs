@@ -3,7 +3,7 @@
 use ::view::words::{counted, thousands};
 use maud::{Markup, html};
 
-use super::figure;
+use super::{figure, molecule};
 use crate::analysis::{GroupCount, SpectralGroup};
 use crate::game::Config;
 use crate::stages::report::{Report, Smaller};
@@ -125,6 +125,7 @@ fn new_groups(smaller: &Smaller, report: &Report, pages: &Pages) -> Markup {
         @if shown > 0 {
             h4 { "New since " (smaller.embedding.smaller) ": " (counted(new.len() as u64, "group", "groups")) }
             @if shown < new.len() { p class="note" { "The first " (shown) " by number." } }
+            (molecule::group_legend())
             ol class="boards" {
                 @for group in new.iter().take(shown) {
                     li { figure {

@@ -27,6 +27,7 @@ pub(super) fn claims(report: &Report, pages: &Pages, play: Option<&PlayPage>) ->
                 (count(Verdict::Confirmed)) " claims are confirmed, " (count(Verdict::Refined)) " refined and " (count(Verdict::Refuted)) " refuted. "
                 "Where the database holds the configuration, that is what they are compared with, and else the rules."
             }
+            (molecule::group_legend())
             ol class="claims" {
                 @for claim in &report.claims { li { (claim_card(claim, report, pages, play)) } }
             }
