@@ -154,7 +154,7 @@ fn a_shard_is_made_once_and_whole() {
     sandbox.refuses(
         &["census", "--out", "-", "--buckets", "1/2"],
         2,
-        "need a folder",
+        "needs a folder",
     );
 
     // A file that was cut off, one of another part and a foreign one stay as they are.

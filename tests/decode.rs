@@ -295,7 +295,7 @@ fn the_fifth_atom_in_no_rays_land_has_four_places_or_is_not_there() {
     for cell in games::NO_RAYS_LAND {
         assert_eq!(five["cells"][cell / 8][cell % 8], json!(0.25));
     }
-    let perhaps = check(&sandbox, &board, "4-5", 4..=5);
+    let perhaps = check(&sandbox, &board, "4..5", 4..=5);
     assert_eq!(perhaps["atoms"], json!([4, 5]));
     assert_eq!(perhaps["count"], json!(5));
     assert_eq!(perhaps["decidable"], json!(false));
@@ -831,7 +831,7 @@ fn texts_that_are_no_boards_are_refused_with_one_clear_line() {
         board,
         &["--atoms", "3..2"],
         2,
-        "two with the lower one first",
+        "such as 2..3",
     );
     refuse(board, &["--atoms", "-1"], 2, "error: ");
     refuse(board, &["--atoms", "+1"], 2, "expected a number");
@@ -842,7 +842,7 @@ fn texts_that_are_no_boards_are_refused_with_one_clear_line() {
         2,
         "expected a number",
     );
-    refuse(unknown(1).as_bytes(), &[], 1, "hint: --atoms says how many");
+    refuse(unknown(1).as_bytes(), &[], 1, "hint: --atoms 5 or --atoms 3..6 says how many");
     let many = unknown(2) + "There are 99 balls in the box";
     refuse(
         many.as_bytes(),

@@ -354,7 +354,7 @@ fn a_database_does_not_get_where_a_log_lies() {
         fs::write(&log, "of another database").unwrap();
         for format in ["sqlite", "original"] {
             let args = export(&["--format", format, "--out", "new.db"]);
-            sandbox.refuses(&args, 1, &format!("new.db{suffix} lies beside it"));
+            sandbox.refuses(&args, 1, &format!("new.db{suffix} is beside it"));
         }
         fs::remove_file(&log).unwrap();
     }

@@ -26,7 +26,7 @@ const IN_A_ROW: usize = 4;
     name = "display",
     group = ArgGroup::new("selection")
         .required(true)
-        .args(["numbers", "spectrum", "molecule"])
+        .args(["numbers", "from", "spectrum", "molecule"])
 )]
 pub struct Display {
     #[command(flatten)]
@@ -34,6 +34,12 @@ pub struct Display {
     /// Numbers of molecules, counted from 1, or ranges of them such as 1..5
     #[arg(value_name = "NUMBER", value_parser = numbers_from_1)]
     numbers: Vec<Numbers>,
+    /// The first number of a range, as the original's program has it
+    #[arg(long, hide = true, requires = "to", value_name = "N")]
+    from: Option<u64>,
+    /// Its last number
+    #[arg(long, hide = true, requires = "from", value_name = "N")]
+    to: Option<u64>,
     /// All molecules with this spectrum, whichever letters label its rays
     #[arg(long, value_name = "TEXT")]
     spectrum: Option<String>,
@@ -79,6 +85,11 @@ impl Display {
             return Molecule::parse(molecule, config)
                 .map(Selection::Molecule)
                 .map_err(|error| wrong("--molecule <TEXT>", &error));
+        }
+        if let (Some(from), Some(to)) = (self.from, self.to) {
+            let range = numbers_from_1(&format!("{from}..{to}"))
+                .map_err(|error| wrong("--from <N>", &error))?;
+            return Ok(Selection::Numbers(vec![range]));
         }
         Ok(Selection::Numbers(self.numbers.clone()))
     }
