@@ -24,7 +24,7 @@ const REACH: f64 = 6.0;
 /// The radius of an atom.
 const ATOM: f64 = 9.5;
 /// The least width of a picture with the meaning of its lines below it.
-const NARROWEST: f64 = 290.0;
+const NARROWEST: f64 = 310.0;
 /// The room for a line of text below the box.
 const LINE: f64 = 20.0;
 

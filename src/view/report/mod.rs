@@ -3,7 +3,7 @@
 //!
 //! The pages can be read without their script, which makes tables sort and filter, and shows
 //! a ray where somebody points. So the whole of a group is in its page, drawn: that takes
-//! 4 KiB per group, and a page that holds all of a large configuration would be too much for
+//! 3 KiB per group, and a page that holds all of a large configuration would be too much for
 //! any browser. What only the script needs, the further rows of a long table, is in files of
 //! its own, which it asks for when somebody sorts or filters.
 

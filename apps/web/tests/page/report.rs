@@ -255,7 +255,7 @@ fn it_is_read_without_scripts_and_asks_nobody() {
     );
     // The browser's own first page asks the browser.
     let elsewhere = |request: &&String| {
-        let known = [folder.as_str(), "about:blank", "chrome:"];
+        let known = [folder.as_str(), "about:blank", "chrome:", "data:"];
         !known.iter().any(|known| request.starts_with(known))
     };
     assert_eq!(asked.iter().find(elsewhere), None);
