@@ -87,8 +87,10 @@ impl Display {
                 .map_err(|error| wrong("--molecule <TEXT>", &error));
         }
         if let (Some(from), Some(to)) = (self.from, self.to) {
-            let range = numbers_from_1(&format!("{from}..{to}"))
-                .map_err(|error| wrong("--from <N>", &error))?;
+            let range = numbers_from_1(&format!("{from}..{to}"));
+            let range = range.map_err(|error| {
+                kit::Error::Usage(format!("invalid value for '--from <N>': {error}"))
+            })?;
             return Ok(Selection::Numbers(vec![range]));
         }
         Ok(Selection::Numbers(self.numbers.clone()))
