@@ -9,7 +9,7 @@
 //!   tour.
 //! - [`search`]: a random search for one tour, with one file per method and the random numbers of
 //!   [`dice`]. [`count`]: all tours. [`begun`]: both, from a partly filled grid.
-//! - `store`: circular tours that were found, and counts.
+//! - `store`: circular tours that were found.
 //! - `cli`: the [program](main), with one file per command, and `verify`. `view`: text, JSON, SVG,
 //!   PNG.
 

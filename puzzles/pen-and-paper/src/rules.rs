@@ -166,21 +166,6 @@ impl Symmetry {
     }
 }
 
-impl fmt::Display for Symmetry {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let names = [
-            ["identity", "quarter turn", "half turn", "quarter turn back"],
-            [
-                "left-right",
-                "second diagonal",
-                "top-bottom",
-                "first diagonal",
-            ],
-        ];
-        f.write_str(names[usize::from(self.mirrored)][usize::from(self.turns)])
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;

@@ -14,7 +14,7 @@ mod tests;
 
 use watch::Stop;
 
-use crate::count::{Plan, Ways};
+use crate::count::{Ways, count};
 use crate::dice::Dice;
 use crate::rules::Board;
 use crate::search::{End, Method, Search};
@@ -146,10 +146,8 @@ impl Begun {
             _ => 1,
         };
         let ways = if circular { Ways::Closed } else { Ways::Open };
-        let plan = self.path.is_empty().then(|| Plan::new(self.board, ways));
-        let ways = if let Some(plan) = plan.flatten() {
-            let counts = plan.units.iter().map(|unit| plan.count(unit, stop));
-            plan.tally(&counts.collect::<Option<Vec<u64>>>()?)?.ways
+        let ways = if self.path.is_empty() && self.board.cells() <= ways.most_cells() {
+            count(self.board, ways, stop, |_, _| {})?.ways
         } else {
             let remains = self.remains(circular, None);
             Cycles::new(&remains.graph, stop).count(&remains.with)?

@@ -1,6 +1,6 @@
 //! The number of tours, by looking at all of them.
 //!
-//! The search is cut into units, which can be counted in any order and at the same time. A unit of
+//! The search is cut into units. A unit of
 //! closed ways has those that pass the corners of the grid in one manner; each corner has three
 //! neighbours. A unit of open ways has those with the same ends. If units are images of each other
 //! under the grid's symmetries, only one of them is counted; its *weight* is their number. Further
@@ -23,9 +23,6 @@ use watch::Stop;
 use crate::rules::{Board, Symmetry};
 use cycles::{Cycles, bits};
 
-/// Changes whenever the same unit could mean something else.
-pub const UNITS_VERSION: u32 = 1;
-
 /// What is counted.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Ways {
@@ -36,11 +33,6 @@ pub enum Ways {
 }
 
 impl Ways {
-    /// Its name.
-    pub fn name(self) -> &'static str {
-        ["closed", "open"][self as usize]
-    }
-
     /// The name of the tours along them.
     pub fn tours(self) -> &'static str {
         ["circular tours", "tours"][self as usize]
@@ -54,33 +46,19 @@ impl Ways {
 }
 
 /// A part of a count.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Unit {
+struct Unit {
     passage: Passage,
     /// If the unit does not count all ways: the symmetry that maps the ways it counts onto
     /// themselves.
-    pub symmetry: Option<Symmetry>,
+    symmetry: Option<Symmetry>,
     /// The number of units, or symmetries, with the same number that it represents.
-    pub weight: u32,
+    weight: u64,
     /// Does a jump lead from one end of its open ways to the other?
     closing: bool,
 }
 
-/// A count of the ways through a grid.
-#[derive(Clone, Debug)]
-pub struct Plan {
-    /// The grid.
-    pub board: Board,
-    /// What is counted.
-    pub ways: Ways,
-    /// The units.
-    pub units: Vec<Unit>,
-    /// The neighbours of each vertex, one bit for each.
-    graph: Vec<u64>,
-}
-
 /// The number of ways.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Tally {
     /// All of them.
     pub ways: u64,
@@ -90,53 +68,35 @@ pub struct Tally {
     pub closing: u64,
 }
 
-impl Plan {
-    /// The plan for a grid, or `None` if it has more cells than
-    /// [`Ways::most_cells`].
-    pub fn new(board: Board, ways: Ways) -> Option<Plan> {
-        if board.cells() > ways.most_cells() {
-            return None;
-        }
-        let graph = graph(board, ways);
-        let units = units(board, ways, &graph).into_iter();
-        let units = units.chain(symmetric_units(board)).collect();
-        Some(Plan {
-            board,
-            ways,
-            graph,
-            units,
-        })
-    }
-
-    /// Counts a unit; `None` if it was stopped.
-    pub fn count(&self, unit: &Unit, stop: &Stop) -> Option<u64> {
+/// Counts the ways through a grid of at most [`Ways::most_cells`] cells. `advance` gets the number
+/// of counted units and that of all. `None` if it was stopped.
+pub fn count(
+    board: Board,
+    ways: Ways,
+    stop: &Stop,
+    mut advance: impl FnMut(usize, usize),
+) -> Option<Tally> {
+    let graph = graph(board, ways);
+    let mut units = units(board, ways, &graph);
+    units.extend(symmetric_units(board));
+    let mut tally = Tally::default();
+    for (done, unit) in units.iter().enumerate() {
+        advance(done, units.len());
         let symmetry = unit.symmetry.unwrap_or_default();
-        let images = powers(&image(self.board, symmetry));
-        Cycles::new(&self.graph, images, stop).count(&unit.passage)
+        let images = powers(&image(board, symmetry));
+        let count = unit.weight * Cycles::new(&graph, images, stop).count(&unit.passage)?;
+        tally.up_to_symmetry += count;
+        if unit.symmetry.is_none() {
+            tally.ways += count;
+        }
+        if unit.closing {
+            tally.closing += count;
+        }
     }
-
-    /// The number of ways, from the numbers of the units in their order. `None` if these cannot all
-    /// be right.
-    pub fn tally(&self, counts: &[u64]) -> Option<Tally> {
-        let sum = |wanted: &dyn Fn(&Unit) -> bool| -> u128 {
-            let units = self.units.iter().zip(counts);
-            let wanted = units.filter(|(unit, _)| wanted(unit));
-            wanted
-                .map(|(unit, &count)| u128::from(count) * u128::from(unit.weight))
-                .sum()
-        };
-        let ways = sum(&|unit| unit.symmetry.is_none());
-        let all = sum(&|_| true);
-        let symmetries = self.board.symmetries().count() as u128;
-        // A closed way is a tour from each of its cells in two directions, and the number of these
-        // tours must fit, too.
-        u64::try_from(ways * 2 * self.board.cells() as u128).ok()?;
-        (counts.len() == self.units.len() && all.is_multiple_of(symmetries)).then_some(Tally {
-            ways: u64::try_from(ways).ok()?,
-            up_to_symmetry: u64::try_from(all / symmetries).ok()?,
-            closing: u64::try_from(sum(&|unit| unit.closing)).ok()?,
-        })
-    }
+    let symmetries = board.symmetries().count() as u64;
+    assert!(tally.up_to_symmetry.is_multiple_of(symmetries), "{board}");
+    tally.up_to_symmetry /= symmetries;
+    Some(tally)
 }
 
 /// The cells and the jumps between them, and the vertex that turns an open way into a closed one.
@@ -208,7 +168,7 @@ fn units(board: Board, ways: Ways, graph: &[u64]) -> Vec<Unit> {
         (others.first() == Some(passage)).then(|| Unit {
             passage: passage.clone(),
             symmetry: None,
-            weight: others.len() as u32,
+            weight: others.len() as u64,
             closing: ways == Ways::Open && board.jump_between(ends[0], ends[1]).is_some(),
         })
     };

@@ -1,11 +1,9 @@
 use super::*;
 
-/// All units of a grid.
+/// The ways through a grid.
 pub(crate) fn tally(rows: u64, columns: u64, ways: Ways) -> Tally {
-    let plan = Plan::new(Board::new(rows, columns).unwrap(), ways).unwrap();
-    let count = |unit| plan.count(unit, &Stop::default()).unwrap();
-    let counts: Vec<u64> = plan.units.iter().map(count).collect();
-    plan.tally(&counts).unwrap()
+    let board = Board::new(rows, columns).unwrap();
+    count(board, ways, &Stop::default(), |_, _| {}).unwrap()
 }
 
 /// Burnside's lemma against classes computed one by one.

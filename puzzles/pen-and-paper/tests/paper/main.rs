@@ -54,17 +54,15 @@ fn examined(grid: &Grid) -> (bool, bool) {
     (in_order && jumps, is_jump(ends.0, ends.1))
 }
 
-/// Starts the program, lets it begin, and interrupts it.
-fn interrupted(sandbox: &Sandbox, args: &str, begun: impl Fn() -> bool) -> Ended {
+/// Starts the program, lets it work for a moment, and interrupts it.
+fn interrupted(sandbox: &Sandbox, args: &str) -> Ended {
     let mut command = sandbox.command(PEN_AND_PAPER);
     command.args(words(args)).stdin(Stdio::piped());
     command.stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = command.spawn().unwrap();
     // This end of the pipe stays open, so that the program can read from it.
     let _held_open = child.stdin.take();
-    while !begun() {
-        thread::sleep(Duration::from_millis(10));
-    }
+    thread::sleep(Duration::from_millis(500));
     let asked = Instant::now();
     kill_process(Pid::from_child(&child), Signal::INT).unwrap();
     let stopped = ended(child);

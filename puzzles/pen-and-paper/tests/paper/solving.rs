@@ -3,7 +3,6 @@
 use std::collections::HashSet;
 use std::fs;
 use std::os::unix::fs::symlink;
-use std::time::{Duration, Instant};
 
 use snapbox::{assert_data_eq, file};
 use testkit::{Ended, words};
@@ -118,11 +117,10 @@ fn whoever_waits_can_stop() {
     for (args, said) in [
         ("solve -s 17 --circular --method random", "stopped after "),
         ("check -", "ended at once"),
+        ("count -s 6x7", "stopped counting tours of 6 × 7"),
     ] {
-        let begun = Instant::now();
-        let waited = || begun.elapsed() > Duration::from_millis(500);
-        let stopped = interrupted(&sandbox, args, waited);
-        assert!(stopped.stderr.trim_start().starts_with(said), "{stopped:?}");
+        let stopped = interrupted(&sandbox, args);
+        assert!(stopped.stderr.contains(said), "{stopped:?}");
     }
     assert!(sandbox.files().is_empty());
 }
