@@ -18,6 +18,7 @@ pub mod begun;
 mod cli;
 pub mod count;
 pub mod cycle;
+mod cycles;
 pub mod dice;
 pub mod existence;
 pub mod rules;

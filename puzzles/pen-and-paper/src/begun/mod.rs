@@ -7,7 +7,6 @@
 //! from outside to the head. For an open tour, outside is a neighbour of all free cells; for a
 //! circular one, of those a jump away from 1.
 
-mod cycles;
 mod flaw;
 #[cfg(test)]
 mod tests;
@@ -15,11 +14,11 @@ mod tests;
 use watch::Stop;
 
 use crate::count::{Ways, count};
+use crate::cycles::{Cycles, Graph};
 use crate::dice::Dice;
 use crate::rules::Board;
 use crate::search::{End, Method, Search};
 use crate::tour::Tour;
-use cycles::{Cycles, Graph};
 pub use flaw::Flaw;
 
 /// A grid with 1, 2, 3 … on the cells of its path.

@@ -1,8 +1,7 @@
 //! The number of tours, by looking at all of them.
 //!
-//! The search is cut into units. A unit of
-//! closed ways has those that pass the corners of the grid in one manner; each corner has three
-//! neighbours. A unit of open ways has those with the same ends. If units are images of each other
+//! The search is cut into units. A unit of closed ways has those that pass the corners of the grid
+//! in one manner; each corner has three neighbours. A unit of open ways has those with the same ends. If units are images of each other
 //! under the grid's symmetries, only one of them is counted; its *weight* is their number. Further
 //! units count the ways that a symmetry maps onto themselves. Burnside's lemma turns them into the
 //! number of ways up to symmetry.
@@ -14,14 +13,15 @@
 //! on 7 × 7, where two is the least. A matrix over the frontier had 278,685 states for the 13,138
 //! cycles of 6 × 6 and took a hundred times as long.
 
-mod cycles;
 #[cfg(test)]
 pub(crate) mod tests;
 
+use std::collections::BTreeSet;
+
 use watch::Stop;
 
+use crate::cycles::{Cycles, Graph};
 use crate::rules::{Board, Symmetry};
-use cycles::{Cycles, bits};
 
 /// What is counted.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -38,8 +38,8 @@ impl Ways {
         ["circular tours", "tours"][self as usize]
     }
 
-    /// The most cells of a grid whose ways are counted: closed ones of 7 × 7 take
-    /// less than a second, open ones of 6 × 7 half a minute.
+    /// The most cells of a grid whose ways are counted: closed ones of 7 × 7 take about a second,
+    /// open ones of 6 × 7 half a minute.
     pub fn most_cells(self) -> usize {
         [49, 42][self as usize]
     }
@@ -83,8 +83,8 @@ pub fn count(
     for (done, unit) in units.iter().enumerate() {
         advance(done, units.len());
         let symmetry = unit.symmetry.unwrap_or_default();
-        let images = powers(&image(board, symmetry));
-        let count = unit.weight * Cycles::new(&graph, images, stop).count(&unit.passage)?;
+        let cycles = Cycles::new(&graph, stop).with_images(&powers(&image(board, symmetry)));
+        let count = unit.weight * cycles.count(&unit.passage)?;
         tally.up_to_symmetry += count;
         if unit.symmetry.is_none() {
             tally.ways += count;
@@ -100,43 +100,40 @@ pub fn count(
 }
 
 /// The cells and the jumps between them, and the vertex that turns an open way into a closed one.
-fn graph(board: Board, ways: Ways) -> Vec<u64> {
+fn graph(board: Board, ways: Ways) -> Graph {
     let cells = board.cells();
-    let jumps = |cell| board.neighbours(cell).fold(0, |all, (_, to)| all | 1 << to);
-    let mut graph: Vec<u64> = (0..cells).map(jumps).collect();
+    let jumps = |cell| board.neighbours(cell).map(|(_, to)| to as u16).collect();
+    let mut graph: Graph = (0..cells).map(jumps).collect();
     if ways == Ways::Open {
-        graph.iter_mut().for_each(|all| *all |= 1 << cells);
-        graph.push((1 << cells) - 1);
+        graph.iter_mut().for_each(|all| all.push(cells as u16));
+        graph.push((0..cells as u16).collect());
     }
     graph
 }
 
 /// What each vertex becomes under a symmetry. The additional vertex, if there is one, stays where
 /// it is.
-fn image(board: Board, symmetry: Symmetry) -> Vec<u8> {
+fn image(board: Board, symmetry: Symmetry) -> Vec<usize> {
     let cells = 0..board.cells();
     let images = cells.map(|cell| symmetry.cell(board, cell));
-    images
-        .chain([board.cells()])
-        .map(|vertex| vertex as u8)
-        .collect()
+    images.chain([board.cells()]).collect()
 }
 
 /// The powers of a symmetry, except the identity.
-fn powers(once: &[u8]) -> Vec<Vec<u8>> {
-    let next = |power: &Vec<u8>| Some(power.iter().map(|&v| once[usize::from(v)]).collect());
+fn powers(once: &[usize]) -> Vec<Vec<usize>> {
+    let next = |power: &Vec<usize>| Some(power.iter().map(|&vertex| once[vertex]).collect());
     let powers = std::iter::successors(Some(once.to_vec()), next);
     powers
-        .take_while(|power| !power.iter().copied().eq(0..power.len() as u8))
+        .take_while(|power| !power.iter().copied().eq(0..power.len()))
         .collect()
 }
 
-/// Some vertices in ascending order, each with its two neighbours on the way.
-type Passage = Vec<(u8, u64)>;
+/// Edges that the way uses, in ascending order, each with its lesser vertex first.
+type Passage = Vec<[usize; 2]>;
 
 /// A unit for each class of passages through the corners, or the additional vertex, that are images
 /// of each other.
-fn units(board: Board, ways: Ways, graph: &[u64]) -> Vec<Unit> {
+fn units(board: Board, ways: Ways, graph: &Graph) -> Vec<Unit> {
     let (down, right) = (board.cells() - board.columns(), board.columns() - 1);
     let mut passed = match ways {
         Ways::Closed => vec![0, right, down, down + right],
@@ -149,40 +146,38 @@ fn units(board: Board, ways: Ways, graph: &[u64]) -> Vec<Unit> {
     for vertex in passed {
         let mut longer = Vec::new();
         for passage in &passages {
-            for one in bits(graph[vertex]) {
-                for other in bits(graph[vertex]).filter(|&other| other > one) {
-                    let pair = 1 << one | 1 << other;
-                    longer.push([&passage[..], &[(vertex as u8, pair)]].concat());
+            for (i, &one) in graph[vertex].iter().enumerate() {
+                for &other in &graph[vertex][..i] {
+                    let pair = [one, other].map(|end| [vertex, end.into()]);
+                    longer.push([&passage[..], &pair].concat());
                 }
             }
         }
         passages = longer;
     }
     let symmetries = board.symmetries();
-    let images: Vec<Vec<u8>> = symmetries.map(|symmetry| image(board, symmetry)).collect();
+    let images: Vec<Vec<usize>> = symmetries.map(|symmetry| image(board, symmetry)).collect();
     let unit = |passage: &Passage| {
-        let mut others: Vec<Passage> = images.iter().map(|image| moved(passage, image)).collect();
-        others.sort_unstable();
-        others.dedup();
-        let ends: Vec<usize> = bits(passage[0].1).collect();
-        (others.first() == Some(passage)).then(|| Unit {
-            passage: passage.clone(),
+        let all = images.iter().map(|image| moved(passage, image));
+        let different: BTreeSet<Passage> = all.collect();
+        let weight = different.len() as u64;
+        // The identity comes first.
+        let passage = moved(passage, &images[0]);
+        (different.first() == Some(&passage)).then(|| Unit {
             symmetry: None,
-            weight: others.len() as u64,
-            closing: ways == Ways::Open && board.jump_between(ends[0], ends[1]).is_some(),
+            weight,
+            closing: ways == Ways::Open
+                && board.jump_between(passage[0][0], passage[1][0]).is_some(),
+            passage,
         })
     };
     passages.iter().filter_map(unit).collect()
 }
 
-fn moved(passage: &Passage, image: &[u8]) -> Passage {
-    let moved = |&(vertex, pair): &(u8, u64)| {
-        let pair = bits(pair).fold(0, |all, other| all | 1u64 << image[other]);
-        (image[usize::from(vertex)], pair)
-    };
-    let mut moved: Passage = passage.iter().map(moved).collect();
-    moved.sort_unstable();
-    moved
+fn moved(passage: &Passage, image: &[usize]) -> Passage {
+    let moved = |&[u, v]: &[usize; 2]| [image[u].min(image[v]), image[u].max(image[v])];
+    let edges: BTreeSet<[usize; 2]> = passage.iter().map(moved).collect();
+    edges.into_iter().collect()
 }
 
 /// A unit for each class of symmetries that a symmetry of the grid turns into each other. They fix
