@@ -7,7 +7,7 @@ use std::os::unix::fs::symlink;
 use snapbox::{assert_data_eq, file};
 use testkit::{Ended, words};
 
-use crate::{PEN_AND_PAPER, drawn, examined, interrupted, sandbox};
+use crate::{PEN_AND_PAPER, drawn, examined, sandbox};
 
 #[test]
 fn solutions_are_tours_as_text_and_as_documents() {
@@ -119,7 +119,8 @@ fn whoever_waits_can_stop() {
         ("check -", "ended at once"),
         ("count -s 6x7", "stopped counting tours of 6 × 7"),
     ] {
-        let stopped = interrupted(&sandbox, args);
+        let stopped = sandbox.interrupted(args, b"");
+        assert_eq!(stopped.stdout, "");
         assert!(stopped.stderr.contains(said), "{stopped:?}");
     }
     assert!(sandbox.files().is_empty());
