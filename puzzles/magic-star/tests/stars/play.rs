@@ -1,5 +1,4 @@
-//! What a player learns, compared with a list of all solutions. A slow search makes that list
-//! straight from the rules, and shares no code with the fast one.
+//! What a player learns, compared with a list of all solutions that a slow search makes.
 
 use std::sync::LazyLock;
 
@@ -7,35 +6,17 @@ use magic_star::play::{Hint, hint, puzzle, ways};
 use magic_star::rules::{Cell, Diagram, Partial, Star};
 use proptest::prelude::*;
 
-/// All ways to fill the cells, in the order in which the lines name them.
+use crate::{slow_search, star};
+
+/// All ways to fill the cells.
 fn slowly(diagram: &Diagram) -> Vec<Vec<u8>> {
-    fn fill(diagram: &Diagram, order: &[Cell], numbers: &mut Vec<u8>, found: &mut Vec<Vec<u8>>) {
-        let wrong = |line: &[Cell; 4]| {
-            let on = line.map(|cell| usize::from(numbers[usize::from(cell)]));
-            !on.contains(&0) && on.iter().sum::<usize>() != diagram.star().line_sum()
-        };
-        if diagram.lines().iter().any(wrong) {
-            return;
-        }
-        let Some((&cell, rest)) = order.split_first() else {
-            return found.push(numbers.clone());
-        };
-        for number in 1..=numbers.len() as u8 {
-            if !numbers.contains(&number) {
-                numbers[usize::from(cell)] = number;
-                fill(diagram, rest, numbers, found);
-                numbers[usize::from(cell)] = 0;
-            }
-        }
-    }
-    let mut order: Vec<Cell> = Vec::new();
-    for &cell in diagram.lines().iter().flatten() {
-        if !order.contains(&cell) {
-            order.push(cell);
-        }
-    }
+    let lines = diagram.lines().iter();
+    let lines: Vec<Vec<usize>> = lines.map(|line| line.map(usize::from).to_vec()).collect();
+    let (cells, sum) = (diagram.star().cells(), diagram.star().line_sum() as u32);
     let mut found = Vec::new();
-    fill(diagram, &order, &mut vec![0; order.len()], &mut found);
+    slow_search(cells, &lines, sum, &mut |numbers| {
+        found.push(numbers.iter().map(|&number| number as u8).collect());
+    });
     found
 }
 
@@ -50,7 +31,7 @@ static SMALL: LazyLock<Vec<(Diagram, Vec<Vec<u8>>)>> = LazyLock::new(|| {
 });
 
 fn diagram(code: &str) -> Diagram {
-    Diagram::of(code.parse().unwrap())
+    Diagram::of(star(code))
 }
 
 /// Numbers in some cells, read from a text.
