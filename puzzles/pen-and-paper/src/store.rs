@@ -3,7 +3,7 @@
 use kit::Result;
 use kit::database::Database;
 use kit::verify::has_table;
-use rusqlite::{Params, Row};
+use rusqlite::OptionalExtension;
 
 use crate::cycle::Cycle;
 use crate::rules::Board;
@@ -12,6 +12,8 @@ use crate::search::Method;
 /// The most cells of a grid whose circular tours are kept. To build bigger ones is as fast as to
 /// read them.
 pub(crate) const MOST_CELLS_KEPT: usize = 1 << 16;
+
+const TABLE: &str = "PenAndPaperTours";
 
 /// A raw row of PenAndPaperTours: rows, columns, jumps, method, seed, found_at.
 pub(crate) type RawTour = (i64, i64, String, String, i64, String);
@@ -24,29 +26,19 @@ pub(crate) struct Store {
 }
 
 impl Store {
-    pub(crate) fn raw_tours(&self, each: impl FnMut(RawTour) -> Result<()>) -> Result<()> {
-        let sql = "select rows, columns, jumps, method, seed, found_at from PenAndPaperTours
-                    order by rows, columns, jumps";
-        self.raw(sql, [], each)
-    }
-
-    /// The raw rows that a query finds. A database of an older schema that was opened only to read
-    /// may not have the table; then there are no rows.
-    fn raw<T>(
-        &self,
-        sql: &str,
-        params: impl Params,
-        mut each: impl FnMut(T) -> Result<()>,
-    ) -> Result<()>
-    where
-        T: for<'a> TryFrom<&'a Row<'a>, Error = rusqlite::Error>,
-    {
-        if has_table(self.file.connection(), "PenAndPaperTours")? {
-            let mut statement = self.file.connection().prepare(sql)?;
-            let mut rows = statement.query(params)?;
-            while let Some(row) = rows.next()? {
-                each(T::try_from(row)?)?;
-            }
+    /// Passes all rows to `each`. A database of an older schema that was opened only to read may
+    /// not have the table; then there are no rows.
+    pub(crate) fn raw_tours(&self, mut each: impl FnMut(RawTour) -> Result<()>) -> Result<()> {
+        if !has_table(self.file.connection(), TABLE)? {
+            return Ok(());
+        }
+        let mut statement = self.file.connection().prepare(
+            "select rows, columns, jumps, method, seed, found_at from PenAndPaperTours
+              order by rows, columns, jumps",
+        )?;
+        let mut rows = statement.query([])?;
+        while let Some(row) = rows.next()? {
+            each(row.try_into()?)?;
         }
         Ok(())
     }
@@ -54,31 +46,23 @@ impl Store {
     /// The jumps and the method of a kept circular tour of a grid or of the transposed one. It is
     /// the tour that this seed found first. If there is no such tour, it is the one with `number`,
     /// modulo the number of tours, in the order of their jumps.
-    pub(crate) fn kept(&self, board: Board, seed: u64, number: u64) -> Result<Option<[String; 2]>> {
-        let mut kept = None;
-        // SQLite's numbers are less than 2⁶³, so this one comes in two halves.
+    pub(crate) fn kept(&self, board: Board, seed: u64, number: i64) -> Result<Option<[String; 2]>> {
+        if !has_table(self.file.connection(), TABLE)? {
+            return Ok(None);
+        }
         let sql = "with numbered as (
                  select jumps, method, seed, row_number() over (order by jumps) - 1 as number,
                         count(*) over () as n
                    from PenAndPaperTours where rows = ?1 and columns = ?2)
-             select cast(jumps as blob), cast(method as blob)
-               from (select *, ((?4 % n) * ((1 << 32) % n) + ?5 % n) % n as wanted from numbered)
-              where seed = ?3 or number = wanted
-              order by seed <> ?3, number < wanted, number limit 1";
+             select cast(jumps as blob), cast(method as blob) from numbered
+              where seed = ?3 or number = ?4 % n order by seed <> ?3, number limit 1";
         let (rows, columns) = size(board.flat());
-        let params = (
-            rows,
-            columns,
-            seed as i64,
-            (number >> 32) as i64,
-            number as u32,
-        );
+        let params = (rows, columns, seed as i64, number);
+        let kept: Option<[Vec<u8>; 2]> = (self.file.connection())
+            .query_row(sql, params, |row| Ok([row.get(0)?, row.get(1)?]))
+            .optional()?;
         let text = |bytes: Vec<u8>| String::from_utf8_lossy(&bytes).into_owned();
-        self.raw(sql, params, |(jumps, method)| {
-            kept = Some([text(jumps), text(method)]);
-            Ok(())
-        })?;
-        Ok(kept)
+        Ok(kept.map(|kept| kept.map(text)))
     }
 
     /// Keeps a circular tour, unless it is already kept.

@@ -19,12 +19,6 @@ pub(crate) fn verify(store: &mut Store, watcher: &dyn Watcher, out: &mut dyn Wri
     report.verdict()
 }
 
-/// A grid for which something can be stored.
-fn board(rows: i64, columns: i64) -> Option<Board> {
-    let board = Board::new(rows.try_into().ok()?, columns.try_into().ok()?).ok()?;
-    (rows <= columns).then_some(board)
-}
-
 fn tours(store: &Store, watcher: &dyn Watcher) -> Result<Found> {
     let mut faults = Faults::default();
     let mut tours = 0u64;
@@ -32,7 +26,10 @@ fn tours(store: &Store, watcher: &dyn Watcher) -> Result<Found> {
         tours += 1;
         let mut wrong =
             |what: String| faults.add(|| format!("a tour of {rows} × {columns} {what}"));
-        match board(rows, columns).filter(|board| board.cells() <= MOST_CELLS_KEPT) {
+        // A negative number is too large for a grid.
+        let board = Board::new(rows as u64, columns as u64).ok();
+        let kept = |board: &Board| *board == board.flat() && board.cells() <= MOST_CELLS_KEPT;
+        match board.filter(kept) {
             None => wrong("has a size that is never kept".to_owned()),
             Some(board) if Cycle::parse(board, &jumps).is_none() => {
                 let jumps = quoted(jumps.as_bytes());

@@ -13,9 +13,6 @@
 //! on 7 × 7, where two is the least. A matrix over the frontier had 278,685 states for the 13,138
 //! cycles of 6 × 6 and took a hundred times as long.
 
-#[cfg(test)]
-pub(crate) mod tests;
-
 use std::collections::BTreeSet;
 
 use watch::Stop;
