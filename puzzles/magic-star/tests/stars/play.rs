@@ -1,12 +1,14 @@
 //! What a player learns, compared with a list of all solutions that a slow search makes.
 
+use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
 use magic_star::play::{Hint, hint, puzzle, ways};
-use magic_star::rules::{Cell, Diagram, Partial, Star};
+use magic_star::rules::{Cell, Diagram, Partial, Solution, Star};
+use magic_star::search::Search;
 use proptest::prelude::*;
 
-use crate::{slow_search, star};
+use crate::{images, slow_search, star};
 
 /// All ways to fill the cells.
 fn slowly(diagram: &Diagram) -> Vec<Vec<u8>> {
@@ -56,8 +58,8 @@ fn dice(mut seed: u64) -> impl FnMut(usize) -> usize {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(60))]
 
-    /// Any numbers on a small star, put in any order: ways and hints agree with the list of all
-    /// solutions.
+    /// Any numbers on a small star, put in any order: completions, ways and hints agree with the list
+    /// of all solutions.
     #[test]
     fn ways_and_hints_are_those_of_a_slow_search(seed: u64, star in 0..4usize, few in 0..6usize) {
         let (diagram, all) = &SMALL[star];
@@ -82,6 +84,9 @@ proptest! {
         let now = agree(put.len());
         let star = partial(diagram, &put);
         prop_assert_eq!(ways(diagram, &star, u64::MAX), now.len() as u64);
+        let completions = images(&Search::completion(diagram, &star));
+        let expected = now.iter().map(|numbers| Solution::new(numbers).unwrap());
+        prop_assert_eq!(completions, expected.collect::<BTreeSet<Solution>>());
         prop_assert_eq!(ways(diagram, &star, 1) > 0, !now.is_empty());
         let empty = |cell: Cell| put.iter().all(|&(other, _)| other != cell);
         let same = |cell: Cell| now.iter().all(|full| full[usize::from(cell)] == now[0][usize::from(cell)]);
