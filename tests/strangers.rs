@@ -114,9 +114,11 @@ fn what_somebody_has_added_stays_and_does_not_run() {
 #[test]
 fn a_view_in_the_way_of_a_later_one_is_named() {
     let stars = include_str!("../migrations/V3__magic_star.sql");
+    let paper = include_str!("../migrations/V6__pen_and_paper.sql");
     let older = format!(
         "drop view SpectralGroups; drop view Twins; drop view AmbiguousMolecules;
          drop view MoleculesWithGroups; drop table MagicStars; drop table MagicStarBasics; {stars}
+         drop table PenAndPaperTours; {paper}
          delete from refinery_schema_history where version > 8; pragma user_version = 8;"
     );
     let sandbox = tampered(&older);

@@ -1,10 +1,13 @@
 //! The programs as a user runs them: real processes, each in a folder of its own.
 
 use std::ffi::OsStr;
-use std::fmt::Write;
+use std::fmt::Write as _;
 use std::fs;
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
 
 use rusqlite::types::ValueRef;
 use rusqlite::{Connection, OpenFlags};
@@ -153,6 +156,27 @@ impl Sandbox {
         command.args(args);
         command.stdout(Stdio::piped()).stderr(Stdio::piped());
         command.spawn().unwrap()
+    }
+
+    /// Runs a command line whose stdin begins with `input` and stays open, and interrupts it after a
+    /// moment. It must end soon, and say with its code that it was stopped.
+    #[cfg(unix)]
+    pub fn interrupted(&self, line: &str, input: &[u8]) -> Ended {
+        let mut command = self.command(self.program);
+        command.args(words(line)).stdin(Stdio::piped());
+        command.stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut child = command.spawn().unwrap();
+        let mut stdin = child.stdin.take().unwrap();
+        stdin.write_all(input).unwrap();
+        thread::sleep(Duration::from_millis(700));
+        let pid = child.id().to_string();
+        let kill = Command::new("kill").args(["-INT", &pid]).status();
+        assert!(kill.unwrap().success(), "{line} had ended");
+        let asked = Instant::now();
+        let stopped = ended(child);
+        assert!(asked.elapsed() < Duration::from_secs(2), "{stopped:?}");
+        assert_eq!(stopped.code, Some(130), "{stopped:?}");
+        stopped
     }
 
     /// Every file and folder with its bytes, to compare with later.

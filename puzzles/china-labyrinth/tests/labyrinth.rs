@@ -7,7 +7,7 @@ use std::path::Path;
 
 use serde_json::{Value, json};
 use snapbox::{Data, assert_data_eq};
-use testkit::{Sandbox, ended, words};
+use testkit::{Ended, Sandbox, words};
 
 const FOLDER: &str = env!("CARGO_MANIFEST_DIR");
 
@@ -219,55 +219,31 @@ fn what_stands_in_the_file_does_not_steer_the_terminal() {
 #[cfg(unix)]
 #[test]
 fn long_work_stops_when_it_is_told_to() {
-    use rustix::process::{Pid, Signal, kill_process};
     let sandbox = sandbox();
     for line in [
         "search --limit all --format json",
         "estimate --probes 100000000",
     ] {
-        let child = sandbox.start(&words(line));
-        std::thread::sleep(std::time::Duration::from_millis(700));
-        kill_process(Pid::from_child(&child), Signal::INT).unwrap();
-        let ended = ended(child);
-        assert_eq!(ended.code, Some(130), "{line}: {ended:?}");
+        let ended = sandbox.interrupted(line, b"");
         assert!(ended.stderr.contains("stopped"), "{line}: {ended:?}");
     }
     assert!(sandbox.number("select count(*) from LabyrinthSolutions") > 0);
 }
 
-#[cfg(unix)]
+/// `script` gives it a terminal.
+#[cfg(target_os = "linux")]
 #[test]
 fn the_search_is_watched_on_a_terminal() {
-    use rustix::fs::{Mode, OFlags, open};
-    use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
-    use rustix::termios::{Winsize, tcsetwinsize};
-    use std::io::Read;
-    let outside = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).unwrap();
-    grantpt(&outside).unwrap();
-    unlockpt(&outside).unwrap();
-    let name = ptsname(&outside, Vec::new()).unwrap();
-    let inside = open(name, OFlags::RDWR | OFlags::NOCTTY, Mode::empty()).unwrap();
-    let size = Winsize {
-        ws_row: 40,
-        ws_col: 100,
-        ws_xpixel: 0,
-        ws_ypixel: 0,
-    };
-    tcsetwinsize(&inside, size).unwrap();
     let sandbox = sandbox();
-    let mut command = sandbox.command(env!("CARGO_BIN_EXE_china-labyrinth"));
-    command.args(words("watch --seed 1 --speed 1000 --limit 1"));
-    let mut child = command.stdout(inside).spawn().unwrap();
-    drop(command);
-    let (mut shown, mut bytes) = (Vec::new(), [0; 4096]);
-    let mut screen = fs::File::from(outside);
-    // If nobody writes any more, some systems report an error when the terminal is read.
-    while let Ok(count @ 1..) = screen.read(&mut bytes) {
-        shown.extend(&bytes[..count]);
-    }
-    assert!(child.wait().unwrap().success());
-    let shown = String::from_utf8(shown).unwrap();
-    assert!(shown.starts_with("\u{1b}[?1049h") && shown.ends_with("\u{1b}[?1049l"));
+    let program = env!("CARGO_BIN_EXE_china-labyrinth");
+    let line =
+        format!("stty rows 40 columns 100; exec '{program}' watch --seed 1 --speed 1000 --limit 1");
+    let mut command = sandbox.command("script");
+    command.args(["--quiet", "--return", "--command", &line, "/dev/null"]);
+    let ended = Ended::from(command.output().unwrap());
+    assert_eq!(ended.code, Some(0), "{ended:?}");
+    let (_, shown) = ended.stdout.split_once("\u{1b}[?1049h").unwrap();
+    assert!(shown.ends_with("\u{1b}[?1049l"), "{shown:?}");
     for piece in 1..=64 {
         assert!(
             shown.contains(&format!("\u{1b}[H{piece} of 64 pieces")),

@@ -13,7 +13,7 @@ use watch::{Task, Watcher};
 
 use crate::play::{Answer, Command as PlayersCommand, Game, MOST_RINGS_PLAYED};
 use crate::rules::{MOST_RINGS, Rings, State};
-use crate::search::{MOST_RINGS_EXPLORED, MOST_RINGS_SEARCHED, explore, recursive_search};
+use crate::search::{MOST_RINGS_EXPLORED, MOST_RINGS_SEARCHED, exploration, recursive_search};
 use crate::view::{self, Dialogue, Form, MOST_LISTED, MOST_RINGS_LISTED};
 
 /// Solves and explores the Chinese rings, also called patience or baguenaudier
@@ -232,7 +232,8 @@ impl Explore {
         let goal = State::goal(rings);
         let states = rings.last() as u32 + 1;
         let mut task = Task::new(console, format!("exploring {rings}"), states.into());
-        let explored = explore(rings.count(), |found| {
+        let (mut met, mut farthest, mut start) = (0, 0, 0);
+        for found in exploration(rings.count()) {
             if found.distance.is_multiple_of(1 << 16) {
                 task.advance(found.distance.into());
                 if console.stop().asked() {
@@ -241,16 +242,19 @@ impl Explore {
                 }
             }
             let state = State::at_place(found.distance.into(), rings);
-            let same =
-                state.number() == found.state.into() && state.next_hook(&goal) == found.next_hook;
-            same.then_some(()).ok_or_else(|| {
-                Error::other(format!("the closed form says otherwise: {found:?}"), "")
-            })
-        })?;
+            if state.number() != found.state.into() || state.next_hook(&goal) != found.next_hook {
+                let what = format!("the closed form says otherwise: {found:?}");
+                return Err(Error::other(what, ""));
+            }
+            (met, farthest) = (met + 1, found.state);
+            if found.state == 0 {
+                start = found.distance;
+            }
+        }
         drop(task);
         self.format.print(
-            |out| view::write_explored(out, &explored),
-            &view::explored_document(&explored),
+            |out| view::write_explored(out, rings, met, farthest, start),
+            &view::explored_document(rings, met, farthest, start),
         )
     }
 }

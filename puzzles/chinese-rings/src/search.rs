@@ -44,42 +44,6 @@ pub fn exploration(rings: u32) -> impl Iterator<Item = Found> {
     })
 }
 
-/// What the legal moves look like over all states.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Explored {
-    /// The number of rings.
-    pub rings: u32,
-    /// The number of states met: all of them.
-    pub states: u32,
-    /// The state farthest from the goal.
-    pub farthest: Found,
-    /// The number of moves from the start to the goal.
-    pub start: u32,
-}
-
-/// Goes through all states, and passes each of them to `each`.
-///
-/// # Errors
-///
-/// The error that `each` returns.
-pub fn explore<E>(rings: u32, mut each: impl FnMut(Found) -> Result<(), E>) -> Result<Explored, E> {
-    let mut explored = Explored {
-        rings,
-        states: 0,
-        farthest: goal(rings),
-        start: 0,
-    };
-    for found in exploration(rings) {
-        each(found)?;
-        explored.states += 1;
-        if found.state == 0 {
-            explored.start = found.distance;
-        }
-        explored.farthest = found;
-    }
-    Ok(explored)
-}
-
 /// The state in which all hooks are down.
 fn goal(rings: u32) -> Found {
     Found {

@@ -19,7 +19,7 @@ count() { # rows, columns, options
     local rows=$1 columns=$2
     local command="pen-and-paper count --size ${rows}x$columns${3+ $3}"
     echo "$command" >&2
-    { time target/release/$command --db "$folder/counts.db" --quiet --format json \
+    { time target/release/$command --quiet --format json \
         >"$folder/document"; } 2>"$folder/seconds"
     local counts
     counts=$(jq -r '[.rows, .columns, .directed, .closing, .circular, (.up_to_symmetry |

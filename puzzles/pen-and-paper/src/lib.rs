@@ -9,7 +9,7 @@
 //!   tour.
 //! - [`search`]: a random search for one tour, with one file per method and the random numbers of
 //!   [`dice`]. [`count`]: all tours. [`begun`]: both, from a partly filled grid.
-//! - `store`: circular tours that were found, and counts.
+//! - `store`: circular tours that were found.
 //! - `cli`: the [program](main), with one file per command, and `verify`. `view`: text, JSON, SVG,
 //!   PNG.
 
@@ -18,6 +18,7 @@ pub mod begun;
 mod cli;
 pub mod count;
 pub mod cycle;
+mod cycles;
 pub mod dice;
 pub mod existence;
 pub mod rules;

@@ -166,21 +166,6 @@ impl Symmetry {
     }
 }
 
-impl fmt::Display for Symmetry {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let names = [
-            ["identity", "quarter turn", "half turn", "quarter turn back"],
-            [
-                "left-right",
-                "second diagonal",
-                "top-bottom",
-                "first diagonal",
-            ],
-        ];
-        f.write_str(names[usize::from(self.mirrored)][usize::from(self.turns)])
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
@@ -198,14 +183,6 @@ mod tests {
         let around = [3, 12, 27, 40, 45, 36, 21, 8];
         assert_eq!(from(24), (0..).zip(around).collect::<Vec<_>>());
         assert_eq!(from(0), [(2, 3), (3, 16), (4, 21)]);
-    }
-
-    #[test]
-    fn grids_without_cells_or_with_too_many_are_none() {
-        assert!(Board::new(1, 1).is_ok() && Board::new(2_000, 2_000).is_ok());
-        for (rows, columns) in [(0, 5), (5, 0), (2_001, 1), (u64::MAX, u64::MAX)] {
-            assert!(Board::new(rows, columns).is_err());
-        }
     }
 
     proptest! {

@@ -30,17 +30,12 @@ impl Hexagrams {
             )?),
             Rows::Csv => {
                 writeln!(out, "number,piece,character,name,reading")?;
-                hexagrams::all().try_for_each(|hexagram| {
-                    let Hexagram {
-                        doors,
-                        number,
-                        name,
-                        reading,
-                        character,
-                    } = hexagram;
+                hexagrams::all().try_for_each(|one| {
+                    let (number, piece, character) = (one.number, one.doors, one.character);
+                    let (name, reading) = (one.name, one.reading);
                     Ok(writeln!(
                         out,
-                        "{number},{doors},{character},{name},{reading}"
+                        "{number},{piece},{character},{name},{reading}"
                     )?)
                 })
             }
@@ -48,15 +43,14 @@ impl Hexagrams {
     }
 }
 
-fn document(hexagram: Hexagram) -> serde_json::Value {
-    let Hexagram {
-        doors,
-        number,
-        name,
-        reading,
-        character,
-    } = hexagram;
-    json!({ "number": number, "piece": doors, "character": character, "name": name, "reading": reading })
+fn document(one: Hexagram) -> serde_json::Value {
+    json!({
+        "number": one.number,
+        "piece": one.doors,
+        "character": one.character,
+        "name": one.name,
+        "reading": one.reading,
+    })
 }
 
 #[derive(Args, Debug)]

@@ -264,7 +264,7 @@ fn positions_of_hexagons_are_completed_and_counted() {
         groups.sort_by_key(|group| std::cmp::Reverse(group.len()));
         let kept = |all: usize| beginning(TILES, &groups, &[all]);
         let largest = groups[0].len();
-        let position = kept(largest - 8);
+        let position = kept(largest - 10);
         let count = slow_count(&position);
         assert_eq!(completions(&position, &stop), Some(count));
         several += u64::from(count > 1);

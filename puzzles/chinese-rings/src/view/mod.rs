@@ -19,7 +19,7 @@ use kit::{Error, Result, object};
 use serde::Serialize;
 
 use crate::rules::{Rings, State, walk};
-use crate::search::{Explored, Searched};
+use crate::search::Searched;
 
 /// The width of sentences.
 const COLUMNS: usize = 60;
@@ -198,37 +198,40 @@ pub(crate) fn distance_document(from: &State, to: &State) -> impl Serialize + us
     }
 }
 
-/// Writes what an exploration found.
-pub(crate) fn write_explored(out: &mut impl Write, explored: &Explored) -> io::Result<()> {
-    let Explored {
-        rings,
-        states,
-        farthest,
-        start,
-    } = explored;
+/// Writes what an exploration found: the number of states, the one farthest from the goal, and the
+/// distance of the start.
+pub(crate) fn write_explored(
+    out: &mut impl Write,
+    rings: Rings,
+    states: u32,
+    farthest: u32,
+    start: u32,
+) -> io::Result<()> {
     let text = format!(
-        "{}: {} states, and {} of the {} edges of their hypercube are legal moves. They form one single path, from the goal {} to {}, {} moves away. The start, 0, is on it, {} moves from the goal.\nThe closed form has the same distance and next hook for every state.",
-        Rings::new(*rings).map_or(String::new(), |rings| rings.to_string()),
-        thousands(*states),
+        "{rings}: {} states, and {} of the {} edges of their hypercube are legal moves. They form one single path, from the goal {} to {farthest}, {1} moves away. The start, 0, is on it, {} moves from the goal.\nThe closed form has the same distance and next hook for every state.",
+        thousands(states),
         thousands(states - 1),
-        thousands(u64::from(states / 2) * u64::from(*rings)),
-        states - 1,
-        farthest.state,
-        thousands(farthest.distance),
-        thousands(*start),
+        thousands(u64::from(states / 2) * u64::from(rings.count())),
+        rings.last(),
+        thousands(start),
     );
     writeln!(out, "{}", wrapped(&text, COLUMNS))
 }
 
 /// What an exploration found, for programs.
-pub(crate) fn explored_document(explored: &Explored) -> impl Serialize + use<> {
+pub(crate) fn explored_document(
+    rings: Rings,
+    states: u32,
+    farthest: u32,
+    start: u32,
+) -> impl Serialize + use<> {
     object! {
-        rings: explored.rings,
-        states: explored.states,
-        moves: explored.states - 1,
-        start_distance: explored.start,
-        farthest_state: explored.farthest.state,
-        farthest_distance: explored.farthest.distance,
+        rings: rings.count(),
+        states: states,
+        moves: states - 1,
+        start_distance: start,
+        farthest_state: farthest,
+        farthest_distance: states - 1,
     }
 }
 

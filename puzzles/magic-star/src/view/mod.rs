@@ -25,20 +25,8 @@ const COLUMNS: usize = 60;
 
 const SECONDS_A_DAY: f64 = 86_400.0;
 
-/// Writes sentences. No line ends within a number.
 fn write_sentence(out: &mut impl Write, text: &str) -> io::Result<()> {
-    const TIED: &str = "\u{a0}";
-    let is_group = |word: &str| word.len() >= 3 && word.bytes().take(3).all(|b| b.is_ascii_digit());
-    let words = text.split(' ').enumerate().map(|(i, word)| match i {
-        0 => word.to_owned(),
-        _ if is_group(word) => format!("{TIED}{word}"),
-        _ => format!(" {word}"),
-    });
-    writeln!(
-        out,
-        "{}",
-        wrapped(&words.collect::<String>(), COLUMNS).replace(TIED, " ")
-    )
+    writeln!(out, "{}", wrapped(text, COLUMNS))
 }
 
 pub(crate) fn write_explored(

@@ -7,19 +7,18 @@
 //! from outside to the head. For an open tour, outside is a neighbour of all free cells; for a
 //! circular one, of those a jump away from 1.
 
-mod cycles;
 mod flaw;
 #[cfg(test)]
 mod tests;
 
 use watch::Stop;
 
-use crate::count::{Plan, Ways};
+use crate::count::{Ways, count};
+use crate::cycles::{Cycles, Graph};
 use crate::dice::Dice;
 use crate::rules::Board;
 use crate::search::{End, Method, Search};
 use crate::tour::Tour;
-use cycles::{Cycles, Graph};
 pub use flaw::Flaw;
 
 /// A grid with 1, 2, 3 … on the cells of its path.
@@ -146,10 +145,8 @@ impl Begun {
             _ => 1,
         };
         let ways = if circular { Ways::Closed } else { Ways::Open };
-        let plan = self.path.is_empty().then(|| Plan::new(self.board, ways));
-        let ways = if let Some(plan) = plan.flatten() {
-            let counts = plan.units.iter().map(|unit| plan.count(unit, stop));
-            plan.tally(&counts.collect::<Option<Vec<u64>>>()?)?.ways
+        let ways = if self.path.is_empty() && self.board.cells() <= ways.most_cells() {
+            count(self.board, ways, stop, |_, _| {})?.ways
         } else {
             let remains = self.remains(circular, None);
             Cycles::new(&remains.graph, stop).count(&remains.with)?

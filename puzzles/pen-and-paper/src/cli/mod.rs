@@ -34,7 +34,7 @@ enum Command {
     Solve(solve::Solve),
     Count(count::Count),
     Check(check::Check),
-    /// Check what is stored against the rules; small grids are counted again
+    /// Check what is stored against the rules
     ///
     /// Prints a line for each check. The exit code is 0 only if everything is there and right.
     Verify,
@@ -50,7 +50,7 @@ impl Program for PenAndPaper {
     fn run(&self, console: &Console) -> Result<()> {
         match &self.command {
             Command::Solve(program) => program.run(&self.common, console),
-            Command::Count(program) => program.run(&self.common, console),
+            Command::Count(program) => program.run(console),
             Command::Check(program) => program.run(console),
             Command::Verify => {
                 let file = self.common.open(Access::Read, console)?;

@@ -172,7 +172,7 @@ fn remembered(
     watcher: &dyn Watcher,
 ) -> Result<Option<(Tour, Method)>> {
     let mut dice = Dice::of_variation(seed);
-    let number = dice.clone().below(usize::MAX) as u64;
+    let number = dice.clone().below(i64::MAX as usize) as i64;
     let Some([jumps, name]) = store.kept(board, seed, number)? else {
         return Ok(None);
     };

@@ -1,9 +1,8 @@
 //! Counts, against searches that share no code with them.
 
 use snapbox::{assert_data_eq, file};
-use testkit::{ended, words};
 
-use crate::{interrupted, is_jump, sandbox};
+use crate::{is_jump, sandbox};
 
 /// The cells a jump away from each cell, a bit each.
 fn neighbours(rows: i64, columns: i64) -> Vec<u64> {
@@ -128,87 +127,4 @@ fn published(rows: i64, columns: i64) -> [u64; 3] {
     let mut lines = TABLE.lines().filter_map(|line| line.strip_prefix(&grid));
     let mut counts = lines.next().unwrap().split(',');
     [(); 3].map(|()| counts.next().unwrap().parse().unwrap_or(0))
-}
-
-#[test]
-fn a_count_that_was_stopped_goes_on_and_ends_in_the_same_number() {
-    let sandbox = sandbox();
-    let args = "count --size 5x8";
-    let units = || {
-        let count = "select count(*) from PenAndPaperUnits where ways = 'open'";
-        let sql = sandbox.db().exists().then(|| sandbox.sql());
-        let found = sql.map(|sql| sql.query_row(count, [], |row| row.get::<_, i64>(0)));
-        found.map_or(0, |found| found.unwrap_or(0))
-    };
-    let stopped = interrupted(&sandbox, args, || units() >= 2);
-    assert!(
-        stopped.stderr.contains("the same command continues"),
-        "{stopped:?}"
-    );
-    let kept = units();
-    // Two commands at once continue from there.
-    let args = words("count --size 5x8 --format json");
-    for again in [sandbox.start(&args), sandbox.start(&args)].map(ended) {
-        assert!(
-            again.stderr.contains("parts are counted already"),
-            "{again:?}"
-        );
-        let [directed, closing, _] = published(5, 8);
-        let document: serde_json::Value = serde_json::from_str(&again.stdout).unwrap();
-        assert_eq!(document["directed"], directed);
-        assert_eq!(document["closing"], closing);
-    }
-    assert!(kept < units());
-    let unfinished = "select count(*) from PenAndPaperCounts where finished_at is null";
-    assert_eq!(sandbox.number(unfinished), 0);
-}
-
-#[test]
-fn a_finished_count_is_not_counted_again_unless_that_is_wanted() {
-    let sandbox = sandbox();
-    let change = |sql: &str| sandbox.sql().execute_batch(sql).unwrap();
-    let first = sandbox.says("count");
-    let sound = sandbox.says("verify");
-    assert!(sound.contains("closed and open ways agree"), "{sound}");
-    change("update PenAndPaperUnits set seconds = 1000");
-    let counted = || sandbox.number("select count(*) from PenAndPaperUnits where seconds < 1000");
-    assert_eq!((sandbox.says("count"), counted()), (first.clone(), 0));
-    // The transposed grid is the same, and another version's units are not.
-    sandbox.says("count --size 6x5");
-    let of_both = counted();
-    sandbox.says("count --size 5x6");
-    assert_eq!(counted(), of_both);
-    assert_eq!(sandbox.says("count --force"), first);
-    assert!(counted() > of_both);
-    change(
-        "update PenAndPaperCounts set units_version = 0;
-         update PenAndPaperUnits set nb_ways = 0 where rows = 5 and columns = 5",
-    );
-    assert_eq!(sandbox.says("count"), first);
-}
-
-#[test]
-fn a_damaged_count_is_not_believed() {
-    let sandbox = sandbox();
-    let first = sandbox.says("count");
-    for damage in [
-        "nb_ways = nb_ways + 1 where unit = 0",
-        "nb_ways = nb_ways + 8 where unit = 0 and ways = 'closed'",
-        "nb_ways = nb_ways + (1 << 58) where unit = 0 and ways = 'closed'",
-        "nb_ways = nb_ways + (1 << 60) where unit = 0 and ways = 'open'",
-        "nb_ways = -1 where unit = 3",
-        "nb_ways = 9223372036854775807 where unit = 3",
-        "weight = 3 where unit = 0",
-        "symmetry = 'half turn' where unit = 1",
-        "unit = -1 where unit = 1",
-        "unit = 1000 where unit = 1",
-    ] {
-        let sql = format!("update PenAndPaperUnits set {damage}");
-        sandbox.sql().execute_batch(&sql).unwrap();
-        let ended = sandbox.run(&["count"]);
-        ended.check_error(1);
-        let said = ended.stderr.contains("`verify` tells what is wrong");
-        assert!(said && ended.stdout.is_empty(), "{damage}: {ended:?}");
-        assert_eq!(sandbox.says("count --force"), first);
-    }
 }

@@ -6,12 +6,7 @@ mod counting;
 mod memory;
 mod solving;
 
-use std::process::Stdio;
-use std::thread;
-use std::time::{Duration, Instant};
-
-use rustix::process::{Pid, Signal, kill_process};
-use testkit::{Ended, Sandbox, ended, words};
+use testkit::Sandbox;
 
 const PEN_AND_PAPER: &str = env!("CARGO_BIN_EXE_pen-and-paper");
 
@@ -52,24 +47,4 @@ fn examined(grid: &Grid) -> (bool, bool) {
     let jumps = places.windows(2).all(|pair| is_jump(pair[0].1, pair[1].1));
     let ends = (places[places.len() - 1].1, places[0].1);
     (in_order && jumps, is_jump(ends.0, ends.1))
-}
-
-/// Starts the program, lets it begin, and interrupts it.
-fn interrupted(sandbox: &Sandbox, args: &str, begun: impl Fn() -> bool) -> Ended {
-    let mut command = sandbox.command(PEN_AND_PAPER);
-    command.args(words(args)).stdin(Stdio::piped());
-    command.stdout(Stdio::piped()).stderr(Stdio::piped());
-    let mut child = command.spawn().unwrap();
-    // This end of the pipe stays open, so that the program can read from it.
-    let _held_open = child.stdin.take();
-    while !begun() {
-        thread::sleep(Duration::from_millis(10));
-    }
-    let asked = Instant::now();
-    kill_process(Pid::from_child(&child), Signal::INT).unwrap();
-    let stopped = ended(child);
-    assert!(asked.elapsed() < Duration::from_secs(2), "{stopped:?}");
-    assert_eq!(stopped.code, Some(130), "{stopped:?}");
-    assert_eq!(stopped.stdout, "");
-    stopped
 }

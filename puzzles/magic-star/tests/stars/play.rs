@@ -1,41 +1,24 @@
-//! What a player learns, compared with a list of all solutions. A slow search makes that list
-//! straight from the rules, and shares no code with the fast one.
+//! What a player learns, compared with a list of all solutions that a slow search makes.
 
+use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
 use magic_star::play::{Hint, hint, puzzle, ways};
-use magic_star::rules::{Cell, Diagram, Partial, Star};
+use magic_star::rules::{Cell, Diagram, Partial, Solution, Star};
+use magic_star::search::Search;
 use proptest::prelude::*;
 
-/// All ways to fill the cells, in the order in which the lines name them.
+use crate::{images, slow_search, star};
+
+/// All ways to fill the cells.
 fn slowly(diagram: &Diagram) -> Vec<Vec<u8>> {
-    fn fill(diagram: &Diagram, order: &[Cell], numbers: &mut Vec<u8>, found: &mut Vec<Vec<u8>>) {
-        let wrong = |line: &[Cell; 4]| {
-            let on = line.map(|cell| usize::from(numbers[usize::from(cell)]));
-            !on.contains(&0) && on.iter().sum::<usize>() != diagram.star().line_sum()
-        };
-        if diagram.lines().iter().any(wrong) {
-            return;
-        }
-        let Some((&cell, rest)) = order.split_first() else {
-            return found.push(numbers.clone());
-        };
-        for number in 1..=numbers.len() as u8 {
-            if !numbers.contains(&number) {
-                numbers[usize::from(cell)] = number;
-                fill(diagram, rest, numbers, found);
-                numbers[usize::from(cell)] = 0;
-            }
-        }
-    }
-    let mut order: Vec<Cell> = Vec::new();
-    for &cell in diagram.lines().iter().flatten() {
-        if !order.contains(&cell) {
-            order.push(cell);
-        }
-    }
+    let lines = diagram.lines().iter();
+    let lines: Vec<Vec<usize>> = lines.map(|line| line.map(usize::from).to_vec()).collect();
+    let (cells, sum) = (diagram.star().cells(), diagram.star().line_sum() as u32);
     let mut found = Vec::new();
-    fill(diagram, &order, &mut vec![0; order.len()], &mut found);
+    slow_search(cells, &lines, sum, &mut |numbers| {
+        found.push(numbers.iter().map(|&number| number as u8).collect());
+    });
     found
 }
 
@@ -50,7 +33,7 @@ static SMALL: LazyLock<Vec<(Diagram, Vec<Vec<u8>>)>> = LazyLock::new(|| {
 });
 
 fn diagram(code: &str) -> Diagram {
-    Diagram::of(code.parse().unwrap())
+    Diagram::of(star(code))
 }
 
 /// Numbers in some cells, read from a text.
@@ -75,8 +58,8 @@ fn dice(mut seed: u64) -> impl FnMut(usize) -> usize {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(60))]
 
-    /// Any numbers on a small star, put in any order: ways and hints agree with the list of all
-    /// solutions.
+    /// Any numbers on a small star, put in any order: completions, ways and hints agree with the list
+    /// of all solutions.
     #[test]
     fn ways_and_hints_are_those_of_a_slow_search(seed: u64, star in 0..4usize, few in 0..6usize) {
         let (diagram, all) = &SMALL[star];
@@ -101,6 +84,9 @@ proptest! {
         let now = agree(put.len());
         let star = partial(diagram, &put);
         prop_assert_eq!(ways(diagram, &star, u64::MAX), now.len() as u64);
+        let completions = images(&Search::completion(diagram, &star));
+        let expected = now.iter().map(|numbers| Solution::new(numbers).unwrap());
+        prop_assert_eq!(completions, expected.collect::<BTreeSet<Solution>>());
         prop_assert_eq!(ways(diagram, &star, 1) > 0, !now.is_empty());
         let empty = |cell: Cell| put.iter().all(|&(other, _)| other != cell);
         let same = |cell: Cell| now.iter().all(|full| full[usize::from(cell)] == now[0][usize::from(cell)]);

@@ -1,171 +1,17 @@
-//! `magic-star`: the figures of its source, published counts, a slow search
-//! straight from the rules, and the program as a user runs it.
+//! The program as a user runs it.
 
-use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::time::Duration;
 
-use magic_star::rules::{Diagram, Group, Partial, Solution, Star};
-use magic_star::search::Search;
-use proptest::prelude::*;
+use magic_star::rules::{Diagram, Group, Solution};
 use serde_json::{Value, json};
 use snapbox::{Data, assert_data_eq};
 use testkit::{Sandbox, csv, ended};
-use watch::Stop;
 
-const MAGIC_STAR: &str = env!("CARGO_BIN_EXE_magic-star");
+use crate::{fast, star};
 
 fn sandbox() -> Sandbox {
-    Sandbox::of(MAGIC_STAR)
-}
-
-fn star(code: &str) -> Star {
-    code.parse().unwrap()
-}
-
-/// A slow search straight from the rules. It gives `found` all ways to put 1 to `cells` into the
-/// cells so that every line, a list of cells, has the sum.
-fn slow_search(cells: usize, lines: &[Vec<usize>], sum: u32, found: &mut dyn FnMut(&[u32])) {
-    // Cells come in the order in which the lines name them, so that lines are full early.
-    let mut order: Vec<usize> = Vec::new();
-    for cell in lines.iter().flatten() {
-        if !order.contains(cell) {
-            order.push(*cell);
-        }
-    }
-    assert_eq!(order.len(), cells);
-    fill(&order, lines, sum, &mut vec![0; cells], found);
-}
-
-/// Fills the cells one after the other.
-fn fill(
-    order: &[usize],
-    lines: &[Vec<usize>],
-    sum: u32,
-    numbers: &mut Vec<u32>,
-    found: &mut dyn FnMut(&[u32]),
-) {
-    let possible = lines.iter().all(|line| {
-        let so_far: u32 = line.iter().map(|cell| numbers[*cell]).sum();
-        match line.iter().all(|cell| numbers[*cell] > 0) {
-            true => so_far == sum,
-            false => so_far < sum,
-        }
-    });
-    if !possible {
-        return;
-    }
-    let Some((&cell, rest)) = order.split_first() else {
-        return found(numbers);
-    };
-    for number in 1..=numbers.len() as u32 {
-        if !numbers.contains(&number) {
-            numbers[cell] = number;
-            fill(rest, lines, sum, numbers, found);
-            numbers[cell] = 0;
-        }
-    }
-}
-
-/// All solutions that a search finds, one by one.
-fn images(search: &Search) -> BTreeSet<Solution> {
-    let mut solutions = BTreeSet::new();
-    for part in 0..search.parts() {
-        let found = &mut |solution| {
-            for symmetry in search.group().elements() {
-                assert!(solutions.insert(symmetry.image(&solution)));
-            }
-            true
-        };
-        search.part(part, &Stop::default(), found).unwrap();
-    }
-    solutions
-}
-
-fn fast(diagram: &Diagram) -> BTreeSet<Solution> {
-    images(&Search::exploration(diagram))
-}
-
-#[test]
-fn a_slow_search_counts_as_many_solutions() {
-    for (code, n, k) in [("5a", 5, 2), ("6a", 6, 2), ("7a", 7, 2), ("7b", 7, 3)] {
-        // Points are 0 to n - 1, crossing j is n + j.
-        let lines = (0..n).map(|j| vec![j, n + j, n + (j + k - 1) % n, (j + k) % n]);
-        let lines: Vec<Vec<usize>> = lines.collect();
-        let mut slowly = 0;
-        slow_search(2 * n, &lines, 4 * n as u32 + 2, &mut |_| slowly += 1);
-        assert_eq!(slowly, fast(&Diagram::of(star(code))).len(), "{code}");
-    }
-}
-
-#[test]
-fn a_slow_search_finds_the_same_solutions_of_8a() {
-    // Its cells a to p, by the lines that its source names.
-    let lines = "bcde hfca adgi bfjl egko hjmp iknp lmno".split(' ');
-    let cells = |line: &str| line.bytes().map(|cell| usize::from(cell - b'a')).collect();
-    let lines: Vec<Vec<usize>> = lines.map(cells).collect();
-    let mut slowly = BTreeSet::new();
-    slow_search(16, &lines, 34, &mut |numbers| {
-        let numbers: Vec<u8> = numbers.iter().map(|&number| number as u8).collect();
-        slowly.insert(Solution::new(&numbers).unwrap());
-    });
-    assert_eq!(slowly.len(), 1792);
-    assert_eq!(fast(&Diagram::of(star("8a"))), slowly);
-}
-
-/// Stars and the number of their basic solutions, from a file.
-fn reference(file: &str, column: &str) -> BTreeMap<String, u64> {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR"))
-        .join("reference")
-        .join(file);
-    let text = std::fs::read_to_string(path).unwrap();
-    let (header, lines) = text.split_once('\n').unwrap();
-    let column = header.split(',').position(|name| name == column).unwrap();
-    let row = |line: &str| {
-        let cells: Vec<&str> = line.split(',').collect();
-        (cells[0].to_owned(), cells[column].parse().unwrap())
-    };
-    lines.lines().map(row).collect()
-}
-
-#[test]
-fn published_counts_are_found_again() {
-    let published = reference("published.csv", "basic");
-    // Those of order 12 and 13 take seconds, so the table below has them.
-    for (code, basic) in published.into_iter().filter(|(code, _)| code[..2] < *"12") {
-        let diagram = Diagram::of(star(&code));
-        let search = Search::exploration(&diagram);
-        let mut classes = 0;
-        for part in 0..search.parts() {
-            let found = &mut |solution: Solution| {
-                assert!(solution.is_magic(&diagram));
-                classes += 1;
-                true
-            };
-            search.part(part, &Stop::default(), found).unwrap();
-        }
-        let solutions = classes * search.group().order() as u64;
-        assert_eq!(solutions, basic * diagram.star().cells() as u64, "{code}");
-    }
-}
-
-#[test]
-fn the_table_of_counts_agrees_with_the_published_ones() {
-    let published = reference("published.csv", "basic");
-    let [basic, solutions, classes] =
-        ["basic", "solutions", "classes"].map(|column| reference("counts.csv", column));
-    // All of them were found again, not only the quick ones.
-    for code in ["12a", "12b", "12c", "12d", "13a"] {
-        assert!(basic.contains_key(code), "{code}");
-    }
-    for (code, basic) in basic {
-        let known = published.get(&code);
-        assert!(known.is_none_or(|known| *known == basic), "{code}");
-        let diagram = Diagram::of(star(&code));
-        let (drawing, lines) = (Group::of_drawing(&diagram), Group::of_lines(&diagram));
-        assert_eq!(solutions[&code], basic * drawing.order() as u64);
-        assert_eq!(solutions[&code], classes[&code] * lines.order() as u64);
-    }
+    Sandbox::of(env!("CARGO_BIN_EXE_magic-star"))
 }
 
 #[test]
@@ -502,45 +348,6 @@ fn partly_filled_stars_are_completed() {
     assert!(!sandbox.db().exists());
 }
 
-proptest! {
-    #![proptest_config(ProptestConfig::with_cases(24))]
-
-    /// Any cells of any solution, completed quickly and slowly.
-    #[test]
-    fn completions_are_those_of_a_slow_search(
-        which in 0usize..1792,
-        kept in 3u32..6,
-        cells in Just((0usize..16).collect::<Vec<_>>()).prop_shuffle(),
-        swapped in proptest::bool::ANY,
-    ) {
-        let diagram = Diagram::of(star("8a"));
-        let all: Vec<Solution> = fast(&diagram).into_iter().collect();
-        let mut given = [0u32; 16];
-        for &cell in &cells[..kept as usize] {
-            given[cell] = u32::from(all[which].number(cell as u8));
-        }
-        if swapped {
-            // Mostly impossible.
-            given.swap(cells[0], cells[1]);
-        }
-        let text: Vec<String> = given
-            .iter()
-            .map(|number| if *number == 0 { "-".to_owned() } else { number.to_string() })
-            .collect();
-        let partial = Partial::parse(&text.join(","), &diagram).unwrap();
-        let search = Search::completion(&diagram, &partial);
-        let quickly = images(&search);
-        let agrees = |solution: &&Solution| {
-            (0..16).all(|cell| {
-                let given = given[usize::from(cell)];
-                given == 0 || given == u32::from(solution.number(cell))
-            })
-        };
-        let expected: BTreeSet<Solution> = all.iter().filter(agrees).copied().collect();
-        prop_assert_eq!(quickly, expected);
-    }
-}
-
 #[test]
 fn what_cannot_be_done_is_told() {
     let sandbox = sandbox();
@@ -559,9 +366,6 @@ fn what_cannot_be_done_is_told() {
     ];
     sandbox.refuses_all(2, &refused);
     assert!(sandbox.files().is_empty());
-    let help = sandbox.says("display --help");
-    let usage = "Usage: magic-star display [OPTIONS] <STAR> [NUMBER]...\n";
-    assert!(help.contains(usage), "{help}");
 
     sandbox.says("explore 6a --quiet");
     std::fs::create_dir(sandbox.path("pictures")).unwrap();
