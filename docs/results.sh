@@ -7,8 +7,14 @@ set -eu
 cd "$(dirname "$0")/.."
 reference=data/reference
 
+commas='function commas(n,  s, t) {
+    s = sprintf("%.0f", n)
+    while (length(s) > 3) { t = "," substr(s, length(s) - 2) t; s = substr(s, 1, length(s) - 3) }
+    return s t
+}'
+
 row() { # file, order of the lines
-    awk -F, '
+    awk -F, "$commas"'
         NR == 1 { next }
         !($1 in molecules) { order[++n] = $1 }
         { molecules[$1] += $5 }
@@ -17,9 +23,9 @@ row() { # file, order of the lines
         END {
             for (i = 1; i <= n; i++) {
                 c = order[i]
-                printf "| %s | %.0f | %.0f | %.4f | %.0f | %.0f | %.0f |\n", c, molecules[c], ambiguous[c],
-                    100 * ambiguous[c] / molecules[c], up_to[c], spectra[c],
-                    largest[c] ? largest[c] : 1
+                printf "| %s | %s | %s | %.4f | %s | %s | %s |\n", c, commas(molecules[c]), commas(ambiguous[c]),
+                    100 * ambiguous[c] / molecules[c], commas(up_to[c]), commas(spectra[c]),
+                    commas(largest[c] ? largest[c] : 1)
             }
         }' "$reference/$1"
 }
@@ -64,7 +70,7 @@ table, by number or by spectrum, as `sqlite3 -list` prints them.
 | configuration | rows of Molecules | SHA-256 | rows of Spectrums | SHA-256 |
 |---|---:|---|---:|---|
 TEXT
-    awk -F, 'NR > 1 { printf "| %s | %.0f | `%s` | %.0f | `%s` |\n", $1, $2, $3, $4, $5 }' \
+    awk -F, "$commas"'NR > 1 { printf "| %s | %s | `%s` | %s | `%s` |\n", $1, commas($2), $3, commas($4), $5 }' \
         "$reference/checksums.csv"
 }
 
