@@ -827,12 +827,7 @@ fn texts_that_are_no_boards_are_refused_with_one_clear_line() {
         2,
         "5 atoms do not fit into the 4 cells",
     );
-    refuse(
-        board,
-        &["--atoms", "3..2"],
-        2,
-        "such as 2..3",
-    );
+    refuse(board, &["--atoms", "3..2"], 2, "such as 2..3");
     refuse(board, &["--atoms", "-1"], 2, "error: ");
     refuse(board, &["--atoms", "+1"], 2, "expected a number");
     refuse(board, &["--atoms", ""], 2, "expected a number");
@@ -842,7 +837,12 @@ fn texts_that_are_no_boards_are_refused_with_one_clear_line() {
         2,
         "expected a number",
     );
-    refuse(unknown(1).as_bytes(), &[], 1, "hint: --atoms 5 or --atoms 3..6 says how many");
+    refuse(
+        unknown(1).as_bytes(),
+        &[],
+        1,
+        "hint: --atoms 5 or --atoms 3..6 says how many",
+    );
     let many = unknown(2) + "There are 99 balls in the box";
     refuse(
         many.as_bytes(),

@@ -4,7 +4,7 @@ use std::io::{self, BufWriter, Write};
 use std::mem;
 
 use anstream::{AutoStream, ColorChoice};
-use clap::{ArgGroup, Parser, ValueEnum};
+use clap::{Parser, ValueEnum};
 use kit::database::Access;
 use kit::terminal::Console;
 use kit::{Common, Numbers, Program, numbers_from_1};
@@ -22,29 +22,39 @@ const IN_A_ROW: usize = 4;
 
 /// Show molecules with their spectrum and the statistics of their rays
 #[derive(Parser, Debug)]
-#[command(
-    name = "display",
-    group = ArgGroup::new("selection")
-        .required(true)
-        .args(["numbers", "from", "spectrum", "molecule"])
-)]
+#[command(name = "display")]
 pub struct Display {
     #[command(flatten)]
     configuration: Configuration,
     /// Numbers of molecules, counted from 1, or ranges of them such as 1..5
-    #[arg(value_name = "NUMBER", value_parser = numbers_from_1)]
+    #[arg(
+        value_name = "NUMBER",
+        value_parser = numbers_from_1,
+        required_unless_present_any = ["from", "spectrum", "molecule"]
+    )]
     numbers: Vec<Numbers>,
     /// The first number of a range, as the original's program has it
-    #[arg(long, hide = true, requires = "to", value_name = "N")]
+    #[arg(
+        long,
+        hide = true,
+        requires = "to",
+        value_name = "N",
+        conflicts_with = "numbers"
+    )]
     from: Option<u64>,
     /// Its last number
     #[arg(long, hide = true, requires = "from", value_name = "N")]
     to: Option<u64>,
     /// All molecules with this spectrum, whichever letters label its rays
-    #[arg(long, value_name = "TEXT")]
+    #[arg(long, value_name = "TEXT", conflicts_with_all = ["numbers", "from"])]
     spectrum: Option<String>,
     /// The molecule with this text, O for an atom and - for an empty cell, line by line
-    #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
+    #[arg(
+        long,
+        value_name = "TEXT",
+        allow_hyphen_values = true,
+        conflicts_with_all = ["numbers", "from", "spectrum"]
+    )]
     molecule: Option<String>,
     /// How to write them
     #[arg(long, value_enum, default_value_t = MoleculeFormat::Text)]

@@ -74,7 +74,7 @@ export function tell(id, sentence = "") {
  * @param {string | number} number
  */
 export function grouped(number) {
-  return String(number).replace(/\B(?=(\d{3})+(?!\d))/g, "\u202f");
+  return String(number).replace(/\B(?=(\d{3})+(?!\d))/g, ",");
 }
 
 /**

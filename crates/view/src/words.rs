@@ -4,17 +4,15 @@ use std::fmt::Display;
 
 /// A number with a comma before every three digits: "1,792", "53,528".
 pub fn thousands(number: impl Into<u128>) -> String {
-    in_threes(&number.into().to_string(), ",")
-}
-
-/// A number with a space before every three digits if it has more than four:
-/// "1792", "53 528".
-pub fn spaced(number: impl Into<u128>) -> String {
     let digits = number.into().to_string();
-    match digits.len() {
-        0..=4 => digits,
-        _ => in_threes(&digits, " "),
+    let mut text = String::with_capacity(digits.len() * 4 / 3 + 1);
+    for (place, digit) in digits.chars().enumerate() {
+        if place > 0 && (digits.len() - place).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
     }
+    text
 }
 
 /// A number of something, with commas: "1 ray", "2,000 rays".
@@ -22,7 +20,7 @@ pub fn counted(number: impl Into<u128>, one: &str, many: &str) -> String {
     quantity(thousands(number), one, many)
 }
 
-/// A number of something. The number comes in its final form: plain, [with spaces](spaced), or
+/// A number of something. The number comes in its final form: plain, or
 /// longer than any integer.
 pub fn quantity(number: impl Display, one: &str, many: &str) -> String {
     let number = number.to_string();
@@ -65,33 +63,20 @@ pub fn wrapped(text: &str, columns: usize) -> String {
     lines
 }
 
-fn in_threes(digits: &str, separator: &str) -> String {
-    let mut text = String::with_capacity(digits.len() * 4 / 3 + 1);
-    for (place, digit) in digits.chars().enumerate() {
-        if place > 0 && (digits.len() - place).is_multiple_of(3) {
-            text.push_str(separator);
-        }
-        text.push(digit);
-    }
-    text
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
     fn digits_stand_in_groups_of_three() {
-        for (number, commas, spaces) in [
-            (0u64, "0", "0"),
-            (999, "999", "999"),
-            (1792, "1,792", "1792"),
-            (53_528, "53,528", "53 528"),
-            (123_456, "123,456", "123 456"),
-            (30_877_819_664, "30,877,819,664", "30 877 819 664"),
+        for (number, commas) in [
+            (0u64, "0"),
+            (999, "999"),
+            (1792, "1,792"),
+            (123_456, "123,456"),
+            (30_877_819_664, "30,877,819,664"),
         ] {
             assert_eq!(thousands(number), commas);
-            assert_eq!(spaced(number), spaces);
         }
         let most = "340,282,366,920,938,463,463,374,607,431,768,211,455";
         assert_eq!(thousands(u128::MAX), most);
@@ -104,7 +89,6 @@ mod tests {
         assert_eq!(counted(2000u64, "ray", "rays"), "2,000 rays");
         assert_eq!(quantity(1, "pass", "passes"), "1 pass");
         assert_eq!(quantity(1792, "move", "moves"), "1792 moves");
-        assert_eq!(quantity(spaced(53_528u64), "set", "sets"), "53 528 sets");
     }
 
     #[test]

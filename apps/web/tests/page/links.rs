@@ -125,7 +125,7 @@ fn every_group_has_its_page() {
     }
     assert!(
         page.text("#own-answer")
-            .contains("5 of 635\u{202f}376 molecules of A4_B8 agree.")
+            .contains("5 of 635,376 molecules of A4_B8 agree.")
     );
 }
 

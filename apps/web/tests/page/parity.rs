@@ -230,7 +230,7 @@ fn ten_real_boards_are_pasted() {
         );
         assert_eq!(page.text("#paste-error"), "", "{board}");
         page.wait("return document.getElementById('own-answer').ariaBusy === 'false' && document.querySelector('#own-answer .verdict')");
-        let answer = page.text("#own-answer").replace('\u{202f}', "");
+        let answer = page.text("#own-answer").replace(',', "");
         assert!(answer.contains(&verdict), "{board}\n{answer}");
         let count = document["count"].as_u64().unwrap();
         let agrees = if count == 1 { "agrees" } else { "agree" };

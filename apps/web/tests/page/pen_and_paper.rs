@@ -312,11 +312,11 @@ fn ways_and_hints() {
     page.wait(QUIET);
     assert_eq!(
         page.text("#ways-open"),
-        "12\u{202f}400 ways from here make a tour."
+        "12,400 ways from here make a tour."
     );
     assert_eq!(
         page.text("#ways-circular"),
-        "2\u{202f}400 ways from here make a circular tour."
+        "2,400 ways from here make a circular tour."
     );
     // From 1 in a corner, as plain backtracking counts.
     page.go(&address("play/5x5/1-1"));
