@@ -273,12 +273,12 @@
       event.preventDefault();
       const number = Number(plain(field.value));
       if (!Number.isInteger(number) || number < 1 || number > last) {
-        answer.textContent = `Molecules have the numbers 1 to ${grouped(last)}.`;
+        answer.textContent = `Molecules have the numbers 1 to ${last}.`;
         return;
       }
       try {
         const found = find(await fetchRows("groups.js"), number, images(number, atoms, width));
-        answer.textContent = found ? "" : `Molecule ${grouped(number)} is not in a group that is drawn here.`;
+        answer.textContent = found ? "" : `Molecule ${number} is not in a group that is drawn here.`;
         if (found) location.href = found;
       } catch (error) {
         answer.textContent = String(error);

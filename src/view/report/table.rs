@@ -70,11 +70,11 @@ impl Cell {
     pub(super) fn shown(&self) -> String {
         match self {
             Cell::Text(text) | Cell::Symbols(text) => text.clone(),
-            Cell::Count(number)
-            | Cell::Number(number)
+            Cell::Count(number) => thousands(*number),
+            Cell::Number(number)
             | Cell::Group(number, _)
             | Cell::Molecule(number)
-            | Cell::Drawn(number, _) => thousands(*number),
+            | Cell::Drawn(number, _) => number.to_string(),
             Cell::Molecules(numbers) => numbers.iter().join(" "),
             Cell::Mean(mean) => format!("{mean:.2}"),
             Cell::Share(share) => format!("{:.3}\u{a0}%", 100.0 * share),

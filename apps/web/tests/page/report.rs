@@ -168,7 +168,7 @@ fn a_number_leads_to_its_group() {
         "return document.querySelector('#search output').innerText.includes('not in a group')",
     );
     leads("211877");
-    page.wait("return document.querySelector('#search output').innerText.includes('1 to 211,876')");
+    page.wait("return document.querySelector('#search output').innerText.includes('1 to 211876')");
 }
 
 #[test]

@@ -143,8 +143,8 @@ fn named(group: &SpectralGroup, pages: &Pages) -> Markup {
     let number = group.canonical_number;
     html! {
         @match pages.of(number) {
-            Some(page) => { a href=(group_link(page, number)) { "Group " (thousands(number)) } },
-            None => { "Group " (thousands(number)) },
+            Some(page) => { a href=(group_link(page, number)) { "Group " (number) } },
+            None => { "Group " (number) },
         }
     }
 }

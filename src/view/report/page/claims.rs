@@ -1,6 +1,6 @@
 //! The part of the page about the specifying text's claims.
 
-use ::view::words::{listed, thousands};
+use ::view::words::listed;
 use maud::{Markup, html};
 
 use super::molecule;
@@ -47,14 +47,14 @@ fn claim_card(claim: &Claim, report: &Report, pages: &Pages, play: Option<&PlayP
                             @match exhibit {
                                 Exhibit::Molecule { config, molecule: one, ray } => {
                                     (molecule::with_ray(*one, *ray, *config))
-                                    figcaption { (config) " " (thousands(one.number(*config))) (molecule::play_link(play, *one, *config)) }
+                                    figcaption { (config) " " (one.number(*config)) (molecule::play_link(play, *one, *config)) }
                                 },
                                 Exhibit::Group { config, group } => {
                                     @let page = pages.of(group.canonical_number).filter(|_| *config == report.config);
                                     (drawing::group(group, *config).inline())
                                     figcaption {
-                                        (config) " " (listed(group.molecules.iter().map(|one| thousands(one.number(*config)))))
-                                        @if let Some(page) = page { ", an image of " a href=(group_link(page, group.canonical_number)) { "group " (thousands(group.canonical_number)) } }
+                                        (config) " " (listed(group.molecules.iter().map(|one| one.number(*config))))
+                                        @if let Some(page) = page { ", an image of " a href=(group_link(page, group.canonical_number)) { "group " (group.canonical_number) } }
                                     }
                                 },
                             }

@@ -117,13 +117,13 @@ fn article(costed: &CostedGroup, config: Config, play: Option<&PlayPage>) -> Mar
     let name = group.canonical_number;
     html! {
         article class="group" id={ "g" (name) } data-spectrum=(group.spectrum) {
-            h2 { a href={ "#g" (name) } { "Group " (thousands(name)) } }
+            h2 { a href={ "#g" (name) } { "Group " (name) } }
             p {
                 (counted(group.size(), "molecule", "molecules")) ", " (counted(group.images, "image", "images"))
                 ". Up to " (counted(costed.apart, "atom differs", "atoms differ"))
                 "; " (guesses(costed, config)) ". "
                 code { (group.spectrum) }
-                @if let Some(play) = play { " " a href=(play.spectrum(&group.spectrum, config)) aria-label={ "Decode group " (thousands(name)) } { "decode" } }
+                @if let Some(play) = play { " " a href=(play.spectrum(&group.spectrum, config)) aria-label={ "Decode group " (name) } { "decode" } }
             }
             div class="boards" {
                 figure {
@@ -141,7 +141,7 @@ fn article(costed: &CostedGroup, config: Config, play: Option<&PlayPage>) -> Mar
                     figure id={ "m" (number) } {
                         (molecule::of_group(one, group, config))
                         figcaption {
-                            (place) ": " a href={ "#m" (number) } { "molecule " (thousands(number)) }
+                            (place) ": " a href={ "#m" (number) } { "molecule " (number) }
                             (molecule::play_link(play, one, config))
                         }
                     }
@@ -161,10 +161,7 @@ fn guesses(costed: &CostedGroup, config: Config) -> String {
         let mut molecules = costed.group.molecules.iter();
         match molecules.position(|one| *one == guess.molecule) {
             Some(place) => (place + 1).to_string(),
-            None => format!(
-                "{} (none of them)",
-                thousands(guess.molecule.number(config))
-            ),
+            None => format!("{} (none of them)", guess.molecule.number(config)),
         }
     };
     let (best, worst) = (&costed.best, &costed.worst);

@@ -132,7 +132,7 @@ fn ambiguity(report: &Report, tables: &Tables) -> Markup {
                     "A spectrum is what all rays tell. " (thousands(count.molecules)) " of "
                     (counted(config.molecules(), "molecule", "molecules")) " share theirs with others, "
                     (share(count.molecules, config.molecules()))
-                    ". Whoever has one of them in the box has to guess, even after all rays have been shot."
+                    ". If the box hides one of them, the player has to guess, even after all rays."
                 }
                 (tables.ambiguity.html())
                 h3 { "What a guess costs" }
@@ -182,7 +182,7 @@ fn rays(report: &Report, tables: &Tables, play: Option<&PlayPage>) -> Markup {
                             li { figure id=(record_name(kind, measure)) {
                                 (molecule::with_ray(record.molecule, Some(record.position), config))
                                 figcaption {
-                                    b { "Molecule " (thousands(record.molecule.number(config))) } ": the "
+                                    b { "Molecule " (record.molecule.number(config)) } ": the "
                                     @match measure { Measure::Length => "longest", Measure::Turns => "most turned" }
                                     " " (kind.name()) " ray enters " (counted(record.extent.length as u64, "cell", "cells"))
                                     " and turns " (counted(record.extent.turns as u64, "time", "times")) "."

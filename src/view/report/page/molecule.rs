@@ -1,7 +1,6 @@
 //! A molecule in a page: its drawing, whose rays the page's script shows, its link, and what
 //! the drawings mean.
 
-use ::view::words::thousands;
 use itertools::Itertools;
 use maud::{Markup, html};
 
@@ -111,7 +110,7 @@ pub(super) fn play_link(play: Option<&PlayPage>, molecule: Molecule, config: Con
     let number = molecule.number(config);
     html! {
         @if let Some(play) = play {
-            " " a href=(play.molecule(number, config)) aria-label={ "Play molecule " (thousands(number)) } { "play" }
+            " " a href=(play.molecule(number, config)) aria-label={ "Play molecule " (number) } { "play" }
         }
     }
 }
