@@ -601,11 +601,8 @@ fn the_page_of_results_is_up_to_date() {
     for line in kept.lines().filter(|line| line.starts_with("| A")) {
         let mut cells = line.split('|').map(str::trim).skip(1);
         let config: Config = cells.next().unwrap().parse().unwrap();
-        assert_eq!(
-            cells.next().unwrap(),
-            config.molecules().to_string(),
-            "{line}"
-        );
+        let molecules = cells.next().unwrap().replace(',', "");
+        assert_eq!(molecules, config.molecules().to_string(), "{line}");
         rows += 1;
     }
     assert!(rows >= 100, "{rows}");
