@@ -11,6 +11,7 @@ cd "$(dirname "$0")/.."
 command -v debootstrap >/dev/null || { echo "debootstrap is missing" >&2; exit 1; }
 package=$(ls -t target/debian/blackbox-explorer_*.deb | head -1)
 root=$(mktemp -d)
+chmod 755 "$root" # Not only root must get in.
 trap 'rm -rf "$root"' EXIT
 debootstrap --variant=minbase --include=man-db,bash-completion "${1:-bookworm}" "$root" >"$root.log"
 cp "$package" "$root/tmp/package.deb"
