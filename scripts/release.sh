@@ -28,14 +28,14 @@ archive=$target/$name.tar.gz
 
 packages=()
 for program in "${programs[@]}"; do packages+=(-p "$program"); done
-cargo auditable build --locked --profile dist "${packages[@]}"
+cargo auditable build --locked --release "${packages[@]}"
 
 # What belongs into the archive and into the Debian package, in the folders of the latter.
 files=$target/dist-files
 rm -rf "$files"
 mkdir -p "$files"/{bin,man,bash,zsh,fish}
 for program in "${programs[@]}"; do
-    cp "$target/dist/$program" "$files/bin/"
+    cp "$target/release/$program" "$files/bin/"
     "$files/bin/$program" man --out "$files/man"
     "$files/bin/$program" completions bash >"$files/bash/$program"
     "$files/bin/$program" completions zsh >"$files/zsh/_$program"
