@@ -518,7 +518,7 @@ fn a_report_stops_when_it_is_asked_to() {
     assert_eq!((ended.code, ended.stdout.as_str()), (Some(130), ""));
     assert_eq!(
         told,
-        ["stopped before the report of A4_B6 was written, which the same command does anew"]
+        ["stopped before the report of A4_B6 was written, and the same command starts again"]
     );
     assert!(!sandbox.path("report-A4_B6").exists());
 }

@@ -273,7 +273,7 @@ impl<'a> Gathering<'a> {
 
     fn stopped(&self) -> kit::Error {
         kit::Error::Stopped(format!(
-            "stopped before the report of {} was written, which the same command does anew",
+            "stopped before the report of {} was written, and the same command starts again",
             self.config
         ))
     }
