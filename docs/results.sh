@@ -14,7 +14,10 @@ commas='function commas(n,  s, t) {
 }'
 
 row() { # file, order of the lines
-    awk -F, "$commas"'
+    case $1 in
+        *.gz) gzip -dc "$reference/$1" ;;
+        *) cat "$reference/$1" ;;
+    esac | awk -F, "$commas"'
         NR == 1 { next }
         !($1 in molecules) { order[++n] = $1 }
         { molecules[$1] += $5 }
@@ -27,14 +30,15 @@ row() { # file, order of the lines
                     100 * ambiguous[c] / molecules[c], commas(up_to[c]), commas(spectra[c]),
                     commas(largest[c] ? largest[c] : 1)
             }
-        }' "$reference/$1"
+        }'
 }
 
-table() { # title, file
+table() { # title, files
     printf '## %s\n\n' "$1"
     echo '| configuration | molecules | ambiguous | % | spectra up to symmetry | spectra in all | largest group |'
     echo '|---|---:|---:|---:|---:|---:|---:|'
-    row "$2"
+    shift
+    for part; do row "$part"; done
     printf '\n'
 }
 
@@ -56,7 +60,8 @@ explains the terms.
 TEXT
     table 'Boxes of 4 × 4' An_B4.census.csv
     table 'Boxes of 5 × 5' An_B5.census.csv
-    table 'Boxes of 6 × 6' An_B6.census.csv
+    table 'Boxes of 6 × 6' An_B6.census.csv A13..36_B6.census.csv.gz
+    table 'Boxes of 7 × 7' An_B7.census.csv.gz
     table 'Boxes of 8 × 8' An_B8.census.csv
     table 'Four atoms' A4_Bp.census.csv
     cat <<'TEXT'

@@ -285,6 +285,24 @@ fn the_game_found_by_pure_thought_has_three_solutions_and_stays_undecided() {
 }
 
 #[test]
+fn the_molecules_that_agree_are_rows() {
+    let sandbox = empty_sandbox();
+    let board = text(&games::found_by_pure_thought());
+    for limit in ["2", "all"] {
+        let document = json_of(&sandbox, &board, &["--limit", limit]);
+        let args = ["--limit", limit, "--format", "csv"];
+        let ended = decode(&sandbox, board.as_bytes(), &args);
+        assert_eq!(ended.code, Some(0), "{ended:?}");
+        let mut expected = "config,number,molecule\n".to_owned();
+        for row in document["molecules"].as_array().unwrap() {
+            let [config, molecule] = ["config", "molecule"].map(|key| row[key].as_str().unwrap());
+            expected += &format!("{config},{},{molecule}\n", row["number"]);
+        }
+        assert_eq!(ended.stdout, expected);
+    }
+}
+
+#[test]
 fn the_fifth_atom_in_no_rays_land_has_four_places_or_is_not_there() {
     let sandbox = empty_sandbox();
     let shot = games::no_rays_land(None);

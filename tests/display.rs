@@ -120,6 +120,72 @@ fn a_json_document_has_the_columns_of_the_row_on_one_line() {
     assert_eq!(keys.len(), 6 + statistics::NAMES.len());
 }
 
+/// The rows of comma-separated values: a header, and the cells of each row.
+fn rows(shown: &str) -> (Vec<String>, Vec<Vec<String>>) {
+    let mut reader = csv::Reader::from_reader(shown.as_bytes());
+    let cells = |record: &csv::StringRecord| record.iter().map(str::to_owned).collect();
+    let header = cells(reader.headers().unwrap());
+    let rows = reader.records().map(|record| cells(&record.unwrap()));
+    (header, rows.collect())
+}
+
+#[test]
+fn csv_has_the_cells_of_the_json_documents_and_the_names_of_the_columns() {
+    let config = "A4_B4";
+    let sandbox = explored_sandbox(&[config]);
+    let show =
+        |format: &str| sandbox.ok(&["display", "--config", config, "1..1820", "--format", format]);
+    let (header, shown) = rows(&show("csv"));
+    let reference = reference::lines("A4_B4.molecules.csv");
+    let ambiguity = AMBIGUITY.join(",").replace('-', "_");
+    assert_eq!(header.join(","), format!("{},{ambiguity}", reference[0]));
+    let documents = documents(&show("json"));
+    assert_eq!(shown.len(), documents.len());
+    for ((row, document), line) in shown.iter().zip(&documents).zip(&reference[1..]) {
+        assert!(row.join(",").starts_with(&format!("{line},")), "{row:?}");
+        for (name, cell) in header.iter().zip(row) {
+            let value = match &document[name.replace('_', "-")] {
+                Value::String(text) => text.clone(),
+                Value::Array(twins) => {
+                    let twins: Vec<String> = twins.iter().map(Value::to_string).collect();
+                    twins.join(" ")
+                }
+                other => other.to_string(),
+            };
+            assert_eq!(*cell, value, "{name}");
+        }
+    }
+    assert!(shown.iter().any(|row| row[25].contains(' ')));
+    // The index is missing, and then the ambiguity is not known.
+    let ambiguous = shown.iter().find(|row| row[23] == "true").unwrap();
+    let one =
+        |number: &str| sandbox.ok(&["display", "--config", config, number, "--format", "csv"]);
+    let drop = "drop index Molecules_spectrum";
+    sandbox.sql().execute_batch(drop).unwrap();
+    let (_, shown) = rows(&one(&ambiguous[1]));
+    assert_eq!(shown[0][23..], ["true", &ambiguous[24], ""]);
+    sandbox.ok(&["init-spectrum", "--config", config]);
+    let (_, shown) = rows(&one(&ambiguous[1]));
+    assert_eq!(shown[0][..23], ambiguous[..23]);
+    assert_eq!(shown[0][23..], ["", "", ""]);
+    // What exists comes before the error, and nothing comes if nothing exists.
+    let some = [
+        "display", "--config", config, "--format", "csv", "1821", "5", "6",
+    ];
+    let ended = sandbox.run(&some);
+    ended.check_error(1);
+    let (_, shown) = rows(&ended.stdout);
+    let numbers: Vec<&String> = shown.iter().map(|row| &row[1]).collect();
+    assert_eq!(numbers, ["5", "6"]);
+    sandbox.refuses(&some[..6], 1, "has no molecule 1821");
+    let wrong = ["display", "--config", config, "1", "--format", "parquet"];
+    sandbox.refuses(
+        &wrong,
+        2,
+        "[possible values: text, json, csv, svg, emacs, tatham]",
+    );
+}
+
 #[test]
 fn of_every_molecule_it_is_told_which_ones_answer_every_ray_alike() {
     // A21_B5 has a group with more molecules than the text names.

@@ -16,6 +16,7 @@ use blackbox::census::Resources;
 use blackbox::game::{Config, Tracer};
 use blackbox::store::Store;
 use blackbox::{Error, stages};
+use kit::Rows;
 use kit::database::Access;
 use testkit::Sandbox;
 use watch::{Stop, Watcher};
@@ -86,7 +87,14 @@ fn progress_never_goes_backwards() {
     }
     let watcher = Strict::default();
     let mut lines = Vec::new();
-    stages::verify::verify(&mut open(&watcher), config, None, &watcher, &mut lines).unwrap();
+    stages::verify::verify(
+        &mut open(&watcher),
+        config,
+        None,
+        &watcher,
+        (Rows::Text, &mut lines),
+    )
+    .unwrap();
     assert!(lines.split(|byte| *byte == b'\n').count() > 10 && *watcher.tasks.borrow() >= 4);
     let resources = Resources {
         memory: 1 << 20,
@@ -107,8 +115,13 @@ fn verification_stops_when_asked() {
             ..Strict::default()
         };
         let mut store = Store::open(&sandbox.db(), Access::Read, watcher.stop()).unwrap();
-        let ended =
-            stages::verify::verify(&mut store, config, None, &watcher, &mut std::io::sink());
+        let ended = stages::verify::verify(
+            &mut store,
+            config,
+            None,
+            &watcher,
+            (Rows::Text, &mut std::io::sink()),
+        );
         assert!(
             matches!(ended, Err(Error::Kit(kit::Error::Stopped(_)))),
             "{ended:?}"

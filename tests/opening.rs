@@ -253,6 +253,70 @@ average             1.5556            1.6667            8.8889
 }
 
 #[test]
+fn csv_has_the_games_or_the_first_shots() {
+    let sandbox = empty_sandbox();
+    let rows = |config: &str, args: &[&str]| -> (String, Vec<Vec<f64>>) {
+        let all = ["opening", "--config", config, "--format", "csv", "--quiet"];
+        let shown = sandbox.ok(&[&all, args].concat());
+        let mut reader = csv::Reader::from_reader(shown.as_bytes());
+        let header = reader
+            .headers()
+            .unwrap()
+            .iter()
+            .collect::<Vec<_>>()
+            .join(",");
+        let rows = reader.records().map(|record| {
+            let record = record.unwrap();
+            assert_eq!(&record[0], config);
+            record
+                .iter()
+                .skip(1)
+                .map(|cell| cell.parse().unwrap())
+                .collect()
+        });
+        (header, rows.collect())
+    };
+    for config in ["A0_B1", "A1_B3", "A3_B4"] {
+        let document = opening(&sandbox, config, &[]);
+        let (header, games) = rows(config, &[]);
+        assert_eq!(header, "config,shots,greedy,in_order,every_ray");
+        for (column, strategy) in [(1, "greedy"), (2, "in_order"), (3, "every_ray")] {
+            let found = games.iter().filter(|row| row[column] > 0.0);
+            let found: BTreeMap<usize, u64> = found
+                .map(|row| (row[0] as usize, row[column] as u64))
+                .collect();
+            assert_eq!(found, distribution(&document[strategy]), "{strategy}");
+        }
+        assert!(
+            games.is_sorted_by(|one, other| one[0] < other[0]),
+            "{games:?}"
+        );
+        assert!(
+            games
+                .iter()
+                .all(|row| row[1..].iter().any(|&molecules| molecules > 0.0))
+        );
+        let (header, shots) = rows(config, &["--first"]);
+        assert_eq!(
+            header,
+            "config,position,like,bits,absorbed,reflected,out,exits"
+        );
+        let of = document["first_shots"].as_array().unwrap();
+        assert_eq!(shots.len(), of.len());
+        for (row, shot) in shots.iter().zip(of) {
+            for (name, cell) in header.split(',').skip(1).zip(row) {
+                let difference = shot[name].as_f64().unwrap() - cell;
+                assert!(difference.abs() < 1e-12, "{name} of {shot}");
+            }
+        }
+    }
+    let wrong = ["opening", "--format", "parquet"];
+    sandbox.refuses(&wrong, 2, "[possible values: text, json, csv, svg]");
+    let large = ["opening", "--config", "A8_B8", "--format", "csv"];
+    sandbox.refuses(&large, 1, "--first weighs only the first shot");
+}
+
+#[test]
 fn large_configurations_are_announced_or_refused() {
     let sandbox = empty_sandbox();
     let small = sandbox.run(&["opening", "--config", "A3_B5"]);

@@ -363,6 +363,38 @@ fn every_stage_explains_itself() {
 }
 
 #[test]
+fn only_commands_with_a_database_show_its_option() {
+    let sandbox = empty_sandbox();
+    for (command, shown) in [
+        ("decode", false),
+        ("opening", false),
+        ("completions", false),
+        ("man", false),
+        ("play", true),
+        ("verify", true),
+        ("", false),
+    ] {
+        let help = [command, "--help"];
+        let help = &help[usize::from(command.is_empty())..];
+        assert_eq!(sandbox.ok(help).contains("--db"), shown, "{command}");
+    }
+    // It may stand anywhere, and does nothing where there is no database.
+    for args in [
+        ["--db", "deep/new.db", "verify"],
+        ["verify", "--db", "deep/new.db"],
+    ] {
+        sandbox.refuses(&args, 1, "/deep/new.db");
+    }
+    let opening = ["opening", "--config", "A1_B3", "--quiet"];
+    let plain = sandbox.ok(&opening);
+    assert_eq!(
+        sandbox.ok(&program::with(&opening, &["--db", "new.db"])),
+        plain
+    );
+    assert_eq!(sandbox.files(), []);
+}
+
+#[test]
 fn the_database_may_be_named_by_an_option_or_the_environment() {
     let sandbox = empty_sandbox();
     let init = |db: Option<&str>, variable: Option<&str>| {

@@ -154,11 +154,13 @@ fn packages_know_only_what_is_beneath_them() {
         let name = package["name"].as_str().unwrap().to_owned();
         let manifest = package["manifest_path"].as_str().unwrap();
         let place = Path::new(manifest).strip_prefix(root()).unwrap();
-        let floor = match place.iter().next().and_then(|folder| folder.to_str()) {
-            Some("crates") => 0,
-            Some("puzzles" | "Cargo.toml") => 1,
-            Some("apps") => 2,
-            other => panic!("{name} is in {other:?}"),
+        let folders: Vec<&str> = place.iter().filter_map(|folder| folder.to_str()).collect();
+        let floor = match folders[..] {
+            ["crates", ..] => 0,
+            ["puzzles", ..] | ["Cargo.toml"] => 1,
+            ["apps", _, "engines", ..] => 2,
+            ["apps", ..] => 3,
+            _ => panic!("{name} is in {folders:?}"),
         };
         (floor, name)
     };

@@ -13,7 +13,7 @@ use std::process::{Command, Stdio};
 use blackbox::game::{Config, Group, Molecule, Transform};
 use blackbox::plain::Plain;
 use proptest::prelude::*;
-use testkit::{Ended, Sandbox};
+use testkit::{Ended, Sandbox, check_formats};
 use view::words::thousands;
 
 use common::program::{self, empty_sandbox, explored_sandbox};
@@ -457,6 +457,46 @@ fn what_is_not_finished_is_open_and_no_pass() {
     open(&["classes"]);
     sandbox.ok(&["update-spectrum", "--config", config]);
     assert_eq!(verify(&sandbox, config).code, Some(0));
+}
+
+#[test]
+fn the_checks_are_rows_for_programs() {
+    let config = "A3_B4";
+    let sandbox = empty_sandbox();
+    let verify = ["verify", "--quiet", "--config", config];
+    let wrong = program::with(&verify, &["--format", "svg"]);
+    sandbox.refuses(&wrong, 2, "[possible values: text, json, csv]");
+    let csv = program::with(&verify, &["--format", "csv"]);
+    sandbox.refuses(&csv, 1, "there is no database");
+    sandbox.ok(&["init", "--config", config]);
+    let (code, outcomes) = check_formats(&sandbox, &verify);
+    assert_eq!(code, Some(1));
+    assert!(outcomes.contains(&"open".to_owned()), "{outcomes:?}");
+    sandbox.ok(&["run", "--config", config]);
+    let (code, outcomes) = check_formats(&sandbox, &verify);
+    assert_eq!(code, Some(0));
+    assert_eq!(outcomes.last().unwrap(), "checksum");
+    // A configuration and a checksum are columns of their own.
+    let shown = sandbox.ok(&csv);
+    let last = shown.lines().last().unwrap();
+    let mut record = csv::Reader::from_reader(shown.as_bytes());
+    let record = record.records().last().unwrap().unwrap();
+    assert!(last.starts_with("A3_B4,checksum,Spectrums,"), "{last}");
+    let spectrums = sandbox.number("select count(*) from Spectrums");
+    assert_eq!((&record[0], &record[4]), (config, &*spectrums.to_string()));
+    assert_eq!(record[5].len(), 64);
+    // Names from the file may have commas, quotes and control characters.
+    let change = "create table \"a, \"\"b\"\"\u{1b}[2J\" (c);
+        update Molecules set out_number = 7 where number = 6";
+    sandbox.sql().execute_batch(change).unwrap();
+    let (code, outcomes) = check_formats(&sandbox, &verify);
+    assert_eq!(code, Some(1));
+    assert!(outcomes.contains(&"failed".to_owned()), "{outcomes:?}");
+    for format in ["json", "csv"] {
+        let ended = sandbox.run(&program::with(&verify, &["--format", format]));
+        assert!(!ended.stdout.contains('\u{1b}'), "{ended:?}");
+        assert!(ended.stdout.contains("a, "), "{ended:?}");
+    }
 }
 
 #[test]

@@ -8,7 +8,7 @@ fn main() {
     // The migrations are compiled in, and a new one is another file.
     println!("cargo:rerun-if-changed=../../migrations");
     let mut version = env!("CARGO_PKG_VERSION").to_owned();
-    // Were the commit in a debug build, too, every commit would compile everything anew.
+    // Were the commit in a debug build, too, every commit would compile everything again.
     if env::var("PROFILE").is_ok_and(|profile| profile == "release")
         && let Some(commit) = commit()
     {

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Makes the table of checksums that lies beside it anew: explores each
+# Makes the table of checksums that lies beside it again: explores each
 # configuration, verifies all of it, and keeps the checksums.
 #
 #   data/reference/checksums.sh [CONFIG…]

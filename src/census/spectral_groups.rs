@@ -190,7 +190,10 @@ impl<const P: usize, S: Side> Resolver<P, S> {
         if self.findings.largest.admits(size, first) {
             self.findings.largest.add(notable(None));
         }
-        if !(self.findings.most_different).admits(self.config.atoms() as u64, first) {
+        // Atoms that only one of two molecules has are in empty cells of the other.
+        let empty = self.config.cells() - self.config.atoms();
+        let most = self.config.atoms().min(empty) as u32;
+        if !(self.findings.most_different).admits(most.into(), first) {
             return;
         }
         self.aligned.clear();
@@ -203,11 +206,9 @@ impl<const P: usize, S: Side> Resolver<P, S> {
                 }));
         }
         // Two molecules share at least the atoms that the whole group shares.
-        // Atoms that only one of them has are in empty cells of the other.
         // This bound is quick to find, and mostly decides.
         let shared = (self.aligned.iter()).fold(u128::MAX, |shared, other| shared & other.bits());
-        let empty = self.config.cells() - self.config.atoms();
-        let bound = (self.config.atoms() as u32 - shared.count_ones()).min(empty as u32);
+        let bound = (self.config.atoms() as u32 - shared.count_ones()).min(most);
         if !(self.findings.most_different).admits(bound.into(), first) {
             return;
         }

@@ -10,7 +10,7 @@ use clap::builder::RangedU64ValueParser;
 use clap::{Args, Parser};
 use kit::database::Access;
 use kit::terminal::Console;
-use kit::{Common, Program, Rows, Threads};
+use kit::{Common, DatabasePath, Program, Rows, Threads};
 
 use super::export::{make_folder, tell, usage};
 use super::{Configurations, Planned, open};
@@ -43,6 +43,8 @@ pub(super) struct Census {
     elsewhere: Elsewhere,
     #[command(flatten)]
     planned: Planned,
+    #[command(flatten)]
+    database: DatabasePath,
     #[command(flatten)]
     common: Common,
 }
@@ -93,7 +95,7 @@ impl Elsewhere {
         folder: &Path,
         config: Config,
         resources: Resources,
-        common: &Common,
+        database: &DatabasePath,
         console: &Console,
     ) -> Result<()> {
         if let Some(part) = self.buckets {
@@ -113,7 +115,7 @@ impl Elsewhere {
             return census_shard::stream_shard(config, part, self.block, console);
         }
         make_folder("--out", folder, "parts need a folder")?;
-        let database = common.database();
+        let database = database.path();
         let path = match (self.part, self.buckets) {
             (Some(part), _) => {
                 census_shard::export_shard(config, part, self.block, folder, database, console)?
@@ -164,17 +166,17 @@ impl Program for Census {
         if let Some(folder) = &self.elsewhere.out {
             return self
                 .elsewhere
-                .write(folder, one()?, resources, &self.common, console);
+                .write(folder, one()?, resources, &self.database, console);
         }
         if !self.elsewhere.import.is_empty() {
             let config = one()?;
             let imported = census_import::read(config, &self.elsewhere.import, console)?;
-            let mut store = open(&self.common, Access::Create, console)?;
+            let mut store = open(&self.database, Access::Create, console)?;
             let stored = census_import::import(&mut store, config, &imported, self.force, console)?;
             return self.print(&[(config, stored)]);
         }
-        let path = self.common.database();
-        let open = || -> Result<Store> { open(&self.common, Access::Create, console) };
+        let path = self.database.path();
+        let open = || -> Result<Store> { open(&self.database, Access::Create, console) };
         // A database that is missing is made when the first census begins.
         let mut store = path.exists().then(open).transpose()?;
         let mut censuses: Vec<(Config, StoredCensus)> = Vec::new();

@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use clap::{Parser, ValueEnum};
 use kit::terminal::Console;
-use kit::{Common, Format, Limit, Numbers, Program};
+use kit::{Common, Limit, Numbers, Program, Rows};
 use watch::{NoThread, Watcher};
 
 use crate::error::{Error, Result};
@@ -56,8 +56,8 @@ pub(super) struct Decode {
     #[arg(long, value_name = "URL|FOLDER", conflicts_with = "format")]
     page: Option<String>,
     /// How to write the result
-    #[arg(long, value_enum, default_value_t = Format::Text)]
-    format: Format,
+    #[arg(long, value_enum, default_value_t = Rows::Text)]
+    format: Rows,
     #[command(flatten)]
     common: Common,
 }
@@ -87,13 +87,27 @@ impl Program for Decode {
         let (agreeing, outlook) = decode(&question, patience, console)?;
         let mut out = BufWriter::new(io::stdout().lock());
         let written = match self.format {
-            Format::Text => view::decode::write_text(&mut out, &agreeing, &outlook, |each| {
+            Rows::Text => view::decode::write_text(&mut out, &agreeing, &outlook, |each| {
                 listed(&agreeing, self.limit, console, each)
             })
             .and_then(|()| self.link(&mut out, &question)),
-            Format::Json => view::decode::write_json(&mut out, &agreeing, &outlook, |each| {
+            Rows::Json => view::decode::write_json(&mut out, &agreeing, &outlook, |each| {
                 listed(&agreeing, self.limit, console, each)
             }),
+            Rows::Csv => {
+                let mut rows = 0;
+                let written = view::decode::write_csv(&mut out, |each| {
+                    listed(&agreeing, self.limit, console, &mut |candidate| {
+                        rows += 1;
+                        each(candidate)
+                    })
+                });
+                let left = view::decode::not_listed(&agreeing, rows);
+                if let (Ok(()), Some(left)) = (&written, left) {
+                    console.say(&left);
+                }
+                written
+            }
         };
         out.flush()?;
         written

@@ -7,14 +7,14 @@ use anstream::{AutoStream, ColorChoice};
 use clap::{Parser, ValueEnum};
 use kit::database::Access;
 use kit::terminal::Console;
-use kit::{Common, Numbers, Program, numbers_from_1};
+use kit::{Common, DatabasePath, Numbers, Program, numbers_from_1};
 
 use super::{Configuration, open};
 use crate::error::{Error, Result};
 use crate::game::{Molecule, Spectrum};
 use crate::play::board_text::{emacs, game_id};
 use crate::stages::display::{Selection, display};
-use crate::view::{drawing, json, text};
+use crate::view::{drawing, record, text};
 
 /// How many molecules one picture shows, and how many of them in a row.
 const MOST_DRAWN: usize = 100;
@@ -63,6 +63,8 @@ pub struct Display {
     #[arg(long)]
     rays: bool,
     #[command(flatten)]
+    database: DatabasePath,
+    #[command(flatten)]
     common: Common,
 }
 
@@ -72,6 +74,8 @@ enum MoleculeFormat {
     Text,
     /// One JSON document per line, with the keys of the original's records, and the twins
     Json,
+    /// Comma-separated values with a header: the columns of Molecules, and the twins
+    Csv,
     /// One picture
     Svg,
     /// As Emacs draws it after all rays are shot
@@ -136,18 +140,20 @@ impl Program for Display {
             ))
             .into());
         }
-        let store = open(&self.common, Access::Read, console)?;
+        let store = open(&self.database, Access::Read, console)?;
         let stdout = io::stdout();
         let colour = AutoStream::choice(&stdout) != ColorChoice::Never;
         let mut out = BufWriter::new(stdout.lock());
         let mut drawn = Vec::new();
-        let mut several = false;
+        let mut first = true;
         let shown = display(&store, config, &selection, console, |record, twins| {
+            let first = mem::take(&mut first);
             match self.format {
                 MoleculeFormat::Text => text::write(&mut out, record, twins, config, colour)?,
-                MoleculeFormat::Json => json::write(&mut out, record, twins, config)?,
+                MoleculeFormat::Json => record::write_json(&mut out, record, twins, config)?,
+                MoleculeFormat::Csv => record::write_csv(&mut out, record, twins, config, first)?,
                 MoleculeFormat::Emacs => {
-                    if mem::replace(&mut several, true) {
+                    if !first {
                         writeln!(out)?;
                     }
                     out.write_all(emacs::write(record.molecule, config).as_bytes())?;

@@ -3,7 +3,7 @@
 use clap::Parser;
 use kit::database::Access;
 use kit::terminal::Console;
-use kit::{Common, Program};
+use kit::{Common, DatabasePath, Program};
 
 use super::{Configuration, Planned};
 use crate::error::{Error, Result};
@@ -18,6 +18,8 @@ pub struct Explore {
     configuration: Configuration,
     #[command(flatten)]
     planned: Planned,
+    #[command(flatten)]
+    database: DatabasePath,
     #[command(flatten)]
     common: Common,
 }
@@ -35,7 +37,7 @@ impl Program for Explore {
 
     fn run(&self, console: &Console) -> Result<()> {
         let config = self.configuration.config;
-        let opened = (self.planned).open(config, false, &self.common, Access::Write, console)?;
+        let opened = (self.planned).open(config, false, &self.database, Access::Write, console)?;
         let Some((mut store, plan)) = opened else {
             return Ok(());
         };

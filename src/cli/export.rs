@@ -8,7 +8,7 @@ use clap::{Parser, ValueEnum};
 use kit::database::Access;
 use kit::output::{Output, format_by_name, print};
 use kit::terminal::{Console, printable};
-use kit::{Common, Program};
+use kit::{Common, DatabasePath, Program};
 use watch::Watcher;
 
 use super::{Configurations, Planned, open};
@@ -42,6 +42,8 @@ pub(super) struct Export {
     force: bool,
     #[command(flatten)]
     planned: Planned,
+    #[command(flatten)]
+    database: DatabasePath,
     #[command(flatten)]
     common: Common,
 }
@@ -113,7 +115,7 @@ impl Program for Export {
 
     fn run(&self, console: &Console) -> Result<()> {
         let format = self.format()?;
-        let store = open(&self.common, Access::Read, console)?;
+        let store = open(&self.database, Access::Read, console)?;
         of_one_moment(&store, console, |store| {
             let (form, ending) = match (format.of_tables(), &self.out) {
                 (Some(of_tables), _) => of_tables,
@@ -267,7 +269,7 @@ impl Export {
         Ok(Output::replacing(
             "--out",
             path,
-            self.common.database(),
+            self.database.path(),
             self.force,
         )?)
     }

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::Parser;
 use kit::database::Access;
 use kit::terminal::Console;
-use kit::{Common, Program};
+use kit::{Common, DatabasePath, Program};
 use watch::Watcher;
 
 use super::{Configs, open};
@@ -31,6 +31,8 @@ pub(super) struct Import {
     #[arg(long)]
     force: bool,
     #[command(flatten)]
+    database: DatabasePath,
+    #[command(flatten)]
     common: Common,
 }
 
@@ -44,7 +46,7 @@ impl Program for Import {
     fn run(&self, console: &Console) -> Result<()> {
         // What cannot be read makes no database.
         let source = Source::open(&self.file, console.stop())?;
-        let mut store = open(&self.common, Access::Create, console)?;
+        let mut store = open(&self.database, Access::Create, console)?;
         let configs: Vec<_> = (self.configs.iter())
             .flat_map(|some| some.configs.iter().copied())
             .collect();

@@ -3,7 +3,7 @@
 use clap::Parser;
 use kit::database::Access;
 use kit::terminal::Console;
-use kit::{Common, Program};
+use kit::{Common, DatabasePath, Program};
 
 use super::{Configuration, Planned};
 use crate::error::{Error, Result};
@@ -21,6 +21,8 @@ pub struct Init {
     #[command(flatten)]
     planned: Planned,
     #[command(flatten)]
+    database: DatabasePath,
+    #[command(flatten)]
     common: Common,
 }
 
@@ -37,7 +39,7 @@ impl Program for Init {
 
     fn run(&self, console: &Console) -> Result<()> {
         let config = self.configuration.config;
-        let opened = (self.planned).open(config, true, &self.common, Access::Create, console)?;
+        let opened = (self.planned).open(config, true, &self.database, Access::Create, console)?;
         match opened {
             Some((mut store, _)) => stages::init::init(&mut store, config, self.force, console),
             None => Ok(()),

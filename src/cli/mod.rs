@@ -30,7 +30,7 @@ use clap::Args;
 use itertools::Itertools;
 use kit::database::Access;
 use kit::terminal::Console;
-use kit::{Common, Numbers};
+use kit::{DatabasePath, Numbers};
 use watch::Watcher;
 
 use crate::error::Result;
@@ -39,8 +39,8 @@ use crate::stages::plan::{Plan, Wish};
 use crate::store::{self, Store};
 
 /// Opens the database.
-fn open(common: &Common, access: Access, console: &Console) -> Result<Store> {
-    Ok(Store::of(common.open(access, console), console.stop())?)
+fn open(database: &DatabasePath, access: Access, console: &Console) -> Result<Store> {
+    Ok(Store::of(database.open(access, console), console.stop())?)
 }
 
 /// The configuration that a Black Box program works on.
@@ -138,23 +138,23 @@ impl Planned {
         self.dry_run
     }
 
-    /// Opens the database and says what is left to do there, or what all of it is if it
-    /// is to begin `anew`; nothing if that is all that is wanted. A database that is
-    /// missing is made after that.
+    /// Says what there is to do: what is left in the database, or all of it if the work starts
+    /// `again`. Then it opens the database, which it makes if there is none. It returns nothing
+    /// if the user only wants to know the plan.
     fn open(
         self,
         config: Config,
-        anew: bool,
-        common: &Common,
+        again: bool,
+        database: &DatabasePath,
         access: Access,
         console: &Console,
     ) -> Result<Option<(Store, Plan)>> {
-        let path = common.database();
-        let open = || -> Result<Store> { self::open(common, access, console) };
+        let path = database.path();
+        let open = || -> Result<Store> { self::open(database, access, console) };
         let is_there = access != Access::Create || path.exists();
         let store = is_there.then(open).transpose()?;
         let stored = match &store {
-            Some(store) if !anew => store.explored(config),
+            Some(store) if !again => store.explored(config),
             _ => Err(store::Error::NotInitialised(config)),
         };
         let stored = match stored {

@@ -49,6 +49,8 @@ enum OpeningFormat {
     Text,
     /// One JSON document
     Json,
+    /// Comma-separated values with a header: the games, or with --first the first shots
+    Csv,
     /// A picture of the first shots
     Svg,
 }
@@ -89,6 +91,10 @@ impl Program for Opening {
             OpeningFormat::Json => {
                 view::opening::write_json(&mut out, config, &shots, games.as_ref())?
             }
+            OpeningFormat::Csv => match &games {
+                Some(games) => view::opening::write_games_csv(&mut out, config, games)?,
+                None => view::opening::write_shots_csv(&mut out, config, &shots)?,
+            },
             OpeningFormat::Svg => {
                 out.write_all(view::opening::picture(config, &shots).document().as_bytes())?;
             }

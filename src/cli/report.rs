@@ -7,7 +7,7 @@ use clap::Parser;
 use kit::database::Access;
 use kit::output::{remove_left_over, write_folder};
 use kit::terminal::{Console, printable};
-use kit::{Common, Program};
+use kit::{Common, DatabasePath, Program};
 use watch::Watcher;
 
 use super::{Configuration, open};
@@ -42,6 +42,8 @@ pub(super) struct Report {
     #[arg(long)]
     dry_run: bool,
     #[command(flatten)]
+    database: DatabasePath,
+    #[command(flatten)]
     common: Common,
 }
 
@@ -58,7 +60,7 @@ impl Program for Report {
             Some(out) => out.clone(),
             None => PathBuf::from(format!("report-{config}")),
         };
-        let store = open(&self.common, Access::Read, console)?;
+        let store = open(&self.database, Access::Read, console)?;
         stages::report::say_plan(&store, config, console)?;
         if self.dry_run {
             return Ok(());
@@ -70,11 +72,9 @@ impl Program for Report {
             false => Readers::Programs,
         };
         let play = self.page.as_deref().map(PlayPage::at);
-        let files = report::files(&report, readers, play.as_ref());
+        let files = report::files(&report, readers, play.as_ref(), console.stop())?;
         if console.stop().asked() {
-            return Err(kit::Error::Stopped(format!(
-                "stopped before the report of {config} was written, and the same command starts again"
-            )).into());
+            return Err(stages::report::stopped(config).into());
         }
         let texts = files
             .iter()

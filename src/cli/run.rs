@@ -5,7 +5,7 @@ use std::io;
 use clap::Parser;
 use kit::database::Access;
 use kit::terminal::Console;
-use kit::{Common, Program, Rows};
+use kit::{Common, DatabasePath, Program, Rows};
 
 use super::{Configuration, Planned};
 use crate::error::{Error, Result};
@@ -24,6 +24,8 @@ pub(super) struct Run {
     #[command(flatten)]
     planned: Planned,
     #[command(flatten)]
+    database: DatabasePath,
+    #[command(flatten)]
     common: Common,
 }
 
@@ -36,7 +38,7 @@ impl Program for Run {
 
     fn run(&self, console: &Console) -> Result<()> {
         let config = self.configuration.config;
-        let opened = (self.planned).open(config, false, &self.common, Access::Create, console)?;
+        let opened = (self.planned).open(config, false, &self.database, Access::Create, console)?;
         let Some((mut store, plan)) = opened else {
             return Ok(());
         };

@@ -3,7 +3,7 @@
 use clap::Parser;
 use kit::database::Access;
 use kit::terminal::Console;
-use kit::{Common, Program};
+use kit::{Common, DatabasePath, Program};
 
 use super::{Configuration, open};
 use crate::error::{Error, Result};
@@ -15,6 +15,8 @@ use crate::stages;
 pub struct UpdateSpectrum {
     #[command(flatten)]
     configuration: Configuration,
+    #[command(flatten)]
+    database: DatabasePath,
     #[command(flatten)]
     common: Common,
 }
@@ -31,7 +33,7 @@ impl Program for UpdateSpectrum {
     }
 
     fn run(&self, console: &Console) -> Result<()> {
-        let mut store = open(&self.common, Access::Write, console)?;
+        let mut store = open(&self.database, Access::Write, console)?;
         stages::update_spectrum::update_spectrum(&mut store, self.configuration.config, console)
     }
 }

@@ -5,7 +5,7 @@ use std::io;
 use clap::Parser;
 use kit::database::Access;
 use kit::terminal::Console;
-use kit::{Common, Program, Seed};
+use kit::{Common, DatabasePath, Program, Rows, Seed};
 
 use super::{Configuration, open};
 use crate::error::{Error, Result};
@@ -26,6 +26,11 @@ pub(super) struct Verify {
     sample: Option<f64>,
     #[command(flatten)]
     seed: Seed,
+    /// How to write the checks
+    #[arg(long, value_enum, default_value_t = Rows::Text)]
+    format: Rows,
+    #[command(flatten)]
+    database: DatabasePath,
     #[command(flatten)]
     common: Common,
 }
@@ -56,13 +61,13 @@ impl Program for Verify {
             percent,
             seed: self.seed.given().unwrap_or_else(kit::fresh_seed),
         });
-        let mut store = open(&self.common, Access::Read, console)?;
+        let mut store = open(&self.database, Access::Read, console)?;
         verify(
             &mut store,
             config,
             sample,
             console,
-            &mut io::stdout().lock(),
+            (self.format, &mut io::stdout().lock()),
         )
     }
 }

@@ -69,6 +69,14 @@ impl Config {
         }
     }
 
+    /// The same box with as many atoms as this one has empty cells.
+    pub(super) fn inverted(self) -> Config {
+        Config {
+            atoms: self.cells() as u8 - self.atoms,
+            ..self
+        }
+    }
+
     /// The configuration of `atoms` atoms in a box `width` cells wide.
     ///
     /// # Errors

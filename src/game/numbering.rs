@@ -82,9 +82,15 @@ impl Molecule {
 /// A binary search finds the cell. It takes the same number of steps for all molecules, so
 /// the processor has nothing to predict. The steps of different molecules do not wait for
 /// each other. One look-up finds the last atoms together.
+///
+/// In a box more than half full, the empty cells are found instead of the atoms, because they are
+/// fewer. To exchange atoms and empty cells turns the order round: the n-th molecule of one
+/// configuration becomes the n-th last one of the other.
 #[derive(Debug)]
 pub(crate) struct Numbering {
+    /// Of the atoms, or of the empty cells if they are fewer.
     config: Config,
+    empty_cells: bool,
     /// By atoms left beyond the last ones: the cells left for the first of the numbers that
     /// have the same first bits.
     cells_left: Vec<[u8; PREFIXES]>,
@@ -115,6 +121,11 @@ fn prefix(number: u64) -> usize {
 
 impl Numbering {
     pub(crate) fn new(config: Config) -> Numbering {
+        let empty_cells = config.atoms() > config.cells() / 2;
+        let config = match empty_cells {
+            true => config.inverted(),
+            false => config,
+        };
         let mut most = 0;
         let mut cells_left = Vec::new();
         for row in upper_rows(config) {
@@ -135,6 +146,7 @@ impl Numbering {
         last.reverse();
         Numbering {
             config,
+            empty_cells,
             cells_left,
             last,
             step: (most + 1).next_power_of_two() / 2,
@@ -146,6 +158,7 @@ impl Numbering {
     pub(crate) fn molecules(&mut self, numbers: &[u64], molecules: &mut Vec<Molecule>) {
         let Numbering {
             config,
+            empty_cells,
             cells_left,
             last,
             step,
@@ -154,7 +167,10 @@ impl Numbering {
         let first = molecules.len();
         molecules.resize(first + numbers.len(), Molecule::from_bits(0));
         laters.clear();
-        laters.extend(numbers.iter().map(|number| config.molecules() - number));
+        laters.extend(numbers.iter().map(|number| match empty_cells {
+            true => number - 1,
+            false => config.molecules() - number,
+        }));
         for (row, cells_left) in upper_rows(*config).iter().zip(&*cells_left).rev() {
             for (molecule, later) in molecules[first..].iter_mut().zip(&mut *laters) {
                 let mut left = usize::from(cells_left[prefix(*later)]) % ROW;
@@ -171,6 +187,12 @@ impl Numbering {
         }
         for (molecule, &later) in molecules[first..].iter_mut().zip(&*laters) {
             *molecule = Molecule::from_bits(molecule.bits() | last[later as usize].bits());
+        }
+        if *empty_cells {
+            let cells = low_bits(config.cells());
+            for molecule in &mut molecules[first..] {
+                *molecule = Molecule::from_bits(molecule.bits() ^ cells);
+            }
         }
     }
 }
@@ -232,7 +254,8 @@ mod tests {
     #[test]
     fn many_molecules_are_found_at_once() {
         for text in [
-            "A0_B1", "A1_B1", "A1_B4", "A4_B4", "A16_B4", "A3_B6", "A3_B9", "A2_B11",
+            "A0_B1", "A1_B1", "A1_B4", "A4_B4", "A8_B4", "A9_B4", "A12_B4", "A16_B4", "A3_B6",
+            "A3_B9", "A2_B11",
         ] {
             let config: Config = text.parse().unwrap();
             let numbers: Vec<u64> = (1..=config.molecules()).collect();
@@ -243,7 +266,7 @@ mod tests {
                 .map(|&number| Molecule::from_number(number, config).unwrap());
             assert!(molecules.into_iter().skip(1).eq(expected), "{config}");
         }
-        for text in ["A9_B8", "A32_B8", "A20_B9", "A121_B11"] {
+        for text in ["A9_B8", "A32_B8", "A33_B8", "A55_B8", "A20_B9", "A121_B11"] {
             let config: Config = text.parse().unwrap();
             let last = config.molecules();
             let numbers = [1, last.div_ceil(3), last.div_ceil(2), last];

@@ -4,6 +4,8 @@
 use std::fmt;
 use std::ops::Add;
 
+use ::view::words::quantity;
+
 use super::config::Config;
 use super::size::MAX_POSITIONS;
 
@@ -42,7 +44,8 @@ pub enum SpectrumError {
     Character(char),
     /// A label is not at two positions.
     #[error(
-        "the label {label:?} occurs {times} times in the spectrum, but an out ray has two ends"
+        "the label {label:?} occurs {} in the spectrum, but an out ray has two ends",
+        quantity(.times, "time", "times")
     )]
     Label {
         /// The label.

@@ -5,7 +5,7 @@ use rusqlite::named_params;
 
 use super::Store;
 use super::error::Result;
-use super::molecules::{Cells, select};
+use super::molecules::{Cells, select_without};
 use crate::game::{Config, RayStatistics};
 
 /// What a report needs from a row of Molecules. The texts are as they are
@@ -49,7 +49,10 @@ impl Store {
         config: Config,
         mut each: impl FnMut(SurveyedRow<'_>) -> Result<()>,
     ) -> Result<()> {
-        let sql = select("where config = :config order by canonical_number, number");
+        let sql = select_without(
+            &["config", "canonical_number", "transform"],
+            "where config = :config order by canonical_number, number",
+        );
         let mut statement = self.file.connection().prepare(&sql)?;
         let mut rows = statement.query(named_params! { ":config": config.to_string() })?;
         while let Some(row) = rows.next()? {

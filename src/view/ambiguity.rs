@@ -84,10 +84,13 @@ pub(crate) fn write_csv(
 pub(crate) fn write(out: &mut impl Write, rows: &[AmbiguityRow], config: Config) -> io::Result<()> {
     let all = config.molecules();
     if rows.is_empty() {
+        let each = match all {
+            1 => "the only molecule".to_owned(),
+            _ => format!("every one of the {} molecules", thousands(all)),
+        };
         return writeln!(
             out,
-            "{config}: no spectrum is ambiguous, every one of the {} molecules has its own",
-            thousands(all)
+            "{config}: no spectrum is ambiguous, {each} has its own"
         );
     }
     let total = |count: fn(&AmbiguityRow) -> u64| -> u64 { rows.iter().map(count).sum() };

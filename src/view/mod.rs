@@ -14,13 +14,13 @@ pub(crate) mod export;
 #[cfg(feature = "pipeline")]
 pub(crate) mod grid;
 #[cfg(feature = "pipeline")]
-pub(crate) mod json;
-#[cfg(feature = "pipeline")]
 pub(crate) mod opening;
 #[cfg(feature = "pipeline")]
 pub mod page_link;
 #[cfg(feature = "pipeline")]
 pub(crate) mod play;
+#[cfg(feature = "pipeline")]
+pub(crate) mod record;
 #[cfg(feature = "pipeline")]
 pub mod report;
 #[cfg(feature = "pipeline")]

@@ -1,4 +1,4 @@
-//! Shows what an opening tells: as text, as JSON, and as a picture of the box.
+//! Shows what an opening tells: as text, as JSON, as CSV, and as a picture of the box.
 
 use std::io::{self, Write};
 
@@ -99,25 +99,21 @@ fn grid(config: Config, shots: &[FirstShot]) -> Vec<String> {
 }
 
 fn write_games(out: &mut impl Write, games: &Games) -> io::Result<()> {
-    let columns = [
-        ("most informative", &games.greedy),
-        ("in order", &games.in_order),
-        ("every ray", &games.every_ray),
-    ];
+    let names = ["most informative", "in order", "every ray"];
+    let strategies = strategies(games);
     writeln!(
         out,
         "\nshots until the molecule is known, or its group of the same spectrum\n"
     )?;
     write!(out, "{:<8}", "shots")?;
-    for (name, _) in columns {
+    for name in names {
         write!(out, " {name:>17}")?;
     }
     writeln!(out)?;
-    let rows = columns.iter().flat_map(|(_, tally)| tally.rows());
-    for shots in rows.map(|(shots, _)| shots).sorted().dedup() {
-        let counts = columns.map(|(_, tally)| match tally.molecules[shots] {
+    for (shots, counts) in distribution(games) {
+        let counts = counts.map(|molecules| match molecules {
             0 => String::new(),
-            molecules => thousands(molecules),
+            _ => thousands(molecules),
         });
         let line = format!(
             "{shots:<8} {}",
@@ -126,10 +122,73 @@ fn write_games(out: &mut impl Write, games: &Games) -> io::Result<()> {
         writeln!(out, "{}", line.trim_end())?;
     }
     write!(out, "{:<8}", "average")?;
-    for (_, tally) in columns {
+    for tally in strategies {
         write!(out, " {:>17.4}", tally.mean())?;
     }
     writeln!(out)
+}
+
+/// The three strategies, in the order in which they are shown.
+fn strategies(games: &Games) -> [&Tally; 3] {
+    [&games.greedy, &games.in_order, &games.every_ray]
+}
+
+/// For each number of shots that any game takes, the number of molecules that take it by each
+/// strategy.
+fn distribution(games: &Games) -> impl Iterator<Item = (usize, [u64; 3])> {
+    let strategies = strategies(games);
+    let rows = strategies.into_iter().flat_map(Tally::rows);
+    let shots = rows.map(|(shots, _)| shots).sorted().dedup();
+    shots.map(move |shots| (shots, strategies.map(|tally| tally.molecules[shots])))
+}
+
+/// Writes the games as comma-separated values.
+///
+/// # Errors
+///
+/// What the writer fails with.
+pub(crate) fn write_games_csv(
+    out: &mut impl Write,
+    config: Config,
+    games: &Games,
+) -> io::Result<()> {
+    writeln!(out, "config,shots,greedy,in_order,every_ray")?;
+    for (shots, [greedy, in_order, every_ray]) in distribution(games) {
+        writeln!(out, "{config},{shots},{greedy},{in_order},{every_ray}")?;
+    }
+    Ok(())
+}
+
+/// Writes the first shots as comma-separated values.
+///
+/// # Errors
+///
+/// What the writer fails with.
+pub(crate) fn write_shots_csv(
+    out: &mut impl Write,
+    config: Config,
+    shots: &[FirstShot],
+) -> io::Result<()> {
+    writeln!(
+        out,
+        "config,position,like,bits,absorbed,reflected,out,exits"
+    )?;
+    for shot in shots {
+        let &FirstShot {
+            position,
+            like,
+            bits,
+            absorbed,
+            reflected,
+            out: outside,
+            exits,
+        } = shot;
+        writeln!(
+            out,
+            "{config},{position},{like},{bits},{absorbed},{reflected},{outside},{exits}"
+        )?;
+    }
+    Ok(())
 }
 
 #[derive(Serialize)]

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use clap::Parser;
 use kit::output::write_folder;
 use kit::terminal::{Console, printable};
-use kit::{Common, Program};
+use kit::{Common, DatabasePath, Program};
 use watch::Watcher;
 
 use crate::error::{Error, Result};
@@ -25,6 +25,8 @@ pub(crate) struct Web {
     #[arg(long, value_name = "FOLDER", default_value = "site")]
     out: PathBuf,
     #[command(flatten)]
+    database: DatabasePath,
+    #[command(flatten)]
     common: Common,
 }
 
@@ -36,7 +38,7 @@ impl Program for Web {
     }
 
     fn run(&self, console: &Console) -> Result<()> {
-        let groups = groups::gather(&self.common, console)?;
+        let groups = groups::gather(&self.database, console)?;
         let census = census::read()?;
         console.say("building the engines");
         let built = engine::build()?;

@@ -7,7 +7,7 @@ use blackbox::analysis::{CostedGroup, SpectralGroup, ambiguous_groups};
 use blackbox::game::{Config, MAX_WIDTH, Molecule};
 use blackbox::stages;
 use blackbox::store::Store;
-use kit::Common;
+use kit::DatabasePath;
 use kit::database::Access;
 use kit::terminal::Console;
 use serde::Serialize;
@@ -53,13 +53,13 @@ struct Group {
 }
 
 /// The groups of all explored configurations, the standard one first.
-pub(crate) fn gather(common: &Common, console: &Console) -> Result<Vec<Groups>> {
+pub(crate) fn gather(database: &DatabasePath, console: &Console) -> Result<Vec<Groups>> {
     let standard: Config = STANDARD
         .parse()
         .unwrap_or_else(|_| unreachable!("it is one"));
     let mut all = Vec::new();
-    if common.database().exists() || common.database() != Path::new(USUAL) {
-        let store = Store::from(common.open(Access::Read, console)?);
+    if database.path().exists() || database.path() != Path::new(USUAL) {
+        let store = Store::from(database.open(Access::Read, console)?);
         for config in configurations() {
             if !store
                 .explored(config)

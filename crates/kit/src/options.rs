@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::thread;
 
-use clap::{Args, ValueEnum};
+use clap::{Arg, Args, Command, ValueEnum, value_parser};
 use serde::Serialize;
 use watch::Watcher;
 
@@ -21,6 +21,9 @@ use super::terminal::{self, Console, Loudness};
 /// The database if nobody names another.
 pub const DEFAULT_DATABASE: &str = "data/blackbox.db";
 
+/// The option that names the database.
+const DB: &str = "db";
+
 /// The database if no option names one. Were the variable clap's, the usage in an error
 /// would show `--db` as if it were required.
 fn database_by_default() -> PathBuf {
@@ -28,46 +31,36 @@ fn database_by_default() -> PathBuf {
     named.map_or_else(|| PathBuf::from(DEFAULT_DATABASE), PathBuf::from)
 }
 
-/// The options of every subcommand of every program. In a program whose subcommands share
-/// them, they may stand before or behind the subcommand.
+/// The database of a command. A command that needs none does not have this option.
 #[derive(Args, Clone, Debug)]
-pub struct Common {
+pub struct DatabasePath {
     /// The database [env: BLACKBOX_DB=] [default: data/blackbox.db]
     #[arg(
         long,
         value_name = "PATH",
-        global = true,
         display_order = 900,
         default_value_os_t = database_by_default(),
         hide_default_value = true
     )]
     db: PathBuf,
-    /// No progress and no messages, only results and errors
-    #[arg(
-        long,
-        short,
-        conflicts_with = "verbose",
-        global = true,
-        display_order = 901
-    )]
-    quiet: bool,
-    /// More messages
-    #[arg(long, short, global = true, display_order = 902)]
-    verbose: bool,
 }
 
-impl Common {
-    /// Where the database is.
-    pub fn database(&self) -> &Path {
-        &self.db
+impl DatabasePath {
+    /// The same option for a whole program whose commands have it. It may stand before the command.
+    /// There, and with a command that needs no database, help does not show it.
+    pub(super) fn of_all(program: Command) -> Command {
+        let has_it =
+            |command: &Command| command.get_arguments().any(|option| option.get_id() == DB);
+        if !program.get_subcommands().any(has_it) {
+            return program;
+        }
+        let option = Arg::new(DB).long(DB).value_name("PATH").global(true);
+        program.arg(option.value_parser(value_parser!(PathBuf)).hide(true))
     }
 
-    pub(super) fn loudness(&self) -> Loudness {
-        match (self.quiet, self.verbose) {
-            (true, _) => Loudness::Quiet,
-            (_, true) => Loudness::Verbose,
-            _ => Loudness::Normal,
-        }
+    /// Where the database is.
+    pub fn path(&self) -> &Path {
+        &self.db
     }
 
     /// Opens the database.
@@ -83,6 +76,34 @@ impl Common {
             tell("another program is writing to the database; waiting for its end");
         });
         Ok(database)
+    }
+}
+
+/// The options of every subcommand of every program. In a program whose subcommands share
+/// them, they may stand before or behind the subcommand.
+#[derive(Args, Clone, Copy, Debug)]
+pub struct Common {
+    /// No progress and no messages, only results and errors
+    #[arg(
+        long,
+        short,
+        conflicts_with = "verbose",
+        global = true,
+        display_order = 901
+    )]
+    quiet: bool,
+    /// More messages
+    #[arg(long, short, global = true, display_order = 902)]
+    verbose: bool,
+}
+
+impl Common {
+    pub(super) fn loudness(&self) -> Loudness {
+        match (self.quiet, self.verbose) {
+            (true, _) => Loudness::Quiet,
+            (_, true) => Loudness::Verbose,
+            _ => Loudness::Normal,
+        }
     }
 }
 

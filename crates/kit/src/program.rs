@@ -11,7 +11,7 @@ use watch::{Stop, Watcher};
 
 use super::manual::Manual;
 use super::terminal::{self, Console};
-use super::{Common, Error, Failure};
+use super::{Common, DatabasePath, Error, Failure};
 
 /// Exit code for wrong arguments.
 const USAGE: u8 = 2;
@@ -95,7 +95,7 @@ fn command_line<P: Parser>() -> Command {
 fn parse<P: Parser>(
     arguments: impl IntoIterator<Item = OsString>,
 ) -> clap::error::Result<Asked<P>> {
-    let mut command = command_line::<P>();
+    let mut command = DatabasePath::of_all(command_line::<P>());
     let matches = command.try_get_matches_from_mut(arguments)?;
     let asked = match matches.subcommand_name() {
         Some(name) if Manual::has_subcommand(name) => {

@@ -2,8 +2,9 @@
 //! system calls.
 
 /// Tests that `verify` finds every change of the rows that some commands make, except in the
-/// columns that the README names. Where a command makes rows step by step, also tests that it
-/// continues to the same rows after it was killed or failed at any system call.
+/// columns that the README names, and that it says the same in all formats. Where a command makes
+/// rows step by step, also tests that it continues to the same rows after it was killed or failed at
+/// any system call.
 #[macro_export]
 macro_rules! faults_are_found {
     (
@@ -22,6 +23,14 @@ macro_rules! faults_are_found {
                 document: include_str!("../README.md"),
             }
             .check();
+        }
+
+        #[test]
+        fn a_wrong_format_and_no_database_are_refused() {
+            let sandbox = $crate::Sandbox::of(env!(concat!("CARGO_BIN_EXE_", $program)));
+            sandbox.refuses_all(1, &[("verify --format csv", "there is no database")]);
+            let formats = "[possible values: text, json, csv]";
+            sandbox.refuses_all(2, &[("verify --format svg", formats)]);
         }
 
         $(

@@ -3,14 +3,19 @@
 use std::io::Write;
 
 use kit::verify::{Faults, Found, Report};
-use kit::{Error, Result};
+use kit::{Error, Result, Rows};
 use watch::{Task, Watcher};
 
 use crate::store::Store;
 
 /// Verifies all that is stored. `out` gets one line per check.
-pub(crate) fn verify(store: &mut Store, watcher: &dyn Watcher, out: &mut dyn Write) -> Result<()> {
-    let mut report = Report::new("the labyrinths", watcher, out);
+pub(crate) fn verify(
+    store: &mut Store,
+    format: Rows,
+    watcher: &dyn Watcher,
+    out: &mut dyn Write,
+) -> Result<()> {
+    let mut report = Report::new("the labyrinths", format, watcher, out);
     report.file(&mut store.file, 1)?;
     report.check("solutions", solutions(store, watcher))?;
     report.verdict()

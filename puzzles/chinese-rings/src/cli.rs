@@ -7,11 +7,11 @@ use std::time::Duration;
 use ::view::words::thousands;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use kit::output::print;
-use kit::terminal::{Console, Lines};
+use kit::terminal::{Console, Lines, printable};
 use kit::{Common, Error, Format, Program, Result, Width};
 use watch::{Task, Watcher};
 
-use crate::play::{Answer, Command as PlayersCommand, Game, MOST_RINGS_PLAYED};
+use crate::play::{Answer, Command as PlayersCommand, Event, Game, HELP, MOST_RINGS_PLAYED};
 use crate::rules::{MOST_RINGS, Rings, State};
 use crate::search::{MOST_RINGS_EXPLORED, MOST_RINGS_SEARCHED, exploration, recursive_search};
 use crate::view::{self, Dialogue, Form, MOST_LISTED, MOST_RINGS_LISTED};
@@ -90,18 +90,15 @@ struct Ends<const MOST: u32> {
 impl<const MOST: u32> Ends<MOST> {
     fn states(&self) -> Result<(State, State)> {
         let rings = self.size.rings;
-        let from = state("--from <STATE>", self.from.as_ref(), rings)?;
-        let to = state("--to <STATE>", self.to.as_ref(), rings)?;
-        Ok((
-            from.unwrap_or(State::start(rings)),
-            to.unwrap_or(State::goal(rings)),
-        ))
+        let from = state("from", self.from.as_ref(), State::start(rings))?;
+        Ok((from, state("to", self.to.as_ref(), State::goal(rings))?))
     }
 }
 
-fn state(option: &str, text: Option<&String>, rings: Rings) -> Result<Option<State>> {
-    let state = text.map(|text| State::parse(text, rings)).transpose();
-    state.map_err(|error| Error::Usage(format!("invalid value for '{option}': {error}")))
+/// The state of an option, or the one if nobody says.
+fn state(option: &str, text: Option<&String>, default: State) -> Result<State> {
+    let state = text.map_or(Ok(default), |text| State::parse(text, default.rings()));
+    state.map_err(|error| Error::Usage(format!("invalid value for '--{option} <STATE>': {error}")))
 }
 
 /// List the shortest path between two states: its states and the hooks to move
@@ -154,17 +151,14 @@ impl Path {
             }
             Ok(())
         })?;
-        let listed = matches!(
-            self.format,
-            PathFormat::Text | PathFormat::Json | PathFormat::Csv
-        );
-        match (path.left_out(), self.limit) {
-            (1.., None) if listed => console
-                .say("its moves are too many to be listed; `--limit 100` lists the first 100"),
-            (more @ 1.., Some(_)) if listed => {
-                console.say(&format!("{more} more moves are not listed"));
-            }
-            _ => {}
+        use PathFormat::{Csv, Json, Text};
+        let left_out = path.left_out();
+        if left_out > 0 && matches!(self.format, Text | Json | Csv) {
+            console.say(&match self.limit {
+                None => "its moves are too many to be listed; `--limit 100` lists the first 100"
+                    .to_owned(),
+                Some(_) => format!("{left_out} more moves are not listed"),
+            });
         }
         Ok(())
     }
@@ -206,8 +200,7 @@ struct Search {
 impl Search {
     fn run(&self) -> Result<()> {
         let rings = self.size.rings;
-        let from = state("--from <STATE>", self.from.as_ref(), rings)?;
-        let from = from.unwrap_or(State::start(rings));
+        let from = state("from", self.from.as_ref(), State::start(rings))?;
         let searched = recursive_search(from.number() as u32, rings.count());
         self.format.print(
             |out| view::write_searched(out, &searched, from),
@@ -329,16 +322,15 @@ impl Play {
         let text = form != Form::Json;
         let prompts = text && io::stdin().is_terminal();
         let pauses = text && io::stdout().is_terminal();
-        let mut game = Game::new(from, to);
+        let mut game = Game::new(from, to, self.hide_distance);
         let mut dialogue = Dialogue {
             out: io::stdout().lock(),
             form,
-            hides_distance: self.hide_distance,
         };
         if prompts {
-            dialogue.answer(&game, &Answer::Help)?;
+            dialogue.answer(&game, &Answer::said(Event::Help, HELP))?;
         }
-        dialogue.begin(&game)?;
+        dialogue.answer(&game, &Answer::new(Event::Begun, Vec::new()))?;
         let mut lines = Lines::of_stdin(console.stop())?;
         loop {
             if prompts {
@@ -349,24 +341,22 @@ impl Play {
                 name: "the commands".to_owned(),
                 source,
             })?;
-            let command = match PlayersCommand::parse(&line) {
-                Ok(command) => command,
-                Err(why) => {
-                    dialogue.refuse(&game, &why)?;
-                    continue;
-                }
+            let mut seen = Ok(false);
+            let answer = match PlayersCommand::parse(&line) {
+                Err(why) => Answer::said(Event::Refused, printable(&why)),
+                Ok(command) => game.obey(&command, &mut |game, hook| {
+                    seen = dialogue.step(game, hook).map(|()| text);
+                    if pauses {
+                        thread::sleep(PAUSE);
+                    }
+                    seen.is_ok() && !console.stop().asked()
+                }),
             };
-            let mut shown = Ok(());
-            let answer = game.obey(&command, &mut |game, hook| {
-                shown = dialogue.step(game, hook);
-                if pauses {
-                    thread::sleep(PAUSE);
-                }
-                shown.is_ok() && !console.stop().asked()
-            });
-            shown?;
-            dialogue.answer(&game, &answer)?;
-            if answer == Answer::Left {
+            // People have seen what `solve` does, move by move.
+            if !seen? {
+                dialogue.answer(&game, &answer)?;
+            }
+            if answer.event == Event::Left {
                 return Ok(());
             }
         }
@@ -374,7 +364,7 @@ impl Play {
             writeln!(dialogue.out)?;
         }
         if console.stop().asked() {
-            return Err(Error::Stopped(view::left(&game)));
+            return Err(Error::Stopped(game.left()));
         }
         Ok(())
     }

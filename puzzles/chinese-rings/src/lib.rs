@@ -7,7 +7,7 @@
 //!
 //! The [`rules`] give, in closed form, the place of every state on the one path that the legal
 //! moves form. The [searches](search) find that path by the rule alone: the text's own recursive
-//! search, and the exploration of all states. The [dialogue](play) with a player is a state
+//! search, and the exploration of all states. `play`, the dialogue with a player, is a state
 //! machine. The [program](main) has its terminal, `cli` the arguments, `view` the words and
 //! pictures. Nothing is stored: a closed form needs no table.
 //!
@@ -17,7 +17,8 @@
 
 #[cfg(feature = "pipeline")]
 mod cli;
-pub mod play;
+#[cfg(feature = "pipeline")]
+mod play;
 pub mod rules;
 pub mod search;
 #[cfg(feature = "pipeline")]

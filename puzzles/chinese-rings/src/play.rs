@@ -1,16 +1,18 @@
 //! The dialogue with a player: a line comes in, an [`Answer`] comes out. Pure.
 
+use ::view::words::counted;
+
 use crate::rules::{Illegal, State, walk};
 
 /// The picture after every move should fit on a screen.
-pub const MOST_RINGS_PLAYED: u32 = 64;
+pub(crate) const MOST_RINGS_PLAYED: u32 = 64;
 
 /// The number of moves that `solve` makes, or `undo` takes back, at once.
-pub const MOST_MOVES_AT_ONCE: usize = 10_000;
+const MOST_MOVES_AT_ONCE: usize = 10_000;
 
 /// What a player wants.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Command {
+pub(crate) enum Command {
     /// Move these hooks, one after the other.
     Move(Vec<u32>),
     /// Say which hook is next on the shortest way.
@@ -30,7 +32,7 @@ pub enum Command {
 }
 
 /// The commands, for people.
-pub const HELP: &str = "\
+pub(crate) const HELP: &str = "\
 a hook's number moves it, and several numbers move several hooks in turn; \
 hint (h) says which hook is next; \
 solve (s) plays all moves, one by one, and `solve 5` plays five; \
@@ -38,12 +40,9 @@ undo (u) takes a move back, and `undo 5` takes back five; \
 show, restart, help (?) and quit (q) do what they say";
 
 impl Command {
-    /// The command that a line holds; an empty line shows the position.
-    ///
-    /// # Errors
-    ///
-    /// What cannot be understood.
-    pub fn parse(line: &str) -> Result<Command, String> {
+    /// The command that a line holds; an empty line shows the position. Fails with what cannot be
+    /// understood.
+    pub(crate) fn parse(line: &str) -> Result<Command, String> {
         let lower = line.to_lowercase();
         let words: Vec<&str> = lower
             .split(|c: char| c.is_whitespace() || c == ',')
@@ -86,111 +85,175 @@ impl Command {
     }
 }
 
+const THERE: &str = "the goal is reached";
+
+/// What happened.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Event {
+    Begun,
+    Moved,
+    Undone,
+    Hint,
+    Refused,
+    Shown,
+    Help,
+    Left,
+}
+
+impl Event {
+    /// The word for it.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Event::Begun => "begun",
+            Event::Moved => "moved",
+            Event::Undone => "undone",
+            Event::Hint => "hint",
+            Event::Refused => "refused",
+            Event::Shown => "shown",
+            Event::Help => "help",
+            Event::Left => "left",
+        }
+    }
+}
+
 /// The result of a command.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Answer {
-    /// These hooks were moved. If the next one could not be moved, `illegal` says why.
-    Moved {
-        /// The hooks, in this order.
-        hooks: Vec<u32>,
-        /// Why the remaining hooks were not moved.
-        illegal: Option<Illegal>,
-    },
-    /// The hook to move next; there is none at the goal.
-    Hint(Option<u32>),
-    /// These hooks were moved by [`Command::Solve`].
-    Solved(Vec<u32>),
-    /// The goal is this number of moves away, which is too many to make at once.
-    TooFar(u128),
-    /// These hooks were moved back, the last one first; empty if there was nothing to take back.
-    Undone(Vec<u32>),
-    /// Nothing changed.
-    Shown,
-    /// The player asked for the commands.
-    Help,
-    /// The player leaves.
-    Left,
+pub(crate) struct Answer {
+    pub(crate) event: Event,
+    /// The hooks that were moved, in this order, or the next one if the player asked for it.
+    pub(crate) hooks: Vec<u32>,
+    /// What there is to say. If some hooks were moved, it is why the next one was not.
+    pub(crate) message: Option<String>,
+}
+
+impl Answer {
+    /// An answer that needs no words.
+    pub(crate) fn new(event: Event, hooks: Vec<u32>) -> Answer {
+        Answer {
+            event,
+            hooks,
+            message: None,
+        }
+    }
+
+    /// An answer in words.
+    pub(crate) fn said(event: Event, message: impl Into<String>) -> Answer {
+        Answer {
+            message: Some(message.into()),
+            ..Answer::new(event, Vec::new())
+        }
+    }
 }
 
 /// A puzzle being played.
 #[derive(Clone, Debug)]
-pub struct Game {
+pub(crate) struct Game {
     first: State,
-    state: State,
+    /// The current state.
+    pub(crate) state: State,
     goal: State,
     /// The moves that were made and not taken back.
     history: Vec<u32>,
+    /// The distance to the goal is hidden until the goal is reached, because it would tell right
+    /// moves from wrong ones.
+    pub(crate) hides_distance: bool,
 }
 
 impl Game {
     /// From a state to another one with the same number of rings.
-    pub fn new(from: State, goal: State) -> Game {
+    pub(crate) fn new(from: State, goal: State, hides_distance: bool) -> Game {
         Game {
             first: from,
             state: from,
             goal,
             history: Vec::new(),
+            hides_distance,
         }
     }
 
-    /// The current state.
-    pub fn state(&self) -> &State {
-        &self.state
-    }
-
     /// The number of moves that were made and not taken back.
-    pub fn moves(&self) -> u64 {
+    pub(crate) fn moves(&self) -> u64 {
         self.history.len() as u64
     }
 
     /// The number of moves to the goal.
-    pub fn distance(&self) -> u128 {
+    pub(crate) fn distance(&self) -> u128 {
         self.state.distance(&self.goal)
     }
 
     /// The number of moves to the goal at the beginning.
-    pub fn fewest(&self) -> u128 {
+    pub(crate) fn fewest(&self) -> u128 {
         self.first.distance(&self.goal)
     }
 
     /// Is the puzzle solved?
-    pub fn is_solved(&self) -> bool {
+    pub(crate) fn is_solved(&self) -> bool {
         self.state == self.goal
+    }
+
+    /// Where a player leaves.
+    pub(crate) fn left(&self) -> String {
+        let moves = counted(self.moves(), "move", "moves");
+        format!("left at state {} after {moves}", self.state.number())
     }
 
     /// Does what a player wants. After every move of [`Command::Solve`], `each` gets the game and
     /// returns whether to continue.
-    pub fn obey(&mut self, command: &Command, each: &mut dyn FnMut(&Game, u32) -> bool) -> Answer {
+    pub(crate) fn obey(
+        &mut self,
+        command: &Command,
+        each: &mut dyn FnMut(&Game, u32) -> bool,
+    ) -> Answer {
         match command {
             Command::Move(hooks) => {
-                let mut moved = Vec::new();
-                let illegal = hooks.iter().find_map(|&hook| {
-                    let illegal = self.make(hook).err();
-                    if illegal.is_none() {
-                        moved.push(hook);
-                    }
-                    illegal
+                let first = self.history.len();
+                let made = hooks.iter().try_for_each(|&hook| {
+                    self.state.toggle(hook)?;
+                    self.history.push(hook);
+                    Ok::<(), Illegal>(())
                 });
-                Answer::Moved {
-                    hooks: moved,
-                    illegal,
+                let moved = self.history[first..].to_vec();
+                match made {
+                    Ok(()) => Answer::new(Event::Moved, moved),
+                    Err(why) => Answer {
+                        hooks: moved,
+                        ..Answer::said(Event::Refused, why.to_string())
+                    },
                 }
             }
-            Command::Hint => Answer::Hint(self.state.next_hook(&self.goal)),
+            Command::Hint => match self.state.next_hook(&self.goal) {
+                Some(hook) => Answer {
+                    hooks: vec![hook],
+                    ..Answer::said(Event::Hint, format!("hook {hook} is next"))
+                },
+                None => Answer::said(Event::Hint, THERE),
+            },
+            Command::Solve(_) if self.is_solved() => Answer::said(Event::Refused, THERE),
             Command::Solve(None) if self.distance() > MOST_MOVES_AT_ONCE as u128 => {
-                Answer::TooFar(self.distance())
+                let moves = match self.hides_distance {
+                    true => format!("more than {MOST_MOVES_AT_ONCE}"),
+                    false => self.distance().to_string(),
+                };
+                Answer::said(
+                    Event::Refused,
+                    format!(
+                        "the goal is {moves} moves away; `solve 100` makes the next 100 of them"
+                    ),
+                )
             }
             Command::Solve(moves) => {
-                let mut hooks = Vec::new();
+                let first = self.history.len();
                 for (hook, state) in walk(self.state, self.goal).take(moves.unwrap_or(usize::MAX)) {
                     self.state = state;
                     self.history.push(hook);
-                    hooks.push(hook);
                     if !each(self, hook) {
                         break;
                     }
                 }
-                Answer::Solved(hooks)
+                Answer::new(Event::Moved, self.history[first..].to_vec())
+            }
+            Command::Undo(_) if self.history.is_empty() => {
+                Answer::said(Event::Refused, "there is no move to take back")
             }
             Command::Undo(moves) => {
                 let first = self.history.len().saturating_sub(*moves);
@@ -200,22 +263,16 @@ impl Game {
                     let back = self.state.toggle(hook);
                     debug_assert_eq!(back, Ok(()));
                 }
-                Answer::Undone(hooks)
+                Answer::new(Event::Undone, hooks)
             }
             Command::Restart => {
-                *self = Game::new(self.first, self.goal);
-                Answer::Shown
+                *self = Game::new(self.first, self.goal, self.hides_distance);
+                Answer::new(Event::Shown, Vec::new())
             }
-            Command::Show => Answer::Shown,
-            Command::Help => Answer::Help,
-            Command::Quit => Answer::Left,
+            Command::Show => Answer::new(Event::Shown, Vec::new()),
+            Command::Help => Answer::said(Event::Help, HELP),
+            Command::Quit => Answer::said(Event::Left, self.left()),
         }
-    }
-
-    fn make(&mut self, hook: u32) -> Result<(), Illegal> {
-        self.state.toggle(hook)?;
-        self.history.push(hook);
-        Ok(())
     }
 }
 
@@ -251,7 +308,7 @@ mod tests {
     #[test]
     fn a_game_follows_its_commands() {
         let rings = Rings::new(6).unwrap();
-        let mut game = Game::new(State::start(rings), State::goal(rings));
+        let mut game = Game::new(State::start(rings), State::goal(rings), false);
         let mut seen = Vec::new();
         for (line, state, moves) in [
             ("2 1 3 4", 3, 2),
@@ -266,16 +323,19 @@ mod tests {
         ] {
             let command = Command::parse(line).unwrap();
             let answer = game.obey(&command, &mut |game, hook| {
-                seen.push((hook, game.state().number()));
+                seen.push((hook, game.state.number()));
                 true
             });
-            if let Answer::Moved { hooks, illegal } = &answer {
-                assert_eq!(hooks, &[2, 1]);
-                let why = illegal.as_ref().unwrap().to_string();
+            if let Command::Move(_) = command {
+                assert_eq!(
+                    (answer.event, &answer.hooks[..]),
+                    (Event::Refused, &[2, 1][..])
+                );
+                let why = answer.message.unwrap();
                 assert!(why.ends_with("but hook 2 is down"), "{why}");
             }
             assert_eq!(
-                (game.state().number(), game.moves()),
+                (game.state.number(), game.moves()),
                 (state, moves),
                 "{line}"
             );
@@ -285,8 +345,10 @@ mod tests {
         assert_eq!(seen.len(), 3 + 42);
 
         let rings = Rings::new(64).unwrap();
-        let mut game = Game::new(State::start(rings), State::goal(rings));
-        let far = Answer::TooFar(12_297_829_382_473_034_410);
-        assert_eq!(game.obey(&Command::Solve(None), &mut |_, _| true), far);
+        let mut game = Game::new(State::start(rings), State::goal(rings), false);
+        let far = game.obey(&Command::Solve(None), &mut |_, _| true);
+        let why =
+            "the goal is 12297829382473034410 moves away; `solve 100` makes the next 100 of them";
+        assert_eq!(far, Answer::said(Event::Refused, why));
     }
 }

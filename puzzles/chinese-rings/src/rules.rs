@@ -149,22 +149,26 @@ impl State {
     /// The rule. Hook 1 can always move. Hook 2 can move while hook 1 is up. Any other hook can
     /// move while the one before it is up and all those before that are down.
     fn check(&self, hook: u32) -> Result<(), Illegal> {
-        let rings = self.rings;
-        if hook == 0 || hook > rings.count() {
-            return Err(Illegal::NoSuchHook { hook, rings });
+        let rings = self.rings.count();
+        if hook == 0 || hook > rings {
+            let known = names(1..=rings);
+            return Err(Illegal(format!("there is no hook {hook}, only {known}")));
         }
-        let should_be_up = (hook > 1 && self.is_down(hook - 1)).then(|| hook - 1);
-        let should_be_down: Vec<u32> = (1..hook.saturating_sub(1))
-            .filter(|&before| !self.is_down(before))
-            .collect();
-        match (should_be_up, &should_be_down[..]) {
-            (None, []) => Ok(()),
-            _ => Err(Illegal::Blocked {
-                hook,
-                should_be_up,
-                should_be_down,
-            }),
+        let wrong = |&before: &u32| self.is_down(before) == (before == hook - 1);
+        let wrong: Vec<u32> = (1..hook).filter(wrong).collect();
+        if wrong.is_empty() {
+            return Ok(());
         }
+        let (down, up): (Vec<u32>, Vec<u32>) = wrong.iter().partition(|hook| self.is_down(**hook));
+        let mut why = format!("hook {hook} moves only while hook {} is up", hook - 1);
+        if hook > 2 {
+            why += &format!(" and {} down", are(1..=hook - 2));
+        }
+        let reasons = [(down, "down"), (up, "up")].into_iter();
+        let reasons = reasons.filter(|(hooks, _)| !hooks.is_empty());
+        let reasons = reasons.map(|(hooks, place)| format!("{} {place}", are(hooks)));
+        let reasons: Vec<String> = reasons.collect();
+        Err(Illegal(format!("{why}, but {}", reasons.join(" and "))))
     }
 }
 
@@ -196,54 +200,10 @@ pub enum StateError {
     TooLarge(Rings),
 }
 
-/// Why a hook cannot be moved.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Illegal {
-    /// The puzzle has no hook of this number.
-    NoSuchHook {
-        /// The number.
-        hook: u32,
-        /// The number of hooks there are.
-        rings: Rings,
-    },
-    /// Others are in its way.
-    Blocked {
-        /// The hook.
-        hook: u32,
-        /// The hook before it, if that hook is down.
-        should_be_up: Option<u32>,
-        /// The hooks before that one that are up.
-        should_be_down: Vec<u32>,
-    },
-}
-
-impl std::error::Error for Illegal {}
-
-impl fmt::Display for Illegal {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (hook, up, down) = match self {
-            Illegal::NoSuchHook { hook, rings } => {
-                let known = names(1..=rings.count());
-                return write!(f, "there is no hook {hook}, only {known}");
-            }
-            Illegal::Blocked {
-                hook,
-                should_be_up,
-                should_be_down,
-            } => (*hook, should_be_up, should_be_down),
-        };
-        write!(f, "hook {hook} moves only while hook {} is up", hook - 1)?;
-        if hook > 2 {
-            write!(f, " and {} down", are(1..=hook - 2))?;
-        }
-        let reasons = [
-            up.map(|up| format!("{} down", are([up]))),
-            (!down.is_empty()).then(|| format!("{} up", are(down.iter().copied()))),
-        ];
-        let reasons: Vec<String> = reasons.into_iter().flatten().collect();
-        write!(f, ", but {}", reasons.join(" and "))
-    }
-}
+/// Why a hook cannot be moved, in words.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("{0}")]
+pub struct Illegal(String);
 
 fn are(hooks: impl IntoIterator<Item = u32>) -> String {
     let hooks: Vec<u32> = hooks.into_iter().collect();

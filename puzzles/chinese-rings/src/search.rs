@@ -1,7 +1,6 @@
 //! Searches by the rule alone, without the closed form: the exploration of all states from the
 //! goal, and the text's own recursive search with its cost.
 
-use std::collections::VecDeque;
 use std::iter::successors;
 
 /// Nobody waits for the states of more rings.
@@ -30,7 +29,12 @@ pub struct Found {
 /// legal moves form a single path through the hypercube of all states.
 pub fn exploration(rings: u32) -> impl Iterator<Item = Found> {
     debug_assert!((1..=MOST_RINGS_EXPLORED).contains(&rings));
-    successors(Some(goal(rings)), move |found| {
+    let goal = Found {
+        state: (1 << rings) - 1,
+        next_hook: None,
+        distance: 0,
+    };
+    successors(Some(goal), move |found| {
         let mut further = (1..=rings)
             .filter(|&hook| is_allowed(found.state, hook) && Some(hook) != found.next_hook)
             .map(|hook| Found {
@@ -42,47 +46,6 @@ pub fn exploration(rings: u32) -> impl Iterator<Item = Found> {
         debug_assert_eq!(further.next(), None, "{found:?} has a third move");
         next
     })
-}
-
-/// The state in which all hooks are down.
-fn goal(rings: u32) -> Found {
-    Found {
-        state: (1 << rings) - 1,
-        next_hook: None,
-        distance: 0,
-    }
-}
-
-/// The number of shortest ways from a state of at most [`MOST_RINGS_EXPLORED`] rings to the goal,
-/// and the number of moves of each.
-///
-/// The exploration shows that there is one way from everywhere; this function counts without that
-/// assumption.
-pub fn shortest_ways(from: u32, rings: u32) -> (u64, u32) {
-    debug_assert!((1..=MOST_RINGS_EXPLORED).contains(&rings) && from < 1 << rings);
-    let goal = goal(rings).state;
-    // The number of ways that lead to a state, and the number of their moves; 0 while no way is
-    // known.
-    let mut met = vec![(0u64, 0u32); 1 << rings];
-    met[from as usize].0 = 1;
-    let mut queue = VecDeque::from([from]);
-    while let Some(state) = queue.pop_front() {
-        let (ways, moves) = met[state as usize];
-        if state == goal {
-            break;
-        }
-        for hook in (1..=rings).filter(|&hook| is_allowed(state, hook)) {
-            let next = state ^ 1 << (hook - 1);
-            let known = &mut met[next as usize];
-            if known.0 == 0 {
-                *known = (ways, moves + 1);
-                queue.push_back(next);
-            } else if known.1 == moves + 1 {
-                known.0 += ways;
-            }
-        }
-    }
-    met[goal as usize]
 }
 
 /// The rule for all hooks: the bit below the hook must be 0, and all bits below that must be 1.

@@ -7,7 +7,7 @@ use std::io::Write;
 use std::process::{Command, Stdio};
 
 use chinese_rings::rules::{Rings, State};
-use chinese_rings::search::{recursive_search, shortest_ways};
+use chinese_rings::search::recursive_search;
 use serde_json::{Value, json};
 use snapbox::{assert_data_eq, file};
 use testkit::{Ended, Sandbox, ended, words};
@@ -23,17 +23,14 @@ fn allowed(down: &[bool], hook: usize) -> bool {
     }
 }
 
-/// The states that a move leads to, with the hook.
-fn neighbours(state: usize, rings: usize) -> Vec<(usize, usize)> {
-    let down: Vec<bool> = (0..rings).map(|bit| state >> bit & 1 == 1).collect();
-    let hooks = (1..=rings).filter(|&hook| allowed(&down, hook));
-    hooks.map(|hook| (hook, state ^ 1 << (hook - 1))).collect()
-}
-
-/// The graph of the legal moves, by state.
+/// The graph of the legal moves: for each state, the hooks and the states that they lead to.
 fn graph(rings: usize) -> Vec<Vec<(usize, usize)>> {
-    let states = 0..1 << rings;
-    states.map(|state| neighbours(state, rings)).collect()
+    let neighbours = |state: usize| {
+        let down: Vec<bool> = (0..rings).map(|bit| state >> bit & 1 == 1).collect();
+        let hooks = (1..=rings).filter(|&hook| allowed(&down, hook));
+        hooks.map(|hook| (hook, state ^ 1 << (hook - 1))).collect()
+    };
+    (0..1 << rings).map(neighbours).collect()
 }
 
 /// The distance of every state from one of them, and the hook that leads nearer, by breadth-first
@@ -70,12 +67,11 @@ fn the_closed_form_is_what_a_search_over_the_whole_graph_finds() {
             for (number, found) in found.iter().enumerate() {
                 let (distance, hook) = found.unwrap();
                 let from = state(number, rings);
-                let next = from.next_hook(&to).unwrap_or(0);
-                assert_eq!(
-                    (from.distance(&to), next as usize),
-                    (distance.into(), hook),
-                    "{rings}: {number} to {goal}"
+                let told = (
+                    from.distance(&to) as u64,
+                    from.next_hook(&to).unwrap_or(0) as usize,
                 );
+                assert_eq!(told, (distance, hook), "{rings}: {number} to {goal}");
             }
         }
     }
@@ -101,54 +97,21 @@ fn the_legal_moves_form_one_single_path_through_the_hypercube() {
     }
 }
 
-/// The numbers of moves of all ways to the last state that visit no state twice.
-fn ways(graph: &[Vec<(usize, usize)>], on: &mut Vec<usize>) -> Vec<u32> {
-    let state = on[on.len() - 1];
-    if state == graph.len() - 1 {
-        return vec![on.len() as u32 - 1];
-    }
-    let mut found = Vec::new();
-    for &(_, next) in &graph[state] {
-        if !on.contains(&next) {
-            on.push(next);
-            found.extend(ways(graph, on));
-            on.pop();
-        }
-    }
-    found
-}
-
-#[test]
-fn one_shortest_way_is_left_from_every_state() {
-    for rings in 1..=8 {
-        let graph = graph(rings);
-        for from in 0..graph.len() {
-            let all = ways(&graph, &mut vec![from]);
-            let least = *all.iter().min().unwrap();
-            let count = all.iter().filter(|&&moves| moves == least).count() as u64;
-            assert_eq!(shortest_ways(from as u32, rings as u32), (count, least));
-            assert_eq!(count, 1, "{rings}: {from}");
-        }
-    }
-    // The text's 42 moves from 0.
-    assert_eq!(shortest_ways(0, 6), (1, 42));
-}
-
 /// The text's search tries both ways from a state. At the dead end it turns round and goes all the
 /// way, which costs 2 · 2ⁿ - 1 calls from nearly every state.
 #[test]
 fn the_recursive_search_finds_the_same_paths_at_a_cost() {
     for rings in 1..=9 {
         let last = (1usize << rings) - 1;
-        let found = breadth_first(&graph(rings), last);
+        let graph = graph(rings);
+        let found = breadth_first(&graph, last);
         for (from, found) in found.iter().enumerate() {
             let searched = recursive_search(from as u32, rings as u32);
             let (distance, _) = found.unwrap();
             assert_eq!(searched.path.len() as u64, distance + 1);
             assert!(searched.path.windows(2).all(|pair| {
-                neighbours(pair[0] as usize, rings)
-                    .iter()
-                    .any(|(_, to)| *to as u32 == pair[1])
+                let mut moves = graph[pair[0] as usize].iter();
+                moves.any(|(_, to)| *to as u32 == pair[1])
             }));
             let calls = match from {
                 _ if from == last => 1,
@@ -180,11 +143,8 @@ const HOOKS: [u64; 42] = [
 #[test]
 fn the_path_of_six_rings_is_the_texts() {
     let sandbox = sandbox();
-    let path = sandbox.document("path");
-    assert_eq!(
-        path,
-        json!({"rings": 6, "from": 0, "to": 63, "moves": 42, "states": STATES[..], "hooks": HOOKS[..]})
-    );
+    let path = json!({"rings": 6, "from": 0, "to": 63, "moves": 42, "states": STATES[..], "hooks": HOOKS[..]});
+    assert_eq!(sandbox.document("path"), path);
     let searched = sandbox.document("search");
     assert_eq!(searched["states"], json!(STATES[..]));
     assert_eq!(searched["calls"], 127);
@@ -206,10 +166,8 @@ fn the_path_of_six_rings_is_the_texts() {
     reversed.reverse();
     assert_eq!(back["states"], json!(reversed[..]));
     let there = sandbox.document("path --from 63");
-    assert_eq!(
-        (&there["states"], &there["hooks"]),
-        (&json!([63]), &json!([]))
-    );
+    let found = json!([there["states"], there["hooks"]]);
+    assert_eq!(found, json!([[63], []]));
     assert!(!sandbox.path("data").exists(), "a path needs no database");
 }
 
@@ -247,12 +205,8 @@ fn distances_are_told_of_up_to_128_rings() {
     }
     let (from, to) = (from.to_string(), to.number().to_string());
     let path = sandbox.document(&format!("path --rings 128 --from {from} --to {to}"));
-    let found = json!([
-        path["moves"],
-        path["hooks"],
-        path["states"][0],
-        path["states"][3]
-    ]);
+    let states = &path["states"];
+    let found = json!([path["moves"], path["hooks"], states[0], states[3]]);
     assert_eq!(found, json!(["3", [2, 1, 4], from, to]));
     let there = json!({"rings": 6, "from": 5, "to": 5, "distance": "0", "next_hook": null});
     assert_eq!(sandbox.document("distance --from 5 --to 5"), there);
@@ -261,21 +215,14 @@ fn distances_are_told_of_up_to_128_rings() {
 #[test]
 fn what_is_too_long_to_list_says_how_long_it_is() {
     let sandbox = sandbox();
-    let ended = sandbox.run(&words(&format!("path --rings 128 --from {}", i128::MAX)));
+    let (from, to) = (i128::MAX, u128::MAX);
+    let ended = sandbox.run(&words(&format!("path --rings 128 --from {from}")));
     assert_eq!(ended.code, Some(0));
-    assert_eq!(
-        ended.stdout.replace('\n', " "),
-        format!(
-            "128 rings, from {} to {}: {} moves, 2^128 states ",
-            i128::MAX,
-            u128::MAX,
-            "340,282,366,920,938,463,463,374,607,431,768,211,455",
-        )
-    );
-    assert!(
-        ended.stderr.contains("`--limit 100` lists the first 100"),
-        "{ended:?}"
-    );
+    let moves = "340,282,366,920,938,463,463,374,607,431,768,211,455";
+    let said = format!("128 rings, from {from} to {to}: {moves} moves, 2^128 states ");
+    assert_eq!(ended.stdout.replace('\n', " "), said);
+    let hint = "`--limit 100` lists the first 100";
+    assert!(ended.stderr.contains(hint), "{ended:?}");
 
     let first = sandbox.document("path --rings 100 --limit 3");
     assert_eq!(first["moves"], "845100400152152934331135470250");
@@ -291,18 +238,15 @@ fn the_exploration_tells_what_a_search_finds() {
     for rings in 1..=16 {
         let graph = graph(rings);
         let last = graph.len() - 1;
-        let found = breadth_first(&graph, last);
-        assert_eq!(
-            sandbox.document(&format!("explore --rings {rings}")),
-            json!({
-                "rings": rings,
-                "states": graph.len(),
-                "moves": last,
-                "start_distance": found[0].unwrap().0,
-                "farthest_state": last / 2,
-                "farthest_distance": last,
-            })
-        );
+        let found = json!({
+            "rings": rings,
+            "states": graph.len(),
+            "moves": last,
+            "start_distance": breadth_first(&graph, last)[0].unwrap().0,
+            "farthest_state": last / 2,
+            "farthest_distance": last,
+        });
+        assert_eq!(sandbox.document(&format!("explore --rings {rings}")), found);
     }
     assert_data_eq!(sandbox.says("explore"), file!["snapshots/explore.txt"]);
     assert!(!sandbox.path("data").exists(), "nothing is stored");
@@ -337,11 +281,12 @@ fn arguments_that_make_no_sense_are_refused() {
     sandbox.refuses_all(2, &refused);
     // The message does not show a variable's option as if it were required.
     let mut command = sandbox.command(RINGS);
-    command
-        .args(words("path --rings 0"))
-        .env("BLACKBOX_DB", "other.db");
-    let ended = Ended::from(command.output().unwrap());
+    command.args(words("path --rings 0"));
+    let ended = Ended::from(command.env("BLACKBOX_DB", "other.db").output().unwrap());
     assert!(!ended.stderr.contains("--db"), "{ended:?}");
+    // There is no database.
+    assert!(!sandbox.says("path --help").contains("--db"));
+    sandbox.refuses_all(2, &[("path --db other.db", "unexpected argument '--db'")]);
 }
 
 /// Plays by these lines.

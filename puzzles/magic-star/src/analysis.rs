@@ -87,23 +87,14 @@ impl Pattern {
     fn of(by_top: &[u64], curve: &[(u64, u128)], permutations: u128, whole: bool) -> Pattern {
         let mean = by_top.iter().sum::<u64>() as f64 / by_top.len() as f64;
         let half = by_top.len() / 2;
-        let squares = by_top[..half]
-            .iter()
-            .map(|&count| (count as f64 - mean).powi(2));
+        let squares = (by_top[..half].iter()).map(|&count| (count as f64 - mean).powi(2));
         let solutions = by_top.iter().sum::<u64>() as f64;
-        let first_half: Vec<(f64, f64)> = curve
-            .iter()
-            .map(|&(number, iteration)| {
-                (
-                    number as f64 * 2.0 / solutions,
-                    iteration as f64 * 2.0 / permutations as f64,
-                )
-            })
-            .take_while(|point| point.0 <= 1.0)
-            .collect();
-        let leaves = first_half
-            .iter()
-            .map(|(number, iteration)| (number - iteration).abs());
+        let points = curve.iter().map(|&(number, iteration)| {
+            let (number, iteration) = (number as f64 * 2.0, iteration as f64 * 2.0);
+            (number / solutions, iteration / permutations as f64)
+        });
+        let first_half: Vec<(f64, f64)> = points.take_while(|point| point.0 <= 1.0).collect();
+        let leaves = (first_half.iter()).map(|(number, iteration)| (number - iteration).abs());
         let steps = first_half.windows(2).map(|pair| pair[1].1 - pair[0].1);
         Pattern {
             chi_squared: squares.sum::<f64>() / mean,
@@ -175,24 +166,17 @@ impl Analysis {
                 in_points += u64::from(one.is_some_and(|cell| diagram.places()[cell].point));
                 // All solutions have their complements if both sums of hashes are the same.
                 let complement = images.drawing.least_image(&basic.complement());
-                balance = balance
-                    .wrapping_add(hash(basic))
-                    .wrapping_sub(hash(&complement));
+                balance = (balance.wrapping_add(hash(basic))).wrapping_sub(hash(&complement));
             }
         })?;
         iterations.sort_unstable();
         let curve: Vec<(u64, u128)> = (1..).step_by(every as usize).zip(iterations).collect();
-        let by_top: Vec<u64> = beginnings
-            .chunks(cells)
+        let by_top: Vec<u64> = (beginnings.chunks(cells))
             .map(|top| top.iter().sum())
             .collect();
         let sets = quadruples(star.order());
         let rows = openings(star.order());
-        let greatest = rows
-            .iter()
-            .map(|(row, _)| row)
-            .max_by_key(|row| (row[3], row[2]));
-        let first = rows.iter().find(|(row, _)| Some(row) == greatest);
+        let first = rows.iter().max_by_key(|(row, _)| (row[3], row[2]));
         let all = permutations(cells);
         Ok(Analysis {
             symmetry: SymmetryReport::of(&diagram),

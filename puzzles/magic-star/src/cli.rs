@@ -9,7 +9,9 @@ use clap::{Args, Parser, Subcommand};
 use kit::database::Access;
 use kit::output::{print, write_folder, write_json};
 use kit::terminal::Console;
-use kit::{Common, Error, Format, Numbers, Program, Result, Rows, Width, numbers_from_1};
+use kit::{
+    Common, DatabasePath, Error, Format, Numbers, Program, Result, Rows, Width, numbers_from_1,
+};
 use watch::Watcher;
 
 use crate::analysis::Analysis;
@@ -57,13 +59,13 @@ impl Program for MagicStar {
 
     fn run(&self, console: &Console) -> Result<()> {
         match &self.command {
-            Command::Explore(program) => program.run(&self.common, console),
-            Command::Analysis(program) => program.run(&self.common, console),
-            Command::Display(program) => program.run(&self.common, console),
+            Command::Explore(program) => program.run(console),
+            Command::Analysis(program) => program.run(console),
+            Command::Display(program) => program.run(console),
             Command::Solve(program) => program.run(console),
             Command::Brute(program) => program.run(console),
             Command::Diagram(program) => program.run(),
-            Command::Verify(program) => program.run(&self.common, console),
+            Command::Verify(program) => program.run(console),
         }
     }
 }
@@ -79,11 +81,13 @@ struct Explore {
     /// How to write the result
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
+    #[command(flatten)]
+    database: DatabasePath,
 }
 
 impl Explore {
-    fn run(&self, common: &Common, console: &Console) -> Result<()> {
-        let file = common.open(Access::Create, console)?;
+    fn run(&self, console: &Console) -> Result<()> {
+        let file = self.database.open(Access::Create, console)?;
         let mut store = Store { file };
         let explored = explore(&mut store, self.star, self.force, console)?;
         self.format.print(
@@ -107,11 +111,13 @@ struct Analyse {
     /// How to write the result
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
+    #[command(flatten)]
+    database: DatabasePath,
 }
 
 impl Analyse {
-    fn run(&self, common: &Common, console: &Console) -> Result<()> {
-        let file = common.open(Access::Read, console)?;
+    fn run(&self, console: &Console) -> Result<()> {
+        let file = self.database.open(Access::Read, console)?;
         let store = Store { file };
         let analysis = Analysis::of(&store, self.star, console)?;
         if let Some(folder) = &self.out {
@@ -140,6 +146,8 @@ struct Display {
     /// How to write them
     #[arg(long, value_enum, default_value_t = Rows::Text)]
     format: Rows,
+    #[command(flatten)]
+    database: DatabasePath,
 }
 
 impl Display {
@@ -158,8 +166,8 @@ impl Display {
         }
     }
 
-    fn run(&self, common: &Common, console: &Console) -> Result<()> {
-        let file = common.open(Access::Read, console)?;
+    fn run(&self, console: &Console) -> Result<()> {
+        let file = self.database.open(Access::Read, console)?;
         let store = Store { file };
         self.check(&store)?;
         let diagram = Diagram::of(self.star);
@@ -194,8 +202,6 @@ impl Display {
 }
 
 /// Complete a partly filled star, and count the ways to do that
-///
-/// Needs no database.
 #[derive(Args, Debug)]
 struct Solve {
     /// The star, such as 8a
@@ -208,8 +214,8 @@ struct Solve {
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     limit: u32,
     /// How to write them
-    #[arg(long, value_enum, default_value_t = Format::Text)]
-    format: Format,
+    #[arg(long, value_enum, default_value_t = Rows::Text)]
+    format: Rows,
 }
 
 impl Solve {
@@ -219,16 +225,20 @@ impl Solve {
             Error::Usage(format!("invalid value for '--cells <LIST>': {error}"))
         })?;
         let found = complete(&diagram, &given, self.limit as usize, console)?;
-        self.format.print(
-            |out| view::write_completions(out, &diagram, &given, &found),
-            &view::completions_document(&diagram, &given, &found),
-        )
+        print(|out| {
+            match self.format {
+                Rows::Text => view::write_completions(out, &diagram, &given, &found)?,
+                Rows::Json => {
+                    write_json(out, &view::completions_document(&diagram, &given, &found))?
+                }
+                Rows::Csv => view::write_completion_rows(out, &diagram, &found)?,
+            }
+            Ok(())
+        })
     }
 }
 
 /// Try permutations by brute force for a while, and estimate the time for all of them
-///
-/// Needs no database.
 #[derive(Args, Debug)]
 struct Brute {
     /// The star, such as 8a
@@ -268,19 +278,23 @@ impl Brute {
 struct Verify {
     /// The star, such as 8a [default: all that are stored]
     star: Option<Star>,
+    /// How to write the checks
+    #[arg(long, value_enum, default_value_t = Rows::Text)]
+    format: Rows,
+    #[command(flatten)]
+    database: DatabasePath,
 }
 
 impl Verify {
-    fn run(&self, common: &Common, console: &Console) -> Result<()> {
-        let file = common.open(Access::Read, console)?;
+    fn run(&self, console: &Console) -> Result<()> {
+        let file = self.database.open(Access::Read, console)?;
         let mut store = Store { file };
-        verify(&mut store, self.star, console, &mut io::stdout().lock())
+        let out = &mut io::stdout().lock();
+        verify(&mut store, self.star, self.format, console, out)
     }
 }
 
 /// Show a star: the names of its cells, its lines, its symmetries
-///
-/// Needs no database.
 #[derive(Args, Debug)]
 struct Show {
     /// The star, such as 8a

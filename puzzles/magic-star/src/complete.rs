@@ -57,9 +57,7 @@ pub(crate) fn complete(
         },
         |part, (found, of_part)| {
             ways += found;
-            of_part
-                .into_iter()
-                .for_each(|solution| keep(&mut least, solution));
+            of_part.into_iter().for_each(|one| keep(&mut least, one));
             task.advance(part as u64 + 1);
             Ok::<(), Error>(())
         },

@@ -73,14 +73,19 @@ fn begun(
         )),
         None => {}
     }
-    store
-        .begin(star, parts)
-        .map_err(|error| match watcher.stop().asked() {
-            true => Error::Stopped(format!(
-                "stopped while beginning {star}; nothing was changed"
-            )),
-            false => error,
-        })?;
+    let stopped = || {
+        Error::Stopped(format!(
+            "stopped while beginning {star}; nothing was changed"
+        ))
+    };
+    let begun = store.begin(star, parts);
+    begun.map_err(|error| {
+        if watcher.stop().asked() {
+            stopped()
+        } else {
+            error
+        }
+    })?;
     known(store, star)
 }
 

@@ -8,8 +8,7 @@
 //! Data flows from [`rules`] (stars, solutions, symmetries) through [`search`] (all ways to fill a
 //! star, and the source's brute force) and `store` (tables) to `explore` (search into tables).
 //! `numbering`, `analysis` and `verify` read its tables. `complete` fills partly filled stars
-//! without tables. [`play`] answers a player's questions about them and makes puzzles. Last come
-//! `view` and `cli`, the arguments of the [program](main).
+//! without tables. Last come `view` and `cli`, the arguments of the [program](main).
 
 #[cfg(feature = "pipeline")]
 mod analysis;
@@ -21,7 +20,6 @@ mod complete;
 mod explore;
 #[cfg(feature = "pipeline")]
 mod numbering;
-pub mod play;
 pub mod rules;
 pub mod search;
 #[cfg(feature = "pipeline")]

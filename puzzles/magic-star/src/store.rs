@@ -58,24 +58,16 @@ fn overtaken(star: Star) -> Error {
 
 /// Numbers as they are stored.
 pub(crate) fn text(solution: &Solution) -> String {
-    let numbers = solution
-        .numbers()
-        .iter()
-        .map(|number| format!("{number:02}"));
+    let numbers = (solution.numbers().iter()).map(|number| format!("{number:02}"));
     numbers.collect::<Vec<String>>().join(" ")
 }
 
 fn parse(text: &str, diagram: &Diagram) -> Result<Solution> {
     let numbers: Option<Vec<u8>> = text.split(' ').map(|number| number.parse().ok()).collect();
-    numbers
-        .and_then(|numbers| Solution::new(&numbers))
-        .filter(|solution| solution.is_magic(diagram))
-        .ok_or_else(|| {
-            damaged(
-                diagram.star(),
-                format!("`{}` is not a solution", shortened(text)),
-            )
-        })
+    let solution = numbers.and_then(|numbers| Solution::new(&numbers));
+    let magic = solution.filter(|solution| solution.is_magic(diagram));
+    let wrong = || format!("`{}` is not a solution", shortened(text));
+    magic.ok_or_else(|| damaged(diagram.star(), wrong()))
 }
 
 /// An open database with this puzzle's tables.
@@ -210,18 +202,17 @@ fn read_star(row: &Row, star: Star) -> Result<StoredStar> {
     let whole = |column: usize| count(row.get(column)?, star);
     let iteration = |column: usize| -> Result<Option<u128>> {
         let text: Option<String> = row.get(column)?;
-        let number = text.map(|text| text.parse());
-        number
-            .transpose()
-            .map_err(|_| damaged(star, "an iteration is not a number"))
+        let number = text.map(|text| text.parse()).transpose();
+        number.map_err(|_| damaged(star, "an iteration is not a number"))
     };
-    let explored = match row.get(4)? {
-        true => Some(Explored {
-            solutions: whole(5)?,
-            iterations: iteration(6)?.zip(iteration(7)?),
-        }),
-        false => None,
-    };
+    let mut explored = None;
+    if row.get(4)? {
+        let (solutions, iterations) = (whole(5)?, iteration(6)?.zip(iteration(7)?));
+        explored = Some(Explored {
+            solutions,
+            iterations,
+        });
+    }
     let stored = StoredStar {
         search_version: row.get(0)?,
         parts: whole(1)?,

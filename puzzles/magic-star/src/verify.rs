@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use kit::verify::{Faults, Found, Owned, Report, compare, has_table, quoted, strays};
-use kit::{Error, Result};
+use kit::{Error, Result, Rows};
 use watch::Watcher;
 
 use crate::explore::{basics, extremes};
@@ -15,11 +15,12 @@ use crate::store::{Store, text};
 pub(crate) fn verify(
     store: &mut Store,
     only: Option<Star>,
+    format: Rows,
     watcher: &dyn Watcher,
     out: &mut dyn Write,
 ) -> Result<()> {
     let of = only.map_or("the stars".to_owned(), |star| star.to_string());
-    let mut report = Report::new(of, watcher, out);
+    let mut report = Report::new(of, format, watcher, out);
     let sql = "select coalesce(sum(nb_basic), 0) from MagicStars";
     let rows: i64 = (store.file.connection().query_row(sql, [], |row| row.get(0))).unwrap_or(0);
     report.file(&mut store.file, u64::try_from(rows).unwrap_or(0))?;

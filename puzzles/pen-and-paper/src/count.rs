@@ -71,7 +71,7 @@ pub fn count(
     board: Board,
     ways: Ways,
     stop: &Stop,
-    mut advance: impl FnMut(usize, usize),
+    advance: &mut dyn FnMut(usize, usize),
 ) -> Option<Tally> {
     let graph = graph(board, ways);
     let mut units = units(board, ways, &graph);
@@ -118,11 +118,12 @@ fn image(board: Board, symmetry: Symmetry) -> Vec<usize> {
 
 /// The powers of a symmetry, except the identity.
 fn powers(once: &[usize]) -> Vec<Vec<usize>> {
-    let next = |power: &Vec<usize>| Some(power.iter().map(|&vertex| once[vertex]).collect());
-    let powers = std::iter::successors(Some(once.to_vec()), next);
+    let (mut powers, mut power) = (Vec::new(), once.to_vec());
+    while !power.iter().copied().eq(0..power.len()) {
+        let next = power.iter().map(|&vertex| once[vertex]).collect();
+        powers.push(std::mem::replace(&mut power, next));
+    }
     powers
-        .take_while(|power| !power.iter().copied().eq(0..power.len()))
-        .collect()
 }
 
 /// Edges that the way uses, in ascending order, each with its lesser vertex first.

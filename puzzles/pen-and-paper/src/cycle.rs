@@ -23,16 +23,15 @@ impl Cycle {
         let board = tour.board();
         let path = tour.path();
         let next = path.iter().cycle().skip(1);
-        let jumps = path.iter().zip(next);
-        let jumps: Vec<Jump> = jumps
-            .map(|(&from, &to)| board.jump_between(from, to))
-            .collect::<Option<_>>()?;
+        let jumps = path
+            .iter()
+            .zip(next)
+            .map(|(&from, &to)| board.jump_between(from, to));
+        let jumps = jumps.collect::<Option<Vec<Jump>>>()?;
         let flat = board.flat();
         let images = Symmetry::all().filter(|symmetry| symmetry.of(board) == flat);
         let written = images.filter_map(|symmetry| {
-            let corner = path
-                .iter()
-                .position(|&cell| symmetry.cell(board, cell) == 0)?;
+            let corner = (path.iter()).position(|&cell| symmetry.cell(board, cell) == 0)?;
             let onwards = jumps[corner..].iter().chain(&jumps[..corner]);
             let forwards: Vec<Jump> = onwards.map(|&jump| symmetry.jump(jump)).collect();
             let backwards = forwards.iter().rev().map(|&jump| back(jump)).collect();
@@ -84,14 +83,13 @@ impl Cycle {
         }
         let begin = path.iter().position(|&cell| cell == start).unwrap_or(0);
         path.rotate_left(begin);
-        Tour::from_path(image, path)
+        Tour::from_path(image, &path)
     }
 
     /// Any of the tours along the cycle, on its grid or on the transposed one.
     pub fn varied(&self, board: Board, dice: &mut Dice) -> Tour {
-        let images: Vec<Symmetry> = Symmetry::all()
-            .filter(|symmetry| symmetry.of(self.board) == board)
-            .collect();
+        let images = Symmetry::all().filter(|symmetry| symmetry.of(self.board) == board);
+        let images: Vec<Symmetry> = images.collect();
         let symmetry = images[dice.below(images.len())];
         let start = dice.below(board.cells());
         self.tour(symmetry, start, dice.below(2) == 1)

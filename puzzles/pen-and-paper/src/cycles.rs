@@ -11,7 +11,7 @@
 use watch::Stop;
 
 /// The neighbours of each vertex. The first ones are tried first.
-pub(crate) type Graph = Vec<Vec<u16>>;
+pub type Graph = Vec<Vec<u16>>;
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Fate {
@@ -35,7 +35,7 @@ enum Halt {
 }
 
 /// The search.
-pub(crate) struct Cycles<'a> {
+pub struct Cycles<'a> {
     /// The two vertices of each edge.
     ends: Vec<[u16; 2]>,
     /// The edges of each vertex.
@@ -69,7 +69,7 @@ const MOST_CHOICE: u8 = DECIDED - 1;
 
 impl<'a> Cycles<'a> {
     /// A search for the cycles of a graph.
-    pub(crate) fn new(graph: &Graph, stop: &'a Stop) -> Cycles<'a> {
+    pub fn new(graph: &Graph, stop: &'a Stop) -> Cycles<'a> {
         let vertices = graph.len();
         let mut ends = Vec::new();
         let mut edges: Graph = graph.iter().map(|n| vec![u16::MAX; n.len()]).collect();
@@ -110,22 +110,19 @@ impl<'a> Cycles<'a> {
     /// becomes. They are a group without its identity.
     pub(crate) fn with_images(mut self, images: &[Vec<usize>]) -> Cycles<'a> {
         let image = |image: &Vec<usize>| {
-            let moved = |ends: &[u16; 2]| ends.map(|vertex| image[usize::from(vertex)]);
-            let edges = self.ends.iter().map(moved);
-            edges
-                .map(|[u, v]| self.edge(u, v).unwrap_or_default())
-                .collect()
+            let moved = |ends: &[u16; 2]| {
+                let [u, v] = ends.map(|vertex| image[usize::from(vertex)]);
+                self.edge(u, v).unwrap_or_default()
+            };
+            self.ends.iter().map(moved).collect()
         };
         self.images = images.iter().map(image).collect();
         self
     }
 
     /// The number of cycles with certain edges; `None` if it was stopped.
-    pub(crate) fn count(mut self, with: &[[usize; 2]]) -> Option<u64> {
-        match self.search(with) {
-            Ok(()) => Some(self.found),
-            Err(_) => None,
-        }
+    pub fn count(mut self, with: &[[usize; 2]]) -> Option<u64> {
+        self.search(with).ok().map(|()| self.found)
     }
 
     /// The two neighbours of each vertex on the first cycle found with certain edges; `None` if
@@ -134,7 +131,7 @@ impl<'a> Cycles<'a> {
     /// # Errors
     ///
     /// If this number of nodes was not enough, or it was stopped.
-    pub(crate) fn first(
+    pub fn first(
         mut self,
         with: &[[usize; 2]],
         most_nodes: u64,
@@ -340,4 +337,4 @@ impl<'a> Cycles<'a> {
 
 /// A search ended before it found an answer.
 #[derive(Debug)]
-pub(crate) struct Undecided;
+pub struct Undecided;

@@ -32,7 +32,7 @@ mod tests {
             for columns in rows.max(2)..10 {
                 let board = Board::new(rows, columns).unwrap();
                 for (circular, ways) in [(true, Ways::Closed), (false, Ways::Open)] {
-                    let tally = count(board, ways, &Stop::default(), |_, _| {});
+                    let tally = count(board, ways, &Stop::default(), &mut |_, _| {});
                     let none = tally.unwrap().ways == 0;
                     assert_eq!(why_none(board, circular).is_some(), none, "{board}");
                     assert_eq!(why_none(board.transposed(), circular).is_some(), none);

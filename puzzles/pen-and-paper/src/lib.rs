@@ -8,17 +8,16 @@
 //!   tours have in common that differ only in their first cell. [`existence`]: which grids have a
 //!   tour.
 //! - [`search`]: a random search for one tour, with one file per method and the random numbers of
-//!   [`dice`]. [`count`]: all tours. [`begun`]: both, from a partly filled grid.
+//!   [`dice`]. [`count`]: all tours, by the [`cycles`] of a graph.
 //! - `store`: circular tours that were found.
 //! - `cli`: the [program](main), with one file per command, and `verify`. `view`: text, JSON, SVG,
 //!   PNG.
 
-pub mod begun;
 #[cfg(feature = "pipeline")]
 mod cli;
 pub mod count;
 pub mod cycle;
-mod cycles;
+pub mod cycles;
 pub mod dice;
 pub mod existence;
 pub mod rules;

@@ -132,9 +132,10 @@ pub struct Symmetry {
 impl Symmetry {
     /// All eight, the identity first.
     pub fn all() -> impl Iterator<Item = Symmetry> {
-        [false, true]
-            .into_iter()
-            .flat_map(|mirrored| (0..4).map(move |turns| Symmetry { mirrored, turns }))
+        (0..8).map(|i| Symmetry {
+            mirrored: i >= 4,
+            turns: i % 4,
+        })
     }
 
     /// The image of a grid.

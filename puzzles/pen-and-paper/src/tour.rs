@@ -11,16 +11,20 @@ pub struct Tour {
 }
 
 impl Tour {
-    /// The tour that visits all cells in this order. The search that found it guarantees this.
-    pub(super) fn from_path(board: Board, path: impl IntoIterator<Item = usize>) -> Tour {
+    /// The tour that visits the cells in this order. The caller guarantees that these are all cells of
+    /// the board, each once and a jump from the one before.
+    ///
+    /// # Panics
+    ///
+    /// If a cell is not on the board.
+    pub fn from_path(board: Board, path: &[usize]) -> Tour {
         let mut numbers = vec![0; board.cells()];
-        let (mut first, mut last) = (None, 0);
-        for (cell, number) in path.into_iter().zip(1..) {
+        for (&cell, number) in path.iter().zip(1..) {
             numbers[cell] = number;
-            first = first.or(Some(cell));
-            last = cell;
         }
-        let circular = first.is_some_and(|first| board.jump_between(last, first).is_some());
+        let ends = path.last().zip(path.first());
+        let circular =
+            ends.is_some_and(|(&last, &first)| board.jump_between(last, first).is_some());
         debug_assert_eq!(examine(board, &numbers), Ok(circular));
         Tour {
             board,
@@ -70,10 +74,8 @@ pub fn examine(board: Board, numbers: &[u32]) -> Result<bool, String> {
     for (cell, &number) in numbers.iter().enumerate() {
         match path.get_mut((number as usize).wrapping_sub(1)) {
             None => {
-                return Err(format!(
-                    "{number} at {} is not one of 1 to {last}",
-                    place(cell)
-                ));
+                let at = place(cell);
+                return Err(format!("{number} at {at} is not one of 1 to {last}"));
             }
             Some(Some(first)) => {
                 let (first, again) = (place(*first), place(cell));
@@ -108,9 +110,7 @@ mod tests {
         ];
         let examined = |changes: &[(usize, u32)]| {
             let mut numbers = round;
-            changes
-                .iter()
-                .for_each(|&(cell, number)| numbers[cell] = number);
+            (changes.iter()).for_each(|&(cell, number)| numbers[cell] = number);
             examine(Board::new(4, 5).unwrap(), &numbers)
         };
         assert_eq!(examined(&[]), Ok(true));

@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use kit::verify::{Faults, Found, Report, quoted};
-use kit::{Error, Result};
+use kit::{Error, Result, Rows};
 use watch::Watcher;
 
 use crate::cycle::Cycle;
@@ -12,8 +12,13 @@ use crate::search::Method;
 use crate::store::{MOST_CELLS_KEPT, Store};
 
 /// Verifies all that is stored. `out` gets one line per check.
-pub(crate) fn verify(store: &mut Store, watcher: &dyn Watcher, out: &mut dyn Write) -> Result<()> {
-    let mut report = Report::new("the grids", watcher, out);
+pub(crate) fn verify(
+    store: &mut Store,
+    format: Rows,
+    watcher: &dyn Watcher,
+    out: &mut dyn Write,
+) -> Result<()> {
+    let mut report = Report::new("the grids", format, watcher, out);
     report.file(&mut store.file, 1)?;
     report.check("tours", tours(store, watcher))?;
     report.verdict()
@@ -32,10 +37,8 @@ fn tours(store: &Store, watcher: &dyn Watcher) -> Result<Found> {
         match board.filter(kept) {
             None => wrong("has a size that is never kept".to_owned()),
             Some(board) if Cycle::parse(board, &jumps).is_none() => {
-                let jumps = quoted(jumps.as_bytes());
-                wrong(format!(
-                    "is not circular, or not in its least form: {jumps}"
-                ));
+                let what = "is not circular, or not in its least form";
+                wrong(format!("{what}: {}", quoted(jumps.as_bytes())));
             }
             Some(_) => {}
         }
@@ -51,6 +54,6 @@ fn tours(store: &Store, watcher: &dyn Watcher) -> Result<Found> {
             false => Ok(()),
         }
     })?;
-    let sound = || format!("{tours} kept tours are circular, each in its least form");
-    Ok(faults.found(|| Found::passed(sound())))
+    let sound = format!("{tours} kept tours are circular, each in its least form");
+    Ok(faults.found(|| Found::passed(sound)))
 }

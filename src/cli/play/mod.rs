@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 
 use clap::{ArgGroup, Parser};
 use kit::terminal::Console;
-use kit::{Common, DEFAULT_DATABASE, Program, Seed, fresh_seed};
+use kit::{Common, DEFAULT_DATABASE, DatabasePath, Program, Seed, fresh_seed};
 use watch::Watcher;
 
 use self::keeper::Keeper;
@@ -60,6 +60,8 @@ pub(super) struct Play {
     #[arg(long)]
     words: bool,
     #[command(flatten)]
+    database: DatabasePath,
+    #[command(flatten)]
     common: Common,
 }
 
@@ -103,7 +105,7 @@ impl Play {
     /// Continues the game that is kept, or begins one.
     fn table(&self, console: &Console) -> Result<Table> {
         let on_terminal = io::stdin().is_terminal();
-        let beside = || self.common.database().with_file_name("game.txt");
+        let beside = || self.database.path().with_file_name("game.txt");
         let mut keeper = match (&self.game, on_terminal) {
             (Some(file), _) => {
                 let again = format!("blackbox play --game {}", file.display());
@@ -127,7 +129,7 @@ impl Play {
 
     /// The command that continues a game kept beside the database.
     fn again(&self) -> String {
-        match self.common.database() {
+        match self.database.path() {
             standard if standard == Path::new(DEFAULT_DATABASE) => "blackbox play".to_owned(),
             other => format!("blackbox play --db {}", other.display()),
         }

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use ::view::words::thousands;
+use ::view::words::{counted, thousands};
 use itertools::Itertools;
 
 use super::MAX_BYTES;
@@ -136,7 +136,8 @@ pub enum Problem {
     NoBox,
     /// The box is too wide or high.
     #[error(
-        "a box is 1 to {MAX_WIDTH} cells wide and high, and this one has {height} lines of {width} cells"
+        "a box is 1 to {MAX_WIDTH} cells wide and high, and this one has {}",
+        size(*.height, *.width)
     )]
     Size {
         /// How many lines it has.
@@ -146,7 +147,8 @@ pub enum Problem {
     },
     /// The box is not square.
     #[error(
-        "a box has as many lines as columns, and this one has {height} lines of {width} cells; rectangles cannot be read"
+        "a box has as many lines as columns, and this one has {}; rectangles cannot be read",
+        size(*.height, *.width)
     )]
     NoSquare {
         /// How many lines it has.
@@ -196,6 +198,13 @@ impl fmt::Display for StrayLabel {
             self.places.iter().join("; ")
         )
     }
+}
+
+/// The size of a box: its lines, and the cells of each.
+fn size(height: usize, width: usize) -> String {
+    let lines = counted(height as u64, "line", "lines");
+    let cells = counted(width as u64, "cell", "cells");
+    format!("{lines} of {cells}")
 }
 
 impl Problem {

@@ -187,7 +187,7 @@ fn what_stands_where_it_should_not() {
     );
     refuse(
         "-".repeat(60_000),
-        "line 1, column 1: a box is 1 to 11 cells wide and high, and this one has 1 lines of 30000 cells",
+        "line 1, column 1: a box is 1 to 11 cells wide and high, and this one has 1 line of 30,000 cells",
     );
 }
 

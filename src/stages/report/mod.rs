@@ -102,6 +102,13 @@ pub fn report(store: &Store, config: Config, watcher: &dyn Watcher) -> Result<Re
     })
 }
 
+/// The error of a report that somebody stopped.
+pub fn stopped(config: Config) -> kit::Error {
+    kit::Error::Stopped(format!(
+        "stopped before the report of {config} was written, and the same command starts again"
+    ))
+}
+
 /// Says what the report of a configuration costs.
 ///
 /// # Errors
@@ -272,10 +279,7 @@ impl<'a> Gathering<'a> {
     }
 
     fn stopped(&self) -> kit::Error {
-        kit::Error::Stopped(format!(
-            "stopped before the report of {} was written, and the same command starts again",
-            self.config
-        ))
+        stopped(self.config)
     }
 
     /// So much more is done. False if nobody wants to go on.

@@ -20,6 +20,7 @@ pub use sample::Sample;
 
 use std::io::Write;
 
+use kit::Rows;
 use kit::verify::{Faults, Found, Gathered, Report};
 use view::words::thousands;
 use watch::Watcher;
@@ -45,9 +46,9 @@ pub fn verify(
     config: Config,
     sample: Option<Sample>,
     watcher: &dyn Watcher,
-    out: &mut dyn Write,
+    (format, out): (Rows, &mut dyn Write),
 ) -> Result<()> {
-    let mut report = Report::new(config.to_string(), watcher, out);
+    let mut report = Report::of_config(config.to_string(), format, watcher, out);
     let rows = store.rows_said().unwrap_or(0);
     report.file(store.file_mut(), rows)?;
     store.inspect(|inspection| {

@@ -1,4 +1,4 @@
-//! Shows what a decoded board says: as text, and as JSON.
+//! Shows what a decoded board says: as text, as JSON, and its molecules as CSV.
 
 mod json;
 
@@ -20,6 +20,38 @@ const FEW: usize = 4;
 
 /// Does something with each molecule of a list.
 type Each<'a, E> = &'a mut dyn FnMut(&Candidate) -> Result<(), E>;
+
+/// Writes the listed molecules alone, as comma-separated values. `list` goes through them.
+///
+/// # Errors
+///
+/// What the writer or the list fails with.
+pub fn write_csv<E: From<io::Error>>(
+    out: &mut impl Write,
+    list: impl FnOnce(Each<E>) -> Result<(), E>,
+) -> Result<(), E> {
+    writeln!(out, "config,number,molecule")?;
+    list(&mut |candidate| {
+        let Candidate {
+            config,
+            number,
+            molecule,
+        } = candidate;
+        writeln!(out, "{config},{number},{}", molecule.text(*config))?;
+        Ok(())
+    })
+}
+
+/// That not all molecules were listed, but only this number.
+pub fn not_listed(agreeing: &Agreeing, listed: u128) -> Option<String> {
+    (listed < agreeing.count()).then(|| {
+        let all = amount(agreeing.count(), agreeing.counted().error);
+        format!(
+            "{} of {all} molecules that agree are listed; --limit all lists all of them",
+            thousands(listed as u64)
+        )
+    })
+}
 
 /// Writes what a board says, for people. `list` goes through the molecules to list.
 ///

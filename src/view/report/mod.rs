@@ -16,6 +16,7 @@ mod tables;
 use std::collections::HashMap;
 
 use ::view::svg;
+use watch::Stop;
 
 use crate::stages::report::Report;
 use crate::view::page_link::PlayPage;
@@ -77,7 +78,16 @@ impl Pages {
 }
 
 /// All files of a report, the first page first. `play` is where its molecules can be played.
-pub fn files(report: &Report, readers: Readers, play: Option<&PlayPage>) -> Vec<ReportFile> {
+///
+/// # Errors
+///
+/// [`kit::Error::Stopped`] when somebody wants to stop. The error of a system that gives no threads.
+pub fn files(
+    report: &Report,
+    readers: Readers,
+    play: Option<&PlayPage>,
+    stop: &Stop,
+) -> kit::Result<Vec<ReportFile>> {
     let pages = Pages::new(report);
     let tables = Tables::new(report, &pages);
     let file = |name: &str, text: String| ReportFile {
@@ -90,7 +100,7 @@ pub fn files(report: &Report, readers: Readers, play: Option<&PlayPage>) -> Vec<
         file(SCRIPT, include_str!("report.js").to_owned()),
         file("report.md", markdown::text(report, &tables)),
     ];
-    let groups = page::group_pages(report, play);
+    let groups = page::group_pages(report, play, stop)?;
     files.extend((1..).zip(groups).map(|(page, text)| ReportFile {
         name: table::page_name(page),
         text,
@@ -103,7 +113,7 @@ pub fn files(report: &Report, readers: Readers, play: Option<&PlayPage>) -> Vec<
         name: format!("{}.csv", table.name),
         text: table.csv(readers),
     }));
-    files
+    Ok(files)
 }
 
 /// Is a file one of a report that has more groups than these files? If it is ours, it is

@@ -201,6 +201,16 @@ impl Browser {
         );
     }
 
+    /// Moves the mouse to the place in the window that a script returns, a list of x and y.
+    pub(crate) fn hover(&self, spot: &str) {
+        let spot = self.script(spot);
+        let (x, y) = (&spot[0], &spot[1]);
+        self.point(
+            "mouse",
+            &json!([{"type": "pointerMove", "duration": 0, "x": x, "y": y}]),
+        );
+    }
+
     /// The place on the screen of the middle of the element that a script finds.
     fn middle(&self, find: &str) -> Value {
         self.script(&format!(

@@ -1,9 +1,11 @@
 //! The page of the China Labyrinth: whole games, searches, squares and casts.
 
-use china_labyrinth::rules::{Cell, Piece, Position, Tiles};
-use china_labyrinth::search::{Algorithm, Runs, Settings, completions, octopuszle};
+use china_labyrinth::rules::{Cell, Piece, Tiles};
+use china_labyrinth::search::{Algorithm, Runs, Settings, octopuszle};
 use serde_json::{Value, json};
 use watch::Stop;
+use web_china_labyrinth::completion::completions;
+use web_china_labyrinth::position::Position;
 
 use crate::browser::Browser;
 use crate::site;

@@ -1,9 +1,9 @@
 //! The page of the magic star: whole games, and what the engine says about them.
 
-use magic_star::play::{puzzle, ways};
 use magic_star::rules::{Diagram, Partial, Star};
 use serde_json::json;
 use web_engine::Random;
+use web_magic_star::play::{puzzle, ways};
 
 use crate::browser::Browser;
 use crate::site;

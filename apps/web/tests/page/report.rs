@@ -14,6 +14,7 @@ use blackbox::view::report::{MARK, Readers, files};
 use kit::database::Access;
 use kit::output::write_folder;
 use serde_json::{Value, json};
+use view::words::quantity;
 use watch::Stop;
 
 use crate::browser::Browser;
@@ -36,7 +37,7 @@ static REPORT: LazyLock<PathBuf> = LazyLock::new(|| {
     }
     let report = stages::report::report(&store, CONFIG.parse().unwrap(), &watcher).unwrap();
     let play = PlayPage::at("https://example.org/blackbox.html");
-    let files = files(&report, Readers::Programs, Some(&play));
+    let files = files(&report, Readers::Programs, Some(&play), &watcher.0).unwrap();
     let texts = (files.iter()).map(|file| (file.name.as_str(), file.text.as_str()));
     write_folder(&folder, MARK, texts).unwrap();
     folder
@@ -171,6 +172,83 @@ fn a_number_leads_to_its_group() {
     page.wait("return document.querySelector('#search output').innerText.includes('1 to 211876')");
 }
 
+/// Does this sentence tell the ray from a position?
+#[track_caller]
+fn check_said(said: &str, chamber: &Chamber, position: usize, width: usize) {
+    let entry = |position| Entry { position, width };
+    let ray = chamber.path(position).ray;
+    let outcome = match ray.outcome {
+        Outcome::Absorbed => "absorbed".to_owned(),
+        Outcome::Reflected => "reflected".to_owned(),
+        Outcome::Out(exit) => format!("out at {}", entry(exit)),
+    };
+    let begin = format!("{}: {outcome}", entry(position));
+    assert!(said.starts_with(&begin), "{said}");
+    let cells = quantity(ray.length, "cell", "cells");
+    let turns = quantity(ray.turns, "turn", "turns");
+    assert!(said.ends_with(&format!(", {cells}, {turns}")), "{said}");
+}
+
+#[test]
+fn the_mouse_shows_the_ray_of_the_mark_that_it_is_over() {
+    let Some(page) = Browser::open() else { return };
+    let config: Config = CONFIG.parse().unwrap();
+    let width = config.width();
+    page.look(1280, false);
+    page.go(&address("groups-1.html"));
+    let number = page.script("return document.querySelector('figure[id^=m]').id.slice(1)");
+    let number: u64 = number.as_str().unwrap().parse().unwrap();
+    let chamber = Chamber::new(Molecule::from_number(number, config).unwrap(), config);
+    let picture = format!("document.querySelector('#m{number} svg')");
+    page.script(&format!("{picture}.scrollIntoView({{block: 'center'}})"));
+    let shown = format!("{picture}.querySelectorAll('.now').length");
+    let hidden =
+        "document.getElementById('said').hidden && document.querySelectorAll('.now').length === 0";
+    page.wait(&format!("return {hidden}"));
+    for position in 0..config.positions() {
+        // The marks of a side are the letters of one text, which the drawings of a group share.
+        let (side, along) = (position / width, position % width);
+        page.hover(&format!(
+            "const shared = {picture}.querySelector('use[href^=\"#s\"]').getAttribute('href');
+             const marks = document.querySelectorAll(`${{shared}} text`)[{side}];
+             const [x, y] = ['x', 'y'].map((name) => Number(marks.getAttribute(name).split(' ')[{along}]));
+             const spot = new DOMPoint(x, y - 5).matrixTransform({picture}.getScreenCTM());
+             return [spot.x, spot.y].map(Math.round)"
+        ));
+        let entry = Entry { position, width };
+        page.wait(&format!(
+            "return {shown} === 1 && document.getElementById('said').innerText.startsWith('{entry}: ')"
+        ));
+        check_said(&page.text("#said"), &chamber, position, width);
+        assert_eq!(
+            page.script("return document.querySelectorAll('.now').length"),
+            json!(1)
+        );
+    }
+    // The middle of the box is no mark, and neither is what is around the drawing.
+    let outside = "return [2, 2]";
+    let inside = format!(
+        "const box = {picture}.getBoundingClientRect();
+         return [box.x + box.width / 2, box.y + box.height / 2].map(Math.round)"
+    );
+    let mark = format!(
+        "const box = {picture}.getBoundingClientRect();
+         return [box.x + 3, box.y + box.height / 2].map(Math.round)"
+    );
+    for away in [inside.as_str(), outside] {
+        page.hover(&mark);
+        page.wait(&format!("return {shown} === 1"));
+        page.hover(away);
+        page.wait(&format!("return {hidden}"));
+    }
+    // The keys were somewhere else all the time.
+    assert_eq!(
+        page.script(&format!("return document.activeElement === {picture}")),
+        json!(false)
+    );
+    assert_eq!(page.complaints(), Vec::<String>::new());
+}
+
 #[test]
 fn a_ray_is_shown_where_somebody_points() {
     let Some(page) = Browser::open() else { return };
@@ -180,7 +258,6 @@ fn a_ray_is_shown_where_somebody_points() {
     let number: u64 = number.as_str().unwrap().parse().unwrap();
     let chamber = Chamber::new(Molecule::from_number(number, config).unwrap(), config);
     let width = config.width();
-    let entry = |position| Entry { position, width };
     let picture = format!("document.querySelector('#m{number} svg')");
     assert_eq!(
         page.script("return document.querySelectorAll('.now').length"),
@@ -190,20 +267,7 @@ fn a_ray_is_shown_where_somebody_points() {
     for position in 0..config.positions() {
         let path = chamber.path(position);
         let said = page.text("#said");
-        let outcome = match path.ray.outcome {
-            Outcome::Absorbed => "absorbed".to_owned(),
-            Outcome::Reflected => "reflected".to_owned(),
-            Outcome::Out(exit) => format!("out at {}", entry(exit)),
-        };
-        assert!(
-            said.starts_with(&format!("{}: {outcome}", entry(position))),
-            "{said}"
-        );
-        let count = |number: u16, noun: &str| {
-            format!(", {number} {noun}{}", if number == 1 { "" } else { "s" })
-        };
-        let counts = count(path.ray.length, "cell") + &count(path.ray.turns, "turn");
-        assert!(said.ends_with(&counts), "{said}");
+        check_said(&said, &chamber, position, width);
         assert_eq!(
             page.script(&format!("return {picture}.ariaValueText")),
             json!(said)

@@ -33,14 +33,19 @@ pub(super) struct Beside {
 }
 
 impl Beside {
-    /// An empty file beside a place.
+    /// Removes what killed runs left beside a place, and makes an empty file there.
     pub(super) fn new(place: &Path) -> io::Result<Beside> {
+        remove_leftovers(place);
+        Beside::one_more(place)
+    }
+
+    /// Another one in a folder that has been cleared of leftovers.
+    pub(super) fn one_more(place: &Path) -> io::Result<Beside> {
         /// Every try has a different name.
         const TRIES: usize = 16;
         if place.file_name().is_none() {
             return Err(io::ErrorKind::InvalidInput.into());
         }
-        remove_leftovers(place);
         let mut result = Err(io::ErrorKind::AlreadyExists.into());
         for _ in 0..TRIES {
             let number = RandomState::new().hash_one(());
@@ -156,7 +161,7 @@ fn create(path: PathBuf) -> io::Result<Beside> {
 }
 
 /// Removes the leftovers of killed runs beside a place.
-fn remove_leftovers(place: &Path) {
+pub(super) fn remove_leftovers(place: &Path) {
     let folder = match place.parent() {
         Some(folder) if folder != Path::new("") => folder,
         _ => Path::new("."),

@@ -5,6 +5,7 @@ use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
 use super::Beside;
+use super::beside::remove_leftovers;
 use crate::{Error, Result};
 
 /// Writes files into a folder, and creates it if it is missing. The first file begins with `mark`.
@@ -38,10 +39,13 @@ pub fn write_folder<'a>(
         }
     }
     fs::create_dir_all(folder).map_err(|error| not_written(folder, error))?;
+    if let Some(first) = places.first() {
+        remove_leftovers(first);
+    }
     let mut beside = Vec::with_capacity(places.len());
     for (name, text) in files {
         let place = folder.join(name);
-        let file = Beside::new(&place).and_then(|mut beside| {
+        let file = Beside::one_more(&place).and_then(|mut beside| {
             beside.file.write_all(text.as_bytes())?;
             beside.file.sync_all()?;
             Ok(beside)

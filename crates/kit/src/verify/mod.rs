@@ -1,4 +1,5 @@
-//! The common part of all verifications: one line per check with its outcome, and the final result.
+//! The common part of all verifications: one line per check with its outcome, as text, JSON or CSV,
+//! and the final result.
 //!
 //! A finding is something that was really read and is wrong. An error of the moment (no memory, a
 //! disk that cannot be read, another program at work) is not a finding: it ends the verification.
@@ -9,8 +10,8 @@
 mod checksum;
 mod faults;
 mod indexes;
+mod report;
 
-use std::io::{self, IsTerminal, Write};
 use std::panic::resume_unwind;
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
@@ -23,10 +24,10 @@ use watch::{NoThread, Task, Watcher};
 
 pub use checksum::{Cell, Checksum, Gathered, Lines};
 pub use faults::{Faults, quoted};
+pub use report::Report;
 
 use crate::database::Database;
-use crate::terminal::{self, printable};
-use crate::{Error, Failure, Result};
+use crate::{Error, Result};
 
 /// The name of the check by SQLite's integrity check.
 const FILE: &str = "file";
@@ -92,128 +93,7 @@ impl Found {
     }
 }
 
-/// A verification in progress: it counts the checks, and writes a line for each.
-pub struct Report<'a> {
-    of: String,
-    watcher: &'a dyn Watcher,
-    out: &'a mut dyn Write,
-    /// The columns of the terminal. Without a terminal, nothing is too wide.
-    columns: usize,
-    /// The reader of the lines has seen enough.
-    closed: bool,
-    checks: u64,
-    open: u64,
-    failed: Vec<&'static str>,
-}
-
-impl<'a> Report<'a> {
-    /// A verification of something with this name. It does not end if nobody reads `out` any more.
-    pub fn new(of: impl Into<String>, watcher: &'a dyn Watcher, out: &'a mut dyn Write) -> Self {
-        Report {
-            of: of.into(),
-            watcher,
-            out,
-            columns: match io::stdout().is_terminal() {
-                true => terminal::columns(),
-                false => usize::MAX,
-            },
-            closed: false,
-            checks: 0,
-            open: 0,
-            failed: Vec::new(),
-        }
-    }
-
-    /// Has any check failed?
-    pub fn has_failed(&self) -> bool {
-        !self.failed.is_empty()
-    }
-
-    /// Returns what was read, or the finding about it. Any other error ends the verification.
-    ///
-    /// # Errors
-    ///
-    /// [`Error::Stopped`] if the watcher wants to stop, and errors of the moment.
-    pub fn settle<T, E: Failure + From<Error>>(
-        &self,
-        read: Result<T, E>,
-    ) -> Result<Result<T, E>, E> {
-        if self.watcher.stop().asked() {
-            return Err(Error::Stopped(format!("stopped while verifying {}", self.of)).into());
-        }
-        let unsound = self.failed.contains(&FILE);
-        match read {
-            Err(error) if !error.common().is_none_or(|e| e.is_finding(unsound)) => Err(error),
-            other => Ok(other),
-        }
-    }
-
-    /// Counts a check and writes its line.
-    ///
-    /// # Errors
-    ///
-    /// As [`settle`](Report::settle), and if the line cannot be written although somebody reads.
-    pub fn check<E: Failure + From<Error>>(
-        &mut self,
-        name: &'static str,
-        found: Result<Found, E>,
-    ) -> Result<(), E> {
-        let found = self.settle(found)?;
-        let found = found.unwrap_or_else(|error| Found::failed(format!("cannot be read: {error}")));
-        self.checks += 1;
-        let outcome = match found.outcome {
-            Outcome::Passed => "ok",
-            Outcome::Open => {
-                self.open += 1;
-                "open"
-            }
-            Outcome::Failed => {
-                self.failed.push(name);
-                "FAILED"
-            }
-        };
-        Ok(self.line(outcome, name, &found.words)?)
-    }
-
-    /// Writes the checksum of a table.
-    ///
-    /// # Errors
-    ///
-    /// If the line cannot be written although somebody reads.
-    pub fn checksum(&mut self, table: &str, checksum: &Checksum) -> Result<()> {
-        let (digits, rows) = (checksum.digits(), HumanCount(checksum.rows()));
-        self.line(
-            "checksum",
-            table,
-            &format!("sha256 {digits} of {rows} rows"),
-        )
-    }
-
-    fn line(&mut self, outcome: &str, name: &str, words: &str) -> Result<()> {
-        if self.closed {
-            return Ok(());
-        }
-        /// The column where the words begin.
-        const INDENT: usize = 22;
-        let mut line = format!("{outcome:<8}  {name:<11} ");
-        let mut filled = INDENT;
-        for word in printable(words).split(' ') {
-            let wide = word.chars().count() + 1;
-            if filled > INDENT && filled + wide > self.columns {
-                line += &format!("\n{:INDENT$}", "");
-                filled = INDENT;
-            }
-            line += &format!(" {word}");
-            filled += wide;
-        }
-        let written = writeln!(self.out, "{line}");
-        match written.and_then(|()| self.out.flush()) {
-            Err(error) if error.kind() == io::ErrorKind::BrokenPipe => self.closed = true,
-            other => other?,
-        }
-        Ok(())
-    }
-
+impl Report<'_> {
     /// Runs SQLite's own check of the whole file, which may have this number of rows, and checks
     /// the schema.
     ///
@@ -270,21 +150,6 @@ impl<'a> Report<'a> {
             })
         });
         self.check("schema", found)
-    }
-
-    /// Succeeds if everything is there and right.
-    ///
-    /// # Errors
-    ///
-    /// [`Error::Unsound`] and [`Error::Unfinished`].
-    pub fn verdict(self) -> Result<()> {
-        match self {
-            Report {
-                failed, of, checks, ..
-            } if !failed.is_empty() => Err(Error::Unsound { of, failed, checks }),
-            Report { open: 1.., of, .. } => Err(Error::Unfinished(of)),
-            _ => Ok(()),
-        }
     }
 }
 

@@ -22,23 +22,20 @@ pub(super) struct Hexagrams {
 
 impl Hexagrams {
     pub(super) fn run(&self) -> Result<()> {
-        print(|out| match self.format {
-            Rows::Text => Ok(view::text::write_hexagrams(out)?),
-            Rows::Json => Ok(write_json(
-                out,
-                &hexagrams::all().map(document).collect::<Vec<_>>(),
-            )?),
-            Rows::Csv => {
-                writeln!(out, "number,piece,character,name,reading")?;
-                hexagrams::all().try_for_each(|one| {
-                    let (number, piece, character) = (one.number, one.doors, one.character);
-                    let (name, reading) = (one.name, one.reading);
-                    Ok(writeln!(
-                        out,
-                        "{number},{piece},{character},{name},{reading}"
-                    )?)
-                })
+        print(|out| {
+            match self.format {
+                Rows::Text => view::text::write_hexagrams(out)?,
+                Rows::Json => write_json(out, &hexagrams::all().map(document).collect::<Vec<_>>())?,
+                Rows::Csv => {
+                    writeln!(out, "number,piece,character,name,reading")?;
+                    for one in hexagrams::all() {
+                        let (number, piece, character) = (one.number, one.doors, one.character);
+                        let (name, reading) = (one.name, one.reading);
+                        writeln!(out, "{number},{piece},{character},{name},{reading}")?;
+                    }
+                }
             }
+            Ok(())
         })
     }
 }
@@ -108,7 +105,6 @@ fn hexagram_of(doors: Doors) -> Option<Hexagram> {
 }
 
 fn named(doors: Doors) -> String {
-    hexagram_of(doors).map_or(String::new(), |hexagram| {
-        format!("{} {hexagram}", hexagram.number)
-    })
+    let hexagram = hexagram_of(doors);
+    hexagram.map_or(String::new(), |one| format!("{} {one}", one.number))
 }

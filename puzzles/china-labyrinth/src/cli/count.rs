@@ -37,18 +37,12 @@ impl Count {
         }
         let settings = self.method.settings(Tiles::Squares);
         let mut solutions = 0u64;
-        let steps = search::all(
-            &settings,
-            self.seed.or_fresh(console),
-            console.stop(),
-            |_| solutions += 1,
-        )?;
-        let Some(steps) = steps else {
-            let so_far = counted(solutions, "solution", "solutions");
-            let so_far = format!("stopped after {so_far}");
-            return Err(Error::Stopped(so_far));
-        };
+        let seed = self.seed.or_fresh(console);
+        let steps = search::all(&settings, seed, console.stop(), |_| solutions += 1)?;
         let found = counted(solutions, "solution", "solutions");
+        let Some(steps) = steps else {
+            return Err(Error::Stopped(format!("stopped after {found}")));
+        };
         let in_steps = counted(steps, "step", "steps");
         self.format.print(
             |out| writeln!(out, "{found} of the squares in {in_steps}"),

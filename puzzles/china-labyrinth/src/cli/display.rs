@@ -6,7 +6,7 @@ use clap::Args;
 use kit::database::Access;
 use kit::output::write_json;
 use kit::terminal::Console;
-use kit::{Common, Drawn, Error, Limit, Result};
+use kit::{DatabasePath, Drawn, Error, Limit, Result};
 
 use super::options::Look;
 use crate::store::Store;
@@ -22,13 +22,15 @@ pub(super) struct Display {
     groups: Option<u64>,
     #[command(flatten)]
     look: Look,
+    #[command(flatten)]
+    database: DatabasePath,
 }
 
 impl Display {
-    pub(super) fn run(&self, common: &Common, console: &Console) -> Result<()> {
-        self.look
-            .allow(self.number.map_or(Limit::All, |_| Limit::AtMost(1)))?;
-        let file = common.open(Access::Read, console)?;
+    pub(super) fn run(&self, console: &Console) -> Result<()> {
+        let shown = self.number.map_or(Limit::All, |_| Limit::AtMost(1));
+        self.look.allow(shown)?;
+        let file = self.database.open(Access::Read, console)?;
         let mut out = BufWriter::new(io::stdout().lock());
         let mut found = 0;
         Store { file }.solutions(self.number, self.groups, |_, stored| {
@@ -45,11 +47,9 @@ impl Display {
             Ok(())
         })?;
         out.flush()?;
+        let none = "no solution of the hexagons like that is stored";
         match found {
-            0 => Err(Error::other(
-                "no solution of the hexagons like that is stored",
-                "",
-            )),
+            0 => Err(Error::other(none, "")),
             _ => Ok(()),
         }
     }

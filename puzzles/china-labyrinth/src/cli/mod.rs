@@ -9,10 +9,10 @@ mod watch;
 
 use std::io;
 
-use clap::{Parser, Subcommand};
+use clap::{Args, Parser, Subcommand};
 use kit::database::Access;
 use kit::terminal::Console;
-use kit::{Common, Error, Program, Result};
+use kit::{Common, DatabasePath, Error, Program, Result, Rows};
 
 use crate::store::Store;
 use crate::verify::verify;
@@ -66,7 +66,7 @@ enum Command {
     /// Check stored solutions against the rules
     ///
     /// Prints a line for each check. The exit code is 0 only if everything is there and right.
-    Verify,
+    Verify(Verify),
 }
 
 impl Program for ChinaLabyrinth {
@@ -78,19 +78,33 @@ impl Program for ChinaLabyrinth {
 
     fn run(&self, console: &Console) -> Result<()> {
         match &self.command {
-            Command::Search(program) => program.run(&self.common, console),
+            Command::Search(program) => program.run(console),
             Command::Watch(program) => program.run(console),
             Command::Count(program) => program.run(console),
             Command::Estimate(program) => program.run(console),
             Command::Compact(program) => program.run(console),
             Command::Octopuszle(program) => program.run(console),
-            Command::Display(program) => program.run(&self.common, console),
+            Command::Display(program) => program.run(console),
             Command::Hexagrams(program) => program.run(),
             Command::Cast(program) => program.run(console),
-            Command::Verify => {
-                let file = self.common.open(Access::Read, console)?;
-                verify(&mut Store { file }, console, &mut io::stdout().lock())
-            }
+            Command::Verify(program) => program.run(console),
         }
+    }
+}
+
+#[derive(Args, Debug)]
+struct Verify {
+    /// How to write the checks
+    #[arg(long, value_enum, default_value_t = Rows::Text)]
+    format: Rows,
+    #[command(flatten)]
+    database: DatabasePath,
+}
+
+impl Verify {
+    fn run(&self, console: &Console) -> Result<()> {
+        let file = self.database.open(Access::Read, console)?;
+        let out = &mut io::stdout().lock();
+        verify(&mut Store { file }, self.format, console, out)
     }
 }

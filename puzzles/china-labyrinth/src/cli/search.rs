@@ -10,7 +10,7 @@ use clap::Args;
 use kit::database::Access;
 use kit::output::write_json;
 use kit::terminal::{Console, shortened};
-use kit::{Common, Drawn, Error, Format, Limit, Result, Seed};
+use kit::{DatabasePath, Drawn, Error, Format, Limit, Result, Seed};
 use watch::Watcher;
 
 use super::options::{Look, Method};
@@ -36,10 +36,12 @@ pub(super) struct Search {
     seed: Seed,
     #[command(flatten)]
     look: Look,
+    #[command(flatten)]
+    database: DatabasePath,
 }
 
 impl Search {
-    pub(super) fn run(&self, common: &Common, console: &Console) -> Result<()> {
+    pub(super) fn run(&self, console: &Console) -> Result<()> {
         self.look.allow(self.limit)?;
         let wanted = match self.limit {
             Limit::AtMost(number) => Some(number),
@@ -49,7 +51,7 @@ impl Search {
         let settings = self.method.settings(Tiles::Hexagons);
         let limit = (self.restart_after).unwrap_or(settings.algorithm.best_limit());
         let name = format!("{settings}, limit {limit}");
-        let file = common.open(Access::Create, console)?;
+        let file = self.database.open(Access::Create, console)?;
         let on_terminal = io::stdout().is_terminal();
         let mut out = BufWriter::new(io::stdout().lock());
         let mut first = true;
@@ -77,12 +79,9 @@ impl Search {
         let solutions = counted(totals.solutions, "solution", "solutions");
         let steps = counted(totals.steps, "step", "steps");
         let restarts = counted(totals.restarts, "restart", "restarts");
-        let rate = totals.solutions as f64 / seconds.max(1e-9);
-        console.say(&format!(
-            "{solutions} in {seconds:.2} s, {} per second",
-            thousands(rate as u64),
-        ));
-        let [new, repeats] = [new, totals.repeats].map(thousands);
+        let rate = (totals.solutions as f64 / seconds.max(1e-9)) as u64;
+        let [new, repeats, rate] = [new, totals.repeats, rate].map(thousands);
+        console.say(&format!("{solutions} in {seconds:.2} s, {rate} per second"));
         console.say(&format!(
             "{steps}, {restarts}, {new} new, {repeats} found again"
         ));
@@ -148,10 +147,10 @@ fn grid_of(path: &Path) -> Result<Grid> {
     let read = File::open(path).and_then(|file| file.take(MOST_BYTES).read_to_string(&mut text));
     match read.map(|_| serde_json::from_str(&text)) {
         Ok(Ok(Document { grid })) => Ok(grid),
-        Ok(Err(error)) => Err(Error::other(
-            format!("{name}: {}", shortened(&error.to_string())),
-            "",
-        )),
+        Ok(Err(error)) => {
+            let error = shortened(&error.to_string());
+            Err(Error::other(format!("{name}: {error}"), ""))
+        }
         Err(source) => Err(Error::Unreadable { name, source }),
     }
 }

@@ -49,9 +49,7 @@ impl Watch {
         term.write_str(SCREEN[1])?;
         watched
     }
-}
 
-impl Watch {
     fn watch(&self, term: &Term, seed: u64, stop: &Stop) -> Result<()> {
         let settings = self.method.settings(Tiles::Hexagons);
         let mut runs = Runs::new(&settings, settings.algorithm.best_limit(), seed);
@@ -92,12 +90,10 @@ fn screen(boards: &[Vec<Piece>], runs: &Runs, view: &mut Area) -> String {
     view.show(needed);
     let put: usize = boards.iter().map(Vec::len).sum();
     let groups = counted(boards.len() as u64, "group", "groups");
-    let (solutions, steps) = (
-        thousands(runs.totals().solutions),
-        thousands(runs.totals().steps),
-    );
-    let mut text =
-        format!("\x1b[H{put} of 64 pieces, {groups}; {solutions} found, {steps} steps\x1b[K\r\n");
+    let totals = runs.totals();
+    let [found, steps] = [totals.solutions, totals.steps].map(thousands);
+    let words = format!("{put} of 64 pieces, {groups}; {found} found, {steps} steps");
+    let mut text = format!("\x1b[H{words}\x1b[K\r\n");
     for line in window(board, &[], *view) {
         // A closed string never fails.
         let _ = write!(text, "\r\n{line}\x1b[K");

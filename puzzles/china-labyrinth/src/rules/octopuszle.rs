@@ -23,11 +23,11 @@ const STEPS: [(isize, isize); 8] = [
 /// The cell in the direction of a bit of a cell's piece, if it is on the grid.
 pub fn neighbour((row, column): (usize, usize), bit: usize) -> Option<(usize, usize)> {
     let (down, right) = STEPS[bit];
-    let there = (
+    let (row, column) = (
         row.checked_add_signed(down)?,
         column.checked_add_signed(right)?,
     );
-    (there.0 < SIDE && there.1 < SIDE).then_some(there)
+    (row < SIDE && column < SIDE).then_some((row, column))
 }
 
 /// Checks a solution of the Octopuszle. It has every subset of the doors to eight neighbours once,
@@ -49,16 +49,13 @@ pub fn check_octopuszle(grid: &Grid) -> Result<(), Fault> {
 ///
 /// The first door that does not.
 pub fn doors_meet(grid: &Grid) -> Result<(), Fault> {
-    each_cell(
-        grid,
-        "has a door that meets no door",
-        |piece, row, column| {
-            (0..8).filter(|bit| piece >> bit & 1 == 1).all(|bit| {
-                neighbour((row, column), bit)
-                    .is_some_and(|(row, column)| grid[row][column] >> ((bit + 4) % 8) & 1 == 1)
-            })
-        },
-    )
+    let meet = |piece: u8, row, column| {
+        (0..8).filter(|bit| piece >> bit & 1 == 1).all(|bit| {
+            let there = neighbour((row, column), bit);
+            there.is_some_and(|(row, column)| grid[row][column] >> ((bit + 4) % 8) & 1 == 1)
+        })
+    };
+    each_cell(grid, "has a door that meets no door", meet)
 }
 
 /// Is every cell right?
@@ -70,10 +67,8 @@ fn each_cell(
     for (row, pieces) in grid.iter().enumerate() {
         for (column, &piece) in pieces.iter().enumerate() {
             if !right(piece, row, column) {
-                let (row, column) = (row + 1, column + 1);
-                return Err(Fault(format!(
-                    "piece {piece} in row {row}, column {column} {what}"
-                )));
+                let place = format!("row {}, column {}", row + 1, column + 1);
+                return Err(Fault(format!("piece {piece} in {place} {what}")));
             }
         }
     }

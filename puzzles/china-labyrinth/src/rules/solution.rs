@@ -61,15 +61,14 @@ impl Solution {
         canonical.sort_unstable_by_key(|group| group[0].doors);
         // In a group of squares, corners can also close a hole, and four pieces around a corner
         // need not be connected in a ring. So this law does not hold there.
-        if tiles == Tiles::Hexagons && holes != canonical.len() {
-            let groups = canonical.len();
-            return Err(Fault(format!(
-                "there are {groups} groups but {holes} holes"
-            )));
+        let groups = canonical;
+        if tiles == Tiles::Hexagons && holes != groups.len() {
+            let what = format!("there are {} groups but {holes} holes", groups.len());
+            return Err(Fault(what));
         }
         Ok(Solution {
             tiles,
-            groups: canonical,
+            groups,
             holes,
         })
     }
@@ -92,11 +91,6 @@ impl Solution {
     /// neighbours are connected, too. By Euler's formula groups − holes = 64 − 96 + 32 = 0.
     pub fn holes(&self) -> usize {
         self.holes
-    }
-
-    /// The holes of a group, as lists of empty cells. `None` if there is no such group.
-    pub fn holes_of(&self, group: usize) -> Option<Vec<Vec<Cell>>> {
-        bounded_regions(self.tiles, self.groups.get(group)?).ok()
     }
 
     /// Does the symmetry map the solution to itself, up to shifts of the groups?
@@ -126,8 +120,12 @@ impl Solution {
     }
 }
 
-/// The regions of empty cells that the pieces of a group enclose.
-pub(super) fn bounded_regions(tiles: Tiles, pieces: &[Piece]) -> Result<Vec<Vec<Cell>>, Fault> {
+/// The holes of a group: the regions of empty cells that its pieces enclose.
+///
+/// # Errors
+///
+/// If there is no piece, or if the pieces are apart or lie on each other.
+pub fn holes(tiles: Tiles, pieces: &[Piece]) -> Result<Vec<Vec<Cell>>, Fault> {
     Ok(Board::new(tiles, pieces)?.holes())
 }
 
@@ -202,10 +200,9 @@ impl Board {
     }
 
     fn cell(&self, index: usize) -> Cell {
-        Cell::new(
-            (index % self.width) as i32 - 2 + self.origin.q,
-            (index / self.width) as i32 - 2 + self.origin.r,
-        )
+        let (across, down) = (index % self.width, index / self.width);
+        let Cell { q, r } = self.origin;
+        Cell::new(across as i32 - 2 + q, down as i32 - 2 + r)
     }
 
     /// The group in canonical order. Fails if it is not connected, if a door does not meet a door,
@@ -236,9 +233,8 @@ impl Board {
                     _ if door => "a door that meets no door",
                     _ => "a neighbour, but no door",
                 };
-                return Err(Fault(format!(
-                    "{piece} has {what} in direction {direction}"
-                )));
+                let what = format!("{piece} has {what} in direction {direction}");
+                return Err(Fault(what));
             }
         }
         if group.len() < pieces.len() {
@@ -300,9 +296,8 @@ mod tests {
         let wrong = |change: &dyn Fn(&mut Vec<Group>)| {
             let mut groups = right.groups().to_vec();
             change(&mut groups);
-            Solution::new(Tiles::Squares, groups)
-                .unwrap_err()
-                .to_string()
+            let wrong = Solution::new(Tiles::Squares, groups);
+            wrong.unwrap_err().to_string()
         };
         type Change = fn(&mut Vec<Group>);
         let changes: [(Change, &str); 9] = [

@@ -15,22 +15,20 @@ pub struct Symmetry {
 impl Symmetry {
     /// All of them, the identity first.
     pub fn all(tiles: Tiles) -> impl Iterator<Item = Symmetry> {
-        [false, true].into_iter().flat_map(move |mirrored| {
-            (0..tiles.doors()).map(move |turn| Symmetry {
-                tiles,
-                turn,
-                mirrored,
-            })
+        let turns = tiles.doors();
+        (0..2 * turns).map(move |i| Symmetry {
+            tiles,
+            turn: i % turns,
+            mirrored: i >= turns,
         })
     }
 
     /// The image of a direction.
     pub const fn direction(self, direction: usize) -> usize {
         let n = self.tiles.doors();
-        if self.mirrored {
-            (n + self.turn - direction) % n
-        } else {
-            (self.turn + direction) % n
+        match self.mirrored {
+            true => (n + self.turn - direction) % n,
+            false => (self.turn + direction) % n,
         }
     }
 

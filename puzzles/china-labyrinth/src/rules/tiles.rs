@@ -40,10 +40,9 @@ impl Tiles {
     pub const fn opposite(self, direction: usize) -> usize {
         // No division: this runs millions of times per second.
         let half = self.doors() / 2;
-        if direction < half {
-            direction + half
-        } else {
-            direction - half
+        match direction < half {
+            true => direction + half,
+            false => direction - half,
         }
     }
 
@@ -55,11 +54,9 @@ impl Tiles {
     /// The number of pairs of doors of a piece that enclose 120° (180° for squares) with no door
     /// between them: corners where a hole can be.
     pub fn angles(self, doors: Doors) -> u32 {
-        let n = self.doors();
-        let has = |d: usize| doors >> (d % n) & 1 == 1;
-        (0..n)
-            .filter(|&d| has(d) && !has(d + 1) && has(d + 2))
-            .count() as u32
+        let has = |d: usize| doors >> (d % self.doors()) & 1 == 1;
+        let is_open = |&d: &usize| has(d) && !has(d + 1) && has(d + 2);
+        (0..self.doors()).filter(is_open).count() as u32
     }
 
     /// The name of a set.

@@ -7,7 +7,7 @@ use super::probe::Probe;
 use super::random::Random;
 use super::settings::{Demands, Settings, factor};
 use super::supply::{Demand, spread};
-use super::walk::{Event, Walk};
+use super::walk::{Event, Probed, Walk};
 use crate::rules::{Cell, Doors, Piece};
 
 /// The original's algorithm. It puts a piece where a door demands one, and tries its candidates in
@@ -190,16 +190,14 @@ impl<const D: usize, const AHEAD: bool> Backtracking<D, AHEAD> {
     /// Opens the frame of the next cell. Returns false if no cell could get a piece.
     #[inline(always)]
     fn open_frame(&mut self) -> bool {
-        let frame = if self.demands.is_empty() {
-            Some(self.found())
-        } else {
-            self.choose()
+        let frame = match self.demands.is_empty() {
+            true => Some(self.found()),
+            false => self.choose(),
         };
         if let Some(frame) = frame {
             self.frames.push(frame);
-            return true;
         }
-        false
+        frame.is_some()
     }
 
     /// See [`advance`](Walk::advance).
@@ -273,10 +271,10 @@ impl<const D: usize, const AHEAD: bool> Backtracking<D, AHEAD> {
 }
 
 impl<const D: usize, const AHEAD: bool> Walk for Backtracking<D, AHEAD> {
-    fn begin(&mut self, key: u64) {
+    fn begin(&mut self, seed: u64, run: u64) {
         self.clear();
-        self.key = key;
-        let mut random = Random::new(key, 0);
+        self.key = Random::new(seed, run).next();
+        let mut random = Random::new(self.key, 0);
         for (rank, class) in self.ranks.iter_mut().zip(self.classes) {
             *rank = class << 20 | (random.next() >> 44) as u32;
         }
@@ -284,14 +282,13 @@ impl<const D: usize, const AHEAD: bool> Walk for Backtracking<D, AHEAD> {
 
     fn lay(&mut self, boards: &[Vec<Piece>]) {
         for pieces in boards {
-            let board = self.begun;
             for (i, piece) in pieces.iter().enumerate() {
                 let from = pieces[0].cell;
                 let cell = Cell::new(piece.cell.q - from.q, piece.cell.r - from.r);
                 let first = i == 0;
                 let spot = match first {
                     true => self.new_board(),
-                    false => self.boards.spot(board, cell),
+                    false => self.boards.spot(self.begun - 1, cell),
                 };
                 let position = self.demands.iter().position(|&demand| demand == spot);
                 self.frames.push(Frame {
@@ -316,20 +313,6 @@ impl<const D: usize, const AHEAD: bool> Walk for Backtracking<D, AHEAD> {
         })
     }
 
-    fn probe(&mut self, key: u64, probe: &mut Probe<'_>) {
-        self.clear();
-        self.key = key;
-        let level = self.level;
-        dispatch!(level, simd => {
-            let _ = simd;
-            self.go_down(probe);
-        });
-    }
-
-    fn depth(&self) -> usize {
-        self.frames.len()
-    }
-
     fn pieces(&self) -> Vec<Vec<Piece>> {
         let mut boards = vec![Vec::with_capacity(64); self.begun];
         for frame in &self.frames {
@@ -338,5 +321,21 @@ impl<const D: usize, const AHEAD: bool> Walk for Backtracking<D, AHEAD> {
             boards[board].push(Piece { cell, doors });
         }
         boards
+    }
+}
+
+impl<const D: usize, const AHEAD: bool> Probed for Backtracking<D, AHEAD> {
+    fn depth(&self) -> usize {
+        self.frames.len()
+    }
+
+    fn probe(&mut self, key: u64, probe: &mut Probe<'_>) {
+        self.clear();
+        self.key = key;
+        let level = self.level;
+        dispatch!(level, simd => {
+            let _ = simd;
+            self.go_down(probe);
+        });
     }
 }

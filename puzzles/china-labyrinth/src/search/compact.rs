@@ -22,9 +22,8 @@ const SCHEDULE: Schedule = Schedule {
 /// If the result is not a solution: an error of this program.
 pub fn compact(seed: u64, stop: &Stop) -> Result<Option<(Vec<Piece>, u64)>, Fault> {
     const TILES: Tiles = Tiles::Hexagons;
-    let cells: Vec<Cell> = (0..SIDE * SIDE)
-        .map(|i| Cell::new(i / SIDE, i % SIDE))
-        .collect();
+    let cells = (0..SIDE * SIDE).map(|i| Cell::new(i / SIDE, i % SIDE));
+    let cells: Vec<Cell> = cells.collect();
     let mut pairs = Vec::new();
     for (cell, i) in cells.iter().zip(0u16..) {
         // Half of the directions, so that every pair comes once.
@@ -45,8 +44,8 @@ pub fn compact(seed: u64, stop: &Stop) -> Result<Option<(Vec<Piece>, u64)>, Faul
         match SCHEDULE.attempt(blank, &pairs, 1, &mut random, &mut moves, stop) {
             Attempt::Solved(pieces) => {
                 let pieces = cells.iter().zip(pieces);
-                let pieces: Vec<Piece> =
-                    pieces.map(|(&cell, doors)| Piece { cell, doors }).collect();
+                let pieces = pieces.map(|(&cell, doors)| Piece { cell, doors });
+                let pieces: Vec<Piece> = pieces.collect();
                 check_compact(&pieces)?;
                 return Ok(Some((pieces, moves)));
             }

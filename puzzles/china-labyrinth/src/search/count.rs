@@ -2,9 +2,8 @@
 
 use watch::Stop;
 
-use super::random::Random;
 use super::settings::Settings;
-use super::walk::{Event, walk};
+use super::walk::{Event, probed};
 use crate::rules::{Fault, Solution};
 
 /// The published numbers of steps leave out the first pieces: the workers that counted them had
@@ -24,8 +23,8 @@ pub fn all(
     stop: &Stop,
     mut each: impl FnMut(Solution),
 ) -> Result<Option<u64>, Fault> {
-    let mut walk = walk(settings);
-    walk.begin(Random::new(seed, 0).next());
+    let mut walk = probed(settings);
+    walk.begin(seed, 0);
     let mut steps = 0;
     while !stop.asked() {
         let event = walk.advance(&mut 1);

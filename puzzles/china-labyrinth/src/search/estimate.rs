@@ -29,7 +29,7 @@ use watch::Stop;
 use super::probe::{DEPTHS, Probe};
 use super::random::{Random, mix};
 use super::settings::Settings;
-use super::walk::{Walk, walk};
+use super::walk::{Probed, probed};
 
 /// The number of probes that are added up before they are added to the others: about five
 /// milliseconds. (Sums of rounded numbers depend on their order.)
@@ -81,10 +81,8 @@ impl Estimate {
 
     /// The share of the solutions with each number of groups.
     pub fn by_groups(&self) -> impl Iterator<Item = (usize, f64)> {
-        let sum = self.sum;
-        self.by_groups
-            .iter()
-            .map(move |(&groups, &part)| (groups, part / sum))
+        let by_groups = self.by_groups.iter();
+        by_groups.map(|(&groups, &part)| (groups, part / self.sum))
     }
 
     fn add(&mut self, other: &Estimate) {
@@ -102,7 +100,7 @@ impl Estimate {
 
 /// Makes probes one by one.
 struct Prober {
-    walk: Box<dyn Walk>,
+    walk: Box<dyn Probed>,
     aims: [f64; DEPTHS],
 }
 
@@ -156,7 +154,7 @@ pub fn estimate(
 ) -> Estimate {
     let mut total = Estimate::default();
     let mut prober = Prober {
-        walk: walk(settings),
+        walk: probed(settings),
         aims: [0.0; DEPTHS],
     };
     if !prober.aim(seed, stop) {

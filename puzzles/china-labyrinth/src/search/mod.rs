@@ -4,7 +4,6 @@ mod annealing;
 mod backtracking;
 mod boards;
 mod compact;
-mod completion;
 mod count;
 mod estimate;
 mod octopuszle;
@@ -16,13 +15,13 @@ mod supply;
 mod walk;
 
 pub use compact::compact;
-pub use completion::{Completion, complete, completions};
 pub use count::all;
 pub use estimate::{Estimate, estimate};
 pub use octopuszle::{DIAGONAL, octopuszle};
 pub use random::Random;
 pub use runs::{Found, Runs, Totals};
 pub use settings::{Algorithm, Criterion, Demands, Order, Settings};
+pub use walk::{Event, Walk, walk};
 
 #[cfg(test)]
 mod tests;

@@ -4,7 +4,6 @@
 use std::collections::HashSet;
 use std::hash::{BuildHasher, RandomState};
 
-use super::random::Random;
 use super::settings::Settings;
 use super::walk::{Event, Walk, walk};
 use crate::rules::{Fault, Piece, Solution, Tiles};
@@ -81,8 +80,7 @@ impl Runs {
     /// If the result is not a solution: an error of this program.
     pub fn advance(&mut self, steps: u64) -> Result<Option<Found>, Fault> {
         if self.left == 0 {
-            let mut random = Random::new(self.seed, self.begun);
-            self.walk.begin(random.next());
+            self.walk.begin(self.seed, self.begun);
             self.begun += 1;
             self.left = self.limit;
         }

@@ -2,20 +2,17 @@
 
 use serde_json::{Value, json};
 
-use crate::rules::Tiles;
+use crate::rules::{Piece, Tiles};
 use crate::search::{Estimate, Found};
 use crate::store::StoredSolution;
 
 /// A solution that a search has found, each piece as `[q, r, mask]`.
 pub(crate) fn found(found: &Found) -> Value {
-    let groups = found.solution.groups().iter().map(|group| {
-        let triples = group
-            .iter()
-            .map(|piece| json!([piece.cell.q, piece.cell.r, piece.doors]));
-        triples.collect::<Vec<_>>()
-    });
+    let triple = |piece: &Piece| (piece.cell.q, piece.cell.r, piece.doors);
+    let groups = found.solution.groups().iter();
+    let groups = groups.map(|group| group.iter().map(triple).collect());
     json!({
-        "groups": groups.collect::<Vec<_>>(),
+        "groups": groups.collect::<Vec<Vec<_>>>(),
         "holes": found.solution.holes(),
         "restarts": found.restarts,
         "steps": found.steps,

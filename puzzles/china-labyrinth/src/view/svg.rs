@@ -8,7 +8,7 @@ use ::view::words::counted;
 use maud::{Markup, html};
 
 use super::Labels;
-use crate::rules::{Cell, Doors, Piece, Solution, Tiles, hexagrams};
+use crate::rules::{Cell, Doors, Piece, Solution, Tiles, hexagrams, holes};
 
 const TILES: Tiles = Tiles::Hexagons;
 /// The distance from the middle of a hexagon to a corner.
@@ -34,7 +34,7 @@ pub(crate) fn solution(solution: &Solution, labels: Labels) -> Picture {
         let right = middles().map(|at| at.0).fold(f64::NEG_INFINITY, f64::max) + reach.0;
         let top = middles().map(|at| at.1).fold(f64::INFINITY, f64::min) - reach.1;
         let bottom = middles().map(|at| at.1).fold(f64::NEG_INFINITY, f64::max) + reach.1;
-        let holes = solution.holes_of(i).unwrap_or_default();
+        let holes = holes(TILES, group).unwrap_or_default();
         let pieces = counted(group.len() as u64, "piece", "pieces");
         let open = counted(holes.len() as u64, "hole", "holes");
         let title = format!("group {}: {pieces}, {open}", i + 1);

@@ -12,13 +12,13 @@ use std::io::{self, Write};
 
 use ::view::words::{counted, thousands};
 
-use crate::rules::{Cell, Grid, Piece, Solution, Tiles, hexagrams};
+use crate::rules::{Cell, Grid, Piece, Solution, Tiles, hexagrams, holes};
 use crate::search::Estimate;
 
 /// Writes the groups of a solution, one below the other, with the cells of their holes as `..`.
 pub(crate) fn write_solution(out: &mut impl Write, solution: &Solution) -> io::Result<()> {
     for (i, group) in solution.groups().iter().enumerate() {
-        let holes = solution.holes_of(i).unwrap_or_default();
+        let holes = holes(solution.tiles(), group).unwrap_or_default();
         let pieces = counted(group.len() as u64, "piece", "pieces");
         let open = counted(holes.len() as u64, "hole", "holes");
         writeln!(out, "\ngroup {}: {pieces}, {open}", i + 1)?;
@@ -50,12 +50,11 @@ pub(crate) fn write_octopuszle(out: &mut impl Write, grid: &Grid) -> io::Result<
 pub(crate) fn write_hexagrams(out: &mut impl Write) -> io::Result<()> {
     writeln!(out, "number  lines   piece  doors  name")?;
     for hexagram in hexagrams::all() {
-        let lines = format!("{:06b}", hexagram.doors);
-        let lines: String = lines.chars().rev().collect();
+        let (number, doors) = (hexagram.number, hexagram.doors);
+        let lines: String = format!("{doors:06b}").chars().rev().collect();
         writeln!(
             out,
-            "{:>6}  {lines}  {:>5}     {:02o}  {hexagram}",
-            hexagram.number, hexagram.doors, hexagram.doors,
+            "{number:>6}  {lines}  {doors:>5}     {doors:02o}  {hexagram}"
         )?;
     }
     Ok(())
@@ -68,14 +67,8 @@ pub(crate) fn write_estimate(
     tiles: Tiles,
     estimate: &Estimate,
 ) -> io::Result<()> {
-    let Estimate {
-        probes,
-        hits,
-        steps,
-        ..
-    } = estimate;
     writeln!(out, "solutions of the {tiles}: {}", estimated(estimate))?;
-    let [probes, hits, steps] = [*probes, *hits, *steps].map(thousands);
+    let [probes, hits, steps] = [estimate.probes, estimate.hits, estimate.steps].map(thousands);
     writeln!(out, "{probes} probes met {hits} solutions in {steps} steps")?;
     let all = scientific(estimate.steps_through_all());
     writeln!(out, "a search through all of them takes {all} steps")?;
@@ -126,9 +119,7 @@ impl Area {
             lines: (down.max().unwrap_or(0) - top) as usize + 1,
         }
     }
-}
 
-impl Area {
     /// If this area does not show all of the other one and the doors around it, it moves so that
     /// the other one is in its middle.
     pub(crate) fn show(&mut self, other: Area) {
@@ -195,8 +186,6 @@ pub(crate) fn window(pieces: &[Piece], dots: &[Cell], area: Area) -> Vec<String>
         let (x, y) = place(cell);
         put(x, y, "..");
     }
-    let lines = lines.into_iter();
-    lines
-        .map(|line| String::from_utf8_lossy(&line).trim_end().to_owned())
-        .collect()
+    let text = |line: &Vec<u8>| String::from_utf8_lossy(line).trim_end().to_owned();
+    lines.iter().map(text).collect()
 }

@@ -17,6 +17,14 @@ const STEPS: [(f64, f64); 6] = [
     (320.0, -38.0),
 ];
 
+/// Where a state is drawn, relative to state 0.
+fn offset(state: u32) -> (f64, f64) {
+    let down = (0..).zip(STEPS).filter(|(hook, _)| state >> hook & 1 == 1);
+    down.fold((0.0, 0.0), |sum, (_, step)| {
+        (sum.0 + step.0, sum.1 + step.1)
+    })
+}
+
 /// The shortest path between two states of 3 to 6 rings, on the hypercube of all states.
 pub(crate) fn hypercube(from: State, to: State) -> Result<Picture> {
     const RADIUS: f64 = 10.0;
@@ -31,38 +39,23 @@ pub(crate) fn hypercube(from: State, to: State) -> Result<Picture> {
     }
     let states = 0..1u32 << rings;
     let steps = &STEPS[..rings as usize];
-    let sum = |chosen: &dyn Fn(usize, (f64, f64)) -> bool| {
-        let chosen = steps
-            .iter()
-            .enumerate()
-            .filter(|(hook, step)| chosen(*hook, **step));
-        chosen.fold((0.0, 0.0), |sum, (_, step)| {
-            (sum.0 + step.0, sum.1 + step.1)
-        })
+    // The picture reaches as far as all steps to one side.
+    let sum = |part: fn(f64) -> f64| {
+        let add = |sum: (f64, f64), step: &(f64, f64)| (sum.0 + part(step.0), sum.1 + part(step.1));
+        steps.iter().fold((0.0, 0.0), add)
     };
-    let least = (
-        sum(&|_, step| step.0 < 0.0).0,
-        sum(&|_, step| step.1 < 0.0).1,
-    );
-    let most = (
-        sum(&|_, step| step.0 > 0.0).0,
-        sum(&|_, step| step.1 > 0.0).1,
-    );
+    let (least, most) = (sum(|step| step.min(0.0)), sum(|step| step.max(0.0)));
     let place = |state: u32| {
-        let (x, y) = sum(&|hook, _| state >> hook & 1 == 1);
+        let (x, y) = offset(state);
         (x - least.0 + MARGIN, y - least.1 + MARGIN + TITLE)
     };
-    let on_path: Vec<u32> = [from]
-        .into_iter()
-        .chain(walk(from, to).map(|(_, state)| state))
-        .map(|state| state.number() as u32)
-        .collect();
+    let states_on_path = walk(from, to).map(|(_, state)| state);
+    let on_path = [from].into_iter().chain(states_on_path);
+    let on_path: Vec<u32> = on_path.map(|state| state.number() as u32).collect();
+    let (moves, first, last) = (on_path.len() - 1, from.number(), to.number());
     let title = format!(
-        "{}: {} moves from {} to {} on the hypercube",
-        from.rings(),
-        on_path.len() - 1,
-        from.number(),
-        to.number()
+        "{}: {moves} moves from {first} to {last} on the hypercube",
+        from.rings()
     );
     let body = html! {
         text class="ink" font-weight="600" font-size="13" x=(number(MARGIN - RADIUS)) y="18" { (title) }
@@ -113,15 +106,9 @@ mod tests {
             let on_path = State::start(rings).place() as usize + 1;
             assert_eq!(drawn.matches("<circle class=\"way-2\"").count(), on_path);
         }
-        let place = |state: usize| {
-            let on = (0..6)
-                .filter(|hook| state >> hook & 1 == 1)
-                .map(|hook| STEPS[hook]);
-            on.fold((0.0, 0.0), |sum, step| (sum.0 + step.0, sum.1 + step.1))
-        };
         for one in 0..64 {
             for other in 0..one {
-                let ((a, b), (c, d)) = (place(one), place(other));
+                let ((a, b), (c, d)) = (offset(one), offset(other));
                 assert!((a - c).hypot(b - d) > 21.0, "{one} {other}");
             }
         }

@@ -7,7 +7,7 @@
 mod dialogue;
 mod hypercube;
 
-pub(crate) use dialogue::{Dialogue, Form, left};
+pub(crate) use dialogue::{Dialogue, Form};
 pub(crate) use hypercube::hypercube;
 
 use std::io::{self, Write};
@@ -113,16 +113,11 @@ impl Path {
         let third = rings.last().to_string().len().max(5);
         let title = if shown { "  hooks" } else { "" };
         writeln!(out, "{:>first$}  hook  {:>third$}{title}", "move", "state")?;
-        let mut line = |number: u64, hook: &str, state: State| {
+        let mut line = |step: u64, hook: &str, state: State| {
             let down = |hook| if state.is_down(hook) { '1' } else { '0' };
-            let hooks: String = match shown {
-                true => (1..=rings.count()).map(down).collect(),
-                false => String::new(),
-            };
-            let row = format!(
-                "{number:>first$}  {hook:>4}  {:>third$}  {hooks}",
-                state.number()
-            );
+            let hooks = (1..=rings.count()).filter(|_| shown).map(down);
+            let (hooks, number) = (hooks.collect::<String>(), state.number());
+            let row = format!("{step:>first$}  {hook:>4}  {number:>third$}  {hooks}");
             writeln!(out, "{}", row.trim_end())
         };
         line(0, "", self.from)?;
@@ -166,16 +161,11 @@ impl Path {
                 "a plot shows at most {MOST_DRAWN} moves (--limit shows the first ones) of at most 63 rings; this path has {moves} of {rings}"
             )));
         }
-        let states = [self.from]
-            .into_iter()
-            .chain(self.walk().map(|(_, state)| state));
-        let points = (0u32..).zip(states);
+        let states = self.walk().map(|(_, state)| state);
+        let points = (0u32..).zip([self.from].into_iter().chain(states));
         let points = points.map(|(step, state)| (f64::from(step), state.number() as f64));
-        let name = format!(
-            "{rings}: the path from {} to {}",
-            self.from.number(),
-            self.to.number()
-        );
+        let (from, to) = (self.from.number(), self.to.number());
+        let name = format!("{rings}: the path from {from} to {to}");
         Ok(Plot {
             title: name.clone(),
             x: "step".to_owned(),

@@ -27,9 +27,9 @@ pub fn quadruples(order: usize) -> Vec<[u8; 4]> {
     for a in 1..=most {
         for b in a + 1..=most {
             for c in b + 1..=most {
-                let d = sum.checked_sub(a + b + c);
                 found.extend(
-                    d.filter(|d| (c + 1..=most).contains(d))
+                    (c + 1..=most)
+                        .filter(|d| a + b + c + d == sum)
                         .map(|d| [a, b, c, d]),
                 );
             }
@@ -55,14 +55,8 @@ impl Solution {
     /// A solution from its numbers in reading order, if each of 1 to their count is there once. It
     /// does not check the sums of the lines: see [`is_magic`](Solution::is_magic).
     pub fn new(numbers: &[u8]) -> Option<Solution> {
-        let mut solution = Solution {
-            numbers: [0; MAX_CELLS],
-            cells: numbers.len() as u8,
-        };
-        solution
-            .numbers
-            .get_mut(..numbers.len())?
-            .copy_from_slice(numbers);
+        let mut cells = [0; MAX_CELLS];
+        cells.get_mut(..numbers.len())?.copy_from_slice(numbers);
         let mut met = 0u64;
         for &number in numbers {
             if number == 0 || usize::from(number) > numbers.len() {
@@ -70,7 +64,10 @@ impl Solution {
             }
             met |= 1 << number;
         }
-        (met.count_ones() as usize == numbers.len()).then_some(solution)
+        (met.count_ones() as usize == numbers.len()).then_some(Solution {
+            numbers: cells,
+            cells: numbers.len() as u8,
+        })
     }
 
     /// The numbers in the cells, in reading order.
@@ -86,16 +83,13 @@ impl Solution {
     /// Does every line sum up to 4n + 2?
     pub fn is_magic(&self, diagram: &Diagram) -> bool {
         let star = diagram.star();
-        let sum = |line: &[Cell; 4]| -> usize {
+        let sum = |line: &[Cell; 4]| {
             line.iter()
                 .map(|&cell| usize::from(self.number(cell)))
                 .sum()
         };
-        self.numbers().len() == star.cells()
-            && diagram
-                .lines()
-                .iter()
-                .all(|line| sum(line) == star.line_sum())
+        let mut sums = diagram.lines().iter().map(sum);
+        self.numbers().len() == star.cells() && sums.all(|sum: usize| sum == star.line_sum())
     }
 
     /// Replaces every number x by 2n + 1 - x. The result is a solution, too, and the order of
@@ -120,11 +114,8 @@ impl Solution {
     pub fn iteration(&self) -> u128 {
         let mut unused: u64 = (1 << self.cells) - 1;
         let mut rank = 0;
-        for (&number, left) in self
-            .numbers()
-            .iter()
-            .zip((1..=u128::from(self.cells)).rev())
-        {
+        let left = (1..=u128::from(self.cells)).rev();
+        for (&number, left) in self.numbers().iter().zip(left) {
             // Horner's form: each earlier term counts `left` times as much.
             let bit = 1 << (number - 1);
             rank = rank * left + u128::from((unused & (bit - 1)).count_ones());
@@ -155,18 +146,14 @@ impl Partial {
     /// What is wrong, in words.
     pub fn parse(text: &str, diagram: &Diagram) -> Result<Partial, String> {
         let star = diagram.star();
-        let entries: Vec<&str> = text
-            .split(|c: char| c == ',' || c.is_whitespace())
-            .filter(|entry| !entry.is_empty())
-            .collect();
+        let entries = text.split(|c: char| c == ',' || c.is_whitespace());
+        let entries: Vec<&str> = entries.filter(|entry| !entry.is_empty()).collect();
         let mut partial = Partial::EMPTY;
         if entries.iter().any(|entry| entry.contains('=')) {
             for entry in entries {
                 let (name, number) = entry.split_once('=').ok_or_else(|| {
-                    format!(
-                        "`{}` does not name its cell, but others do",
-                        shortened(entry)
-                    )
+                    let entry = shortened(entry);
+                    format!("`{entry}` does not name its cell, but others do")
                 })?;
                 let mut names = name.chars();
                 let cell = names.next().and_then(|name| diagram.cell(name));
@@ -219,7 +206,7 @@ impl Partial {
     }
 
     /// The star with one more number in it; both the cell and the number must be free.
-    pub(crate) fn with(mut self, cell: Cell, number: u8) -> Partial {
+    pub fn with(mut self, cell: Cell, number: u8) -> Partial {
         self.numbers[usize::from(cell)] = number;
         self
     }
@@ -272,20 +259,15 @@ mod tests {
     #[test]
     fn sets_of_four_sum_up_to_the_sum_of_a_line() {
         let sets = quadruples(8);
-        assert!(
-            sets.iter()
-                .all(|set| set.iter().sum::<u8>() == 34 && set.is_sorted())
-        );
-        assert_eq!(sets.len(), 86);
+        let is_right = |set: &[u8; 4]| set.iter().sum::<u8>() == 34 && set.is_sorted();
+        assert!(sets.iter().all(is_right) && sets.len() == 86);
         // This is what a reader of the source found.
         assert_eq!(sets.iter().filter(|set| set[0] == 1).count(), 19);
         // His first row combines with seven others, with six orders each.
         let openings = openings(8);
         let first = openings.iter().find(|(row, _)| *row == [1, 2, 15, 16]);
-        assert_eq!(
-            (openings.len(), first.map(|first| 6 * first.1)),
-            (19, Some(42))
-        );
+        let first = first.map(|first| 6 * first.1);
+        assert_eq!((openings.len(), first), (19, Some(42)));
         // All of them together, with six orders each, as he thought: fewer than 1,000.
         assert_eq!(6 * openings.iter().map(|row| row.1).sum::<usize>(), 804);
     }

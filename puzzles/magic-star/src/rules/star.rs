@@ -243,6 +243,11 @@ impl Diagram {
         &self.ends
     }
 
+    /// The cells of the two lines that a cell lies on.
+    pub fn lines_of(&self, cell: Cell) -> [[Cell; 4]; 2] {
+        self.ends[usize::from(cell)].map(|line| self.lines[usize::from(line)])
+    }
+
     /// The cell that two lines share, if they share one.
     pub(crate) fn shared(&self, one: usize, other: usize) -> Option<Cell> {
         let ends = [one.min(other) as u8, one.max(other) as u8];
@@ -269,6 +274,8 @@ impl Diagram {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeSet;
+
     use super::*;
 
     #[test]
@@ -298,21 +305,10 @@ mod tests {
     #[test]
     fn the_cells_of_8a_are_named_as_in_its_source() {
         let diagram = Diagram::of("8a".parse().unwrap());
-        let sorted = |line: &str| {
-            let mut cells: Vec<char> = line.chars().collect();
-            cells.sort_unstable();
-            cells
-        };
-        let mut named: Vec<Vec<char>> = (0..8)
-            .map(|line| sorted(&diagram.line_name(line)))
-            .collect();
-        named.sort();
-        let source = [
-            "bcde", "hfca", "adgi", "bfjl", "egko", "hjmp", "iknp", "lmno",
-        ];
-        let mut source: Vec<Vec<char>> = source.map(sorted).to_vec();
-        source.sort();
-        assert_eq!(named, source);
+        let names = (0..8).map(|line| diagram.line_name(line));
+        let named: BTreeSet<BTreeSet<char>> = names.map(|name| name.chars().collect()).collect();
+        let source = "bcde hfca adgi bfjl egko hjmp iknp lmno".split(' ');
+        assert_eq!(named, source.map(|name| name.chars().collect()).collect());
         let points = (0..16).filter(|&cell| diagram.places()[cell].point);
         let points: String = points.map(|cell| Diagram::name(cell as Cell)).collect();
         assert_eq!(points, "abehilop");

@@ -53,14 +53,11 @@ impl Search {
     pub fn exploration(diagram: &Diagram) -> Search {
         let group = Group::of_lines(diagram);
         let firsts = group.orbits().into_iter().map(|orbit| orbit[0]);
-        let cases = firsts.map(|cell| {
-            Case::new(
-                diagram,
-                &Partial::EMPTY.with(cell, 1),
-                group.stabiliser(cell),
-            )
-        });
-        let cases = cases.collect();
+        let case = |cell| {
+            let given = Partial::EMPTY.with(cell, 1);
+            Case::new(diagram, &given, group.stabiliser(cell))
+        };
+        let cases = firsts.map(case).collect();
         Search::new(diagram, group, cases)
     }
 
@@ -136,19 +133,14 @@ impl Search {
         let mut visit =
             |state: &State| Solution::new(&state.numbers[..self.cells]).is_none_or(&mut *found);
         let mut walk = case.walk(case.plan.len(), stop, &mut visit);
-        match walk.go(&mut state) {
-            true => Ok(walk.taken),
-            false => Err(Interrupted),
-        }
+        walk.go(&mut state).then_some(walk.taken).ok_or(Interrupted)
     }
 }
 
 impl Case {
     fn new(diagram: &Diagram, given: &Partial, group: Group) -> Case {
         let (cells, numbers): (Vec<Cell>, Vec<u8>) = given.given().unzip();
-        let taken = numbers
-            .iter()
-            .fold(0u64, |taken, number| taken | 1 << number);
+        let taken = (numbers.iter()).fold(0u64, |taken, number| taken | 1 << number);
         let mut allowed = [!taken; MAX_CELLS];
         for (&cell, number) in cells.iter().zip(numbers) {
             allowed[usize::from(cell)] = 1 << number;
@@ -189,10 +181,8 @@ fn inequalities(mut group: Group, plan: &mut [Step]) {
         })
         .collect();
     let step = |wanted: Cell| {
-        filled
-            .iter()
-            .find(|(_, cell)| *cell == wanted)
-            .map_or(0, |at| at.0)
+        let at = filled.iter().find(|(_, cell)| *cell == wanted);
+        at.map_or(0, |at| at.0)
     };
     for &(i, cell) in &filled {
         for other in group.orbit(cell) {

@@ -9,6 +9,8 @@
 //! most others follow. Orders that begin with different cells are compared by a rough estimate, and
 //! the quickest one wins.
 
+use std::cmp::Reverse;
+
 use crate::rules::{Cell, Diagram, MAX_CELLS, MAX_ORDER};
 
 /// Factors are counted in quarters.
@@ -58,38 +60,21 @@ fn order(diagram: &Diagram, first: &[Cell]) -> Vec<Cell> {
     let mut filled = 0;
     let mut first = first.iter().copied();
     loop {
-        let next = first.next().filter(|cell| filled >> cell & 1 == 0);
-        let lacking = |cell: Cell| -> u32 {
-            let lines =
-                diagram.ends()[usize::from(cell)].map(|line| &diagram.lines()[usize::from(line)]);
-            let empty =
-                |line: &[Cell; 4]| line.iter().filter(|cell| filled >> **cell & 1 == 0).count();
-            lines
-                .map(|line| empty(line) as u32)
-                .into_iter()
-                .min()
-                .unwrap_or(0)
-        };
-        let next = next.or_else(|| {
-            let empty = cells.clone().filter(|cell| filled >> cell & 1 == 0);
-            empty.max_by_key(|&cell| {
+        let is_empty = |cell: &Cell| filled >> cell & 1 == 0;
+        let lacking = |line: [Cell; 4]| line.iter().filter(|cell| is_empty(cell)).count();
+        let next = first.next().filter(is_empty).or_else(|| {
+            cells.clone().filter(is_empty).max_by_key(|&cell| {
                 let then = follow(diagram, filled | 1 << cell);
-                (
-                    then.count_ones(),
-                    u32::MAX - lacking(cell),
-                    Cell::MAX - cell,
-                )
+                let least = diagram.lines_of(cell).map(lacking).into_iter().min();
+                (then.count_ones(), Reverse(least), Reverse(cell))
             })
         });
         let Some(next) = next else { return order };
         order.push(next);
         filled |= 1 << next;
         let then = follow(diagram, filled);
-        order.extend(
-            cells
-                .clone()
-                .filter(|cell| (then & !filled) >> cell & 1 == 1),
-        );
+        let new = then & !filled;
+        order.extend(cells.clone().filter(|cell| new >> cell & 1 == 1));
         filled = then;
     }
 }
@@ -100,9 +85,7 @@ fn follow(diagram: &Diagram, filled: u32) -> u32 {
     let columns: Vec<Cell> = (0..diagram.star().cells() as Cell).filter(empty).collect();
     let rows = solved(diagram, &columns);
     let alone = rows.iter().filter_map(|row| {
-        let mut cells = columns
-            .iter()
-            .filter(|cell| row[usize::from(**cell)] != 0.0);
+        let mut cells = (columns.iter()).filter(|cell| row[usize::from(**cell)] != 0.0);
         cells.next().filter(|_| cells.next().is_none())
     });
     alone.fold(filled, |filled, cell| filled | 1 << cell)
@@ -146,14 +129,14 @@ fn solved(diagram: &Diagram, columns: &[Cell]) -> Vec<Row> {
 fn steps(diagram: &Diagram, order: &[Cell]) -> Vec<Step> {
     let backwards: Vec<Cell> = order.iter().rev().copied().collect();
     let rows = solved(diagram, &backwards);
+    // The equation that gives a cell from those before it, if there is one.
     let told = |cell: Cell| {
-        let at = |row: &&Row| {
-            let last = backwards
+        let last = |row: &Row| {
+            backwards
                 .iter()
-                .find(|cell| row[usize::from(**cell)] != 0.0);
-            last == Some(&cell)
+                .find(|cell| row[usize::from(**cell)] != 0.0)
         };
-        rows.iter().find(at)
+        rows.iter().find(|row| last(row) == Some(&cell))
     };
     let mut steps: Vec<Step> = Vec::new();
     let mut followers: Vec<(Cell, &Row)> = Vec::new();

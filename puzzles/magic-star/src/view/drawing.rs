@@ -108,12 +108,11 @@ pub(super) fn picture(diagram: &Diagram) -> Picture {
 /// The radius of the circle of the points at which the cells do not touch.
 fn radius(diagram: &Diagram, cell: f64) -> f64 {
     let places = diagram.places();
-    let nearest = (places.iter().enumerate())
-        .flat_map(|(i, one)| {
-            places[i + 1..]
-                .iter()
-                .map(|other| (one.x - other.x).hypot(one.y - other.y))
-        })
-        .fold(2.0, f64::min);
+    let mut nearest = 2.0f64;
+    for (i, one) in places.iter().enumerate() {
+        for other in &places[i + 1..] {
+            nearest = nearest.min((one.x - other.x).hypot(one.y - other.y));
+        }
+    }
     (2.5 * cell / nearest).max(100.0)
 }

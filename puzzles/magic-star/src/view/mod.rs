@@ -64,34 +64,46 @@ pub(crate) fn write_solution(
     diagram: &Diagram,
     found: &NumberedSolution,
 ) -> io::Result<()> {
-    let text = format!(
-        "{} solution {}, iteration {}, {} of solution {}",
-        diagram.star(),
-        found.number,
-        thousands(found.solution.iteration()),
-        found.symmetry,
-        found.basic_number,
-    );
+    let (number, basic, symmetry) = (found.number, found.basic_number, found.symmetry);
+    let (star, iteration) = (diagram.star(), thousands(found.solution.iteration()));
+    let text =
+        format!("{star} solution {number}, iteration {iteration}, {symmetry} of solution {basic}");
     write_sentence(out, &text)?;
     draw(out, diagram, &found.solution)
 }
 
 /// Writes the names of the columns of [`write_solution_row`].
 pub(crate) fn write_solution_header(out: &mut impl Write, diagram: &Diagram) -> io::Result<()> {
-    let cells = (0..diagram.star().cells() as Cell).map(Diagram::name);
-    let cells: Vec<String> = cells.map(|name| name.to_string()).collect();
-    let cells = cells.join(",");
-    writeln!(out, "number,iteration,basic_number,symmetry,{cells}")
+    write!(out, "number,iteration,basic_number,symmetry")?;
+    write_cell_names(out, diagram)
+}
+
+fn write_cell_names(out: &mut impl Write, diagram: &Diagram) -> io::Result<()> {
+    let mut cells = 0..diagram.star().cells() as Cell;
+    cells.try_for_each(|cell| write!(out, ",{}", Diagram::name(cell)))?;
+    writeln!(out)
 }
 
 /// Writes a solution as comma-separated values: the numbers on its cells come last.
 pub(crate) fn write_solution_row(out: &mut impl Write, found: &NumberedSolution) -> io::Result<()> {
-    let (iteration, cells) = (
-        found.solution.iteration(),
-        numbers(&found.solution).join(","),
-    );
     let (number, basic, symmetry) = (found.number, found.basic_number, found.symmetry);
+    let (iteration, cells) = (found.solution.iteration(), numbers(&found.solution));
+    let cells = cells.join(",");
     writeln!(out, "{number},{iteration},{basic},{symmetry},{cells}")
+}
+
+/// Writes the completed stars as comma-separated values.
+pub(crate) fn write_completion_rows(
+    out: &mut impl Write,
+    diagram: &Diagram,
+    found: &Completions,
+) -> io::Result<()> {
+    write!(out, "iteration")?;
+    write_cell_names(out, diagram)?;
+    (found.first.iter()).try_for_each(|solution| {
+        let cells = numbers(solution).join(",");
+        writeln!(out, "{},{cells}", solution.iteration())
+    })
 }
 
 /// Writes the ways to complete a partly filled star.
@@ -171,10 +183,9 @@ pub(crate) fn write_diagram(out: &mut impl Write, diagram: &Diagram) -> io::Resu
     write_sentence(out, &headline(star))?;
     writeln!(out)?;
     drawing::write_text(out, diagram, &|cell| Diagram::name(cell).to_string())?;
-    let lines: Vec<String> = (0..star.order())
-        .map(|line| diagram.line_name(line))
-        .collect();
-    write_sentence(out, &format!("\nlines: {}\n", lines.join(" ")))?;
+    let lines = (0..star.order()).map(|line| diagram.line_name(line));
+    let lines = lines.collect::<Vec<String>>().join(" ");
+    write_sentence(out, &format!("\nlines: {lines}\n"))?;
     write_sentence(out, &symmetry(diagram, &SymmetryReport::of(diagram)))
 }
 
@@ -194,21 +205,17 @@ fn names(cells: &[Cell]) -> String {
 fn symmetry(diagram: &Diagram, report: &SymmetryReport) -> String {
     let star = diagram.star();
     let (n, k) = (star.order(), star.step());
+    let all = thousands(report.of_lines as u64);
     let more = match report.of_lines == report.of_drawing {
         true => "no other permutation of the cells carries lines to lines".to_owned(),
-        false => format!(
-            "{} permutations of the cells carry lines to lines",
-            thousands(report.of_lines as u64)
-        ),
+        false => format!("{all} permutations of the cells carry lines to lines"),
     };
     let orbits = match &report.orbits[..] {
         [_] => "Every cell can be carried to every other one.".to_owned(),
         orbits => {
             let orbits: Vec<String> = orbits.iter().map(|orbit| names(orbit)).collect();
-            format!(
-                "No cell can be carried to one of another group: {}.",
-                orbits.join(", ")
-            )
+            let orbits = orbits.join(", ");
+            format!("No cell can be carried to one of another group: {orbits}.")
         }
     };
     let mut text = format!(
@@ -329,18 +336,15 @@ fn write_by_top(out: &mut impl Write, by_top: &[u64]) -> io::Result<()> {
         _ => format!("{:.1}", sum as f64 / by_top.len() as f64),
     };
     let tops = |count: u64| {
-        let tops = (1..).zip(by_top).filter(|(_, of_top)| **of_top == count);
-        tops.map(|(top, _): (u32, _)| top.to_string())
-            .collect::<Vec<_>>()
-            .join(", ")
+        let tops = (1u32..).zip(by_top).filter(|(_, of_top)| **of_top == count);
+        let tops: Vec<String> = tops.map(|(top, _)| top.to_string()).collect();
+        format!("{} ({})", thousands(count), tops.join(", "))
     };
     let text = match least == most {
         true => format!("solutions by the number at the top: {mean} for each"),
         false => format!(
-            "solutions by the number at the top: mean {mean}, least {} ({}), most {} ({})",
-            thousands(least),
+            "solutions by the number at the top: mean {mean}, least {}, most {}",
             tops(least),
-            thousands(most),
             tops(most)
         ),
     };
@@ -362,19 +366,15 @@ fn numbers(solution: &Solution) -> Vec<String> {
 /// two need solutions.
 pub(crate) fn analysis_pictures(analysis: &Analysis) -> Vec<(String, Picture)> {
     let star = analysis.diagram.star();
-    let mut pictures = vec![(
-        format!("{star}-cells.svg"),
-        drawing::picture(&analysis.diagram),
-    )];
+    let mut pictures = vec![("cells", drawing::picture(&analysis.diagram))];
     if analysis.solutions > 0 {
-        let (curve, bars) = (
-            iterations(analysis).picture(),
-            top_numbers(analysis).picture(),
-        );
-        pictures.push((format!("{star}-iterations.svg"), curve));
-        pictures.push((format!("{star}-top-numbers.svg"), bars));
+        pictures.push(("iterations", iterations(analysis).picture()));
+        pictures.push(("top-numbers", top_numbers(analysis).picture()));
     }
-    pictures
+    let named = pictures.into_iter();
+    named
+        .map(|(name, picture)| (format!("{star}-{name}.svg"), picture))
+        .collect()
 }
 
 fn iterations(analysis: &Analysis) -> Plot {
@@ -392,8 +392,8 @@ fn iterations(analysis: &Analysis) -> Plot {
     let points = |second: bool| -> Vec<(f64, f64)> {
         let some = analysis.curve.iter().step_by(every);
         let half = some.filter(|(number, _)| (2 * number > analysis.solutions) == second);
-        half.map(|&(number, iteration)| (number as f64, iteration as f64 / unit))
-            .collect()
+        let points = half.map(|&(number, iteration)| (number as f64, iteration as f64 / unit));
+        points.collect()
     };
     Plot {
         title: format!("Magic star {star}: iterations of the solutions"),

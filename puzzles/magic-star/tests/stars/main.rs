@@ -1,7 +1,6 @@
 //! `magic-star`: the figures of its source, published counts, a slow search
 //! straight from the rules, and the program as a user runs it.
 
-mod play;
 mod program;
 mod search;
 

@@ -6,7 +6,7 @@ use std::time::Duration;
 use magic_star::rules::{Diagram, Group, Solution};
 use serde_json::{Value, json};
 use snapbox::{Data, assert_data_eq};
-use testkit::{Sandbox, csv, ended};
+use testkit::{Sandbox, csv, ended, words};
 
 use crate::{fast, star};
 
@@ -36,26 +36,20 @@ fn the_figures_of_the_source() {
         ("last_of_first_half", 896, 10_426_916_886_748),
         ("last", 1792, 20_891_912_068_337),
     ] {
-        assert_eq!(
-            (iteration(number), &analysis[mark]["number"]),
-            (expected, &json!(number))
-        );
+        assert_eq!(iteration(number), expected);
+        assert_eq!(analysis[mark]["number"], number);
         assert_eq!(analysis[mark]["iteration"], expected.to_string());
     }
     // The second half is the complement of the first.
     for number in [1, 2, 77, 500, 896] {
-        assert_eq!(
-            iteration(number) + iteration(1793 - number),
-            20_922_789_888_000 + 1
-        );
+        let sum = iteration(number) + iteration(1793 - number);
+        assert_eq!(sum, 20_922_789_888_000 + 1);
     }
     assert_eq!(analysis["second_half_is_complement"], true);
     let by_top: Vec<u64> = serde_json::from_value(analysis["by_top"].clone()).unwrap();
     assert_eq!((by_top.len(), by_top.iter().sum()), (16, 16 * 112));
-    assert_eq!(
-        (by_top.iter().min(), by_top.iter().max()),
-        (Some(&90), Some(&132))
-    );
+    let extremes = (by_top.iter().min(), by_top.iter().max());
+    assert_eq!(extremes, (Some(&90), Some(&132)));
     assert!(by_top.iter().eq(by_top.iter().rev()));
     // There is no pattern beyond chance. In nineteen of twenty cases chi² of seven degrees of
     // freedom is at most 14.1, and 896 points leave the line by at most 4.5 %.
@@ -77,16 +71,12 @@ fn the_figures_of_the_source() {
     }
     assert_eq!(analysis["same_as"][0]["star"], "8b");
     assert_eq!(analysis["same_as"][0]["inside_out"], true);
-    let brute = sandbox.ok(&["brute", "8a"]);
-    assert!(
-        brute.contains("30 days for all") && brute.contains("370"),
-        "{brute}"
-    );
-    let all = sandbox.ok(&["brute", "5a", "--seconds", "60"]);
-    assert!(
-        all.contains("3,628,800 of them") && all.ends_with("These are all.\n"),
-        "{all}"
-    );
+    let brute = sandbox.says("brute 8a");
+    assert!(brute.contains("30 days for all"), "{brute}");
+    assert!(brute.contains("370"), "{brute}");
+    let all = sandbox.says("brute 5a --seconds 60");
+    assert!(all.contains("3,628,800 of them"), "{all}");
+    assert!(all.ends_with("These are all.\n"), "{all}");
 }
 
 #[test]
@@ -96,7 +86,7 @@ fn every_solution_is_what_its_number_says() {
         sandbox.says(&format!("explore {code} --quiet"));
         let diagram = Diagram::of(star(code));
         let group = Group::of_drawing(&diagram);
-        let names: Vec<String> = Group::names(&diagram)
+        let names: Vec<String> = (Group::names(&diagram))
             .map(|name| name.to_string())
             .collect();
         let expected: Vec<Solution> = fast(&diagram).into_iter().collect();
@@ -118,24 +108,18 @@ fn every_solution_is_what_its_number_says() {
         let lines: Vec<&str> = text.lines().collect();
         let half = lines.len() / 2;
         let part = format!("display {code} {half}..{} --format json", half + 2);
-        assert_eq!(
-            sandbox.says(&part),
-            lines[half - 1..half + 2].join("\n") + "\n"
-        );
+        let shown = lines[half - 1..half + 2].join("\n") + "\n";
+        assert_eq!(sandbox.says(&part), shown);
         let analysis = sandbox.document(&format!("analysis {code}"));
         for (mark, line) in [("first", lines[0]), ("last_of_first_half", lines[half - 1])] {
             let shown: Value = serde_json::from_str(line).unwrap();
             assert_eq!(analysis[mark]["cells"], shown["cells"], "{mark}");
         }
         // The basic solutions are those that were found.
-        let found = csv(
-            &sandbox.sql(),
-            "select cells from MagicStarBasics order by cells",
-        );
-        let basics = expected
-            .iter()
-            .filter(|solution| group.least_image(solution) == **solution);
-        let basics = basics.map(|basic| {
+        let sql = "select cells from MagicStarBasics order by cells";
+        let found = csv(&sandbox.sql(), sql);
+        let is_basic = |solution: &&Solution| group.least_image(solution) == **solution;
+        let basics = expected.iter().filter(is_basic).map(|basic| {
             let numbers = basic.numbers().iter().map(|number| format!("{number:02}"));
             numbers.collect::<Vec<String>>().join(" ")
         });
@@ -169,9 +153,8 @@ fn an_interrupted_exploration_goes_on_to_the_same_rows() {
         if interruptions < 11 {
             // Each kill comes later, so that kills hit all of the search, on quick and slow
             // machines.
-            std::thread::sleep(
-                Duration::from_millis(15).mul_f64(1.6_f64.powi(interruptions as i32)),
-            );
+            let later = 1.6_f64.powi(interruptions as i32);
+            std::thread::sleep(Duration::from_millis(15).mul_f64(later));
             // It may have ended by itself.
             let _ = kill_process(Pid::from_child(&child), signal);
         }
@@ -184,19 +167,15 @@ fn an_interrupted_exploration_goes_on_to_the_same_rows() {
             assert_eq!(ended.code, Some(130), "{ended:?}");
             assert_eq!(ended.stdout, "");
             let last = ended.stderr.lines().last().unwrap();
-            assert!(last.starts_with("stopped "), "{ended:?}");
-            assert!(
-                last.ends_with("; the same command continues from there")
-                    || last.ends_with("; nothing was changed"),
-                "{ended:?}"
-            );
+            let (stopped, then) = last.rsplit_once("; ").unwrap();
+            assert!(stopped.starts_with("stopped "), "{ended:?}");
+            let begun = then == "the same command continues from there";
+            assert!(begun || then == "nothing was changed", "{ended:?}");
         }
         interruptions += 1;
     }
-    assert!(
-        interruptions > 1 && resumed > 0,
-        "{interruptions} {resumed}"
-    );
+    assert!(interruptions > 1, "{interruptions}");
+    assert!(resumed > 0, "{interruptions}");
     assert!(tables(&sandbox) == expected);
 }
 
@@ -213,10 +192,8 @@ fn what_another_version_began_is_begun_anew_and_what_is_explored_is_kept() {
     change("update MagicStars set explored_at = null, nb_solutions = null");
     let again = sandbox.run(&["explore", "8a"]);
     assert_eq!(again.code, Some(0), "{again:?}");
-    assert!(
-        again.stderr.contains("so the search starts again"),
-        "{again:?}"
-    );
+    let said = "so the search starts again";
+    assert!(again.stderr.contains(said), "{again:?}");
     assert!(tables(&sandbox) == expected);
 
     change("delete from MagicStarBasics where found > 10");
@@ -228,51 +205,30 @@ fn what_another_version_began_is_begun_anew_and_what_is_explored_is_kept() {
 fn a_damaged_star_is_not_believed() {
     let sandbox = sandbox();
     sandbox.ok(&["explore", "8a", "--quiet"]);
-    let stars = "update MagicStars set";
-    let basics = "update MagicStarBasics set";
-    for (damage, args) in [
-        (format!("{stars} nb_basic = 111"), "explore 8a"),
-        (format!("{stars} nb_basic = 80 + (1 << 62)"), "display 8a 1"),
-        (
-            format!("{stars} nb_basic = 1 << 62, explored_at = null"),
-            "explore 8a",
-        ),
-        (
-            format!("{stars} nb_basic = nb_basic + 1, explored_at = null"),
-            "explore 8a",
-        ),
-        (format!("{stars} frontier = parts + 1"), "explore 8a"),
-        (format!("{stars} first_iteration = 'x'"), "explore 8a"),
-        (format!("{basics} cells = '01 02'"), "display 8a 5"),
-        (
-            "delete from MagicStarBasics where found = 7".to_owned(),
-            "analysis 8a",
-        ),
-        (
-            format!("{basics} cells = 'x' where found = 7"),
-            "analysis 8a",
-        ),
-        (
-            format!(
-                "{stars} explored_at = null;
-                 insert into MagicStarBasics select star, found + 1000, iteration, cells
-                   from MagicStarBasics where found = 1"
-            ),
-            "explore 8a",
-        ),
-    ] {
+    let damages = "
+        explore 8a: update MagicStars set nb_basic = 111
+        display 8a 1: update MagicStars set nb_basic = 80 + (1 << 62)
+        explore 8a: update MagicStars set nb_basic = 1 << 62, explored_at = null
+        explore 8a: update MagicStars set nb_basic = nb_basic + 1, explored_at = null
+        explore 8a: update MagicStars set frontier = parts + 1
+        explore 8a: update MagicStars set first_iteration = 'x'
+        display 8a 5: update MagicStarBasics set cells = '01 02'
+        analysis 8a: delete from MagicStarBasics where found = 7
+        analysis 8a: update MagicStarBasics set cells = 'x' where found = 7
+        explore 8a: update MagicStars set explored_at = null; insert into MagicStarBasics \
+            select star, found + 1000, iteration, cells from MagicStarBasics where found = 1";
+    let damages: Vec<_> = (damages.lines())
+        .filter_map(|line| line.split_once(": "))
+        .collect();
+    assert_eq!(damages.len(), 10);
+    for (line, damage) in damages {
         let healthy = sandbox.files();
-        sandbox.sql().execute_batch(&damage).unwrap();
-        let ended = sandbox.run(&args.split(' ').collect::<Vec<_>>());
+        sandbox.sql().execute_batch(damage).unwrap();
+        let ended = sandbox.run(&words(line));
         ended.check_error(1);
-        assert!(
-            ended.stderr.contains("the database is damaged: 8a: "),
-            "{damage}: {ended:?}"
-        );
-        assert!(
-            ended.stderr.contains("`verify` tells what is wrong"),
-            "{ended:?}"
-        );
+        let said = |words| ended.stderr.contains(words);
+        assert!(said("the database is damaged: 8a: "), "{damage}: {ended:?}");
+        assert!(said("`verify` tells what is wrong"), "{ended:?}");
         for (path, bytes) in healthy.iter().filter(|(_, bytes)| !bytes.is_empty()) {
             std::fs::write(path, bytes).unwrap();
         }
@@ -283,20 +239,13 @@ fn a_damaged_star_is_not_believed() {
 fn a_star_without_solutions_is_explored_too() {
     let sandbox = sandbox();
     let explored = sandbox.document("explore 5a");
-    for (key, expected) in [
-        ("solutions", json!(0)),
-        ("basic", json!(0)),
-        ("first_iteration", Value::Null),
-        ("symmetries", json!(120)),
-    ] {
-        assert_eq!(explored[key], expected, "{key}");
-    }
+    let keys = ["solutions", "basic", "first_iteration", "symmetries"];
+    let expected = json!([0, 0, null, 120]);
+    assert_eq!(json!(keys.map(|key| &explored[key])), expected);
     assert_eq!(sandbox.ok(&["explore", "5a"]), "5a has no solutions\n");
     let analysis = sandbox.ok(&["analysis", "5a", "--out", "pictures"]);
-    assert!(
-        analysis.contains("10! = 3,628,800 permutations, 0 solutions"),
-        "{analysis}"
-    );
+    let none = "10! = 3,628,800 permutations, 0 solutions";
+    assert!(analysis.contains(none), "{analysis}");
     assert!(sandbox.path("pictures/5a-cells.svg").exists());
     assert!(!sandbox.path("pictures/5a-iterations.svg").exists());
     sandbox.refuses(&["display", "5a", "1"], 1, "error: 5a has no solutions\n");
@@ -307,9 +256,8 @@ fn partly_filled_stars_are_completed() {
     let sandbox = sandbox();
     let whole = "1 2 7 16 9 11 3 15 14 8 10 13 5 4 12 6";
     let solved = |cells: &str| -> Value {
-        let args = [
-            "solve", "8a", "--cells", cells, "--limit", "5", "--format", "json",
-        ];
+        let format = ["--limit", "5", "--format", "json"];
+        let args = [&["solve", "8a", "--cells", cells][..], &format].concat();
         serde_json::from_str(&sandbox.ok(&args)).unwrap()
     };
     for (cells, ways) in [
@@ -332,18 +280,22 @@ fn partly_filled_stars_are_completed() {
         }
     }
     let text = sandbox.ok(&["solve", "8a", "--cells", "a=1 b=2 c=7"]);
-    assert!(
-        text.starts_with("8a can be completed in ") && text.contains(whole),
-        "{text}"
-    );
+    assert!(text.starts_with("8a can be completed in "), "{text}");
+    assert!(text.contains(whole), "{text}");
     for (cells, given) in [("a=1,b=2,c=3", "these 3 numbers"), (whole, "1 way")] {
         let text = sandbox.ok(&["solve", "8a", "--cells", cells]);
         assert!(text.lines().next().unwrap().contains(given), "{text}");
     }
-    assert_eq!(
-        sandbox.ok(&["solve", "5a", "--cells", "a=1"]),
-        "5a cannot be completed with this number in it\n"
+    let none = "5a cannot be completed with this number in it\n";
+    assert_eq!(sandbox.says("solve 5a --cells a=1"), none);
+    let args = ["solve", "8a", "--cells", whole, "--format", "csv"];
+    let rows = format!(
+        "iteration,{}\n{},{}\n",
+        "a,b,c,d,e,f,g,h,i,j,k,l,m,n,o,p",
+        solved(whole)["solutions"][0]["iteration"].as_str().unwrap(),
+        whole.replace(' ', ",")
     );
+    assert_eq!(sandbox.ok(&args), rows);
     // No database was created.
     assert!(!sandbox.db().exists());
 }
@@ -418,6 +370,12 @@ fn reading_makes_and_changes_nothing() {
     for line in ["display 8a 1", "analysis 8a", "verify"] {
         let line = format!("{line} --db deep/new.db");
         sandbox.refuses_all(1, &[(&line, "there is no database")]);
+    }
+    let before = "--db deep/new.db verify";
+    sandbox.refuses_all(1, &[(before, "there is no database")]);
+    for (command, shown) in [("diagram", false), ("solve", false), ("explore", true)] {
+        let help = sandbox.says(&format!("{command} --help"));
+        assert_eq!(help.contains("--db"), shown, "{help}");
     }
     assert!(!sandbox.path("deep").exists());
     // Analysing does not write to the database, and does not wait.

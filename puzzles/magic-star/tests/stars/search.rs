@@ -2,12 +2,31 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
+use std::sync::LazyLock;
 
-use magic_star::rules::{Diagram, Group, Solution};
+use magic_star::rules::{Diagram, Group, Partial, Solution};
 use magic_star::search::Search;
+use proptest::prelude::*;
 use watch::Stop;
 
-use crate::{fast, slow_search, star};
+use crate::{fast, images, slow_search, star};
+
+/// All solutions of a star, by a slow search straight from the lines of its diagram.
+fn slowly(diagram: &Diagram) -> BTreeSet<Solution> {
+    let lines = diagram.lines().iter();
+    let lines: Vec<Vec<usize>> = lines.map(|line| line.map(usize::from).to_vec()).collect();
+    let (cells, sum) = (diagram.star().cells(), diagram.star().line_sum() as u32);
+    let mut found = BTreeSet::new();
+    slow_search(cells, &lines, sum, &mut |numbers| {
+        found.insert(solution(numbers));
+    });
+    found
+}
+
+fn solution(numbers: &[u32]) -> Solution {
+    let numbers: Vec<u8> = numbers.iter().map(|&number| number as u8).collect();
+    Solution::new(&numbers).unwrap()
+}
 
 #[test]
 fn a_slow_search_counts_as_many_solutions() {
@@ -29,11 +48,40 @@ fn a_slow_search_finds_the_same_solutions_of_8a() {
     let lines: Vec<Vec<usize>> = lines.map(cells).collect();
     let mut slowly = BTreeSet::new();
     slow_search(16, &lines, 34, &mut |numbers| {
-        let numbers: Vec<u8> = numbers.iter().map(|&number| number as u8).collect();
-        slowly.insert(Solution::new(&numbers).unwrap());
+        slowly.insert(solution(numbers));
     });
     assert_eq!(slowly.len(), 1792);
     assert_eq!(fast(&Diagram::of(star("8a"))), slowly);
+}
+
+/// Small stars with all their solutions.
+static SMALL: LazyLock<Vec<(Diagram, BTreeSet<Solution>)>> = LazyLock::new(|| {
+    let diagrams = ["6a", "7a", "7b", "8a"].map(|code| Diagram::of(star(code)));
+    let with_all = diagrams.map(|diagram| (diagram.clone(), slowly(&diagram)));
+    with_all.into()
+});
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(60))]
+
+    /// Any numbers on a small star: some of a solution, in which two often change places.
+    #[test]
+    fn completions_are_those_of_a_slow_search(
+        at in 0..4usize, which: usize, swap in 0..30usize,
+        cells in Just((0..16).collect::<Vec<usize>>()).prop_shuffle(), few in 0..6usize,
+    ) {
+        let (diagram, all) = &SMALL[at];
+        let mut numbers = all.iter().nth(which % all.len()).unwrap().numbers().to_vec();
+        if swap < numbers.len() {
+            numbers.swap(0, swap);
+        }
+        let given: Vec<usize> =
+            cells.into_iter().filter(|&cell| cell < numbers.len()).take(few).collect();
+        let agrees = |full: &&Solution| given.iter().all(|&cell| full.numbers()[cell] == numbers[cell]);
+        let star = given.iter().fold(Partial::EMPTY, |star, &cell| star.with(cell as u8, numbers[cell]));
+        let expected: BTreeSet<Solution> = all.iter().filter(agrees).copied().collect();
+        prop_assert_eq!(images(&Search::completion(diagram, &star)), expected);
+    }
 }
 
 /// Stars and the number of their basic solutions, from a file.

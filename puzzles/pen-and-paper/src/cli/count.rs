@@ -46,22 +46,21 @@ impl Count {
 fn tally(board: Board, ways: Ways, watcher: &dyn Watcher) -> Result<Tally> {
     let what = format!("counting {} of {board}", ways.tours());
     let mut task = None;
-    let tally = count::count(board.flat(), ways, watcher.stop(), |done, all| {
+    let mut advance = |done: usize, all: usize| {
         let task = task.get_or_insert_with(|| Task::new(watcher, what.clone(), all as u64));
         task.advance(done as u64);
-    });
+    };
+    let tally = count::count(board.flat(), ways, watcher.stop(), &mut advance);
     tally.ok_or_else(|| Error::Stopped(format!("stopped {what}")))
 }
 
 /// The error for a grid with too many tours to count them one by one.
 fn too_big(board: Board, ways: Ways) -> Error {
     let (tours, most) = (ways.tours(), ways.most_cells());
-    let hint = match ways {
-        Ways::Closed => "take fewer rows or columns",
-        Ways::Open => {
-            "take fewer rows or columns, or count the circular ones alone with --circular"
-        }
-    };
+    let mut hint = "take fewer rows or columns".to_owned();
+    if ways == Ways::Open {
+        hint += ", or count the circular ones alone with --circular";
+    }
     let what = format!("{board} is too big to count its {tours}: {most} cells are the most");
     Error::other(what, hint)
 }

@@ -9,7 +9,7 @@ use std::io;
 use clap::{Args, Parser, Subcommand};
 use kit::database::Access;
 use kit::terminal::Console;
-use kit::{Common, Error, Program, Result};
+use kit::{Common, DatabasePath, Error, Program, Result, Rows};
 
 use crate::rules::Board;
 use crate::store::Store;
@@ -37,7 +37,7 @@ enum Command {
     /// Check what is stored against the rules
     ///
     /// Prints a line for each check. The exit code is 0 only if everything is there and right.
-    Verify,
+    Verify(Verify),
 }
 
 impl Program for PenAndPaper {
@@ -49,14 +49,28 @@ impl Program for PenAndPaper {
 
     fn run(&self, console: &Console) -> Result<()> {
         match &self.command {
-            Command::Solve(program) => program.run(&self.common, console),
+            Command::Solve(program) => program.run(console),
             Command::Count(program) => program.run(console),
             Command::Check(program) => program.run(console),
-            Command::Verify => {
-                let file = self.common.open(Access::Read, console)?;
-                verify(&mut Store { file }, console, &mut io::stdout().lock())
-            }
+            Command::Verify(program) => program.run(console),
         }
+    }
+}
+
+#[derive(Args, Debug)]
+struct Verify {
+    /// How to write the checks
+    #[arg(long, value_enum, default_value_t = Rows::Text)]
+    format: Rows,
+    #[command(flatten)]
+    database: DatabasePath,
+}
+
+impl Verify {
+    fn run(&self, console: &Console) -> Result<()> {
+        let file = self.database.open(Access::Read, console)?;
+        let out = &mut io::stdout().lock();
+        verify(&mut Store { file }, self.format, console, out)
     }
 }
 

@@ -8,7 +8,7 @@ use clap::{Args, ValueEnum};
 use kit::database::{Access, Database};
 use kit::output::{Output, format_by_name, write_json};
 use kit::terminal::Console;
-use kit::{Common, Error, Result, Seed};
+use kit::{DatabasePath, Error, Result, Seed};
 use watch::Watcher;
 
 use super::Size;
@@ -46,6 +46,8 @@ pub(super) struct Solve {
     /// The file to write to [default: stdout]
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
+    #[command(flatten)]
+    database: DatabasePath,
 }
 
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
@@ -62,7 +64,7 @@ enum TourFormat {
 }
 
 impl Solve {
-    pub(super) fn run(&self, common: &Common, console: &Console) -> Result<()> {
+    pub(super) fn run(&self, console: &Console) -> Result<()> {
         let board = self.size.size;
         let seed = self.seed.given().unwrap_or_else(kit::fresh_seed);
         let out = self.out.as_deref();
@@ -81,8 +83,8 @@ impl Solve {
         if !wrong.is_empty() {
             return Err(Error::Usage(wrong.to_owned()));
         }
-        let output = Output::new("--out", out, common.database(), view::is_ours)?;
-        let (tour, method) = self.solve(board, seed, common, console)?;
+        let output = Output::new("--out", out, self.database.path(), view::is_ours)?;
+        let (tour, method) = self.solve(board, seed, console)?;
         output.write(console.stop(), |out| -> Result<()> {
             match format {
                 TourFormat::Text => out.write_all(view::text(&tour).as_bytes())?,
@@ -100,13 +102,7 @@ impl Solve {
 
     /// Finds a tour, and says which method found it. The database is only made when
     /// there is a tour to keep.
-    fn solve(
-        &self,
-        board: Board,
-        seed: u64,
-        common: &Common,
-        watcher: &dyn Watcher,
-    ) -> Result<(Tour, Method)> {
+    fn solve(&self, board: Board, seed: u64, watcher: &dyn Watcher) -> Result<(Tour, Method)> {
         // Blocks have circular tours.
         let circular = self.circular || self.method == Some(Method::Blocks);
         if let Some(why) = why_none(board, circular) {
@@ -117,7 +113,7 @@ impl Solve {
         if keepable {
             let remembers = !self.fresh && self.method.is_none();
             // A database that is not ours is refused before the work is done.
-            let kept = match Database::open(common.database(), Access::Read, watcher.stop()) {
+            let kept = match Database::open(self.database.path(), Access::Read, watcher.stop()) {
                 Ok(file) if remembers => remembered(&Store { file }, board, seed, watcher)?,
                 Ok(_) | Err(Error::NoDatabase(_)) => None,
                 Err(error) => return Err(error),
@@ -154,7 +150,7 @@ impl Solve {
         let Some(cycle) = keepable.then(|| Cycle::of(&found.tour)).flatten() else {
             return Ok((found.tour, method));
         };
-        let database = Database::open(common.database(), Access::Create, watcher.stop());
+        let database = Database::open(self.database.path(), Access::Create, watcher.stop());
         let kept = database.and_then(|file| Store { file }.keep_tour(&cycle, method, seed));
         // It is shown even if it cannot be kept.
         if let Err(error) = kept {

@@ -45,7 +45,8 @@ pub(super) fn search(goal: &Search, dice: &mut Dice, effort: &mut Effort<'_>) ->
     loop {
         effort.begin()?;
         if way.attempt(effort)? {
-            return Ok(way.field.tour(way.steps.iter().map(|step| step.cell)));
+            let path: Vec<usize> = way.steps.iter().map(|step| step.cell).collect();
+            return Ok(Tour::from_path(goal.board, &path));
         }
         way.field.clear();
         way.steps.clear();

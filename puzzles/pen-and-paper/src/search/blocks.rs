@@ -97,7 +97,7 @@ fn attempt(
         before = here;
     }
     effort.spend(path.len() as u64 - 1)?;
-    Ok(Some(Tour::from_path(board, path)))
+    Ok(Some(Tour::from_path(board, &path)))
 }
 
 /// A circular tour of a block.

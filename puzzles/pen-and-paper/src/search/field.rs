@@ -1,7 +1,6 @@
 //! The grid as the searches see it.
 
 use crate::rules::Board;
-use crate::tour::Tour;
 
 /// A number that marks a cell as taken; free cells have smaller numbers.
 const TAKEN: u8 = 0x80;
@@ -99,10 +98,5 @@ impl Field {
     #[inline]
     pub(super) fn is_jump(&self, from: usize, to: usize) -> bool {
         self.around(from).contains(&to)
-    }
-
-    /// The tour that visits all cells in this order.
-    pub(super) fn tour(&self, path: impl Iterator<Item = usize>) -> Tour {
-        Tour::from_path(self.board, path)
     }
 }

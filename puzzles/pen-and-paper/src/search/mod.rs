@@ -159,15 +159,14 @@ impl Search {
     /// # Errors
     ///
     /// Why no tour was found.
-    pub(crate) fn go_on(
+    pub fn go_on(
         &self,
         begun: &[usize],
         dice: &mut Dice,
         supervisor: &mut dyn Supervisor,
     ) -> Result<Found, End> {
-        self.watched(supervisor, |effort| {
-            rotate::search(self, begun, dice, effort)
-        })
+        let search = |effort: &mut Effort<'_>| rotate::search(self, begun, dice, effort);
+        self.watched(supervisor, search)
     }
 
     fn watched(

@@ -39,8 +39,9 @@ pub(super) fn search(goal: &Search, dice: &mut Dice, effort: &mut Effort<'_>) ->
             }
             let head = step.cell;
             if path.len() == cells {
-                let tour = || field.tour(path.iter().map(|step| step.cell));
-                if !goal.circular || field.is_jump(head, path[0].cell) {
+                let path: Vec<usize> = path.iter().map(|step| step.cell).collect();
+                let tour = || Tour::from_path(goal.board, &path);
+                if !goal.circular || field.is_jump(head, path[0]) {
                     return Ok(tour());
                 }
                 effort.meet(&tour);

@@ -35,8 +35,7 @@ pub(super) fn search(
             Some(&start) => start,
             None => dice.below(cells),
         };
-        let first = [start];
-        for &cell in if begun.is_empty() { &first } else { begun } {
+        for &cell in [start].iter().chain(begun.iter().skip(1)) {
             field.take(cell);
             way.extend(cell);
         }
@@ -45,7 +44,8 @@ pub(super) fn search(
         while vain <= ROTATIONS_PER_CELL * cells {
             let head = way.at(way.length - 1);
             if way.length == cells {
-                let tour = || field.tour((0..cells).map(|index| way.at(index)));
+                let path = || (0..cells).map(|index| way.at(index)).collect::<Vec<_>>();
+                let tour = || Tour::from_path(goal.board, &path());
                 if !goal.circular || field.is_jump(head, start) {
                     return Ok(tour());
                 }
@@ -77,9 +77,8 @@ fn pivot(start: usize, begun: usize, field: &Field, way: &Way, dice: &mut Dice) 
     let mut pivots = [0; 8];
     let mut count = 0;
     let mut good = 0;
-    let indexes = field
-        .around(way.at(way.length - 1))
-        .map(|cell| way.index(cell));
+    let around = field.around(way.at(way.length - 1));
+    let indexes = around.map(|cell| way.index(cell));
     // A rotation at the cell before the head would not change anything.
     let moves = |i: &usize| i + 2 < way.length && begun < i + 2;
     for index in indexes.into_iter().flatten().filter(moves) {

@@ -22,7 +22,7 @@ pub(super) fn search(goal: &Search, dice: &mut Dice, effort: &mut Effort<'_>) ->
             }
         }
         if path.len() == cells {
-            let tour = || field.tour(path.iter().copied());
+            let tour = || Tour::from_path(goal.board, &path);
             if !goal.circular || field.is_jump(head, path[0]) {
                 return Ok(tour());
             }

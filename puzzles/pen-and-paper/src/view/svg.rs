@@ -28,13 +28,13 @@ pub(crate) fn picture(tour: &Tour) -> String {
         @if numbered { (numbers(tour)) }
     };
     let circular = if tour.is_circular() { "circular " } else { "" };
-    let picture = Picture {
+    Picture {
         title: format!("A {circular}tour of {board}"),
         width: width + 2.0 * MARGIN,
         height: height + 2.0 * MARGIN,
         body,
-    };
-    picture.document()
+    }
+    .document()
 }
 
 fn grid(board: Board) -> String {

@@ -6,9 +6,8 @@ use crate::{is_jump, sandbox};
 
 /// The cells a jump away from each cell, a bit each.
 fn neighbours(rows: i64, columns: i64) -> Vec<u64> {
-    let cells: Vec<_> = (0..rows * columns)
-        .map(|cell| (cell / columns, cell % columns))
-        .collect();
+    let cells = (0..rows * columns).map(|cell| (cell / columns, cell % columns));
+    let cells: Vec<(i64, i64)> = cells.collect();
     let around = |&from| {
         let jumps = (0..).zip(&cells).filter(|&(_, &to)| is_jump(from, to));
         jumps.fold(0, |all, (cell, _): (u32, _)| all | 1 << cell)
@@ -79,9 +78,8 @@ fn counts_are_those_of_plain_backtracking() {
         let (rows, columns) = grid.split_once(' ').unwrap();
         let (rows, columns) = (rows.parse().unwrap(), columns.parse().unwrap());
         let (neighbours, cells) = (neighbours(rows, columns), (rows * columns) as usize);
-        let all = (1 << cells) - 1;
-        let counts =
-            (0..cells).map(|first| backtrack(&neighbours, first, first, all & !(1 << first)));
+        let others = |first: usize| ((1u64 << cells) - 1) & !(1 << first);
+        let counts = (0..cells).map(|first| backtrack(&neighbours, first, first, others(first)));
         let (all, closing) = counts.fold((0, 0), |sum, n| (sum.0 + n.0, sum.1 + n.1));
         let args = format!("count --size {rows}x{columns}");
         let document = sandbox.document(&args);

@@ -39,10 +39,8 @@ fn solutions_are_tours_as_text_and_as_documents() {
         assert_eq!(document["grid"], serde_json::json!(numbers), "{args}");
         assert_eq!(document["circular"], circular, "{args}");
         let method = args.split("--method ").nth(1).map(|rest| words(rest)[0]);
-        assert!(
-            method.is_none_or(|method| document["method"] == method),
-            "{args}"
-        );
+        let is_it = |method| document["method"] == method;
+        assert!(method.is_none_or(is_it), "{args}");
         fs::write(sandbox.path("grid"), text).unwrap();
         let kind = ["a tour, not circular", "a circular tour"][usize::from(circular)];
         let said = format!("{rows} × {columns}: {kind}\n");
@@ -204,8 +202,6 @@ fn files_are_written_as_they_are_named_and_only_over_ours() {
     }
     let script = format!("{PEN_AND_PAPER} solve -s 1000 --circular --quiet | head -c 100");
     let piped = sandbox.command("sh").args(["-c", &script]).output();
-    assert!(
-        piped.unwrap().stderr.is_empty(),
-        "a closed pipe is no error"
-    );
+    let said = piped.unwrap().stderr;
+    assert!(said.is_empty(), "a closed pipe is no error");
 }

@@ -3,11 +3,12 @@
 use ::view::words::{counted, thousands};
 use itertools::Itertools;
 use maud::{Markup, html};
+use watch::{NoThread, Stop, in_order};
 
 use super::{document, molecule, search};
 use crate::analysis::{CostedGroup, Guess};
 use crate::game::Config;
-use crate::stages::report::Report;
+use crate::stages::report::{Report, stopped};
 use crate::view::drawing;
 use crate::view::page_link::PlayPage;
 use crate::view::report::tables::Tables;
@@ -54,20 +55,32 @@ pub(super) fn section(report: &Report, tables: &Tables) -> Markup {
     }
 }
 
-/// The pages that draw the groups.
-pub(in crate::view::report) fn pages(report: &Report, play: Option<&PlayPage>) -> Vec<String> {
-    let pages = (1..).zip(drawn(report));
-    pages
-        .map(|(page, groups)| {
-            let title = format!(
-                "Groups {} of {}, Black Box {}",
-                range(page, groups),
-                thousands(report.groups.len() as u64),
-                report.config
-            );
-            document(&title, &page_body(report, play, page, groups))
-        })
-        .collect()
+/// The pages that draw the groups, made on all threads.
+pub(in crate::view::report) fn pages(
+    report: &Report,
+    play: Option<&PlayPage>,
+    stop: &Stop,
+) -> kit::Result<Vec<String>> {
+    let mut pages = Vec::with_capacity(drawn(report).len());
+    let draw = |index: usize| match drawn(report).nth(index) {
+        Some(groups) if !stop.asked() => Ok(page(report, play, index + 1, groups)),
+        _ => Err(stopped(report.config)),
+    };
+    in_order(0..drawn(report).len(), draw, |_, page| {
+        pages.push(page);
+        Ok::<(), NoThread>(())
+    })??;
+    Ok(pages)
+}
+
+fn page(report: &Report, play: Option<&PlayPage>, page: usize, groups: &[CostedGroup]) -> String {
+    let title = format!(
+        "Groups {} of {}, Black Box {}",
+        range(page, groups),
+        thousands(report.groups.len() as u64),
+        report.config
+    );
+    document(&title, &page_body(report, play, page, groups))
 }
 
 fn page_body(

@@ -1,6 +1,7 @@
 //! A molecule in a page: its drawing, whose rays the page's script shows, its link, and what
 //! the drawings mean.
 
+use ::view::words::counted;
 use itertools::Itertools;
 use maud::{Markup, html};
 
@@ -90,10 +91,10 @@ pub(super) fn with_ray(molecule: Molecule, ray: Option<usize>, config: Config) -
             Outcome::Out(exit) => format!("comes out at {}", entry(exit)),
         };
         title += &format!(
-            "; the ray from {} enters {} cells, turns {} times and {end}",
+            "; the ray from {} enters {}, turns {} and {end}",
             entry(path.position),
-            path.ray.length,
-            path.ray.turns
+            counted(path.ray.length, "cell", "cells"),
+            counted(path.ray.turns, "time", "times")
         );
     }
     let ways = drawing::ways_data(molecule, config);

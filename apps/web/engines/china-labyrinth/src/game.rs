@@ -1,10 +1,13 @@
 //! A game: the pieces at its beginning, the player's moves, and what follows from them.
 
-use china_labyrinth::rules::{Cell, Doors, Piece, Position, Solution, Tiles};
-use china_labyrinth::search::{Algorithm, Completion, Runs, Settings, complete, completions};
+use china_labyrinth::rules::{Cell, Doors, Piece, Solution, Tiles};
+use china_labyrinth::search::{Algorithm, Runs, Settings};
 use serde::{Deserialize, Serialize};
 use watch::Stop;
 use web_engine::Refusal;
+
+use crate::completion::{Completion, complete, completions};
+use crate::position::Position;
 
 const TILES: Tiles = Tiles::Hexagons;
 

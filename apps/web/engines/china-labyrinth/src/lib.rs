@@ -5,8 +5,10 @@
 //! north-west, west, south-west and south-east; cells have axial coordinates.
 
 mod cast;
+pub mod completion;
 mod game;
 mod octopuszle;
+pub mod position;
 mod run;
 
 use serde::Deserialize;

@@ -1,9 +1,10 @@
 //! A game: a state, its moves, and how an address writes both.
 
 use chinese_rings::rules::{Rings, State};
-use chinese_rings::search::shortest_ways;
 use serde::{Deserialize, Serialize};
 use web_engine::Refusal;
+
+use crate::ways::shortest_ways;
 
 /// The numbers of rings that a person plays with.
 const RINGS: std::ops::RangeInclusive<u32> = 3..=12;
@@ -79,8 +80,7 @@ impl Position {
 
     /// Counts them by the rule alone, without any closed form.
     pub(crate) fn ways(&self) -> Result<Ways, Refusal> {
-        let state = self.state()?;
-        let (ways, moves) = shortest_ways(small(state.number()), self.rings);
+        let (ways, moves) = shortest_ways(self.state()?);
         Ok(Ways { ways, moves })
     }
 }

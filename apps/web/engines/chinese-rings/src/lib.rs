@@ -3,6 +3,7 @@
 
 mod game;
 mod path;
+mod ways;
 
 use serde::Deserialize;
 use web_engine::{Ask, written};

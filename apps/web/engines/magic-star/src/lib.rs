@@ -1,12 +1,15 @@
-//! Magic stars for the page: what the page's script asks, and what the rooms of
-//! `magic-star` answer. No other part of the page has a rule of the puzzle.
+//! Magic stars for the page: what the page's script asks, and what the rooms of `magic-star` and
+//! [`play`] answer. No other part of the page has a rule of the puzzle.
 //!
 //! Cells count from 0 in reading order; a cell without a number has 0.
 
-use magic_star::play::{self, Hint};
+pub mod play;
+
 use magic_star::rules::{Cell, Diagram, Partial, Solution, Star, permutations};
 use serde::{Deserialize, Serialize};
 use web_engine::{Ask, Random, Refusal, written};
+
+use crate::play::Hint;
 
 /// The orders that the page has. The star of order 5 has no solution. For larger stars with few
 /// numbers, a count takes too long.
@@ -222,10 +225,11 @@ impl Wish {
             put.push((cell, std::mem::take(number)));
         }
         let is_last = |cell: Cell| {
-            diagram.ends()[usize::from(cell)].iter().any(|&line| {
-                let mut others = diagram.lines()[usize::from(line)].iter();
-                others.all(|&other| other == cell || now.number(other).is_some())
-            })
+            let is_full = |&other: &Cell| other == cell || now.number(other).is_some();
+            diagram
+                .lines_of(cell)
+                .iter()
+                .any(|line| line.iter().all(is_full))
         };
         let hint = play::hint(&diagram, &partial(&given, &diagram)?, &put);
         Ok(hint.map(|hint| match hint {

@@ -4,11 +4,12 @@
 //! the directions of the jumps (0 is up, the others follow clockwise). If the
 //! engine has filled the rest, the number of numbers that the player had set comes last.
 
-use pen_and_paper::begun::Begun;
 use pen_and_paper::existence::why_none;
 use pen_and_paper::rules::{Board, Jump};
 use serde::{Deserialize, Serialize};
 use web_engine::Refusal;
+
+use crate::begun::Begun;
 
 /// The rows and columns that a grid can have here.
 const SIDES: std::ops::RangeInclusive<u64> = 4..=20;

@@ -1,7 +1,6 @@
 //! What helps a player: whether the grid can still be filled, the next cell, the rest of the tour,
 //! and the number of ways.
 
-use pen_and_paper::begun::{Begun, Flaw};
 use pen_and_paper::dice::Dice;
 use pen_and_paper::rules::Board;
 use pen_and_paper::search::End;
@@ -10,6 +9,7 @@ use serde::{Deserialize, Serialize};
 use watch::Stop;
 use web_engine::Refusal;
 
+use crate::begun::{Begun, Flaw};
 use crate::game::Game;
 
 /// A question about a game.

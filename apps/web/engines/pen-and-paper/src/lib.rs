@@ -1,6 +1,7 @@
 //! Pen and paper for the page: what the page's script asks, and what the pure rooms of
 //! `pen-and-paper` answer. No other part of the page has a rule of the game.
 
+mod begun;
 mod game;
 mod help;
 #[cfg(test)]

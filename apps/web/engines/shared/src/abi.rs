@@ -60,20 +60,32 @@ macro_rules! export {
     ($question:ty) => {
         static DESK: $crate::Desk = $crate::Desk::new();
 
-        #[allow(unsafe_code, reason = "there is no other name to clash with")]
-        #[unsafe(no_mangle)]
+        #[allow(
+            unsafe_code,
+            dead_code,
+            reason = "only a page has no other names and calls it"
+        )]
+        #[cfg_attr(target_family = "wasm", unsafe(no_mangle))]
         extern "C" fn room(bytes: usize) -> *mut u8 {
             DESK.room(bytes)
         }
 
-        #[allow(unsafe_code, reason = "there is no other name to clash with")]
-        #[unsafe(no_mangle)]
+        #[allow(
+            unsafe_code,
+            dead_code,
+            reason = "only a page has no other names and calls it"
+        )]
+        #[cfg_attr(target_family = "wasm", unsafe(no_mangle))]
         extern "C" fn answer() -> usize {
             DESK.answer::<$question>()
         }
 
-        #[allow(unsafe_code, reason = "there is no other name to clash with")]
-        #[unsafe(no_mangle)]
+        #[allow(
+            unsafe_code,
+            dead_code,
+            reason = "only a page has no other names and calls it"
+        )]
+        #[cfg_attr(target_family = "wasm", unsafe(no_mangle))]
         extern "C" fn answered() -> *const u8 {
             DESK.answered()
         }

@@ -1,18 +1,17 @@
 //! Finds and counts the solutions that contain the pieces of a position.
 
+use china_labyrinth::rules::{Cell, Fault, Piece, Solution};
+use china_labyrinth::search::{Algorithm, Event, Settings, Walk, walk};
 use watch::Stop;
 
-use super::random::Random;
-use super::settings::{Algorithm, Settings};
-use super::walk::{Event, Walk, walk};
-use crate::rules::{Cell, Fault, Piece, Position, Solution};
+use crate::position::Position;
 
 /// The number of steps between two checks whether to stop.
 const STEPS_BETWEEN_LOOKS: u64 = 1 << 14;
 
 /// How a search for a solution from a position ends.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Completion {
+pub(crate) enum Completion {
     /// For each board, the pieces that were added, in an order in which each of them fits.
     Found(Vec<Vec<Piece>>),
     /// No solution has these pieces in these places.
@@ -28,7 +27,7 @@ pub enum Completion {
 /// # Errors
 ///
 /// If the result is not a solution: an error of this program.
-pub fn complete(position: &Position, seed: u64, stop: &Stop) -> Result<Completion, Fault> {
+pub(crate) fn complete(position: &Position, seed: u64, stop: &Stop) -> Result<Completion, Fault> {
     if position.is_complete() {
         return Ok(Completion::Found(Vec::new()));
     }
@@ -36,7 +35,7 @@ pub fn complete(position: &Position, seed: u64, stop: &Stop) -> Result<Completio
     let mut walk = walk(&Settings::best(position.tiles()));
     let mut limit = Algorithm::LookAhead.best_limit();
     for run in 0.. {
-        walk.begin(Random::new(seed, run).next());
+        walk.begin(seed, run);
         walk.lay(&laid);
         let mut left = limit;
         while left > 0 {
@@ -63,7 +62,7 @@ pub fn completions(position: &Position, stop: &Stop) -> Option<u64> {
         return Some(1);
     }
     let mut walk = walk(&Settings::best(position.tiles()));
-    walk.begin(0);
+    walk.begin(0, 0);
     walk.lay(&laid(position));
     let mut count = 0;
     while !stop.asked() {
@@ -104,3 +103,6 @@ fn found(position: &Position, walk: &dyn Walk) -> Result<Vec<Vec<Piece>>, Fault>
     }
     Ok(put)
 }
+
+#[cfg(test)]
+mod tests;

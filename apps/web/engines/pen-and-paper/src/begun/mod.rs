@@ -11,19 +11,19 @@ mod flaw;
 #[cfg(test)]
 mod tests;
 
+use pen_and_paper::count::{Ways, count};
+use pen_and_paper::cycles::{Cycles, Graph};
+use pen_and_paper::dice::Dice;
+use pen_and_paper::rules::Board;
+use pen_and_paper::search::{End, Method, Search};
+use pen_and_paper::tour::Tour;
 use watch::Stop;
 
-use crate::count::{Ways, count};
-use crate::cycles::{Cycles, Graph};
-use crate::dice::Dice;
-use crate::rules::Board;
-use crate::search::{End, Method, Search};
-use crate::tour::Tour;
-pub use flaw::Flaw;
+pub(crate) use flaw::Flaw;
 
 /// A grid with 1, 2, 3 … on the cells of its path.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Begun {
+pub(crate) struct Begun {
     board: Board,
     path: Vec<usize>,
     free: Vec<bool>,
@@ -44,14 +44,14 @@ struct Remains {
 
 impl Begun {
     /// The most cells of a partly filled grid.
-    pub const MOST_CELLS: usize = 10_000;
+    pub(crate) const MOST_CELLS: usize = 10_000;
 
     /// A grid with 1, 2, 3 … on these cells.
     ///
     /// # Errors
     ///
     /// If they cannot be there, or the grid is too big: one sentence.
-    pub fn new(board: Board, path: Vec<usize>) -> Result<Begun, String> {
+    pub(crate) fn new(board: Board, path: Vec<usize>) -> Result<Begun, String> {
         if board.cells() > Begun::MOST_CELLS {
             return Err(format!("{board} has more than {} cells", Begun::MOST_CELLS));
         }
@@ -73,7 +73,7 @@ impl Begun {
     }
 
     /// The cells for the next number.
-    pub fn next(&self) -> Vec<usize> {
+    pub(crate) fn next(&self) -> Vec<usize> {
         let cells: Vec<usize> = match self.path.last() {
             Some(&head) => self.board.neighbours(head).map(|(_, to)| to).collect(),
             None => (0..self.board.cells()).collect(),
@@ -82,7 +82,7 @@ impl Begun {
     }
 
     /// Is every cell filled?
-    pub fn is_full(&self) -> bool {
+    pub(crate) fn is_full(&self) -> bool {
         self.path.len() == self.board.cells()
     }
 
@@ -93,7 +93,7 @@ impl Begun {
     /// # Errors
     ///
     /// If it did not succeed in about `most` steps, or was stopped.
-    pub fn finish(
+    pub(crate) fn finish(
         &self,
         circular: bool,
         most: u64,
@@ -131,7 +131,7 @@ impl Begun {
 
     /// The number of ways to fill what is free, as circular tours if `circular` is set; `None` if
     /// it was stopped.
-    pub fn ways(&self, circular: bool, stop: &Stop) -> Option<u64> {
+    pub(crate) fn ways(&self, circular: bool, stop: &Stop) -> Option<u64> {
         if self.flaw(circular).is_some() {
             return Some(0);
         }
@@ -146,7 +146,7 @@ impl Begun {
         };
         let ways = if circular { Ways::Closed } else { Ways::Open };
         let ways = if self.path.is_empty() && self.board.cells() <= ways.most_cells() {
-            count(self.board, ways, stop, |_, _| {})?.ways
+            count(self.board, ways, stop, &mut |_, _| {})?.ways
         } else {
             let remains = self.remains(circular, None);
             Cycles::new(&remains.graph, stop).count(&remains.with)?
@@ -215,6 +215,6 @@ impl Begun {
             let next = onwards.find(|&to| to != before);
             (before, here) = (here, next.unwrap_or(here));
         }
-        Tour::from_path(self.board, path)
+        Tour::from_path(self.board, &path)
     }
 }

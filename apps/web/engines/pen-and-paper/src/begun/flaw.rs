@@ -1,11 +1,12 @@
 //! Reasons why a grid can no longer be filled that need no search.
 
+use pen_and_paper::existence::why_none;
+
 use super::{Begun, Remains};
-use crate::existence::why_none;
 
 /// Why a grid can no longer be filled.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Flaw {
+pub(crate) enum Flaw {
     /// Even the empty grid cannot be filled, and why.
     NoTour(&'static str),
     /// The way can no longer reach these cells.
@@ -29,7 +30,7 @@ pub enum Flaw {
 impl Begun {
     /// Why the grid can no longer be filled, as a circular tour if `circular` is set, as far as
     /// this is clear without a search.
-    pub fn flaw(&self, circular: bool) -> Option<Flaw> {
+    pub(crate) fn flaw(&self, circular: bool) -> Option<Flaw> {
         let start = *match self.path.first() {
             None => return why_none(self.board, circular).map(Flaw::NoTour),
             Some(start) => start,

@@ -2,8 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::solution::{Fault, bounded_regions};
-use super::tiles::{Cell, Doors, Piece, Tiles};
+use china_labyrinth::rules::{Cell, Doors, Piece, Tiles, holes};
+use web_engine::Refusal;
 
 /// Pieces on boards, each group on a board of its own. A cell that a door leads to is *open*: it
 /// still needs a piece. No piece breaks a rule: doors meet doors, and no side without a door looks
@@ -26,7 +26,7 @@ impl Position {
     }
 
     /// The kind of its pieces.
-    pub fn tiles(&self) -> Tiles {
+    pub(crate) fn tiles(&self) -> Tiles {
         self.tiles
     }
 
@@ -36,7 +36,7 @@ impl Position {
     }
 
     /// The pieces that are not placed.
-    pub fn free(&self) -> &BTreeSet<Doors> {
+    pub(crate) fn free(&self) -> &BTreeSet<Doors> {
         &self.free
     }
 
@@ -45,12 +45,12 @@ impl Position {
     /// # Errors
     ///
     /// Why it cannot lie there.
-    pub fn put(&mut self, board: usize, piece: Piece) -> Result<(), Fault> {
+    pub fn put(&mut self, board: usize, piece: Piece) -> Result<(), Refusal> {
         if board > self.boards.len() {
-            return Err(Fault(format!("there is no board {board} yet")));
+            return Err(Refusal(format!("there is no board {board} yet")));
         }
         if !self.free.contains(&piece.doors) {
-            return Err(Fault("this piece is not free".to_owned()));
+            return Err(Refusal("this piece is not free".to_owned()));
         }
         self.fits(board, piece)?;
         if board == self.boards.len() {
@@ -66,7 +66,7 @@ impl Position {
     /// # Errors
     ///
     /// If the piece is not on a board, or if its group would fall apart.
-    pub fn take(&mut self, doors: Doors) -> Result<(), Fault> {
+    pub fn take(&mut self, doors: Doors) -> Result<(), Refusal> {
         let lies = |pieces: &BTreeMap<Cell, Doors>| {
             let found = pieces.iter().find(|&(_, &piece)| piece == doors);
             found.map(|(&cell, _)| cell)
@@ -75,12 +75,12 @@ impl Position {
         let Some((pieces, cell)) =
             boards.find_map(|pieces| lies(pieces).map(|cell| (pieces, cell)))
         else {
-            return Err(Fault("this piece is not on a board".to_owned()));
+            return Err(Refusal("this piece is not on a board".to_owned()));
         };
         pieces.remove(&cell);
         if !is_connected(self.tiles, pieces) {
             pieces.insert(cell, doors);
-            return Err(Fault(
+            return Err(Refusal(
                 "without this piece its group would fall apart".to_owned(),
             ));
         }
@@ -113,10 +113,10 @@ impl Position {
     }
 
     /// The holes of a board so far: empty cells that pieces enclose, and that no door leads to.
-    pub fn holes(&self, board: usize) -> Vec<Vec<Cell>> {
+    pub(crate) fn holes(&self, board: usize) -> Vec<Vec<Cell>> {
         let open = self.open(board);
         let pieces = self.pieces(board);
-        let mut regions = bounded_regions(self.tiles, &pieces).unwrap_or_default();
+        let mut regions = holes(self.tiles, &pieces).unwrap_or_default();
         regions.retain(|region| region.iter().all(|cell| !open.contains(cell)));
         regions
     }
@@ -128,21 +128,21 @@ impl Position {
     }
 
     /// The pieces of a board. Each one except the first is next to an earlier one.
-    pub fn pieces(&self, board: usize) -> Vec<Piece> {
+    pub(crate) fn pieces(&self, board: usize) -> Vec<Piece> {
         self.boards
             .get(board)
             .map_or(Vec::new(), |pieces| walk(self.tiles, pieces))
     }
 
-    fn fits(&self, board: usize, piece: Piece) -> Result<(), Fault> {
+    fn fits(&self, board: usize, piece: Piece) -> Result<(), Refusal> {
         let (tiles, cell) = (self.tiles, piece.cell);
         let pieces = match self.boards.get(board) {
             Some(pieces) if !pieces.is_empty() => pieces,
             _ if cell == Cell::default() => return Ok(()),
-            _ => return Err(Fault("a board begins at (0, 0)".to_owned())),
+            _ => return Err(Refusal("a board begins at (0, 0)".to_owned())),
         };
         if pieces.contains_key(&cell) {
-            return Err(Fault("another piece lies there".to_owned()));
+            return Err(Refusal("another piece lies there".to_owned()));
         }
         let door = |doors: Doors, direction: usize| doors >> direction & 1 == 1;
         let mut leads_there = false;
@@ -171,11 +171,11 @@ impl Position {
                 _ => continue,
             };
             let what = what.replace("{}", names(tiles)[direction]);
-            return Err(Fault(format!("this piece {what}")));
+            return Err(Refusal(format!("this piece {what}")));
         }
         match leads_there {
             true => Ok(()),
-            false => Err(Fault("no door leads there".to_owned())),
+            false => Err(Refusal("no door leads there".to_owned())),
         }
     }
 }
@@ -263,13 +263,13 @@ mod tests {
                 "has a door to the north-west, where no piece may lie",
             ),
         ] {
-            let fault = position.put(0, piece).unwrap_err().to_string();
+            let fault = position.put(0, piece).unwrap_err().0;
             assert!(fault.contains(said), "{fault}");
         }
         // Two doors of the first piece require a door between the pieces ahead of them.
         let mut position = Position::new(Tiles::Hexagons);
         position.put(0, at(0, 0, 0b11)).unwrap();
-        let fault = position.put(0, at(1, 0, WEST)).unwrap_err().to_string();
+        let fault = position.put(0, at(1, 0, WEST)).unwrap_err().0;
         assert!(fault.contains("no door to the north-west, where a piece has to lie"));
         assert_eq!(position.fitting(0, Cell::new(1, 0)).len(), 8);
     }

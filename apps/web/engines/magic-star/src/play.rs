@@ -1,17 +1,16 @@
 //! A star that a person fills: the number of ways to complete it, what to put next, and puzzles
 //! with just enough numbers for one solution.
 //!
-//! `complete` works on several threads and keeps what it finds. This module needs no threads, and
-//! ends as soon as the question is answered.
+//! The command `solve` works on several threads and collects what it finds. This module needs no
+//! threads, and ends as soon as the question is answered.
 
+use magic_star::rules::{Cell, Diagram, Partial, Solution};
+use magic_star::search::Search;
 use watch::Stop;
-
-use crate::rules::{Cell, Diagram, Partial, Solution};
-use crate::search::Search;
 
 /// What to do next.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Hint {
+pub(crate) enum Hint {
     /// The star cannot be completed since this cell got its number.
     Wrong {
         /// The cell.
@@ -37,8 +36,8 @@ pub enum Hint {
 /// or more.
 ///
 /// ```
-/// use magic_star::play::ways;
 /// use magic_star::rules::{Diagram, Partial};
+/// use web_magic_star::play::ways;
 ///
 /// let diagram = Diagram::of("8a".parse()?);
 /// assert_eq!(ways(&diagram, &Partial::EMPTY, u64::MAX), 1792);
@@ -70,7 +69,7 @@ fn classes(diagram: &Diagram, given: &Partial, found: &mut dyn FnMut(&Search, So
 
 /// What to do next in a star with these given numbers, after others were `put` in this order.
 /// `None` if the star is full and right, or if the given numbers have no solution.
-pub fn hint(diagram: &Diagram, given: &Partial, put: &[(Cell, u8)]) -> Option<Hint> {
+pub(crate) fn hint(diagram: &Diagram, given: &Partial, put: &[(Cell, u8)]) -> Option<Hint> {
     let with = |count: usize| {
         (put[..count].iter()).fold(*given, |star, &(cell, number)| star.with(cell, number))
     };
@@ -97,20 +96,19 @@ pub fn hint(diagram: &Diagram, given: &Partial, put: &[(Cell, u8)]) -> Option<Hi
         let right = counts.partition_point(is_possible);
         return (put.get(right)).map(|&(cell, _)| Hint::Wrong { cell });
     };
+    let is_empty = |cell: &Cell| star.number(*cell).is_none();
     let lacking = |cell: &Cell| {
-        let lines = diagram.ends()[usize::from(*cell)];
-        let empty = lines.map(|line| {
-            let cells = diagram.lines()[usize::from(line)].iter();
-            cells.filter(|cell| star.number(**cell).is_none()).count()
-        });
-        empty.into_iter().min()
+        let lines = diagram.lines_of(*cell).into_iter();
+        lines
+            .map(|line| line.iter().filter(|cell| is_empty(cell)).count())
+            .min()
     };
     if let Some(&cell) = same.iter().min_by_key(|cell| lacking(cell)) {
         let number = first.number(cell);
         return Some(Hint::Forced { cell, number });
     }
-    let empty = (0..diagram.star().cells() as Cell).filter(|&cell| star.number(cell).is_none());
-    let cell = empty.min_by_key(lacking)?;
+    let cells = 0..diagram.star().cells() as Cell;
+    let cell = cells.filter(is_empty).min_by_key(lacking)?;
     let number = first.number(cell);
     Some(Hint::Possible { cell, number })
 }
@@ -177,3 +175,6 @@ fn shuffle<T>(things: &mut [T], below: &mut dyn FnMut(usize) -> usize) {
         things.swap(end - 1, below(end));
     }
 }
+
+#[cfg(test)]
+mod tests;

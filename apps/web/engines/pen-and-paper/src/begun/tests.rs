@@ -1,8 +1,9 @@
 //! Partly filled grids against plain backtracking. It shares only the rule with the searches, and
 //! has its own code for it.
 
+use pen_and_paper::tour::examine;
+
 use super::*;
-use crate::tour::examine;
 
 /// The number of ways from the last cell of a path that fill the grid, and the number of those that
 /// end a jump away from the first cell.

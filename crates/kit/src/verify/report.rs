@@ -1,0 +1,227 @@
+//! A verification in progress, and how its checks are written.
+
+use std::io::{self, IsTerminal, Write};
+
+use indicatif::HumanCount;
+use serde::Serialize;
+use watch::Watcher;
+
+use super::{Checksum, FILE, Found, Outcome};
+use crate::output::write_json;
+use crate::terminal::{self, printable};
+use crate::{Error, Failure, Result, Rows};
+
+/// A line of the result, for programs. A cell that does not apply is empty.
+#[derive(Serialize)]
+struct Row<'a> {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    config: Option<&'a str>,
+    outcome: &'a str,
+    /// The name of the check, or of the table that has a checksum.
+    name: &'a str,
+    /// The same words as in the line for people.
+    text: &'a str,
+    /// The number of rows of a checksum.
+    rows: Option<u64>,
+    sha256: Option<&'a str>,
+}
+
+/// A verification in progress: it counts the checks, and writes a line for each.
+pub struct Report<'a> {
+    of: String,
+    /// Whether `of` is a configuration, which every row names.
+    of_config: bool,
+    format: Rows,
+    pub(super) watcher: &'a dyn Watcher,
+    out: &'a mut dyn Write,
+    /// The columns of the terminal. Without a terminal, nothing is too wide.
+    columns: usize,
+    /// Nothing is written yet.
+    first: bool,
+    /// The reader of the lines has seen enough.
+    closed: bool,
+    checks: u64,
+    open: u64,
+    failed: Vec<&'static str>,
+}
+
+impl<'a> Report<'a> {
+    /// A verification of something with this name. It does not end if nobody reads `out` any more.
+    pub fn new(
+        of: impl Into<String>,
+        format: Rows,
+        watcher: &'a dyn Watcher,
+        out: &'a mut dyn Write,
+    ) -> Self {
+        Report {
+            of: of.into(),
+            of_config: false,
+            format,
+            watcher,
+            out,
+            columns: match io::stdout().is_terminal() {
+                true => terminal::columns(),
+                false => usize::MAX,
+            },
+            first: true,
+            closed: false,
+            checks: 0,
+            open: 0,
+            failed: Vec::new(),
+        }
+    }
+
+    /// A verification of a configuration with this name.
+    pub fn of_config(
+        config: impl Into<String>,
+        format: Rows,
+        watcher: &'a dyn Watcher,
+        out: &'a mut dyn Write,
+    ) -> Self {
+        Report {
+            of_config: true,
+            ..Report::new(config, format, watcher, out)
+        }
+    }
+
+    /// Has any check failed?
+    pub fn has_failed(&self) -> bool {
+        !self.failed.is_empty()
+    }
+
+    /// Returns what was read, or the finding about it. Any other error ends the verification.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Stopped`] if the watcher wants to stop, and errors of the moment.
+    pub fn settle<T, E: Failure + From<Error>>(
+        &self,
+        read: Result<T, E>,
+    ) -> Result<Result<T, E>, E> {
+        if self.watcher.stop().asked() {
+            return Err(Error::Stopped(format!("stopped while verifying {}", self.of)).into());
+        }
+        let unsound = self.failed.contains(&FILE);
+        match read {
+            Err(error) if !error.common().is_none_or(|e| e.is_finding(unsound)) => Err(error),
+            other => Ok(other),
+        }
+    }
+
+    /// Counts a check and writes its line.
+    ///
+    /// # Errors
+    ///
+    /// As [`settle`](Report::settle), and if the line cannot be written although somebody reads.
+    pub fn check<E: Failure + From<Error>>(
+        &mut self,
+        name: &'static str,
+        found: Result<Found, E>,
+    ) -> Result<(), E> {
+        let found = self.settle(found)?;
+        let found = found.unwrap_or_else(|error| Found::failed(format!("cannot be read: {error}")));
+        self.checks += 1;
+        let outcome = match found.outcome {
+            Outcome::Passed => ("ok", "ok"),
+            Outcome::Open => {
+                self.open += 1;
+                ("open", "open")
+            }
+            // Nobody should overlook it.
+            Outcome::Failed => {
+                self.failed.push(name);
+                ("failed", "FAILED")
+            }
+        };
+        Ok(self.row(outcome, name, &found.words, None)?)
+    }
+
+    /// Writes the checksum of a table.
+    ///
+    /// # Errors
+    ///
+    /// If the line cannot be written although somebody reads.
+    pub fn checksum(&mut self, table: &str, checksum: &Checksum) -> Result<()> {
+        let (digits, rows) = (checksum.digits(), checksum.rows());
+        let words = format!("sha256 {digits} of {} rows", HumanCount(rows));
+        self.row(
+            ("checksum", "checksum"),
+            table,
+            &words,
+            Some((rows, &digits)),
+        )
+    }
+
+    /// Writes a row. The outcome has a word for programs and one for people.
+    fn row(
+        &mut self,
+        (outcome, shown): (&str, &str),
+        name: &str,
+        words: &str,
+        checksum: Option<(u64, &str)>,
+    ) -> Result<()> {
+        if self.closed {
+            return Ok(());
+        }
+        let text = printable(words);
+        let row = Row {
+            config: self.of_config.then_some(&self.of[..]),
+            outcome,
+            name,
+            text: &text,
+            rows: checksum.map(|(rows, _)| rows),
+            sha256: checksum.map(|(_, digits)| digits),
+        };
+        let mut line = Vec::new();
+        match self.format {
+            Rows::Text => line.extend(self.line(shown, name, &text).bytes()),
+            Rows::Json => write_json(&mut line, &row)?,
+            Rows::Csv => {
+                let mut csv = csv::WriterBuilder::new();
+                let mut csv = csv.has_headers(self.first).from_writer(&mut line);
+                csv.serialize(row).map_err(io::Error::from)?;
+                csv.flush()?;
+            }
+        }
+        self.first = false;
+        let written = self.out.write_all(&line);
+        match written.and_then(|()| self.out.flush()) {
+            Err(error) if error.kind() == io::ErrorKind::BrokenPipe => self.closed = true,
+            other => other?,
+        }
+        Ok(())
+    }
+
+    /// A line for people, which may take several lines of the terminal.
+    fn line(&self, outcome: &str, name: &str, text: &str) -> String {
+        /// The column where the words begin.
+        const INDENT: usize = 22;
+        let mut line = format!("{outcome:<8}  {name:<11} ");
+        let mut filled = INDENT;
+        for word in text.split(' ') {
+            let wide = word.chars().count() + 1;
+            if filled > INDENT && filled + wide > self.columns {
+                line += &format!("\n{:INDENT$}", "");
+                filled = INDENT;
+            }
+            line += &format!(" {word}");
+            filled += wide;
+        }
+        line + "\n"
+    }
+
+    /// Succeeds if everything is there and right.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Unsound`] and [`Error::Unfinished`].
+    pub fn verdict(self) -> Result<()> {
+        match self {
+            Report {
+                failed, of, checks, ..
+            } if !failed.is_empty() => Err(Error::Unsound { of, failed, checks }),
+            Report { open: 1.., of, .. } => Err(Error::Unfinished(of)),
+            _ => Ok(()),
+        }
+    }
+}
