@@ -61,10 +61,10 @@ pub enum ConfigError {
 }
 
 impl Config {
-    /// The same box with at most three atoms, so that it has few molecules.
-    pub(super) fn with_three_at_most(self) -> Config {
+    /// The same box with at most this number of atoms, so that it has few molecules.
+    pub(super) fn with_at_most(self, atoms: usize) -> Config {
         Config {
-            atoms: self.atoms.min(3),
+            atoms: self.atoms().min(atoms) as u8,
             ..self
         }
     }

@@ -44,13 +44,7 @@ impl Molecule {
     /// right, and the following atoms anywhere behind. The time grows with
     /// the number of atoms.
     pub fn number(self, config: Config) -> u64 {
-        let last = config.cells() - 1;
-        let later: u64 = self
-            .atoms()
-            .zip((1..=config.atoms()).rev())
-            .map(|(cell, atoms_left)| BINOMIALS[atoms_left][last - cell])
-            .sum();
-        config.molecules() - later
+        config.molecules() - later_than(self, config)
     }
 
     /// The molecule with this number, or `None` if the configuration does not
@@ -75,13 +69,23 @@ impl Molecule {
     }
 }
 
-/// Finds the molecules of many numbers of a configuration, five times as fast as
+/// The number of molecules that come after all those that begin with these atoms.
+fn later_than(first: Molecule, config: Config) -> u64 {
+    let last = config.cells() - 1;
+    let atoms_left = (1..=config.atoms()).rev();
+    (first.atoms().zip(atoms_left))
+        .map(|(cell, atoms_left)| BINOMIALS[atoms_left][last - cell])
+        .sum()
+}
+
+/// Finds the molecules of many numbers of a configuration, several times as fast as
 /// [`Molecule::from_number`].
 ///
-/// The first bits of the number of later molecules tell in which few cells an atom can be.
+/// One look-up finds the first atoms, and another one the last ones. For an atom between them,
+/// the first bits of the number of later molecules tell in which few cells it can be.
 /// A binary search finds the cell. It takes the same number of steps for all molecules, so
 /// the processor has nothing to predict. The steps of different molecules do not wait for
-/// each other. One look-up finds the last atoms together.
+/// each other.
 ///
 /// In a box more than half full, the empty cells are found instead of the atoms, because they are
 /// fewer. To exchange atoms and empty cells turns the order round: the n-th molecule of one
@@ -91,6 +95,7 @@ pub(crate) struct Numbering {
     /// Of the atoms, or of the empty cells if they are fewer.
     config: Config,
     empty_cells: bool,
+    first: FirstAtoms,
     /// By atoms left beyond the last ones: the cells left for the first of the numbers that
     /// have the same first bits.
     cells_left: Vec<[u8; PREFIXES]>,
@@ -102,7 +107,7 @@ pub(crate) struct Numbering {
 }
 
 /// The number of last atoms that are looked up together, see
-/// [`Config::with_three_at_most`]. For four, the table does not fit a processor's cache.
+/// [`Config::with_at_most`]. For four, the table does not fit a processor's cache.
 const LAST: usize = 3;
 
 /// The number of bits behind the highest one that are used.
@@ -119,6 +124,61 @@ fn prefix(number: u64) -> usize {
     ((shift as usize) << PREFIX_BITS) + (number >> shift) as usize
 }
 
+/// The places that the first atoms can take together, the last of them first, which is the
+/// order of the numbers of later molecules.
+#[derive(Debug)]
+struct FirstAtoms {
+    count: usize,
+    places: Vec<Molecule>,
+    /// By place, the number of molecules that come after all those that begin there. At the
+    /// end stands a number that is never reached.
+    later: Vec<u64>,
+    /// By the first bits of a number of later molecules, the place of the first such number.
+    /// From there, it is less than one step on average to the place of another one.
+    guesses: Vec<u32>,
+    shift: u32,
+}
+
+impl FirstAtoms {
+    /// The most bits of a place, and of a guess.
+    const BITS: u32 = 16;
+
+    fn new(config: Config) -> FirstAtoms {
+        let few = (0..=config.atoms().saturating_sub(LAST))
+            .map(|atoms| config.with_at_most(atoms))
+            .rfind(|few| few.molecules() <= 1 << Self::BITS)
+            .unwrap_or(config.with_at_most(0));
+        // The other atoms need cells behind the first ones.
+        let room = config.cells() - (config.atoms() - few.atoms());
+        let mut places: Vec<_> = all(few).filter(|place| place.bits() >> room == 0).collect();
+        places.reverse();
+        let later = places.iter().map(|&place| later_than(place, config));
+        let later: Vec<u64> = later.chain([u64::MAX]).collect();
+        let last = config.molecules() - 1;
+        let shift = (u64::BITS - last.leading_zeros()).saturating_sub(Self::BITS);
+        let place_of = |number: u64| later.partition_point(|&later| later <= number) - 1;
+        FirstAtoms {
+            count: few.atoms(),
+            guesses: (0..=last >> shift)
+                .map(|bits| place_of(bits << shift) as u32)
+                .collect(),
+            places,
+            later,
+            shift,
+        }
+    }
+
+    /// The first atoms, and the number of later molecules that begin with them.
+    #[inline(always)]
+    fn with_later(&self, number: u64) -> (Molecule, u64) {
+        let mut place = self.guesses[(number >> self.shift) as usize] as usize;
+        while self.later[place + 1] <= number {
+            place += 1;
+        }
+        (self.places[place], number - self.later[place])
+    }
+}
+
 impl Numbering {
     pub(crate) fn new(config: Config) -> Numbering {
         let empty_cells = config.atoms() > config.cells() / 2;
@@ -126,9 +186,10 @@ impl Numbering {
             true => config.inverted(),
             false => config,
         };
+        let first = FirstAtoms::new(config);
         let mut most = 0;
         let mut cells_left = Vec::new();
-        for row in upper_rows(config) {
+        for row in middle_rows(config, &first) {
             // Counted from the end, the last cell with at most this number of molecules later.
             let cell = |later: u64| row[..config.cells()].partition_point(|&c| c <= later) - 1;
             let mut first_of = [0; PREFIXES];
@@ -140,13 +201,12 @@ impl Numbering {
             cells_left.push(first_of);
         }
         // The number ascends as the number of later molecules falls.
-        let few = config.with_three_at_most();
-        let first = Some(Molecule::first(few));
-        let mut last: Vec<_> = successors(first, |molecule| molecule.successor(few)).collect();
+        let mut last: Vec<_> = all(config.with_at_most(LAST)).collect();
         last.reverse();
         Numbering {
             config,
             empty_cells,
+            first,
             cells_left,
             last,
             step: (most + 1).next_power_of_two() / 2,
@@ -159,20 +219,27 @@ impl Numbering {
         let Numbering {
             config,
             empty_cells,
+            first,
             cells_left,
             last,
             step,
             laters,
         } = self;
-        let first = molecules.len();
-        molecules.resize(first + numbers.len(), Molecule::from_bits(0));
+        let start = molecules.len();
         laters.clear();
-        laters.extend(numbers.iter().map(|number| match empty_cells {
-            true => number - 1,
-            false => config.molecules() - number,
-        }));
-        for (row, cells_left) in upper_rows(*config).iter().zip(&*cells_left).rev() {
-            for (molecule, later) in molecules[first..].iter_mut().zip(&mut *laters) {
+        for number in numbers {
+            let later = match empty_cells {
+                true => number - 1,
+                false => config.molecules() - number,
+            };
+            let (atoms, later) = first.with_later(later);
+            molecules.push(atoms);
+            laters.push(later);
+        }
+        let molecules = &mut molecules[start..];
+        let rows = middle_rows(*config, first).iter();
+        for (row, cells_left) in rows.zip(&*cells_left).rev() {
+            for (molecule, later) in molecules.iter_mut().zip(&mut *laters) {
                 let mut left = usize::from(cells_left[prefix(*later)]) % ROW;
                 let mut step = *step;
                 while step > 0 {
@@ -185,21 +252,27 @@ impl Numbering {
                 *molecule = Molecule::from_bits(molecule.bits() | 1 << cell);
             }
         }
-        for (molecule, &later) in molecules[first..].iter_mut().zip(&*laters) {
+        for (molecule, &later) in molecules.iter_mut().zip(&*laters) {
             *molecule = Molecule::from_bits(molecule.bits() | last[later as usize].bits());
         }
         if *empty_cells {
             let cells = low_bits(config.cells());
-            for molecule in &mut molecules[first..] {
+            for molecule in molecules {
                 *molecule = Molecule::from_bits(molecule.bits() ^ cells);
             }
         }
     }
 }
 
-/// The rows of the atoms before the last ones, from the last of them to the first.
-fn upper_rows(config: Config) -> &'static [[u64; ROW]] {
-    &BINOMIALS[config.atoms().min(LAST) + 1..=config.atoms()]
+/// All molecules of a configuration.
+fn all(config: Config) -> impl Iterator<Item = Molecule> {
+    let first = Some(Molecule::first(config));
+    successors(first, move |molecule| molecule.successor(config))
+}
+
+/// The rows of the atoms between the first and the last ones, from the last of them to the first.
+fn middle_rows(config: Config, first: &FirstAtoms) -> &'static [[u64; ROW]] {
+    &BINOMIALS[config.atoms().min(LAST) + 1..=config.atoms() - first.count]
 }
 
 /// The first and the last number with a place.
@@ -269,7 +342,11 @@ mod tests {
         for text in ["A9_B8", "A32_B8", "A33_B8", "A55_B8", "A20_B9", "A121_B11"] {
             let config: Config = text.parse().unwrap();
             let last = config.molecules();
-            let numbers = [1, last.div_ceil(3), last.div_ceil(2), last];
+            let step = last / 10_000;
+            let numbers: Vec<u64> = (0..=10_000)
+                .map(|index| 1 + index * step)
+                .chain([last])
+                .collect();
             let mut molecules = Vec::new();
             Numbering::new(config).molecules(&numbers, &mut molecules);
             let again = molecules.iter().map(|molecule| molecule.number(config));

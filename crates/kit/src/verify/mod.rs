@@ -19,7 +19,7 @@ use std::time::Duration;
 
 use indicatif::HumanCount;
 use rusqlite::types::ValueRef;
-use rusqlite::{Connection, ToSql};
+use rusqlite::{Connection, ToSql, ffi};
 use watch::{NoThread, Task, Watcher};
 
 pub use checksum::{Cell, Checksum, Gathered, Lines};
@@ -354,15 +354,24 @@ fn check_file(
 }
 
 /// The faults that a check of SQLite reports.
+///
+/// # Errors
+///
+/// [`Error::Memory`] if SQLite lacked the memory for a page: such a page has not been looked at, and
+/// SQLite says so as if it were a fault of the file.
 fn said_by(connection: &Connection, pragma: &str) -> Result<Vec<String>> {
     let mut statement = connection.prepare(pragma)?;
     let mut rows = statement.query([])?;
+    let no_memory = format!("error code={}", ffi::SQLITE_NOMEM);
     let mut faults = Vec::new();
     while let Some(row) = rows.next()? {
         let line = match row.get_ref(0)? {
             ValueRef::Text(text) => String::from_utf8_lossy(text).into_owned(),
             _ => "something that it cannot say".to_owned(),
         };
+        if line.lines().any(|fault| fault.ends_with(&no_memory)) {
+            return Err(Error::Memory);
+        }
         if line != "ok" {
             faults.push(line);
         }
