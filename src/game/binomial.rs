@@ -34,6 +34,15 @@ const fn triangle() -> Triangle {
 /// of powers of two.
 pub(super) const ROW: usize = (MAX_CELLS + 1).next_power_of_two();
 
+/// C(m, k) for m up to [`MAX_CELLS`]. The highest, C(121, 60), is about 2^117.
+pub(crate) fn wide_binomial(m: usize, k: usize) -> u128 {
+    match binomial(m, k) {
+        // Each product is divided before it has seven bits more than the result.
+        u64::MAX => (1..=k.min(m - k)).fold(1, |ways, n| ways * (m + 1 - n) as u128 / n as u128),
+        ways => ways.into(),
+    }
+}
+
 /// C(m, k) for m up to [`MAX_CELLS`], or `u64::MAX` where it is larger.
 pub(crate) fn binomial(m: usize, k: usize) -> u64 {
     BINOMIALS[k][m]

@@ -8,8 +8,9 @@ use super::size::MAX_WIDTH;
 
 /// `n` atoms in a box of `p` by `p` cells, written `An_Bp`.
 ///
-/// A `Config` always makes sense: 1 ≤ p ≤ 11, 0 ≤ n ≤ p², and the number of
-/// its molecules fits a signed 64-bit integer, which is what SQLite stores.
+/// A `Config` always makes sense: 1 ≤ p ≤ 11 and 0 ≤ n ≤ p². The number of its
+/// molecules fits a signed 64-bit integer, which is what SQLite stores. Only
+/// [`Config::of_board`] also makes others.
 ///
 /// ```
 /// use blackbox::game::Config;
@@ -83,6 +84,20 @@ impl Config {
     ///
     /// All of [`ConfigError`] except `Syntax`.
     pub fn new(atoms: u64, width: u64) -> Result<Config, ConfigError> {
+        let config = Config::of_board(atoms, width)?;
+        if !config.is_numbered() {
+            return Err(ConfigError::TooManyMolecules { atoms, width });
+        }
+        Ok(config)
+    }
+
+    /// Likewise, but there may be too many molecules to be numbered. A board can be played and
+    /// decoded without numbers.
+    ///
+    /// # Errors
+    ///
+    /// If the box is too small or too large, or has fewer cells than atoms.
+    pub fn of_board(atoms: u64, width: u64) -> Result<Config, ConfigError> {
         if width < 1 || width > MAX_WIDTH as u64 {
             return Err(ConfigError::Width(width));
         }
@@ -94,14 +109,38 @@ impl Config {
                 cells,
             });
         }
-        let config = Config {
+        Ok(Config {
             atoms: atoms as u8,
             width: width as u8,
+        })
+    }
+
+    /// The numbers of atoms and the width that a name such as `A4_B8` says.
+    ///
+    /// # Errors
+    ///
+    /// If the text does not have the form `An_Bp`.
+    pub fn atoms_and_width(text: &str) -> Result<(u64, u64), ConfigError> {
+        let number = |digits: &str| -> Result<u64, ConfigError> {
+            let plain = digits.bytes().all(|b| b.is_ascii_digit())
+                && !digits.is_empty()
+                && (digits == "0" || !digits.starts_with('0'));
+            if !plain {
+                return Err(ConfigError::Syntax);
+            }
+            // Digits fail to parse only if there are too many.
+            Ok(digits.parse().unwrap_or(u64::MAX))
         };
-        if config.molecules() > i64::MAX as u64 {
-            return Err(ConfigError::TooManyMolecules { atoms, width });
-        }
-        Ok(config)
+        let (atoms, width) = text
+            .strip_prefix(['A', 'a'])
+            .and_then(|rest| rest.split_once("_B").or_else(|| rest.split_once("_b")))
+            .ok_or(ConfigError::Syntax)?;
+        Ok((number(atoms)?, number(width)?))
+    }
+
+    /// Can the molecules be numbered? If not, there are more than 2⁶³ − 1.
+    pub fn is_numbered(self) -> bool {
+        self.molecules() <= i64::MAX as u64
     }
 
     /// `n`, the number of atoms.
@@ -124,7 +163,7 @@ impl Config {
         4 * self.width()
     }
 
-    /// C(p², n), the number of molecules.
+    /// C(p², n), the number of molecules, or `u64::MAX` if it is larger.
     pub fn molecules(self) -> u64 {
         binomial(self.cells(), self.atoms())
     }
@@ -140,21 +179,8 @@ impl FromStr for Config {
     type Err = ConfigError;
 
     fn from_str(text: &str) -> Result<Config, ConfigError> {
-        let number = |digits: &str| -> Result<u64, ConfigError> {
-            let plain = digits.bytes().all(|b| b.is_ascii_digit())
-                && !digits.is_empty()
-                && (digits == "0" || !digits.starts_with('0'));
-            if !plain {
-                return Err(ConfigError::Syntax);
-            }
-            // Digits fail to parse only if there are too many.
-            Ok(digits.parse().unwrap_or(u64::MAX))
-        };
-        let (atoms, width) = text
-            .strip_prefix(['A', 'a'])
-            .and_then(|rest| rest.split_once("_B").or_else(|| rest.split_once("_b")))
-            .ok_or(ConfigError::Syntax)?;
-        Config::new(number(atoms)?, number(width)?)
+        let (atoms, width) = Config::atoms_and_width(text)?;
+        Config::new(atoms, width)
     }
 }
 

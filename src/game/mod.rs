@@ -20,7 +20,7 @@ mod symmetry;
 mod tracer;
 mod wide;
 
-pub(crate) use binomial::binomial;
+pub(crate) use binomial::{binomial, wide_binomial};
 pub use config::{Config, ConfigError};
 pub use enantiomers::{Enantiomer, Group};
 pub use entry::Entry;

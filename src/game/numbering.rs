@@ -42,9 +42,15 @@ impl Molecule {
     /// The number of this molecule, counted from 1: all molecules less those
     /// that come later. A later one has its first differing atom further
     /// right, and the following atoms anywhere behind. The time grows with
-    /// the number of atoms.
+    /// the number of atoms. The molecules of the configuration must be numbered.
     pub fn number(self, config: Config) -> u64 {
         config.molecules() - later_than(self, config)
+    }
+
+    /// The same, or `None` if the molecules of the configuration
+    /// [are not numbered](Config::is_numbered).
+    pub fn number_if_any(self, config: Config) -> Option<u64> {
+        config.is_numbered().then(|| self.number(config))
     }
 
     /// The molecule with this number, or `None` if the configuration does not

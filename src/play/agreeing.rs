@@ -148,7 +148,7 @@ impl<'a> List<'a> {
             let config = *configs.iter().find(|config| config.atoms() == atoms)?;
             Some(Candidate {
                 config,
-                number: molecule.number(config),
+                number: molecule.number_if_any(config),
                 molecule,
             })
         };

@@ -11,7 +11,7 @@ use super::estimate::{WORK, estimate};
 use super::marks::Marks;
 use super::meter::Meter;
 use super::search::Search;
-use crate::game::{Chamber, Config, ConfigError, Entry, Molecule, Outcome};
+use crate::game::{Chamber, Config, ConfigError, Entry, Molecule, Outcome, wide_binomial};
 
 /// How many atoms there are if nobody says.
 const STANDARD: u64 = 4;
@@ -51,8 +51,8 @@ pub struct Told {
 pub struct Candidate {
     /// Its configuration.
     pub config: Config,
-    /// Its number there.
-    pub number: u64,
+    /// Its number there, if its molecules are numbered.
+    pub number: Option<u64>,
     /// The molecule.
     pub molecule: Molecule,
 }
@@ -63,13 +63,12 @@ impl Question {
     ///
     /// # Errors
     ///
-    /// If there is no configuration with that number of atoms, or one has too many
-    /// molecules.
+    /// If there is no configuration with that number of atoms.
     pub fn new(board: Board, atoms: RangeInclusive<u64>) -> Result<Question, ConfigError> {
         let (width, cells) = (board.width() as u64, board.cells().len() as u64);
         let (least, most) = atoms.into_inner();
         let configs: Vec<Config> = (least..=most.min(cells).max(least))
-            .map(|atoms| Config::new(atoms, width))
+            .map(|atoms| Config::of_board(atoms, width))
             .collect::<Result<_, _>>()?;
         Ok(Question::among(board, configs))
     }
@@ -191,8 +190,8 @@ impl Question {
 
     /// How many molecules these have.
     pub fn molecules(&self) -> u128 {
-        let molecules = self.configs.iter().map(|config| config.molecules());
-        molecules.map(u128::from).sum()
+        let molecules = |config: &Config| wide_binomial(config.cells(), config.atoms());
+        self.configs.iter().map(molecules).sum()
     }
 
     pub(super) fn search(&self, board: &Board) -> Search {

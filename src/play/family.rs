@@ -1,6 +1,6 @@
 //! Molecules that have some cells in common, and anything in the others.
 
-use crate::game::{MAX_CELLS, Molecule, binomial};
+use crate::game::{MAX_CELLS, Molecule, wide_binomial};
 
 /// Molecules that have atoms in some cells, no atoms in others, and anything in the
 /// rest.
@@ -13,11 +13,10 @@ pub(super) struct Family {
 }
 
 impl Family {
-    /// How many molecules with `atoms` atoms there are in it. There are at most as many
-    /// as a configuration can have.
-    pub(super) fn count(&self, atoms: usize) -> u64 {
+    /// How many molecules with `atoms` atoms there are in it.
+    pub(super) fn count(&self, atoms: usize) -> u128 {
         match atoms.checked_sub(self.atoms.count_ones() as usize) {
-            Some(more) => binomial(self.free.count_ones() as usize, more),
+            Some(more) => wide_binomial(self.free.count_ones() as usize, more),
             None => 0,
         }
     }

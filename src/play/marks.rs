@@ -7,7 +7,7 @@ use super::decode::{Agreeing, Question};
 use super::family::Family;
 use super::meter::Meter;
 use crate::analysis::Guess;
-use crate::game::{Chamber, Config, Molecule, binomial};
+use crate::game::{Chamber, Config, Molecule, wide_binomial};
 
 /// It looks for the cheapest guess among at most this number of molecules that answer
 /// every ray alike.
@@ -184,7 +184,7 @@ impl MarksVerdict {
             && marked_free <= loose
         {
             let left = ones(family.free & !(marked | empty));
-            self.agree += u128::from(binomial(left, loose - marked_free));
+            self.agree += wide_binomial(left, loose - marked_free);
         }
     }
 }

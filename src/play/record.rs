@@ -86,7 +86,7 @@ pub fn named(name: &str) -> Result<Game, RecordError> {
     let hidden = read.hidden.ok_or(RecordError::NothingHidden)?;
     let atoms = u64::from(hidden.bits().count_ones());
     let config =
-        Config::new(atoms, read.board.width() as u64).map_err(|_| RecordError::NothingHidden)?;
+        Config::of_board(atoms, read.board.width() as u64).map_err(|_| RecordError::NothingHidden)?;
     Ok(Game::new(
         hidden,
         config,

@@ -132,9 +132,7 @@ impl Search {
 
     /// How many molecules of a family there are, of all numbers of atoms.
     pub(super) fn count(&self, family: &Family) -> u128 {
-        self.atoms()
-            .map(|atoms| u128::from(family.count(atoms)))
-            .sum()
+        self.atoms().map(|atoms| family.count(atoms)).sum()
     }
 
     /// How many molecules the marked cells allow, whatever the rays say.

@@ -122,11 +122,10 @@ pub(crate) fn ending(game: &Game, ending: &Ending, knowable: Option<&Knowable>) 
         }
     }
     let config = game.config();
-    let number = game.hidden().number(config);
-    lines.push(format!(
-        "It was molecule {number} of {config}, {}.",
-        game.name()
-    ));
+    lines.push(match game.hidden().number_if_any(config) {
+        Some(number) => format!("It was molecule {number} of {config}, {}.", game.name()),
+        None => format!("It was a molecule of {config}, {}.", game.name()),
+    });
     lines
 }
 

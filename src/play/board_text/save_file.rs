@@ -48,7 +48,7 @@ pub(super) fn read(text: &str) -> Result<BoardText, BoardTextError> {
     let (Some(hidden), Some(balls)) = (new.hidden, new.balls) else {
         return Err(expected(row, digits, "what is hidden in the box"));
     };
-    let config = Config::new(hidden.bits().count_ones().into(), new.board.width() as u64)
+    let config = Config::of_board(hidden.bits().count_ones().into(), new.board.width() as u64)
         .map_err(|error| at(row, 0, Problem::Config(error)))?;
     let is_move = |key| matches!(key, "MOVE" | "SOLVE" | "RESTART");
     let moves: Vec<_> = lines().filter(|&(key, ..)| is_move(key)).collect();

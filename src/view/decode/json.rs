@@ -13,7 +13,7 @@ use crate::play::outlook::{NextRay, Outlook};
 
 #[derive(Serialize)]
 struct Listed {
-    number: u64,
+    number: Option<u64>,
     molecule: String,
     config: String,
 }
@@ -64,7 +64,7 @@ struct Cheapest {
 /// What is hidden.
 #[derive(Serialize)]
 struct Hidden {
-    number: u64,
+    number: Option<u64>,
     molecule: String,
     config: String,
     agrees: bool,
@@ -172,7 +172,7 @@ pub fn write_json<E: From<io::Error>>(
         },
     });
     let hidden = hidden(question).map(|(config, hidden)| Hidden {
-        number: hidden.number(config),
+        number: hidden.number_if_any(config),
         molecule: hidden.text(config),
         config: config.to_string(),
         agrees: question.allows(hidden),

@@ -37,6 +37,7 @@ pub fn write_csv<E: From<io::Error>>(
             number,
             molecule,
         } = candidate;
+        let number = number.map(|number| number.to_string()).unwrap_or_default();
         writeln!(out, "{config},{number},{}", molecule.text(*config))?;
         Ok(())
     })
@@ -119,7 +120,10 @@ pub fn write_text<E: From<io::Error>>(
             write!(out, "{:<9}", candidate.config)?;
         }
         let text = candidate.molecule.text(candidate.config);
-        writeln!(out, "{:<7} {text}", candidate.number)?;
+        match candidate.number {
+            Some(number) => writeln!(out, "{number:<7} {text}")?,
+            None => writeln!(out, "{:<7} {text}", "-")?,
+        }
         Ok(())
     })?;
     match agreeing.count().saturating_sub(listed) {
@@ -235,10 +239,12 @@ pub fn in_points(agreeing: &Agreeing, outlook: &Outlook) -> Vec<String> {
             && let Some(config) = config_of(question, guess.molecule)
         {
             let several = question.configs().len() > 1;
-            let what = match (guess.in_group, several) {
-                (true, false) => format!("molecule {}", guess.molecule.number(config)),
-                (true, true) => format!("molecule {} of {config}", guess.molecule.number(config)),
-                (false, _) => format!("none of them: {}", guess.molecule.text(config)),
+            let number = guess.molecule.number_if_any(config);
+            let what = match (guess.in_group, number, several) {
+                (true, Some(number), false) => format!("molecule {number}"),
+                (true, Some(number), true) => format!("molecule {number} of {config}"),
+                (true, None, _) => format!("one of them: {}", guess.molecule.text(config)),
+                (false, ..) => format!("none of them: {}", guess.molecule.text(config)),
             };
             let wrong = match several {
                 true => "ball that is wrong, missing or too many",
@@ -265,8 +271,10 @@ pub fn in_points(agreeing: &Agreeing, outlook: &Outlook) -> Vec<String> {
         }
     }
     if let Some((config, hidden)) = hidden(question) {
-        let number = hidden.number(config);
-        let one = format!("\nMolecule {number} of {config} is hidden");
+        let one = match hidden.number_if_any(config) {
+            Some(number) => format!("\nMolecule {number} of {config} is hidden"),
+            None => format!("\nA molecule of {config} is hidden"),
+        };
         lines.push(match (question.allows(hidden), count, &outlook.next) {
             (false, ..) => format!("{one}, but it does not answer the shots like that."),
             (true, 1, _) => format!("{one}, and the shots leave nothing else: that is fair."),
@@ -347,7 +355,7 @@ fn hidden(question: &Question) -> Option<(Config, Molecule)> {
 /// The configuration of a molecule in the box of a question.
 fn config_of(question: &Question, molecule: Molecule) -> Option<Config> {
     let atoms = u64::from(molecule.bits().count_ones());
-    Config::new(atoms, question.board().width() as u64).ok()
+    Config::of_board(atoms, question.board().width() as u64).ok()
 }
 
 /// The next ray in a line.

@@ -116,7 +116,7 @@ function readText(text) {
   // If all rays are shot, the molecules that agree answer all rays alike.
   const ends = new Set(ok.position.shots.flatMap((/** @type {[number, number]} */ [from, to]) => (to < 0 ? [from] : [from, to])));
   const whole = ends.size === 4 * ok.position.width;
-  hiddenId = ok.hidden && ok.disclosed && whole ? `${ok.hidden.config}:${ok.hidden.number}` : null;
+  hiddenId = ok.hidden && ok.hidden.number !== null && ok.disclosed && whole ? `${ok.hidden.config}:${ok.hidden.number}` : null;
   tell("paste-error");
   history.pushState(null, "", location.hash);
   change({ ...ok.position, known: field("own-known").checked });
@@ -317,7 +317,7 @@ function showOwn() {
       lines.push(make("details", {}, make("summary", {}, "What it may answer"), table(["answer", found.next.bits_error === null ? "molecules left" : "molecules left, about"], rows)));
     }
     const rows = found.molecules.map((/** @type {any} */ one) =>
-      make("tr", {}, make("td", {}, make("a", { href: `#molecule/${one.config}/${one.number}` }, `${one.config} ${one.number}`)), make("td", { class: "mono" }, atomsInWords(one.molecule))));
+      make("tr", {}, make("td", {}, one.number === null ? one.config : make("a", { href: `#molecule/${one.config}/${one.number}` }, `${one.config} ${one.number}`)), make("td", { class: "mono" }, atomsInWords(one.molecule))));
     const more = BigInt(found.count) - BigInt(found.molecules.length);
     lines.push(
       make("details", { open: found.molecules.length < 6 }, make("summary", {}, found.count_error !== null ? `Some of the molecules` : more > 0n ? `The first ${found.molecules.length} molecules` : "The molecules"), table(["molecule", "atoms in lines and columns"], rows)),

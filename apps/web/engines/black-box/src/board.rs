@@ -160,7 +160,8 @@ pub(crate) struct Found {
 #[derive(Serialize)]
 struct Hidden {
     config: String,
-    number: u64,
+    /// `None` if there are too many molecules to be numbered.
+    number: Option<u64>,
     balls: (u64, u64),
 }
 
@@ -175,10 +176,10 @@ impl Read {
         let hidden = match read.hidden {
             Some(hidden) => {
                 let atoms = u64::from(hidden.bits().count_ones());
-                let config = Config::new(atoms, width as u64)?;
+                let config = Config::of_board(atoms, width as u64)?;
                 Some(Hidden {
                     config: config.to_string(),
-                    number: hidden.number(config),
+                    number: hidden.number_if_any(config),
                     balls: balls.unwrap_or((atoms, atoms)),
                 })
             }

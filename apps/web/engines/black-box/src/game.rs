@@ -97,7 +97,7 @@ impl Suppose {
 }
 
 fn of_balls(balls: &[usize], width: u64) -> Result<(Config, Molecule), Refusal> {
-    let config = Config::new(balls.len() as u64, width)?;
+    let config = Config::of_board(balls.len() as u64, width)?;
     let mut text = vec![b'-'; config.cells()];
     for &ball in balls {
         *text

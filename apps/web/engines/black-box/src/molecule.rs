@@ -119,15 +119,17 @@ impl Named {
         let named = twins.iter().filter(|twin| twin.config == config);
         let named = named.map(|twin| Group::of(twin.molecule, config).canonical().number(config));
         let group = named.min();
-        let twin = |twin: Candidate| Twin {
-            config: twin.config.to_string(),
-            number: twin.number,
-            atoms: twin.molecule.atoms().collect(),
-            paths: paths(twin.molecule, twin.config),
+        let twin = |twin: Candidate| {
+            Some(Twin {
+                config: twin.config.to_string(),
+                number: twin.number?,
+                atoms: twin.molecule.atoms().collect(),
+                paths: paths(twin.molecule, twin.config),
+            })
         };
         Ok(Alike {
             count: count.to_string(),
-            twins: twins.into_iter().map(twin).collect(),
+            twins: twins.into_iter().filter_map(twin).collect(),
             group: group.unwrap_or(self.number),
         })
     }
