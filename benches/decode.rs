@@ -104,7 +104,7 @@ fn main() {
 /// the number is there.
 type Wide = (u64, usize, bool, u64, Option<u128>);
 
-const WIDE: [Wide; 19] = [
+const WIDE: [Wide; 29] = [
     (8, 2, false, 2, Some(22_037_765_688)),
     (8, 8, false, 1, Some(8_134_267)),
     (15, 20, false, 1, Some(49_078_644)),
@@ -124,10 +124,20 @@ const WIDE: [Wide; 19] = [
     (15, 4, true, 3, None),
     (15, 12, true, 3, None),
     (15, 20, true, 3, None),
+    (16, 8, false, 3, None),
+    (18, 12, false, 3, None),
+    (18, 44, false, 3, None),
+    (20, 0, false, 3, None),
+    (20, 2, false, 3, None),
+    (20, 4, false, 3, None),
+    (20, 8, false, 3, None),
+    (20, 20, false, 3, None),
+    (20, 44, false, 3, None),
+    (20, 20, true, 3, None),
 ];
 
 fn wide(&(atoms, rays, absorbed, seed, _): &Wide) -> Question {
-    let config = Config::new(atoms, 11).expect("there is one");
+    let config = Config::of_board(atoms, 11).expect("there is one");
     let mut state = seed;
     let mut random = || {
         state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
@@ -135,8 +145,17 @@ fn wide(&(atoms, rays, absorbed, seed, _): &Wide) -> Question {
         let mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
         mixed ^ mixed >> 31
     };
-    let number = 1 + ((u128::from(random()) * u128::from(config.molecules())) >> 64) as u64;
-    let hidden = Molecule::from_number(number, config).expect("it has this molecule");
+    let hidden = if config.is_numbered() {
+        let number = 1 + ((u128::from(random()) * u128::from(config.molecules())) >> 64) as u64;
+        Molecule::from_number(number, config).expect("it has this molecule")
+    } else {
+        let mut text = "-".repeat(config.cells());
+        while text.matches('O').count() < config.atoms() {
+            let cell = (random() % config.cells() as u64) as usize;
+            text.replace_range(cell..=cell, "O");
+        }
+        Molecule::parse(&text, config).expect("it has this molecule")
+    };
     let chamber = Chamber::new(hidden, config);
     let mut board = Board::new(11);
     let mut shot = 0;

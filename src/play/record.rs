@@ -85,8 +85,8 @@ pub fn named(name: &str) -> Result<Game, RecordError> {
     let read = BoardText::parse(name.as_bytes()).map_err(RecordError::Name)?;
     let hidden = read.hidden.ok_or(RecordError::NothingHidden)?;
     let atoms = u64::from(hidden.bits().count_ones());
-    let config =
-        Config::of_board(atoms, read.board.width() as u64).map_err(|_| RecordError::NothingHidden)?;
+    let config = Config::of_board(atoms, read.board.width() as u64)
+        .map_err(|_| RecordError::NothingHidden)?;
     Ok(Game::new(
         hidden,
         config,

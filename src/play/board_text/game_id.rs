@@ -116,7 +116,8 @@ pub(super) fn read(word: &str, row: usize, column: usize) -> Result<BoardText, B
         }
         atoms |= 1 << (y * width + x);
     }
-    let config = Config::of_board(balls, width).map_err(|error| wrong(0, Problem::Config(error)))?;
+    let config =
+        Config::of_board(balls, width).map_err(|error| wrong(0, Problem::Config(error)))?;
     let molecule = Molecule::from_bits(atoms);
     Ok(BoardText::of_hidden(molecule, config, least..=most))
 }
