@@ -36,8 +36,8 @@ use common::slow_tracer::{self, Fate, fate};
 /// All facts about a board, found the slow way.
 #[derive(Debug)]
 struct Expected {
-    /// The molecules that agree, by number of atoms and number.
-    molecules: Vec<(usize, u64, String)>,
+    /// The molecules that agree, by number of atoms and number, if they are numbered.
+    molecules: Vec<(usize, Option<u64>, String)>,
     /// For each cell, how many of them have an atom there.
     cells: Vec<usize>,
     /// The number of those that share their spectrum with another one.
@@ -46,24 +46,26 @@ struct Expected {
     answers: BTreeMap<usize, BTreeMap<Fate, usize>>,
 }
 
-/// Goes through all arrangements of atoms in the order of their numbers.
-fn arrangements(board: &mut Board, from: usize, atoms: usize, each: &mut dyn FnMut(&Board)) {
+/// Goes through all arrangements of atoms in some cells, in the order of their numbers.
+fn arrangements(board: &mut Board, cells: &[usize], atoms: usize, each: &mut dyn FnMut(&Board)) {
     if atoms == 0 {
         return each(board);
     }
     let p = board.width;
-    for cell in from..=(p * p).saturating_sub(atoms) {
-        if cell < p * p {
-            let (line, column) = (cell / p + 1, cell % p + 1);
-            board.squares[line][column] = 'O';
-            arrangements(board, cell + 1, atoms - 1, each);
-            board.squares[line][column] = '-';
+    for (index, cell) in cells.iter().enumerate() {
+        if index + atoms > cells.len() {
+            break;
         }
+        let (line, column) = (cell / p + 1, cell % p + 1);
+        board.squares[line][column] = 'O';
+        arrangements(board, &cells[index + 1..], atoms - 1, each);
+        board.squares[line][column] = '-';
     }
 }
 
 impl Expected {
-    /// `drawn` is the board in the symbols of the seed.
+    /// `drawn` is the board in the symbols of the seed. If it has more molecules than can be
+    /// numbered, only the cells without marks are filled.
     fn of(drawn: &Board, atoms: RangeInclusive<usize>) -> Expected {
         let p = drawn.width;
         let places = drawn.places();
@@ -88,12 +90,24 @@ impl Expected {
             .filter(|&(_, _, mark)| mark != '-')
             .collect();
 
-        let mut found: Vec<(usize, u64, Board)> = Vec::new();
+        let mut found: Vec<(usize, Option<u64>, Board)> = Vec::new();
         for atoms in atoms {
-            let mut number = 0;
-            let mut empty = Board::of(&"-".repeat(p * p));
-            arrangements(&mut empty, 0, atoms, &mut |board| {
-                number += 1;
+            let numbered = Config::new(atoms as u64, p as u64).is_ok();
+            let mut number = numbered.then_some(0);
+            let mut begun = Board::of(&"-".repeat(p * p));
+            let mut cells: Vec<usize> = (0..p * p).collect();
+            let mut left = atoms;
+            if !numbered {
+                for &(line, column, mark) in &marks {
+                    cells.retain(|&cell| cell != (line - 1) * p + column - 1);
+                    if mark == 'O' {
+                        begun.squares[line][column] = 'O';
+                        left -= 1;
+                    }
+                }
+            }
+            arrangements(&mut begun, &cells, left, &mut |board| {
+                number = number.map(|number| number + 1);
                 let marked = |&(line, column, mark): &(usize, usize, char)| {
                     (board.squares[line][column] == 'O') == (mark == 'O')
                 };
@@ -924,6 +938,68 @@ fn shots_numbers_and_game_ids_are_boards() {
         .replace("\n- ", "\n  - ")
         .replace("\n  1\n", "\n    1\n");
     assert_eq!(shots, json_of(&sandbox, &drawing, &[]));
+}
+
+/// C(121, 16) and more are above 2^63, and SQLite's integers end there.
+#[test]
+fn boards_with_more_molecules_than_can_be_numbered_are_decoded_without_numbers() {
+    let sandbox = empty_sandbox();
+    let nothing_known = json_of(&sandbox, "A20_B11", &[]);
+    let all: u128 = (1..=20).fold(1, |ways, n| ways * (122 - n) / n);
+    assert_eq!(nothing_known["count"].to_string(), all.to_string());
+    // 14 atoms are known, and 3 to 5 others are in 20 cells.
+    let cells = |from: usize, step: usize, count: usize| (0..count).map(move |i| from + i * step);
+    let hidden: String = (0..121)
+        .map(
+            |cell| match cells(3, 8, 14).chain([1, 40, 77]).any(|at| at == cell) {
+                true => 'O',
+                false => '-',
+            },
+        )
+        .collect();
+    let spectrum = slow_tracer::trace(&hidden).spectrum;
+    let shown: String = (spectrum.chars().enumerate())
+        .map(|(position, symbol)| match symbol {
+            '@' | '&' if position % 3 == 0 => symbol,
+            _ => ' ',
+        })
+        .collect();
+    let mut board = Board::of(&hidden).with_symbols(&shown);
+    let free: Vec<usize> = cells(1, 13, 9)
+        .chain(cells(2, 11, 9))
+        .chain([77, 78])
+        .collect();
+    for cell in 0..121 {
+        let square = &mut board.squares[cell / 11 + 1][cell % 11 + 1];
+        *square = match (free.contains(&cell), *square) {
+            (true, _) => '-',
+            (false, 'O') => 'O',
+            (false, _) => 'x',
+        };
+    }
+    let document = check(&sandbox, &board, "16..18", 16..=18);
+    let molecules = document["molecules"].as_array().unwrap();
+    let of = |config: &str| {
+        molecules
+            .iter()
+            .filter(|one| one["config"] == config)
+            .count()
+    };
+    assert!(of("A16_B11") > 1 && of("A17_B11") > 1, "{document}");
+    let found = |one: &Value| one["molecule"] == hidden.as_str() && one["number"].is_null();
+    assert!(molecules.iter().any(found), "{document}");
+    let args = ["--limit", "all", "--atoms", "17", "--marks", "known"];
+    let table = decode(&sandbox, text(&board).as_bytes(), &args).stdout;
+    assert!(table.contains(&format!("\n-       {hidden}\n")), "{table}");
+    let csv = [&args[..], &["--format", "csv"]].concat();
+    let csv = decode(&sandbox, text(&board).as_bytes(), &csv).stdout;
+    assert!(csv.contains(&format!("\nA17_B11,,{hidden}\n")), "{csv}");
+    let refused = decode(&sandbox, b"A17_B11:1", &[]);
+    refused.check_error(1);
+    assert!(
+        refused.stderr.contains("more than 2^63 - 1 molecules"),
+        "{refused:?}"
+    );
 }
 
 #[test]

@@ -540,3 +540,25 @@ fn where_nothing_can_be_kept_one_plays_all_the_same() {
         "cannot keep the game in data/g.txt",
     );
 }
+
+#[test]
+fn a_game_without_a_number_is_played_by_its_id() {
+    let config = Config::of_board(20, 11).unwrap();
+    let atom = |cell: usize| if cell % 6 == 1 { 'O' } else { '-' };
+    let text: String = (0..121).map(atom).collect();
+    let hidden = Molecule::parse(&text, config).unwrap();
+    let id = Game::new(hidden, config, 20..=20).name();
+    assert!(id.starts_with("w11h11m20M20:"), "{id}");
+    let (answer, points) = slow(&Board::of(&text), 3);
+    let mut words = Move::Shoot(3).text(11) + "\n";
+    for cell in hidden.atoms() {
+        words += &(Move::Mark(cell, Mark::Ball).text(11) + "\n");
+    }
+    let sandbox = empty_sandbox();
+    let said = plays(&sandbox, &[&id], &(words + "done\n"));
+    assert!(said.contains(&format!("{answer}\n")), "{said}");
+    assert!(said.contains(&format!("\n{points} point")), "{said}");
+    assert!(said.contains("\nRight: "), "{said}");
+    let named = format!("It was a molecule of A20_B11, {id}.");
+    assert!(said.contains(&named), "{said}");
+}

@@ -47,3 +47,28 @@ pub(crate) fn wide_binomial(m: usize, k: usize) -> u128 {
 pub(crate) fn binomial(m: usize, k: usize) -> u64 {
     BINOMIALS[k][m]
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn both_continue_pascals_triangle() {
+        let mut row: Vec<u128> = vec![1];
+        for m in 0..=MAX_CELLS {
+            for (k, &expected) in row.iter().enumerate() {
+                assert_eq!(wide_binomial(m, k), expected, "C({m}, {k})");
+                let narrow = u64::try_from(expected).unwrap_or(u64::MAX);
+                assert_eq!(binomial(m, k), narrow, "C({m}, {k})");
+            }
+            assert!(m == MAX_CELLS || wide_binomial(m, m + 1) == 0);
+            let shifted = [&[0], &row[..]].concat();
+            row.push(0);
+            row = row
+                .iter()
+                .zip(&shifted)
+                .map(|(one, other)| one + other)
+                .collect();
+        }
+    }
+}

@@ -115,12 +115,17 @@ impl Config {
         })
     }
 
-    /// The numbers of atoms and the width that a name such as `A4_B8` says.
+    /// Likewise, from its name, such as `A4_B8`.
     ///
     /// # Errors
     ///
-    /// If the text does not have the form `An_Bp`.
-    pub fn atoms_and_width(text: &str) -> Result<(u64, u64), ConfigError> {
+    /// If the text does not have that form, and those of [`Config::of_board`].
+    pub fn of_board_named(name: &str) -> Result<Config, ConfigError> {
+        let (atoms, width) = Config::atoms_and_width(name)?;
+        Config::of_board(atoms, width)
+    }
+
+    fn atoms_and_width(text: &str) -> Result<(u64, u64), ConfigError> {
         let number = |digits: &str| -> Result<u64, ConfigError> {
             let plain = digits.bytes().all(|b| b.is_ascii_digit())
                 && !digits.is_empty()

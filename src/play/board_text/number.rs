@@ -17,14 +17,15 @@ pub(super) fn is_one(word: &str) -> bool {
 pub(super) fn read(word: &str, row: usize, column: usize) -> Result<BoardText, BoardTextError> {
     let (name, number) = word.split_once(':').unzip();
     let wrong = |error| at(row, column, Problem::Config(error));
-    let (atoms, width) = Config::atoms_and_width(name.unwrap_or(word)).map_err(wrong)?;
+    let config = Config::of_board_named(name.unwrap_or(word)).map_err(wrong)?;
+    let atoms = config.atoms() as u64;
     let Some(number) = number else {
-        let config = Config::of_board(atoms, width).map_err(wrong)?;
         let mut unknown = BoardText::of_board(Board::new(config.width()));
         unknown.balls = Some(atoms..=atoms);
         return Ok(unknown);
     };
-    let config = Config::new(atoms, width).map_err(wrong)?;
+    // Here it must have numbers.
+    let config = Config::new(atoms, config.width() as u64).map_err(wrong)?;
     let molecule = (number.parse().ok()).and_then(|number| Molecule::from_number(number, config));
     let molecule = molecule.ok_or_else(|| {
         let column = column + word.len() - number.len();

@@ -87,8 +87,8 @@ pub(super) fn read(text: &str) -> Result<BoardText, BoardTextError> {
             if !super::number::is_one(item.text) {
                 return Err(item.expected(ITEM));
             }
-            let config: Config =
-                (item.text.parse()).map_err(|error| item.wrong(Problem::Config(error)))?;
+            let config = Config::of_board_named(item.text)
+                .map_err(|error| item.wrong(Problem::Config(error)))?;
             width = config.width();
             balls = Some(config.atoms() as u64..=config.atoms() as u64);
         }
