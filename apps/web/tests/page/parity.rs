@@ -3,8 +3,10 @@
 use std::fs;
 use std::path::Path;
 
+use blackbox::game::{Config, Molecule};
 use blackbox::play::board_text::BoardText;
 use blackbox::play::decode::{Question, Told};
+use blackbox::play::game::Game;
 use blackbox::view::decode::{verdict, write_json};
 use serde_json::{Value, json};
 use watch::{Stop, Watcher};
@@ -244,4 +246,40 @@ fn ten_real_boards_are_pasted() {
         page.wait("return document.querySelector('#own-answer .verdict')");
         assert_eq!(page.text("#own-board"), shown, "{board}");
     }
+}
+
+#[test]
+fn a_board_without_numbers_is_decoded() {
+    let Some(page) = Browser::open() else { return };
+    page.go(&site::address("own"));
+    page.script(
+        "document.getElementById('paste').value = 'A20_B11, west 1 = H';
+         document.getElementById('paste-form').requestSubmit()",
+    );
+    assert_eq!(page.text("#paste-error"), "");
+    page.wait("return document.querySelector('#own-answer .verdict')");
+    let answer = page.text("#own-answer");
+    let count =
+        "18,993,204,264,769,517,862,400 of 35,296,331,705,271,019,028,646 molecules of A20_B11";
+    assert!(answer.contains(count), "{answer}");
+    let listed = "[...document.querySelectorAll('#own-answer td')].filter((cell) => cell.textContent === 'A20_B11').length";
+    assert_eq!(page.script(&format!("return {listed}")), json!(20));
+    let links = "document.querySelectorAll('#own-answer td a').length";
+    assert_eq!(page.script(&format!("return {links}")), json!(0));
+    // Its game ID hides a molecule without a number, which the page cannot name.
+    let config = Config::of_board(20, 11).unwrap();
+    let text = "O".repeat(20) + &"-".repeat(101);
+    let hidden = Molecule::parse(&text, config).unwrap();
+    let id = Game::new(hidden, config, 20..=20).name();
+    page.go(&site::address("play/A4_B8:15993"));
+    page.script_with(
+        "document.getElementById('game-text').value = arguments[0];
+         document.getElementById('open-game').requestSubmit()",
+        &json!([id]),
+    );
+    let error = page.text("#game-error");
+    assert!(
+        error.contains("A20_B11 has more molecules than can be numbered"),
+        "{error}"
+    );
 }
