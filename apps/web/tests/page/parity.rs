@@ -273,7 +273,8 @@ fn a_board_without_numbers_is_decoded() {
     let id = Game::new(hidden, config, 20..=20).name();
     page.go(&site::address("play/A4_B8:15993"));
     page.script_with(
-        "document.getElementById('game-text').value = arguments[0];
+        "document.getElementById('new-details').open = true;
+         document.getElementById('game-text').value = arguments[0];
          document.getElementById('open-game').requestSubmit()",
         &json!([id]),
     );
