@@ -22,7 +22,7 @@ const LINES: [&str; 4] = ["4 × 4 —", "5 × 5 – –", "6 × 6 · ·", "8 × 
 
 /// The number of group sizes that the page has per configuration. A table of thousands would be a
 /// tenth of the page, and nobody reads it there.
-const SIZES: usize = 100;
+const SIZES: usize = 60;
 
 /// All censuses.
 #[derive(Serialize)]
