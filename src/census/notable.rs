@@ -1,5 +1,9 @@
 //! Spectral groups that are worth keeping by name.
 
+use std::collections::BTreeSet;
+
+use itertools::Itertools;
+
 use crate::game::{Config, Molecule, Spectrum};
 
 /// The number of groups that are kept of each kind.
@@ -26,37 +30,42 @@ pub struct NotableGroup {
 }
 
 impl NotableGroup {
-    /// The group of some canonical molecules whose spectra are all images of
-    /// each other: those with the canonical spectrum.
+    /// The group of the molecules of one spectrum. They come in any order, and some may come
+    /// more than once.
     pub fn new(
         size: u64,
         difference: Option<u32>,
-        canonical: &[u64],
+        molecules: impl IntoIterator<Item = Molecule>,
         config: Config,
     ) -> NotableGroup {
-        let mut smallest: Option<Spectrum> = None;
-        let mut numbers = Vec::new();
-        for molecule in canonical
-            .iter()
-            .filter_map(|&number| Molecule::from_number(number, config))
-        {
-            let images = molecule.spectrum(config).images();
-            let smallest = *smallest.get_or_insert_with(|| images[0].canonical().0);
-            numbers.extend(
-                (molecule.images(config).into_iter().zip(images))
-                    .filter(|&(_, image)| image == smallest)
-                    .map(|(molecule, _)| molecule.number(config)),
-            );
+        // A group may have millions of molecules, so only the first ones are ever held.
+        let mut kept = BTreeSet::new();
+        let mut first = None;
+        let mut smallest = None;
+        for molecule in molecules {
+            let images = molecule.images(config);
+            let (_, smallest) = smallest.get_or_insert_with(|| {
+                let spectra = molecule.spectrum(config).images();
+                let image = spectra.iter().position_min().unwrap_or(0);
+                (spectra[image], image)
+            });
+            first = first.into_iter().chain(images).min();
+            kept.insert(images[*smallest]);
+            if kept.len() > MOLECULES_KEPT {
+                kept.pop_last();
+            }
         }
-        numbers.sort_unstable();
-        numbers.dedup();
-        numbers.truncate(MOLECULES_KEPT);
         NotableGroup {
             size,
             difference,
-            first: canonical.iter().copied().min().unwrap_or(0),
-            spectrum: smallest.unwrap_or_else(|| Molecule::first(config).trace(config).0),
-            numbers,
+            first: first.map_or(0, |first| first.number(config)),
+            spectrum: smallest.map_or_else(
+                || Molecule::first(config).spectrum(config),
+                |(spectrum, _)| spectrum,
+            ),
+            numbers: (kept.into_iter())
+                .map(|molecule| molecule.number(config))
+                .collect(),
         }
     }
 }

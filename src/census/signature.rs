@@ -222,7 +222,7 @@ impl<S: Side> Signature<S> {
 
     /// The transforms that give the spectrum these sides. They make spectra of
     /// the same signature equal.
-    pub(super) fn transforms(&self) -> impl Iterator<Item = Transform> {
+    pub(super) fn transforms(&self) -> impl Iterator<Item = Transform> + Clone {
         let images = self.images;
         IMAGES
             .into_iter()

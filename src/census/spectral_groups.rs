@@ -33,17 +33,14 @@ pub(super) struct Resolver<const P: usize, S> {
     runs: Vec<usize>,
     sides: Vec<Sides<S>>,
     members: Vec<Member<S>>,
-    aligned: Vec<Molecule>,
+    aligned: Vec<u128>,
     scratch: Vec<Record>,
     numbering: Numbering,
-    turned: TurnedCells,
+    turned: Turned,
 }
 
-/// The number of molecules that are traced together, because that is faster.
+/// At least this number of molecules is traced together, because that is faster.
 const TRACED_TOGETHER: usize = 256;
-
-/// By transform and cell, the cell where it goes, as a mask of one bit.
-type TurnedCells = [Vec<u128>; Transform::ALL.len()];
 
 /// A canonical molecule whose spectrum has been derived.
 #[derive(Clone, Copy)]
@@ -69,11 +66,7 @@ impl<const P: usize, S: Side> Resolver<P, S> {
             aligned: Vec::new(),
             scratch: Vec::new(),
             numbering: Numbering::new(config),
-            turned: Transform::ALL.map(|transform| {
-                (0..config.cells())
-                    .map(|cell| 1 << transform.cell(cell, config))
-                    .collect()
-            }),
+            turned: Turned::new(config),
         }
     }
 
@@ -113,18 +106,22 @@ impl<const P: usize, S: Side> Resolver<P, S> {
     /// Traces the waiting molecules, and resolves their runs.
     fn resolve_waiting(&mut self) {
         let config = self.config;
-        self.molecules.clear();
-        (self.numbering).molecules(&self.waiting, &mut self.molecules);
         let mut members = std::mem::take(&mut self.members);
         members.clear();
-        S::trace::<P>(&self.molecules, config, &mut self.sides);
-        members.extend(izip!(&self.waiting, &self.molecules, &self.sides).map(
-            |(&number, &molecule, sides)| Member {
-                signature: Signature::of(sides),
-                number,
-                molecule,
-            },
-        ));
+        // A run may have a million records. Then its members take most of the memory.
+        members.reserve_exact(self.waiting.len());
+        for waiting in self.waiting.chunks(2 * TRACED_TOGETHER) {
+            self.molecules.clear();
+            self.numbering.molecules(waiting, &mut self.molecules);
+            S::trace::<P>(&self.molecules, config, &mut self.sides);
+            members.extend(izip!(waiting, &self.molecules, &self.sides).map(
+                |(&number, &molecule, sides)| Member {
+                    signature: Signature::of(sides),
+                    number,
+                    molecule,
+                },
+            ));
+        }
         self.waiting.clear();
         let mut rest = &mut members[..];
         let runs = std::mem::take(&mut self.runs);
@@ -147,7 +144,7 @@ impl<const P: usize, S: Side> Resolver<P, S> {
                 .iter()
                 .any(|other| other.signature.sides() != one.signature.sides())
         {
-            members.sort_by_key(|member| member.signature.sides());
+            members.sort_unstable_by_key(|member| (member.signature.sides(), member.number));
         }
         for group in members.chunk_by(|a, b| a.signature.sides() == b.signature.sides()) {
             self.resolve_group(group);
@@ -184,38 +181,78 @@ impl<const P: usize, S: Side> Resolver<P, S> {
     fn rank(&mut self, group: &[Member<S>], size: u64) {
         let first = group[0].number;
         let notable = |difference: Option<u32>| {
-            let canonical: Vec<_> = group.iter().map(|member| member.number).collect();
-            NotableGroup::new(size, difference, &canonical, self.config)
+            let molecules = group.iter().flat_map(|member| {
+                let transforms = member.signature.transforms();
+                transforms.map(|transform| transform.molecule(member.molecule, self.config))
+            });
+            NotableGroup::new(size, difference, molecules, self.config)
         };
         if self.findings.largest.admits(size, first) {
             self.findings.largest.add(notable(None));
         }
-        // Atoms that only one of two molecules has are in empty cells of the other.
-        let empty = self.config.cells() - self.config.atoms();
-        let most = self.config.atoms().min(empty) as u32;
+        let most = self.turned.rarer;
         if !(self.findings.most_different).admits(most.into(), first) {
             return;
         }
-        self.aligned.clear();
-        for member in group {
-            self.aligned
-                .extend(member.signature.transforms().map(|transform| {
-                    let cells = &self.turned[transform as usize];
-                    let atoms = member.molecule.atoms();
-                    Molecule::from_bits(atoms.fold(0, |bits, cell| bits | cells[cell]))
-                }));
-        }
-        // Two molecules share at least the atoms that the whole group shares.
+        // Two molecules share at least the cells that the whole group shares.
         // This bound is quick to find, and mostly decides.
-        let shared = (self.aligned.iter()).fold(u128::MAX, |shared, other| shared & other.bits());
-        let bound = (self.config.atoms() as u32 - shared.count_ones()).min(most);
+        let aligned = self.turned.aligned(group);
+        let shared = aligned
+            .clone()
+            .fold(u128::MAX, |shared, other| shared & other);
+        let bound = most - shared.count_ones();
         if !(self.findings.most_different).admits(bound.into(), first) {
             return;
         }
-        let difference = largest_difference(&self.aligned, bound);
+        let few = aligned.clone().nth(PAIRS_COMPARED).is_none();
+        let difference = if few {
+            self.aligned.clear();
+            self.aligned.extend(aligned);
+            largest_difference(&self.aligned, bound)
+        } else {
+            probably_largest_difference(aligned)
+        };
         if (self.findings.most_different).admits(difference.into(), first) {
             self.findings.most_different.add(notable(Some(difference)));
         }
+    }
+}
+
+/// Turns molecules of equal signatures such that their spectra are equal.
+struct Turned {
+    /// By transform and cell, the cell where it goes, as a mask of one bit.
+    cells: [Vec<u128>; Transform::ALL.len()],
+    /// The bits that turn a molecule into the cells that are rarer: those with an atom, or
+    /// those without. As many atoms as empty cells differ in two molecules.
+    flipped: u128,
+    /// The number of these cells.
+    rarer: u32,
+}
+
+impl Turned {
+    fn new(config: Config) -> Turned {
+        let (atoms, empty) = (config.atoms(), config.cells() - config.atoms());
+        let all = u128::MAX >> (u128::BITS as usize - config.cells());
+        Turned {
+            cells: Transform::ALL.map(|transform| {
+                (0..config.cells())
+                    .map(|cell| 1 << transform.cell(cell, config))
+                    .collect()
+            }),
+            flipped: if empty < atoms { all } else { 0 },
+            rarer: atoms.min(empty) as u32,
+        }
+    }
+
+    /// The rarer cells of all molecules of a group that have one spectrum.
+    fn aligned<S: Side>(&self, group: &[Member<S>]) -> impl Iterator<Item = u128> + Clone {
+        group.iter().flat_map(move |member| {
+            let rarer = Molecule::from_bits(member.molecule.bits() ^ self.flipped);
+            member.signature.transforms().map(move |transform| {
+                let cells = &self.cells[transform as usize];
+                rarer.atoms().fold(0, |bits, cell| bits | cells[cell])
+            })
+        })
     }
 }
 
@@ -229,31 +266,35 @@ pub(super) fn orbit(molecule: Molecule, config: Config) -> u64 {
 /// In groups up to this size all pairs are compared.
 const PAIRS_COMPARED: usize = 256;
 
-/// The most atoms in which two of the molecules differ, which is at most
-/// `bound`. In a large group, this only looks for a pair that is far apart: the
-/// molecule farthest from the first one, the farthest from that, and so on as
-/// long as the distance grows.
-fn largest_difference(molecules: &[Molecule], bound: u32) -> u32 {
-    let differ = |one: &Molecule, other: &Molecule| (one.bits() & !other.bits()).count_ones();
+/// The number of bits that one of two sets has and the other one does not. The sets are of
+/// one size.
+fn differ(one: u128, other: u128) -> u32 {
+    (one & !other).count_ones()
+}
+
+/// The largest difference of two of the molecules, which is at most `bound`.
+fn largest_difference(molecules: &[u128], bound: u32) -> u32 {
     let mut largest = 0;
-    if molecules.len() <= PAIRS_COMPARED {
-        for (index, one) in molecules.iter().enumerate() {
-            for other in &molecules[index + 1..] {
-                largest = largest.max(differ(one, other));
-            }
-            if largest == bound {
-                break;
-            }
+    for (index, &one) in molecules.iter().enumerate() {
+        for &other in &molecules[index + 1..] {
+            largest = largest.max(differ(one, other));
         }
-        return largest;
+        if largest == bound {
+            break;
+        }
     }
-    let mut from = &molecules[0];
-    loop {
-        let farthest = molecules.iter().max_by_key(|other| differ(from, other));
-        let Some(farthest) = farthest.filter(|other| differ(from, other) > largest) else {
-            return largest;
-        };
-        largest = differ(from, farthest);
-        from = farthest;
+    largest
+}
+
+/// The difference of two molecules of a large group that are far apart: the molecule farthest
+/// from the first one, the farthest from that, and so on as long as the difference grows.
+fn probably_largest_difference(molecules: impl Iterator<Item = u128> + Clone) -> u32 {
+    let mut largest = 0;
+    let mut from = molecules.clone().next();
+    while let Some(one) = from {
+        let farthest = molecules.clone().max_by_key(|&other| differ(one, other));
+        from = farthest.filter(|&other| differ(one, other) > largest);
+        largest = from.map_or(largest, |other| differ(one, other));
     }
+    largest
 }

@@ -17,7 +17,7 @@ use crate::census::{
     Census, Findings, GROUPS_KEPT, HASH_VERSION, KEY_VERSION, NotableGroup, SpectrumKey,
 };
 use crate::error::{Error, Result};
-use crate::game::{Config, Outcome, Spectrum};
+use crate::game::{Config, Molecule, Outcome, Spectrum};
 use crate::play::board::Board;
 use crate::play::decode::Question;
 use crate::store::{self, Portion, RayFact, ShardFacts, Store, StoredCensus, ambiguity};
@@ -281,13 +281,13 @@ fn rank(
         let key = SpectrumKey::from_halves([row.hi, row.lo]);
         let spectrum = key.and_then(|key| key.spectrum(config));
         let spectrum = spectrum.ok_or_else(|| strange("it has a key that no spectrum has"))?;
-        let canonical = canonical_numbers(&spectrum, row.nb_mol, config, watcher)?;
-        let canonical = canonical.ok_or_else(|| {
+        let molecules = molecules_of(&spectrum, row.nb_mol, config, watcher)?;
+        let molecules = molecules.ok_or_else(|| {
             let molecules = counted(row.nb_mol, "molecule", "molecules");
             let what = format!("{spectrum} is not the spectrum of {molecules}");
             strange(&what)
         })?;
-        let group = NotableGroup::new(row.nb_mol, None, &canonical, config);
+        let group = NotableGroup::new(row.nb_mol, None, molecules, config);
         findings.largest.add(group);
     }
     let sizes: Vec<(u64, u64)> = (findings.ambiguity.rows())
@@ -302,13 +302,13 @@ fn rank(
     Ok(())
 }
 
-/// The canonical numbers of the molecules with a spectrum, if all of them exist.
-fn canonical_numbers(
+/// The molecules with a spectrum, if there are as many as there should be.
+fn molecules_of(
     spectrum: &Spectrum,
-    molecules: u64,
+    count: u64,
     config: Config,
     watcher: &dyn Watcher,
-) -> Result<Option<Vec<u64>>> {
+) -> Result<Option<Vec<Molecule>>> {
     let symbols = spectrum.as_bytes();
     let mut board = Board::new(config.width());
     for (position, &symbol) in symbols.iter().enumerate() {
@@ -332,26 +332,15 @@ fn canonical_numbers(
         done: &AtomicU64::new(0),
         stop: watcher.stop(),
     };
-    let found = question.find(molecules as usize, &observed);
+    let found = question.find(count as usize, &observed);
     let found = found.map_err(|halt| match halt {
         Halt::NoThread => kit::Error::from(NoThread),
         _ => kit::Error::Stopped(format!(
             "stopped while importing the census of {config}; the same command starts again"
         )),
     })?;
-    if found.count() != u128::from(molecules) {
-        return Ok(None);
-    }
-    let mut canonical: Vec<u64> = (found.listed().iter())
-        .map(|one| {
-            let images = one.molecule.images(config).into_iter();
-            let lowest = images.min().unwrap_or(one.molecule);
-            lowest.number(config)
-        })
-        .collect();
-    canonical.sort_unstable();
-    canonical.dedup();
-    Ok(Some(canonical))
+    let is_right = found.count() == u128::from(count);
+    Ok(is_right.then(|| found.listed().iter().map(|one| one.molecule).collect()))
 }
 
 fn text(path: &Path) -> Result<String> {
