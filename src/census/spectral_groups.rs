@@ -181,10 +181,8 @@ impl<const P: usize, S: Side> Resolver<P, S> {
     fn rank(&mut self, group: &[Member<S>], size: u64) {
         let first = group[0].number;
         let notable = |difference: Option<u32>| {
-            let molecules = group.iter().flat_map(|member| {
-                let transforms = member.signature.transforms();
-                transforms.map(|transform| transform.molecule(member.molecule, self.config))
-            });
+            let rarer = self.turned.rarer_cells(group);
+            let molecules = rarer.map(|rarer| Molecule::from_bits(rarer ^ self.turned.flipped));
             NotableGroup::new(size, difference, molecules, self.config)
         };
         if self.findings.largest.admits(size, first) {
@@ -196,7 +194,7 @@ impl<const P: usize, S: Side> Resolver<P, S> {
         }
         // Two molecules share at least the cells that the whole group shares.
         // This bound is quick to find, and mostly decides.
-        let aligned = self.turned.aligned(group);
+        let aligned = self.turned.rarer_cells(group);
         let shared = aligned
             .clone()
             .fold(u128::MAX, |shared, other| shared & other);
@@ -245,7 +243,7 @@ impl Turned {
     }
 
     /// The rarer cells of all molecules of a group that have one spectrum.
-    fn aligned<S: Side>(&self, group: &[Member<S>]) -> impl Iterator<Item = u128> + Clone {
+    fn rarer_cells<S: Side>(&self, group: &[Member<S>]) -> impl Iterator<Item = u128> + Clone {
         group.iter().flat_map(move |member| {
             let rarer = Molecule::from_bits(member.molecule.bits() ^ self.flipped);
             member.signature.transforms().map(move |transform| {
