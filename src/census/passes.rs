@@ -13,7 +13,7 @@ use super::findings::Findings;
 use super::pass::{Pass, PassEnd, range};
 use super::records::{Layout, MAX_MOLECULES, Record};
 use super::tags::{PARTS, Tags};
-use crate::game::{Config, Sides, Tracer};
+use crate::game::{Config, Sides, Tracer, binomial};
 
 /// Changes whenever a spectrum may come into another bucket than before, so
 /// that nobody continues a census of an earlier version.
@@ -240,9 +240,9 @@ impl Census {
         let threads = resources.threads.max(1);
         // While records are collected, every thread knows the ends of the
         // buckets. While buckets are resolved, it holds one of them and what
-        // its molecules look like.
-        let per_thread = (BUCKET_OVERHEAD as u64 * left
-            + 8 * bucket_records * size_of::<Record>() as u64)
+        // its molecules look like. The molecules of one spectrum are compared together.
+        let resolved = 8 * bucket_records + 13 * largest_run(self.config);
+        let per_thread = (BUCKET_OVERHEAD as u64 * left + resolved * size_of::<Record>() as u64)
             .min(resources.memory / 4 / threads as u64);
         let overhead = threads as u64 * per_thread;
         // Tags take memory from the records. They are made if they pay for that in spite of
@@ -375,4 +375,12 @@ impl Census {
             })
         }
     }
+}
+
+/// The number of records of molecules with a full border. They share a spectrum, since every
+/// ray is absorbed at once. If a box is nearly full, hardly any spectrum has more records.
+fn largest_run(config: Config) -> u64 {
+    let inside = config.width().saturating_sub(2).pow(2);
+    let border = config.cells() - inside;
+    (config.atoms().checked_sub(border)).map_or(0, |atoms| binomial(inside, atoms) / 8)
 }

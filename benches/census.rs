@@ -1,0 +1,86 @@
+//! What a census costs, and how it scales: on one thread and on two, in one pass and in
+//! several.
+//!
+//! ```text
+//! cargo bench --bench census                # A7_B8, three rounds
+//! cargo bench --bench census -- A25_B6 5    # another configuration, five rounds
+//! ```
+//!
+//! All ways are timed in turns, and the least of the rounds counts. Every census must have
+//! found all molecules, by Burnside's lemma, and the same as the first one.
+
+use std::sync::atomic::AtomicU64;
+use std::time::{Duration, Instant};
+
+use blackbox::census::{Census, Findings, Plan, Resources};
+use blackbox::game::Config;
+use watch::Stop;
+
+fn main() {
+    let mut arguments = std::env::args().skip(1).filter(|word| word != "--bench");
+    let config: Config = match arguments.next() {
+        Some(text) => text.parse().expect("a configuration such as A7_B8"),
+        None => Config::new(7, 8).expect("a box of 8 × 8"),
+    };
+    let rounds: usize = match arguments.next() {
+        Some(text) => text.parse().expect("a number of rounds"),
+        None => 3,
+    };
+    let canonical = config.canonical_molecules();
+    println!("{config}: {canonical} canonical molecules, {rounds} rounds");
+
+    let ample = Resources {
+        memory: u64::MAX / 2,
+        threads: 2,
+    };
+    let alone = Resources {
+        threads: 1,
+        ..ample
+    };
+    let scarce = Resources {
+        memory: plan(config, ample).memory_needed() / 3,
+        ..ample
+    };
+    let ways = [ample, alone, scarce];
+    let mut least = [Duration::MAX; 3];
+    let mut expected = None;
+    for _ in 0..rounds {
+        for (least, resources) in least.iter_mut().zip(ways) {
+            let begun = Instant::now();
+            let found = census(config, resources);
+            *least = begun.elapsed().min(*least);
+            assert_eq!(&found, expected.get_or_insert_with(|| found.clone()));
+        }
+    }
+    for (time, resources) in least.into_iter().zip(ways) {
+        let plan = plan(config, resources);
+        let seconds = time.as_secs_f64();
+        println!(
+            "threads {}, passes {:>2}, {:>5} MB {:>8.2} s, {:.2} × the first way, \
+             {:.1} ns × threads per canonical molecule",
+            resources.threads,
+            plan.passes(),
+            plan.memory_needed() / 1_000_000,
+            seconds,
+            seconds / least[0].as_secs_f64(),
+            seconds * 1e9 * resources.threads as f64 / canonical as f64,
+        );
+    }
+}
+
+fn plan(config: Config, resources: Resources) -> Plan {
+    let census = Census::new(config).expect("not too large");
+    census.plan(resources)
+}
+
+/// A whole census, as the program does it, without a database.
+fn census(config: Config, resources: Resources) -> Findings {
+    let mut census = Census::new(config).expect("not too large");
+    let plan = census.plan(resources);
+    let work = AtomicU64::new(0);
+    while !census.is_finished() {
+        (census.next_pass(&plan, &work, &Stop::default())).expect("a pass");
+    }
+    census.check().expect("all molecules");
+    census.findings().clone()
+}
