@@ -28,6 +28,10 @@ pub trait CellMask:
     fn first(self) -> usize;
     /// The first cell as a set, or the empty set.
     fn first_alone(self) -> Self;
+    /// The last cell of a set that is not empty.
+    fn last(self) -> usize;
+    /// The number of cells.
+    fn count(self) -> usize;
     /// The cells behind the last one of this set, or all if it is empty.
     fn behind(self) -> Self;
     /// As the bits of a molecule.
@@ -61,6 +65,16 @@ macro_rules! cell_mask {
             #[inline]
             fn first_alone(self) -> Self {
                 self & self.wrapping_neg()
+            }
+
+            #[inline]
+            fn last(self) -> usize {
+                self.ilog2() as usize
+            }
+
+            #[inline]
+            fn count(self) -> usize {
+                self.count_ones() as usize
             }
 
             #[inline]
