@@ -6,8 +6,9 @@
 //! cargo bench --bench census -- A25_B6 5    # another configuration, five rounds
 //! ```
 //!
-//! All ways are timed in turns, and the least of the rounds counts. Every census must have
-//! found all molecules, by Burnside's lemma, and the same as the first one.
+//! All ways are timed in turns, and the least of the rounds counts. Every census must have met
+//! all molecules, and all canonical ones by Burnside's lemma, and must have found the same as the
+//! first one.
 
 use std::sync::atomic::AtomicU64;
 use std::time::{Duration, Instant};
@@ -23,7 +24,11 @@ fn main() {
         None => Config::new(7, 8).expect("a box of 8 × 8"),
     };
     let rounds: usize = match arguments.next() {
-        Some(text) => text.parse().expect("a number of rounds"),
+        Some(text) => text
+            .parse()
+            .ok()
+            .filter(|rounds| *rounds > 0)
+            .expect("a number of rounds"),
         None => 3,
     };
     let canonical = config.canonical_molecules();

@@ -115,8 +115,8 @@ fn tables_of_all_boxes_up_to_four_wide() {
 #[test]
 fn tables_of_wider_boxes() {
     for text in [
-        "A0_B5", "A1_B5", "A2_B5", "A3_B5", "A4_B5", "A23_B5", "A3_B6", "A2_B7", "A2_B8", "A2_B9",
-        "A2_B10", "A2_B11",
+        "A0_B5", "A1_B5", "A2_B5", "A3_B5", "A4_B5", "A17_B5", "A20_B5", "A23_B5", "A3_B6",
+        "A2_B7", "A2_B8", "A2_B9", "A2_B10", "A2_B11",
     ] {
         check_table(config(text));
     }

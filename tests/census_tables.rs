@@ -27,7 +27,7 @@ fn reference() -> Tables {
         as_it_is("An_B6.census.csv"),
         packed("A13..36_B6.census.csv.gz"),
         packed("An_B7.census.csv.gz"),
-        packed("A39..49_B7.census.csv.gz"),
+        packed("A37..49_B7.census.csv.gz"),
         as_it_is("An_B8.census.csv"),
         as_it_is("A4_Bp.census.csv"),
     ] {

@@ -562,3 +562,29 @@ fn a_game_without_a_number_is_played_by_its_id() {
     let named = format!("It was a molecule of A20_B11, {id}.");
     assert!(said.contains(&named), "{said}");
 }
+
+#[test]
+fn a_random_game_needs_no_numbers() {
+    let sandbox = empty_sandbox();
+    // The name of what was hidden, after a wrong guess.
+    let hidden = |atoms: usize, args: &[&str]| {
+        let config = format!("A{atoms}_B11");
+        let balls = (0..atoms).map(|cell| Move::Mark(cell, Mark::Ball).text(11) + "\n");
+        let words = balls.collect::<String>() + "done\n";
+        let said = plays(&sandbox, &[&["--config", &config], args].concat(), &words);
+        let before = format!("It was a molecule of {config}, ");
+        let (_, name) = said.split_once(&before).unwrap_or_else(|| panic!("{said}"));
+        name.split_once('.').unwrap().0.to_owned()
+    };
+    let name = hidden(20, &["--seed", "7"]);
+    let game = record::named(&name).unwrap();
+    assert_eq!(game.config(), Config::of_board(20, 11).unwrap());
+    assert_eq!(hidden(20, &["--seed", "7"]), name);
+    assert_ne!(hidden(20, &["--seed", "8"]), name);
+    hidden(16, &["--hard", "--seed", "1"]);
+    sandbox.refuses(
+        &["play", "--config", "A16_B11", "5"],
+        2,
+        "A16_B11 has more than 2^63 - 1 molecules",
+    );
+}

@@ -32,7 +32,7 @@ table An_B6.census.csv --config A0..12_B6
 if [ "${1:-8}" -ge 9 ]; then
     table A13..36_B6.census.csv.gz --config A13..36_B6
     table An_B7.census.csv.gz --config A0..12_B7
-    table A39..49_B7.census.csv.gz --config A39..49_B7
+    table A37..49_B7.census.csv.gz --config A37..49_B7
 fi
 table An_B8.census.csv --config "A1..${1:-8}_B8"
 table A4_Bp.census.csv --config A4_B3..11

@@ -26,10 +26,10 @@
 //! The cells of the first and the last case are tables of cell masks, by
 //! transform and l. The single cell of the third is checked by itself.
 //!
-//! In a dense box, that takes several nodes per leaf, and most of them are in tails without a
-//! choice. So a node with at most one empty cell behind its last atom has no children: the
-//! molecules below it are compared with their images at once. A41_B7 was walked in 0.TODO of
-//! the time.
+//! In a dense box, that takes several nodes per leaf, and most of them lead to a single leaf. So
+//! a node with at most one empty cell behind its last atom has no children: the molecules below
+//! it are compared with their images at once. A census of A41_B7 takes 0.65 of the time that it
+//! took without this.
 
 use std::ops::RangeInclusive;
 
@@ -194,17 +194,17 @@ pub struct CanonicalWalk<'a, M> {
     numbers: RangeInclusive<u64>,
     first: Vec<usize>,
     last: Vec<usize>,
-    /// The way from the root to the node above the parent of the present leaves.
+    /// The way from the root to the node above the present leaves.
     nodes: Vec<Node<M>>,
-    /// The atoms that the present leaves have in common: all but the last. Or one atom more
-    /// than a leaf has.
+    /// The atoms that the present leaves have in common: all but the last. If `are_empty`, these
+    /// are all atoms of all leaves, one more than a leaf has.
     parent: M,
     /// The number that a leaf of cell 0 would have.
     parent_number: u64,
-    /// The cells of the last atoms of the leaves that are still to come. Or the cells of the
-    /// parent that are empty in them.
+    /// The cells of the last atoms of the leaves that are still to come. If `are_empty`, each of
+    /// these cells is empty in one leaf.
     leaves: M,
-    /// Are the cells of the leaves empty?
+    /// Do the leaves differ in the cell that is empty, and not in the last atom?
     are_empty: bool,
 }
 
@@ -288,6 +288,7 @@ impl<M: CellMask> CanonicalWalk<'_, M> {
         if !self.are_empty {
             let last = M::cell(config.cells() - 1);
             self.parent = full & !last;
+            // This may be below 1, as above.
             self.parent_number = last_number.wrapping_sub(config.cells() as u64 - 1);
             let is_leaf = images.iter().all(|&image| comes_first(full, image))
                 && self.numbers.contains(&last_number);
@@ -376,12 +377,13 @@ mod tests {
     #[test]
     fn any_cut_of_the_numbers_gives_the_same_molecules() {
         for text in [
-            "A0_B4", "A1_B3", "A3_B4", "A5_B4", "A12_B4", "A15_B4", "A16_B4", "A4_B5", "A20_B5",
-            "A3_B9",
+            "A0_B4", "A1_B3", "A3_B4", "A5_B4", "A12_B4", "A15_B4", "A16_B4", "A62_B8", "A4_B5",
+            "A20_B5", "A3_B9",
         ] {
             let config: Config = text.parse().unwrap();
             let all = filtered(config);
             let canonical = CanonicalMolecules::<u128>::new(config);
+            let narrow = (config.cells() <= 64).then(|| CanonicalMolecules::<u64>::new(config));
             for step in [1, 2, 3, 7, 64, 1000, 12_345] {
                 if config.molecules() / step > 20_000 {
                     continue;
@@ -391,6 +393,13 @@ mod tests {
                     .flat_map(|from| canonical.numbered(from, from + step))
                     .collect();
                 assert!(pieces == all, "{config} by {step}");
+                if let Some(narrow) = &narrow {
+                    let pieces: Vec<_> = (0..=config.molecules())
+                        .step_by(step as usize)
+                        .flat_map(|from| narrow.numbered(from, from + step))
+                        .collect();
+                    assert!(pieces == all, "{config} by {step} in 64 bits");
+                }
             }
             assert_eq!(canonical.numbered(5, 5).count(), 0);
             assert_eq!(canonical.numbered(5, 2).count(), 0);

@@ -12,6 +12,7 @@ use super::canonical_walk::CanonicalMolecules;
 use super::findings::Findings;
 use super::pass::{Pass, PassEnd, range};
 use super::records::{Layout, MAX_MOLECULES, Record};
+use super::spectral_groups::run_bytes;
 use super::tags::{PARTS, Tags};
 use crate::game::{Config, Sides, Tracer, binomial};
 
@@ -240,11 +241,14 @@ impl Census {
         let threads = resources.threads.max(1);
         // While records are collected, every thread knows the ends of the
         // buckets. While buckets are resolved, it holds one of them and what
-        // its molecules look like. The molecules of one spectrum are compared together.
-        let resolved = 8 * bucket_records + 13 * largest_run(self.config);
-        let per_thread = (BUCKET_OVERHEAD as u64 * left + resolved * size_of::<Record>() as u64)
+        // its molecules look like.
+        let per_thread = (BUCKET_OVERHEAD as u64 * left
+            + 8 * bucket_records * size_of::<Record>() as u64)
             .min(resources.memory / 4 / threads as u64);
-        let overhead = threads as u64 * per_thread;
+        // The molecules of one spectrum cannot be cut.
+        let run = largest_run(self.config) * run_bytes(self.config);
+        let overhead = threads as u64 * (per_thread + run);
+        let memory = resources.memory.saturating_sub(overhead);
         // Tags take memory from the records. They are made if they pay for that in spite of
         // more passes.
         let range = range(self.config, threads);
@@ -254,14 +258,14 @@ impl Census {
             let fitting = chunks.capacity(bucket_records, threads);
             (left.div_ceil(fitting.clamp(1, left.max(1))), chunks)
         };
-        let without = passes_with(resources.memory - overhead);
-        let rest = (resources.memory - overhead).checked_sub(of_tags);
+        let without = passes_with(memory);
+        let rest = memory.checked_sub(of_tags);
         let with = rest.filter(|_| without.0 > 1).map(passes_with);
         let (bytes, (passes, chunks), tags) = match (rest, with) {
             (Some(rest), Some(with)) if cost(with.0, true) < cost(without.0, false) => {
                 (rest, with, Some(Tags::new(self.config, range)))
             }
-            _ => (resources.memory - overhead, without, None),
+            _ => (memory, without, None),
         };
         let buckets = left.div_ceil(passes.max(1));
         let records = chunks.bytes(buckets, bucket_records, threads).min(bytes);
@@ -377,10 +381,18 @@ impl Census {
     }
 }
 
-/// The number of records of molecules with a full border. They share a spectrum, since every
-/// ray is absorbed at once. If a box is nearly full, hardly any spectrum has more records.
+/// About the most records that one spectrum has, if the box is nearly full.
+///
+/// If the border of the box is full of atoms, every ray is absorbed at once. All images of such
+/// a molecule have this spectrum, so it has a record for eight molecules. If one cell of the
+/// border is empty and the border is full otherwise, the spectrum tells which cell it is, and most
+/// of these spectra have a record for each molecule.
 fn largest_run(config: Config) -> u64 {
     let inside = config.width().saturating_sub(2).pow(2);
     let border = config.cells() - inside;
-    (config.atoms().checked_sub(border)).map_or(0, |atoms| binomial(inside, atoms) / 8)
+    let with_border = |filled: usize| {
+        let atoms = config.atoms().checked_sub(filled);
+        atoms.map_or(0, |atoms| binomial(inside, atoms))
+    };
+    (with_border(border) / 8).max(with_border(border.saturating_sub(1)))
 }

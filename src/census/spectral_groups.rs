@@ -39,7 +39,7 @@ pub(super) struct Resolver<const P: usize, S> {
     turned: Turned,
 }
 
-/// At least this number of molecules is traced together, because that is faster.
+/// The number of molecules that wait to be traced together, because that is faster.
 const TRACED_TOGETHER: usize = 256;
 
 /// A canonical molecule whose spectrum has been derived.
@@ -48,6 +48,16 @@ struct Member<S> {
     signature: Signature<S>,
     number: u64,
     molecule: Molecule,
+}
+
+/// The bytes that a record of a long run takes while it is resolved: in the bucket, for sorting,
+/// while it waits, and traced.
+pub(super) fn run_bytes(config: Config) -> u64 {
+    let traced = match config.width() {
+        ..=8 => size_of::<Member<u64>>(),
+        _ => size_of::<Member<u128>>(),
+    };
+    (3 * size_of::<Record>() + traced) as u64
 }
 
 impl<const P: usize, S: Side> Resolver<P, S> {
@@ -220,8 +230,8 @@ impl<const P: usize, S: Side> Resolver<P, S> {
 struct Turned {
     /// By transform and cell, the cell where it goes, as a mask of one bit.
     cells: [Vec<u128>; Transform::ALL.len()],
-    /// The bits that turn a molecule into the cells that are rarer: those with an atom, or
-    /// those without. As many atoms as empty cells differ in two molecules.
+    /// The cells to flip in a molecule to get its rarer cells: those with an atom, or those
+    /// without. Two molecules differ in the same number of either.
     flipped: u128,
     /// The number of these cells.
     rarer: u32,

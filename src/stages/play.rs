@@ -33,11 +33,16 @@ pub fn new_game(config: Config, wanted: Wanted, seed: u64, watcher: &dyn Watcher
     /// Any stream will do, but it must stay the same.
     const STREAM: u128 = 0x9a3e;
     let mut random = Pcg64::new(seed.into(), STREAM);
+    // The distributions are almost even.
+    let mut below = |end: u64| {
+        let product = u128::from(random.next_u64()) * u128::from(end);
+        (product >> 64) as u64
+    };
     let mut any = || {
-        // The distribution is almost even.
-        let below = u128::from(random.next_u64()) * u128::from(config.molecules());
-        let number = (below >> 64) as u64 + 1;
-        let hidden = Molecule::from_number(number, config)?;
+        let hidden = match config.is_numbered() {
+            true => Molecule::from_number(below(config.molecules()) + 1, config)?,
+            false => drawn(config, &mut below),
+        };
         let atoms = config.atoms() as u64;
         Some(Game::new(hidden, config, atoms..=atoms))
     };
@@ -66,4 +71,20 @@ pub fn new_game(config: Config, wanted: Wanted, seed: u64, watcher: &dyn Watcher
         }
         .into(),
     })
+}
+
+/// Any molecule of a configuration, without its number. `below` is a random number below
+/// another one.
+fn drawn(config: Config, mut below: impl FnMut(u64) -> u64) -> Molecule {
+    let mut atoms_left = config.atoms() as u64;
+    let bits = (0..config.cells()).fold(0, |bits, cell| {
+        // An atom is as likely in this cell as in any later one.
+        if below((config.cells() - cell) as u64) < atoms_left {
+            atoms_left -= 1;
+            bits | 1 << cell
+        } else {
+            bits
+        }
+    });
+    Molecule::from_bits(bits)
 }

@@ -14,7 +14,6 @@ use kit::{Common, DEFAULT_DATABASE, DatabasePath, Program, Seed, fresh_seed};
 use watch::Watcher;
 
 use self::keeper::Keeper;
-use super::Configuration;
 use crate::error::{Error, Result};
 use crate::game::Config;
 use crate::play::board_text::{BoardTextError, Problem};
@@ -36,8 +35,9 @@ use crate::stages::play::{Wanted, new_game};
     group = ArgGroup::new("choice").args(["board", "fair", "hard", "seed"]).multiple(true),
 )]
 pub(super) struct Play {
-    #[command(flatten)]
-    configuration: Configuration,
+    /// The configuration: n atoms in a box of p by p cells
+    #[arg(long, value_name = "An_Bp", default_value = "A4_B8", value_parser = Config::of_board_named)]
+    config: Config,
     /// The hidden molecule: its number, A4_B8:2813, or a game ID [default: a random one]
     #[arg(value_name = "BOARD", conflicts_with_all = ["fair", "hard", "seed"])]
     board: Option<String>,
@@ -154,7 +154,7 @@ impl Play {
     /// Which random games are wanted.
     fn random(&self) -> Random {
         Random {
-            config: self.configuration.config,
+            config: self.config,
             wanted: match (self.fair, self.hard) {
                 (true, _) => Wanted::Fair,
                 (_, true) => Wanted::Hard,
@@ -165,7 +165,7 @@ impl Play {
 
     fn given(&self, board: &str) -> Result<Game> {
         let name = match board.bytes().all(|byte| byte.is_ascii_digit()) {
-            true => format!("{}:{board}", self.configuration.config),
+            true => format!("{}:{board}", self.config),
             false => board.to_owned(),
         };
         record::named(&name).map_err(|error| {
