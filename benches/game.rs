@@ -11,11 +11,11 @@ use std::time::Instant;
 
 use blackbox::game::{Config, Group, Molecule, Spectrum, Tracer, Transform};
 
-#[path = "../tests/common/board.rs"]
+#[path = "../tests/it/common/board.rs"]
 mod board;
-#[path = "../tests/common/slow_tracer.rs"]
+#[path = "../tests/it/common/slow_tracer.rs"]
 mod slow_tracer;
-#[path = "../tests/common/statistics.rs"]
+#[path = "../tests/it/common/statistics.rs"]
 mod statistics;
 
 const ROUNDS: usize = 40;

@@ -11,7 +11,7 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 
 # Faults that `cargo test` already tests in full: the fault, then the package,
-# the test program and the test.
+# the test program (of Black Box: its module) and the test.
 kinds='
 `init --force` beside later stages            | blackbox together init_beside_a_later_stage_never_poisons_the_file
 `verify` into a closing pipe or a full device | blackbox verify_mutations what_happens_to_stdout_does_not_change_the_verdict
@@ -52,13 +52,13 @@ long() {
 }
 
 if [ "${1-}" != system_calls ]; then
-    long --test faults -- --nocapture --test-threads 1 "$@"
+    mapfile -t chosen < <(cargo test --quiet --test it faults:: -- --list |
+        sed -n 's/: test$//p' | grep -- "${1-}")
+    [ "${#chosen[@]}" = 0 ] || long --test it -- --nocapture --test-threads 1 --exact "${chosen[@]}"
 fi
 if [ "${1:-system_calls}" = system_calls ]; then
     # These tests already make two tries at once.
-    for package in blackbox chinese-rings magic-star pen-and-paper china-labyrinth; do
-        long -p "$package" --test system_calls -- --nocapture --test-threads 1
-    done
+    long --test it system_calls:: -- --nocapture --test-threads 1
 fi
 echo '| fault | tries | what happened |'
 echo '|---|---|---|'
@@ -69,9 +69,10 @@ printf '\n| fault | test | |\n|---|---|---|\n'
 while IFS='|' read -r kind place; do
     [[ $kind && "$kind$place" == *"${1-}"* ]] || continue
     read -r package program test <<<"$place"
-    where=(--test "$program")
-    [ "$program" = lib ] && where=(--lib)
-    said=$(cargo test -p "$package" "${where[@]}" "$test" -- --nocapture 2>&1) || true
+    where=(--test "$program" "$test")
+    [ "$package" = blackbox ] && where=(--test it "$program::$test")
+    [ "$program" = lib ] && where=(--lib "$test")
+    said=$(cargo test -p "$package" "${where[@]}" -- --nocapture 2>&1) || true
     if ! grep -q '^test result: ok. 1 passed' <<<"$said"; then
         outcome=FAILED
         result=1

@@ -386,7 +386,7 @@ mod tests {
         let (small, large) = (config("A4_B6"), config("A4_B8"));
         let [six, eight] = [small, large].map(|c| ambiguous_groups(c, || true).unwrap());
         let embedding = embed((small, &six), (large, &eight), || true).unwrap();
-        // The test in tests/seed/ambiguity.rs takes out every two lines and two
+        // The test in tests/it/seed/ambiguity.rs takes out every two lines and two
         // columns, and finds the same: 8 spectra of three molecules and 8 of
         // four have no model.
         let mut new: Vec<(u64, u64)> = (embedding.parentages.iter().zip(&eight))

@@ -9,7 +9,7 @@
 
 use std::fmt;
 
-use fearless_simd::{Level, dispatch};
+use fearless_simd::{Level, Simd};
 
 use super::config::Config;
 use super::exits::{Exits, Sides};
@@ -20,6 +20,47 @@ use super::symmetry::SmallBoard;
 #[cfg(doc)]
 use super::symmetry::Transform;
 use super::wide::{self, large, large::LargeBoard};
+
+/// Does the operation with the instructions of a level, as `dispatch` does, but not with SSE2
+/// alone: what it lacks is emulated, and that is a third of the machine code of the whole library.
+macro_rules! on_level {
+    ($level:expr, $simd:ident => $op:expr) => {{
+        #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+        {
+            match $level {
+                Level::Sse4_2(token) => Simd::vectorize(
+                    token,
+                    #[inline(always)]
+                    || {
+                        let $simd = token;
+                        $op
+                    },
+                ),
+                Level::Avx2(token) => Simd::vectorize(
+                    token,
+                    #[inline(always)]
+                    || {
+                        let $simd = token;
+                        $op
+                    },
+                ),
+                Level::Avx512(token) => Simd::vectorize(
+                    token,
+                    #[inline(always)]
+                    || {
+                        let $simd = token;
+                        $op
+                    },
+                ),
+                _ => unreachable!("the scalar tracer serves older processors"),
+            }
+        }
+        #[cfg(not(any(target_arch = "x86", target_arch = "x86_64")))]
+        {
+            fearless_simd::dispatch!($level, $simd => $op)
+        }
+    }};
+}
 
 /// A way to trace all rays of a molecule. All give the same results.
 ///
@@ -50,11 +91,11 @@ impl Tracer {
     /// a nanosecond.
     #[inline]
     pub fn best() -> Tracer {
-        let level = Level::new();
-        if level.is_fallback() {
-            Tracer::SCALAR
-        } else {
-            Tracer(Kind::Wide(level))
+        match Level::new() {
+            level if level.is_fallback() => Tracer::SCALAR,
+            #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+            Level::Sse2(_) => Tracer::SCALAR,
+            level => Tracer(Kind::Wide(level)),
         }
     }
 
@@ -74,10 +115,10 @@ impl Tracer {
             return one_by_one(molecule, config);
         };
         match SmallBoard::new(molecule, config) {
-            Some(board) => dispatch!(level, simd => wide::trace(simd, board)),
+            Some(board) => on_level!(level, simd => wide::trace(simd, board)),
             None => {
                 let board = LargeBoard::new(molecule, config);
-                dispatch!(level, simd => large::trace(simd, board))
+                on_level!(level, simd => large::trace(simd, board))
             }
         }
     }
@@ -89,10 +130,10 @@ impl Tracer {
             return Runs::of::<false>(molecule, config).spectrum();
         };
         match SmallBoard::new(molecule, config) {
-            Some(board) => dispatch!(level, simd => wide::spectrum(simd, board)),
+            Some(board) => on_level!(level, simd => wide::spectrum(simd, board)),
             None => {
                 let board = LargeBoard::new(molecule, config);
-                dispatch!(level, simd => large::spectrum(simd, board))
+                on_level!(level, simd => large::spectrum(simd, board))
             }
         }
     }
@@ -109,10 +150,10 @@ impl Tracer {
             return (spectrum.images(), statistics);
         };
         match SmallBoard::new(molecule, config) {
-            Some(board) => dispatch!(level, simd => wide::trace_images(simd, board)),
+            Some(board) => on_level!(level, simd => wide::trace_images(simd, board)),
             None => {
                 let board = LargeBoard::new(molecule, config);
-                dispatch!(level, simd => large::trace_images(simd, board))
+                on_level!(level, simd => large::trace_images(simd, board))
             }
         }
     }
@@ -125,10 +166,10 @@ impl Tracer {
             return self.spectrum(molecule, config).canonical();
         };
         match SmallBoard::new(molecule, config) {
-            Some(board) => dispatch!(level, simd => wide::canonical_spectrum(simd, board)),
+            Some(board) => on_level!(level, simd => wide::canonical_spectrum(simd, board)),
             None => {
                 let board = LargeBoard::new(molecule, config);
-                let images = dispatch!(level, simd => large::images(simd, board));
+                let images = on_level!(level, simd => large::images(simd, board));
                 Spectrum::smallest_of(&images)
             }
         }
@@ -144,7 +185,7 @@ impl Tracer {
             // One dispatch for all of them, so that `each` can use the
             // processor's instructions, too.
             Kind::Wide(level) if config.width() <= SmallBoard::MAX_WIDTH => {
-                dispatch!(level, simd => {
+                on_level!(level, simd => {
                     for (pair, boards) in pairs(molecules, config) {
                         let [one, other] = wide::exits_of_two(simd, boards);
                         each(2 * pair, one);
@@ -155,7 +196,7 @@ impl Tracer {
                 });
             }
             Kind::Wide(level) => {
-                dispatch!(level, simd => {
+                on_level!(level, simd => {
                     for (index, &molecule) in molecules.iter().enumerate() {
                         each(index, large::exits(simd, LargeBoard::new(molecule, config)));
                     }
@@ -174,7 +215,7 @@ impl Tracer {
         found.clear();
         match self.0 {
             Kind::Wide(level) => {
-                dispatch!(level, simd => {
+                on_level!(level, simd => {
                     for (_, boards) in pairs(molecules, config) {
                         found.extend_from_slice(&wide::sides_of_two(simd, boards));
                     }
@@ -202,7 +243,7 @@ impl Tracer {
         match self.0 {
             Kind::Wide(level) => {
                 found.clear();
-                dispatch!(level, simd => {
+                on_level!(level, simd => {
                     for (pair, boards) in pairs(molecules, config) {
                         let [one, other] = wide::sides_of_two_within(simd, boards, limits);
                         found.extend_from_slice(&[one.0, other.0]);
@@ -234,7 +275,7 @@ impl Tracer {
     ) {
         match self.0 {
             Kind::Wide(level) if config.width() <= SmallBoard::MAX_WIDTH => {
-                dispatch!(level, simd => {
+                on_level!(level, simd => {
                     for (index, &molecule) in molecules.iter().enumerate() {
                         if let Some(board) = SmallBoard::new(molecule, config) {
                             let (exits, statistics) = wide::exits_and_statistics(simd, board);
@@ -244,7 +285,7 @@ impl Tracer {
                 });
             }
             Kind::Wide(level) => {
-                dispatch!(level, simd => {
+                on_level!(level, simd => {
                     for (index, &molecule) in molecules.iter().enumerate() {
                         let board = LargeBoard::new(molecule, config);
                         let (exits, statistics) = large::exits_and_statistics(simd, board);
@@ -321,7 +362,7 @@ pub(super) mod tests {
     fn wide() -> Vec<Tracer> {
         let best = Level::new();
         #[allow(unused_mut)]
-        let mut levels = vec![Level::baseline(), best];
+        let mut levels = vec![best];
         #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
         {
             levels.extend(best.as_sse4_2().map(Level::Sse4_2));

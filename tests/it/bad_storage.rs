@@ -1,0 +1,567 @@
+//! Files, folders and disks that are not what they should be: each gets one
+//! clear line, and nothing is harmed.
+#![cfg(unix)]
+
+use std::fs::{self, Permissions};
+use std::os::unix::fs::{PermissionsExt, symlink};
+use std::os::unix::process::CommandExt;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use rusqlite::Connection;
+use testkit::{Ended, Sandbox};
+
+use crate::common::invariants;
+use crate::common::program::{self, BLACKBOX, PROGRAMS, empty_sandbox, explored_sandbox, with};
+
+#[test]
+fn files_that_are_no_databases_are_refused_and_left_alone() {
+    let sandbox = empty_sandbox();
+    fs::write(sandbox.path("text.db"), "SQLite format 4\n".repeat(100)).unwrap();
+    fs::write(
+        sandbox.path("short.db"),
+        &b"SQLite format 3\0".repeat(4)[..50],
+    )
+    .unwrap();
+    fs::write(sandbox.path("byte.db"), "x").unwrap();
+    fs::create_dir(sandbox.path("folder.db")).unwrap();
+    let fifo = Command::new("mkfifo").arg(sandbox.path("fifo.db")).status();
+    assert!(fifo.unwrap().success());
+    symlink("text.db", sandbox.path("link.db")).unwrap();
+    for (file, message) in [
+        ("text.db", "text.db is not an SQLite database"),
+        ("short.db", "short.db is not an SQLite database"),
+        ("byte.db", "byte.db is not an SQLite database"),
+        ("link.db", "link.db is not an SQLite database"),
+        ("folder.db", "folder.db is not a file"),
+        ("fifo.db", "fifo.db is not a file"),
+        ("/dev/null", "/dev/null is not a file"),
+        ("text.db/below.db", "cannot read "),
+    ] {
+        for program in PROGRAMS {
+            sandbox.refuses(&with(program, &["--db", file]), 1, message);
+        }
+    }
+    for program in PROGRAMS {
+        let deep = with(program, &["--db", "/proc/none/new.db"]);
+        let ended = sandbox.run(&deep);
+        ended.check_error(1);
+    }
+    sandbox.refuses(
+        &["init", "--db", "/proc/none/new.db"],
+        1,
+        "cannot make the folder /proc/none: ",
+    );
+}
+
+/// Another program's database in the middle of a change. Beside it is the rollback
+/// journal or the write-ahead log that SQLite would play back.
+fn foreign_in_change(sandbox: &Sandbox, name: &str, journal: &str) {
+    let original = sandbox.path("original.db");
+    let connection = Connection::open(&original).unwrap();
+    let suffix = if journal == "wal" { "-wal" } else { "-journal" };
+    connection
+        .execute_batch(&format!(
+            "pragma journal_mode = {journal}; pragma cache_spill = 1; pragma cache_size = 1;
+             create table Recipes (text); insert into Recipes values ('soup');
+             begin; update Recipes set text = 'stew';
+             insert into Recipes select printf('%0100000d', 1);
+             insert into Recipes select text from Recipes;"
+        ))
+        .unwrap();
+    for suffix in ["", suffix] {
+        let copied =
+            |name: &str| PathBuf::from(format!("{}{suffix}", sandbox.path(name).display()));
+        fs::copy(copied("original.db"), copied(name)).unwrap();
+        assert!(
+            fs::metadata(copied(name)).unwrap().len() > 0,
+            "{name}{suffix}"
+        );
+    }
+    drop(connection);
+    fs::remove_file(original).unwrap();
+}
+
+#[test]
+fn a_database_of_another_program_is_left_alone_with_all_beside_it() {
+    let sandbox = empty_sandbox();
+    let other = Connection::open(sandbox.path("other.db")).unwrap();
+    other.execute_batch("create table Recipes (text)").unwrap();
+    drop(other);
+    foreign_in_change(&sandbox, "hot.db", "delete");
+    foreign_in_change(&sandbox, "log.db", "wal");
+    for file in ["other.db", "hot.db", "log.db"] {
+        for program in PROGRAMS {
+            let message = "is an SQLite database, but not one of Black Box";
+            sandbox.refuses(&with(program, &["--db", file]), 1, message);
+        }
+    }
+}
+
+#[test]
+fn a_database_of_a_newer_program_is_left_alone() {
+    let sandbox = explored_sandbox(&["A2_B4"]);
+    let connection = sandbox.sql();
+    connection.pragma_update(None, "user_version", 99).unwrap();
+    drop(connection);
+    for program in PROGRAMS {
+        let program = with(program, &["--config", "A2_B4"]);
+        sandbox.refuses(&program, 1, "has schema version 99");
+    }
+}
+
+/// A program without the privilege to write everywhere, because permissions do not stop root.
+/// It is `None` if we cannot have one.
+fn unprivileged(sandbox: &Sandbox) -> Option<impl Fn(&[&str]) -> Ended> {
+    let binary = sandbox.path("blackbox");
+    fs::copy(BLACKBOX, &binary).unwrap();
+    permit(sandbox.folder(), 0o755);
+    permit(&binary, 0o755);
+    let run = move |args: &[&str]| -> Ended {
+        let mut command = sandbox.command(&binary);
+        if rustix::process::geteuid().is_root() {
+            command.uid(65534).gid(65534);
+        }
+        command.args(args).output().unwrap().into()
+    };
+    let probe = sandbox.command("true").uid(65534).gid(65534).status();
+    if rustix::process::geteuid().is_root() && !probe.is_ok_and(|status| status.success()) {
+        eprintln!("SKIPPED: root cannot give up its privilege here");
+        return None;
+    }
+    Some(run)
+}
+
+fn permit(path: &Path, mode: u32) {
+    fs::set_permissions(path, Permissions::from_mode(mode)).unwrap();
+}
+
+#[test]
+fn what_may_only_be_read_can_be_displayed_but_not_changed() {
+    let sandbox = explored_sandbox(&["A2_B4"]);
+    let Some(run) = unprivileged(&sandbox) else {
+        return;
+    };
+    let data = sandbox.path("data");
+    let expected = sandbox.ok(&["display", "--config", "A2_B4", "1", "120"]);
+    for (folder_mode, file_mode, message, displayed) in [
+        // A file of somebody else, in their folder and in everybody's.
+        (0o755, 0o644, "cannot be written", true),
+        (0o777, 0o644, "cannot be written", true),
+        // The program may write the file, but nothing beside it.
+        (0o755, 0o666, "cannot be written", true),
+        (0o755, 0o600, "cannot read ", false),
+        (0o700, 0o666, "cannot read ", false),
+    ] {
+        permit(&data, folder_mode);
+        permit(&sandbox.db(), file_mode);
+        let before = sandbox.files();
+        for program in &PROGRAMS[..5] {
+            let ended = run(&with(program, &["--config", "A2_B4"]));
+            ended.check_error(1);
+            assert!(ended.stderr.contains(message), "{program:?}: {ended:?}");
+        }
+        let shown = run(&["display", "--config", "A2_B4", "1", "120"]);
+        if displayed {
+            assert_eq!((shown.code, shown.stdout), (Some(0), expected.clone()));
+        } else {
+            shown.check_error(1);
+        }
+        // Leftover files would belong to the wrong user.
+        assert!(sandbox.files() == before, "{folder_mode:o} {file_mode:o}");
+    }
+    // The change that a hot journal would take back was never committed.
+    permit(&data, 0o755);
+    permit(&sandbox.db(), 0o644);
+    let journal = data.join("blackbox.db-journal");
+    fs::write(&journal, "something to be taken back").unwrap();
+    run(&["display", "--config", "A2_B4", "1"]).check_error(1);
+    fs::remove_file(journal).unwrap();
+    for (db, message) in [
+        ("new.db", "cannot open "),
+        ("deep/new.db", "cannot make the folder "),
+    ] {
+        let ended = run(&["init", "--db", db]);
+        ended.check_error(1);
+        assert!(ended.stderr.contains(message), "{ended:?}");
+        assert!(!sandbox.path(db).exists());
+    }
+}
+
+/// A full disk must end in an error that says so. Nothing that was committed may be lost.
+fn check_full(sandbox: &Sandbox, ended: &Ended) {
+    ended.check_error(1);
+    let full = ["cannot read or write the database", "no space is left"];
+    assert!(
+        full.iter().any(|why| ended.stderr.contains(why)),
+        "{ended:?}"
+    );
+    assert!(ended.stderr.contains("\nhint: "), "{ended:?}");
+    if fs::metadata(sandbox.db()).is_ok_and(|db| db.len() > 0) {
+        let found = testkit::csv(&sandbox.sql(), "pragma integrity_check");
+        assert_eq!(found, "integrity_check\nok\n");
+    }
+}
+
+#[test]
+fn a_limit_on_the_size_of_files_is_an_error_and_harms_nothing() {
+    let expected = program::rows(&explored_sandbox(&["A4_B6"]).sql(), "Molecules");
+    // In blocks of 512 or 1024 bytes, depending on the shell. The first number is not even enough
+    // for an empty database.
+    for blocks in [8, 100, 1000, 6000] {
+        let sandbox = empty_sandbox();
+        let script = format!("ulimit -f {blocks}; exec \"$0\" run --quiet --config A4_B6");
+        let mut command = sandbox.command("sh");
+        command.args(["-c", &script, BLACKBOX]);
+        check_full(&sandbox, &command.output().unwrap().into());
+        sandbox.ok(&["run", "--config", "A4_B6"]);
+        assert!(program::rows(&sandbox.sql(), "Molecules") == expected);
+        invariants::check(&sandbox.sql(), "A4_B6");
+    }
+}
+
+/// A small disk. It is mounted while this value lives.
+struct SmallDisk<'a>(&'a Path);
+
+impl SmallDisk<'_> {
+    fn mount(folder: &Path) -> Option<SmallDisk<'_>> {
+        let mut mount = Command::new("mount");
+        let mount = mount
+            .args(["-t", "tmpfs", "-o", "size=6m", "none"])
+            .arg(folder);
+        let mounted = mount.output().is_ok_and(|output| output.status.success());
+        mounted.then_some(SmallDisk(folder))
+    }
+}
+
+impl Drop for SmallDisk<'_> {
+    fn drop(&mut self) {
+        let _ = Command::new("umount").arg(self.0).status();
+    }
+}
+
+#[test]
+fn a_full_disk_is_an_error_and_harms_nothing() {
+    let sandbox = empty_sandbox();
+    let data = sandbox.path("data");
+    fs::create_dir(&data).unwrap();
+    let Some(disk) = SmallDisk::mount(&data) else {
+        eprintln!("SKIPPED: no small disk can be mounted here");
+        return;
+    };
+    sandbox.ok(&["run", "--config", "A2_B4"]);
+    let run = ["run", "--quiet", "--config", "A4_B6"];
+    sandbox.refuses(&run, 1, "of disk, and ");
+    for _ in 0..2 {
+        let insisting = [&run[..], &["--insist"]].concat();
+        check_full(&sandbox, &sandbox.run(&insisting));
+    }
+    invariants::check(&sandbox.sql(), "A2_B4");
+    // With more room, the same command goes on.
+    let grown = Command::new("mount")
+        .args(["-o", "remount,size=64m"])
+        .arg(&data)
+        .status();
+    assert!(grown.unwrap().success());
+    sandbox.ok(&run);
+    invariants::check(&sandbox.sql(), "A4_B6");
+    drop(disk);
+}
+
+#[test]
+fn cells_that_nobody_wrote_like_this_are_damage() {
+    let evil = "'a' || char(27) || ']0;evil' || char(7) || char(10) || char(155)";
+    let sandbox = explored_sandbox(&["A3_B4"]);
+    let display: &[&str] = &["display", "1"];
+    let by_spectrum: &[&str] = &["display", "--spectrum", "@&&@@&@&@aa@&@&@"];
+    let update: &[&str] = &["update-spectrum", "--verbose"];
+    let forgotten = "update Configurations set explored_at = null, frontier = 0, nb_stored = 0";
+    let cases: [(&str, &[&str]); 21] = [
+        (
+            "update Molecules set spectrum = EVIL where number = 1",
+            display,
+        ),
+        (
+            "update Molecules set transform = EVIL where number = 1",
+            display,
+        ),
+        (
+            "update Molecules set molecule = EVIL where number = 1",
+            display,
+        ),
+        (
+            "update Molecules set molecule = 'O' where number = 1",
+            display,
+        ),
+        (
+            "update Molecules set molecule = cast(x'ff' as text) where number = 1",
+            display,
+        ),
+        (
+            "update Molecules set absorbed_number = -1 where number = 1",
+            display,
+        ),
+        (
+            "update Molecules set out_tot_turns = 1 << 40 where number = 1",
+            display,
+        ),
+        ("delete from Molecules where number = 1", display),
+        (
+            "update Molecules set number = 1 << 60 where number = 26",
+            by_spectrum,
+        ),
+        ("update Configurations set nb_stored = -1", &["explore"]),
+        ("update Configurations set frontier = 561", &["explore"]),
+        (
+            "update Configurations set explored_at = null, nb_stored = 550",
+            &["explore"],
+        ),
+        (
+            "update Configurations set explored_at = null, nb_stored = 550",
+            &["run"],
+        ),
+        (
+            "update Configurations set explored_at = null, nb_stored = 540, frontier = 10;
+             delete from Molecules where canonical_number > 10",
+            &["explore"],
+        ),
+        (
+            "update Configurations set explored_at = null;
+             delete from Molecules where number = 5",
+            &["explore"],
+        ),
+        (forgotten, &["explore"]),
+        (forgotten, &["run"]),
+        ("update Spectrums set nb_mol = -1", &["run"]),
+        (
+            "update Spectrums set nb_mol = 561 where transform = 'id'",
+            &["run"],
+        ),
+        (
+            "update Molecules set spectrum = EVIL where spectrum = '@&&@@&@&@aa@&@&@';
+          update Spectrums set spectrum = EVIL where transform = 'id'",
+            update,
+        ),
+        ("update Molecules set transform = 'rot90'", update),
+    ];
+    let sound = fs::read(sandbox.db()).unwrap();
+    for (damage, args) in cases {
+        fs::write(sandbox.db(), &sound).unwrap();
+        let damage = damage.replace("EVIL", evil);
+        sandbox.sql().execute_batch(&damage).unwrap();
+        let ended = sandbox.run(&with(args, &["--config", "A3_B4"]));
+        ended.check_error(1);
+        assert!(
+            ended.stderr.contains("error: the database is damaged: "),
+            "{damage}: {ended:?}"
+        );
+        let raw = |c: char| c.is_control() && c != '\n';
+        let said = ended.stdout + &ended.stderr;
+        assert!(!said.contains(raw), "{damage}: {said:?}");
+
+        // The hint is true: the command makes the configuration anew.
+        sandbox.ok(&["init", "--force", "--config", "A3_B4"]);
+        sandbox.ok(&["run", "--config", "A3_B4"]);
+        invariants::check(&sandbox.sql(), "A3_B4");
+    }
+}
+
+/// SQLite keeps the -wal beside the file. A program that opens the file through a link elsewhere
+/// must find it, too.
+#[test]
+fn what_is_still_in_the_wal_is_seen_through_a_link() {
+    let sandbox = explored_sandbox(&["A1_B3"]);
+    let reader = sandbox.sql();
+    reader
+        .execute_batch("begin; select * from Molecules")
+        .unwrap();
+    sandbox.ok(&["run", "--config", "A2_B4"]);
+    assert!(
+        fs::metadata(sandbox.path("data/blackbox.db-wal"))
+            .unwrap()
+            .len()
+            > 0
+    );
+    fs::create_dir(sandbox.path("elsewhere")).unwrap();
+    symlink("../data/blackbox.db", sandbox.path("elsewhere/link.db")).unwrap();
+    let display = ["display", "--config", "A2_B4", "120"];
+    let through_link = with(&display, &["--db", "elsewhere/link.db"]);
+    assert_eq!(sandbox.ok(&through_link), sandbox.ok(&display));
+    let beside_link = fs::read_dir(sandbox.path("elsewhere")).unwrap().count();
+    assert_eq!(beside_link, 1);
+}
+
+#[test]
+fn init_counts_rows_instead_of_trusting_what_is_said_of_them() {
+    let sandbox = explored_sandbox(&["A3_B4"]);
+    let connection = sandbox.sql();
+    connection
+        .execute_batch("update Configurations set nb_stored = 0")
+        .unwrap();
+    drop(connection);
+    sandbox.refuses(&["init", "--config", "A3_B4"], 1, "A3_B4 has 560 molecules");
+}
+
+#[test]
+fn a_file_with_broken_pages_is_damaged() {
+    let sandbox = explored_sandbox(&["A4_B5"]);
+    let mut bytes = fs::read(sandbox.db()).unwrap();
+    bytes[16384..].fill(0x5a);
+    fs::write(sandbox.db(), bytes).unwrap();
+    for program in PROGRAMS {
+        let ended = sandbox.run(&with(program, &["--config", "A4_B5"]));
+        ended.check_error(1);
+        assert!(ended.stderr.contains("damaged"), "{program:?}: {ended:?}");
+    }
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_name_that_is_no_text_is_as_good_as_any_other() {
+    use std::ffi::OsStr;
+    use std::os::unix::ffi::OsStrExt;
+
+    let sandbox = explored_sandbox(&["A1_B3"]);
+    let folder = sandbox.path("folder");
+    fs::create_dir(&folder).unwrap();
+    fs::set_permissions(sandbox.folder(), Permissions::from_mode(0o755)).unwrap();
+    let path = folder.join(OsStr::from_bytes(b"100% l\xe4tin?.db"));
+    fs::copy(sandbox.db(), &path).unwrap();
+    let shown = || {
+        let mut command = sandbox.command(BLACKBOX);
+        command.args(["display", "--config", "A1_B3", "1", "--db"]);
+        if rustix::process::geteuid().is_root() {
+            command.uid(65534).gid(65534);
+        }
+        Ended::from(command.arg(&path).output().unwrap())
+    };
+    let expected = sandbox.ok(&["display", "--config", "A1_B3", "1"]);
+    fs::set_permissions(&path, Permissions::from_mode(0o444)).unwrap();
+    fs::set_permissions(&folder, Permissions::from_mode(0o555)).unwrap();
+    let readable = shown();
+    fs::set_permissions(&folder, Permissions::from_mode(0o755)).unwrap();
+    assert_eq!(readable.stdout, expected, "{readable:?}");
+}
+
+#[test]
+fn a_file_in_utf_16_was_not_made_by_us() {
+    let sandbox = explored_sandbox(&["A1_B3"]);
+    let dumped = |encoding: &str| {
+        let path = sandbox.path(&format!("{encoding}.db"));
+        let copy = Connection::open(&path).unwrap();
+        copy.execute_batch(&format!("pragma encoding = '{encoding}'"))
+            .unwrap();
+        let ours = sandbox.db();
+        copy.execute("attach ?1 as ours", [ours.to_str().unwrap()])
+            .expect_err("encodings differ");
+        let source = sandbox.sql();
+        let mut tables = source
+            .prepare(
+                "select sql from sqlite_schema where sql is not null and name not like 'sqlite%'",
+            )
+            .unwrap();
+        let tables = tables.query_map([], |row| row.get::<_, String>(0)).unwrap();
+        for sql in tables {
+            copy.execute_batch(&sql.unwrap()).unwrap();
+        }
+        let mut history = source
+            .prepare("select * from refinery_schema_history")
+            .unwrap();
+        let mut rows = history.query([]).unwrap();
+        while let Some(row) = rows.next().unwrap() {
+            let version: i64 = row.get(0).unwrap();
+            let texts: [String; 3] = [1, 2, 3].map(|column| row.get(column).unwrap());
+            let [name, applied_on, checksum] = texts;
+            let sql = "insert into refinery_schema_history values (?1, ?2, ?3, ?4)";
+            copy.execute(sql, (version, name, applied_on, checksum))
+                .unwrap();
+        }
+        for pragma in ["application_id", "user_version"] {
+            let value: i64 = source
+                .pragma_query_value(None, pragma, |row| row.get(0))
+                .unwrap();
+            copy.pragma_update(None, pragma, value).unwrap();
+        }
+    };
+    for encoding in ["UTF-16le", "UTF-16be"] {
+        dumped(encoding);
+        let db = format!("{encoding}.db");
+        let message = format!("its texts are {encoding}, not UTF-8");
+        for args in [&["verify"][..], &["display", "1"], &["run"], &["explore"]] {
+            let args = with(args, &["--config", "A1_B3", "--db", &db]);
+            sandbox.refuses(&args, 1, &message);
+        }
+    }
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn too_few_threads_are_told() {
+    for args in [
+        &["census", "--config", "A3_B4"][..],
+        &["opening", "--config", "A2_B3"],
+    ] {
+        empty_sandbox().starves(&with(args, &["--threads", "100"]));
+    }
+}
+
+/// A lack of memory or open files is not the file's fault. The same command goes on when there is
+/// enough again.
+#[test]
+#[cfg(target_os = "linux")]
+fn too_little_memory_and_too_few_files_are_errors_of_the_moment() {
+    let config = ["--quiet", "--config", "A4_B6"];
+    let sandbox = explored_sandbox(&["A4_B6"]);
+    let limited = |limit: &str, args: &[&str]| -> Ended {
+        let mut command = sandbox.command("prlimit");
+        command.args([limit, BLACKBOX]).args(args).args(config);
+        command.output().unwrap().into()
+    };
+    if !Command::new("prlimit")
+        .arg("--version")
+        .status()
+        .is_ok_and(|s| s.success())
+    {
+        eprintln!("SKIPPED: there is no prlimit here");
+        return;
+    }
+    // The system kills a program that it has no room to load.
+    let starts = |limit: &String| limited(limit, &["display", "--help"]).code == Some(0);
+    let mebibytes = (16..48).step_by(2);
+    let limits: Vec<String> = (4..9)
+        .map(|files| format!("--nofile={files}"))
+        .chain(mebibytes.map(|memory| format!("--as={}", memory << 20)))
+        .filter(starts)
+        .collect();
+    for args in [&["verify"][..], &["display", "1..9"], &["run"]] {
+        let well = sandbox.run(&with(args, &config));
+        let (mut memory, mut files) = (0, 0);
+        for limit in &limits {
+            let ended = limited(limit, args);
+            assert!(
+                !ended.stdout.contains("FAILED"),
+                "{args:?} {limit}: {ended:?}"
+            );
+            if ended.code == Some(0) {
+                assert_eq!(ended.stdout, well.stdout, "{args:?} {limit}");
+                continue;
+            }
+            // The loader, the C library and Rust have messages of their own if their own memory
+            // runs out.
+            let theirs = ["shared libraries", "Fatal glibc error", "allocation"];
+            if theirs.iter().any(|words| ended.stderr.contains(words)) {
+                continue;
+            }
+            ended.check_error(1);
+            for blame in ["damaged", "--force", "was not made by"] {
+                assert!(!ended.stderr.contains(blame), "{args:?} {limit}: {ended:?}");
+            }
+            memory += usize::from(ended.stderr.contains("there is not enough memory"));
+            files += usize::from(ended.stderr.contains("Too many open files"));
+        }
+        if args == ["verify"] {
+            assert!(memory > 0 && files > 0, "{memory} {files}");
+        }
+    }
+    invariants::check(&sandbox.sql(), "A4_B6");
+}

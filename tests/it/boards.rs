@@ -1,0 +1,560 @@
+//! Boards made by real programs. A plain tracer over all molecules checks what is read and what
+//! is said about them.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+
+use blackbox::game::{Config, Molecule, Outcome};
+use blackbox::play::board::Board;
+use blackbox::play::board_text::{BoardText, emacs, game_id};
+use blackbox::play::decode::Question;
+use blackbox::play::game as play;
+use blackbox::stages::decode::{Patience, decode, listed};
+use itertools::Itertools;
+use proptest::prelude::*;
+use rand_pcg::Pcg64Mcg;
+use rand_pcg::rand_core::{Rng, SeedableRng};
+use testkit::Nobody;
+
+use crate::common::slow_tracer::{self, Fate};
+
+const ABSORBED: u8 = 255;
+const REFLECTED: u8 = 254;
+
+fn fixture(name: &str) -> String {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("data/reference/boards");
+    fs::read_to_string(folder.join(name)).unwrap()
+}
+
+/// A game in Emacs.
+struct Game {
+    kind: String,
+    balls: u64,
+    molecule: String,
+    buffer: String,
+    echo: Option<String>,
+}
+
+fn games() -> Vec<Game> {
+    let text = fixture("emacs.txt");
+    let records = text.split("# ").skip(1);
+    let games: Vec<Game> = records
+        .map(|record| {
+            let (head, rest) = record.split_once('\n').unwrap();
+            let words: Vec<&str> = head.split(' ').collect();
+            let (buffer, echo) = match rest.split_once("\necho: ") {
+                Some((buffer, echo)) => (buffer, Some(echo.trim_end().to_owned())),
+                None => (rest, None),
+            };
+            Game {
+                kind: words[1].to_owned(),
+                balls: words[2].parse().unwrap(),
+                molecule: words[3].to_owned(),
+                buffer: buffer.to_owned(),
+                echo,
+            }
+        })
+        .collect();
+    assert_eq!(games.len(), 240);
+    games
+}
+
+fn config_of(molecule: &str) -> Config {
+    let atoms = molecule.matches('O').count() as u64;
+    Config::new(atoms, molecule.len().isqrt() as u64).unwrap()
+}
+
+/// For each position, where the ray comes out, by the plain tracer.
+fn answers(molecule: &str) -> Vec<u8> {
+    let spectrum: Vec<char> = slow_tracer::trace(molecule).spectrum.chars().collect();
+    let other = |position: usize, label: char| {
+        let end = |&end: &usize| end != position && spectrum[end] == label;
+        (0..spectrum.len()).find(end).unwrap() as u8
+    };
+    let answers = spectrum.iter().enumerate();
+    let answers = answers.map(|(position, &label)| match label {
+        '@' => ABSORBED,
+        '&' => REFLECTED,
+        label => other(position, label),
+    });
+    answers.collect()
+}
+
+fn shots(board: &Board) -> Vec<Option<u8>> {
+    let results = board.results().iter();
+    let results = results.map(|result| {
+        result.map(|outcome| match outcome {
+            Outcome::Absorbed => ABSORBED,
+            Outcome::Reflected => REFLECTED,
+            Outcome::Out(exit) => exit as u8,
+        })
+    });
+    results.collect()
+}
+
+fn agrees(shots: &[Option<u8>], answers: &[u8]) -> bool {
+    let mut both = shots.iter().zip(answers);
+    both.all(|(shot, answer)| shot.is_none_or(|shot| shot == *answer))
+}
+
+/// All molecules of a configuration and their answers, by the plain tracer.
+fn all(config: Config) -> Vec<(String, Vec<u8>)> {
+    fn place(text: &mut Vec<u8>, from: usize, atoms: usize, each: &mut Vec<(String, Vec<u8>)>) {
+        if atoms == 0 {
+            let molecule = String::from_utf8(text.clone()).unwrap();
+            each.push((molecule.clone(), answers(&molecule)));
+            return;
+        }
+        for cell in from..=text.len() - atoms {
+            text[cell] = b'O';
+            place(text, cell + 1, atoms - 1, each);
+            text[cell] = b'-';
+        }
+    }
+    let mut each = Vec::new();
+    place(
+        &mut vec![b'-'; config.cells()],
+        0,
+        config.atoms(),
+        &mut each,
+    );
+    assert_eq!(each.len() as u64, config.molecules());
+    each
+}
+
+/// A board that was read, and its hidden molecule.
+type Asked = (BoardText, String);
+
+/// Compares what `decode` says about all boards with the plain tracer, by configuration.
+/// Up to `most` molecules, it checks every one.
+fn check_answers(boards: &[Asked], most: u64) -> usize {
+    let mut by_configs: BTreeMap<(u64, u64, u64), Vec<&Asked>> = BTreeMap::new();
+    for each in boards {
+        let (least, most) = each.0.balls.clone().unwrap().into_inner();
+        let key = (each.0.board.width() as u64, least, most);
+        by_configs.entry(key).or_default().push(each);
+    }
+    let mut looked_at = 0;
+    for ((width, least, highest), boards) in by_configs {
+        let configs = (least..=highest).map(|atoms| Config::new(atoms, width).unwrap());
+        let total: u64 = configs.clone().map(Config::molecules).sum();
+        let molecules: Vec<(String, Vec<u8>)> = match total <= most {
+            true => configs.flat_map(all).collect(),
+            false => Vec::new(),
+        };
+        for (read, hidden) in boards {
+            let asked = shots(&read.board);
+            let question = Question::new(read.board.without_marks(), least..=highest).unwrap();
+            let nobody = Nobody::default();
+            let (agreeing, outlook) = decode(&question, Patience::Exact, &nobody).unwrap();
+            let mut said = Vec::new();
+            if agreeing.count() <= 100_000 {
+                listed(&agreeing, kit::Limit::All, &nobody, &mut |candidate| {
+                    said.push(candidate.molecule.text(candidate.config));
+                    Ok(())
+                })
+                .unwrap();
+                assert_eq!(said.len() as u128, agreeing.count());
+                assert!(said.contains(hidden), "{hidden}");
+                for molecule in said.iter().take(1000) {
+                    assert!(agrees(&asked, &answers(molecule)), "{molecule}");
+                }
+            }
+            if molecules.is_empty() {
+                continue;
+            }
+            looked_at += 1;
+            let expected: Vec<&(String, Vec<u8>)> = (molecules.iter())
+                .filter(|(_, answers)| agrees(&asked, answers))
+                .collect();
+            assert_eq!(agreeing.count(), expected.len() as u128, "{hidden}");
+            if !said.is_empty() {
+                assert!(
+                    said.iter()
+                        .eq(expected.iter().map(|(molecule, _)| molecule))
+                );
+            }
+            let mut spectra: BTreeMap<&[u8], u64> = BTreeMap::new();
+            for (_, answers) in &expected {
+                *spectra.entry(answers).or_default() += 1;
+            }
+            let alike: u64 = spectra.values().filter(|&&count| count > 1).sum();
+            assert_eq!(outlook.indistinguishable, Some(alike));
+            assert_eq!(outlook.next.is_none(), spectra.len() == 1);
+        }
+    }
+    looked_at
+}
+
+#[test]
+fn buffers_of_emacs_are_read() {
+    for game in games() {
+        let read = BoardText::parse(game.buffer.as_bytes()).unwrap();
+        assert_eq!(read.balls, Some(game.balls..=game.balls));
+        let asked = shots(&read.board);
+        assert!(agrees(&asked, &answers(&game.molecule)), "{}", game.buffer);
+        let shot = asked.iter().flatten().count();
+        assert!(shot == 32 || game.kind == "partial");
+        let marked = read.marks.atoms.bits();
+        let config = config_of(&game.molecule);
+        let hidden = Molecule::parse(&game.molecule, config).unwrap();
+        let missed = (hidden.bits() & !marked).count_ones();
+        match game.kind.as_str() {
+            "complete" => assert!(read.marks.is_empty()),
+            "right" => assert_eq!(read.marks.atoms, hidden),
+            "wrong" => assert_eq!(read.hidden, Some(hidden), "{}", game.buffer),
+            _ => {}
+        }
+        if let Some(echo) = &game.echo {
+            let score = echo.split("score is ").nth(1).unwrap();
+            let score: usize = score.trim_end_matches('.').parse().unwrap();
+            assert_eq!(score, shot + 5 * missed as usize, "{}", game.buffer);
+        }
+        // The text as users copy it.
+        let mode = "-UUU:%*--F1  *Blackbox*     All   (1,0)     (Blackbox) -------------";
+        let echo = game.echo.clone().unwrap_or_default();
+        let copies = [
+            game.buffer
+                .lines()
+                .map(|line| format!("      {line}\n"))
+                .collect(),
+            game.buffer
+                .lines()
+                .map(|line| format!("{}\n", line.trim_end()))
+                .collect(),
+            game.buffer.replace('\n', "\r\n"),
+            format!(
+                "I lost this one:\n\n{}\n{mode}\n{echo}\nWas it fair?\n",
+                game.buffer
+            ),
+            game.buffer.replace('-', "."),
+            game.buffer.replace('-', "·"),
+        ];
+        for copy in copies {
+            assert_eq!(BoardText::parse(copy.as_bytes()).unwrap(), read, "{copy}");
+        }
+    }
+}
+
+#[test]
+fn molecules_are_drawn_as_emacs_draws_them() {
+    for game in games().iter().filter(|game| game.kind == "right") {
+        let config = config_of(&game.molecule);
+        let molecule = Molecule::parse(&game.molecule, config).unwrap();
+        let drawn = emacs::write(molecule, config);
+        let ours = BoardText::parse(drawn.as_bytes()).unwrap();
+        let read = BoardText::parse(game.buffer.as_bytes()).unwrap();
+        assert_eq!((&ours.board, &ours.balls), (&read.board, &read.balls));
+        assert_eq!((ours.marks, ours.hidden), (read.marks, read.hidden));
+        // Emacs counts the rays in the order of the shots. If no number has two digits, everything
+        // else is the same.
+        let unnumbered = |text: &str| text.replace(|c: char| c.is_ascii_digit(), "#");
+        if game.balls < 10 && !(ours.labels.contains(&Some("10".to_owned()))) {
+            assert_eq!(
+                unnumbered(drawn.trim_end()),
+                unnumbered(game.buffer.trim_end())
+            );
+        }
+    }
+    for config in ["A0_B1", "A1_B1", "A3_B5", "A4_B11", "A9_B9"] {
+        let config: Config = config.parse().unwrap();
+        let molecule = Molecule::from_number(config.molecules(), config).unwrap();
+        let drawn = BoardText::parse(emacs::write(molecule, config).as_bytes()).unwrap();
+        assert_eq!(drawn.marks.atoms, molecule);
+        let text = molecule.text(config);
+        assert!(
+            shots(&drawn.board)
+                .iter()
+                .flatten()
+                .copied()
+                .eq(answers(&text))
+        );
+    }
+}
+
+proptest! {
+    /// A board says the same in every layout.
+    #[test]
+    fn layouts_that_mean_the_same(
+        width in 2..=9usize,
+        seed in any::<u64>(),
+        indent in 0..20usize,
+        padding in 0..4usize,
+    ) {
+        let mut random = Pcg64Mcg::seed_from_u64(seed);
+        let mut below = |n: usize| random.next_u64() as usize % n;
+        let p = width;
+        let mut drawn = vec![vec![' '; p + 2]; p + 2];
+        let mut cells = vec![false; p * p];
+        for cell in 0..p * p {
+            cells[cell] = below(6) == 0;
+            drawn[cell / p + 1][cell % p + 1] = match below(5) {
+                0 => ['O', 'x'][below(2)],
+                _ => ['-', '.'][below(2)],
+            };
+        }
+        let text: String = cells.iter().map(|&atom| if atom { 'O' } else { '-' }).collect();
+        let answers = answers(&text);
+        let places = crate::common::board::Board::of(&text).places();
+        let mut labels = "123456789abcdefghi".chars();
+        for position in 0..4 * p {
+            let (line, column) = places[position];
+            if below(3) == 0 || drawn[line][column] != ' ' {
+                continue;
+            }
+            drawn[line][column] = match answers[position] {
+                ABSORBED => 'H',
+                REFLECTED => 'R',
+                exit => {
+                    let label = labels.next().unwrap();
+                    let (line, column) = places[usize::from(exit)];
+                    drawn[line][column] = label;
+                    label
+                }
+            };
+        }
+        let unknown = |line: &&Vec<char>| line.iter().any(|c| matches!(c, '-' | '.'));
+        prop_assume!(drawn.iter().filter(unknown).count() > 1);
+        let draw = |gap: &str, before: &str, after: &str| -> String {
+            let line = |line: &Vec<char>| format!("{before}{}{after}\n", line.iter().join(gap));
+            drawn.iter().map(line).collect()
+        };
+        let read = |text: &str| BoardText::parse(text.as_bytes());
+        let expected = read(&draw(" ", "", ""));
+        // A drawing without two cells side by side cannot have spaces between cells.
+        prop_assume!(expected.is_ok());
+        let (blanks, tail) = (" ".repeat(indent), " ".repeat(padding));
+        for gap in [" ", ""] {
+            let indented = draw(gap, &blanks, &tail);
+            prop_assert_eq!(&read(&indented), &expected, "{}", indented);
+            prop_assert_eq!(&read(&draw(gap, "\t", "\t")), &expected);
+            let tabs: String = indented.lines().map(|line| with_tabs(line) + "\r\n").collect();
+            prop_assert_eq!(&read(&tabs), &expected, "{:?}", tabs);
+            let trimmed: String = indented.lines().map(|line| line.trim_end().to_owned() + "\n").collect();
+            prop_assert_eq!(&read(&trimmed), &expected);
+            let copied = format!("I lost this one:\n\n{indented}\nWas it fair?\n");
+            prop_assert_eq!(&read(&copied), &expected, "{}", copied);
+            let around = format!("I lost this one\n{}Was it fair?\n", draw(gap, &blanks, ""));
+            if gap.is_empty() {
+                prop_assert_eq!(&read(&around), &expected, "{}", around);
+            }
+        }
+    }
+}
+
+/// A line with tabs instead of spaces wherever possible.
+fn with_tabs(line: &str) -> String {
+    let chars: Vec<char> = line.chars().collect();
+    let eights = chars.chunks(8).map(|eight| {
+        let text: String = eight.iter().collect();
+        match eight.len() == 8 && text.ends_with(' ') {
+            true => text.trim_end().to_owned() + "\t",
+            false => text,
+        }
+    });
+    eights.collect()
+}
+
+/// The games in Emacs with these numbers of balls.
+fn read_games(balls: std::ops::RangeInclusive<u64>) -> Vec<Asked> {
+    let games = games().into_iter();
+    let games = games.filter(|game| balls.contains(&game.balls));
+    games
+        .map(|game| {
+            (
+                BoardText::parse(game.buffer.as_bytes()).unwrap(),
+                game.molecule,
+            )
+        })
+        .collect()
+}
+
+#[test]
+fn answers_to_buffers_of_emacs() {
+    assert_eq!(check_answers(&read_games(1..=4), 700_000), 80);
+}
+
+#[test]
+fn answers_to_buffers_of_emacs_with_more_balls() {
+    let complete = |(read, _): &Asked| read.board.results().iter().all(Option::is_some);
+    let mut games = read_games(5..=12);
+    games.retain(complete);
+    assert_eq!(games.len(), 128);
+    assert_eq!(check_answers(&games, 0), 0);
+}
+
+#[test]
+#[ignore = "7.6 million molecules traced the slow way take a minute and a gigabyte"]
+fn answers_to_buffers_of_emacs_with_five_balls() {
+    assert_eq!(check_answers(&read_games(5..=5), 8_000_000), 20);
+}
+
+/// All molecules that agree with a board, in the order of their numbers. The plain tracer
+/// shoots the board's rays at every molecule, until one comes out elsewhere.
+fn filtered(read: &BoardText, config: Config) -> Vec<String> {
+    let mut drawn = crate::common::board::Board::of(&"-".repeat(config.cells()));
+    let places = drawn.places();
+    let shots = read.board.shots().map(|(position, outcome)| {
+        let fate = match outcome {
+            Outcome::Absorbed => Fate::Absorbed,
+            Outcome::Reflected => Fate::Reflected,
+            Outcome::Out(exit) => Fate::Out(places[exit]),
+        };
+        (places[position], fate)
+    });
+    let shots: Vec<((usize, usize), Fate)> = shots.collect();
+    let mut agreeing = Vec::new();
+    let mut atoms: Vec<usize> = (0..config.atoms()).collect();
+    let square = |cell: usize| (cell / config.width() + 1, cell % config.width() + 1);
+    let put = |drawn: &mut crate::common::board::Board, cell: usize, symbol: char| {
+        let (line, column) = square(cell);
+        drawn.squares[line][column] = symbol;
+    };
+    atoms.iter().for_each(|&cell| put(&mut drawn, cell, 'O'));
+    let mut looked_at = 0;
+    loop {
+        looked_at += 1;
+        let mut answers = shots.iter();
+        if answers.all(|&(place, fate)| slow_tracer::fate(&drawn, place) == fate) {
+            agreeing.push(drawn.molecule());
+        }
+        // The last atom that can move on moves, and those after it follow.
+        let room = |&i: &usize| atoms[i] < config.cells() - config.atoms() + i;
+        let Some(moving) = (0..atoms.len()).rev().find(room) else {
+            break;
+        };
+        let from = atoms[moving] + 1;
+        atoms[moving..]
+            .iter()
+            .for_each(|&cell| put(&mut drawn, cell, '-'));
+        atoms[moving..]
+            .iter_mut()
+            .zip(from..)
+            .for_each(|(atom, cell)| *atom = cell);
+        atoms[moving..]
+            .iter()
+            .for_each(|&cell| put(&mut drawn, cell, 'O'));
+    }
+    assert_eq!(looked_at, config.molecules());
+    agreeing
+}
+
+#[track_caller]
+fn check_filtered(boards: &[Asked]) {
+    for (read, hidden) in boards {
+        let config = config_of(hidden);
+        let expected = filtered(read, config);
+        let atoms = config.atoms() as u64;
+        let question = Question::new(read.board.without_marks(), atoms..=atoms).unwrap();
+        let nobody = Nobody::default();
+        let (agreeing, _) = decode(&question, Patience::Exact, &nobody).unwrap();
+        let mut said = Vec::new();
+        listed(&agreeing, kit::Limit::All, &nobody, &mut |candidate| {
+            said.push(candidate.molecule.text(candidate.config));
+            Ok(())
+        })
+        .unwrap();
+        assert!(said == expected, "{hidden}");
+        eprintln!("{} of {} agree", said.len(), config.molecules());
+    }
+}
+
+#[test]
+fn a_filter_of_all_molecules_leaves_the_same() {
+    check_filtered(&read_games(1..=3));
+}
+
+#[test]
+#[ignore = "the rays of 20 boards into 75 million molecules each, traced the slow way, take minutes"]
+fn a_filter_of_all_molecules_leaves_the_same_of_six_balls() {
+    let games = read_games(6..=6);
+    assert_eq!(games.len(), 20);
+    check_filtered(&games);
+}
+
+#[test]
+fn game_ids_are_read_and_answered() {
+    let mut boards = Vec::new();
+    for line in fixture("tatham.tsv").lines().skip(1) {
+        let fields: Vec<&str> = line.split('\t').collect();
+        let [id, molecule, exits] = fields[..] else {
+            panic!("{line}");
+        };
+        let read = BoardText::parse(id.as_bytes()).unwrap();
+        let config = config_of(molecule);
+        let hidden = Molecule::parse(molecule, config).unwrap();
+        assert_eq!(read.hidden, Some(hidden), "{id}");
+        let exits: Vec<Option<u8>> = exits
+            .split(',')
+            .map(|exit| match exit {
+                "@" => Some(ABSORBED),
+                "&" => Some(REFLECTED),
+                exit => Some(exit.parse().unwrap()),
+            })
+            .collect();
+        assert_eq!(shots(&read.board), exits, "{id}");
+        let balls = read.balls.clone().unwrap();
+        let ours = game_id::write(hidden, config, balls.clone());
+        let again = BoardText::parse(ours.as_bytes()).unwrap();
+        assert_eq!((again.hidden, again.balls), (Some(hidden), Some(balls)));
+        boards.push((read, molecule.to_owned()));
+    }
+    assert_eq!(boards.len(), 50);
+    assert_eq!(check_answers(&boards, 700_000), 30);
+}
+
+/// What Tatham's program knows about the games that it saved.
+#[test]
+fn a_saved_game_is_played_again() {
+    let mut kinds = Vec::new();
+    for line in fixture("saves/boards.tsv").lines() {
+        let fields: Vec<&str> = line.split('\t').collect();
+        let [name, over, cells, answers] = fields[..] else {
+            panic!("{line}")
+        };
+        let text = fixture(&format!("saves/{name}.sav"));
+        let read = BoardText::parse(text.as_bytes()).unwrap();
+        let symbol = |cell: &Option<bool>| match cell {
+            Some(true) => 'O',
+            Some(false) => 'x',
+            None => '-',
+        };
+        let seen: String = read.board.cells().iter().map(symbol).collect();
+        assert_eq!(seen, cells, "{name}");
+        let results = read.board.results().iter().enumerate();
+        let answer = |(position, result): (usize, &Option<Outcome>)| match result {
+            None => ".".to_owned(),
+            Some(Outcome::Absorbed) => "@".to_owned(),
+            Some(Outcome::Reflected) => "&".to_owned(),
+            Some(Outcome::Out(exit)) => {
+                assert_ne!(*exit, position);
+                exit.to_string()
+            }
+        };
+        assert_eq!(results.map(answer).join(","), answers, "{name}");
+        let saved = read.saved.as_ref().unwrap();
+        assert_eq!(saved.over, over == "over", "{name}");
+        assert_eq!(read.disclosed().is_some(), saved.over, "{name}");
+
+        // The same moves lead to the same board here, except for what his program shows at the end.
+        let hidden = read.hidden.unwrap();
+        let config = Config::new(hidden.bits().count_ones().into(), read.board.width() as u64);
+        let mut game = play::Game::new(hidden, config.unwrap(), read.balls.clone().unwrap());
+        let mut done = false;
+        for &step in &saved.moves {
+            done = game.play(step).unwrap().is_some();
+        }
+        assert_eq!(game.board().cells(), read.board.cells(), "{name}");
+        if saved.over && !done {
+            kinds.push("shown");
+            continue;
+        }
+        assert_eq!(game.board(), &read.board, "{name}");
+        assert_eq!(done, saved.over, "{name}");
+        kinds.push(if done { "solved" } else { "goes on" });
+    }
+    kinds.sort_unstable();
+    kinds.dedup();
+    assert_eq!(kinds, ["goes on", "shown", "solved"]);
+}

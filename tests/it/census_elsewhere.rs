@@ -1,0 +1,368 @@
+//! A census on several machines: its parts, which know nothing of each other, and their import.
+#![cfg(unix)]
+
+use std::collections::BTreeMap;
+use std::fs::{self, File};
+use std::path::{Path, PathBuf};
+
+use parquet::file::reader::{FileReader, SerializedFileReader};
+use parquet::record::RowAccessor;
+use testkit::{Sandbox, csv, ended};
+
+use crate::common::clients::python_with;
+use crate::common::program::{BLACKBOX, empty_sandbox};
+
+/// Exports all parts of a configuration into a folder.
+fn export(sandbox: &Sandbox, config: &str, parts: u64, folder: &str) -> Vec<PathBuf> {
+    let paths = (1..=parts).map(|part| {
+        let part = format!("{part}/{parts}");
+        let args = [
+            "census", "--config", config, "--out", folder, "--part", &part,
+        ];
+        let printed = sandbox.ok(&[&args[..], &["--block", "1000"]].concat());
+        sandbox.path(printed.trim_end())
+    });
+    paths.collect()
+}
+
+/// The answer of an engine; here a map in memory.
+fn answer(shards: &[PathBuf], table: &Path, largest: &Path) {
+    let mut groups: BTreeMap<(i64, i64), (i32, i64)> = BTreeMap::new();
+    for shard in shards {
+        let reader = SerializedFileReader::new(File::open(shard).unwrap()).unwrap();
+        for row in reader.get_row_iter(None).unwrap() {
+            let row = row.unwrap();
+            let key = (row.get_long(0).unwrap(), row.get_long(1).unwrap());
+            let spectra = row.get_int(2).unwrap();
+            let group = groups.entry(key).or_insert((spectra, 0));
+            assert_eq!(group.0, spectra);
+            group.1 += row.get_long(3).unwrap();
+        }
+    }
+    let mut sizes: BTreeMap<i64, (i64, i64)> = BTreeMap::new();
+    let mut ranked = Vec::new();
+    for ((hi, lo), (spectra, molecules)) in groups {
+        let size = sizes.entry(molecules / i64::from(spectra)).or_default();
+        size.0 += 1;
+        size.1 += i64::from(spectra);
+        ranked.push((-molecules / i64::from(spectra), hi, lo));
+    }
+    ranked.sort_unstable();
+    let mut text = "nb_mol,orbits,spectrums\n".to_owned();
+    for (size, (orbits, spectra)) in sizes {
+        text += &format!("{size},{orbits},{spectra}\n");
+    }
+    fs::write(table, text).unwrap();
+    let mut text = "hi,lo,nb_mol\n".to_owned();
+    for (size, hi, lo) in ranked.into_iter().take(100) {
+        text += &format!("{hi},{lo},{}\n", -size);
+    }
+    fs::write(largest, text).unwrap();
+}
+
+/// The stored rows of a census: `all` of them, or those that an engine can give.
+fn stored(sandbox: &Sandbox, config: &str, all: bool) -> String {
+    let connection = sandbox.sql();
+    let merit = if all { "" } else { "and merit = 'size'" };
+    let queries = [
+        format!(
+            "select nb_mol, nb_canonical, canonical_found, finished_at is not null from Censuses where config = '{config}'"
+        ),
+        format!("select * from CensusSpectrums where config = '{config}' order by nb_mol"),
+        format!(
+            "select * from CensusGroups where config = '{config}' {merit} order by merit, rank"
+        ),
+        format!(
+            "select * from CensusMolecules where config = '{config}' {merit} order by merit, rank, number"
+        ),
+        format!("select * from CensusRays where config = '{config}' order by outcome, measure"),
+    ];
+    queries.map(|query| csv(&connection, &query)).join("\n")
+}
+
+/// What this program's own census finds.
+fn expected(config: &str, all: bool) -> String {
+    let sandbox = empty_sandbox();
+    sandbox.ok(&["census", "--config", config]);
+    stored(&sandbox, config, all)
+}
+
+#[test]
+fn shards_and_an_answer_make_the_census_of_one_machine() {
+    for (config, parts) in [
+        ("A0_B4", 2),
+        ("A3_B4", 3),
+        ("A4_B6", 5),
+        ("A4_B8", 3),
+        ("A3_B9", 2),
+    ] {
+        let sandbox = empty_sandbox();
+        let shards = export(&sandbox, config, parts, "shards");
+        answer(
+            &shards,
+            &sandbox.path("table.csv"),
+            &sandbox.path("largest.csv"),
+        );
+        let import = ["census", "--config", config, "--import"];
+        sandbox.ok(&[&import[..], &["table.csv", "largest.csv", "shards"]].concat());
+        assert_eq!(
+            stored(&sandbox, config, false),
+            expected(config, false),
+            "{config}"
+        );
+        let said = sandbox.ok(&["verify", "--config", config]);
+        assert!(said.contains("checksum right"), "{said}");
+        // It is a census like any other.
+        sandbox.ok(&["census", "--config", config]);
+        sandbox.refuses(
+            &[&import[..], &["table.csv", "shards"]].concat(),
+            1,
+            &format!("there is a census of {config} already"),
+        );
+        // Without the largest groups, which are optional.
+        sandbox.ok(&[&import[..], &["table.csv", "shards", "--force"]].concat());
+        sandbox.ok(&["verify", "--config", config]);
+    }
+}
+
+#[test]
+fn a_shard_is_made_once_and_whole() {
+    let sandbox = empty_sandbox();
+    let args = [
+        "census", "--config", "A3_B5", "--out", "shards", "--part", "1/2",
+    ];
+    let printed = sandbox.ok(&args);
+    let path = sandbox.path(printed.trim_end());
+    let made = fs::metadata(&path).unwrap().modified().unwrap();
+    let again = sandbox.run(&args);
+    assert_eq!((again.code, &again.stdout), (Some(0), &printed));
+    assert!(again.stderr.contains("is there already"), "{again:?}");
+    assert_eq!(fs::metadata(&path).unwrap().modified().unwrap(), made);
+
+    // The same to stdout.
+    let streamed = ["census", "--config", "A3_B5", "--out", "-", "--part", "1/2"];
+    let mut command = sandbox.command(BLACKBOX);
+    let streamed = command.args(streamed).output().unwrap();
+    assert!(streamed.status.success(), "{streamed:?}");
+    assert_eq!(streamed.stdout, fs::read(&path).unwrap());
+    assert!(!sandbox.path("-").exists());
+    sandbox.refuses(
+        &["census", "--out", "-", "--buckets", "1/2"],
+        2,
+        "needs a folder",
+    );
+
+    // A file that was cut off, one of another part and a foreign one stay as they are.
+    let bytes = fs::read(&path).unwrap();
+    let other = [
+        "census", "--config", "A3_B5", "--out", "shards", "--part", "2/2",
+    ];
+    let second = sandbox.path(sandbox.ok(&other).trim_end());
+    for (written, message) in [
+        (&bytes[..bytes.len() - 100], "not complete"),
+        (&bytes[..0], "not complete"),
+        (b"something else".as_slice(), "not a Parquet file"),
+        (&fs::read(second).unwrap(), "another part"),
+    ] {
+        fs::write(&path, written).unwrap();
+        sandbox.refuses(&args, 1, message);
+    }
+    for wrong in ["0/3", "4/3", "1", "1/0", "x/y", "1/100001"] {
+        let args = ["census", "--out", "shards", "--part", wrong];
+        sandbox.refuses(&args, 2, "a part of up to");
+    }
+    fs::write(sandbox.path("file"), "x").unwrap();
+    sandbox.refuses(
+        &["census", "--out", "file", "--part", "1/2"],
+        2,
+        "file is a file, and parts need a folder",
+    );
+    sandbox.refuses(
+        &[
+            "census", "--config", "A12_B11", "--out", "shards", "--part", "1/2",
+        ],
+        1,
+        "too many for a census",
+    );
+    let folder = fs::read_dir(sandbox.path("shards")).unwrap();
+    assert_eq!(folder.count(), 2);
+}
+
+#[test]
+fn what_is_not_the_whole_census_is_refused() {
+    let sandbox = empty_sandbox();
+    let config = "A4_B5";
+    let shards = export(&sandbox, config, 3, "shards");
+    let of_another = export(&sandbox, "A3_B5", 1, "others");
+    let table = sandbox.path("table.csv");
+    answer(&shards, &table, &sandbox.path("largest.csv"));
+    let import = ["census", "--config", config, "--import"];
+    let refuses = |more: &[&str], message: &str| {
+        sandbox.refuses(&[&import[..], more].concat(), 1, message);
+    };
+    fs::create_dir(sandbox.path("empty")).unwrap();
+    let right = fs::read_to_string(&table).unwrap();
+    // The parts: none, too few, one twice, one of another configuration, half of one.
+    refuses(&["empty"], "there are none");
+    refuses(&["nothing.csv", "shards"], "cannot read");
+    refuses(&["table.csv"], "molecules from 1 to 12650 are missing");
+    refuses(&["shards"], "the answer to census.sql is missing");
+    let copy = shards[1].with_file_name("copy.parquet");
+    fs::copy(&shards[1], &copy).unwrap();
+    refuses(&["table.csv", "shards"], "are there twice");
+    fs::copy(&of_another[0], &copy).unwrap();
+    refuses(&["table.csv", "shards"], "it is of A3_B5");
+    let bytes = fs::read(&shards[0]).unwrap();
+    fs::write(&copy, &bytes[..bytes.len() / 2]).unwrap();
+    refuses(&["table.csv", "shards"], "not complete");
+    fs::remove_file(&copy).unwrap();
+    // The answer: a shard counted twice, too few shards, something else.
+    answer(
+        &[&shards[..], &shards[..1]].concat(),
+        &table,
+        &sandbox.path("l.csv"),
+    );
+    refuses(&["table.csv", "shards"], "the census of A4_B5 is wrong");
+    answer(&shards[1..], &table, &sandbox.path("l.csv"));
+    refuses(&["table.csv", "shards"], "the census of A4_B5 is wrong");
+    fs::remove_file(sandbox.path("l.csv")).unwrap();
+    for (text, message) in [
+        ("", "not the answer to a query"),
+        ("nb_mol,orbits\n1,1\n", "not the answer to a query"),
+        ("nb_mol,orbits,spectrums\n1,x,8\n", "line 2"),
+        ("nb_mol,orbits,spectrums\n1,1,9\n", "a row is impossible"),
+        ("nb_mol,orbits,spectrums\n0,1,8\n", "a row is impossible"),
+        (
+            "nb_mol,orbits,spectrums\n1,1,8\n1,1,8\n",
+            "a row is impossible",
+        ),
+        (
+            "nb_mol,orbits,spectrums\n18446744073709551615,18446744073709551615,18446744073709551615\n",
+            "a row is impossible",
+        ),
+    ] {
+        fs::write(&table, text).unwrap();
+        refuses(&["table.csv", "shards"], message);
+    }
+    fs::write(&table, &right).unwrap();
+    // The largest groups: too few, with another key, with other sizes.
+    let largest = fs::read_to_string(sandbox.path("largest.csv")).unwrap();
+    let first = largest.lines().nth(1).unwrap();
+    for (text, message) in [
+        ("hi,lo,nb_mol\n".to_owned(), "too few groups"),
+        (
+            largest.replace(first, "0,0,9"),
+            "is not the spectrum of 9 molecules",
+        ),
+        (
+            largest.replace(first, "9223372036854775807,0,9"),
+            "a key that no spectrum has",
+        ),
+        (
+            largest.replace(&format!("{first}\n"), ""),
+            "not those of the table",
+        ),
+    ] {
+        fs::write(sandbox.path("wrong.csv"), text).unwrap();
+        refuses(&["table.csv", "wrong.csv", "shards"], message);
+    }
+    // Nothing of this was stored.
+    sandbox.ok(&[&import[..], &["table.csv", "largest.csv", "shards"]].concat());
+    assert_eq!(stored(&sandbox, config, false), expected(config, false));
+}
+
+#[test]
+fn three_processes_share_the_buckets() {
+    for config in ["A4_B8", "A4_B6", "A0_B3"] {
+        let sandbox = empty_sandbox();
+        let part = |part: &str, memory: &str| {
+            let args = [
+                "census",
+                "--config",
+                config,
+                "--out",
+                "parts",
+                "--buckets",
+                part,
+            ];
+            sandbox.start(&[&args[..], &["--threads", "1", "--memory", memory]].concat())
+        };
+        let processes = [
+            part("1/3", "1GiB"),
+            part("2/3", "1MB"),
+            part("3/3", "300kB"),
+        ];
+        for process in processes {
+            let ended = ended(process);
+            assert_eq!(ended.code, Some(0), "{ended:?}");
+        }
+        let import = ["census", "--config", config, "--import", "parts"];
+        let path = |part: u64| sandbox.path(&format!("parts/{config}-buckets-{part}-of-3.json"));
+        // Each must be there once, and whole.
+        let whole = fs::read(path(2)).unwrap();
+        fs::write(path(2), &whole[..whole.len() / 2]).unwrap();
+        sandbox.refuses(&import, 1, "or it is not complete");
+        fs::remove_file(path(2)).unwrap();
+        sandbox.refuses(&import, 1, "are missing");
+        fs::write(path(2), &whole).unwrap();
+        fs::write(path(4), &whole).unwrap();
+        sandbox.refuses(&import, 1, "are there twice");
+        fs::remove_file(path(4)).unwrap();
+        sandbox.refuses(
+            &["census", "--config", "A3_B6", "--import", "parts"],
+            1,
+            &format!("it is of {config}"),
+        );
+        sandbox.ok(&import);
+        assert_eq!(stored(&sandbox, config, true), expected(config, true));
+        let said = sandbox.ok(&["verify", "--config", config]);
+        assert!(said.contains("checksum right"), "{said}");
+    }
+    empty_sandbox().refuses(
+        &[
+            "census",
+            "--config",
+            "A2_B4",
+            "--out",
+            "parts",
+            "--buckets",
+            "1/65",
+        ],
+        2,
+        "cannot be cut into 65 parts",
+    );
+}
+
+#[test]
+fn duckdb_groups_shards_by_the_sql_that_is_there_for_all_engines() {
+    let Some(python) = python_with("duckdb") else {
+        return;
+    };
+    let sandbox = empty_sandbox();
+    let config = "A4_B8";
+    export(&sandbox, config, 3, "shards");
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("apps/cluster");
+    let script = "import duckdb, sys\n\
+        session = duckdb.connect()\n\
+        session.sql(\"create view shards as from 'shards/*.parquet'\")\n\
+        for name in ['census', 'largest']:\n    \
+            session.sql(open(f'{sys.argv[1]}/{name}.sql').read()).write_csv(f'{name}.csv')\n";
+    let run = sandbox
+        .command(&python)
+        .args(["-c", script])
+        .arg(root)
+        .output()
+        .unwrap();
+    let said = String::from_utf8_lossy(&run.stderr);
+    assert!(run.status.success(), "{said}");
+    let import = [
+        "census",
+        "--config",
+        config,
+        "--import",
+        "census.csv",
+        "largest.csv",
+    ];
+    sandbox.ok(&[&import[..], &["shards"]].concat());
+    assert_eq!(stored(&sandbox, config, false), expected(config, false));
+}

@@ -1,0 +1,310 @@
+//! `blackbox census` as a user runs it.
+#![cfg(unix)]
+
+use std::io::{BufRead, BufReader};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use rustix::process::{Pid, Signal, kill_process};
+use serde_json::Value;
+use testkit::{Sandbox, csv, ended};
+
+use crate::common::program::empty_sandbox;
+
+fn json(sandbox: &Sandbox, args: &[&str]) -> Value {
+    serde_json::from_str(&sandbox.ok(args)).unwrap()
+}
+
+/// What a census found, without its time.
+fn findings(sandbox: &Sandbox, config: &str) -> Value {
+    let mut document = json(
+        sandbox,
+        &["census", "--config", config, "--format", "json", "--quiet"],
+    );
+    let object = document.as_object_mut().unwrap();
+    object.remove("passes").unwrap();
+    object.remove("seconds").unwrap();
+    document
+}
+
+#[test]
+fn the_census_counts_what_the_pipeline_counts() {
+    let sandbox = empty_sandbox();
+    for config in [
+        "A2_B4", "A3_B4", "A4_B4", "A5_B4", "A4_B5", "A4_B6", "A3_B9",
+    ] {
+        sandbox.ok(&["run", "--config", config, "--quiet"]);
+        let counted = csv(
+            &sandbox.sql(),
+            &format!(
+                "select nb_mol, sum(transform = 'id'), count(*), sum(nb_mol)
+                   from Spectrums where config = '{config}' group by nb_mol order by nb_mol"
+            ),
+        );
+        let document = json(
+            &sandbox,
+            &["census", "--config", config, "--format", "json"],
+        );
+        assert_eq!(document["config"], config);
+        let rows = document["ambiguity"].as_array().unwrap().iter();
+        let census: Vec<String> = rows
+            .map(|row| {
+                let columns = ["size", "orbits", "spectrums", "molecules"];
+                columns.map(|column| row[column].to_string()).join(",")
+            })
+            .collect();
+        let counted: Vec<&str> = counted.lines().skip(1).collect();
+        assert_eq!(census, counted, "{config}");
+    }
+}
+
+#[test]
+fn the_document_says_what_was_found() {
+    let sandbox = empty_sandbox();
+    let document = json(
+        &sandbox,
+        &["census", "--config", "a4_b8", "--format", "json"],
+    );
+    assert_eq!(document["config"], "A4_B8");
+    assert_eq!(document["molecules"], 635_376);
+    assert_eq!(document["canonical"], 79_920);
+    assert_eq!(document["unambiguous"]["spectrums"], 630_844);
+    assert_eq!(document["ambiguity"][0]["orbits"], 266);
+    assert_eq!(document["rays"]["absorbed"]["max_length"], 26);
+    assert_eq!(document["rays"]["absorbed"]["max_length_number"], 10_430);
+    assert_eq!(document["rays"]["out"]["max_turns"], 6);
+    let largest = &document["largest_groups"][0];
+    assert_eq!(largest["size"], 5);
+    assert_eq!(largest["numbers"].as_array().unwrap().len(), 5);
+}
+
+#[test]
+fn a_stored_census_is_printed_again_and_not_taken_again() {
+    let sandbox = empty_sandbox();
+    let first = sandbox.run(&["census", "--config", "A4_B5"]);
+    assert_eq!(first.code, Some(0));
+    assert!(first.stdout.contains("A4_B5: 665 of 12,650 molecules"));
+    assert!(first.stderr.contains("1 pass "));
+    let second = sandbox.run(&["census", "--config", "A4_B5", "--memory", "1MB"]);
+    assert_eq!(second.stdout, first.stdout);
+    assert_eq!(second.stderr, "the census of A4_B5 is stored already\n");
+    assert_eq!(sandbox.number("select count(*) from CensusPasses"), 1);
+}
+
+#[test]
+fn tables_grow_with_atoms_or_boxes() {
+    let sandbox = empty_sandbox();
+    let by_atoms = sandbox.ok(&["census", "--config", "A1..4_B5"]);
+    let lines: Vec<&str> = by_atoms.lines().collect();
+    assert_eq!(lines.len(), 2 + 4);
+    assert!(lines[5].starts_with("A4_B5"), "{by_atoms}");
+    let by_width = sandbox.ok(&["census", "--config", "a4_b3..6", "--format", "csv"]);
+    assert!(by_width.starts_with("config,size,orbits,spectrums,molecules\nA4_B3,"));
+    assert!(by_width.contains("\nA4_B6,2,89,696,1392\n"), "{by_width}");
+    let list = json(
+        &sandbox,
+        &["census", "--config", "A1..2_B4", "--format", "json"],
+    );
+    assert_eq!(list[1]["config"], "A2_B4");
+    assert_eq!(list[1]["molecules"], 120);
+    assert_eq!(sandbox.number("select count(*) from Censuses"), 4 + 3 + 2);
+}
+
+#[test]
+fn wrong_arguments_are_told() {
+    let sandbox = empty_sandbox();
+    for args in [
+        &["census", "--config", "A4B8"][..],
+        &["census", "--threads", "0"],
+        &["census", "--threads", "100000"],
+        &["census", "--memory", "much"],
+        &["census", "--config", "A1..65_B8"],
+        &["census", "--config", "A0..18446744073709551615_B8"],
+        &["census", "--config", "A8..1_B8"],
+        &["census", "--config", "A1.._B8"],
+        &["census", "--config", "A1..5_B2"],
+        &["census", "--config", "A1..2_B12"],
+        &[
+            "census", "--config", "A1..2_B4", "--out", "here", "--part", "1/2",
+        ],
+    ] {
+        let ended = sandbox.run(args);
+        ended.check_error(2);
+        assert!(sandbox.files().is_empty(), "{args:?}");
+    }
+    for args in [
+        &["census", "--config", "A30_B8"][..],
+        &["census", "--config", "A1..30_B8"],
+    ] {
+        let ended = sandbox.run(args);
+        ended.check_error(1);
+        assert!(ended.stderr.contains("too many for a census"), "{ended:?}");
+        assert!(sandbox.files().is_empty(), "{args:?}");
+    }
+    let ended = sandbox.run(&["census", "--config", "A5_B8", "--memory", "1kB"]);
+    ended.check_error(1);
+    assert!(
+        ended.stderr.contains("allow more with --memory"),
+        "{ended:?}"
+    );
+}
+
+#[test]
+fn an_interrupted_census_goes_on_with_other_means() {
+    let expected = findings(&empty_sandbox(), "A6_B7");
+    let sandbox = empty_sandbox();
+    let args = [
+        "census",
+        "--config",
+        "A6_B7",
+        "--memory",
+        "3MB",
+        "--threads",
+        "2",
+    ];
+    let child = sandbox.start(&args);
+    // Until a pass is committed, so that another run can go on.
+    let begun = Instant::now();
+    while !sandbox.db().exists() || passes(&sandbox) < 2 {
+        assert!(
+            begun.elapsed() < Duration::from_secs(60),
+            "no pass has ended"
+        );
+        thread::sleep(Duration::from_millis(10));
+    }
+    let asked = Instant::now();
+    kill_process(Pid::from_child(&child), Signal::INT).unwrap();
+    let interrupted = ended(child);
+    assert!(asked.elapsed() < Duration::from_secs(2), "{interrupted:?}");
+    assert_eq!(interrupted.code, Some(130), "{interrupted:?}");
+    assert_eq!(interrupted.stdout, "");
+    assert!(interrupted.stderr.contains("continues from there"));
+    let before = passes(&sandbox);
+
+    let again = sandbox.run(&[
+        "census",
+        "--config",
+        "A6_B7",
+        "--memory",
+        "1GB",
+        "--threads",
+        "1",
+    ]);
+    assert_eq!(again.code, Some(0), "{again:?}");
+    assert!(again.stderr.contains("continuing the census of A6_B7"));
+    assert_eq!(passes(&sandbox), before + 1);
+    assert_eq!(findings(&sandbox, "A6_B7"), expected);
+}
+
+/// The number of passes that are committed.
+fn passes(sandbox: &Sandbox) -> i64 {
+    let count = |sql: &str| {
+        let connection = sandbox.sql();
+        connection.query_row(sql, [], |row| row.get::<_, i64>(0))
+    };
+    count("select count(*) from CensusPasses").unwrap_or(0)
+}
+
+#[test]
+fn a_census_begun_with_other_buckets_is_taken_anew_but_a_finished_one_is_kept() {
+    for other in [
+        "hash_version = 0",
+        "buckets = 2 * buckets, frontier = 2 * frontier",
+    ] {
+        let sandbox = empty_sandbox();
+        let first = sandbox.ok(&["census", "--config", "A3_B5"]);
+        let change = |what: &str| {
+            let sql = format!("update Censuses set {what}");
+            sandbox.sql().execute_batch(&sql).unwrap();
+        };
+        change(other);
+        let again = sandbox.run(&["census", "--config", "A3_B5"]);
+        assert_eq!(again.stdout, first);
+        assert!(again.stderr.contains("is stored already"), "{again:?}");
+
+        change("frontier = frontier / 2");
+        let again = sandbox.run(&["census", "--config", "A3_B5"]);
+        assert_eq!(again.stdout, first);
+        assert!(
+            again.stderr.contains("the census starts again"),
+            "{again:?}"
+        );
+        assert_eq!(sandbox.number("select count(*) from CensusPasses"), 1);
+    }
+}
+
+#[test]
+fn a_damaged_census_is_not_believed_and_can_be_taken_anew() {
+    let sandbox = empty_sandbox();
+    let census = ["census", "--config", "A3_B5"];
+    let first = sandbox.ok(&census);
+    for damage in [
+        "update CensusSpectrums set spectrums = spectrums + 1 where nb_mol = 1",
+        "update CensusSpectrums set spectrums = -1 where nb_mol = 1",
+        "update CensusSpectrums set nb_mol = 9223372036854775807 where nb_mol = 1",
+        "update Censuses set frontier = buckets + 1",
+        "update Censuses set frontier = -1",
+        "update CensusGroups set spectrum = '?'",
+        "update CensusMolecules set number = -number",
+    ] {
+        sandbox.sql().execute_batch(damage).unwrap();
+        let ended = sandbox.run(&census);
+        ended.check_error(1);
+        assert_eq!(ended.stdout, "", "{damage}");
+        assert!(
+            ended
+                .stderr
+                .contains("`blackbox verify --config A3_B5` tells what is wrong"),
+            "{ended:?}"
+        );
+        // A hint names a command that deletes only if there is proof of damage.
+        let verified = sandbox.run(&["verify", "--config", "A3_B5", "--quiet"]);
+        verified.check_error(1);
+        let hint = "`blackbox census --config A3_B5 --force` takes the census again";
+        assert!(verified.stderr.contains(hint), "{damage}: {verified:?}");
+        assert_eq!(
+            sandbox.ok(&["census", "--config", "A3_B5", "--force"]),
+            first
+        );
+        assert_eq!(sandbox.ok(&census), first);
+    }
+}
+
+#[test]
+fn a_finished_pass_waits_for_whoever_writes() {
+    let sandbox = empty_sandbox();
+    sandbox.ok(&["census", "--config", "A1_B3"]);
+    let writer = sandbox.sql();
+    writer.execute_batch("begin immediate").unwrap();
+    let mut census = sandbox.start(&["census", "--config", "A4_B5"]);
+    let told = "another program is writing to the database; waiting";
+    let mut messages = BufReader::new(census.stderr.take().unwrap()).lines();
+    assert!(messages.any(|line| line.unwrap().contains(told)));
+    // It waits longer than SQLite itself, and says so once.
+    thread::sleep(Duration::from_secs(1));
+    assert!(census.try_wait().unwrap().is_none());
+    writer.execute_batch("commit").unwrap();
+    assert!(messages.all(|line| !line.unwrap().contains(told)));
+    assert_eq!(ended(census).code, Some(0));
+}
+
+#[test]
+fn who_waits_for_a_writer_can_be_stopped() {
+    let sandbox = empty_sandbox();
+    sandbox.ok(&["census", "--config", "A1_B3"]);
+    let writer = sandbox.sql();
+    writer.execute_batch("begin immediate").unwrap();
+    let census = sandbox.start(&["census", "--config", "A4_B5"]);
+    thread::sleep(Duration::from_secs(1));
+    kill_process(Pid::from_child(&census), Signal::INT).unwrap();
+    let asked = Instant::now();
+    let ended = ended(census);
+    assert!(asked.elapsed() < Duration::from_secs(2), "{ended:?}");
+    assert_eq!(ended.code, Some(130), "{ended:?}");
+    // The plan, and the place where it stopped.
+    assert_eq!(ended.stderr.lines().count(), 2, "{ended:?}");
+    assert!(
+        ended.stderr.contains("\nstopped while beginning"),
+        "{ended:?}"
+    );
+}

@@ -1,0 +1,1134 @@
+//! `blackbox decode`: which molecules could be inside a box. The tests compare its answers
+//! with a filter over all molecules, each traced cell by cell.
+#![cfg(unix)]
+
+use std::collections::BTreeMap;
+use std::io::Write;
+use std::ops::RangeInclusive;
+use std::process::Stdio;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use blackbox::Error;
+use blackbox::game::{Chamber, Config, Entry, Molecule, Outcome};
+use blackbox::play::PlayError;
+use blackbox::play::board_text::BoardText;
+use blackbox::play::decode::Question;
+use blackbox::stages::decode::{Patience, decode as decoded, listed};
+use blackbox::view::decode::write_json;
+use proptest::prelude::*;
+use rustix::process::{Pid, Signal, kill_process};
+use serde_json::{Value, json};
+use testkit::{Ended, Nobody, Sandbox, ended};
+
+use crate::common::board::{Board, NOT_SHOT};
+use crate::common::games;
+use crate::common::program::{BLACKBOX, empty_sandbox, explored_sandbox};
+use crate::common::slow_tracer::{self, Fate, fate};
+
+/// All facts about a board, found the slow way.
+#[derive(Debug)]
+struct Expected {
+    /// The molecules that agree, by number of atoms and number, if they are numbered.
+    molecules: Vec<(usize, Option<u64>, String)>,
+    /// For each cell, how many of them have an atom there.
+    cells: Vec<usize>,
+    /// The number of those that share their spectrum with another one.
+    indistinguishable: usize,
+    /// For each position that was not shot: what happens to the ray, and how often.
+    answers: BTreeMap<usize, BTreeMap<Fate, usize>>,
+}
+
+/// Goes through all arrangements of atoms in some cells, in the order of their numbers.
+fn arrangements(board: &mut Board, cells: &[usize], atoms: usize, each: &mut dyn FnMut(&Board)) {
+    if atoms == 0 {
+        return each(board);
+    }
+    let p = board.width;
+    for (index, cell) in cells.iter().enumerate() {
+        if index + atoms > cells.len() {
+            break;
+        }
+        let (line, column) = (cell / p + 1, cell % p + 1);
+        board.squares[line][column] = 'O';
+        arrangements(board, &cells[index + 1..], atoms - 1, each);
+        board.squares[line][column] = '-';
+    }
+}
+
+impl Expected {
+    /// `drawn` is the board in the symbols of the seed. If it has more molecules than can be
+    /// numbered, only the cells without marks are filled.
+    fn of(drawn: &Board, atoms: RangeInclusive<usize>) -> Expected {
+        let p = drawn.width;
+        let places = drawn.places();
+        let symbols: Vec<char> = drawn.symbols().chars().collect();
+        let known: Vec<(usize, Fate)> = (0..4 * p)
+            .filter(|&position| symbols[position] != NOT_SHOT)
+            .map(|position| {
+                let fate = match symbols[position] {
+                    '@' => Fate::Absorbed,
+                    '&' => Fate::Reflected,
+                    label => {
+                        let other = |&end: &usize| end != position && symbols[end] == label;
+                        Fate::Out(places[(0..4 * p).find(other).unwrap()])
+                    }
+                };
+                (position, fate)
+            })
+            .collect();
+        let marks: Vec<(usize, usize, char)> = (1..=p)
+            .flat_map(|line| (1..=p).map(move |column| (line, column)))
+            .map(|(line, column)| (line, column, drawn.squares[line][column]))
+            .filter(|&(_, _, mark)| mark != '-')
+            .collect();
+
+        let mut found: Vec<(usize, Option<u64>, Board)> = Vec::new();
+        for atoms in atoms {
+            let numbered = Config::new(atoms as u64, p as u64).is_ok();
+            let mut number = numbered.then_some(0);
+            let mut begun = Board::of(&"-".repeat(p * p));
+            let mut cells: Vec<usize> = (0..p * p).collect();
+            let mut left = atoms;
+            if !numbered {
+                for &(line, column, mark) in &marks {
+                    cells.retain(|&cell| cell != (line - 1) * p + column - 1);
+                    if mark == 'O' {
+                        begun.squares[line][column] = 'O';
+                        left -= 1;
+                    }
+                }
+            }
+            arrangements(&mut begun, &cells, left, &mut |board| {
+                number = number.map(|number| number + 1);
+                let marked = |&(line, column, mark): &(usize, usize, char)| {
+                    (board.squares[line][column] == 'O') == (mark == 'O')
+                };
+                let answered = |&(position, expected): &(usize, Fate)| {
+                    fate(board, places[position]) == expected
+                };
+                if marks.iter().all(marked) && known.iter().all(answered) {
+                    found.push((atoms, number, board.clone()));
+                }
+            });
+        }
+        let mut expected = Expected {
+            molecules: Vec::new(),
+            cells: vec![0; p * p],
+            indistinguishable: 0,
+            answers: BTreeMap::new(),
+        };
+        let mut spectra: BTreeMap<Vec<Fate>, usize> = BTreeMap::new();
+        for (atoms, number, board) in found {
+            let text = board.molecule();
+            for (count, _) in expected
+                .cells
+                .iter_mut()
+                .zip(text.chars())
+                .filter(|(_, c)| *c == 'O')
+            {
+                *count += 1;
+            }
+            let fates: Vec<Fate> = places.iter().map(|&place| fate(&board, place)).collect();
+            for position in (0..4 * p).filter(|&position| symbols[position] == NOT_SHOT) {
+                let answers = expected.answers.entry(position).or_default();
+                *answers.entry(fates[position]).or_default() += 1;
+            }
+            *spectra.entry(fates).or_default() += 1;
+            expected.molecules.push((atoms, number, text));
+        }
+        expected.indistinguishable = spectra.values().filter(|&&count| count > 1).sum();
+        expected
+    }
+
+    fn bits(&self, position: usize) -> f64 {
+        let all = self.molecules.len() as f64;
+        let share = |&count: &usize| count as f64 / all;
+        let shares = self.answers[&position].values().map(share);
+        -shares.map(|share| share * share.log2()).sum::<f64>()
+    }
+
+    /// Compares with the document that `decode --limit all` wrote.
+    fn check(&self, document: &Value, drawn: &Board) {
+        let p = drawn.width;
+        let all = self.molecules.len();
+        assert_eq!(document["count"], json!(all));
+        let molecules: Vec<Value> = self
+            .molecules
+            .iter()
+            .map(|(atoms, number, text)| {
+                json!({"number": number, "molecule": text, "config": format!("A{atoms}_B{p}")})
+            })
+            .collect();
+        assert_eq!(document["molecules"], json!(molecules));
+        let chances: Vec<f64> = (self.cells.iter())
+            .map(|&count| count as f64 / all as f64)
+            .collect();
+        let chances: Vec<&[f64]> = chances.chunks(p).collect();
+        let rows = document["cells"].as_array().unwrap();
+        assert_eq!(rows.len(), p);
+        for (row, chances) in rows.iter().zip(chances) {
+            let row: Vec<f64> = row
+                .as_array()
+                .unwrap()
+                .iter()
+                .map(|q| q.as_f64().unwrap())
+                .collect();
+            assert_eq!(row.len(), p);
+            // A number may lose its last bit when it is read.
+            assert!(
+                row.iter()
+                    .zip(chances)
+                    .all(|(q, chance)| (q - chance).abs() < 1e-15)
+            );
+        }
+        assert_eq!(document["decided"], json!(all == 1));
+        assert_eq!(document["decidable"], json!(self.indistinguishable == 0));
+        assert_eq!(document["indistinguishable"], json!(self.indistinguishable));
+
+        let most = self
+            .answers
+            .keys()
+            .map(|&position| self.bits(position))
+            .fold(0.0, f64::max);
+        let best = (self.answers.keys()).find(|&&at| most > 1e-9 && self.bits(at) > most - 1e-9);
+        let Some(&best) = best else {
+            assert_eq!(document["next"], Value::Null);
+            return;
+        };
+        assert_eq!(document["next"]["position"], json!(best));
+        let bits = document["next"]["bits"].as_f64().unwrap();
+        assert!((bits - most).abs() < 1e-9, "{bits} {most}");
+        let places = drawn.places();
+        let mut answers: Vec<Value> = Vec::new();
+        for (fate, count) in &self.answers[&best] {
+            answers.push(match fate {
+                Fate::Absorbed => json!({"answer": "absorbed", "count": count}),
+                Fate::Reflected => json!({"answer": "reflected", "count": count}),
+                Fate::Out(place) => {
+                    let exit = places.iter().position(|other| other == place);
+                    json!({"answer": "out", "position": exit, "count": count})
+                }
+            });
+        }
+        answers.sort_by_key(|answer| answer["position"].as_u64());
+        assert_eq!(document["next"]["answers"], json!(answers));
+    }
+}
+
+/// Runs `decode` with a board on its standard input.
+fn decode(sandbox: &Sandbox, board: &[u8], args: &[&str]) -> Ended {
+    let mut command = sandbox.command(BLACKBOX);
+    command.arg("decode").args(args).stdin(Stdio::piped());
+    command.stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command.spawn().unwrap();
+    // It may stop reading before everything is written.
+    let _ = child.stdin.take().unwrap().write_all(board);
+    ended(child)
+}
+
+fn json_of(sandbox: &Sandbox, board: &str, args: &[&str]) -> Value {
+    let args = [args, &["--format", "json"]].concat();
+    let ended = decode(sandbox, board.as_bytes(), &args);
+    assert_eq!(
+        (ended.code, ended.stderr.as_str()),
+        (Some(0), ""),
+        "{ended:?}"
+    );
+    serde_json::from_str(&ended.stdout).unwrap()
+}
+
+/// A board as the seed draws it, with a leading space on each line.
+fn text(board: &Board) -> String {
+    let line = |line: &Vec<char>| {
+        let columns: Vec<String> = line.iter().map(char::to_string).collect();
+        format!(" {}", columns.join(" ")).trim_end().to_owned() + "\n"
+    };
+    board.squares.iter().map(line).collect()
+}
+
+/// Checks a drawn board: `decode` and the filter count the molecules that agree with it.
+fn check(sandbox: &Sandbox, board: &Board, atoms: &str, range: RangeInclusive<usize>) -> Value {
+    let document = json_of(
+        sandbox,
+        &text(board),
+        &["--limit", "all", "--atoms", atoms, "--marks", "known"],
+    );
+    Expected::of(board, range).check(&document, board);
+    document
+}
+
+/// The board without its player's marks on the cells.
+fn without_marks(mut board: Board) -> Board {
+    for line in &mut board.squares[1..=board.width] {
+        line[1..=board.width].fill('-');
+    }
+    board
+}
+
+#[test]
+fn the_four_games_played_in_emacs_are_decided() {
+    let sandbox = empty_sandbox();
+    for game in games::played_in_emacs() {
+        let solution = game.molecule();
+        let document = check(&sandbox, &without_marks(game), "4", 4..=4);
+        assert_eq!(document["atoms"], json!(4));
+        assert_eq!(document["decided"], json!(true));
+        assert_eq!(document["decidable"], json!(true));
+        assert_eq!(document["molecules"][0]["molecule"], json!(solution));
+        assert_eq!(document["next"], Value::Null);
+    }
+}
+
+#[test]
+fn the_game_found_by_pure_thought_has_three_solutions_and_stays_undecided() {
+    let sandbox = empty_sandbox();
+    let board = games::found_by_pure_thought();
+    let document = check(&sandbox, &board, "4", 4..=4);
+    assert_eq!(document["count"], json!(3));
+    assert_eq!(document["decided"], json!(false));
+    assert_eq!(document["decidable"], json!(false));
+    assert_eq!(document["next"], Value::Null);
+}
+
+#[test]
+fn the_molecules_that_agree_are_rows() {
+    let sandbox = empty_sandbox();
+    let board = text(&games::found_by_pure_thought());
+    for limit in ["2", "all"] {
+        let document = json_of(&sandbox, &board, &["--limit", limit]);
+        let args = ["--limit", limit, "--format", "csv"];
+        let ended = decode(&sandbox, board.as_bytes(), &args);
+        assert_eq!(ended.code, Some(0), "{ended:?}");
+        let mut expected = "config,number,molecule\n".to_owned();
+        for row in document["molecules"].as_array().unwrap() {
+            let [config, molecule] = ["config", "molecule"].map(|key| row[key].as_str().unwrap());
+            expected += &format!("{config},{},{molecule}\n", row["number"]);
+        }
+        assert_eq!(ended.stdout, expected);
+    }
+}
+
+#[test]
+fn the_fifth_atom_in_no_rays_land_has_four_places_or_is_not_there() {
+    let sandbox = empty_sandbox();
+    let shot = games::no_rays_land(None);
+    let spectrum = slow_tracer::trace(&shot.molecule()).spectrum;
+    let board = without_marks(shot.with_symbols(&spectrum));
+    let five = check(&sandbox, &board, "5", 5..=5);
+    assert_eq!(five["count"], json!(4));
+    for cell in games::NO_RAYS_LAND {
+        assert_eq!(five["cells"][cell / 8][cell % 8], json!(0.25));
+    }
+    let perhaps = check(&sandbox, &board, "4..5", 4..=5);
+    assert_eq!(perhaps["atoms"], json!([4, 5]));
+    assert_eq!(perhaps["count"], json!(5));
+    assert_eq!(perhaps["decidable"], json!(false));
+}
+
+#[test]
+fn a_game_that_has_just_begun_has_a_ray_worth_shooting() {
+    let sandbox = empty_sandbox();
+    let games = [
+        [
+            "      H",
+            "H - - - - - - - -",
+            "  - - - - - - - -",
+            "  - - - - - - - -",
+            "1 - - - - - - - -",
+            "  - - - - - - - -",
+            "  - - - - x - - -",
+            "  - - - - - - - -",
+            "  - O - - - - - -",
+            "        1",
+        ],
+        [
+            "",
+            "  - - - - - - - -",
+            "  - - - - - - - -",
+            "  - - - - - - - -",
+            "R - - - - - - - -",
+            "  - - - - - - - -",
+            "  - - - - - - - - R",
+            "  - - - - - - - -",
+            "  - - - - - - - -",
+            "  R       H R",
+        ],
+    ];
+    for game in games {
+        let document = check(&sandbox, &Board::drawn(game), "4", 4..=4);
+        assert!(document["next"].is_object());
+    }
+}
+
+/// What `decode` writes, without a process.
+fn document(board: &Board, atoms: RangeInclusive<usize>) -> Result<Value, Error> {
+    let nobody = Nobody::default();
+    let read = BoardText::parse(text(board).as_bytes()).unwrap();
+    let atoms = *atoms.start() as u64..=*atoms.end() as u64;
+    let question = Question::new(read.board, atoms).unwrap();
+    let (agreeing, outlook) = decoded(&question, Patience::Second, &nobody)?;
+    let mut written = Vec::new();
+    write_json(&mut written, &agreeing, &outlook, |each| {
+        listed(&agreeing, kit::Limit::All, &nobody, each)
+    })?;
+    Ok(serde_json::from_slice(&written).unwrap())
+}
+
+/// A molecule in a box, of which some rays and cells are known, and how many
+/// more or fewer atoms there could be.
+fn game() -> impl Strategy<Value = (Board, RangeInclusive<usize>)> {
+    let masks = (any::<u64>(), any::<u64>(), any::<u64>(), any::<u64>());
+    (1..=11usize, 0..=4usize, 0..=1usize, 0..=1usize, masks).prop_map(
+        |(width, atoms, fewer, more, (cells, shots, marks, rarely))| {
+            let p = width;
+            // A number of molecules that is small enough to try all.
+            let most = match p {
+                1..=4 => p * p,
+                5 => 4,
+                6 => 3,
+                _ => 2,
+            };
+            let atoms = if p <= 4 {
+                cells as usize % (p * p + 1)
+            } else {
+                atoms.min(most)
+            };
+            let mut text = vec![b'-'; p * p];
+            let mut state = cells;
+            while text.iter().filter(|&&c| c == b'O').count() < atoms {
+                state = state
+                    .wrapping_mul(6_364_136_223_846_793_005)
+                    .wrapping_add(1);
+                text[(state >> 33) as usize % (p * p)] = b'O';
+            }
+            let molecule = String::from_utf8(text).unwrap();
+            let spectrum = slow_tracer::trace(&molecule).spectrum;
+            let shots = if rarely & 1 == 0 {
+                shots & rarely
+            } else {
+                shots
+            };
+            let bit = |mask: u64, i: usize| mask >> (i % 64) & 1 == 1;
+            let ends: Vec<char> = spectrum.chars().collect();
+            let seen = |i: usize| {
+                bit(shots, i)
+                    || ends[i].is_alphabetic()
+                        && (0..4 * p).any(|j| ends[j] == ends[i] && bit(shots, j))
+            };
+            let shown: String = (0..4 * p)
+                .map(|i| if seen(i) { ends[i] } else { ' ' })
+                .collect();
+            let mut board = Board::of(&molecule).with_symbols(&shown);
+            for cell in 0..p * p {
+                let square = &mut board.squares[cell / p + 1][cell % p + 1];
+                *square = match (bit(marks & rarely & shots.rotate_left(9), cell), *square) {
+                    (true, 'O') => 'O',
+                    (true, _) => 'x',
+                    _ => '-',
+                };
+            }
+            let most = most.max(atoms);
+            (
+                board,
+                atoms.saturating_sub(fewer)..=(atoms + more).min(most),
+            )
+        },
+    )
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 300, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn what_is_decoded_is_what_a_filter_over_all_molecules_leaves((board, atoms) in game()) {
+        let document = document(&board, atoms.clone()).unwrap();
+        Expected::of(&board, atoms).check(&document, &board);
+    }
+
+    #[test]
+    fn what_is_said_to_contradict_does_and_nothing_of_it_can_be_left_out(
+        (mut board, atoms) in game(),
+        lies in proptest::collection::vec((0..44usize, prop_oneof![Just('H'), Just('R')]), 1..4),
+    ) {
+        let places = board.places();
+        for (position, lie) in lies {
+            let (line, column) = places[position % places.len()];
+            let told = std::mem::replace(&mut board.squares[line][column], lie);
+            for &(line, column) in places.iter().filter(|_| told.is_ascii_lowercase()) {
+                if board.squares[line][column] == told {
+                    board.squares[line][column] = NOT_SHOT;
+                }
+            }
+        }
+        let agrees = |board: &Board| !Expected::of(board, atoms.clone()).molecules.is_empty();
+        let result = document(&board, atoms.clone());
+        prop_assert_eq!(result.is_ok(), agrees(&board));
+        let Err(Error::Play(PlayError::Contradiction { facts, .. })) = result else {
+            prop_assert!(result.is_ok());
+            return Ok(());
+        };
+        for left_out in 0..=facts.len() {
+            let mut rest = Board::of(&"-".repeat(board.width * board.width));
+            for (i, fact) in facts.iter().enumerate() {
+                if i != left_out {
+                    draw(&mut rest, fact, char::from(b'a' + i as u8));
+                }
+            }
+            prop_assert_eq!(agrees(&rest), left_out < facts.len(), "{:?} but for {}", facts, left_out);
+        }
+    }
+}
+
+/// Draws what an error says about a board.
+fn draw(board: &mut Board, fact: &str, label: char) {
+    let p = board.width;
+    let place = |name: &str| {
+        let (side, number) = name.split_once(' ').unwrap();
+        let number: usize = number.parse().unwrap();
+        match side {
+            "west" => (number, 0),
+            "east" => (number, p + 1),
+            "north" => (0, number),
+            "south" => (p + 1, number),
+            _ => panic!("{name}"),
+        }
+    };
+    let mut put = |(line, column): (usize, usize), mark| board.squares[line][column] = mark;
+    if let Some((symbol, at)) = fact.split_once(" at ") {
+        put(place(at), symbol.chars().next().unwrap());
+    } else if let Some(ends) = fact.strip_prefix("the ray from ") {
+        let (one, other) = ends.split_once(" to ").unwrap();
+        put(place(one), label);
+        put(place(other), label);
+    } else {
+        let (mark, at) = fact.split_once(" in line ").unwrap();
+        let (line, column) = at.split_once(", column ").unwrap();
+        let at = (line.parse().unwrap(), column.parse().unwrap());
+        put(at, mark.chars().next().unwrap());
+    }
+}
+
+/// A box about which nothing is known.
+fn unknown(width: usize) -> String {
+    text(&Board::of(&"-".repeat(width * width)))
+}
+
+#[test]
+fn a_board_is_shown_with_chances_and_the_next_ray() {
+    let sandbox = empty_sandbox();
+    let board = " 1 - - 1\n   - -\n";
+    let shown = decode(&sandbox, board.as_bytes(), &["--atoms", "0..2"]);
+    assert_eq!((shown.code, shown.stderr.as_str()), (Some(0), ""));
+    let expected = "\
+1 of 11 molecules of A0_B2 to A2_B2 agrees
+
+
+1   -   -   1
+    -   -
+
+
+chance of an atom in %: O certain, - none
+
+Decided: no other molecule agrees.
+
+config   number  molecule
+A0_B2    1       ----
+";
+    assert_eq!(shown.stdout, expected);
+
+    let board = "\n R - -\n   - -\n";
+    let shown = sandboxed(&sandbox, board, &["--atoms", "1..2"]);
+    let expected = "\
+3 of 10 molecules of A1_B2 to A2_B2 agree
+
+
+R   -  33   ?
+    O  33
+
+
+chance of an atom in %: O certain, - none; ? the next ray
+
+Not decided, but further rays are sure to decide it.
+
+Next ray: east 1 (position 5), 1.585 bits expected
+
+answer                        molecules left
+absorbed                                   1
+reflected                                  1
+out at north 2 (position 6)                1
+
+config   number  molecule
+A1_B2    3       --O-
+A2_B2    4       -OO-
+A2_B2    6       --OO
+";
+    assert_eq!(shown, expected);
+}
+
+fn sandboxed(sandbox: &Sandbox, board: &str, args: &[&str]) -> String {
+    let ended = decode(sandbox, board.as_bytes(), args);
+    assert_eq!(ended.code, Some(0), "{ended:?}");
+    ended.stdout
+}
+
+#[test]
+fn a_file_and_standard_input_give_the_same_answer_and_make_no_database() {
+    let sandbox = empty_sandbox();
+    let board = text(&games::found_by_pure_thought());
+    std::fs::write(sandbox.path("board.txt"), &board).unwrap();
+    let before = sandbox.files();
+    let from_file = sandbox.ok(&["decode", "board.txt"]);
+    assert_eq!(sandboxed(&sandbox, &board, &[]), from_file);
+    assert_eq!(
+        sandboxed(&sandbox, &board, &["-", "--db", "other.db", "--quiet"]),
+        from_file
+    );
+    assert!(from_file.starts_with("3 of 635,376 molecules of A4_B8 agree\n"));
+    assert_eq!(sandbox.files(), before);
+}
+
+#[test]
+fn the_number_of_atoms_comes_from_the_option_or_the_board_or_is_four() {
+    let sandbox = empty_sandbox();
+    let atoms = |board: &str, args: &[&str]| json_of(&sandbox, board, args)["atoms"].clone();
+    let said = unknown(3) + "\nThere are 2 balls in the box\n";
+    assert_eq!(atoms(&unknown(3), &[]), json!(4));
+    assert_eq!(atoms(&said, &[]), json!(2));
+    assert_eq!(atoms(&said, &["--atoms", "3"]), json!(3));
+    assert_eq!(atoms(&said, &["--atoms", "0..3"]), json!([0, 1, 2, 3]));
+    // There is no molecule with more atoms than cells.
+    assert_eq!(atoms(&said, &["--atoms", "8..99999999999"]), json!([8, 9]));
+    let single = json_of(&sandbox, &unknown(1), &["--atoms", "0..1"]);
+    assert_eq!(single["cells"], json!([[0.5]]));
+    assert_eq!(single["next"]["bits"], json!(1.0));
+}
+
+#[test]
+fn twenty_molecules_are_listed_or_all() {
+    let sandbox = empty_sandbox();
+    let listed = |args: &[&str]| {
+        let document = json_of(&sandbox, &unknown(4), args);
+        assert_eq!(document["count"], json!(1820));
+        let molecules = document["molecules"].as_array().unwrap().clone();
+        let numbers: Vec<u64> = molecules
+            .iter()
+            .map(|m| m["number"].as_u64().unwrap())
+            .collect();
+        assert!(numbers.iter().copied().eq(1..=numbers.len() as u64));
+        numbers.len()
+    };
+    assert_eq!(listed(&[]), 20);
+    assert_eq!(listed(&["--limit", "all"]), 1820);
+    let shown = sandboxed(&sandbox, &unknown(4), &[]);
+    assert!(
+        shown.ends_with("\nand 1,800 more; --limit all lists them\n"),
+        "{shown}"
+    );
+    assert!(!sandboxed(&sandbox, &unknown(4), &["--limit", "all"]).contains("more"));
+}
+
+#[test]
+fn what_display_shows_can_be_decoded() {
+    let sandbox = explored_sandbox(&["A4_B6"]);
+    let shown = sandbox.ok(&["display", "--config", "A4_B6", "868"]);
+    let document = json_of(&sandbox, &shown, &[]);
+    let numbers = document["molecules"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|m| m["number"].clone());
+    assert_eq!(numbers.collect::<Vec<_>>(), [868, 15993]);
+    // The atoms of 868 are marked. 15993 has three of them, too.
+    assert_eq!(document["decided"], json!(false));
+    let points = json!({"best": 0, "mean": 2.5, "worst": 5});
+    let marks = json!({"balls": 4, "agree": 1, "points": points, "tatham_accepts": 2});
+    assert_eq!(document["marks"], marks);
+    let known = json_of(&sandbox, &shown, &["--marks", "known"]);
+    assert_eq!(
+        (&known["decided"], &known["marks"]),
+        (&json!(true), &Value::Null)
+    );
+    for said in [
+        "Not decided, and no further ray can decide it: all of them answer every ray alike.\n\
+         The cheapest guess is molecule 868: 2.50 points on average and 5 at worst, \
+         5 for a wrong ball.\n\
+         Tatham's program accepts each of them, whichever is hidden: that costs nothing.\n",
+        "One of them agrees with all marks.\n\
+         The 4 marked balls cost 0 points at best, 2.50 on average, 5 at worst.\n\
+         Tatham's program accepts them, whatever is hidden.\n",
+    ] {
+        let text = sandboxed(&sandbox, &shown, &[]);
+        assert!(text.contains(said), "{text}");
+    }
+}
+
+#[test]
+fn the_cheapest_guess_may_have_any_number_of_atoms_that_there_may_be() {
+    // The seed's first example: no ray gets into the four cells between four atoms.
+    let config = Config::new(5, 8).unwrap();
+    let lines = ["--------", "--O--O--", "---O----", "--------", "--O--O--"];
+    let molecule = lines.concat() + &"-".repeat(24);
+    let number = Molecule::parse(&molecule, config).unwrap().number(config);
+    let sandbox = empty_sandbox();
+    let asked = format!("A5_B8:{number}");
+    let known = json_of(&sandbox, &asked, &[]);
+    assert_eq!(known["count"], 4);
+    assert_eq!(known["guess"]["points"], json!({"mean": 3.75, "worst": 5}));
+    // Zero, one or two of the four cells have an atom: 1 + 4 + 6 molecules. One
+    // ball there is wrong in 1 + 3 of them, and misses one or two in 3 + 2 * 3.
+    let range = json_of(&sandbox, &asked, &["--atoms", "4..6"]);
+    assert_eq!(
+        (&range["count"], &range["next"]),
+        (&json!(11), &Value::Null)
+    );
+    let guess = &range["guess"];
+    assert_eq!(guess["molecule"], molecule);
+    assert_eq!(guess["agrees"], json!(true));
+    let points = json!({"mean": 5.0 * 13.0 / 11.0, "worst": 10});
+    assert_eq!(guess["points"], points);
+    let text = sandboxed(&sandbox, &asked, &["--atoms", "4..6"]);
+    let said = format!(
+        "The cheapest guess is molecule {number} of A5_B8: 5.91 points on average and 10 at worst, \
+         5 for a ball that is wrong, missing or too many.\n"
+    );
+    assert!(text.contains(&said), "{text}");
+}
+
+#[test]
+fn the_most_ambiguous_board_is_not_fair() {
+    let sandbox = empty_sandbox();
+    let shown = sandboxed(&sandbox, "A4_B8:2813", &[]);
+    assert!(
+        shown.starts_with("5 of 635,376 molecules of A4_B8 agree\n"),
+        "{shown}"
+    );
+    let hidden =
+        "Molecule 2813 of A4_B8 is hidden, and no ray tells it from 4 others: that is not fair.";
+    assert!(shown.contains(hidden), "{shown}");
+    let fair = sandboxed(&sandbox, "w8h8m4M4:7fb1716227a3422d7fbd", &[]);
+    assert!(
+        fair.contains("and the shots leave nothing else: that is fair."),
+        "{fair}"
+    );
+}
+
+#[test]
+fn marks_are_judged_against_all_molecules() {
+    let sandbox = empty_sandbox();
+    // One ball marked in a box 2 wide with two balls: six molecules, half of them with it.
+    let judged =
+        |board: &str, atoms: &str| json_of(&sandbox, board, &["--atoms", atoms])["marks"].clone();
+    let points = |best, mean: f64, worst| json!({"best": best, "mean": mean, "worst": worst});
+    assert_eq!(
+        judged("\n   O -\n   - -\n", "2"),
+        json!({"balls": 1, "agree": 3, "points": points(0, 2.5, 5), "tatham_accepts": null})
+    );
+    assert_eq!(
+        judged("\n   O x\n   - -\n", "2"),
+        json!({"balls": 1, "agree": 2, "points": points(0, 2.5, 5), "tatham_accepts": null})
+    );
+    let complete = judged("\n   O O\n   - -\n", "2");
+    assert_eq!(
+        (&complete["agree"], &complete["points"]),
+        (&json!(1), &points(0, 5.0, 10))
+    );
+    // With three balls, a mark is right in at least three of four cells.
+    let three = judged("\n   O O\n   - -\n", "3");
+    assert_eq!(
+        (&three["agree"], &three["points"]),
+        (&json!(2), &points(0, 2.5, 5))
+    );
+    let wrong = judged("\n R - -\n   - O\n", "1");
+    assert_eq!(
+        (&wrong["agree"], &wrong["tatham_accepts"]),
+        (&json!(0), &json!(0))
+    );
+}
+
+#[test]
+fn boards_that_nothing_could_have_made_are_told() {
+    let sandbox = empty_sandbox();
+    for (board, args, message) in [
+        (
+            " R - -\n   - -\n",
+            &["--atoms", "0"][..],
+            "error: no molecule of A0_B2 agrees with the board\nhint: this is impossible: R at west 1\n",
+        ),
+        (
+            "\n   O O\n   x -\n",
+            &["--atoms", "0..1", "--marks", "known"],
+            "error: no molecule of A0_B2 to A1_B2 agrees with the board\n\
+             hint: these contradict each other: O in line 1, column 1, O in line 1, column 2\n",
+        ),
+        (
+            "     H\n 1 - O - 1\n   - - -\n 2 - - - 2\n     R\n",
+            &["--atoms", "1..9"],
+            "error: no molecule of A1_B3 to A9_B3 agrees with the board\n\
+             hint: these contradict each other: the ray from west 1 to east 1, \
+             the ray from west 3 to east 3\n",
+        ),
+        (
+            "\n 1 O - 1\n   x -\n",
+            &["--atoms", "0..4", "--marks", "known"],
+            "error: no molecule of A0_B2 to A4_B2 agrees with the board\n\
+             hint: these contradict each other: the ray from west 1 to east 1, \
+             O in line 1, column 1\n",
+        ),
+    ] {
+        let ended = decode(&sandbox, board.as_bytes(), args);
+        ended.check_error(1);
+        assert_eq!(
+            (ended.stdout.as_str(), ended.stderr.as_str()),
+            ("", message)
+        );
+    }
+}
+
+#[test]
+fn texts_that_are_no_boards_are_refused_with_one_clear_line() {
+    let sandbox = empty_sandbox();
+    let refuse = |board: &[u8], args: &[&str], code: i32, message: &str| {
+        let ended = decode(&sandbox, board, args);
+        ended.check_error(code);
+        assert_eq!(ended.stdout, "");
+        assert!(ended.stderr.contains(message), "{ended:?}");
+        assert!(
+            !ended.stderr.contains(|c: char| c.is_control() && c != '\n'),
+            "{ended:?}"
+        );
+        assert!(ended.stderr.len() < 1000, "{ended:?}");
+    };
+    let it = "error: standard input: ";
+    refuse(
+        b"",
+        &[],
+        1,
+        &format!("{it}there is no board in it, only white space\n"),
+    );
+    refuse(
+        b"   - \xff\n",
+        &[],
+        1,
+        &format!("{it}line 1, column 6: this is not UTF-8 text\n"),
+    );
+    refuse(
+        b"   - \x1b]0;x\x07\n",
+        &[],
+        1,
+        &format!("{it}line 1, column 6: '\\u{{1b}}' means nothing"),
+    );
+    refuse(
+        &vec![b'-'; 10_000_000],
+        &[],
+        1,
+        "it is longer than 65,536 bytes",
+    );
+    refuse(&vec![b'\n'; 60_000], &[], 1, "there is no board in it");
+    refuse(
+        &vec![0; 60_000],
+        &[],
+        1,
+        "line 1, column 1: '\\0' means nothing on a board",
+    );
+    refuse(
+        b" 1 - -\n   - -\n",
+        &[],
+        1,
+        "the label 1 occurs only once (line 1, column 2)",
+    );
+    refuse(
+        b"   - -\n   -\n",
+        &[],
+        1,
+        "line 2, column 6: a cell is missing here",
+    );
+
+    let board = unknown(2);
+    let board = board.as_bytes();
+    refuse(
+        board,
+        &["--atoms", "5"],
+        2,
+        "5 atoms do not fit into the 4 cells",
+    );
+    refuse(board, &["--atoms", "3..2"], 2, "such as 2..3");
+    refuse(board, &["--atoms", "-1"], 2, "error: ");
+    refuse(board, &["--atoms", "+1"], 2, "expected a number");
+    refuse(board, &["--atoms", ""], 2, "expected a number");
+    refuse(
+        board,
+        &["--atoms", "99999999999999999999999"],
+        2,
+        "expected a number",
+    );
+    refuse(
+        unknown(1).as_bytes(),
+        &[],
+        1,
+        "hint: --atoms 5 or --atoms 3..6 says how many",
+    );
+    let many = unknown(2) + "There are 99 balls in the box";
+    refuse(
+        many.as_bytes(),
+        &[],
+        1,
+        "99 atoms do not fit into the 4 cells",
+    );
+    refuse(board, &["none.txt"], 1, "error: cannot read none.txt: ");
+    refuse(board, &["."], 1, "error: cannot read .: ");
+    assert!(sandbox.files().is_empty());
+}
+
+#[test]
+fn four_atoms_are_supposed_and_if_they_cannot_be_one_to_six_are_tried() {
+    let sandbox = empty_sandbox();
+    // All rays into five balls that no four answer alike.
+    let config = Config::new(5, 8).unwrap();
+    let text = "-------O------------OOO-----------------------------------O-----";
+    let chamber = Chamber::new(Molecule::parse(text, config).unwrap(), config);
+    let shots = (0..32).map(|position| {
+        let entry = |position| Entry { position, width: 8 };
+        match chamber.shoot(position).outcome {
+            Outcome::Absorbed => format!("{} = H", entry(position)),
+            Outcome::Reflected => format!("{} = R", entry(position)),
+            Outcome::Out(exit) => format!("{} = {}", entry(position), entry(exit)),
+        }
+    });
+    let shots = shots.collect::<Vec<String>>().join(", ");
+    let shown = sandboxed(&sandbox, &shots, &[]);
+    assert!(
+        shown.starts_with(
+            "4 atoms contradict the board, so A1_B8 to A6_B8 were tried; --atoms says how many\n"
+        ),
+        "{shown}"
+    );
+    let refused = decode(&sandbox, (shots + ", 4 balls").as_bytes(), &[]);
+    refused.check_error(1);
+    assert!(
+        refused.stderr.contains("no molecule of A4_B8 agrees"),
+        "{refused:?}"
+    );
+}
+
+#[test]
+fn shots_numbers_and_game_ids_are_boards() {
+    let sandbox = empty_sandbox();
+    let count = |board: &str| json_of(&sandbox, board, &[])["count"].clone();
+    assert_eq!(count("A4_B8:2813"), json!(5));
+    assert_eq!(count("w8h8m4M4:7fb1716227a3422d7fbd"), json!(1));
+    let shots = json_of(&sandbox, "west 4 = H, north 2 = east 5", &[]);
+    let drawing = "\n  1\n- - - - - - - -\n- - - - - - - -\n- - - - - - - -\n\
+                   H - - - - - - - -\n- - - - - - - - 1\n- - - - - - - -\n\
+                   - - - - - - - -\n- - - - - - - -\n";
+    let drawing = drawing
+        .replace("\n- ", "\n  - ")
+        .replace("\n  1\n", "\n    1\n");
+    assert_eq!(shots, json_of(&sandbox, &drawing, &[]));
+}
+
+/// C(121, 16) and more are above 2^63, and SQLite's integers end there.
+#[test]
+fn boards_with_more_molecules_than_can_be_numbered_are_decoded_without_numbers() {
+    let sandbox = empty_sandbox();
+    let all: u128 = (1..=20).fold(1, |ways, n| ways * (122 - n) / n);
+    let nothing_known = decode(&sandbox, b"A20_B11", &["--format", "json"]);
+    let counted = format!("{{\"atoms\":20,\"count\":{all},\"count_error\":null,");
+    assert!(
+        nothing_known.stdout.starts_with(&counted),
+        "{nothing_known:?}"
+    );
+    // 14 atoms are known, and 3 to 5 others are in 20 cells.
+    let cells = |from: usize, step: usize, count: usize| (0..count).map(move |i| from + i * step);
+    let hidden: String = (0..121)
+        .map(
+            |cell| match cells(3, 8, 14).chain([1, 40, 77]).any(|at| at == cell) {
+                true => 'O',
+                false => '-',
+            },
+        )
+        .collect();
+    let spectrum = slow_tracer::trace(&hidden).spectrum;
+    let shown: String = (spectrum.chars().enumerate())
+        .map(|(position, symbol)| match symbol {
+            '@' | '&' if position % 3 == 0 => symbol,
+            _ => ' ',
+        })
+        .collect();
+    let mut board = Board::of(&hidden).with_symbols(&shown);
+    let free: Vec<usize> = cells(1, 13, 9)
+        .chain(cells(2, 11, 9))
+        .chain([77, 78])
+        .collect();
+    for cell in 0..121 {
+        let square = &mut board.squares[cell / 11 + 1][cell % 11 + 1];
+        *square = match (free.contains(&cell), *square) {
+            (true, _) => '-',
+            (false, 'O') => 'O',
+            (false, _) => 'x',
+        };
+    }
+    let document = check(&sandbox, &board, "16..18", 16..=18);
+    let molecules = document["molecules"].as_array().unwrap();
+    let of = |config: &str| {
+        molecules
+            .iter()
+            .filter(|one| one["config"] == config)
+            .count()
+    };
+    assert!(of("A16_B11") > 1 && of("A17_B11") > 1, "{document}");
+    let found = |one: &Value| one["molecule"] == hidden.as_str() && one["number"].is_null();
+    assert!(molecules.iter().any(found), "{document}");
+    let args = ["--limit", "all", "--atoms", "17", "--marks", "known"];
+    let table = decode(&sandbox, text(&board).as_bytes(), &args).stdout;
+    assert!(table.contains(&format!("\n-       {hidden}\n")), "{table}");
+    let csv = [&args[..], &["--format", "csv"]].concat();
+    let csv = decode(&sandbox, text(&board).as_bytes(), &csv).stdout;
+    assert!(csv.contains(&format!("\nA17_B11,,{hidden}\n")), "{csv}");
+    let refused = decode(&sandbox, b"A17_B11:1", &[]);
+    refused.check_error(1);
+    assert!(
+        refused.stderr.contains("more than 2^63 - 1 molecules"),
+        "{refused:?}"
+    );
+}
+
+#[test]
+fn what_is_no_board_is_refused_at_once() {
+    let sandbox = empty_sandbox();
+    let long = |text: &str| text.repeat(65_000 / text.len()).into_bytes();
+    let mut texts: Vec<Vec<u8>> = [
+        "-",
+        "- ",
+        "- - -\n",
+        "west 1 = H,",
+        "=",
+        "w8h8m4M4:",
+        "O\n",
+        "11 ",
+    ]
+    .map(long)
+    .to_vec();
+    texts.push(
+        [
+            vec![b' '; 30_000],
+            b"-".to_vec(),
+            vec![b'\n'; 30_000],
+            b"  - -".to_vec(),
+        ]
+        .concat(),
+    );
+    texts.push(b"A4_B8:99999999999999999999999999999999999".to_vec());
+    texts.push([b"w8h8m4M4:".to_vec(), vec![b'0'; 60_000]].concat());
+    for text in texts {
+        let begun = Instant::now();
+        let refused = decode(&sandbox, &text, &[]);
+        if refused.code != Some(0) {
+            refused.check_error(1);
+            assert!(refused.stderr.len() < 1000);
+        }
+        assert!(
+            begun.elapsed() < Duration::from_secs(1),
+            "{:?}",
+            begun.elapsed()
+        );
+    }
+    // A stream that never ends.
+    let mut command = sandbox.command("sh");
+    let ended = Ended::from(
+        command
+            .args(["-c", "yes -- '- -' | \"$0\" decode", BLACKBOX])
+            .output()
+            .unwrap(),
+    );
+    ended.check_error(1);
+    assert!(
+        ended.stderr.contains("it is longer than 65,536 bytes"),
+        "{ended:?}"
+    );
+}
+
+#[test]
+fn a_closed_pipe_is_no_error() {
+    let sandbox = empty_sandbox();
+    std::fs::write(sandbox.path("board"), unknown(5)).unwrap();
+    let script = "\"$0\" decode board --limit all | head -n 1";
+    let mut command = sandbox.command("sh");
+    let ended = Ended::from(command.args(["-c", script, BLACKBOX]).output().unwrap());
+    assert_eq!((ended.code, ended.stderr.as_str()), (Some(0), ""));
+    assert_eq!(ended.stdout, "12,650 of 12,650 molecules of A4_B5 agree\n");
+}
+
+#[test]
+fn what_cannot_be_counted_in_a_second_is_estimated_and_said_to_be() {
+    let sandbox = empty_sandbox();
+    let board = "A12_B11, west 3 = H, west 5 = south 7, north 4 = R, east 9 = H, east 2 = north 8";
+    let text = sandboxed(&sandbox, board, &[]);
+    let first = text.lines().next().unwrap();
+    assert!(
+        first.starts_with("about ") && first.contains("(± "),
+        "{first}"
+    );
+    assert!(text.contains("chance of an atom in % (± "), "{text}");
+    assert!(
+        text.contains("Next ray: ") && text.contains("about"),
+        "{text}"
+    );
+    assert!(text.ends_with("some of them; --exact lists the first ones, --limit all lists all\n"));
+    assert_eq!(text, sandboxed(&sandbox, board, &[]), "another answer");
+
+    let document = json_of(&sandbox, board, &["--quiet"]);
+    assert!(document["count"].as_u64().unwrap() > 1_000_000_000);
+    for key in ["count_error", "cells_error"] {
+        let error = document[key].as_f64().unwrap();
+        assert!(error > 0.0 && error < 1.0, "{key}: {error}");
+    }
+    assert!(document["next"]["bits_error"].as_f64().unwrap() < 0.5);
+    assert_eq!(document["drawn"], json!(16384));
+    assert_eq!(document["decided"], json!(false));
+    assert_eq!(document["molecules"].as_array().unwrap().len(), 20);
+}
+
+#[test]
+fn what_is_counted_is_the_same_with_exact() {
+    let sandbox = empty_sandbox();
+    let board = "A5_B8, west 4 = H, south 3 = R";
+    let quick = json_of(&sandbox, board, &[]);
+    assert_eq!(quick["count_error"], Value::Null);
+    assert_eq!(quick["drawn"], Value::Null);
+    assert_eq!(quick, json_of(&sandbox, board, &["--exact"]));
+}
+
+#[test]
+fn ctrl_c_is_heeded_while_it_reads_and_while_it_searches() {
+    let sandbox = empty_sandbox();
+    std::fs::write(sandbox.path("board"), unknown(11)).unwrap();
+    let mut reading = sandbox.command(BLACKBOX);
+    reading.arg("decode").stdin(Stdio::piped());
+    let mut searching = sandbox.command(BLACKBOX);
+    searching.args(["decode", "board", "--exact", "--atoms", "12"]);
+    for mut command in [reading, searching] {
+        command.stdout(Stdio::piped()).stderr(Stdio::piped());
+        let child = command.spawn().unwrap();
+        thread::sleep(Duration::from_millis(500));
+        let asked = Instant::now();
+        kill_process(Pid::from_child(&child), Signal::INT).unwrap();
+        let mut child = child;
+        let input = child.stdin.take();
+        let stopped = ended(child);
+        drop(input);
+        assert!(
+            asked.elapsed() < Duration::from_secs(5),
+            "{:?}",
+            asked.elapsed()
+        );
+        assert_eq!(
+            (stopped.code, stopped.stdout.as_str()),
+            (Some(130), ""),
+            "{stopped:?}"
+        );
+        // A slow machine may have shown progress before.
+        let last = stopped.stderr.lines().last().unwrap_or_default();
+        assert!(last.starts_with("stopped"), "{stopped:?}");
+    }
+}

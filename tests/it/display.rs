@@ -1,0 +1,423 @@
+//! `display` as a user runs it.
+
+use std::collections::BTreeMap;
+
+use serde_json::Value;
+
+use crate::common::program::{empty_sandbox, explored_sandbox};
+use crate::common::{reference, statistics};
+
+/// The arguments of a call of the original program. It has single quotes, and
+/// options with an equals sign.
+fn arguments(call: &str) -> Vec<String> {
+    let words = call.split(' ').skip(1);
+    words.map(|word| word.replace('\'', "")).collect()
+}
+
+/// The keys after those of the original's records, if the spectra are known.
+const AMBIGUITY: [&str; 3] = ["ambiguous", "spectral-group-size", "twins"];
+
+fn documents(shown: &str) -> Vec<Value> {
+    let lines = shown.lines();
+    lines
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect()
+}
+
+fn numbers(documents: &[Value]) -> Vec<u64> {
+    let number = |document: &Value| document["number"].as_u64().unwrap();
+    documents.iter().map(number).collect()
+}
+
+#[test]
+fn what_is_displayed_equals_what_the_original_printed_to_the_byte() {
+    let configs = ["A1_B3", "A2_B4", "A3_B4", "A4_B4"];
+    let sandbox = explored_sandbox(&configs);
+    for config in configs {
+        let show = || {
+            let mut shown = String::new();
+            for call in reference::lines(&format!("{config}.display.cmd")) {
+                let arguments = arguments(&call);
+                let mut args = vec!["display"];
+                args.extend(arguments.iter().map(String::as_str));
+                shown += &sandbox.ok(&args);
+            }
+            shown
+        };
+        let mut expected = reference::lines(&format!("{config}.display.txt"));
+        assert_eq!(expected.remove(0), "from 1 to 10");
+        let expected = expected.join("\n") + "\n";
+        // Our program adds a line on the ambiguity of each.
+        let ours = show();
+        let ambiguity =
+            |line: &&str| line.starts_with("Ambiguous: ") || line.starts_with("Unambiguous: ");
+        assert_eq!(
+            ours.lines().filter(ambiguity).count(),
+            expected.matches("\nOut ").count()
+        );
+        let without: Vec<&str> = ours.lines().filter(|line| !ambiguity(line)).collect();
+        assert_eq!(without.join("\n") + "\n", expected, "{config}");
+        sandbox.ok(&["init-spectrum", "--config", config]);
+        assert_eq!(
+            show(),
+            expected,
+            "{config}, while the spectra are not known"
+        );
+    }
+}
+
+#[test]
+fn numbers_are_shown_in_the_order_in_which_they_are_asked_for() {
+    let sandbox = explored_sandbox(&["A3_B4"]);
+    let show = |args: &[&str]| {
+        let args = [&["display", "--config", "A3_B4", "--format", "json"], args].concat();
+        numbers(&documents(&sandbox.ok(&args)))
+    };
+    assert_eq!(show(&["560", "1", "26", "1"]), [560, 1, 26, 1]);
+    assert_eq!(show(&["558..560"]), [558, 559, 560]);
+    assert_eq!(show(&["7..7"]), [7]);
+}
+
+#[test]
+fn a_json_document_has_the_columns_of_the_row_on_one_line() {
+    let sandbox = explored_sandbox(&["A2_B4"]);
+    let shown = sandbox.ok(&["display", "--config", "A2_B4", "1..120", "--format", "json"]);
+    let documents = documents(&shown);
+    let rows = reference::lines("A2_B4.molecules.csv");
+    let keys: Vec<String> = rows[0]
+        .split(',')
+        .map(|key| key.replace('_', "-"))
+        .collect();
+    assert_eq!(documents.len(), rows.len() - 1);
+    for (document, row) in documents.iter().zip(&rows[1..]) {
+        let document = document.as_object().unwrap();
+        let values = keys.iter().map(|key| match &document[key] {
+            Value::String(text) => text.clone(),
+            Value::Number(number) => number.to_string(),
+            other => panic!("{key}: {other}"),
+        });
+        assert_eq!(values.collect::<Vec<_>>().join(","), *row);
+        assert_eq!(document.len(), keys.len() + AMBIGUITY.len());
+        for key in AMBIGUITY {
+            assert!(document.contains_key(key), "{key}");
+        }
+    }
+    // The order of the keys is that of the columns, too.
+    let first = shown.lines().next().unwrap();
+    let places: Vec<_> = keys
+        .iter()
+        .map(String::as_str)
+        .chain(AMBIGUITY)
+        .map(|key| first.find(&format!("\"{key}\":")))
+        .collect();
+    assert!(places.is_sorted() && places[0].is_some(), "{first}");
+    assert_eq!(keys.len(), 6 + statistics::NAMES.len());
+}
+
+/// The rows of comma-separated values: a header, and the cells of each row.
+fn rows(shown: &str) -> (Vec<String>, Vec<Vec<String>>) {
+    let mut reader = csv::Reader::from_reader(shown.as_bytes());
+    let cells = |record: &csv::StringRecord| record.iter().map(str::to_owned).collect();
+    let header = cells(reader.headers().unwrap());
+    let rows = reader.records().map(|record| cells(&record.unwrap()));
+    (header, rows.collect())
+}
+
+#[test]
+fn csv_has_the_cells_of_the_json_documents_and_the_names_of_the_columns() {
+    let config = "A4_B4";
+    let sandbox = explored_sandbox(&[config]);
+    let show =
+        |format: &str| sandbox.ok(&["display", "--config", config, "1..1820", "--format", format]);
+    let (header, shown) = rows(&show("csv"));
+    let reference = reference::lines("A4_B4.molecules.csv");
+    let ambiguity = AMBIGUITY.join(",").replace('-', "_");
+    assert_eq!(header.join(","), format!("{},{ambiguity}", reference[0]));
+    let documents = documents(&show("json"));
+    assert_eq!(shown.len(), documents.len());
+    for ((row, document), line) in shown.iter().zip(&documents).zip(&reference[1..]) {
+        assert!(row.join(",").starts_with(&format!("{line},")), "{row:?}");
+        for (name, cell) in header.iter().zip(row) {
+            let value = match &document[name.replace('_', "-")] {
+                Value::String(text) => text.clone(),
+                Value::Array(twins) => {
+                    let twins: Vec<String> = twins.iter().map(Value::to_string).collect();
+                    twins.join(" ")
+                }
+                other => other.to_string(),
+            };
+            assert_eq!(*cell, value, "{name}");
+        }
+    }
+    assert!(shown.iter().any(|row| row[25].contains(' ')));
+    // The index is missing, and then the ambiguity is not known.
+    let ambiguous = shown.iter().find(|row| row[23] == "true").unwrap();
+    let one =
+        |number: &str| sandbox.ok(&["display", "--config", config, number, "--format", "csv"]);
+    let drop = "drop index Molecules_spectrum";
+    sandbox.sql().execute_batch(drop).unwrap();
+    let (_, shown) = rows(&one(&ambiguous[1]));
+    assert_eq!(shown[0][23..], ["true", &ambiguous[24], ""]);
+    sandbox.ok(&["init-spectrum", "--config", config]);
+    let (_, shown) = rows(&one(&ambiguous[1]));
+    assert_eq!(shown[0][..23], ambiguous[..23]);
+    assert_eq!(shown[0][23..], ["", "", ""]);
+    // What exists comes before the error, and nothing comes if nothing exists.
+    let some = [
+        "display", "--config", config, "--format", "csv", "1821", "5", "6",
+    ];
+    let ended = sandbox.run(&some);
+    ended.check_error(1);
+    let (_, shown) = rows(&ended.stdout);
+    let numbers: Vec<&String> = shown.iter().map(|row| &row[1]).collect();
+    assert_eq!(numbers, ["5", "6"]);
+    sandbox.refuses(&some[..6], 1, "has no molecule 1821");
+    let wrong = ["display", "--config", config, "1", "--format", "parquet"];
+    sandbox.refuses(
+        &wrong,
+        2,
+        "[possible values: text, json, csv, svg, emacs, tatham]",
+    );
+}
+
+#[test]
+fn of_every_molecule_it_is_told_which_ones_answer_every_ray_alike() {
+    // A21_B5 has a group with more molecules than the text names.
+    for (config, largest) in [("A4_B4", 3), ("A21_B5", 126)] {
+        let sandbox = explored_sandbox(&[config]);
+        let all = ["display", "--config", config, "1..12650"];
+        let shown = sandbox.ok(&[&all[..], &["--format", "json"]].concat());
+        let documents = documents(&shown);
+        let text = sandbox.ok(&all);
+        let lines: Vec<&str> = text
+            .lines()
+            .filter(|line| line.contains("mbiguous: "))
+            .collect();
+        assert_eq!(lines.len(), documents.len());
+        let mut groups: BTreeMap<&str, Vec<u64>> = BTreeMap::new();
+        for document in &documents {
+            let group = groups
+                .entry(document["spectrum"].as_str().unwrap())
+                .or_default();
+            group.push(document["number"].as_u64().unwrap());
+        }
+        assert_eq!(
+            groups.values().map(Vec::len).max(),
+            Some(largest),
+            "{config}"
+        );
+        for (document, line) in documents.iter().zip(lines) {
+            let number = document["number"].as_u64().unwrap();
+            let group = &groups[document["spectrum"].as_str().unwrap()];
+            let others: Vec<u64> = group
+                .iter()
+                .copied()
+                .filter(|&other| other != number)
+                .collect();
+            assert_eq!(document["ambiguous"], !others.is_empty());
+            assert_eq!(document["spectral-group-size"], group.len());
+            let named: Vec<u64> = others.iter().copied().take(100).collect();
+            assert_eq!(document["twins"], Value::from(named), "{number}");
+            let named: Vec<String> = others.iter().take(10).map(u64::to_string).collect();
+            let named = named.join(", ");
+            assert_eq!(
+                line,
+                match others.len() {
+                    0 => "Unambiguous: no other molecule answers every ray like this".to_owned(),
+                    1 =>
+                        format!("Ambiguous: 1 other molecule answers every ray like this: {named}"),
+                    n @ 2..=10 => format!(
+                        "Ambiguous: {n} other molecules answer every ray like this: {named}"
+                    ),
+                    n => format!(
+                        "Ambiguous: {n} other molecules answer every ray like this: {named} and {} more",
+                        n - 10
+                    ),
+                }
+            );
+        }
+        // A group that is shown by its spectrum says the same.
+        let (spectrum, group) = groups
+            .iter()
+            .find(|(_, group)| group.len() == largest)
+            .unwrap();
+        let display = [
+            "display",
+            "--config",
+            config,
+            "--spectrum",
+            spectrum,
+            "--format",
+            "json",
+        ];
+        let lines: Vec<&str> = shown.lines().collect();
+        let expected = group
+            .iter()
+            .map(|&number| lines[number as usize - 1].to_owned() + "\n");
+        assert_eq!(sandbox.ok(&display), expected.collect::<String>());
+    }
+}
+
+#[test]
+fn nothing_is_said_of_twins_that_are_not_known() {
+    let sandbox = explored_sandbox(&["A4_B4"]);
+    let show = |number: &str| {
+        let shown = sandbox.ok(&["display", "--config", "A4_B4", number, "--format", "json"]);
+        documents(&shown).remove(0)
+    };
+    let ambiguous = sandbox.sql().query_row(
+        "select min(number) from Molecules join Spectrums using (config, spectrum)",
+        [],
+        |row| row.get::<_, i64>(0),
+    );
+    let ambiguous = ambiguous.unwrap().to_string();
+    assert!(show(&ambiguous)["twins"].is_array());
+    // The state while another configuration is loaded.
+    sandbox
+        .sql()
+        .execute_batch("drop index Molecules_spectrum")
+        .unwrap();
+    let document = show(&ambiguous);
+    assert_eq!(
+        (&document["ambiguous"], &document["twins"]),
+        (&Value::Bool(true), &Value::Null)
+    );
+    let text = sandbox.ok(&["display", "--config", "A4_B4", &ambiguous]);
+    assert!(text.ends_with(" every ray like this\n"), "{text}");
+    // The state after init-spectrum.
+    sandbox.ok(&["init-spectrum", "--config", "A4_B4"]);
+    let document = show(&ambiguous);
+    assert!(
+        AMBIGUITY.iter().all(|key| document.get(key).is_none()),
+        "{document}"
+    );
+    // A file that somebody else changed.
+    sandbox.ok(&["update-spectrum", "--config", "A4_B4"]);
+    sandbox
+        .sql()
+        .execute_batch("update Spectrums set nb_mol = nb_mol + 1")
+        .unwrap();
+    sandbox.refuses(
+        &["display", "--config", "A4_B4", &ambiguous],
+        1,
+        "its spectrum does not have the ",
+    );
+}
+
+#[test]
+fn a_spectrum_may_be_written_with_any_labels() {
+    let sandbox = explored_sandbox(&["A3_B4", "A2_B4"]);
+    let show = |config: &str, spectrum: &str| {
+        let options = ["--config", config, "--spectrum", spectrum];
+        sandbox.ok(&[&["display", "--format", "json"][..], &options].concat())
+    };
+    let group = show("A3_B4", "&@&@@&&@@&@&@aa@");
+    assert_eq!(documents(&group).len(), 2);
+    for label in ["z", "Q", "7"] {
+        let spectrum = format!("&@&@@&&@@&@&@{label}{label}@");
+        assert_eq!(show("A3_B4", &spectrum), group);
+    }
+    let two = show("A2_B4", "@&ab@&@cbac@&@&@");
+    assert_eq!(numbers(&documents(&two)), [2]);
+    assert_eq!(show("A2_B4", "@&b1@&@a1ba@&@&@"), two);
+}
+
+#[test]
+fn a_spectrum_that_no_stored_molecule_has_is_said_to_be_such() {
+    let sandbox = explored_sandbox(&["A2_B4"]);
+    let absorbed = "@".repeat(16);
+    let display = |config| ["display", "--config", config, "--spectrum", &absorbed];
+    let none = "error: no molecule of A2_B4 has the spectrum @@@@@@@@@@@@@@@@\n";
+    sandbox.refuses(&display("A2_B4"), 1, none);
+    sandbox.ok(&["init", "--config", "A3_B4"]);
+    sandbox.refuses(&display("A3_B4"), 1, "so far: 0 of 560 are stored");
+}
+
+#[test]
+fn a_molecule_is_found_by_its_text() {
+    let sandbox = explored_sandbox(&["A2_B4"]);
+    let show = |option: &[&str]| sandbox.ok(&[&["display", "--config", "A2_B4"], option].concat());
+    let last = show(&["120"]);
+    assert_eq!(show(&["--molecule", "--------------OO"]), last);
+    assert_eq!(show(&["--molecule=--------------OO"]), last);
+    assert_eq!(show(&["--molecule", "O-O-------------"]), show(&["2"]));
+}
+
+#[test]
+fn what_exists_is_shown_before_the_error_about_what_does_not() {
+    let sandbox = explored_sandbox(&["A2_B4"]);
+    let ended = sandbox.run(&[
+        "display", "--config", "A2_B4", "--format", "json", "121", "5", "999", "6",
+    ]);
+    ended.check_error(1);
+    assert_eq!(numbers(&documents(&ended.stdout)), [5, 6]);
+    assert_eq!(
+        ended.stderr,
+        "error: A2_B4 has no molecules 121, 999, its numbers run from 1 to 120\n"
+    );
+}
+
+#[test]
+fn a_range_may_end_beyond_the_last_molecule_but_not_begin_there() {
+    let sandbox = explored_sandbox(&["A2_B4"]);
+    let ended = sandbox.run(&[
+        "display",
+        "--config",
+        "A2_B4",
+        "--format",
+        "json",
+        "119..1000000000000",
+    ]);
+    assert_eq!(ended.code, Some(0));
+    assert_eq!(numbers(&documents(&ended.stdout)), [119, 120]);
+    assert_eq!(ended.stderr, "A2_B4 ends with molecule 120\n");
+    sandbox.refuses(
+        &["display", "--config", "A2_B4", "121..1000000000000"],
+        1,
+        "A2_B4 has no molecule 121",
+    );
+}
+
+#[test]
+fn what_is_not_stored_yet_is_told_from_what_does_not_exist() {
+    let sandbox = empty_sandbox();
+    sandbox.ok(&["init", "--config", "A2_B4"]);
+    sandbox.refuses(
+        &["display", "--config", "A2_B4", "3", "121"],
+        1,
+        "error: A2_B4 has no molecule 121, its numbers run from 1 to 120; \
+         A2_B4 has no molecule 3 stored yet, 0 of 120 are\n",
+    );
+}
+
+#[test]
+fn nothing_is_coloured_off_a_terminal() {
+    let sandbox = explored_sandbox(&["A2_B4"]);
+    let shown = sandbox.ok(&["display", "--config", "A2_B4", "1..120"]);
+    assert!(!shown.contains('\u{1b}'));
+}
+
+#[test]
+fn molecules_are_written_as_game_ids_and_as_emacs_draws_them() {
+    let sandbox = explored_sandbox(&["A2_B2", "A4_B4"]);
+    let show =
+        |format: &str| sandbox.ok(&["display", "--config", "A4_B4", "7..9", "--format", format]);
+    let ids = show("tatham");
+    assert_eq!(ids.lines().count(), 3);
+    for (id, number) in ids.lines().zip(7..) {
+        assert!(id.starts_with("w4h4m4M4:") && id.len() == 9 + 20, "{id}");
+        std::fs::write(sandbox.path("id"), id).unwrap();
+        let shown = sandbox.ok(&["decode", "id", "--format", "json"]);
+        assert!(
+            shown.contains(&format!("\"hidden\":{{\"number\":{number},")),
+            "{shown}"
+        );
+    }
+    let drawn = show("emacs");
+    assert_eq!(drawn.matches("There are 4 balls in the box\n").count(), 3);
+    let one = sandbox.ok(&["display", "--config", "A2_B2", "1", "--format", "emacs"]);
+    let expected = "   H H   \n H O O H \n R - - R \n   H H   \n\nThere are 2 balls in the box\n";
+    assert_eq!(one, expected);
+    let full = sandbox.run(&["display", "--config", "A4_B2", "1", "--format", "tatham"]);
+    assert_eq!(full.code, Some(2), "{full:?}");
+}

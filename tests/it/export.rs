@@ -1,0 +1,564 @@
+//! Whole tables for other programs, with every cell as in the database.
+
+use std::fs::{self, File};
+use std::path::Path;
+use std::process::Command;
+
+use parquet::basic::{LogicalType, Type as Physical};
+use parquet::file::reader::{FileReader, SerializedFileReader};
+use parquet::record::Field;
+use rusqlite::Connection;
+use rusqlite::types::Value;
+use testkit::{Sandbox, csv};
+
+use crate::common::clients::python_with;
+use crate::common::program::{empty_sandbox, explored_sandbox};
+
+/// The tables: the argument, the name, and the rows.
+const TABLES: [(&str, &str, &str); 5] = [
+    (
+        "configurations",
+        "Configurations",
+        "select * from Configurations where config = 'A3_B4'",
+    ),
+    (
+        "molecules",
+        "Molecules",
+        "select * from Molecules where config = 'A3_B4' order by canonical_number, number",
+    ),
+    (
+        "spectrums",
+        "Spectrums",
+        "select * from Spectrums where config = 'A3_B4' order by spectrum",
+    ),
+    (
+        "ambiguous-molecules",
+        "AmbiguousMolecules",
+        "select * from AmbiguousMolecules where config = 'A3_B4' order by spectrum, number",
+    ),
+    (
+        "census-spectrums",
+        "CensusSpectrums",
+        "select * from CensusSpectrums where config = 'A3_B4' order by nb_mol",
+    ),
+];
+
+/// A3_B4 with its census, between two others.
+fn sandbox() -> Sandbox {
+    let sandbox = explored_sandbox(&["A2_B4", "A3_B4", "A4_B4"]);
+    sandbox.ok(&["census", "--config", "A3_B4"]);
+    sandbox
+}
+
+fn export<'a>(args: &[&'a str]) -> Vec<&'a str> {
+    [&["export", "--quiet", "--config", "A3_B4"][..], args].concat()
+}
+
+/// The names of the columns, and the cells.
+fn rows(connection: &Connection, sql: &str) -> (Vec<String>, Vec<Vec<Value>>) {
+    let mut statement = connection.prepare(sql).unwrap();
+    let names: Vec<String> = statement.column_names().map(str::to_owned).collect();
+    let cells = |row: &rusqlite::Row<'_>| (0..names.len()).map(|at| row.get(at)).collect();
+    let rows = statement.query_map([], cells).unwrap();
+    let rows = rows.map(Result::unwrap).collect();
+    (names, rows)
+}
+
+#[test]
+fn csv_has_every_cell_as_it_is() {
+    let sandbox = sandbox();
+    for (table, _, sql) in TABLES {
+        let printed = sandbox.ok(&export(&[table, "--format", "csv"]));
+        let expected = csv(&sandbox.sql(), sql);
+        assert!(expected.lines().count() > 1, "{table}");
+        assert_eq!(printed, expected, "{table}");
+    }
+}
+
+#[test]
+fn json_lines_have_the_keys_of_the_original() {
+    let sandbox = sandbox();
+    for (table, _, sql) in TABLES {
+        let printed = sandbox.ok(&export(&[table, "--format", "jsonl"]));
+        let (names, expected) = rows(&sandbox.sql(), sql);
+        assert_eq!(printed.lines().count(), expected.len());
+        for (line, expected) in printed.lines().zip(expected) {
+            let document: serde_json::Map<String, serde_json::Value> =
+                serde_json::from_str(line).unwrap();
+            assert_eq!(document.len(), names.len());
+            for (name, cell) in names.iter().zip(expected) {
+                let key = match name.as_str() {
+                    "nb_mol" | "nb_atoms" => name.clone(),
+                    other => other.replace('_', "-"),
+                };
+                let expected: serde_json::Value = match cell {
+                    Value::Text(text) => text.into(),
+                    Value::Integer(number) => number.into(),
+                    other => panic!("{other:?}"),
+                };
+                assert_eq!(document[&key], expected, "{table}, {key}");
+            }
+        }
+    }
+    // The original's collection Molecules, except for its times.
+    let first = sandbox.ok(&export(&["molecules", "--format", "jsonl"]));
+    let displayed = sandbox.ok(&["display", "--config", "A3_B4", "1", "--format", "json"]);
+    let first = first.lines().next().unwrap().strip_suffix('}').unwrap();
+    assert!(displayed.starts_with(first), "{displayed}{first}");
+}
+
+#[test]
+fn parquet_has_types_and_says_what_it_is() {
+    let sandbox = sandbox();
+    for (table, name, sql) in TABLES {
+        let path = sandbox.path(&format!("{table}.parquet"));
+        let told = sandbox.ok(&export(&[table, "--out", path.to_str().unwrap()]));
+        assert_eq!(told.trim_end(), path.to_str().unwrap());
+        let file = SerializedFileReader::new(File::open(&path).unwrap()).unwrap();
+        let (names, expected) = rows(&sandbox.sql(), sql);
+        let metadata = file.metadata().file_metadata();
+        let told = |key: &str| {
+            let all = metadata.key_value_metadata().unwrap();
+            let found = all.iter().find(|found| found.key == key);
+            found
+                .and_then(|found| found.value.clone())
+                .unwrap_or_default()
+        };
+        assert_eq!(told("title"), format!("{name} of A3_B4"));
+        assert_eq!(told("configurations"), "A3_B4");
+        assert!(!told("description").is_empty());
+        for (column, of_file) in names.iter().zip(metadata.schema_descr().columns()) {
+            assert_eq!(of_file.name(), column);
+            assert!(
+                !told(&format!("column {column}")).is_empty(),
+                "{table}, {column}"
+            );
+            let time = matches!(of_file.logical_type_ref(), Some(LogicalType::Timestamp(_)));
+            assert_eq!(time, column.ends_with("_at"), "{column}");
+            let text = of_file.physical_type() == Physical::BYTE_ARRAY;
+            let texts = ["config", "molecule", "spectrum", "transform"];
+            assert_eq!(text, texts.contains(&column.as_str()), "{column}");
+        }
+        let found = file.get_row_iter(None).unwrap().map(Result::unwrap);
+        let found: Vec<Vec<Value>> = found
+            .map(|row| {
+                row.get_column_iter()
+                    .map(|(_, field)| value(field))
+                    .collect()
+            })
+            .collect();
+        assert_eq!(found, expected, "{table}");
+    }
+}
+
+fn value(field: &Field) -> Value {
+    match field {
+        Field::Null => Value::Null,
+        Field::Int(number) => Value::Integer((*number).into()),
+        Field::Long(number) => Value::Integer(*number),
+        Field::Str(text) => Value::Text(text.clone()),
+        Field::TimestampMillis(time) => {
+            let time = jiff::Timestamp::from_millisecond(*time).unwrap();
+            Value::Text(time.strftime("%Y-%m-%dT%H:%M:%SZ").to_string())
+        }
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn several_row_groups_hold_everything() {
+    let sandbox = explored_sandbox(&["A4_B7"]);
+    let molecules = [
+        "export",
+        "molecules",
+        "--config",
+        "A4_B7",
+        "--out",
+        "m.parquet",
+        "-q",
+    ];
+    sandbox.ok(&molecules);
+    let file = File::open(sandbox.path("m.parquet")).unwrap();
+    let file = SerializedFileReader::new(file).unwrap();
+    assert_eq!(file.num_row_groups(), 2);
+    let numbers = file.get_row_iter(None).unwrap().map(|row| {
+        let row = row.unwrap();
+        let mut columns = row.get_column_iter();
+        match columns.nth(1) {
+            Some((_, Field::Long(number))) => *number,
+            other => panic!("{other:?}"),
+        }
+    });
+    let mut numbers: Vec<i64> = numbers.collect();
+    numbers.sort_unstable();
+    assert!(numbers.into_iter().eq(1..=211_876));
+}
+
+#[test]
+fn a_folder_gets_all_tables_of_several_configurations() {
+    let sandbox = sandbox();
+    let args = [
+        "export", "--quiet", "--config", "A3_B4", "--config", "a2_b4", "--config", "A3_B4",
+    ];
+    let out = ["--format", "csv", "--out", "deep/tables"];
+    let told = sandbox.ok(&[&args[..], &out].concat());
+    let names: Vec<String> = TABLES
+        .iter()
+        .map(|(_, name, _)| format!("{name}.csv"))
+        .collect();
+    for name in &names {
+        assert!(told.contains(name.as_str()), "{told}");
+    }
+    let read = |name: &str| fs::read_to_string(sandbox.path("deep/tables").join(name)).unwrap();
+    assert_eq!(read("Molecules.csv").lines().count(), 1 + 560 + 120);
+    assert_eq!(read("Configurations.csv").lines().count(), 3);
+    // Only one of them has a census.
+    assert_eq!(
+        read("CensusSpectrums.csv"),
+        sandbox.ok(&export(&["census-spectrums", "--format", "csv"]))
+    );
+    assert_eq!(
+        fs::read_dir(sandbox.path("deep/tables")).unwrap().count(),
+        names.len()
+    );
+}
+
+#[test]
+fn a_database_of_its_own_goes_on_living() {
+    let sandbox = sandbox();
+    sandbox.ok(&export(&["--out", "alone.db"]));
+    let verify = sandbox.ok(&["verify", "--db", "alone.db", "--config", "A3_B4", "--quiet"]);
+    assert!(verify.contains("ok"), "{verify}");
+    let alone = testkit::open(&sandbox.path("alone.db"));
+    for (table, _, sql) in TABLES {
+        assert_eq!(csv(&alone, sql), csv(&sandbox.sql(), sql), "{table}");
+    }
+    let others: i64 = alone
+        .query_row(
+            "select count(*) from Molecules where config != 'A3_B4'",
+            [],
+            |row| row.get(0),
+        )
+        .unwrap();
+    assert_eq!(others, 0);
+    // No table of the schema may be missing here.
+    let tables = "select m.name from sqlite_master m join pragma_table_info(m.name) c
+                   where m.type = 'table' and c.name = 'config' order by 1";
+    let (_, names) = rows(&alone, tables);
+    assert!(names.len() >= TABLES.len());
+    for name in names {
+        let [Value::Text(name)] = &name[..] else {
+            panic!("{name:?} is not a name");
+        };
+        let sql = format!("select * from {name} where config = 'A3_B4'");
+        let sorted = |connection: &Connection| {
+            let (_, cells) = rows(connection, &sql);
+            let mut rows: Vec<String> = cells.iter().map(|row| format!("{row:?}")).collect();
+            rows.sort();
+            rows
+        };
+        assert_eq!(sorted(&alone), sorted(&sandbox.sql()), "{name}");
+    }
+    drop(alone);
+    // One file, and nothing beside it.
+    let beside = |name: &str| sandbox.path(&format!("alone.db{name}")).exists();
+    assert!(!beside("-wal") && !beside("-shm") && !beside("-journal"));
+    // The exported part is complete, and other parts can be added.
+    sandbox.ok(&["run", "--db", "alone.db", "--config", "A3_B4"]);
+    sandbox.ok(&["run", "--db", "alone.db", "--config", "A2_B4"]);
+
+    // A half explored configuration goes on where it was.
+    sandbox.ok(&["init", "--config", "A3_B5"]);
+    sandbox.ok(&["export", "--config", "A3_B5", "--out", "begun.db", "-q"]);
+    sandbox.ok(&["run", "--db", "begun.db", "--config", "A3_B5"]);
+    sandbox.ok(&["verify", "--db", "begun.db", "--config", "A3_B5", "-q"]);
+}
+
+/// `tests/it/import.rs` compares such files with those of the original's own programs.
+#[test]
+fn the_original_gets_what_it_would_have_made() {
+    let sandbox = sandbox();
+    sandbox.ok(&export(&["--format", "original", "--out", "Black-Box.db"]));
+    let original = testkit::open(&sandbox.path("Black-Box.db"));
+    let columns = "number, canonical_number, molecule, spectrum, transform, out_tot_turns";
+    for (table, columns) in [
+        ("Molecules", columns),
+        ("Spectrums", "spectrum, nb_mol, transform"),
+    ] {
+        let sql = format!("select {columns} from {table} where config = 'A3_B4' order by 1");
+        assert_eq!(csv(&original, &sql), csv(&sandbox.sql(), &sql), "{table}");
+    }
+    drop(original);
+    let import = ["import", "Black-Box.db", "--db", "back.db", "--quiet"];
+    sandbox.ok(&import);
+    let back = testkit::open(&sandbox.path("back.db"));
+    for (_, _, sql) in &TABLES[1..4] {
+        assert_eq!(csv(&back, sql), csv(&sandbox.sql(), sql));
+    }
+    let out = ["--format", "original", "--out", "other.db"];
+    let wide = [&["export", "--config", "A1_B10"][..], &out].concat();
+    sandbox.ok(&["run", "--config", "A1_B10"]);
+    sandbox.refuses(&wide, 1, "A1_B10");
+}
+
+#[test]
+fn nothing_is_replaced_unasked() {
+    let sandbox = sandbox();
+    let molecules = export(&["molecules", "--out", "molecules.csv"]);
+    fs::write(sandbox.path("molecules.csv"), "dear to somebody").unwrap();
+    sandbox.refuses(&molecules, 2, "molecules.csv already exists");
+    let read = || fs::read_to_string(sandbox.path("molecules.csv")).unwrap();
+    assert_eq!(read(), "dear to somebody");
+    sandbox.ok(&[&molecules[..], &["--force"]].concat());
+    assert_eq!(read().lines().count(), 561);
+
+    // A database is never replaced.
+    let database = sandbox.db();
+    let database = database.to_str().unwrap();
+    for out in [database, "other.db"] {
+        if out != database {
+            sandbox.ok(&export(&["--out", out]));
+        }
+        let before = fs::read(sandbox.path(out)).unwrap();
+        sandbox.refuses(
+            &export(&["--out", out, "--force", "--format", "sqlite"]),
+            2,
+            "is a database",
+        );
+        sandbox.refuses(
+            &export(&["molecules", "--out", out, "--force", "--format", "csv"]),
+            2,
+            "is a database",
+        );
+        assert_eq!(fs::read(sandbox.path(out)).unwrap(), before);
+    }
+
+    // One file in the way keeps all of them away.
+    fs::create_dir(sandbox.path("tables")).unwrap();
+    fs::write(sandbox.path("tables/Spectrums.csv"), "dear to somebody").unwrap();
+    let tables = export(&["--format", "csv", "--out", "tables"]);
+    sandbox.refuses(&tables, 2, "Spectrums.csv already exists");
+    assert_eq!(fs::read_dir(sandbox.path("tables")).unwrap().count(), 1);
+}
+
+#[test]
+fn a_database_does_not_get_where_a_log_lies() {
+    let sandbox = sandbox();
+    for suffix in ["-journal", "-wal", "-shm"] {
+        let log = sandbox.path(&format!("new.db{suffix}"));
+        fs::write(&log, "of another database").unwrap();
+        for format in ["sqlite", "original"] {
+            let args = export(&["--format", format, "--out", "new.db"]);
+            sandbox.refuses(&args, 1, &format!("new.db{suffix} is beside it"));
+        }
+        fs::remove_file(&log).unwrap();
+    }
+    sandbox.ok(&export(&["--out", "new.db"]));
+}
+
+#[test]
+fn what_is_no_place_for_results_is_refused() {
+    let sandbox = sandbox();
+    fs::create_dir(sandbox.path("folder")).unwrap();
+    fs::write(sandbox.path("file"), "dear to somebody").unwrap();
+    let table = export(&["molecules", "--format", "csv", "--out", "folder"]);
+    sandbox.refuses(&table, 2, "folder is a folder");
+    let tables = export(&["--format", "csv", "--out", "file"]);
+    sandbox.refuses(&tables, 2, "file is a file, and all tables need a folder");
+    let device = export(&["--format", "sqlite", "--out", "/dev/full"]);
+    sandbox.refuses(&device, 2, "/dev/full is not a file");
+    // The path is printed only if it leads to the results.
+    let printed = sandbox.ok(&export(&[
+        "molecules",
+        "--format",
+        "csv",
+        "--out",
+        "/dev/stdout",
+    ]));
+    assert_eq!(
+        printed,
+        sandbox.ok(&export(&["molecules", "--format", "csv"]))
+    );
+}
+
+#[test]
+fn what_cannot_be_is_refused_with_what_can() {
+    let sandbox = sandbox();
+    let usage: [(&[&str], &str); 7] = [
+        (&[], "--format says how to write it, or the end of --out"),
+        (&["--format", "csv"], "all tables make several files"),
+        (
+            &["molecules"],
+            "--format says how to write it, or the end of --out",
+        ),
+        (
+            &["molecules", "--format", "sqlite", "--out", "a.db"],
+            "a database has all tables",
+        ),
+        (&["--format", "sqlite"], "a database is a file"),
+        (&["stars", "--format", "csv"], "invalid value 'stars'"),
+        (&["A2_B4"], "--config A2_B4 names a configuration"),
+    ];
+    for (args, message) in usage {
+        sandbox.refuses(&export(args), 2, message);
+    }
+    let other_name = export(&["molecules", "--out", "a.xlsx"]);
+    sandbox.refuses(&other_name, 2, ".parquet, .csv, .jsonl");
+    let census = [
+        "export",
+        "census-spectrums",
+        "--config",
+        "A2_B4",
+        "--format",
+        "csv",
+        "-q",
+    ];
+    sandbox.refuses(&census, 1, "there is no finished census of A2_B4");
+    let unknown = [
+        "export",
+        "molecules",
+        "--config",
+        "A5_B4",
+        "--format",
+        "csv",
+        "-q",
+    ];
+    sandbox.refuses(&unknown, 1, "A5_B4 is not initialised");
+    sandbox.ok(&["init", "--config", "A5_B4"]);
+    sandbox.refuses(&unknown, 1, "A5_B4 is not completely explored");
+    sandbox.ok(&["explore", "--config", "A5_B4"]);
+    assert_eq!(sandbox.ok(&unknown).lines().count(), 4369);
+    let spectrums = [
+        "export",
+        "spectrums",
+        "--config",
+        "A5_B4",
+        "--format",
+        "csv",
+        "-q",
+    ];
+    sandbox.refuses(&spectrums, 1, "the spectrums of A5_B4 are not initialised");
+    assert!(!sandbox.path("a.db").exists() && !sandbox.path("a.xlsx").exists());
+}
+
+#[test]
+fn damage_is_found_and_nothing_is_left() {
+    let sandbox = sandbox();
+    let change = |sql: &str| assert_eq!(sandbox.sql().execute(sql, []).unwrap(), 1);
+    let molecules = export(&["molecules", "--out", "m.csv"]);
+    change("update Molecules set out_number = -1 where config = 'A3_B4' and number = 17");
+    sandbox.refuses(&molecules, 1, "out_number of row ");
+    change("update Molecules set out_number = 1 where config = 'A3_B4' and number = 17");
+    change("delete from Molecules where config = 'A3_B4' and number = 17");
+    sandbox.refuses(
+        &molecules,
+        1,
+        "A3_B4 has 559 rows in Molecules, and not 560",
+    );
+    assert!(!sandbox.path("m.csv").exists());
+    fs::create_dir(sandbox.path("tables")).unwrap();
+    let tables = export(&["--format", "parquet", "--out", "tables"]);
+    sandbox.refuses(&tables, 1, "559 rows");
+    assert_eq!(fs::read_dir(sandbox.path("tables")).unwrap().count(), 0);
+}
+
+#[test]
+fn the_cost_of_several_does_not_depend_on_their_order() {
+    let sandbox = explored_sandbox(&["A1_B2", "A4_B7"]);
+    let told = |args: &[&str]| {
+        let all = [&["export", "--dry-run"][..], args].concat();
+        let ended = sandbox.run(&all);
+        assert_eq!(ended.code, Some(0), "{ended:?}");
+        // Compare only up to the time, which differs.
+        let until = ended.stderr.rfind(", about").unwrap();
+        let until = ended.stderr[..until].find(" (").unwrap_or(until);
+        ended.stderr[..until].to_owned()
+    };
+    for format in [&["molecules", "--format", "csv"][..], &["--out", "a.db"]] {
+        let one = told(&[&["--config", "A1_B2", "--config", "A4_B7"], format].concat());
+        let other = told(&[&["--config", "A4_B7", "--config", "A1_B2"], format].concat());
+        assert_eq!(one, other);
+        assert!(one.contains("MiB"), "{one}");
+    }
+}
+
+#[test]
+fn a_plan_only_says_what_it_costs() {
+    let sandbox = sandbox();
+    let files = sandbox.files();
+    for args in [
+        &["molecules", "--format", "parquet"][..],
+        &["--format", "csv"],
+        &["--out", "a.db"],
+    ] {
+        let mut args = [&["export", "--config", "A3_B4", "--dry-run"][..], args].concat();
+        let ended = sandbox.run(&args);
+        assert_eq!(
+            (ended.code, ended.stdout.as_str()),
+            (Some(0), ""),
+            "{ended:?}"
+        );
+        assert!(ended.stderr.contains("about a second"), "{ended:?}");
+        args.push("--insist");
+        sandbox.refuses(&args, 2, "cannot be used with");
+    }
+    assert_eq!(sandbox.files(), files);
+}
+
+#[cfg(unix)]
+#[test]
+fn an_export_stops_when_it_is_asked_to_and_leaves_nothing() {
+    use rustix::process::{Pid, Signal, kill_process};
+    use std::thread::sleep;
+    use std::time::{Duration, Instant};
+    use testkit::ended;
+    let sandbox = explored_sandbox(&["A4_B7"]);
+    let before = sandbox.files().len();
+    for out in ["m.csv", "m.parquet", "m.db"] {
+        let table: &[&str] = if out == "m.db" { &[] } else { &["molecules"] };
+        let args = ["export", "--quiet", "--config", "A4_B7", "--out", out];
+        let child = sandbox.start(&[&args[..], table].concat());
+        // As soon as the program writes something.
+        let begun = Instant::now();
+        while sandbox.files().len() == before && begun.elapsed() < Duration::from_secs(10) {
+            sleep(Duration::from_millis(1));
+        }
+        kill_process(Pid::from_child(&child), Signal::INT).unwrap();
+        let asked = Instant::now();
+        let ended = ended(child);
+        assert!(asked.elapsed() < Duration::from_secs(3));
+        if ended.code == Some(0) {
+            // It was quicker.
+            assert!(sandbox.path(out).exists());
+            fs::remove_file(sandbox.path(out)).unwrap();
+        } else {
+            assert_eq!(ended.code, Some(130), "{ended:?}");
+            assert!(ended.stderr.contains("no file is left of it"), "{ended:?}");
+        }
+        let left: Vec<_> = sandbox.files().into_iter().map(|(path, _)| path).collect();
+        assert_eq!(left.len(), before, "{left:?}");
+    }
+}
+
+#[test]
+fn other_programs_read_the_same() {
+    let Some(python) = python_with("bson, duckdb, pyarrow.parquet, pytz") else {
+        return;
+    };
+    let sandbox = empty_sandbox();
+    sandbox.ok(&["run", "--config", "A3_B4"]);
+    sandbox.ok(&["census", "--config", "A3_B4"]);
+    for format in ["parquet", "jsonl"] {
+        sandbox.ok(&export(&["--format", format, "--out", "tables"]));
+    }
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let ended = Command::new(python)
+        .arg(root.join("tests/exports.py"))
+        .args([sandbox.db(), sandbox.path("tables")])
+        .output()
+        .unwrap();
+    let out = String::from_utf8_lossy(&ended.stdout);
+    let err = String::from_utf8_lossy(&ended.stderr);
+    assert!(ended.status.success(), "{out}{err}");
+    assert!(out.contains(" rows are the same"), "{out}");
+}

@@ -1,0 +1,887 @@
+//! Faults that are really made: programs killed, disks full, writes and syncs
+//! that fail, power cuts, files cut short or with a byte changed, crowds of
+//! programs at once. After each, no committed row is lost, no row is wrong,
+//! and the same command goes on.
+//!
+//! If the variable `FAULTS` is `long`, every test makes enough tries to be
+//! sure of something. `tests/faults.sh` sets it, and makes a
+//! table of the lines that begin with `SUMMARY`.
+#![cfg(target_os = "linux")]
+
+use std::collections::{BTreeMap, HashMap};
+use std::fs;
+use std::os::unix::fs::MetadataExt;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use blackbox::game::{Config, Group, Molecule, Tracer};
+use blackbox::store::{Record, Store};
+use blackbox::{Error, stages};
+use kit::database::Access;
+use rustix::process::{Pid, Signal, kill_process};
+use testkit::{Ended, Nobody, Random, Sandbox, ended};
+use watch::Watcher;
+
+use crate::common::faulty_files::{Event, Fault, Faults, What};
+use crate::common::invariants;
+use crate::common::program::{self, BLACKBOX, empty_sandbox, explored_sandbox};
+
+fn long() -> bool {
+    std::env::var("FAULTS").is_ok_and(|how| how == "long")
+}
+
+/// A number of tries.
+fn tries(short: usize, in_long: usize) -> usize {
+    if long() { in_long } else { short }
+}
+
+/// A line of the summary.
+fn summary(fault: &str, tries: usize, found: &str) {
+    println!("SUMMARY|{fault}|{tries}|{found}");
+}
+
+/// What `verify` says, without the number of batches, which differs from run to run.
+fn verified(sandbox: &Sandbox, config: &str) -> (Option<i32>, String) {
+    let ended = sandbox.run(&["verify", "--quiet", "--config", config]);
+    assert!(!ended.stderr.contains("panicked"), "{ended:?}");
+    let lines = ended
+        .stdout
+        .lines()
+        .map(|line| match line.split_once(", batches ") {
+            Some((rows, _)) if line.contains("progress") => rows.to_owned() + "\n",
+            _ => line.to_owned() + "\n",
+        });
+    (ended.code, lines.collect())
+}
+
+/// What `verify` says about a configuration without faults.
+fn sound(config: &str) -> String {
+    static KNOWN: Mutex<BTreeMap<String, String>> = Mutex::new(BTreeMap::new());
+    let mut known = KNOWN.lock().unwrap();
+    let found = known.entry(config.to_owned()).or_insert_with(|| {
+        let (code, said) = verified(&explored_sandbox(&[config]), config);
+        assert_eq!(code, Some(0), "{said}");
+        said
+    });
+    found.clone()
+}
+
+/// The pipeline must come to its end, and to the same rows as one without faults.
+fn check_end(sandbox: &Sandbox, config: &str) {
+    sandbox.ok(&["run", "--quiet", "--config", config]);
+    assert_eq!(verified(sandbox, config), (Some(0), sound(config)));
+}
+
+/// All rows that are there must be right.
+fn check_so_far(sandbox: &Sandbox, config: &str) {
+    let (_, said) = verified(sandbox, config);
+    assert!(!said.contains("FAILED"), "{said}");
+}
+
+/// Does a file have this test, itself or by the tests that testkit makes for every sister?
+fn has_test(text: &str, test: &str) -> bool {
+    let made = include_str!("../../crates/testkit/src/faults.rs");
+    let written = format!("fn {test}()");
+    text.contains(&written) || text.contains("faults_are_found!(") && made.contains(&written)
+}
+
+/// `tests/faults.sh` names only tests that exist.
+#[test]
+fn every_kind_of_fault_has_its_test() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let script = fs::read_to_string(root.join("tests/faults.sh")).unwrap();
+    let (_, kinds) = script.split_once("kinds='\n").unwrap();
+    let (kinds, _) = kinds.split_once("\n'\n").unwrap();
+    assert!(kinds.lines().count() > 20);
+    for line in kinds.lines() {
+        let (_, place) = line.split_once(" | ").unwrap();
+        let [package, program, test] = place.split(' ').collect::<Vec<_>>()[..] else {
+            panic!("{line}");
+        };
+        let mut folders = vec![match package {
+            "blackbox" => root.join("tests"),
+            "kit" => root.join("crates/kit/src"),
+            sister => root.join("puzzles").join(sister).join("tests"),
+        }];
+        let mut found = false;
+        while let Some(folder) = folders.pop() {
+            for entry in fs::read_dir(folder).unwrap() {
+                let path = entry.unwrap().path();
+                if path.is_dir() {
+                    folders.push(path);
+                    continue;
+                }
+                let is_program = program == "lib"
+                    || path.with_extension("").ends_with(program)
+                    || path.parent().unwrap().ends_with(program);
+                found |=
+                    is_program && fs::read_to_string(&path).is_ok_and(|text| has_test(&text, test));
+            }
+        }
+        assert!(found, "there is no such test: {line}");
+    }
+}
+
+mod signals {
+    use super::*;
+
+    fn send(signal: Signal, child: &Child) {
+        // Nobody has waited for this process, so its id is still its own.
+        kill_process(Pid::from_child(child), signal).unwrap();
+    }
+
+    /// Does a stopped program hold the lock that a writer holds from the
+    /// beginning of its transaction to its end? SQLite locks byte 120 of the
+    /// -shm file for that.
+    fn in_transaction(child: &Child, sandbox: &Sandbox) -> bool {
+        const WRITE_LOCK: u64 = 120;
+        let shm = format!("{}-shm", sandbox.db().display());
+        let Ok(shm) = fs::metadata(shm) else {
+            return false;
+        };
+        let locks = fs::read_to_string("/proc/locks").unwrap();
+        locks.lines().any(|line| {
+            let words: Vec<&str> = line.split_whitespace().collect();
+            let [.., kind, process, file, from, to] = words[..] else {
+                return false;
+            };
+            let number = |word: &str| word.parse::<u64>().unwrap_or(u64::MAX);
+            kind == "WRITE"
+                && process == child.id().to_string()
+                && file.ends_with(&format!(":{}", shm.ino()))
+                && (number(from)..=number(to)).contains(&WRITE_LOCK)
+        })
+    }
+
+    fn wait_until_stopped(child: &Child) {
+        let stat = format!("/proc/{}/stat", child.id());
+        for _ in 0..1000 {
+            let now = fs::read_to_string(&stat).unwrap_or_default();
+            let state = now.rsplit_once(") ").map_or("", |(_, rest)| rest);
+            if state.starts_with(['T', 'Z', 't']) {
+                return;
+            }
+            thread::sleep(Duration::from_millis(1));
+        }
+    }
+
+    /// Checks that the frontier and the batches agree with the rows, and returns the frontier.
+    fn frontier(sandbox: &Sandbox, config: &str) -> i64 {
+        let one = |sql: &str| sandbox.number(&sql.replace('?', &format!("'{config}'")));
+        let rows = one("select count(*) from Molecules where config = ?");
+        let stored = one("select nb_stored from Configurations where config = ?");
+        let batches = one("select coalesce(sum(nb_mol), 0) from Batches where config = ?");
+        assert_eq!((stored, batches), (rows, rows));
+        one("select frontier from Configurations where config = ?")
+    }
+
+    /// Sends signals in turns, at random moments, to a pipeline that goes on
+    /// each time. When the pipeline has ended, it begins another one. It lets the
+    /// last one come to its end.
+    fn interrupt(signals: &[(Signal, &str)], config: &str, tries: usize) {
+        const LONGEST: Duration = Duration::from_millis(1200);
+        sound(config);
+        let mut random = Random::new("FAULTS_SEED");
+        let mut sandbox = empty_sandbox();
+        let (mut sent, mut open, mut finished, mut slowest) = (0, 0, 0, Duration::ZERO);
+        let mut last = 0;
+        while sent < tries {
+            let (signal, _) = signals[sent % signals.len()];
+            let child = sandbox.start(&["run", "--quiet", "--config", config]);
+            thread::sleep(random.moment(LONGEST));
+            send(Signal::STOP, &child);
+            wait_until_stopped(&child);
+            let was_open = in_transaction(&child, &sandbox);
+            send(signal, &child);
+            let asked = Instant::now();
+            send(Signal::CONT, &child);
+            let ended = ended(child);
+            match ended.code {
+                Some(0) => {
+                    finished += 1;
+                    assert_eq!(verified(&sandbox, config), (Some(0), sound(config)));
+                    (sandbox, last) = (empty_sandbox(), 0);
+                    continue;
+                }
+                Some(130) if signal != Signal::KILL => {
+                    slowest = slowest.max(asked.elapsed());
+                    assert!(ended.stderr.starts_with("stopped "), "{ended:?}");
+                }
+                // It did not catch signals yet.
+                None if ended.stderr.is_empty() => {}
+                _ => panic!("{ended:?}"),
+            }
+            sent += 1;
+            open += usize::from(was_open);
+            // Every other time, the program itself must recover the file.
+            if sent % 2 == 0 && has_configuration(&sandbox) {
+                let now = frontier(&sandbox, config);
+                assert!(now >= last, "{now} {last}");
+                last = now;
+            }
+            if sent % 50 == 0 && has_configuration(&sandbox) {
+                check_so_far(&sandbox, config);
+            }
+        }
+        check_end(&sandbox, config);
+        let names: Vec<&str> = signals.iter().map(|(_, name)| *name).collect();
+        let slowest = match slowest {
+            Duration::ZERO => String::new(),
+            slowest => format!(
+                "the slowest one ended after {:.2} s, ",
+                slowest.as_secs_f64()
+            ),
+        };
+        summary(
+            &format!("{} at a random moment of {config}", names.join(", ")),
+            sent,
+            &format!(
+                "{open} hit an open transaction, {slowest}{finished} pipelines had ended before; \
+                 the last one ended in the same rows"
+            ),
+        );
+    }
+
+    fn has_configuration(sandbox: &Sandbox) -> bool {
+        fs::metadata(sandbox.db()).is_ok_and(|file| file.len() > 0)
+            && sandbox.number("select count(*) from sqlite_schema where name = 'Molecules'") > 0
+            && sandbox.number("select count(*) from Configurations") > 0
+    }
+
+    #[test]
+    fn signals_lose_nothing_that_was_committed() {
+        let all = [
+            (Signal::KILL, "kill -9"),
+            (Signal::INT, "Ctrl-C"),
+            (Signal::TERM, "SIGTERM"),
+        ];
+        if long() {
+            for signal in all {
+                interrupt(&[signal], "A5_B6", 100);
+            }
+        } else {
+            interrupt(&all, "A4_B7", 6);
+        }
+    }
+}
+
+mod full_disks {
+    use super::*;
+
+    /// A small disk. It is mounted while this value lives.
+    struct SmallDisk<'a>(&'a Path);
+
+    impl SmallDisk<'_> {
+        fn mount(folder: &Path, bytes: u64) -> Option<SmallDisk<'_>> {
+            let size = format!("size={bytes}");
+            let mut mount = Command::new("mount");
+            let mount = mount.args(["-t", "tmpfs", "-o", &size, "none"]).arg(folder);
+            let mounted = mount.output().is_ok_and(|output| output.status.success());
+            mounted.then_some(SmallDisk(folder))
+        }
+
+        fn grow(&self) {
+            let mut mount = Command::new("mount");
+            mount.args(["-o", "remount,size=1g"]).arg(self.0);
+            assert!(mount.status().unwrap().success());
+        }
+    }
+
+    impl Drop for SmallDisk<'_> {
+        fn drop(&mut self) {
+            let _ = Command::new("umount").arg(self.0).status();
+        }
+    }
+
+    fn check_full(ended: &Ended) {
+        ended.check_error(1);
+        let full = ["cannot read or write the database", "no space is left"];
+        assert!(
+            full.iter().any(|why| ended.stderr.contains(why)),
+            "{ended:?}"
+        );
+    }
+
+    /// What a pipeline says when its disk is full. The disk grows afterwards.
+    fn on_disk_of(bytes: u64, config: &str) -> Option<bool> {
+        let sandbox = empty_sandbox();
+        let data = sandbox.path("data");
+        fs::create_dir(&data).unwrap();
+        let disk = SmallDisk::mount(&data, bytes)?;
+        let ended = sandbox.run(&["run", "--insist", "--quiet", "--config", config]);
+        let full = ended.code != Some(0);
+        if full {
+            check_full(&ended);
+            disk.grow();
+            if fs::metadata(sandbox.db()).is_ok_and(|file| file.len() > 0) {
+                check_so_far(&sandbox, config);
+            }
+        }
+        check_end(&sandbox, config);
+        drop(disk);
+        Some(full)
+    }
+
+    fn with_limit_of(bytes: u64, config: &str) -> bool {
+        let sandbox = empty_sandbox();
+        let blocks = bytes / 512;
+        let script = format!("ulimit -f {blocks}; exec \"$0\" run --quiet --config {config}");
+        let mut command = sandbox.command("sh");
+        command.args(["-c", &script, BLACKBOX]);
+        let ended: Ended = command.output().unwrap().into();
+        let full = ended.code != Some(0);
+        if full {
+            check_full(&ended);
+            if fs::metadata(sandbox.db()).is_ok_and(|file| file.len() > 0) {
+                check_so_far(&sandbox, config);
+            }
+        }
+        check_end(&sandbox, config);
+        full
+    }
+
+    #[test]
+    fn a_disk_that_is_full_at_any_point_costs_nothing_that_was_committed() {
+        const POINTS: u64 = 10;
+        let config = if long() { "A4_B7" } else { "A4_B5" };
+        let alone = explored_sandbox(&[config]);
+        // The file and its log must fit, and both grow together.
+        let needed = 5 * fs::metadata(alone.db()).unwrap().len() / 4;
+        let (mut full, mut mounted) = (0, true);
+        for point in 1..=POINTS {
+            let bytes = needed * point / (POINTS + 1);
+            let met = on_disk_of(bytes, config).unwrap_or_else(|| {
+                mounted = false;
+                with_limit_of(bytes / 2, config)
+            });
+            full += usize::from(met);
+        }
+        assert!(full >= 8, "only {full} of {POINTS} met the end of the disk");
+        let how = if mounted {
+            "a small disk"
+        } else {
+            "a limit on the size of files"
+        };
+        summary(
+            &format!("full disk ({how}) under {config}"),
+            POINTS as usize,
+            &format!("{full} were full; what was there was right, and all ended in the same rows"),
+        );
+    }
+}
+
+mod storage {
+    use super::*;
+
+    /// A pipeline in this process.
+    fn run(path: &Path, config: Config) -> blackbox::Result<()> {
+        let nobody = Nobody::default();
+        let mut store = Store::open(path, Access::Create, nobody.stop())?;
+        stages::run::run(&mut store, config, &|_| Ok(()), &nobody).map(|_| ())
+    }
+
+    fn rows(path: &Path) -> String {
+        let connection = testkit::open(path);
+        program::rows(&connection, "Molecules") + &program::rows(&connection, "Spectrums")
+    }
+
+    fn failing(what: What, config: &str, most: usize) {
+        let name = config;
+        let config: Config = config.parse().unwrap();
+        let folder = tempfile::tempdir().unwrap();
+        let faults = Faults::under(folder.path());
+        let path = folder.path().join("whole.db");
+        faults.plan(None);
+        run(&path, config).unwrap();
+        let expected = rows(&path);
+        let (writes, syncs) = faults.counted();
+        let all = if what == What::Sync { syncs } else { writes };
+        assert!(all > 10, "{all}");
+        let step = (all / most as u64).max(1);
+
+        let (mut tried, mut harmless) = (0, 0);
+        for at in (0..all).step_by(step as usize) {
+            for for_ever in [false, true] {
+                let path = folder.path().join(format!("{at}.{for_ever}.db"));
+                faults.plan(Some(Fault { what, at, for_ever }));
+                let result = run(&path, config);
+                assert!(faults.met() > 0, "{at}");
+                tried += 1;
+                match result {
+                    // The log did not get back into the file; it stays until the
+                    // next time.
+                    Ok(()) => harmless += 1,
+                    Err(Error::Kit(kit::Error::Disk(_)) | Error::Kit(kit::Error::Full(_))) => {}
+                    // Even the first page was not written.
+                    Err(Error::Kit(kit::Error::CannotOpen(_))) if at < 3 => {}
+                    Err(error) => panic!("{at} {for_ever}: {error:?}"),
+                }
+                faults.plan(None);
+                if fs::metadata(&path).is_ok_and(|file| file.len() > 0) {
+                    let connection = testkit::open(&path);
+                    let tables: i64 = connection
+                        .query_row(
+                            "select count(*) from sqlite_schema where name = 'Batches'",
+                            [],
+                            |row| row.get(0),
+                        )
+                        .unwrap();
+                    let known = tables > 0 && {
+                        let sql = "select count(*) from Configurations";
+                        connection
+                            .query_row(sql, [], |row| row.get::<_, i64>(0))
+                            .unwrap()
+                            > 0
+                    };
+                    if known {
+                        invariants::check(&connection, name);
+                    }
+                }
+                run(&path, config).unwrap();
+                assert!(rows(&path) == expected, "{at} {for_ever}");
+                fs::remove_file(&path).unwrap();
+            }
+        }
+        let fault = match what {
+            What::Full => "a write finds the disk full",
+            What::HalfWrite => "a write fails half-way",
+            What::Sync => "a sync fails",
+        };
+        summary(
+            &format!("{fault}, once or for ever, under {name}"),
+            tried,
+            &format!(
+                "of {all}; {harmless} did not matter; the others were errors; \
+                 all ended in the same rows"
+            ),
+        );
+    }
+
+    #[test]
+    fn a_write_that_finds_the_disk_full() {
+        failing(What::Full, "A4_B4", tries(15, 400));
+    }
+
+    #[test]
+    fn a_write_that_fails_half_way() {
+        failing(What::HalfWrite, "A4_B4", tries(15, 400));
+    }
+
+    #[test]
+    fn a_sync_that_fails() {
+        failing(What::Sync, "A4_B4", tries(15, 400));
+    }
+
+    /// The whole groups of a configuration in batches, with the frontier after each
+    /// batch.
+    fn batches(config: Config, rows: usize) -> Vec<(Vec<Record>, u64)> {
+        let mut batches = vec![(Vec::new(), 0)];
+        for number in 1..=config.molecules() {
+            let molecule = Molecule::from_number(number, config).unwrap();
+            if !molecule.is_canonical(config) {
+                continue;
+            }
+            let (spectrum, statistics) = Tracer::SCALAR.trace(molecule, config);
+            let (records, frontier) = batches.last_mut().unwrap();
+            *frontier = number;
+            for member in Group::of_canonical(molecule, config).iter() {
+                records.push(Record {
+                    number: member.molecule.number(config),
+                    canonical_number: number,
+                    molecule: member.molecule,
+                    spectrum: member.transform.spectrum(&spectrum),
+                    transform: member.transform,
+                    statistics,
+                });
+            }
+            if records.len() >= rows {
+                batches.push((Vec::new(), 0));
+            }
+        }
+        batches.retain(|(records, _)| !records.is_empty());
+        batches.last_mut().unwrap().1 = config.molecules();
+        batches
+    }
+
+    /// What a disk may have of a file after a power cut: everything that was written
+    /// before the last sync, and any of the later writes, a sector
+    /// here and there.
+    #[derive(Default)]
+    struct Disk<'a> {
+        synced: Vec<u8>,
+        since: Vec<&'a Event>,
+        was_synced: bool,
+    }
+
+    impl Disk<'_> {
+        fn write(bytes: &mut Vec<u8>, offset: usize, new: &[u8]) {
+            let end = offset + new.len();
+            if bytes.len() < end {
+                bytes.resize(end, 0);
+            }
+            bytes[offset..end].copy_from_slice(new);
+        }
+
+        fn apply(bytes: &mut Vec<u8>, event: &Event) {
+            match event {
+                Event::Write(_, offset, new) => Disk::write(bytes, *offset as usize, new),
+                Event::Truncate(_, size) => bytes.resize(*size as usize, 0),
+                _ => {}
+            }
+        }
+
+        fn sync(&mut self) {
+            for event in std::mem::take(&mut self.since) {
+                Disk::apply(&mut self.synced, event);
+            }
+            self.was_synced = true;
+        }
+
+        fn after_power_cut(&self, random: &mut Random) -> Vec<u8> {
+            const SECTOR: usize = 512;
+            let mut bytes = self.synced.clone();
+            // Often, none or all of them arrive.
+            let luck = random.below(4);
+            for event in &self.since {
+                match (luck, event) {
+                    (0, _) => {}
+                    (1, _) => Disk::apply(&mut bytes, event),
+                    (_, Event::Write(_, offset, new)) => {
+                        for (sector, part) in new.chunks(SECTOR).enumerate() {
+                            if random.below(2) == 0 {
+                                let offset = *offset as usize + sector * SECTOR;
+                                Disk::write(&mut bytes, offset, part);
+                            }
+                        }
+                    }
+                    (_, event) => {
+                        if random.below(2) == 0 {
+                            Disk::apply(&mut bytes, event);
+                        }
+                    }
+                }
+            }
+            bytes
+        }
+    }
+
+    /// The files as a power cut before an event leaves them, and the last
+    /// mark before it. A deleted file may be there again, until the
+    /// first sync of a new log or journal, which also syncs the folder.
+    fn cut(events: &[Event], random: &mut Random) -> (HashMap<PathBuf, Vec<u8>>, u64) {
+        let mut disks: HashMap<PathBuf, Disk> = HashMap::new();
+        let mut deleted: HashMap<PathBuf, Disk> = HashMap::new();
+        let mut last = 0;
+        for event in events {
+            match event {
+                Event::Mark(mark) => last = *mark,
+                Event::Write(path, ..) | Event::Truncate(path, _) => {
+                    disks.entry(path.clone()).or_default().since.push(event);
+                }
+                Event::Sync(path) => {
+                    let disk = disks.entry(path.clone()).or_default();
+                    if !disk.was_synced && path.extension() != Some("db".as_ref()) {
+                        deleted.clear();
+                    }
+                    disk.sync();
+                }
+                Event::Delete(path) => {
+                    if let Some(disk) = disks.remove(path) {
+                        deleted.insert(path.clone(), disk);
+                    }
+                }
+            }
+        }
+        for (path, disk) in deleted {
+            if random.below(2) == 0 {
+                disks.entry(path).or_insert(disk);
+            }
+        }
+        let left = disks.into_iter();
+        let left = left.map(|(path, disk)| (path, disk.after_power_cut(random)));
+        (left.collect(), last)
+    }
+
+    #[test]
+    fn what_was_committed_survives_a_power_cut() {
+        let name = "A4_B5";
+        let config: Config = name.parse().unwrap();
+        let folder = tempfile::tempdir().unwrap();
+        let faults = Faults::under(folder.path());
+        let path = folder.path().join("cut.db");
+        let mut random = Random::new("FAULTS_SEED");
+        let nobody = Nobody::default();
+
+        faults.record();
+        let mut store = Store::open(&path, Access::Create, nobody.stop()).unwrap();
+        store.initialise(config, false).unwrap();
+        faults.mark(0);
+        let checkpointer = testkit::open(&path);
+        let mut before = 0;
+        for (index, (records, frontier)) in batches(config, 500).into_iter().enumerate() {
+            let mut batch = store.begin_batch(config, before).unwrap();
+            batch.insert(&records).unwrap();
+            batch.commit(frontier).unwrap();
+            faults.mark(frontier);
+            before = frontier;
+            if index % 3 == 2 {
+                let how = ["passive", "truncate", "restart"][index / 3 % 3];
+                let sql = format!("pragma wal_checkpoint({how})");
+                checkpointer.query_row(&sql, [], |_| Ok(())).unwrap();
+            }
+        }
+        let events = faults.recorded();
+        drop((store, checkpointer));
+        // A database must be there first.
+        let begin = events
+            .iter()
+            .position(|event| matches!(event, Event::Mark(0)));
+        let begin = begin.unwrap() as u64 + 1;
+
+        let cuts = tries(30, 1000);
+        let (mut lost, mut more) = (0, 0);
+        for _ in 0..cuts {
+            let at = (begin + random.below(events.len() as u64 + 1 - begin)) as usize;
+            let (files, committed) = cut(&events[..at], &mut random);
+            let sandbox = empty_sandbox();
+            fs::create_dir(sandbox.path("data")).unwrap();
+            for (file, bytes) in files {
+                let name = file.file_name().unwrap().to_str().unwrap();
+                let name = name.replace("cut.db", "blackbox.db");
+                fs::write(sandbox.path("data").join(name), bytes).unwrap();
+            }
+            let connection = sandbox.sql();
+            invariants::check(&connection, name);
+            let frontier = sandbox.number("select frontier from Configurations") as u64;
+            assert!(frontier >= committed, "{frontier} {committed}");
+            more += usize::from(frontier > committed);
+            lost += usize::from(matches!(events[..at].last(), Some(Event::Write(..))));
+        }
+        summary(
+            "power cut (what was not synced is lost, torn or there)",
+            cuts,
+            &format!(
+                "{lost} between a write and its sync; everything committed was there, \
+                 {more} times a batch whose commit had not been confirmed"
+            ),
+        );
+    }
+}
+
+mod damage {
+    use super::*;
+
+    /// What programs say about a sandbox's database: those that only read, and
+    /// one that may write.
+    fn answers(sandbox: &Sandbox, config: &str, spectrum: &str) -> Vec<Ended> {
+        let calls: [&[&str]; 5] = [
+            &["display", "1..600"],
+            &["display", "--spectrum", spectrum, "--format", "json"],
+            &["run"],
+            &["init-spectrum"],
+            &["update-spectrum", "--verbose"],
+        ];
+        calls
+            .iter()
+            .map(|call| {
+                let ended = sandbox.run(&program::with(call, &["--config", config]));
+                assert!(matches!(ended.code, Some(0 | 1)), "{call:?}: {ended:?}");
+                assert!(!ended.stderr.contains("panicked"), "{call:?}: {ended:?}");
+                if ended.code == Some(1) {
+                    ended.check_error(1);
+                }
+                let raw = |c: char| c.is_control() && c != '\n';
+                assert!(
+                    !(ended.stdout.clone() + &ended.stderr).contains(raw),
+                    "{ended:?}"
+                );
+                ended
+            })
+            .collect()
+    }
+
+    /// A sound file, and what all programs say about it.
+    struct Patient {
+        sandbox: Sandbox,
+        config: &'static str,
+        spectrum: String,
+        sound: Vec<u8>,
+        good: Vec<Ended>,
+    }
+
+    impl Patient {
+        fn new(config: &'static str) -> Patient {
+            let sandbox = explored_sandbox(&[config]);
+            let spectrum: String = sandbox
+                .sql()
+                .query_row("select max(spectrum) from Spectrums", [], |row| row.get(0))
+                .unwrap();
+            let sound = fs::read(sandbox.db()).unwrap();
+            let good = answers(&sandbox, config, &spectrum);
+            assert!(good.iter().all(|ended| ended.code == Some(0)), "{good:?}");
+            Patient {
+                sandbox,
+                config,
+                spectrum,
+                sound,
+                good,
+            }
+        }
+
+        /// Replaces the sound bytes by others, and lets all programs read
+        /// them, `verify` first. Returns whether `verify` found something.
+        fn look(&self, bytes: &[u8]) -> bool {
+            let Patient {
+                sandbox, config, ..
+            } = self;
+            for suffix in ["-wal", "-shm", "-journal"] {
+                let _ = fs::remove_file(format!("{}{suffix}", sandbox.db().display()));
+            }
+            fs::write(sandbox.db(), bytes).unwrap();
+            let (code, said) = verified(sandbox, config);
+            assert!(matches!(code, Some(0 | 1)), "{code:?} {said}");
+            let found = code == Some(1);
+            if !found {
+                assert_eq!(said, super::sound(config));
+            }
+            // A program that works must say the same as about the sound file, or
+            // `verify` has found the fault.
+            let answers = answers(sandbox, config, &self.spectrum);
+            for (ended, good) in answers.iter().zip(&self.good) {
+                if ended.code == Some(0) && !found {
+                    assert_eq!(ended.stdout, good.stdout, "{ended:?}");
+                }
+            }
+            found
+        }
+    }
+
+    #[test]
+    fn a_changed_byte_is_found_or_does_not_matter() {
+        let patient = Patient::new("A4_B4");
+        let bytes = &patient.sound;
+        let mut random = Random::new("FAULTS_SEED");
+        let all = tries(40, 1000);
+        let (mut found, mut zero) = (0, 0);
+        for _ in 0..all {
+            let mut damaged = bytes.clone();
+            let at = random.below(bytes.len() as u64) as usize;
+            damaged[at] ^= 1 + random.below(255) as u8;
+            if patient.look(&damaged) {
+                found += 1;
+            } else if bytes[at] == 0 {
+                zero += 1;
+            }
+        }
+        let harmless = all - found;
+        summary(
+            &format!("one byte of {} changed", patient.config),
+            all,
+            &format!(
+                "{found} found by verify; {harmless} did not change anything stored \
+                 ({zero} of them in empty parts of pages), and all programs answered as before"
+            ),
+        );
+    }
+
+    #[test]
+    fn a_file_cut_short_is_found_or_lacks_nothing() {
+        let patient = Patient::new("A4_B4");
+        let size = patient.sound.len();
+        let mut random = Random::new("FAULTS_SEED");
+        let mut lengths = vec![1, 15, 16, 72, 99, 100, 16384, size - 16384, size - 1];
+        for _ in 0..tries(3, 91) {
+            lengths.push(1 + random.below(size as u64 - 1) as usize);
+        }
+        let (all, mut found) = (lengths.len(), 0);
+        for length in lengths {
+            if patient.look(&patient.sound[..length]) {
+                found += 1;
+            } else {
+                // SQLite takes the rest of the last page for zeros, and it was
+                // zeros.
+                assert!(
+                    patient.sound[length..].iter().all(|byte| *byte == 0),
+                    "{length}"
+                );
+                assert!(size - length < 16384);
+            }
+        }
+        summary(
+            &format!("{} cut short", patient.config),
+            all,
+            &format!("{found} found by verify; of the others only zeros were cut"),
+        );
+    }
+}
+
+mod crowds {
+    use super::*;
+
+    #[test]
+    fn two_explorers_init_and_twenty_readers_at_once() {
+        const READERS: usize = 20;
+        let config = "A3_B9";
+        let rounds = tries(1, 20);
+        let mut random = Random::new("FAULTS_SEED");
+        let shown = AtomicUsize::new(0);
+        let mut given_way = 0;
+        for _ in 0..rounds {
+            let sandbox = empty_sandbox();
+            sandbox.ok(&["init", "--config", config]);
+            let explore = ["explore", "--quiet", "--config", config];
+            let mut explorers = vec![sandbox.start(&explore), sandbox.start(&explore)];
+            let force_after = Instant::now() + random.moment(Duration::from_millis(700));
+            let done = AtomicBool::new(false);
+            let mut writers = Vec::new();
+            thread::scope(|scope| {
+                let (sandbox, done, shown) = (&sandbox, &done, &shown);
+                for reader in 0..READERS {
+                    scope.spawn(move || {
+                        let number = (reader + 1).to_string();
+                        while !done.load(Ordering::Relaxed) {
+                            thread::sleep(Duration::from_millis(50));
+                            let ended = sandbox.run(&["display", "--config", config, &number]);
+                            match ended.code {
+                                Some(0) => {
+                                    shown.fetch_add(1, Ordering::Relaxed);
+                                }
+                                _ => {
+                                    ended.check_error(1);
+                                    assert!(ended.stderr.contains("stored yet"), "{ended:?}");
+                                }
+                            }
+                        }
+                    });
+                }
+                thread::sleep(force_after.saturating_duration_since(Instant::now()));
+                let forced = sandbox.run(&["init", "--force", "--quiet", "--config", config]);
+                writers.push(forced);
+                writers.extend(explorers.drain(..).map(ended));
+                done.store(true, Ordering::Relaxed);
+            });
+            for writer in writers {
+                if writer.code != Some(0) {
+                    writer.check_error(1);
+                    assert!(writer.stderr.contains("another program"), "{writer:?}");
+                    given_way += 1;
+                }
+            }
+            check_so_far(&sandbox, config);
+            check_end(&sandbox, config);
+        }
+        summary(
+            &format!("two explorers, init --force and {READERS} readers of {config} at once"),
+            rounds,
+            &format!(
+                "{given_way} writers gave way, molecules were shown {} times; \
+                 all ended in the same rows",
+                shown.into_inner()
+            ),
+        );
+    }
+}

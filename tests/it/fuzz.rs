@@ -1,0 +1,367 @@
+//! Arbitrary input: texts in place of configurations, spectra and molecules,
+//! and databases of strangers, whose cells have any content.
+//!
+//! `FUZZ_CASES` multiplies the number of cases. With 100, the tests take minutes.
+
+use std::path::Path;
+
+use blackbox::game::{Config, Molecule, Spectrum};
+use blackbox::play::PlayError;
+use blackbox::play::board_text::BoardText;
+use blackbox::play::decode::Question;
+use blackbox::stages::decode::{Patience, decode, listed};
+use blackbox::{Error, view};
+use proptest::prelude::*;
+use proptest::sample::select;
+use proptest::test_runner::TestRunner;
+use rusqlite::Connection;
+use rusqlite::types::Value;
+use testkit::{Ended, Nobody, open};
+
+use crate::common::program::{empty_sandbox, explored_sandbox};
+
+/// The usual number of cases, times `FUZZ_CASES`.
+fn cases(usual: u32) -> ProptestConfig {
+    let factor = std::env::var("FUZZ_CASES").map_or(1, |factor| factor.parse().unwrap());
+    ProptestConfig {
+        failure_persistence: None,
+        ..ProptestConfig::with_cases(usual * factor)
+    }
+}
+
+/// Texts that are nearly right, and any texts.
+fn text(nearly: &'static str) -> impl Strategy<Value = String> {
+    prop_oneof![
+        nearly,
+        any::<String>(),
+        "\\PC{0,50}",
+        "[@&a-zA-Z0-9O-]{0,130}"
+    ]
+}
+
+proptest! {
+    #![proptest_config(cases(2000))]
+
+    #[test]
+    fn configurations(text in text("[aA]?[0-9]{0,22}_?[bB]?[0-9]{0,22}")) {
+        if let Ok(config) = text.parse::<Config>() {
+            prop_assert_eq!(config.to_string(), text.to_uppercase());
+            prop_assert!(config.molecules() <= i64::MAX as u64);
+            prop_assert!(config.canonical_molecules() <= config.molecules());
+            prop_assert!(config.canonical_molecules() >= config.molecules().div_ceil(8));
+        }
+    }
+
+    #[test]
+    fn spectra(text in text("[@&a-c]{16}"), config in select(vec!["A0_B1", "A3_B4", "A2_B11"])) {
+        let config: Config = config.parse().unwrap();
+        if let Ok(spectrum) = Spectrum::parse(&text, config) {
+            prop_assert_eq!(spectrum.as_bytes().len(), config.positions());
+            // Its printed form is the same spectrum.
+            prop_assert_eq!(Spectrum::parse(spectrum.as_str(), config).unwrap(), spectrum);
+            let (canonical, images) = spectrum.canonical();
+            prop_assert!(canonical <= spectrum && [1, 2, 4, 8].contains(&images));
+        }
+    }
+
+    #[test]
+    fn molecules(text in text("[O-]{16}"), config in select(vec!["A0_B1", "A3_B4", "A8_B4"])) {
+        let config: Config = config.parse().unwrap();
+        if let Ok(molecule) = Molecule::parse(&text, config) {
+            prop_assert_eq!(molecule.text(config), text);
+            let number = molecule.number(config);
+            prop_assert_eq!(Molecule::from_number(number, config), Some(molecule));
+        }
+    }
+}
+
+/// A board as `display` draws it, with any characters in a few places, and sometimes
+/// cut short.
+fn nearly_a_board() -> impl Strategy<Value = Vec<u8>> {
+    const BOARD: &str =
+        "  @ & @ a\n@ O - O - @\n& - - - - b\n@ - O x - @\na - - - - b\n  @   c c\n";
+    let symbol = prop_oneof![
+        4 => select(b"@&HRabcdefO-x \n0123\r\t#".to_vec()),
+        1 => any::<u8>(),
+    ];
+    let changes = proptest::collection::vec((0..BOARD.len(), symbol), 0..6);
+    (changes, 0..BOARD.len() * 4).prop_map(|(changes, length)| {
+        let mut board = BOARD.as_bytes().to_vec();
+        for (place, symbol) in changes {
+            board[place] = symbol;
+        }
+        board.truncate(length.max(2));
+        board
+    })
+}
+
+fn board() -> impl Strategy<Value = Vec<u8>> {
+    prop_oneof![
+        4 => nearly_a_board(),
+        1 => any::<Vec<u8>>(),
+        1 => "[@&HRa-dO x\n-]{0,200}".prop_map(String::into_bytes),
+    ]
+}
+
+proptest! {
+    #![proptest_config(cases(1000))]
+
+    #[test]
+    fn boards(text in board(), atoms in 0u64..=5) {
+        if let Ok(read) = BoardText::parse(&text) {
+            let width = read.board.width();
+            prop_assert!((1..=11).contains(&width));
+            // A question about a small box gets its answer at once.
+            if width <= 4
+                && let Ok(question) = Question::new(read.board, atoms..=atoms)
+            {
+                let nobody = Nobody::default();
+                let (agreeing, outlook) = match decode(&question, Patience::Second, &nobody) {
+                    Ok(answer) => answer,
+                    Err(error) => {
+                        prop_assert!(matches!(error, Error::Play(PlayError::Contradiction { .. })), "{error}");
+                        return Ok(());
+                    }
+                };
+                let mut answer = Vec::new();
+                view::decode::write_text(&mut answer, &agreeing, &outlook, |each| {
+                    listed(&agreeing, kit::Limit::AtMost(20), &nobody, each)
+                })
+                .unwrap();
+                prop_assert!(!answer.is_empty());
+            }
+        }
+    }
+}
+
+#[test]
+fn boards_on_standard_input() {
+    let sandbox = empty_sandbox();
+    let mut runner = TestRunner::new(cases(25));
+    runner
+        .run(&board(), |text| {
+            std::fs::write(sandbox.path("board"), &text).unwrap();
+            for format in ["text", "json"] {
+                let args = ["decode", "board", "--atoms", "2..3", "--format", format];
+                check(&sandbox.run(&args), &String::from_utf8_lossy(&text));
+            }
+            Ok(())
+        })
+        .unwrap();
+}
+
+/// No written file may run anything in its reader, or steer a terminal.
+fn check_pages(folder: &Path, about: &str) {
+    let Ok(files) = std::fs::read_dir(folder) else {
+        return;
+    };
+    for file in files {
+        let path = file.unwrap().path();
+        if path.is_dir() {
+            check_pages(&path, about);
+            continue;
+        }
+        let text = std::fs::read_to_string(&path).unwrap();
+        let raw = |c: char| c.is_control() && c != '\n' && c != '\r';
+        assert!(!text.contains(raw), "{}: {about}", path.display());
+        let page = path
+            .extension()
+            .is_some_and(|kind| kind == "html" || kind == "svg");
+        for markup in ["<script", "<img", "onload=\"", "onerror=\"", "<blink>"] {
+            assert!(
+                !page || !text.contains(markup),
+                "{markup} in {}: {about}",
+                path.display()
+            );
+        }
+    }
+}
+
+/// What must hold for any program on any input.
+fn check(ended: &Ended, about: &str) {
+    let code = ended.code;
+    assert!(matches!(code, Some(0..=2)), "{about}: {ended:?}");
+    assert!(!ended.stderr.contains("panicked"), "{about}: {ended:?}");
+    let raw = |c: char| c.is_control() && c != '\n';
+    assert!(!ended.stdout.contains(raw), "{about}: {ended:?}");
+    assert!(!ended.stderr.contains(raw), "{about}: {ended:?}");
+    if code != Some(0) {
+        assert!(ended.stderr.contains("error: "), "{about}: {ended:?}");
+    }
+}
+
+#[test]
+fn arguments() {
+    let sandbox = explored_sandbox(&["A3_B4"]);
+    let mut runner = TestRunner::new(cases(40));
+    let texts = text("[@&a-c]{16}|[O-]{16}|A[0-9]{1,2}_B[0-9]{1,2}");
+    runner
+        .run(&texts, |text| {
+            // An argument cannot have a zero byte.
+            let text = text.replace('\0', "\u{1}");
+            for option in ["--spectrum", "--molecule", "--config"] {
+                let argument = format!("{option}={text}");
+                let args = match option {
+                    "--config" => vec!["display", &argument, "1"],
+                    _ => vec!["display", "--config", "A3_B4", &argument],
+                };
+                check(&sandbox.run(&args), &argument);
+            }
+            Ok(())
+        })
+        .unwrap();
+}
+
+/// Every value that a cell may have.
+fn value() -> impl Strategy<Value = Value> {
+    let nasty = select(vec![
+        "<script>alert(1)</script>",
+        "\u{1b}]0;owned\u{7}\u{1b}[2J",
+        "\" onload=\"alert(1)",
+        "</svg><img src=x onerror=alert(1)>",
+        "&lt;blink&gt;\u{9b}31m\r\n",
+        "O--------O-----O",
+        "@&@&@&@&@&@&@&@&",
+        "id",
+        "rot90",
+        "??",
+        "%s%n{}\\",
+        "\u{202e}\u{feff}",
+    ]);
+    prop_oneof![
+        3 => nasty.prop_map(|text| Value::Text(text.to_owned())),
+        2 => any::<String>().prop_map(Value::Text),
+        2 => (-3i64..700).prop_map(Value::Integer),
+        2 => any::<i64>().prop_map(Value::Integer),
+        1 => any::<f64>().prop_map(Value::Real),
+        1 => any::<Vec<u8>>().prop_map(Value::Blob),
+        1 => Just(Value::Null),
+    ]
+}
+
+/// The tables and columns of a database.
+fn columns(connection: &Connection) -> Vec<(String, String)> {
+    let mut statement = connection
+        .prepare(
+            "select t.name, c.name from sqlite_schema as t, pragma_table_info(t.name) as c
+              where t.type = 'table' and t.name not like 'sqlite%'
+                and t.name not like 'refinery%' order by 1, c.cid",
+        )
+        .unwrap();
+    let found = statement.query_map([], |row| Ok((row.get(0)?, row.get(1)?)));
+    found.unwrap().map(Result::unwrap).collect()
+}
+
+/// A copy of a database whose tables take any value: same names, same
+/// rows, no types, no keys. It has our mark and our version.
+fn stranger(from: &Path, to: &Path) {
+    let connection = open(from);
+    let tables: Vec<String> = {
+        let mut tables: Vec<String> = columns(&connection).into_iter().map(|(t, _)| t).collect();
+        tables.dedup();
+        tables
+    };
+    let number = |pragma: &str| -> i64 {
+        connection
+            .pragma_query_value(None, pragma, |row| row.get(0))
+            .unwrap()
+    };
+    let (mark, version) = (number("application_id"), number("user_version"));
+    let copy = Connection::open(to).unwrap();
+    copy.pragma_update(None, "application_id", mark).unwrap();
+    copy.pragma_update(None, "user_version", version).unwrap();
+    copy.execute("attach ? as original", [from.to_str().unwrap()])
+        .unwrap();
+    for table in tables {
+        let sql = format!("create table {table} as select * from original.{table}");
+        copy.execute_batch(&sql).unwrap();
+    }
+    copy.execute_batch("create index Molecules_number on Molecules (config, number)")
+        .unwrap();
+}
+
+/// All commands that read what others may have written.
+const READERS: &[&[&str]] = &[
+    &["display", "--config", "A3_B4", "1", "26", "560"],
+    &["display", "--config", "A3_B4", "--format", "json", "1..40"],
+    &[
+        "display",
+        "--config",
+        "A3_B4",
+        "--spectrum",
+        "@&&@@&@&@aa@&@&@",
+    ],
+    &["verify", "--config", "A3_B4"],
+    &["update-spectrum", "--config", "A3_B4", "--verbose"],
+    &["run", "--config", "A3_B4"],
+    &["census", "--config", "A3_B4"],
+    &["display", "--config", "A3_B4", "--format", "svg", "1", "26"],
+    &["report", "--config", "A3_B4", "--out", "report"],
+];
+
+#[test]
+fn databases_of_strangers() {
+    let original = explored_sandbox(&["A3_B4"]);
+    original.ok(&["census", "--config", "A3_B4", "--quiet"]);
+    let columns = columns(&original.sql());
+    let keep = columns.len() as u32;
+    // Some cells of a table, or all of a column.
+    let change = (
+        select(columns),
+        value(),
+        prop_oneof![2 => 1i64..30, 1 => Just(0)],
+    );
+    let changes = proptest::collection::vec(change, 1..6);
+    assert!(keep > 50);
+    let mut runner = TestRunner::new(cases(12));
+    runner
+        .run(&changes, |changes| {
+            let sandbox = empty_sandbox();
+            std::fs::create_dir(sandbox.path("data")).unwrap();
+            stranger(&original.db(), &sandbox.db());
+            for ((table, column), value, row) in &changes {
+                let sql = match row {
+                    0 => format!("update {table} set {column} = ?"),
+                    row => format!("update {table} set {column} = ? where rowid = {row}"),
+                };
+                sandbox.sql().execute(&sql, [value]).unwrap();
+            }
+            let before = std::fs::read(sandbox.db()).unwrap();
+            for reader in READERS {
+                std::fs::write(sandbox.db(), &before).unwrap();
+                check(&sandbox.run(reader), &format!("{reader:?} {changes:?}"));
+            }
+            check_pages(&sandbox.path("report"), &format!("{changes:?}"));
+            Ok(())
+        })
+        .unwrap();
+}
+
+/// A schema that would act as soon as a program uses it.
+#[test]
+fn schemas_of_strangers() {
+    let original = explored_sandbox(&["A3_B4"]);
+    for trap in [
+        "drop table Spectrums; create view Spectrums as select * from Molecules",
+        "drop table Molecules; create view Molecules as
+            with recursive n(x) as (select 1 union all select x + 1 from n limit 100000)
+            select 'A3_B4' as config, x as number from n",
+        "create trigger evil after update on Configurations begin delete from Molecules; end",
+        "drop table Configurations",
+        "drop table Molecules; create table Molecules (config)",
+        "drop table Batches; drop table Censuses",
+        "drop table refinery_schema_history",
+    ] {
+        let sandbox = empty_sandbox();
+        std::fs::create_dir(sandbox.path("data")).unwrap();
+        stranger(&original.db(), &sandbox.db());
+        // The history of migrations is not among these tables.
+        let _ = sandbox
+            .sql()
+            .execute_batch("create table refinery_schema_history (x)");
+        sandbox.sql().execute_batch(trap).unwrap();
+        for reader in READERS {
+            check(&sandbox.run(reader), &format!("{reader:?} {trap}"));
+        }
+    }
+}

@@ -1,0 +1,373 @@
+//! What remains when a program is stopped in the middle of its work, and how
+//! it goes on.
+#![cfg(unix)]
+
+use std::cell::RefCell;
+use std::fs;
+use std::process::Child;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use blackbox::game::{Config, Spectrum, Tracer};
+use blackbox::stages::display::Selection;
+use blackbox::store::Store;
+use blackbox::{Error, stages};
+use kit::database::Access;
+use rustix::process::{Pid, Signal, kill_process};
+use testkit::{Ended, Random, Sandbox, ended};
+use watch::{Stop, Watcher};
+
+use crate::common::invariants;
+use crate::common::program::{self, empty_sandbox, explored_sandbox};
+
+/// The number of interruptions that a test must make.
+const INTERRUPTIONS: usize = 10;
+
+fn send(signal: Signal, child: &Child) {
+    // Nobody has waited for this process, so its id is still its own.
+    kill_process(Pid::from_child(child), signal).unwrap();
+}
+
+/// A sandbox with the configuration initialised.
+fn initialised(config: &str) -> Sandbox {
+    let sandbox = empty_sandbox();
+    sandbox.ok(&["init", "--config", config]);
+    sandbox
+}
+
+/// Checks a copy of the database as the program left it, so that
+/// the program itself must recover the original.
+fn check_copy(sandbox: &Sandbox, config: &str) {
+    let copy = empty_sandbox();
+    fs::create_dir(copy.path("data")).unwrap();
+    // The -shm file is only an index of the -wal file.
+    for name in ["data/blackbox.db", "data/blackbox.db-wal"] {
+        if sandbox.path(name).exists() {
+            fs::copy(sandbox.path(name), copy.path(name)).unwrap();
+        }
+    }
+    invariants::check(&copy.sql(), config);
+}
+
+/// Checks that the program stopped as asked, with one line that says where, and how to go
+/// on.
+fn check_stopped(stopped: &Ended) {
+    assert_eq!(stopped.code, Some(130), "{stopped:?}");
+    assert_eq!(stopped.stdout, "");
+    assert_eq!(stopped.stderr.lines().count(), 1, "{stopped:?}");
+    assert!(stopped.stderr.starts_with("stopped "), "{stopped:?}");
+    let goes_on = [
+        "; the same command continues from there\n",
+        "; the same command starts again\n",
+    ];
+    assert!(
+        goes_on.iter().any(|how| stopped.stderr.ends_with(how)),
+        "{stopped:?}"
+    );
+}
+
+/// Interrupts explorations of a configuration by Ctrl-C and kill in turns, at
+/// random moments, and resumes them, until there were enough interruptions
+/// and the last exploration has ended.
+///
+/// A batch takes half a second, and few configurations that fit a test take
+/// many batches. But Ctrl-C commits anywhere, so kills, too, meet
+/// explorations that went on from anywhere.
+fn interrupt_and_resume(first: Signal, second: Signal) {
+    let config = "A4_B7";
+    let mut random = Random::new("INTERRUPTION_SEED");
+    let alone = initialised(config);
+    let begun = Instant::now();
+    alone.ok(&["explore", "--config", config]);
+    let whole = begun.elapsed();
+    let expected = program::rows(&alone.sql(), "Molecules");
+
+    let (mut interruptions, mut early) = (0, 0);
+    let mut sandbox = initialised(config);
+    loop {
+        let child = sandbox.start(&["explore", "--quiet", "--config", config]);
+        let signal = [first, second][interruptions % 2];
+        if interruptions < INTERRUPTIONS {
+            thread::sleep(random.moment(whole));
+            send(signal, &child);
+        }
+        let asked = Instant::now();
+        let ended = ended(child);
+        let latency = asked.elapsed();
+        if ended.code == Some(0) {
+            assert!(program::rows(&sandbox.sql(), "Molecules") == expected);
+            if interruptions == INTERRUPTIONS {
+                break;
+            }
+            sandbox = initialised(config);
+            continue;
+        }
+        // Before it listens, Ctrl-C ends it as any other program. Nothing has happened then.
+        if signal == Signal::INT && ended.code.is_none() {
+            early += 1;
+            assert!(early < INTERRUPTIONS, "it does not listen");
+            continue;
+        }
+        interruptions += 1;
+        eprintln!("{signal:?} ended it after {latency:?}. {}", ended.stderr);
+        if signal == Signal::KILL {
+            assert_eq!(ended.code, None);
+        } else {
+            check_stopped(&ended);
+            // The promise is a second; a busy machine may take longer.
+            assert!(latency < Duration::from_secs(5), "{latency:?}");
+        }
+        check_copy(&sandbox, config);
+    }
+    invariants::check(&sandbox.sql(), config);
+}
+
+#[test]
+fn explore_goes_on_after_ctrl_c_and_kill_as_if_nothing_had_happened() {
+    interrupt_and_resume(Signal::INT, Signal::KILL);
+}
+
+#[test]
+fn explore_goes_on_after_kill_and_ctrl_c_as_if_nothing_had_happened() {
+    interrupt_and_resume(Signal::KILL, Signal::INT);
+}
+
+/// Waits until a batch is committed.
+fn wait_for_batch(sandbox: &Sandbox) {
+    let connection = sandbox.sql();
+    for _ in 0..1000 {
+        let batches: i64 = connection
+            .query_row("select count(*) from Batches", [], |row| row.get(0))
+            .unwrap();
+        if batches > 0 {
+            return;
+        }
+        thread::sleep(Duration::from_millis(20));
+    }
+    panic!("no batch was committed within 20 seconds");
+}
+
+#[test]
+fn other_wishes_to_stop_are_heeded_like_ctrl_c() {
+    for signal in [Signal::TERM, Signal::HUP] {
+        let sandbox = initialised("A3_B11");
+        let child = sandbox.start(&["run", "--quiet", "--config", "A3_B11"]);
+        wait_for_batch(&sandbox);
+        send(signal, &child);
+        check_stopped(&ended(child));
+        check_copy(&sandbox, "A3_B11");
+    }
+}
+
+#[test]
+fn a_second_ctrl_c_ends_the_program_at_once_and_harms_nothing() {
+    let sandbox = initialised("A3_B11");
+    let child = sandbox.start(&["explore", "--quiet", "--config", "A3_B11"]);
+    wait_for_batch(&sandbox);
+    send(Signal::INT, &child);
+    thread::sleep(Duration::from_millis(5));
+    send(Signal::INT, &child);
+    let ended = ended(child);
+    assert_eq!(ended.code, Some(130), "{ended:?}");
+    assert!(!ended.stderr.contains("panicked"), "{ended:?}");
+    check_copy(&sandbox, "A3_B11");
+    sandbox.ok(&["explore", "--config", "A3_B11"]);
+    invariants::check(&sandbox.sql(), "A3_B11");
+}
+
+#[test]
+fn who_waits_for_another_writer_can_be_stopped() {
+    let sandbox = initialised("A4_B6");
+    let writer = sandbox.sql();
+    writer.execute_batch("begin immediate").unwrap();
+    for args in [
+        &["explore", "--quiet", "--config", "A4_B6"][..],
+        &["init", "--quiet", "--config", "A4_B6"],
+    ] {
+        let child = sandbox.start(args);
+        thread::sleep(Duration::from_millis(500));
+        send(Signal::INT, &child);
+        check_stopped(&ended(child));
+    }
+}
+
+/// Asks to stop as soon as a certain message comes.
+struct StopAt {
+    message: &'static str,
+    stop: Stop,
+    said: RefCell<Vec<String>>,
+}
+
+impl StopAt {
+    fn new(message: &'static str) -> StopAt {
+        StopAt {
+            message,
+            stop: Stop::default(),
+            said: RefCell::default(),
+        }
+    }
+}
+
+impl Watcher for StopAt {
+    fn begin(&self, _: &str, _: u64, _: u64) {}
+    fn advance(&self, _: u64) {}
+    fn end(&self) {}
+    fn say(&self, message: &str) {
+        if message.ends_with(self.message) {
+            self.stop.ask();
+        }
+        self.said.borrow_mut().push(message.to_owned());
+    }
+    fn detail(&self, _: &str) {}
+    fn stop(&self) -> &Stop {
+        &self.stop
+    }
+}
+
+fn open(sandbox: &Sandbox, watcher: &StopAt) -> Store {
+    Store::open(&sandbox.db(), Access::Write, watcher.stop()).unwrap()
+}
+
+#[test]
+fn an_index_being_built_is_given_up_and_built_later() {
+    let sandbox = initialised("A4_B6");
+    let config: Config = "A4_B6".parse().unwrap();
+    let watcher = StopAt::new("building the indexes");
+    let mut store = open(&sandbox, &watcher);
+    let stopped =
+        stages::explore::explore(&mut store, config, Tracer::best(), &|_| Ok(()), &watcher);
+    assert!(
+        matches!(stopped, Err(Error::Kit(kit::Error::Stopped(_)))),
+        "{stopped:?}"
+    );
+    assert_eq!(watcher.said.borrow().len(), 1);
+    let explored = store.explored(config).unwrap();
+    assert_eq!(
+        (explored.stored, explored.explored),
+        (config.molecules(), false)
+    );
+    drop(store);
+    let indexes = "select count(*) from sqlite_schema \
+                   where type = 'index' and tbl_name = 'Molecules' and sql is not null";
+    assert_eq!(sandbox.number(indexes), 0);
+    invariants::check(&sandbox.sql(), "A4_B6");
+
+    sandbox.ok(&["explore", "--config", "A4_B6"]);
+    assert_eq!(sandbox.number(indexes), 2);
+    invariants::check(&sandbox.sql(), "A4_B6");
+}
+
+#[test]
+fn a_spectrum_stage_under_way_is_rolled_back_and_done_later() {
+    let sandbox = explored_sandbox(&["A4_B6"]);
+    let config: Config = "A4_B6".parse().unwrap();
+    let spectrums = || program::spectrums_csv(&sandbox.sql(), "A4_B6");
+    let expected = spectrums();
+    let watcher = StopAt::new("");
+    watcher.stop.ask();
+    for stage in [
+        stages::init_spectrum::init_spectrum,
+        stages::update_spectrum::update_spectrum,
+    ] {
+        let mut store = open(&sandbox, &watcher);
+        let stopped = stage(&mut store, config, &watcher);
+        assert!(
+            matches!(stopped, Err(Error::Kit(kit::Error::Stopped(_)))),
+            "{stopped:?}"
+        );
+        drop(store);
+        assert_eq!(spectrums(), expected);
+    }
+    sandbox.ok(&["init-spectrum", "--config", "A4_B6"]);
+    assert_ne!(spectrums(), expected);
+    sandbox.ok(&["update-spectrum", "--config", "A4_B6"]);
+    assert_eq!(spectrums(), expected);
+}
+
+/// All reads use one mechanism, so no read can forget to check. Here are the reads that go
+/// through the whole table.
+#[test]
+fn reading_is_cut_short() {
+    let sandbox = explored_sandbox(&["A4_B6"]);
+    let config: Config = "A4_B6".parse().unwrap();
+    let connection = sandbox.sql();
+    let spectrum: String = connection
+        .query_row("select max(spectrum) from Spectrums", [], |row| row.get(0))
+        .unwrap();
+    connection
+        .execute_batch("drop index Molecules_spectrum; drop index Molecules_number")
+        .unwrap();
+    drop(connection);
+    let stopped = |what: &str, result: Result<(), Error>| {
+        assert!(
+            matches!(result, Err(Error::Kit(kit::Error::Stopped(_)))),
+            "{what}: {result:?}"
+        );
+    };
+    let watcher = StopAt::new("nothing");
+    let store = Store::open(&sandbox.db(), Access::Read, watcher.stop()).unwrap();
+    watcher.stop.ask();
+    let selection = Selection::Spectrum(Spectrum::parse(&spectrum, config).unwrap());
+    let shown = stages::display::display(&store, config, &selection, &watcher, |_, _| Ok(()));
+    stopped("display --spectrum", shown);
+    stopped(
+        "ambiguity",
+        store.ambiguity(config).map(|_| ()).map_err(Error::from),
+    );
+}
+
+#[test]
+fn init_that_is_stopped_deletes_nothing() {
+    let sandbox = explored_sandbox(&["A4_B6"]);
+    let config: Config = "A4_B6".parse().unwrap();
+    let rows = "select count(*) from Molecules";
+    // A second configuration, so that rows are deleted one by one.
+    sandbox.ok(&["run", "--config", "A2_B4"]);
+    let before = sandbox.number(rows);
+    let watcher = StopAt::new("");
+    watcher.stop.ask();
+    let mut store = open(&sandbox, &watcher);
+    let stopped = stages::init::init(&mut store, config, true, &watcher);
+    assert!(
+        matches!(stopped, Err(Error::Kit(kit::Error::Stopped(_)))),
+        "{stopped:?}"
+    );
+    drop(store);
+    assert_eq!(sandbox.number(rows), before);
+}
+
+/// Starts the program like a script that ignores signals.
+#[cfg(target_os = "linux")]
+fn start_ignoring(sandbox: &Sandbox, signals: &str, args: &[&str]) -> Child {
+    use std::process::Stdio;
+
+    let script = format!("trap '' {signals}; exec \"$0\" \"$@\"");
+    let mut command = sandbox.command("sh");
+    command.args(["-c", &script, program::BLACKBOX]).args(args);
+    command.stdout(Stdio::piped()).stderr(Stdio::piped());
+    command.spawn().unwrap()
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn what_was_to_be_ignored_stays_ignored() {
+    let args = ["explore", "--quiet", "--config", "A3_B11"];
+    let sandbox = initialised("A3_B11");
+    let child = start_ignoring(&sandbox, "HUP INT", &args);
+    wait_for_batch(&sandbox);
+    for signal in [Signal::HUP, Signal::INT, Signal::HUP] {
+        send(signal, &child);
+        thread::sleep(Duration::from_millis(20));
+    }
+    let ended_well = ended(child);
+    assert_eq!(ended_well.code, Some(0), "{ended_well:?}");
+    invariants::check(&sandbox.sql(), "A3_B11");
+
+    // It still obeys the others.
+    let sandbox = initialised("A3_B11");
+    let child = start_ignoring(&sandbox, "HUP", &args);
+    wait_for_batch(&sandbox);
+    send(Signal::HUP, &child);
+    send(Signal::INT, &child);
+    check_stopped(&ended(child));
+}

@@ -1,0 +1,224 @@
+//! What matters when a run takes hours: progress never goes backwards, and the
+//! write-ahead log does not grow without limit, even if somebody reads for
+//! ever.
+
+use std::cell::RefCell;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::thread;
+use std::time::Duration;
+
+use blackbox::census::Resources;
+use blackbox::game::{Config, Tracer};
+use blackbox::store::Store;
+use blackbox::{Error, stages};
+use kit::Rows;
+use kit::database::Access;
+use testkit::Sandbox;
+use watch::{Stop, Watcher};
+
+use crate::common::invariants;
+use crate::common::program::{self, empty_sandbox, explored_sandbox};
+
+/// Checks that progress goes forward. Asks to stop when told.
+#[derive(Default)]
+struct Strict {
+    stop: Stop,
+    stop_after: Option<u64>,
+    task: RefCell<Option<(u64, u64)>>,
+    tasks: RefCell<u64>,
+}
+
+impl Watcher for Strict {
+    fn begin(&self, task: &str, done: u64, total: u64) {
+        assert!(done <= total, "{task}: {done} of {total}");
+        let before = self.task.replace(Some((done, total)));
+        assert_eq!(before, None, "{task} begins within another task");
+        *self.tasks.borrow_mut() += 1;
+    }
+
+    fn advance(&self, done: u64) {
+        let mut task = self.task.borrow_mut();
+        let (before, total) = task.expect("a task");
+        assert!(before <= done && done <= total, "{before} {done} {total}");
+        *task = Some((done, total));
+        if self.stop_after.is_some_and(|stop| done >= stop) {
+            self.stop.ask();
+        }
+    }
+
+    fn end(&self) {
+        self.task.replace(None).expect("a task");
+    }
+
+    fn say(&self, _: &str) {}
+    fn detail(&self, _: &str) {}
+    fn stop(&self) -> &Stop {
+        &self.stop
+    }
+}
+
+#[test]
+fn progress_never_goes_backwards() {
+    let sandbox = empty_sandbox();
+    let config: Config = "A4_B6".parse().unwrap();
+    let stop_after = |stop_after| Strict {
+        stop_after,
+        ..Strict::default()
+    };
+    let open =
+        |watcher: &Strict| Store::open(&sandbox.db(), Access::Create, watcher.stop()).unwrap();
+    // Stopped twice, and then not.
+    for after in [Some(10_000), Some(30_000), None] {
+        let watcher = stop_after(after);
+        let ended = stages::run::run(&mut open(&watcher), config, &|_| Ok(()), &watcher);
+        match after {
+            Some(_) => assert!(
+                matches!(ended, Err(Error::Kit(kit::Error::Stopped(_)))),
+                "{ended:?}"
+            ),
+            None => assert!(!ended.unwrap().is_empty()),
+        }
+        assert!(*watcher.tasks.borrow() > 0);
+    }
+    let watcher = Strict::default();
+    let mut lines = Vec::new();
+    stages::verify::verify(
+        &mut open(&watcher),
+        config,
+        None,
+        &watcher,
+        (Rows::Text, &mut lines),
+    )
+    .unwrap();
+    assert!(lines.split(|byte| *byte == b'\n').count() > 10 && *watcher.tasks.borrow() >= 4);
+    let resources = Resources {
+        memory: 1 << 20,
+        threads: 2,
+    };
+    let watcher = Strict::default();
+    stages::census::census(&mut open(&watcher), config, false, resources, &watcher).unwrap();
+    assert!(*watcher.tasks.borrow() > 0);
+}
+
+#[test]
+fn verification_stops_when_asked() {
+    let sandbox = explored_sandbox(&["A4_B6"]);
+    let config: Config = "A4_B6".parse().unwrap();
+    for after in [0, 1024, 40_000] {
+        let watcher = Strict {
+            stop_after: Some(after),
+            ..Strict::default()
+        };
+        let mut store = Store::open(&sandbox.db(), Access::Read, watcher.stop()).unwrap();
+        let ended = stages::verify::verify(
+            &mut store,
+            config,
+            None,
+            &watcher,
+            (Rows::Text, &mut std::io::sink()),
+        );
+        assert!(
+            matches!(ended, Err(Error::Kit(kit::Error::Stopped(_)))),
+            "{ended:?}"
+        );
+    }
+}
+
+/// Records the length of the log while it watches, and the messages that it gets.
+struct LogWatcher {
+    sandbox: Sandbox,
+    stop: Stop,
+    longest: AtomicU64,
+    when_waiting: RefCell<Option<Box<dyn FnOnce()>>>,
+}
+
+impl LogWatcher {
+    fn new(sandbox: Sandbox, when_waiting: impl FnOnce() + 'static) -> LogWatcher {
+        LogWatcher {
+            sandbox,
+            stop: Stop::default(),
+            longest: AtomicU64::new(0),
+            when_waiting: RefCell::new(Some(Box::new(when_waiting))),
+        }
+    }
+}
+
+impl Watcher for LogWatcher {
+    fn begin(&self, _: &str, _: u64, _: u64) {}
+    fn advance(&self, _: u64) {
+        let log = format!("{}-wal", self.sandbox.db().display());
+        let size = std::fs::metadata(log).map_or(0, |log| log.len());
+        self.longest.fetch_max(size, Ordering::Relaxed);
+    }
+    fn end(&self) {}
+    fn say(&self, message: &str) {
+        if message.starts_with("waiting for another program") {
+            let then = self.when_waiting.borrow_mut().take();
+            then.expect("it says so once")();
+        }
+    }
+    fn detail(&self, _: &str) {}
+    fn stop(&self) -> &Stop {
+        &self.stop
+    }
+}
+
+const LIMIT: u64 = 4 << 20;
+/// A size that half a second is too short to write.
+const BATCH: u64 = 512 << 20;
+
+#[test]
+fn the_log_waits_for_a_reader() {
+    let sandbox = empty_sandbox();
+    sandbox.ok(&["init", "--config", "A3_B11"]);
+    let reader = sandbox.sql();
+    reader
+        .execute_batch("begin; select count(*) from Molecules")
+        .unwrap();
+    let watcher = LogWatcher::new(sandbox, move || {
+        // The reader ends while the writer waits for it.
+        thread::spawn(move || {
+            thread::sleep(Duration::from_millis(200));
+            drop(reader);
+        });
+    });
+    let config: Config = "A3_B11".parse().unwrap();
+    let mut store = Store::open(&watcher.sandbox.db(), Access::Write, watcher.stop()).unwrap();
+    store.file_mut().limit_log(LIMIT);
+    stages::explore::explore(&mut store, config, Tracer::best(), &|_| Ok(()), &watcher).unwrap();
+    assert!(watcher.when_waiting.borrow().is_none(), "it never waited");
+    let longest = watcher.longest.load(Ordering::Relaxed);
+    assert!(longest > LIMIT && longest < LIMIT + BATCH, "{longest}");
+    drop(store);
+    let expected = explored_sandbox(&["A3_B11"]);
+    let rows = |sandbox: &Sandbox| program::rows(&sandbox.sql(), "Molecules");
+    assert!(rows(&watcher.sandbox) == rows(&expected));
+}
+
+#[test]
+fn who_waits_for_a_reader_that_never_ends_can_be_stopped() {
+    let sandbox = empty_sandbox();
+    sandbox.ok(&["init", "--config", "A3_B11"]);
+    let reader = sandbox.sql();
+    reader
+        .execute_batch("begin; select count(*) from Molecules")
+        .unwrap();
+    let stop = Stop::default();
+    let mut watcher = LogWatcher::new(sandbox, {
+        let stop = stop.clone();
+        move || {
+            stop.ask();
+        }
+    });
+    watcher.stop = stop;
+    let config: Config = "A3_B11".parse().unwrap();
+    let mut store = Store::open(&watcher.sandbox.db(), Access::Write, watcher.stop()).unwrap();
+    store.file_mut().limit_log(LIMIT);
+    let ended = stages::explore::explore(&mut store, config, Tracer::best(), &|_| Ok(()), &watcher);
+    assert!(
+        matches!(ended, Err(Error::Kit(kit::Error::Stopped(_)))),
+        "{ended:?}"
+    );
+    drop((store, reader));
+    invariants::check(&watcher.sandbox.sql(), "A3_B11");
+}

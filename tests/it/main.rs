@@ -1,0 +1,48 @@
+//! The tests of the programs of Black Box, in one program: linked once, and run side by side.
+
+mod common {
+    pub(crate) mod board;
+    pub(crate) mod clients;
+    pub(crate) mod faulty_files;
+    pub(crate) mod games;
+    pub(crate) mod invariants;
+    pub(crate) mod original;
+    pub(crate) mod program;
+    pub(crate) mod reference;
+    pub(crate) mod slow_tracer;
+    pub(crate) mod statistics;
+    pub(crate) mod terminal;
+}
+
+mod bad_input;
+mod bad_storage;
+mod boards;
+mod census;
+mod census_elsewhere;
+mod census_program;
+mod census_tables;
+mod decode;
+mod dictionary;
+mod display;
+mod export;
+mod faults;
+mod fuzz;
+mod import;
+mod interruption;
+mod long_runs;
+mod opening;
+mod oracle;
+mod pipeline;
+mod plan;
+mod play;
+mod queries;
+mod readme;
+mod report;
+mod seed;
+mod strangers;
+mod supply_chain;
+mod system_calls;
+mod together;
+mod tracers;
+mod verify;
+mod verify_mutations;

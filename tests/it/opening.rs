@@ -1,0 +1,362 @@
+//! `blackbox opening`: what the first shot tells, and how many shots a game takes.
+//! The tests compare its answers with games played in a simple way, on molecules traced
+//! cell by cell.
+#![cfg(unix)]
+
+use std::collections::BTreeMap;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use blackbox::game::{Config, Molecule};
+use rustix::process::{Pid, Signal, kill_process};
+use serde_json::{Value, json};
+use snapbox::{assert_data_eq, file};
+use testkit::{Sandbox, ended};
+
+use crate::common::board::Board;
+use crate::common::program::empty_sandbox;
+use crate::common::slow_tracer::{Fate, fate};
+
+fn opening(sandbox: &Sandbox, config: &str, args: &[&str]) -> Value {
+    let args = [
+        &["opening", "--config", config, "--format", "json", "--quiet"],
+        args,
+    ]
+    .concat();
+    serde_json::from_str(&sandbox.ok(&args)).unwrap()
+}
+
+/// For each position, what happens to its ray.
+type Fates = Vec<Fate>;
+
+fn all_fates(config: Config) -> Vec<Fates> {
+    let molecules = std::iter::successors(Some(Molecule::first(config)), |m| m.successor(config));
+    let fates = molecules.map(|molecule| {
+        let board = Board::of(&molecule.text(config));
+        let places = board.places().into_iter();
+        places.map(|place| fate(&board, place)).collect()
+    });
+    fates.collect()
+}
+
+fn bits(molecules: &[&Fates], position: usize) -> f64 {
+    let mut counts: BTreeMap<Fate, usize> = BTreeMap::new();
+    for fates in molecules {
+        *counts.entry(fates[position]).or_default() += 1;
+    }
+    let all = molecules.len() as f64;
+    let shares = counts.values().map(|&count| count as f64 / all);
+    shares.map(|share| share * (1.0 / share).log2()).sum()
+}
+
+/// Plays on with molecules that no ray so far tells apart.
+fn play(
+    molecules: Vec<&Fates>,
+    places: &[(usize, usize)],
+    known: &[bool],
+    shots: usize,
+    greedy: bool,
+    found: &mut BTreeMap<usize, u64>,
+) {
+    if molecules.iter().all(|fates| *fates == molecules[0]) {
+        *found.entry(shots).or_default() += molecules.len() as u64;
+        return;
+    }
+    let unshot: Vec<usize> = (0..known.len()).filter(|&at| !known[at]).collect();
+    let mut position = unshot[0];
+    if greedy {
+        let all: Vec<f64> = unshot.iter().map(|&at| bits(&molecules, at)).collect();
+        let most = all.iter().copied().fold(0.0, f64::max);
+        position = unshot[all.iter().position(|bits| *bits > most - 1e-9).unwrap()];
+    }
+    let mut answers: BTreeMap<Fate, Vec<&Fates>> = BTreeMap::new();
+    for fates in molecules {
+        answers.entry(fates[position]).or_default().push(fates);
+    }
+    for (answer, molecules) in answers {
+        let mut known = known.to_vec();
+        known[position] = true;
+        if let Fate::Out(place) = answer {
+            known[places.iter().position(|&other| other == place).unwrap()] = true;
+        }
+        play(molecules, places, &known, shots + 1, greedy, found);
+    }
+}
+
+fn distribution(document: &Value) -> BTreeMap<usize, u64> {
+    let rows = document["distribution"].as_array().unwrap().iter();
+    rows.map(|row| {
+        (
+            row["shots"].as_u64().unwrap() as usize,
+            row["molecules"].as_u64().unwrap(),
+        )
+    })
+    .collect()
+}
+
+#[track_caller]
+fn check_strategy(document: &Value, expected: &BTreeMap<usize, u64>) {
+    assert_eq!(distribution(document), *expected);
+    let molecules: u64 = expected.values().sum();
+    let shots: u64 = expected
+        .iter()
+        .map(|(&shots, count)| shots as u64 * count)
+        .sum();
+    let average = document["average"].as_f64().unwrap();
+    assert!((average - shots as f64 / molecules as f64).abs() < 1e-9);
+}
+
+#[test]
+fn openings_are_those_of_games_played_naively() {
+    let sandbox = empty_sandbox();
+    // Configurations with more than 4096 molecules are handed over in parts.
+    for name in [
+        "A0_B1", "A1_B1", "A0_B3", "A9_B3", "A1_B2", "A2_B3", "A5_B3", "A4_B4", "A8_B4", "A4_B5",
+        "A3_B6", "A2_B9", "A2_B11", "A4_B6",
+    ] {
+        let config: Config = name.parse().unwrap();
+        let document = opening(&sandbox, name, &[]);
+        let all = all_fates(config);
+        let molecules: Vec<&Fates> = all.iter().collect();
+        assert_eq!(document["config"], json!(name));
+        assert_eq!(document["molecules"], json!(all.len()));
+
+        let shots = document["first_shots"].as_array().unwrap();
+        assert_eq!(shots.len(), config.positions());
+        let (mut best, mut most) = (None, 0.0);
+        for (position, shot) in shots.iter().enumerate() {
+            let found = shot["bits"].as_f64().unwrap();
+            assert!(
+                (found - bits(&molecules, position)).abs() < 1e-9,
+                "{name} {position}"
+            );
+            if found > most + 1e-9 {
+                (best, most) = (Some(position), found);
+            }
+            let fates = || molecules.iter().map(|fates| fates[position]);
+            let count = |fate: Fate| fates().filter(|other| *other == fate).count();
+            let exits: BTreeMap<Fate, ()> = fates().map(|fate| (fate, ())).collect();
+            let out = fates().filter(|fate| matches!(fate, Fate::Out(_))).count();
+            let exits = exits
+                .keys()
+                .filter(|fate| matches!(fate, Fate::Out(_)))
+                .count();
+            assert_eq!(shot["position"], json!(position));
+            assert_eq!(shot["absorbed"], json!(count(Fate::Absorbed)));
+            assert_eq!(shot["reflected"], json!(count(Fate::Reflected)));
+            assert_eq!(shot["out"], json!(out));
+            assert_eq!(shot["exits"], json!(exits));
+            let like = &shots[shot["like"].as_u64().unwrap() as usize];
+            assert_eq!(shot["bits"], like["bits"]);
+        }
+        assert_eq!(document["best"], json!(best), "{name}");
+
+        let places = Board::of(&"-".repeat(config.cells())).places();
+        let unknown = vec![false; places.len()];
+        for (strategy, greedy) in [("greedy", true), ("in_order", false)] {
+            let mut found = BTreeMap::new();
+            play(molecules.clone(), &places, &unknown, 0, greedy, &mut found);
+            check_strategy(&document[strategy], &found);
+        }
+        let mut every: BTreeMap<usize, u64> = BTreeMap::new();
+        let mut spectra: BTreeMap<&Fates, ()> = BTreeMap::new();
+        for fates in &all {
+            // One shot for both ends, from the first one.
+            let first = |(at, fate): &(usize, &Fate)| match fate {
+                Fate::Out(place) => places.iter().position(|other| other == place) > Some(*at),
+                _ => true,
+            };
+            *every
+                .entry(fates.iter().enumerate().filter(first).count())
+                .or_default() += 1;
+            spectra.insert(fates, ());
+        }
+        check_strategy(&document["every_ray"], &every);
+        assert_eq!(document["spectra"], json!(spectra.len()), "{name}");
+    }
+}
+
+#[test]
+fn the_standard_game_is_played_to_the_end() {
+    let sandbox = empty_sandbox();
+    let document = opening(&sandbox, "A4_B8", &[]);
+    // 4,532 molecules share 2,196 spectra.
+    assert_eq!(document["spectra"], json!(635_376 - 4_532 + 2_196));
+    let every = distribution(&document["every_ray"]);
+    assert_eq!(every.first_key_value(), Some((&18, &34)));
+    assert_eq!(every.last_key_value(), Some((&28, &494)));
+    for strategy in ["greedy", "in_order", "every_ray"] {
+        let molecules: u64 = distribution(&document[strategy]).values().sum();
+        assert_eq!(molecules, 635_376);
+    }
+    let average = |strategy: &str| document[strategy]["average"].as_f64().unwrap();
+    assert!(average("greedy") < average("in_order"));
+    assert!(average("in_order") < average("every_ray"));
+    assert_eq!(document["best"], json!(3));
+    // The answer does not depend on the number of threads.
+    assert_eq!(opening(&sandbox, "A4_B8", &["--threads", "1"]), document);
+    assert_eq!(opening(&sandbox, "A4_B8", &["--threads", "5"]), document);
+}
+
+#[test]
+fn pictures_are_the_same_for_the_same_configuration() {
+    let sandbox = empty_sandbox();
+    let picture = |config| sandbox.ok(&["opening", "--config", config, "--format", "svg"]);
+    let standard = picture("A4_B8");
+    assert_eq!(standard, picture("a4_b8"));
+    assert_data_eq!(standard, file!["../snapshots/opening-A4_B8.svg"].raw());
+    assert_data_eq!(picture("A5_B3"), file!["../snapshots/opening-A5_B3.svg"].raw());
+}
+
+#[test]
+fn the_text_has_a_picture_and_tables() {
+    let sandbox = empty_sandbox();
+    let shown = sandbox.ok(&["opening", "--config", "A1_B3", "--quiet"]);
+    let expected = "\
+A1_B3: 9 molecules
+
+first shot: expected information of its answer, in bits
+
+      2.11  2.42  2.11
+2.11     -     -     -  2.11
+2.42     -     -     -  2.42
+2.11     -     -     -  2.11
+      2.11  2.42  2.11
+
+from                     bits    absorbed   reflected         out  exits
+line or column 1, 3   2.11328     33.33 %     11.11 %     55.56 %      3
+line or column 2      2.41938     33.33 %     22.22 %     44.44 %      4
+
+shots until the molecule is known, or its group of the same spectrum
+
+shots     most informative          in order         every ray
+1                        4                 3
+2                        5                 6
+8                                                            1
+9                                                            8
+average             1.5556            1.6667            8.8889
+";
+    assert_eq!(shown, expected);
+    assert!(shown.lines().all(|line| line == line.trim_end()), "{shown}");
+    assert!(sandbox.files().is_empty());
+    let first = sandbox.ok(&["opening", "--config", "A1_B3", "--first"]);
+    assert!(
+        shown.starts_with(&first) && !first.contains("shots until"),
+        "{first}"
+    );
+}
+
+#[test]
+fn csv_has_the_games_or_the_first_shots() {
+    let sandbox = empty_sandbox();
+    let rows = |config: &str, args: &[&str]| -> (String, Vec<Vec<f64>>) {
+        let all = ["opening", "--config", config, "--format", "csv", "--quiet"];
+        let shown = sandbox.ok(&[&all, args].concat());
+        let mut reader = csv::Reader::from_reader(shown.as_bytes());
+        let header = reader
+            .headers()
+            .unwrap()
+            .iter()
+            .collect::<Vec<_>>()
+            .join(",");
+        let rows = reader.records().map(|record| {
+            let record = record.unwrap();
+            assert_eq!(&record[0], config);
+            record
+                .iter()
+                .skip(1)
+                .map(|cell| cell.parse().unwrap())
+                .collect()
+        });
+        (header, rows.collect())
+    };
+    for config in ["A0_B1", "A1_B3", "A3_B4"] {
+        let document = opening(&sandbox, config, &[]);
+        let (header, games) = rows(config, &[]);
+        assert_eq!(header, "config,shots,greedy,in_order,every_ray");
+        for (column, strategy) in [(1, "greedy"), (2, "in_order"), (3, "every_ray")] {
+            let found = games.iter().filter(|row| row[column] > 0.0);
+            let found: BTreeMap<usize, u64> = found
+                .map(|row| (row[0] as usize, row[column] as u64))
+                .collect();
+            assert_eq!(found, distribution(&document[strategy]), "{strategy}");
+        }
+        assert!(
+            games.is_sorted_by(|one, other| one[0] < other[0]),
+            "{games:?}"
+        );
+        assert!(
+            games
+                .iter()
+                .all(|row| row[1..].iter().any(|&molecules| molecules > 0.0))
+        );
+        let (header, shots) = rows(config, &["--first"]);
+        assert_eq!(
+            header,
+            "config,position,like,bits,absorbed,reflected,out,exits"
+        );
+        let of = document["first_shots"].as_array().unwrap();
+        assert_eq!(shots.len(), of.len());
+        for (row, shot) in shots.iter().zip(of) {
+            for (name, cell) in header.split(',').skip(1).zip(row) {
+                let difference = shot[name].as_f64().unwrap() - cell;
+                assert!(difference.abs() < 1e-12, "{name} of {shot}");
+            }
+        }
+    }
+    let wrong = ["opening", "--format", "parquet"];
+    sandbox.refuses(&wrong, 2, "[possible values: text, json, csv, svg]");
+    let large = ["opening", "--config", "A8_B8", "--format", "csv"];
+    sandbox.refuses(&large, 1, "--first weighs only the first shot");
+}
+
+#[test]
+fn large_configurations_are_announced_or_refused() {
+    let sandbox = empty_sandbox();
+    let small = sandbox.run(&["opening", "--config", "A3_B5"]);
+    assert_eq!(
+        small.stderr,
+        "A3_B5: 2,300 molecules to play for, about a second\n"
+    );
+    for config in ["A8_B8", "A32_B8", "A6_B9", "A5_B11"] {
+        let refused = format!("error: {config} has ");
+        sandbox.refuses(&["opening", "--config", config], 1, &refused);
+        let hint = "hint: take fewer atoms or a smaller box; --first weighs only the first shot\n";
+        sandbox.refuses(&["opening", "--config", config], 1, hint);
+    }
+    let first = opening(&sandbox, "A8_B8", &["--first"]);
+    assert_eq!(first["molecules"], json!(4_426_165_368_u64));
+    assert_eq!(first["greedy"], Value::Null);
+    let shot = &first["first_shots"][0];
+    let sum = |keys: &[&str]| {
+        keys.iter()
+            .map(|key| shot[*key].as_u64().unwrap())
+            .sum::<u64>()
+    };
+    assert_eq!(sum(&["absorbed", "reflected", "out"]), 4_426_165_368);
+}
+
+#[test]
+fn ctrl_c_is_heeded_wherever_it_comes() {
+    let sandbox = empty_sandbox();
+    for moment in [300, 2000] {
+        let child = sandbox.start(&["opening", "--config", "A7_B8", "--quiet"]);
+        thread::sleep(Duration::from_millis(moment));
+        let asked = Instant::now();
+        kill_process(Pid::from_child(&child), Signal::INT).unwrap();
+        let stopped = ended(child);
+        assert!(
+            asked.elapsed() < Duration::from_secs(5),
+            "{:?}",
+            asked.elapsed()
+        );
+        assert_eq!(
+            (stopped.code, stopped.stdout.as_str()),
+            (Some(130), ""),
+            "{stopped:?}"
+        );
+        let message =
+            "stopped while weighing the opening of A7_B8; the same command starts again\n";
+        assert_eq!(stopped.stderr, message);
+    }
+}

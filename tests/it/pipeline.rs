@@ -1,0 +1,420 @@
+//! The pipeline as a user runs it: the rows that it stores, and the messages of its programs.
+
+use testkit::{Ended, Sandbox, csv};
+use view::words::thousands;
+
+use crate::common::program::{self, BLACKBOX, empty_sandbox, explored_sandbox};
+use crate::common::{invariants, reference, slow_tracer, statistics};
+
+/// The exact text of a reference table.
+fn reference_text(file: &str) -> String {
+    reference::lines(file).join("\n") + "\n"
+}
+
+/// Checks every row of a configuration against the slow tracer and against
+/// drawings of the box, without any help from the library.
+fn check_rows(sandbox: &Sandbox, config: &str) {
+    let connection = sandbox.sql();
+    let columns = statistics::NAMES.join(", ");
+    let mut statement = connection
+        .prepare(&format!(
+            "select number, canonical_number, molecule, spectrum, transform, {columns}
+               from Molecules where config = ? order by number"
+        ))
+        .unwrap();
+    let mut rows = statement.query([config]).unwrap();
+    let mut texts: Vec<String> = Vec::new();
+    while let Some(row) = rows.next().unwrap() {
+        let text: String = row.get(2).unwrap();
+        let [number, canonical] = [0, 1].map(|at| row.get::<_, u32>(at).unwrap() as usize);
+        // The walk goes from the packed molecule down in the order of texts.
+        // So a strictly descending and complete list is the walk.
+        assert_eq!(number, texts.len() + 1, "{config}");
+        assert!(texts.last().is_none_or(|last| *last > text), "{config}");
+
+        let traced = slow_tracer::trace(&text);
+        let spectrum: String = row.get(3).unwrap();
+        assert_eq!(spectrum, traced.spectrum, "{config} {text}");
+        for (index, expected) in traced.statistics.into_iter().enumerate() {
+            let found: u16 = row.get(5 + index).unwrap();
+            assert_eq!(found, expected, "{} {text}", statistics::NAMES[index]);
+        }
+
+        texts.push(text);
+        let transform: String = row.get(4).unwrap();
+        let text = texts.last().unwrap();
+        let highest = images(text).into_iter().map(|(_, image)| image).max();
+        assert_eq!(Some(&texts[canonical - 1]), highest.as_ref(), "{config}");
+        let made = images(&texts[canonical - 1]);
+        let first = made.iter().find(|(_, image)| image == text).unwrap();
+        assert_eq!(transform, first.0, "{config} {text}");
+    }
+    let parsed: blackbox::game::Config = config.parse().unwrap();
+    assert_eq!(texts.len() as u64, parsed.molecules(), "{config}");
+    invariants::check(&connection, config);
+}
+
+/// A molecule's eight images as drawings, by the precedence of transforms.
+fn images(text: &str) -> [(&'static str, String); 8] {
+    let p = text.len().isqrt();
+    let cells = text.as_bytes();
+    let image = |from: &dyn Fn(usize, usize) -> (usize, usize)| -> String {
+        let places = (0..p * p).map(|cell| from(cell / p, cell % p));
+        places.map(|(l, c)| char::from(cells[l * p + c])).collect()
+    };
+    let m = p - 1;
+    [
+        ("id", image(&|l, c| (l, c))),
+        ("rot180", image(&|l, c| (m - l, m - c))),
+        ("rot90", image(&|l, c| (c, m - l))),
+        ("rot270", image(&|l, c| (m - c, l))),
+        ("symm-h", image(&|l, c| (l, m - c))),
+        ("symm-v", image(&|l, c| (m - l, c))),
+        ("diag-1", image(&|l, c| (c, l))),
+        ("diag-2", image(&|l, c| (m - c, m - l))),
+    ]
+}
+
+/// Checks both indexes that are built after a load.
+fn check_indexes(sandbox: &Sandbox) {
+    let indexes = csv(
+        &sandbox.sql(),
+        "select name from sqlite_schema
+          where type = 'index' and tbl_name = 'Molecules' and sql is not null order by name",
+    );
+    assert_eq!(indexes, "name\nMolecules_number\nMolecules_spectrum\n");
+}
+
+/// Everything that the programs of the pipeline leave in the tables.
+fn dump(sandbox: &Sandbox, config: &str) -> (String, String) {
+    let connection = sandbox.sql();
+    (
+        program::molecules_csv(&connection, config),
+        program::spectrums_csv(&connection, config),
+    )
+}
+
+#[test]
+fn the_tables_equal_those_of_the_original_to_the_byte() {
+    let configs = ["A1_B3", "A2_B4", "A3_B4", "A4_B4"];
+    let sandbox = explored_sandbox(&configs);
+    for config in configs {
+        let (molecules, spectrums) = dump(&sandbox, config);
+        let expected = |table| reference_text(&format!("{config}.{table}.csv"));
+        assert_eq!(molecules, expected("molecules"), "{config}");
+        assert_eq!(spectrums, expected("spectrums"), "{config}");
+    }
+    check_indexes(&sandbox);
+}
+
+#[test]
+fn every_row_of_four_atoms_in_a_box_of_six_is_as_traced_slowly() {
+    check_rows(&explored_sandbox(&["A4_B6"]), "A4_B6");
+}
+
+#[test]
+fn every_row_of_boxes_without_a_reference_is_as_traced_slowly() {
+    let configs = [
+        "A0_B1", "A1_B1", "A0_B4", "A16_B4", "A8_B4", "A3_B5", "A25_B5", "A2_B9", "A2_B10",
+        "A1_B11", "A2_B11", "A120_B11", "A121_B11",
+    ];
+    let sandbox = explored_sandbox(&configs);
+    for config in configs {
+        check_rows(&sandbox, config);
+    }
+}
+
+#[test]
+fn the_molecules_that_the_specification_shows_are_in_the_table() {
+    let sandbox = explored_sandbox(&["A4_B6"]);
+    let found = csv(
+        &sandbox.sql(),
+        "select number, canonical_number, molecule, transform from Molecules
+          where number in (868, 15993, 47847, 47914) order by number",
+    );
+    // The specification prints 15993 with the transform `id`, but only
+    // canonical molecules have it.
+    assert_eq!(
+        found,
+        "number,canonical_number,molecule,transform\n\
+         868,868,O-O-----------O---------O-----------,id\n\
+         15993,7361,--O---------O-O---------O-----------,rot90\n\
+         47847,7361,-----------O---------O-O---------O--,rot270\n\
+         47914,868,-----------O---------O-----------O-O,rot180\n"
+    );
+}
+
+#[test]
+fn the_table_of_ambiguity_is_that_of_the_specification() {
+    let sandbox = empty_sandbox();
+    let expected = [
+        (2, 89, 696, 1392_u64),
+        (3, 6, 36, 108),
+        (4, 4, 24, 96),
+        (5, 1, 8, 40),
+    ];
+    let shown = sandbox.ok(&["run", "--config", "A4_B6"]);
+    for (each, classes, spectrums, molecules) in expected {
+        let line = format!("{each} {classes} {spectrums} {}", thousands(molecules));
+        let words = |line: &str| line.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(shown.lines().any(|shown| words(shown) == line), "{shown}");
+        let found = csv(
+            &sandbox.sql(),
+            &format!(
+                "select count(*) filter (where transform = 'id') as a, count(*) as b,
+                        sum(nb_mol) as c
+                   from Spectrums where nb_mol = {each}"
+            ),
+        );
+        assert_eq!(found, format!("a,b,c\n{classes},{spectrums},{molecules}\n"));
+    }
+    assert!(shown.starts_with("A4_B6: 1,636 of 58,905 molecules (2.777 %)"));
+}
+
+#[test]
+fn every_class_of_ambiguous_spectrums_has_one_that_is_not_transformed() {
+    let sandbox = explored_sandbox(&["A4_B6", "A8_B4"]);
+    let wrong = sandbox.number(
+        "select count(*) from (
+             select 1 from Spectrums group by config, canonical_number
+             having count(*) filter (where transform = 'id') <> 1)",
+    );
+    assert_eq!(wrong, 0);
+    let classes = sandbox.number("select count(distinct canonical_number) from Spectrums");
+    assert!(classes > 100);
+}
+
+#[test]
+fn run_does_only_what_is_still_to_be_done() {
+    let sandbox = empty_sandbox();
+    let run = ["run", "--config", "a4_b4"];
+    let table = sandbox.ok(&run);
+    let batches = "select group_concat(Batches.frontier || committed_at) || min(explored_at)
+                     from Batches join Configurations using (config)";
+    let state = || -> String { sandbox.sql().query_row(batches, [], |r| r.get(0)).unwrap() };
+    let before = state();
+    let again = sandbox.run(&run);
+    assert_eq!((again.code, again.stdout), (Some(0), table.clone()));
+    assert!(again.stderr.contains("A4_B4 is explored"));
+    assert!(!again.stderr.contains("initialised"), "{}", again.stderr);
+    assert_eq!(state(), before);
+
+    // `run` does what is missing, and nothing else.
+    sandbox.ok(&["init-spectrum", "--config", "A4_B4"]);
+    assert_eq!(sandbox.ok(&run), table);
+    assert_eq!(state(), before);
+    let spectrums = reference_text("A4_B4.spectrums.csv");
+    assert_eq!(dump(&sandbox, "A4_B4").1, spectrums);
+}
+
+#[test]
+fn configurations_of_any_order_of_sizes_share_a_file() {
+    // The indexes are dropped for a load only if that is faster, so this tests both
+    // ways.
+    for configs in [["A4_B6", "A2_B4"], ["A2_B4", "A4_B6"]] {
+        let sandbox = explored_sandbox(&configs);
+        check_indexes(&sandbox);
+        for config in configs {
+            assert_eq!(
+                dump(&sandbox, config),
+                dump(&explored_sandbox(&[config]), config)
+            );
+            invariants::check(&sandbox.sql(), config);
+        }
+    }
+}
+
+#[test]
+fn init_refuses_to_delete_unless_it_is_forced() {
+    let sandbox = explored_sandbox(&["A3_B4", "A4_B4"]);
+    let init = ["init", "--config", "A4_B4"];
+    sandbox.refuses(&init, 1, "A4_B4 has 1,820 molecules");
+    sandbox.refuses(&init, 1, "--force");
+
+    let other = dump(&sandbox, "A3_B4");
+    let rows_of = |config: &str| -> i64 {
+        let count = |table| format!("(select count(*) from {table} where config = '{config}')");
+        sandbox.number(&format!(
+            "select {} + {} + {}",
+            count("Molecules"),
+            count("Spectrums"),
+            count("Batches")
+        ))
+    };
+    let rows = rows_of("A3_B4");
+    sandbox.ok(&["init", "--config", "A4_B4", "--force"]);
+    assert_eq!(rows_of("A4_B4"), 0);
+    assert_eq!(rows_of("A3_B4"), rows);
+    assert_eq!(dump(&sandbox, "A3_B4"), other);
+    let columns = "select frontier + nb_stored + (explored_at is not null)
+                        + (spectrums_initialised_at is not null)
+                        + (spectrums_updated_at is not null)
+                     from Configurations where config = 'A4_B4'";
+    assert_eq!(sandbox.number(columns), 0);
+
+    // If nothing is lost, the program does not ask.
+    sandbox.ok(&["init", "--config", "A4_B4"]);
+    sandbox.ok(&["run", "--config", "A4_B4"]);
+    let molecules = reference_text("A4_B4.molecules.csv");
+    assert_eq!(dump(&sandbox, "A4_B4").0, molecules);
+}
+
+#[test]
+fn explore_says_so_where_nothing_is_left_to_do() {
+    let sandbox = explored_sandbox(&["A2_B4"]);
+    let ended = sandbox.run(&["explore", "--config", "A2_B4"]);
+    assert_eq!(ended.code, Some(0));
+    assert_eq!(
+        ended.stderr,
+        "A2_B4 is explored: all its 120 molecules are stored\n"
+    );
+}
+
+#[test]
+fn a_stage_that_comes_too_early_names_the_one_before() {
+    let sandbox = empty_sandbox();
+    sandbox.ok(&["init", "--config", "A3_B4"]);
+    for stage in ["init-spectrum", "update-spectrum"] {
+        let stage = [stage, "--config", "A3_B4"];
+        sandbox.refuses(&stage, 1, "0 of 560 molecules");
+        sandbox.refuses(&stage, 1, "`blackbox explore --config A3_B4`");
+    }
+    sandbox.ok(&["explore", "--config", "A3_B4"]);
+    let update = ["update-spectrum", "--config", "A3_B4"];
+    sandbox.refuses(&update, 1, "`blackbox init-spectrum --config A3_B4`");
+    sandbox.ok(&["init-spectrum", "--config", "A3_B4"]);
+    let verbose = sandbox.run(&["update-spectrum", "--config", "A3_B4", "--verbose"]);
+    assert_eq!(verbose.code, Some(0));
+    let class = "26 @&&@@&@&@aa@&@&@: 2 molecules each, 4 spectrums by symmetry";
+    assert!(verbose.stderr.contains(class), "{}", verbose.stderr);
+}
+
+#[test]
+fn progress_off_a_terminal_is_about_a_hundred_lines_with_the_time() {
+    let sandbox = empty_sandbox();
+    sandbox.ok(&["init", "--config", "A4_B7"]);
+    let ended = sandbox.run(&["explore", "--config", "A4_B7"]);
+    assert_eq!((ended.code, ended.stdout.as_str()), (Some(0), ""));
+    let lines: Vec<&str> = ended.stderr.lines().collect();
+    let progress: Vec<&str> = lines
+        .into_iter()
+        .filter(|line| line.contains(" exploring A4_B7: "))
+        .collect();
+    assert!((90..=105).contains(&progress.len()), "{}", progress.len());
+    let shape: String = progress[0]
+        .chars()
+        .map(|c| if c.is_ascii_digit() { '0' } else { c })
+        .collect();
+    let expected = "0000-00-00T00:00:00Z exploring A0_B0: 0 of 000,000 (0 %)";
+    assert_eq!(shape, expected);
+    let last = progress.last().unwrap();
+    assert!(last.ends_with(": 211,876 of 211,876 (100 %)"), "{last}");
+
+    sandbox.ok(&["init", "--config", "A4_B7", "--force"]);
+    let quiet = sandbox.run(&["run", "--config", "A4_B7", "--quiet"]);
+    assert_eq!((quiet.code, quiet.stderr.as_str()), (Some(0), ""));
+    assert!(quiet.stdout.starts_with("A4_B7: "));
+}
+
+#[test]
+fn every_stage_explains_itself() {
+    let sandbox = empty_sandbox();
+    let stages = [
+        "init",
+        "explore",
+        "init-spectrum",
+        "update-spectrum",
+        "display",
+    ];
+    let says = |program: &str, args: &[&str]| -> String {
+        let output = sandbox.command(program).args(args).output().unwrap();
+        let ended = Ended::from(output);
+        assert_eq!((ended.code, ended.stderr.as_str()), (Some(0), ""));
+        ended.stdout
+    };
+    let version = env!("CARGO_PKG_VERSION");
+    for stage in stages {
+        let help = says(BLACKBOX, &[stage, "--help"]);
+        for option in ["--config", "--db", "--quiet", "--verbose", "BLACKBOX_DB"] {
+            assert!(help.contains(option), "{stage}: {help}");
+        }
+        assert!(help.contains("data/blackbox.db"), "{stage}: {help}");
+        assert!(help.contains("A4_B8"), "{stage}: {help}");
+    }
+    assert_eq!(
+        says(BLACKBOX, &["--version"]),
+        format!("blackbox {version}\n")
+    );
+    let help = says(BLACKBOX, &["--help"]);
+    for stage in stages.into_iter().chain(["run"]) {
+        let listed = |line: &str| line.trim_start().starts_with(&format!("{stage} "));
+        assert!(help.lines().any(listed), "{stage}: {help}");
+    }
+    assert_eq!(sandbox.files(), [], "an explanation needs no database");
+}
+
+#[test]
+fn only_commands_with_a_database_show_its_option() {
+    let sandbox = empty_sandbox();
+    for (command, shown) in [
+        ("decode", false),
+        ("opening", false),
+        ("completions", false),
+        ("man", false),
+        ("play", true),
+        ("verify", true),
+        ("", false),
+    ] {
+        let help = [command, "--help"];
+        let help = &help[usize::from(command.is_empty())..];
+        assert_eq!(sandbox.ok(help).contains("--db"), shown, "{command}");
+    }
+    // It may stand anywhere, and does nothing where there is no database.
+    for args in [
+        ["--db", "deep/new.db", "verify"],
+        ["verify", "--db", "deep/new.db"],
+    ] {
+        sandbox.refuses(&args, 1, "/deep/new.db");
+    }
+    let opening = ["opening", "--config", "A1_B3", "--quiet"];
+    let plain = sandbox.ok(&opening);
+    assert_eq!(
+        sandbox.ok(&program::with(&opening, &["--db", "new.db"])),
+        plain
+    );
+    assert_eq!(sandbox.files(), []);
+}
+
+#[test]
+fn the_database_may_be_named_by_an_option_or_the_environment() {
+    let sandbox = empty_sandbox();
+    let init = |db: Option<&str>, variable: Option<&str>| {
+        let mut command = sandbox.command(BLACKBOX);
+        command.args(["init", "--config", "A1_B3"]);
+        command.args(db.into_iter().flat_map(|db| ["--db", db]));
+        command.envs(variable.map(|db| ("BLACKBOX_DB", db)));
+        let ended = Ended::from(command.output().unwrap());
+        assert_eq!(ended.code, Some(0), "{ended:?}");
+    };
+    init(Some("deep/down/option.db"), None);
+    init(None, Some("variable.db"));
+    init(Some("both.db"), Some("neither.db"));
+    init(Some(":memory:"), None);
+    init(Some("file:uri.db?mode=memory"), None);
+    init(None, None);
+    for file in [
+        "deep/down/option.db",
+        "variable.db",
+        "both.db",
+        ":memory:",
+        "file:uri.db?mode=memory",
+        "data/blackbox.db",
+    ] {
+        let found = csv(
+            &testkit::open(&sandbox.path(file)),
+            "select config from Configurations",
+        );
+        assert_eq!(found, "config\nA1_B3\n", "{file}");
+    }
+    assert!(!sandbox.path("neither.db").exists());
+}

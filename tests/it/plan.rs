@@ -1,0 +1,147 @@
+//! Before long work, the programs say what it will cost. They refuse what nobody can want.
+#![cfg(unix)]
+
+use std::fs;
+use std::path::Path;
+
+use blackbox::game::{Config, Tracer};
+use blackbox::stages::plan::Plan;
+use blackbox::store::Store;
+use blackbox::{Error, stages};
+use kit::database::Access;
+use testkit::Nobody;
+use watch::{Stop, Watcher};
+
+use crate::common::program::empty_sandbox;
+
+/// Configurations that are too large for any disk, or for the time of any census.
+const TOO_MUCH: [(&[&str], &str); 4] = [
+    (&["run", "--config", "A30_B8"], "of disk, and "),
+    (&["init", "--config", "A30_B8"], "of disk, and "),
+    (&["run", "--config", "A7_B11"], "of disk, and "),
+    (
+        &["census", "--config", "A10_B10", "--memory", "1GiB"],
+        "the census of A10_B10 takes ",
+    ),
+];
+
+#[test]
+fn what_nobody_can_want_is_refused_and_nothing_is_made() {
+    let sandbox = empty_sandbox();
+    for (args, message) in TOO_MUCH {
+        sandbox.refuses(&[args, &["--quiet"]].concat(), 1, message);
+        let ended = sandbox.run(args);
+        let hint = match args[0] {
+            "census" => "hint: take fewer atoms",
+            // This number of molecules is too large for a census, too.
+            _ if args[2] == "A30_B8" => "hint: take fewer atoms",
+            _ => "hint: `blackbox census --config A",
+        };
+        assert!(ended.stderr.contains(hint), "{ended:?}");
+        assert!(ended.stderr.contains("--insist begins anyway"), "{ended:?}");
+        assert!(sandbox.files().is_empty());
+    }
+}
+
+#[test]
+fn whoever_insists_begins() {
+    let sandbox = empty_sandbox();
+    sandbox.ok(&["init", "--config", "A30_B8", "--insist"]);
+    sandbox.refuses(
+        &["explore", "--config", "A30_B8", "--quiet"],
+        1,
+        "of disk, and ",
+    );
+    assert_eq!(sandbox.number("select count(*) from Configurations"), 1);
+    sandbox.refuses(&["run", "--dry-run", "--insist"], 2, "cannot be used with");
+}
+
+#[test]
+fn a_dry_run_only_says() {
+    let sandbox = empty_sandbox();
+    for (args, told) in [
+        (&["run"][..], "A4_B8: 635,376 molecules to store, about "),
+        (&["init"], "A4_B8: 635,376 molecules to store, about "),
+        (
+            &["run", "--config", "A30_B8"],
+            "more than 16.0 EiB of disk (",
+        ),
+        (&["census"], "census of A4_B8: 635,376 molecules, "),
+        (&["census", "--config", "A10_B10"], "A10_B10"),
+    ] {
+        let ended = sandbox.run(&[args, &["--dry-run"]].concat());
+        assert_eq!(ended.code, Some(0), "{ended:?}");
+        assert_eq!(ended.stdout, "");
+        assert!(ended.stderr.contains(told), "{ended:?}");
+        assert_eq!(ended.stderr.lines().count(), 1, "{ended:?}");
+        assert!(sandbox.files().is_empty());
+    }
+}
+
+#[test]
+fn what_is_stored_is_not_told_again() {
+    let sandbox = empty_sandbox();
+    let run = ["run", "--config", "A2_B5"];
+    let told = sandbox.run(&run).stderr;
+    assert!(
+        told.contains("A2_B5: 300 molecules to store, about "),
+        "{told}"
+    );
+    let told = sandbox.run(&[&run[..], &["--dry-run"]].concat()).stderr;
+    assert_eq!(told, "");
+    let told = sandbox
+        .run(&["init", "--config", "A2_B5", "--force", "--dry-run"])
+        .stderr;
+    assert!(told.contains("A2_B5: 300 molecules to store"), "{told}");
+    let told = sandbox
+        .run(&["explore", "--config", "A2_B6", "--dry-run"])
+        .stderr;
+    assert!(told.contains("A2_B6 is not initialised"), "{told}");
+}
+
+#[test]
+fn the_disk_is_estimated_well() {
+    for name in ["A4_B5", "A3_B7", "A3_B8"] {
+        let sandbox = empty_sandbox();
+        // The size of an empty database.
+        sandbox.ok(&["init", "--config", name]);
+        let empty = fs::metadata(sandbox.db()).unwrap().len();
+        sandbox.ok(&["run", "--config", name]);
+        let taken = fs::metadata(sandbox.db()).unwrap().len() - empty;
+        let config: Config = name.parse().unwrap();
+        let told = Plan::new(config, 0, &sandbox.db()).unwrap().disk();
+        let ratio = told as f64 / taken as f64;
+        assert!(
+            (0.85..1.1).contains(&ratio),
+            "{name}: {told} told, {taken} taken"
+        );
+    }
+}
+
+#[test]
+fn exploration_ends_where_room_ends_and_goes_on_where_there_is_some() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("room.db");
+    let nobody = Nobody::default();
+    let config: Config = "A4_B8".parse().unwrap();
+    let mut store = Store::open(&path, Access::Create, &Stop::default()).unwrap();
+    stages::init::init(&mut store, config, false, &nobody).unwrap();
+    let plan = Plan::new(config, 0, Path::new("/")).unwrap();
+    assert!(plan.check_again(1).is_ok());
+    let none = |_| plan.check_again(1 << 62);
+    // The check after the first batch refuses.
+    let explored = stages::explore::explore(&mut store, config, Tracer::best(), &none, &nobody);
+    assert!(
+        matches!(explored, Err(Error::TooMuch { .. })),
+        "{explored:?}"
+    );
+    let stored = store.explored(config).unwrap().stored;
+    assert!(stored > 0 && stored < config.molecules());
+    let room = |rows| {
+        assert!(rows < config.molecules() - stored);
+        Ok(())
+    };
+    stages::explore::explore(&mut store, config, Tracer::best(), &room, &nobody).unwrap();
+    assert!(store.explored(config).unwrap().explored);
+    assert!(!nobody.stop().asked());
+}

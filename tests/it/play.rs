@@ -1,0 +1,583 @@
+//! `blackbox play`, in words and on a terminal. The tests compare what it says about a game
+//! with the slow tracer.
+#![cfg(unix)]
+
+use std::fs;
+use std::io::{Read, Write};
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+use blackbox::game::{Config, Entry, Molecule};
+use blackbox::play::game::Game;
+use blackbox::play::record;
+use blackbox::play::words::{Mark, Move};
+use rustix::process::{Pid, Signal, kill_process};
+use testkit::{Ended, Random, Sandbox};
+
+use crate::common::board::Board;
+use crate::common::program::{BLACKBOX, empty_sandbox};
+use crate::common::slow_tracer::{Fate, fate};
+use crate::common::terminal::{Terminal, spawn};
+
+/// Plays with these words.
+fn play(sandbox: &Sandbox, args: &[&str], words: &str) -> Ended {
+    let mut command = sandbox.command(BLACKBOX);
+    command.arg("play").args(args).stdin(Stdio::piped());
+    command.stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command.spawn().unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    // After its end, a game reads no further.
+    let _ = stdin.write_all(words.as_bytes());
+    drop(stdin);
+    child.wait_with_output().unwrap().into()
+}
+
+fn plays(sandbox: &Sandbox, args: &[&str], words: &str) -> String {
+    let ended = play(sandbox, args, words);
+    assert_eq!(ended.code, Some(0), "{args:?}: {ended:?}");
+    ended.stdout
+}
+
+/// The program on a terminal.
+fn on_terminal(sandbox: &Sandbox, args: &[&str]) -> Command {
+    let mut command = sandbox.command(BLACKBOX);
+    command.arg("play").args(args);
+    command
+}
+
+const UP: &str = "\x1b[A";
+const DOWN: &str = "\x1b[B";
+const RIGHT: &str = "\x1b[C";
+const LEFT: &str = "\x1b[D";
+const CTRL_C: &str = "\x03";
+
+/// What the slow tracer says about a ray, and its points as Emacs counts them.
+fn slow(board: &Board, position: usize) -> (String, u64) {
+    let places = board.places();
+    let width = board.width;
+    let told = match fate(board, places[position]) {
+        Fate::Absorbed => ("absorbed".to_owned(), 1),
+        Fate::Reflected => ("reflected".to_owned(), 1),
+        Fate::Out(place) => {
+            let exit = places.iter().position(|&other| other == place).unwrap();
+            let entry = Entry {
+                position: exit,
+                width,
+            };
+            (format!("out at {entry}"), 2)
+        }
+    };
+    let entry = Entry { position, width };
+    (format!("{entry}: {}", told.0), told.1)
+}
+
+#[test]
+fn every_ray_and_every_point_is_what_the_rules_say() {
+    let mut random = Random::new("PLAY_SEED");
+    for name in ["A1_B1", "A2_B2", "A3_B5", "A4_B8", "A5_B8", "A9_B11"] {
+        let config: Config = name.parse().unwrap();
+        for _ in 0..20 {
+            let number = 1 + random.below(config.molecules());
+            let hidden = Molecule::from_number(number, config).unwrap();
+            let board = Board::of(&hidden.text(config));
+            let guess = Molecule::from_number(1 + random.below(config.molecules()), config);
+            let guess = guess.unwrap();
+            let mut words = String::new();
+            let (mut told, mut points, mut shot) = (Vec::new(), 0, Vec::new());
+            for _ in 0..random.below(10) {
+                let position = random.below(config.positions() as u64) as usize;
+                words += &(Move::Shoot(position).text(config.width()) + "\n");
+                let (answer, cost) = slow(&board, position);
+                told.push(answer.clone());
+                // A ray costs points once, from either end.
+                let other = answer.split("out at ").nth(1).map(str::to_owned);
+                let entry = answer.split(':').next().unwrap().to_owned();
+                if !shot.contains(&entry) {
+                    points += cost;
+                    shot.push(entry);
+                    shot.extend(other);
+                }
+            }
+            for cell in guess.atoms() {
+                words += &(Move::Mark(cell, Mark::Ball).text(config.width()) + "\n");
+            }
+            words += "done\n";
+            let sandbox = empty_sandbox();
+            let said = plays(&sandbox, &[&format!("{name}:{number}")], &words);
+            for answer in told {
+                assert!(said.contains(&format!("{answer}\n")), "{answer}: {said}");
+            }
+            let texts = [&hidden, &guess].map(|one| one.text(config));
+            let wrong = texts[0].chars().zip(texts[1].chars());
+            let wrong = wrong.filter(|pair| *pair == ('O', '-')).count() as u64;
+            let all = points + 5 * wrong;
+            let s = if all == 1 { "" } else { "s" };
+            assert!(
+                said.contains(&format!("\n{all} point{s} in all: ")),
+                "{all}: {said}"
+            );
+            let alike = (0..config.positions())
+                .all(|position| slow(&Board::of(&texts[1]), position) == slow(&board, position));
+            assert_eq!(said.contains("\nRight: "), wrong == 0, "{said}");
+            let unknowable = alike && wrong > 0;
+            assert_eq!(
+                said.contains("nobody could have known"),
+                unknowable,
+                "{said}"
+            );
+            let shown = said.contains("shows it: ") || said.contains("would have shown it: ");
+            assert_eq!(shown, !alike, "{said}");
+            // Without `--game`, the program writes no file.
+            assert!(sandbox.files().is_empty());
+        }
+    }
+}
+
+#[test]
+fn fair_and_hard_games_are_what_they_are_called() {
+    for (option, config, fair) in [
+        ("--fair", "A4_B8", true),
+        ("--hard", "A4_B8", false),
+        ("--fair", "A4_B4", true),
+        ("--hard", "A4_B4", false),
+        ("--hard", "A9_B8", false),
+    ] {
+        for seed in 1..=5 {
+            let sandbox = empty_sandbox();
+            let seed = seed.to_string();
+            let args = [option, "--config", config, "--seed", &seed];
+            plays(&sandbox, &[&args[..], &["--game", "g.txt"]].concat(), "");
+            let game = fs::read_to_string(sandbox.path("g.txt")).unwrap();
+            let id = game.lines().nth(1).unwrap().to_owned();
+            fs::write(sandbox.path("id.txt"), &id).unwrap();
+            let told = sandbox.ok(&["decode", "id.txt"]);
+            assert_eq!(told.contains("that is fair"), fair, "{args:?}: {told}");
+            assert_eq!(told.contains("that is not fair"), !fair, "{args:?}: {told}");
+            // The same seed hides the same molecule.
+            plays(&sandbox, &[&args[..], &["--game", "h.txt"]].concat(), "");
+            let again = fs::read_to_string(sandbox.path("h.txt")).unwrap();
+            assert_eq!(again, game);
+        }
+    }
+    let sandbox = empty_sandbox();
+    sandbox.refuses(
+        &["play", "--hard", "--config", "A1_B3"],
+        1,
+        "none of 10,000 random boards",
+    );
+}
+
+#[test]
+fn helps_say_what_decode_says() {
+    let sandbox = empty_sandbox();
+    let said = plays(
+        &sandbox,
+        &["A4_B8:2813"],
+        "north 2, w4\nboard\nhint\nchances\nleft\n",
+    );
+    let drawing: String = said
+        .lines()
+        .skip(3)
+        .take(12)
+        .map(|line| format!("{line}\n"))
+        .collect();
+    fs::write(sandbox.path("board.txt"), &drawing).unwrap();
+    let decoded = sandbox.ok(&["decode", "board.txt"]);
+    let next = decoded
+        .lines()
+        .find(|line| line.starts_with("Next ray: "))
+        .unwrap();
+    assert!(said.contains(next), "{said}\n{decoded}");
+    let verdict = decoded
+        .lines()
+        .find(|line| line.starts_with("Not decided"))
+        .unwrap();
+    assert!(said.contains(verdict), "{said}\n{decoded}");
+    // The chances, without the mark of the next ray.
+    let cells = |text: &str| -> Vec<String> {
+        let lines = text
+            .lines()
+            .filter(|line| line.split_whitespace().count() >= 8);
+        lines
+            .take(8)
+            .map(|line| line.trim_end_matches(['?', ' ']).to_owned())
+            .collect()
+    };
+    let after_hint = said.split("bits expected\n").nth(1).unwrap();
+    assert_eq!(cells(after_hint), cells(&decoded));
+}
+
+#[test]
+fn words_that_mean_nothing_change_nothing() {
+    let sandbox = empty_sandbox();
+    let words = "west 9\nwest 1, foo\nball 1\nundo\ndone\n\u{1b}[31m\n\nboard\n";
+    let said = plays(&sandbox, &["7", "--config", "A2_B3"], words);
+    assert_eq!(
+        said,
+        "2 balls are hidden in a box of 3 × 3.\n\
+         west runs from west 1 to west 3\n\
+         \"foo\" is not a word here; help lists the words\n\
+         ball needs the line and the column of a cell, 1 to 3, such as ball 1 3\n\
+         nothing is left to take back\n\
+         0 balls are placed, and 2 are hidden; the game goes on\n\
+         \"\\u{1b}[31m\" is not a word here; help lists the words\n\
+         \n   - - -\n   - - -\n   - - -\n\n\nThere are 2 balls in the box\n"
+    );
+    for (board, message) in [
+        (
+            "0",
+            "\"0\" is not the number of a molecule; they run from 1 to 635376",
+        ),
+        ("A4_B8:635377", "\"635377\" is not the number of a molecule"),
+        ("A4_B8", "a number such as 2813, A4_B8:2813, or a game ID"),
+        ("w8h9m4M4:00", "this box is 8 wide and 9 high"),
+        (
+            "nonsense",
+            "a number such as 2813, A4_B8:2813, or a game ID",
+        ),
+    ] {
+        sandbox.refuses(&["play", board], 2, message);
+    }
+    sandbox.refuses(&["play", "7", "--fair"], 2, "cannot be used with");
+    sandbox.refuses(&["play", "--hard", "--fair"], 2, "cannot be used with");
+}
+
+#[test]
+fn a_game_is_kept_and_gone_on_with() {
+    let sandbox = empty_sandbox();
+    let kept = ["--game", "g.txt"];
+    let said = plays(
+        &sandbox,
+        &["2813", "--game", "g.txt"],
+        "west 4\nball 1 1\neast 1\nundo\n",
+    );
+    let way = "the game is kept in g.txt; `blackbox play --game g.txt` continues it\n";
+    assert!(said.ends_with(way), "{said}");
+    let choice = ["play", "2813", "--game", "g.txt"];
+    sandbox.refuses(&choice, 2, "g.txt keeps a game that has not ended");
+    let said = plays(&sandbox, &kept, "left\nundo\nboard\n");
+    assert!(said.contains("1 - - -"), "{said}");
+    assert!(said.contains("O - - -"), "{said}");
+    // At the end, the program says what was taken back, whenever that was.
+    let words = "ball 1 1\nball 1 2\nball 1 3\nball 1 4\ndone\nwest 1\n";
+    let said = plays(&sandbox, &kept, words);
+    assert!(
+        said.contains("2 points for 1 ray, and 1 taken back"),
+        "{said}"
+    );
+    // The game has ended, so another one begins.
+    plays(&sandbox, &["5", "--game", "g.txt"], "west 1\n");
+    let said = plays(&sandbox, &["6", "--game", "g.txt", "--new"], "quit\n");
+    assert!(said.ends_with(way), "{said}");
+    let text = fs::read_to_string(sandbox.path("g.txt")).unwrap();
+    assert_eq!(text.lines().count(), 2, "{text}");
+}
+
+#[test]
+fn a_game_that_was_cut_off_is_gone_on_with_and_a_strangers_file_is_not() {
+    let sandbox = empty_sandbox();
+    let path = sandbox.path("g.txt");
+    let config: Config = "A4_B8".parse().unwrap();
+    let hidden = Molecule::from_number(2813, config).unwrap();
+    let mut game = Game::new(hidden, config, 4..=4);
+    let mut text = record::beginning(&game);
+    for step in [
+        Move::Shoot(3),
+        Move::Mark(9, Mark::Ball),
+        Move::Undo,
+        Move::Shoot(30),
+    ] {
+        game.play(step).unwrap();
+        text += &record::line(step, &game);
+    }
+    for end in 0..text.len() {
+        fs::write(&path, &text[..end]).unwrap();
+        let lines = text[..end].matches('\n').count();
+        let said = plays(&sandbox, &["--game", "g.txt", "--seed", "1", "--new"], "");
+        assert!(said.starts_with("4 balls are hidden"), "{said}");
+        if lines < 2 {
+            continue;
+        }
+        fs::write(&path, &text[..end]).unwrap();
+        plays(&sandbox, &["--game", "g.txt"], "north 8\n");
+        let whole: String = text
+            .lines()
+            .take(lines)
+            .map(|line| format!("{line}\n"))
+            .collect();
+        assert_eq!(fs::read_to_string(&path).unwrap(), whole + "north 8\n");
+    }
+    for (stranger, message) in [
+        ("Dear diary", "is not a game of this program"),
+        ("SQLite format 3\0", "is not a game of this program"),
+        ("\u{fffd}\n", "is not a game of this program"),
+        (
+            "Black Box game\nA4_B8:1\nwest 9\n",
+            "line 3: west runs from west 1 to west 8",
+        ),
+        ("Black Box game\nA4_B8:1\nhint\n", "line 3 is not a move"),
+        ("Black Box game\nA4_B8\n", "line 2 hides no molecule"),
+    ] {
+        fs::write(&path, stranger).unwrap();
+        sandbox.refuses(&["play", "--game", "g.txt"], 2, message);
+        sandbox.refuses(&["play", "--game", "g.txt", "--new"], 2, message);
+    }
+}
+
+#[test]
+fn a_terminal_that_is_gone_ends_the_game() {
+    let sandbox = empty_sandbox();
+    let mut command = on_terminal(&sandbox, &["--game", "g.txt", "3"]);
+    let (outside, inside, mut child) = spawn(&mut command, 24, 60);
+    // The command holds its own ends of the terminal.
+    drop((command, inside));
+    let mut outside = fs::File::from(outside);
+    let mut seen = Vec::new();
+    while !String::from_utf8_lossy(&seen).contains("balls are hidden") {
+        let mut bytes = [0; 4096];
+        let count = outside.read(&mut bytes).unwrap();
+        seen.extend_from_slice(&bytes[..count]);
+    }
+    outside.write_all(b"\x1b[D\r").unwrap();
+    while !fs::read_to_string(sandbox.path("g.txt"))
+        .unwrap()
+        .contains("west 1")
+    {
+        std::thread::yield_now();
+    }
+    drop(outside);
+    let begun = Instant::now();
+    while child.try_wait().unwrap().is_none() {
+        assert!(begun.elapsed() < Duration::from_secs(30), "it still runs");
+        std::thread::sleep(Duration::from_millis(5));
+    }
+}
+
+#[test]
+fn two_players_do_not_keep_their_games_in_one_file() {
+    let sandbox = empty_sandbox();
+    let mut command = on_terminal(&sandbox, &["--game", "g.txt", "3"]);
+    let mut child = command
+        .stdin(Stdio::piped())
+        .stdout(Stdio::null())
+        .spawn()
+        .unwrap();
+    while !sandbox.path("g.txt").exists() || fs::read(sandbox.path("g.txt")).unwrap().is_empty() {
+        std::thread::yield_now();
+    }
+    sandbox.refuses(
+        &["play", "--game", "g.txt"],
+        2,
+        "another player is using the game in g.txt",
+    );
+    // `wait` would close its stdin, and this ends a game, too.
+    let stdin = child.stdin.take();
+    kill_process(Pid::from_child(&child), Signal::TERM).unwrap();
+    assert_eq!(child.wait().unwrap().code(), Some(130));
+    drop(stdin);
+    plays(&sandbox, &["--game", "g.txt"], "west 1\n");
+}
+
+#[test]
+fn a_whole_game_by_arrow_keys_in_sixty_columns() {
+    let sandbox = empty_sandbox();
+    // The balls are in line 1, columns 1 to 4.
+    let mut terminal = Terminal::start(&mut on_terminal(&sandbox, &["1"]), 24, 60);
+    terminal.wait_for("4 balls are hidden");
+    terminal.press("\r");
+    terminal.wait_for("west 1: absorbed");
+    // Around the corner to the north, and shoot down the second column.
+    terminal.press(&format!("{UP}{RIGHT}\r"));
+    terminal.wait_for("north 2: absorbed");
+    terminal.press("m");
+    terminal.wait_for("molecules are left.");
+    terminal.press("h");
+    terminal.wait_for("Next ray: ");
+    terminal.press("c");
+    terminal.wait_until("a chance", |text| {
+        let line = text.lines().nth(4).unwrap_or_default();
+        line.split_whitespace()
+            .filter(|word| word.parse::<u8>().is_ok())
+            .count()
+            >= 6
+    });
+    assert!(
+        terminal
+            .text()
+            .lines()
+            .all(|line| line.chars().count() <= 60)
+    );
+    terminal.press("hcm?");
+    terminal.wait_for("q      leave; the game is kept");
+    terminal.press("?d");
+    terminal.wait_for("0 balls are placed, and 4 are hidden");
+    // The first ball is taken back and placed again.
+    terminal.press(&format!("{DOWN}\ru"));
+    terminal.wait_for("0 of 4 balls placed");
+    terminal.press(" ");
+    terminal.wait_for("1 of 4 balls placed");
+    terminal.press(&format!("{LEFT}x{RIGHT}{RIGHT}\r"));
+    terminal.wait_for("2 of 4 balls placed");
+    terminal.press(&format!("{RIGHT}\r{RIGHT}\r"));
+    terminal.wait_for("4 of 4 balls placed");
+    terminal.resize(40, 110);
+    terminal.wait_for("┌───┬───┬");
+    terminal.resize(5, 20);
+    terminal.wait_for("This window is 20");
+    terminal.resize(24, 60);
+    terminal.wait_for("4 of 4 balls placed");
+    terminal.press("d");
+    terminal.wait_for("Wrong: 1 ball is elsewhere.");
+    terminal.wait_for("Your rays left ");
+    assert!(
+        terminal
+            .text()
+            .contains("7 points in all: 2 points for 2 rays, 5 for 1 wrong ball.")
+    );
+    terminal.press("n");
+    terminal.wait_for("0 of 4 balls placed, 0 points for 0 rays.");
+    terminal.press("q");
+    let (status, text) = terminal.end();
+    assert_eq!(status.code(), Some(0));
+    assert!(text.contains("`blackbox play` continues it"), "{text}");
+}
+
+#[test]
+fn a_game_is_left_and_resumed_however_it_is_left() {
+    for leave in ["q", CTRL_C, "term", "hup", "kill"] {
+        let sandbox = empty_sandbox();
+        let mut terminal = Terminal::start(&mut on_terminal(&sandbox, &["1"]), 24, 60);
+        terminal.wait_for("4 balls are hidden");
+        terminal.press(&format!("\r{RIGHT}x{RIGHT}\r"));
+        terminal.wait_for("1 of 4 balls placed, 1 point for 1 ray.");
+        match leave {
+            "term" => terminal.signal(Signal::TERM),
+            "hup" => terminal.signal(Signal::HUP),
+            "kill" => terminal.signal(Signal::KILL),
+            key => terminal.press(key),
+        }
+        let (status, text) = terminal.end();
+        let expected = match leave {
+            "kill" => None,
+            "term" | "hup" => Some(130),
+            _ => Some(0),
+        };
+        assert_eq!(status.code(), expected, "{leave:?}: {text}");
+        let mut terminal = Terminal::start(&mut on_terminal(&sandbox, &[]), 24, 60);
+        terminal.wait_for("1 of 4 balls placed, 1 point for 1 ray.");
+        assert!(
+            terminal.text().contains("[ H ] x   O   -"),
+            "{}",
+            terminal.text()
+        );
+        terminal.press("q");
+        terminal.end();
+    }
+}
+
+#[test]
+fn words_are_played_on_a_terminal_too() {
+    let sandbox = empty_sandbox();
+    let args = ["1", "--words", "--config", "A2_B4"];
+    let mut terminal = Terminal::start(&mut on_terminal(&sandbox, &args), 24, 60);
+    terminal.wait_for("> ");
+    terminal.press("west 1\n");
+    terminal.wait_for("west 1: absorbed");
+    terminal.press("quit\n");
+    let (status, text) = terminal.end();
+    assert_eq!(status.code(), Some(0));
+    assert!(text.contains("data/game.txt"), "{text}");
+}
+
+#[test]
+fn no_key_waits_for_what_is_found_out_behind() {
+    // It takes long to weigh all the rays of an empty board of 151,473,214,816 molecules.
+    let sandbox = empty_sandbox();
+    let args = ["5", "--config", "A10_B8"];
+    let mut terminal = Terminal::start(&mut on_terminal(&sandbox, &args), 24, 60);
+    terminal.wait_for("10 balls are hidden");
+    terminal.press("hcm");
+    terminal.wait_for("thinking");
+    let mut waits = Vec::new();
+    for shots in 1..=5 {
+        terminal.press(&format!("{DOWN}\r"));
+        waits.push(terminal.wait_for(&format!("for {shots} ray")));
+    }
+    terminal.press(&format!("{RIGHT}\r"));
+    waits.push(terminal.wait_for("1 of 10 balls placed"));
+    println!(
+        "the longest wait for a key: {:?}",
+        waits.iter().max().unwrap()
+    );
+    terminal.press("q");
+    let begun = std::time::Instant::now();
+    let (status, _) = terminal.end();
+    assert_eq!(status.code(), Some(0));
+    println!("the end took {:?}", begun.elapsed());
+}
+
+#[test]
+fn where_nothing_can_be_kept_one_plays_all_the_same() {
+    let sandbox = empty_sandbox();
+    fs::write(sandbox.path("data"), "a file where the folder would be").unwrap();
+    let mut terminal = Terminal::start(&mut on_terminal(&sandbox, &["1", "--words"]), 24, 80);
+    terminal.wait_for("warning: the game is not kept");
+    terminal.wait_for("> ");
+    terminal.press("west 1\nquit\n");
+    let (status, text) = terminal.end();
+    assert_eq!(status.code(), Some(0), "{text}");
+    assert!(text.contains("west 1: absorbed"), "{text}");
+    sandbox.refuses(
+        &["play", "--game", "data/g.txt"],
+        1,
+        "cannot keep the game in data/g.txt",
+    );
+}
+
+#[test]
+fn a_game_without_a_number_is_played_by_its_id() {
+    let config = Config::of_board(20, 11).unwrap();
+    let atom = |cell: usize| if cell % 6 == 1 { 'O' } else { '-' };
+    let text: String = (0..121).map(atom).collect();
+    let hidden = Molecule::parse(&text, config).unwrap();
+    let id = Game::new(hidden, config, 20..=20).name();
+    assert!(id.starts_with("w11h11m20M20:"), "{id}");
+    let (answer, points) = slow(&Board::of(&text), 3);
+    let mut words = Move::Shoot(3).text(11) + "\n";
+    for cell in hidden.atoms() {
+        words += &(Move::Mark(cell, Mark::Ball).text(11) + "\n");
+    }
+    let sandbox = empty_sandbox();
+    let said = plays(&sandbox, &[&id], &(words + "done\n"));
+    assert!(said.contains(&format!("{answer}\n")), "{said}");
+    assert!(said.contains(&format!("\n{points} point")), "{said}");
+    assert!(said.contains("\nRight: "), "{said}");
+    let named = format!("It was a molecule of A20_B11, {id}.");
+    assert!(said.contains(&named), "{said}");
+}
+
+#[test]
+fn a_random_game_needs_no_numbers() {
+    let sandbox = empty_sandbox();
+    // The name of what was hidden, after a wrong guess.
+    let hidden = |atoms: usize, args: &[&str]| {
+        let config = format!("A{atoms}_B11");
+        let balls = (0..atoms).map(|cell| Move::Mark(cell, Mark::Ball).text(11) + "\n");
+        let words = balls.collect::<String>() + "done\n";
+        let said = plays(&sandbox, &[&["--config", &config], args].concat(), &words);
+        let before = format!("It was a molecule of {config}, ");
+        let (_, name) = said.split_once(&before).unwrap_or_else(|| panic!("{said}"));
+        name.split_once('.').unwrap().0.to_owned()
+    };
+    let name = hidden(20, &["--seed", "7"]);
+    let game = record::named(&name).unwrap();
+    assert_eq!(game.config(), Config::of_board(20, 11).unwrap());
+    assert_eq!(hidden(20, &["--seed", "7"]), name);
+    assert_ne!(hidden(20, &["--seed", "8"]), name);
+    hidden(16, &["--hard", "--seed", "1"]);
+    sandbox.refuses(
+        &["play", "--config", "A16_B11", "5"],
+        2,
+        "A16_B11 has more than 2^63 - 1 molecules",
+    );
+}

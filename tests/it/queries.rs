@@ -1,0 +1,502 @@
+//! The queries in `sql/`, which everybody can run.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+use rusqlite::{Connection, Row, ToSql};
+
+use crate::common::clients::python_with;
+use crate::common::program::explored_sandbox;
+
+/// Every file in `sql/` by its name.
+fn queries() -> Vec<(String, String)> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("sql");
+    let mut queries: Vec<(String, String)> = fs::read_dir(folder)
+        .unwrap()
+        .map(|entry| {
+            let path = entry.unwrap().path();
+            let name = path.file_name().unwrap().to_str().unwrap().to_owned();
+            (name, fs::read_to_string(&path).unwrap())
+        })
+        .collect();
+    queries.sort();
+    queries
+}
+
+/// The rows that a query of `sql/` finds. Spaces separate the columns.
+fn rows(connection: &Connection, name: &str, parameters: &[(&str, &dyn ToSql)]) -> Vec<String> {
+    let (_, sql) = queries().into_iter().find(|query| query.0 == name).unwrap();
+    let mut statement = connection.prepare(&sql).unwrap();
+    let columns = statement.column_count();
+    let rows = statement
+        .query_map(parameters, |row| {
+            let column = |at| -> rusqlite::Result<String> {
+                Ok(match row.get::<_, rusqlite::types::Value>(at)? {
+                    rusqlite::types::Value::Integer(number) => number.to_string(),
+                    rusqlite::types::Value::Text(text) => text,
+                    other => panic!("{name}: {other:?}"),
+                })
+            };
+            let columns: rusqlite::Result<Vec<String>> = (0..columns).map(column).collect();
+            Ok(columns?.join(" "))
+        })
+        .unwrap();
+    rows.map(Result::unwrap).collect()
+}
+
+const A4_B6: (&str, &dyn ToSql) = (":config", &"A4_B6");
+
+#[test]
+fn every_query_is_one_statement_and_needs_no_parameter() {
+    let sandbox = explored_sandbox(&["A4_B6"]);
+    let connection = sandbox.sql();
+    let queries = queries();
+    assert!(queries.len() >= 10);
+    for (name, sql) in &queries {
+        let dots = |line: &str| line.trim_start().starts_with('.');
+        assert!(!sql.lines().any(dots), "{name} has a dot-command");
+        // More than one statement is an error here.
+        let mut statement = connection.prepare(sql).unwrap();
+        assert!(statement.readonly(), "{name}");
+        // The top of the file explains every parameter.
+        for index in 1..=statement.parameter_count() {
+            let parameter = statement.parameter_name(index).unwrap();
+            let explained = format!("-- {parameter} ");
+            let mut lines = sql.lines();
+            assert!(lines.any(|line| line.starts_with(&explained)), "{name}");
+        }
+        let mut found = statement.raw_query();
+        while found.next().unwrap().is_some() {}
+    }
+}
+
+#[test]
+fn every_query_can_be_piped_into_sqlite3() {
+    let sandbox = explored_sandbox(&["A4_B6"]);
+    if Command::new("sqlite3").arg("--version").output().is_err() {
+        eprintln!("SKIPPED: there is no sqlite3 program here");
+        return;
+    }
+    for (name, sql) in queries() {
+        let script = format!(".param set :config \"'A4_B6'\"\n{sql}");
+        let file = sandbox.path("script.sql");
+        fs::write(&file, script).unwrap();
+        let mut command = sandbox.command("sqlite3");
+        let output = command.arg("-bail").arg(sandbox.db());
+        let output = output.stdin(fs::File::open(&file).unwrap()).output();
+        let output = output.unwrap();
+        assert_eq!(String::from_utf8_lossy(&output.stderr), "", "{name}");
+        assert!(
+            output.status.success() && !output.stdout.is_empty(),
+            "{name}"
+        );
+    }
+}
+
+#[test]
+fn ambiguity_is_told_of_one_configuration_or_of_all() {
+    let sandbox = explored_sandbox(&["A4_B6", "A3_B4", "A2_B4"]);
+    let connection = sandbox.sql();
+    let ours = [
+        "A4_B6 2 89 696 1392",
+        "A4_B6 3 6 36 108",
+        "A4_B6 4 4 24 96",
+        "A4_B6 5 1 8 40",
+    ];
+    assert_eq!(rows(&connection, "ambiguity.sql", &[A4_B6]), ours);
+    let all = rows(&connection, "ambiguity.sql", &[]);
+    assert_eq!(all[0], "A3_B4 2 1 4 8");
+    assert_eq!(all[1..], ours);
+}
+
+#[test]
+fn an_enantiomer_group_is_that_of_any_of_its_members() {
+    let sandbox = explored_sandbox(&["A4_B6"]);
+    let connection = sandbox.sql();
+    let group = |number: i64| {
+        rows(
+            &connection,
+            "enantiomer-group.sql",
+            &[A4_B6, (":number", &number)],
+        )
+    };
+    let of_15993 = group(15993);
+    assert_eq!(of_15993.len(), 8);
+    assert_eq!(of_15993, group(7361));
+    assert!(of_15993[0].starts_with("7361 id "));
+    // If no number is set, it is the first molecule.
+    let first = rows(&connection, "enantiomer-group.sql", &[A4_B6]);
+    assert!(first[0].starts_with("1 id OOOO"));
+}
+
+#[test]
+fn a_spectral_group_is_that_of_a_molecule_or_the_largest() {
+    let sandbox = explored_sandbox(&["A4_B6"]);
+    let connection = sandbox.sql();
+    let largest = rows(&connection, "spectral-group.sql", &[A4_B6]);
+    assert_eq!(largest.len(), 5);
+    let number: i64 = largest[3].split(' ').next().unwrap().parse().unwrap();
+    let same = rows(
+        &connection,
+        "spectral-group.sql",
+        &[A4_B6, (":number", &number)],
+    );
+    assert_eq!(same, largest);
+    // An unambiguous molecule is alone. An unknown number does not mean
+    // the largest group.
+    let alone = "select number from Molecules group by spectrum having count(*) = 1 limit 1";
+    let alone = sandbox.number(alone);
+    let group = |number: i64| {
+        rows(
+            &connection,
+            "spectral-group.sql",
+            &[A4_B6, (":number", &number)],
+        )
+        .len()
+    };
+    assert_eq!(group(alone), 1);
+    assert_eq!(group(1_000_000), 0);
+}
+
+#[test]
+fn records_are_those_of_the_rows() {
+    let sandbox = explored_sandbox(&["A4_B6"]);
+    let connection = sandbox.sql();
+    for (query, column) in [
+        ("longest-rays.sql", "max_length"),
+        ("most-turns.sql", "max_turns"),
+    ] {
+        let found = rows(&connection, query, &[A4_B6]);
+        assert_eq!(found.len(), 15, "{query}");
+        for (outcome, first) in ["absorbed", "reflected", "out"].into_iter().zip([0, 10, 5]) {
+            let most = sandbox.number(&format!("select max({outcome}_{column}) from Molecules"));
+            let begin = format!("{outcome} {most} ");
+            assert!(found[first].starts_with(&begin), "{query}: {found:?}");
+        }
+        let two = rows(&connection, query, &[A4_B6, (":limit", &2)]);
+        assert_eq!(two.len(), 6, "{query}");
+    }
+}
+
+#[test]
+fn distant_twins_share_a_spectrum_and_differ_in_as_many_atoms_as_told() {
+    let sandbox = explored_sandbox(&["A4_B6"]);
+    let connection = sandbox.sql();
+    let found = rows(&connection, "distant-twins.sql", &[A4_B6]);
+    assert!(!found.is_empty());
+    let mut before = 4;
+    for row in &found {
+        let words: Vec<&str> = row.split(' ').collect();
+        let [atoms, number, other, one, two] = words[..] else {
+            panic!("{row}");
+        };
+        let differing = one
+            .chars()
+            .zip(two.chars())
+            .filter(|&pair| pair == ('O', '-'));
+        let atoms: usize = atoms.parse().unwrap();
+        assert_eq!(differing.count(), atoms, "{row}");
+        assert!((2..=before).contains(&atoms), "{row}");
+        before = atoms;
+        let spectrums = sandbox.number(&format!(
+            "select count(distinct spectrum) from Molecules where number in ({number}, {other})"
+        ));
+        assert_eq!(spectrums, 1, "{row}");
+    }
+}
+
+/// All molecules of a configuration: number, molecule, spectrum.
+fn molecules(connection: &Connection) -> Vec<(i64, String, String)> {
+    let sql = "select number, molecule, spectrum from Molecules order by number";
+    let mut statement = connection.prepare(sql).unwrap();
+    let row = |row: &Row<'_>| Ok((row.get(0)?, row.get(1)?, row.get(2)?));
+    statement
+        .query_map([], row)
+        .unwrap()
+        .map(Result::unwrap)
+        .collect()
+}
+
+/// The number of atoms in which two molecules differ.
+fn difference(one: &str, other: &str) -> usize {
+    let cells = one.bytes().zip(other.bytes());
+    cells.filter(|&cell| cell == (b'O', b'-')).count()
+}
+
+/// Computes the views again from the molecules alone.
+#[test]
+fn views_show_what_the_molecules_say() {
+    // Also the widest box, one atom, no atom, and a full box.
+    for config in ["A4_B6", "A2_B11", "A1_B3", "A0_B2", "A4_B2"] {
+        let sandbox = explored_sandbox(&[config]);
+        let connection = sandbox.sql();
+        let molecules = molecules(&connection);
+        let mut groups: BTreeMap<&str, Vec<(i64, &str)>> = BTreeMap::new();
+        for (number, molecule, spectrum) in &molecules {
+            groups
+                .entry(spectrum)
+                .or_default()
+                .push((*number, molecule));
+        }
+        let mut expected: [Vec<String>; 4] = Default::default();
+        for (spectrum, group) in &groups {
+            let size = group.len();
+            let mut most = 0;
+            for (at, (number, molecule)) in group.iter().enumerate() {
+                expected[3].push(format!("{number} {size}"));
+                if size > 1 {
+                    expected[2].push(format!("{number} {size}"));
+                }
+                for (other, its_molecule) in &group[at + 1..] {
+                    let atoms = difference(molecule, its_molecule);
+                    most = most.max(atoms);
+                    expected[1].push(format!("{number} {other} {size} {atoms} {spectrum}"));
+                }
+            }
+            if size > 1 {
+                expected[0].push(format!("{spectrum} {size} {most}"));
+            }
+        }
+        let views = [
+            "select spectrum, nb_mol, difference from SpectralGroups",
+            "select number, other_number, nb_mol, differing_atoms, spectrum from Twins",
+            "select number, nb_mol from AmbiguousMolecules",
+            "select number, nb_mol from MoleculesWithGroups",
+        ];
+        for (mut expected, sql) in expected.into_iter().zip(views) {
+            let mut found: Vec<String> = testkit::csv(&connection, sql)
+                .lines()
+                .skip(1)
+                .map(|row| row.replace(',', " "))
+                .collect();
+            expected.sort_unstable();
+            found.sort_unstable();
+            assert_eq!(found, expected, "{config}: {sql}");
+        }
+    }
+}
+
+#[test]
+fn a_group_is_unknown_until_the_spectra_are() {
+    let sandbox = explored_sandbox(&[]);
+    for program in ["init", "explore"] {
+        sandbox.ok(&[program, "--config", "A3_B4"]);
+    }
+    let known = "select count(nb_mol) from MoleculesWithGroups";
+    assert_eq!(sandbox.number(known), 0);
+    sandbox.ok(&["init-spectrum", "--config", "A3_B4"]);
+    assert_eq!(sandbox.number(known), 560);
+}
+
+#[test]
+fn groups_by_difference_come_with_all_their_images() {
+    let sandbox = explored_sandbox(&["A4_B6"]);
+    let connection = sandbox.sql();
+    let mut all = 0;
+    for atoms in 1..=4 {
+        let parameters: [(&str, &dyn ToSql); 2] = [A4_B6, (":difference", &atoms)];
+        let found = rows(&connection, "groups-by-difference.sql", &parameters);
+        all += found.len();
+        for row in found {
+            let words: Vec<&str> = row.split(' ').collect();
+            let size: usize = words[2].parse().unwrap();
+            assert_eq!(words[4..].len(), size, "{row}");
+        }
+    }
+    assert_eq!(all, 764);
+}
+
+#[test]
+fn a_distribution_is_that_of_any_statistic() {
+    let sandbox = explored_sandbox(&["A3_B4"]);
+    let connection = sandbox.sql();
+    let columns = connection.prepare("select * from Molecules").unwrap();
+    let statistics: Vec<&str> = columns.column_names().skip(6).collect();
+    assert_eq!(statistics.len(), 17);
+    let shots = "absorbed_number + reflected_number + out_number";
+    for (statistic, value) in statistics
+        .iter()
+        .map(|name| (*name, *name))
+        .chain([("shots", shots)])
+    {
+        let parameters: [(&str, &dyn ToSql); 2] =
+            [(":config", &"A3_B4"), (":statistic", &statistic)];
+        let found = rows(&connection, "distribution.sql", &parameters).join("\n");
+        let sql = format!(
+            "select {value}, sum(transform = 'id'), count(*) from Molecules group by 1 order by 1"
+        );
+        let expected = testkit::csv(&connection, &sql).replace(',', " ");
+        assert_eq!(
+            found,
+            expected.trim_end().split_once('\n').unwrap().1,
+            "{statistic}"
+        );
+    }
+}
+
+/// The source of a cell of a molecule's image: line and column.
+type Place = fn(usize, usize) -> (usize, usize);
+
+/// Works on the molecules' texts, turned and mirrored.
+#[test]
+fn ambiguity_is_told_by_symmetry() {
+    let sandbox = explored_sandbox(&["A4_B4"]);
+    let connection = sandbox.sql();
+    let molecules = molecules(&connection);
+    let mut sizes: BTreeMap<&str, usize> = BTreeMap::new();
+    for (_, _, spectrum) in &molecules {
+        *sizes.entry(spectrum).or_default() += 1;
+    }
+    let image = |text: &str, place: Place| -> String {
+        let cell = |at: usize| {
+            let (line, column) = place(at / 4, at % 4);
+            char::from(text.as_bytes()[line * 4 + column])
+        };
+        (0..16).map(cell).collect()
+    };
+    let mut expected: BTreeMap<&str, [usize; 2]> = BTreeMap::new();
+    for (_, text, spectrum) in &molecules {
+        let symmetric = |place| image(text, place) == *text;
+        let half = symmetric(|l, c| (3 - l, 3 - c));
+        let quarter = symmetric(|l, c| (c, 3 - l));
+        let axes: [Place; 4] = [
+            |l, c| (l, 3 - c),
+            |l, c| (3 - l, c),
+            |l, c| (c, l),
+            |l, c| (3 - c, 3 - l),
+        ];
+        let axes = axes.into_iter().filter(|axis| symmetric(*axis)).count();
+        let symmetry = match (axes, quarter, half) {
+            (4, ..) => "all",
+            (2, ..) => "two axes",
+            (1, ..) => "one axis",
+            (_, true, _) => "quarter turn",
+            (_, _, true) => "half turn",
+            _ => "none",
+        };
+        let count = expected.entry(symmetry).or_default();
+        count[0] += 1;
+        count[1] += usize::from(sizes[spectrum.as_str()] > 1);
+    }
+    let found = rows(
+        &connection,
+        "ambiguity-by-symmetry.sql",
+        &[(":config", &"A4_B4")],
+    );
+    assert_eq!(found.len(), expected.len());
+    for row in found {
+        let (symmetry, counts) = row.split_at(row.find(|c: char| c.is_ascii_digit()).unwrap());
+        let counts: Vec<usize> = counts
+            .split(' ')
+            .map(|count| count.parse().unwrap())
+            .collect();
+        assert_eq!(counts[2..], expected[symmetry.trim_end()], "{row}");
+    }
+}
+
+#[test]
+fn rivals_agree_in_as_many_shots_as_told() {
+    let sandbox = explored_sandbox(&["A3_B4"]);
+    let connection = sandbox.sql();
+    let molecules = molecules(&connection);
+    // The answer of a shot from a position: absorbed, reflected, or where it comes out.
+    let answer = |spectrum: &str, position: usize| match spectrum.as_bytes()[position] {
+        mark @ (b'@' | b'&') => (mark, 0),
+        letter => {
+            let ends = spectrum
+                .bytes()
+                .enumerate()
+                .filter(|&(_, other)| other == letter);
+            (
+                b'a',
+                ends.map(|(end, _)| end)
+                    .find(|&end| end != position)
+                    .unwrap(),
+            )
+        }
+    };
+    for number in [1, 77, 560] {
+        let own = &molecules[number - 1].2;
+        let mut expected: Vec<(usize, i64)> = molecules
+            .iter()
+            .filter(|other| other.0 != number as i64)
+            .map(|other| {
+                let agrees =
+                    |&position: &usize| answer(own, position) == answer(&other.2, position);
+                ((0..16).filter(agrees).count(), other.0)
+            })
+            .collect();
+        expected.sort_unstable_by_key(|&(shots, number)| (16 - shots, number));
+        let parameters: [(&str, &dyn ToSql); 3] = [
+            (":config", &"A3_B4"),
+            (":number", &(number as i64)),
+            (":limit", &1000),
+        ];
+        let found = rows(&connection, "rivals.sql", &parameters);
+        let found: Vec<(usize, i64)> = found
+            .iter()
+            .map(|row| {
+                let words: Vec<&str> = row.split(' ').collect();
+                (words[0].parse().unwrap(), words[1].parse().unwrap())
+            })
+            .collect();
+        assert_eq!(found, expected, "{number}");
+    }
+}
+
+/// The `sqlite3` shell, Python's `sqlite3`, sqlite-utils and Datasette give the same answers,
+/// whether parameters are numbers, texts, empty or not set.
+#[test]
+fn every_client_gets_the_same_answers() {
+    let Some(python) = python_with("datasette, sqlite_utils") else {
+        return;
+    };
+    if Command::new("sqlite3").arg("--version").output().is_err() {
+        eprintln!("SKIPPED: there is no sqlite3 program here");
+        return;
+    }
+    let sandbox = explored_sandbox(&["A4_B5", "A3_B4"]);
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let ended = Command::new(python)
+        .arg(root.join("tests/clients.py"))
+        .arg(sandbox.db())
+        .output()
+        .unwrap();
+    let out = String::from_utf8_lossy(&ended.stdout);
+    let err = String::from_utf8_lossy(&ended.stderr);
+    assert!(ended.status.success(), "{out}{err}");
+    assert!(out.contains(" answers are the same"), "{out}");
+}
+
+#[test]
+fn the_notebook_draws_its_pictures() {
+    let Some(python) = python_with("marimo, matplotlib") else {
+        return;
+    };
+    let sandbox = explored_sandbox(&["A4_B5", "A3_B4"]);
+    // A copy, because marimo keeps files beside a notebook.
+    let notebook = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/notebook.py");
+    fs::copy(notebook, sandbox.path("notebook.py")).unwrap();
+    let ended = Command::new(python)
+        .args([
+            "-m",
+            "marimo",
+            "-y",
+            "export",
+            "html",
+            "notebook.py",
+            "-o",
+            "notebook.html",
+        ])
+        .current_dir(sandbox.folder())
+        .env("BLACKBOX_DB", sandbox.db())
+        .output()
+        .unwrap();
+    let err = String::from_utf8_lossy(&ended.stderr);
+    assert!(ended.status.success(), "{err}");
+    let page = fs::read_to_string(sandbox.path("notebook.html")).unwrap();
+    // Two pictures of all configurations, and one of the twins of each.
+    assert_eq!(page.matches("data:image/png;base64,").count(), 4, "{err}");
+}

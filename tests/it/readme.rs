@@ -1,0 +1,112 @@
+//! Runs the examples of the README and of the pages in `docs/` as written.
+
+use std::fs;
+use std::path::Path;
+
+use crate::common::original;
+
+use testkit::run_examples;
+
+/// The documents with examples, and the least number of examples in each.
+const DOCUMENTS: [(&str, usize); 11] = [
+    ("README.md", 4),
+    ("docs/census.md", 1),
+    ("docs/decode.md", 4),
+    ("docs/export.md", 3),
+    ("docs/import.md", 3),
+    ("docs/opening.md", 1),
+    ("docs/pipeline.md", 8),
+    ("docs/play.md", 2),
+    ("docs/questions.md", 8),
+    ("docs/report.md", 7),
+    ("docs/verify.md", 3),
+];
+
+#[test]
+fn the_readme_prints_what_it_shows() {
+    run(DOCUMENTS[0]);
+}
+
+#[test]
+fn the_pages_print_what_they_show() {
+    for document in &DOCUMENTS[1..] {
+        run(*document);
+    }
+}
+
+testkit::reference_is_true!("blackbox", "docs");
+
+#[test]
+fn every_page_with_examples_is_run() {
+    for page in fs::read_dir(root().join("docs")).unwrap() {
+        let name = page.unwrap().file_name().into_string().unwrap();
+        let path = format!("docs/{name}");
+        if name.ends_with(".md") && read(&path).contains("```console\n") {
+            assert!(DOCUMENTS.iter().any(|(known, _)| *known == path), "{path}");
+        }
+    }
+}
+
+#[test]
+fn every_page_and_every_sister_is_linked() {
+    let readme = read("README.md");
+    let contents = read("docs/SUMMARY.md");
+    for page in fs::read_dir(root().join("docs")).unwrap() {
+        let name = page.unwrap().file_name().into_string().unwrap();
+        if name.ends_with(".md") {
+            assert!(readme.contains(&format!("(docs/{name})")), "{name}");
+            let listed = name == "SUMMARY.md" || contents.contains(&format!("({name})"));
+            assert!(listed, "{name}");
+        }
+    }
+    for sister in fs::read_dir(root().join("puzzles")).unwrap() {
+        let name = sister.unwrap().file_name().into_string().unwrap();
+        assert!(
+            readme.contains(&format!("(puzzles/{name}/README.md)")),
+            "{name}"
+        );
+    }
+}
+
+#[test]
+fn every_query_is_named() {
+    let questions = read("docs/questions.md");
+    for query in fs::read_dir(root().join("sql")).unwrap() {
+        let name = query.unwrap().file_name().into_string().unwrap();
+        assert!(questions.contains(&format!("(../sql/{name})")), "{name}");
+    }
+}
+
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+fn read(document: &str) -> String {
+    fs::read_to_string(root().join(document)).unwrap()
+}
+
+/// Runs a document in a folder of its own.
+fn run((document, least): (&str, usize)) {
+    let folder = tempfile::tempdir().unwrap();
+    copy_queries(folder.path());
+    fs::write(
+        folder.path().join("Black-Box.db"),
+        original::unpacked(original::DATABASE),
+    )
+    .unwrap();
+    let examples = run_examples(
+        &root().join(document),
+        folder.path(),
+        Path::new(env!("CARGO_BIN_EXE_blackbox")),
+        &[("cargo run --release -- ", "blackbox ")],
+    );
+    assert!(examples >= least, "{document}: only {examples} examples");
+}
+
+fn copy_queries(folder: &Path) {
+    fs::create_dir(folder.join("sql")).unwrap();
+    for query in fs::read_dir(root().join("sql")).unwrap() {
+        let query = query.unwrap();
+        fs::copy(query.path(), folder.join("sql").join(query.file_name())).unwrap();
+    }
+}

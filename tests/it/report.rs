@@ -1,0 +1,589 @@
+//! `report` and the pictures of `display`, as a user gets them.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::io::{BufRead, BufReader};
+use std::path::Path;
+
+use rusqlite::Connection;
+use snapbox::{assert_data_eq, file};
+use testkit::Ended;
+
+use crate::common::program::{empty_sandbox, explored_sandbox, with};
+
+/// The files of a report by name.
+fn read(folder: &Path) -> BTreeMap<String, String> {
+    let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap());
+    let texts = entries.map(|entry| {
+        let name = entry.file_name().into_string().unwrap();
+        (name, fs::read_to_string(entry.path()).unwrap())
+    });
+    texts.collect()
+}
+
+/// The records of a CSV file by the names of its columns.
+fn records(text: &str) -> Vec<BTreeMap<String, String>> {
+    let mut reader = csv::Reader::from_reader(text.as_bytes());
+    let rows = reader.deserialize();
+    rows.map(|row| row.unwrap()).collect()
+}
+
+fn number(record: &BTreeMap<String, String>, column: &str) -> u64 {
+    record[column].parse().unwrap()
+}
+
+/// The rows that a query finds, one list of numbers per row.
+fn numbers(connection: &Connection, sql: &str) -> Vec<Vec<u64>> {
+    let mut statement = connection.prepare(sql).unwrap();
+    let columns = statement.column_count();
+    let rows = statement.query_map([], |row| {
+        (0..columns)
+            .map(|at| row.get::<_, i64>(at).map(|n| n as u64))
+            .collect()
+    });
+    rows.unwrap().map(|row| row.unwrap()).collect()
+}
+
+/// The cells with an atom, from the text.
+fn atoms(text: &str) -> BTreeSet<usize> {
+    let symbols = text.bytes().enumerate();
+    symbols
+        .filter(|(_, symbol)| *symbol == b'O')
+        .map(|(cell, _)| cell)
+        .collect()
+}
+
+/// Cells as the report writes them.
+fn cells(cells: &BTreeSet<usize>, width: usize) -> String {
+    let places = cells
+        .iter()
+        .map(|cell| format!("{}.{}", cell / width + 1, cell % width + 1));
+    places.collect::<Vec<_>>().join(" ")
+}
+
+/// Checks every group of a report against the database, by comparing texts.
+fn check_groups(
+    files: &BTreeMap<String, String>,
+    connection: &Connection,
+    config: &str,
+    width: usize,
+) {
+    let groups = records(&files["groups.csv"]);
+    let in_table = "select count(*) from Spectrums where transform = 'id' and config = '";
+    let expected = numbers(connection, &format!("{in_table}{config}'"))[0][0];
+    assert_eq!(groups.len() as u64, expected);
+    let mut order = Vec::new();
+    for group in &groups {
+        let spectrum = group["spectrum"].as_str();
+        let mut statement = connection
+            .prepare("select number, molecule from Molecules where config = ? and spectrum = ? order by number")
+            .unwrap();
+        let rows = statement.query_map([config, spectrum], |row| {
+            Ok((
+                row.get::<_, i64>(0)?.to_string(),
+                atoms(&row.get::<_, String>(1)?),
+            ))
+        });
+        let (listed, molecules): (Vec<String>, Vec<BTreeSet<usize>>) =
+            rows.unwrap().map(|row| row.unwrap()).unzip();
+        assert_eq!(group["numbers"], listed.join(" "));
+        let size = molecules.len();
+        assert_eq!(number(group, "size"), size as u64);
+
+        let common = molecules
+            .iter()
+            .cloned()
+            .reduce(|all, one| &all & &one)
+            .unwrap();
+        let any = molecules
+            .iter()
+            .cloned()
+            .reduce(|all, one| &all | &one)
+            .unwrap();
+        assert_eq!(group["common"], cells(&common, width));
+        assert_eq!(group["uncertain"], cells(&(&any - &common), width));
+
+        let wrong = |guess: &BTreeSet<usize>| -> Vec<usize> {
+            molecules
+                .iter()
+                .map(|truth| (guess - truth).len())
+                .collect()
+        };
+        let apart = molecules.iter().flat_map(&wrong).max().unwrap();
+        assert_eq!(number(group, "apart"), apart as u64);
+        let mean = |guess: &BTreeSet<usize>| {
+            format!(
+                "{:.4}",
+                5.0 * wrong(guess).iter().sum::<usize>() as f64 / size as f64
+            )
+        };
+        let costs: Vec<f64> = molecules
+            .iter()
+            .map(|one| mean(one).parse().unwrap())
+            .collect();
+        let most = costs.iter().copied().fold(0.0, f64::max);
+        assert_eq!(group["worst_mean_penalty"], format!("{most:.4}"));
+        for (guess, mean_column, highest_column) in [
+            ("best_guess", "best_mean_penalty", "best_highest_penalty"),
+            ("worst_guess", "worst_mean_penalty", "worst_highest_penalty"),
+        ] {
+            let guessed = atoms(group[guess].as_str());
+            assert_eq!(group[mean_column], mean(&guessed));
+            let highest = 5 * wrong(&guessed).into_iter().max().unwrap() as u64;
+            assert_eq!(number(group, highest_column), highest);
+        }
+        let best: f64 = group["best_mean_penalty"].parse().unwrap();
+        assert!(costs.iter().all(|&cost| best <= cost), "{group:?}");
+        let inside = molecules.contains(&atoms(group["best_guess"].as_str()));
+        assert_eq!(group["best_guess_in_group"] == "yes", inside);
+        order.push((std::cmp::Reverse(size), std::cmp::Reverse(apart)));
+    }
+    assert!(order.is_sorted(), "{order:?}");
+}
+
+/// Checks what a report says about the rays against sums over the table.
+fn check_rays(files: &BTreeMap<String, String>, connection: &Connection, config: &str) {
+    let rays = records(&files["rays.csv"]);
+    for outcome in ["absorbed", "reflected", "out"] {
+        let of_outcome = || rays.iter().filter(|record| record["outcome"] == outcome);
+        let sum = |column: Option<&str>| -> u64 {
+            let times = |record| column.map_or(1, |column| number(record, column));
+            of_outcome()
+                .map(|record| times(record) * number(record, "rays"))
+                .sum()
+        };
+        let most = |column: &str| of_outcome().map(|record| number(record, column)).max();
+        let expected = numbers(
+            connection,
+            &format!(
+                "select sum({outcome}_number), sum({outcome}_tot_length), sum({outcome}_tot_turns),
+                        max({outcome}_max_length), max({outcome}_max_turns)
+                   from Molecules where config = '{config}'"
+            ),
+        );
+        let found = [
+            sum(None),
+            sum(Some("length")),
+            sum(Some("turns")),
+            most("length").unwrap_or(0),
+            most("turns").unwrap_or(0),
+        ];
+        assert_eq!(expected, [found], "{config} {outcome}");
+    }
+    let by_number = records(&files["ray-numbers.csv"]);
+    for (column, sql) in [
+        ("absorbed", "absorbed_number"),
+        ("reflected", "reflected_number"),
+        ("edge", "reflected_edge"),
+        ("deep", "reflected_deep"),
+        ("out", "out_number"),
+        ("shots", "absorbed_number + reflected_number + out_number"),
+    ] {
+        let expected = numbers(
+            connection,
+            &format!(
+                "select {sql} as n, count(*) from Molecules where config = '{config}' group by n order by n"
+            ),
+        );
+        let found = by_number
+            .iter()
+            .map(|row| vec![number(row, "number"), number(row, column)]);
+        let found: Vec<Vec<u64>> = found.filter(|row| row[1] > 0).collect();
+        assert_eq!(expected, found, "{config} {column}");
+    }
+    for record in records(&files["ray-records.csv"]) {
+        let (outcome, measure) = (&record["outcome"], &record["measure"]);
+        let sql = format!(
+            "select min(number), count(*), count(distinct canonical_number) from Molecules
+              where config = '{config}' and {outcome}_number > 0
+                and {outcome}_max_{measure} = {} group by config",
+            record["value"]
+        );
+        let found = ["number", "molecules", "canonical_molecules"].map(|at| number(&record, at));
+        assert_eq!(
+            numbers(connection, &sql),
+            [found],
+            "{config} {outcome} {measure}"
+        );
+        let entered = record["path"].split_whitespace().count() as u64;
+        assert_eq!(entered, number(&record, "length"));
+    }
+}
+
+/// A page must need nothing from elsewhere but its style sheet and its script.
+fn check_page(page: &str) {
+    let without = page
+        .replace(r#"<link rel="stylesheet" href="report.css">"#, "")
+        .replace(r#"<script src="report.js" defer></script>"#, "");
+    for from_elsewhere in [
+        "<script",
+        "<link",
+        "src=",
+        "url(",
+        "@import",
+        "https:",
+        "javascript:",
+    ] {
+        assert!(!without.contains(from_elsewhere), "{from_elsewhere}");
+    }
+    // Only the name of the format of pictures looks like an address.
+    let without = page.replace("http://www.w3.org/2000/svg", "");
+    assert!(!without.contains("http:"));
+    for line in [
+        r#"lang="en""#,
+        "<title>",
+        r#"<link rel="stylesheet" href="report.css">"#,
+    ] {
+        assert!(page.contains(line), "{line}");
+    }
+    let count = |tag: &str| page.matches(tag).count();
+    for tag in [
+        "svg", "figure", "table", "section", "li", "div", "p", "details",
+    ] {
+        let opened = count(&format!("<{tag}>")) + count(&format!("<{tag} "));
+        assert_eq!(opened, count(&format!("</{tag}>")), "{tag}");
+    }
+    // Every picture has a text that says what it shows, or is an example in
+    // a sentence.
+    let pictures = page.split("<svg ").skip(1);
+    let told = |svg: &str| {
+        ["aria-hidden", "<title>", "aria-label"]
+            .iter()
+            .any(|text| svg.contains(text))
+    };
+    assert!(pictures.into_iter().all(told));
+}
+
+#[test]
+fn a_report_agrees_with_the_database_and_with_the_text() {
+    let sandbox = explored_sandbox(&["A4_B4", "A4_B5", "A4_B6"]);
+    let printed = sandbox.ok(&["report", "--config", "A4_B6"]);
+    assert_eq!(printed, "report-A4_B6/index.html\n");
+    let files = read(&sandbox.path("report-A4_B6"));
+    check_page(&files["index.html"]);
+    assert_data_eq!(
+        files["ambiguity.csv"].as_str(),
+        "size,up_to_symmetry,spectrums,molecules\n\
+         2,89,696,1392\n3,6,36,108\n4,4,24,96\n5,1,8,40\n"
+    );
+    let connection = sandbox.sql();
+    check_groups(&files, &connection, "A4_B6", 6);
+    check_rays(&files, &connection, "A4_B6");
+
+    // The query that users run finds the same pairs.
+    let pairs = records(&files["pairs.csv"]);
+    let query = include_str!("../../sql/distant-twins.sql").replace(":config", "'A4_B6'");
+    let mut statement = connection.prepare(&query).unwrap();
+    let rows = statement.query_map([], |row| {
+        Ok([row.get::<_, i64>(0)?, row.get(1)?, row.get(2)?].map(|n| n as u64))
+    });
+    let mut expected: Vec<[u64; 3]> = rows.unwrap().map(|row| row.unwrap()).collect();
+    let columns = ["atoms", "number", "other_number"];
+    let mut found: Vec<[u64; 3]> = pairs
+        .iter()
+        .map(|pair| columns.map(|column| number(pair, column)))
+        .collect();
+    expected.sort_unstable();
+    found.sort_unstable();
+    assert!(!found.is_empty());
+    assert_eq!(expected, found);
+
+    let growth = records(&files["growth.csv"]);
+    let boxes: Vec<&str> = growth.iter().map(|row| row["config"].as_str()).collect();
+    assert_eq!(boxes, ["A4_B4", "A4_B5", "A4_B6"]);
+    let claims = records(&files["claims.csv"]);
+    assert_eq!(claims.len(), 34);
+    let from = |config: &str, source: &str| {
+        let mut of_config = claims.iter().filter(|claim| claim["config"] == config);
+        of_config.any(|claim| claim["computed_from"] == source)
+    };
+    assert!(from("A4_B6", "database") && from("A4_B8", "rules"));
+    assert!(!from("A4_B8", "database"));
+
+    // All groups are drawn.
+    let page = &files["groups-1.html"];
+    check_page(page);
+    assert_eq!(page.matches("<article class=\"group\"").count(), 100);
+    assert!(!files.contains_key("groups-2.html"));
+    for look in ["prefers-color-scheme:dark", "@media print"] {
+        assert!(files["report.css"].contains(look), "{look}");
+    }
+    assert!(files["report.md"].contains("| 2 | 89 | 696 | 1,392 |"));
+}
+
+#[test]
+fn the_same_data_give_the_same_bytes_and_strangers_are_left_alone() {
+    let sandbox = explored_sandbox(&["A3_B4"]);
+    sandbox.ok(&["report", "--config", "A3_B4"]);
+    let first = read(&sandbox.path("report-A3_B4"));
+    fs::write(sandbox.path("report-A3_B4/mine.txt"), "mine").unwrap();
+    fs::write(sandbox.path("report-A3_B4/rays.csv"), "old").unwrap();
+    // Pages that an older report needed go, and no others.
+    fs::write(
+        sandbox.path("report-A3_B4/groups-7.html"),
+        &first["groups-1.html"],
+    )
+    .unwrap();
+    fs::write(sandbox.path("report-A3_B4/groups-8.html"), "mine").unwrap();
+    sandbox.ok(&["report", "--config", "a3_b4"]);
+    let mut again = read(&sandbox.path("report-A3_B4"));
+    assert_eq!(again.remove("mine.txt").as_deref(), Some("mine"));
+    assert_eq!(again.remove("groups-8.html").as_deref(), Some("mine"));
+    assert!(first == again);
+    sandbox.ok(&["report", "--config", "A3_B4", "--out", "deep/down"]);
+    assert!(first == read(&sandbox.path("deep/down")));
+
+    // A page that is not ours stays, and so do all other files.
+    fs::create_dir(sandbox.path("site")).unwrap();
+    fs::write(sandbox.path("site/index.html"), "<!DOCTYPE html><p>Hello").unwrap();
+    let report = ["report", "--config", "A3_B4", "--out"];
+    sandbox.refuses(
+        &with(&report, &["site"]),
+        1,
+        "index.html was not made by this program",
+    );
+    fs::create_dir(sandbox.path("tables")).unwrap();
+    fs::write(sandbox.path("tables/rays.csv"), "theirs").unwrap();
+    sandbox.refuses(
+        &with(&report, &["tables"]),
+        1,
+        "rays.csv was not made by this program",
+    );
+    sandbox.refuses(&with(&report, &["tables/rays.csv"]), 1, "cannot write");
+    sandbox.refuses(&with(&report, &["/dev/null/x"]), 1, "cannot write");
+}
+
+#[test]
+fn configurations_without_ambiguity_have_a_report_too() {
+    let configs = ["A0_B1", "A1_B1", "A0_B3", "A2_B4", "A9_B3", "A2_B2"];
+    let sandbox = explored_sandbox(&configs);
+    for config in configs {
+        let out = format!("out-{config}");
+        sandbox.ok(&["report", "--config", config, "--out", &out, "--quiet"]);
+        let files = read(&sandbox.path(&out));
+        check_page(&files["index.html"]);
+        check_rays(&files, &sandbox.sql(), config);
+        let width = config[4..].parse().unwrap();
+        check_groups(&files, &sandbox.sql(), config, width);
+        let ambiguous = records(&files["ambiguity.csv"]).len();
+        let none = format!("No spectrum of {config} is ambiguous");
+        assert_eq!(
+            files["index.html"].contains(&none),
+            ambiguous == 0,
+            "{config}"
+        );
+    }
+}
+
+#[test]
+fn what_has_not_gone_through_the_pipeline_has_no_report() {
+    let sandbox = empty_sandbox();
+    let report = ["report", "--config", "A3_B4"];
+    sandbox.refuses(&report, 1, "there is no database at");
+    sandbox.ok(&["init", "--config", "A2_B3"]);
+    sandbox.refuses(
+        &report,
+        1,
+        "error: A3_B4 is not initialised\nhint: `blackbox run --config A3_B4`",
+    );
+    sandbox.ok(&["init", "--config", "A3_B4"]);
+    sandbox.refuses(
+        &report,
+        1,
+        "A3_B4 is not completely explored: 0 of 560 molecules are stored\nhint: ",
+    );
+    sandbox.ok(&["explore", "--config", "A3_B4"]);
+    sandbox.refuses(
+        &report,
+        1,
+        "the spectrums of A3_B4 are not initialised\nhint: run `blackbox init-s",
+    );
+    sandbox.ok(&["init-spectrum", "--config", "A3_B4"]);
+    sandbox.refuses(
+        &report,
+        1,
+        "the spectrums of A3_B4 are not updated\nhint: run `blackbox update-s",
+    );
+    sandbox.ok(&["update-spectrum", "--config", "A3_B4"]);
+    sandbox.ok(&report);
+    assert!(!sandbox.path("report-A3_B3").exists());
+    // The report names a smaller box that is not ready, but does not use it.
+    sandbox.ok(&["init", "--config", "A3_B3"]);
+    sandbox.ok(&report);
+    let page = &read(&sandbox.path("report-A3_B4"))["index.html"];
+    assert!(page.contains("A3_B3 is in the database, but has not gone through the pipeline"));
+}
+
+#[test]
+fn a_database_with_anything_in_it_breaks_nothing() {
+    let evil = "<script>alert(1)</script>\u{1b}[31m=cmd()'\"&";
+    let healthy = explored_sandbox(&["A3_B4", "A3_B3"]);
+    let healthy_rows = healthy.sql();
+    for damage in [
+        "update Molecules set spectrum = ?1 where config = 'A3_B4' and number =
+            (select min(number) from Molecules join Spectrums using (config, spectrum) where config = 'A3_B4')",
+        "update Molecules set molecule = ?1 where config = 'A3_B4' and spectrum in (select spectrum from Spectrums)",
+        "update Molecules set molecule = '-------------OOO' where config = 'A3_B4' and spectrum in (select spectrum from Spectrums)",
+        "update Molecules set out_number = -1 where config = 'A3_B4' and number = 17 and ?1 <> ''",
+        "update Molecules set out_tot_length = 1 + out_tot_length where config = 'A3_B4' and number = 17 and ?1 <> ''",
+        "update Molecules set absorbed_number = 65535 where config = 'A3_B4' and ?1 <> ''",
+        "update Molecules set number = number + 10000 where config = 'A3_B4' and ?1 <> ''",
+        "delete from Molecules where config = 'A3_B4' and number = 17 and ?1 <> ''",
+        "update Spectrums set spectrum = ?1 where config = 'A3_B4' and transform = 'id'",
+        "update Spectrums set transform = ?1 where config = 'A3_B4'",
+        "update Spectrums set nb_mol = 1000000000000000 where config = 'A3_B4' and ?1 <> ''",
+        "update Spectrums set nb_mol = 3 where config = 'A3_B4' and transform = 'id' and ?1 <> ''",
+        "update Spectrums set canonical_number = -5 where config = 'A3_B4' and ?1 <> ''",
+        "delete from Spectrums where config = 'A3_B4' and transform <> 'id' and ?1 <> ''",
+        "update Molecules set spectrum = ?1 where config = 'A3_B3'",
+    ] {
+        let sandbox = empty_sandbox();
+        fs::create_dir(sandbox.path("data")).unwrap();
+        let into = sandbox.path("data/blackbox.db");
+        healthy_rows
+            .execute("vacuum into ?1", [into.to_str().unwrap()])
+            .unwrap();
+        let changed = sandbox.sql().prepare(damage).and_then(|mut statement| {
+            match statement.parameter_count() {
+                0 => statement.execute([]),
+                _ => statement.execute([evil]),
+            }
+        });
+        assert!(changed.unwrap() > 0, "{damage}");
+        let ended = sandbox.run(&["report", "--config", "A3_B4", "--quiet"]);
+        ended.check_error(1);
+        assert!(
+            ended.stderr.starts_with("error: the database is damaged: "),
+            "{damage}: {ended:?}"
+        );
+        assert!(!ended.stderr.contains('\u{1b}'), "{ended:?}");
+        assert!(!sandbox.path("report-A3_B4").exists(), "{damage}");
+    }
+    // Values that a report does not read do not get into it.
+    healthy
+        .sql()
+        .execute(
+            "update Molecules set spectrum = ?1, transform = ?1 where config = 'A3_B4' and number =
+             (select max(number) from Molecules where config = 'A3_B4' and spectrum not in
+              (select spectrum from Spectrums where config = 'A3_B4'))",
+            [evil],
+        )
+        .unwrap();
+    healthy
+        .sql()
+        .execute(
+            "insert into Configurations (config, nb_mol, nb_atoms, width) values (?, 1, 3, 2)",
+            [evil],
+        )
+        .unwrap();
+    healthy
+        .sql()
+        .execute(
+            "update Configurations set explored_at = ?, spectrums_updated_at = ?1",
+            [evil],
+        )
+        .unwrap();
+    healthy.ok(&["report", "--config", "A3_B4"]);
+    for (name, text) in read(&healthy.path("report-A3_B4")) {
+        assert!(
+            !text.contains("alert(1)") && !text.contains('\u{1b}'),
+            "{name}"
+        );
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_report_stops_when_it_is_asked_to() {
+    use rustix::process::{Pid, Signal, kill_process};
+    let sandbox = explored_sandbox(&["A4_B6"]);
+    let mut child = sandbox.start(&["report", "--config", "A4_B6"]);
+    let mut stderr = BufReader::new(child.stderr.take().unwrap());
+    let mut line = String::new();
+    stderr.read_line(&mut line).unwrap();
+    assert!(line.contains("58,905 molecules to read"), "{line}");
+    line.clear();
+    stderr.read_line(&mut line).unwrap();
+    assert!(line.contains("report of A4_B6: 0 of "), "{line}");
+    kill_process(Pid::from_child(&child), Signal::INT).unwrap();
+    let rest = stderr.lines().map(|line| line.unwrap());
+    let told: Vec<String> = rest
+        .filter(|line| !line.contains("report of A4_B6: "))
+        .collect();
+    let ended = Ended::from(child.wait_with_output().unwrap());
+    assert_eq!((ended.code, ended.stdout.as_str()), (Some(130), ""));
+    assert_eq!(
+        told,
+        ["stopped before the report of A4_B6 was written, and the same command starts again"]
+    );
+    assert!(!sandbox.path("report-A4_B6").exists());
+}
+
+#[test]
+fn a_page_looks_as_it_did_when_it_was_looked_at() {
+    let sandbox = explored_sandbox(&["A3_B3", "A3_B4"]);
+    sandbox.ok(&["report", "--config", "A3_B4"]);
+    let files = read(&sandbox.path("report-A3_B4"));
+    // The claims have a snapshot of their own.
+    let page = &files["index.html"];
+    let (before, claims) = page.split_once("<ol class=\"claims\">").unwrap();
+    let (_, after) = claims.rsplit_once("</article>").unwrap();
+    let page = format!("{before}[..]{after}").replace("><", ">\n<");
+    assert_data_eq!(page, file!["../snapshots/report-A3_B4.html"].raw());
+    let drawings = files["groups-1.html"].replace("><", ">\n<");
+    assert_data_eq!(drawings, file!["../snapshots/report-A3_B4-groups.html"].raw());
+    let tables = files["report.md"].split("\n## Claims").next().unwrap();
+    assert_data_eq!(tables, file!["../snapshots/report-A3_B4.md"].raw());
+}
+
+#[test]
+fn display_draws_molecules() {
+    let sandbox = explored_sandbox(&["A2_B4"]);
+    let display = ["display", "--config", "A2_B4", "--format", "svg"];
+    let plain = sandbox.ok(&with(&display, &["2"]));
+    assert_data_eq!(plain.as_str(), file!["../snapshots/display.svg"].raw());
+    let rays = sandbox.ok(&with(&display, &["2", "--rays"]));
+    assert_data_eq!(rays, file!["../snapshots/display-rays.svg"].raw());
+    let text = sandbox.ok(&with(&display, &["--molecule", "O-O-------------"]));
+    assert_eq!(text, plain);
+    let several = sandbox.ok(&with(&display, &["1..100"]));
+    assert_eq!(several.matches("<svg").count(), 1);
+    assert_eq!(several.matches(">A2_B4 ").count(), 100);
+
+    sandbox.refuses(
+        &with(&display, &["1..101"]),
+        2,
+        "one picture shows at most 100 molecules",
+    );
+    sandbox.refuses(&with(&display, &["121"]), 1, "A2_B4 has no molecule 121");
+    sandbox.refuses(
+        &["display", "--config", "A2_B4", "2", "--rays"],
+        2,
+        "--rays wants --format svg",
+    );
+    let ended = sandbox.run(&with(&display, &["2", "121"]));
+    ended.check_error(1);
+    assert_eq!(ended.stdout, plain);
+}
+
+#[test]
+fn texts_are_raw_unless_they_are_for_a_spreadsheet() {
+    let sandbox = explored_sandbox(&["A4_B5"]);
+    let spectra = |folder: &str, args: &[&str]| -> Vec<String> {
+        let report = ["report", "--config", "A4_B5", "--out", folder];
+        sandbox.ok(&[&report[..], args].concat());
+        let text = fs::read_to_string(sandbox.path(folder).join("groups.csv")).unwrap();
+        let spectrum = |record: BTreeMap<String, String>| record["spectrum"].clone();
+        records(&text).into_iter().map(spectrum).collect()
+    };
+    let (raw, quoted) = (spectra("raw", &[]), spectra("quoted", &["--spreadsheet"]));
+    let connection = sandbox.sql();
+    for (raw, quoted) in raw.iter().zip(&quoted) {
+        let sql = "select count(*) from Spectrums where spectrum = ?";
+        let joined: i64 = connection.query_row(sql, [raw], |row| row.get(0)).unwrap();
+        assert_eq!(joined, 1, "{raw}");
+        let formula = raw.starts_with(['@', '-', '+', '=']);
+        assert_eq!(*quoted, format!("{}{raw}", if formula { "'" } else { "" }));
+    }
+    assert!(raw != quoted && raw.len() == quoted.len());
+}

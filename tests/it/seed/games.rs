@@ -1,0 +1,208 @@
+//! Games drawn in the text, what a player learns from them, and the number and
+//! length of the rays of a game.
+
+use std::collections::BTreeMap;
+
+use blackbox::game::{Chamber, Config, Molecule, Outcome, Ray, Spectrum};
+
+use super::board::Board;
+use super::{check, config, drawn, fits, molecule_of, numbered, spectrum_of, walk};
+
+/// The number of shots, if no ray is shot backwards.
+fn shots(molecule: Molecule, config: Config) -> u16 {
+    let (_, stats) = molecule.trace(config);
+    stats.absorbed.number + stats.reflected.number + stats.out.number
+}
+
+#[test]
+fn the_game_of_fourteen_out_rays_needs_letters_and_the_fewest_shots() {
+    let lettered = Board::drawn([
+        "  h b a @ n m k l",
+        "a - - - - - - - - n",
+        "b - - - O - - - - m",
+        "@ - - O - O - - - @",
+        "c - - - O - - - - j",
+        "d - - - - - - - - i",
+        "e - - - - - - - - e",
+        "f - - - - - - - - f",
+        "g - - - - - - - - g",
+        "  h c d @ i j k l",
+    ]);
+    // There were not enough digits for the five rays that are missing here.
+    let numbered = Board::drawn([
+        "  8 2 1 H",
+        "1 - - - - - - - -",
+        "2 - - - O - - - -",
+        "H - - O - O - - - H",
+        "3 - - - O - - - -",
+        "4 - - - - - - - - 9",
+        "5 - - - - - - - - 5",
+        "6 - - - - - - - - 6",
+        "7 - - - - - - - - 7",
+        "  8 3 4 H 9",
+    ]);
+    check(&lettered);
+    check(&numbered);
+    assert_eq!(lettered.molecule(), numbered.molecule());
+    assert_eq!(spectrum_of(&lettered).as_str(), lettered.symbols());
+    let (config, molecule) = molecule_of(&lettered);
+    assert_eq!(shots(molecule, config), 4 + 14);
+}
+
+#[test]
+fn the_game_of_four_out_rays_needs_the_most_shots() {
+    let board = Board::drawn([
+        "  & @ & c d @ @ @",
+        "@ - O - - - - - - &",
+        "@ - - - - - - - O @",
+        "@ - - - - - - - - &",
+        "a - - - - - - - - a",
+        "b - - - - - - - - b",
+        "& - - - - - - - - @",
+        "@ O - - - - - - - @",
+        "& - - - - - - O - @",
+        "  @ @ @ c d & @ &",
+    ]);
+    check(&board);
+    let (config, molecule) = molecule_of(&board);
+    assert_eq!(shots(molecule, config), 16 + 8 + 4);
+}
+
+#[test]
+fn four_atoms_in_the_standard_box_need_18_to_28_shots() {
+    let config = config("A4_B8");
+    let mut molecules: BTreeMap<u16, u32> = BTreeMap::new();
+    for molecule in walk(config) {
+        *molecules.entry(shots(molecule, config)).or_default() += 1;
+    }
+    assert_eq!(molecules.first_key_value(), Some((&18, &34)));
+    assert_eq!(molecules.last_key_value(), Some((&28, &494)));
+}
+
+#[test]
+fn the_four_games_played_have_the_rays_and_the_solution_drawn() {
+    // In each game, one ray turned more than once before it came out or, in the
+    // last game, was reflected. No other molecule agrees with what the player had seen.
+    let rays = [
+        (
+            10,
+            Ray {
+                outcome: Outcome::Out(13),
+                length: 14,
+                turns: 4,
+            },
+        ),
+        (
+            5,
+            Ray {
+                outcome: Outcome::Out(22),
+                length: 16,
+                turns: 4,
+            },
+        ),
+        (
+            1,
+            Ray {
+                outcome: Outcome::Out(19),
+                length: 21,
+                turns: 4,
+            },
+        ),
+        (
+            5,
+            Ray {
+                outcome: Outcome::Reflected,
+                length: 14,
+                turns: 2,
+            },
+        ),
+    ];
+    for (board, (position, ray)) in drawn::played_in_emacs().into_iter().zip(rays) {
+        check(&board);
+        let (config, molecule) = molecule_of(&board);
+        assert_eq!(config.to_string(), "A4_B8");
+        assert_eq!(Chamber::new(molecule, config).shoot(position), ray);
+        assert_eq!(fits(&board, config), [molecule.number(config)]);
+    }
+}
+
+#[test]
+fn the_game_found_by_pure_thought_has_three_solutions() {
+    let board = drawn::found_by_pure_thought();
+    let config = config("A4_B8");
+    let solutions = fits(&board, config);
+    assert_eq!(solutions, [598_476, 598_592, 598_594]);
+    let spectrum = Spectrum::parse(&board.symbols(), config).unwrap();
+    for number in solutions {
+        assert_eq!(numbered(number, config).trace(config).0, spectrum);
+    }
+}
+
+#[test]
+fn the_fifth_atom_in_no_rays_land_can_be_anywhere_there() {
+    let boards = drawn::NO_RAYS_LAND.map(|cell| drawn::no_rays_land(Some(cell)));
+    let (config, _) = molecule_of(&boards[0]);
+    assert_eq!(config.to_string(), "A5_B8");
+    let spectrum = spectrum_of(&boards[0]);
+    for board in &boards {
+        assert_eq!(spectrum_of(board), spectrum);
+    }
+    // No ray meets it: four atoms alone look the same.
+    assert_eq!(spectrum_of(&drawn::no_rays_land(None)), spectrum);
+    let numbers = boards.each_ref().map(|board| {
+        let (config, molecule) = molecule_of(board);
+        molecule.number(config)
+    });
+    let shot = boards[0].clone().with_symbols(spectrum.as_str());
+    assert_eq!(fits(&shot, config), numbers);
+}
+
+#[test]
+fn a_ray_turns_six_times_at_most_but_goes_further_than_23_cells() {
+    let board = Board::drawn([
+        "    1",
+        "  - + - - - - - O",
+        "  - + + + + + + -",
+        "  O - - - - - + -",
+        "  - + + + + + + -",
+        "  - + - - - - - O",
+        "  - + + + + + + -",
+        "  O - - - - - + -",
+        "  - - - - - - + -",
+        "              1",
+    ]);
+    check(&board);
+    let (config, molecule) = molecule_of(&board);
+    let crossed = board.squares.concat().iter().filter(|&&c| c == '+').count();
+    assert_eq!(crossed, 23);
+    let (south, north) = (8 + 6, 24 + 6);
+    let ray = Ray {
+        outcome: Outcome::Out(south),
+        length: 23,
+        turns: 6,
+    };
+    assert_eq!(Chamber::new(molecule, config).shoot(north), ray);
+
+    // The text says that this ray is also the longest. This is true among rays of
+    // six turns. But with five turns, a ray crosses 26 cells and comes out;
+    // with four turns, another one crosses 26 cells and hits an atom.
+    let mut longest: [Vec<u16>; 3] = Default::default();
+    for molecule in walk(config).filter(|molecule| molecule.is_canonical(config)) {
+        let chamber = Chamber::new(molecule, config);
+        for position in 0..config.positions() {
+            let ray = chamber.shoot(position);
+            let by_turns = match ray.outcome {
+                Outcome::Absorbed => &mut longest[0],
+                Outcome::Reflected => &mut longest[1],
+                Outcome::Out(_) => &mut longest[2],
+            };
+            let turns = usize::from(ray.turns);
+            by_turns.resize(by_turns.len().max(turns + 1), 0);
+            by_turns[turns] = by_turns[turns].max(ray.length);
+        }
+    }
+    let [absorbed, reflected, out] = longest;
+    assert_eq!(absorbed, [7, 12, 17, 21, 26, 22]);
+    assert_eq!(reflected, [7, 12, 17, 17]);
+    assert_eq!(out, [8, 13, 18, 23, 25, 26, 23]);
+}

@@ -1,0 +1,116 @@
+//! The examples, figures and claims of the text that specified this program
+//! (Jean Forget, `Blackbox-en.md`), as far as they are about the rules of the
+//! game. If that text is wrong, the test has the truth and says so.
+//!
+//! The corrections:
+//!
+//! - Molecule 15993 of A4_B6 is `rot90` of 7361, not `id`.
+//! - The longest rays of A4_B8 enter 26 cells, not 23.
+//! - The stored word is `symm-h`, not `sym-h`.
+//! - The drawing of four boards has two wrong labels, and its turned boards are in another order.
+
+
+mod ambiguity;
+mod games;
+mod records;
+
+use blackbox::game::{Chamber, Config, Group, Molecule, Outcome, Spectrum};
+
+use crate::common::{board, games as drawn, reference, statistics};
+use board::{Board, NOT_SHOT};
+
+fn config(text: &str) -> Config {
+    text.parse().unwrap()
+}
+
+fn walk(config: Config) -> impl Iterator<Item = Molecule> {
+    let first = Molecule::first(config);
+    std::iter::successors(Some(first), move |molecule| molecule.successor(config))
+}
+
+fn numbered(number: u64, config: Config) -> Molecule {
+    Molecule::from_number(number, config).unwrap()
+}
+
+/// The linear text of a box that is drawn without labels around it.
+fn cells<const LINES: usize>(lines: [&str; LINES]) -> String {
+    lines.concat().replace(' ', "")
+}
+
+/// The configuration and the molecule of a drawn board.
+fn molecule_of(board: &Board) -> (Config, Molecule) {
+    let text = board.molecule();
+    let atoms = text.matches('O').count();
+    let config = Config::new(atoms as u64, board.width as u64).unwrap();
+    (config, Molecule::parse(&text, config).unwrap())
+}
+
+fn spectrum_of(board: &Board) -> Spectrum {
+    let (config, molecule) = molecule_of(board);
+    molecule.trace(config).0
+}
+
+/// What a player knows from a drawn board: the outcomes of the rays that
+/// were shot, by position.
+fn known_outcomes(board: &Board) -> Vec<(usize, Outcome)> {
+    let symbols: Vec<char> = board.symbols().chars().collect();
+    let outcome = |position: usize| match symbols[position] {
+        NOT_SHOT => None,
+        '@' => Some(Outcome::Absorbed),
+        '&' => Some(Outcome::Reflected),
+        label => {
+            let ends: Vec<usize> = (0..symbols.len())
+                .filter(|&end| symbols[end] == label)
+                .collect();
+            assert_eq!(ends.len(), 2, "the ends of {label}");
+            Some(Outcome::Out(ends[0] + ends[1] - position))
+        }
+    };
+    let known = (0..symbols.len()).map(|position| Some((position, outcome(position)?)));
+    known.flatten().collect()
+}
+
+/// The labels around a board must be what its molecule does.
+fn check(board: &Board) {
+    let (config, molecule) = molecule_of(board);
+    let chamber = Chamber::new(molecule, config);
+    let known = known_outcomes(board);
+    for &(position, outcome) in &known {
+        let ray = chamber.shoot(position);
+        assert_eq!(ray.outcome, outcome, "position {position} of {board:?}");
+    }
+    if known.len() == config.positions() {
+        let drawn = Spectrum::parse(&board.symbols(), config);
+        assert_eq!(drawn, Ok(spectrum_of(board)));
+    }
+}
+
+/// The numbers of all molecules that agree with the labels around a board.
+fn fits(board: &Board, config: Config) -> Vec<u64> {
+    let known = known_outcomes(board);
+    walk(config)
+        .zip(1..)
+        .filter(|&(molecule, _)| {
+            let chamber = Chamber::new(molecule, config);
+            let agrees = |&(position, outcome)| chamber.shoot(position).outcome == outcome;
+            known.iter().all(agrees)
+        })
+        .map(|(_, number)| number)
+        .collect()
+}
+
+/// A row of the table of molecules, as the reference tables write it.
+fn row(molecule: Molecule, config: Config) -> String {
+    let group = Group::of(molecule, config);
+    let (spectrum, stats) = molecule.trace(config);
+    let mut columns = vec![
+        config.to_string(),
+        molecule.number(config).to_string(),
+        group.canonical().number(config).to_string(),
+        molecule.text(config),
+        spectrum.to_string(),
+        group.find(molecule).unwrap().transform.to_string(),
+    ];
+    columns.extend(statistics::values(&stats).map(|value| value.to_string()));
+    columns.join(",")
+}

@@ -1,0 +1,188 @@
+//! Files with our mark that come from a stranger. Nothing in them runs, or
+//! takes the machine's memory or time. The programs refuse what is not ours, and
+//! leave it as it is.
+
+use std::time::{Duration, Instant};
+
+use testkit::Sandbox;
+
+use crate::common::program::{BLACKBOX, PROGRAMS, explored_sandbox, with};
+
+/// Every subcommand that opens a database, with a configuration.
+fn openers() -> Vec<Vec<&'static str>> {
+    let more: [&[&str]; 4] = [&["report"], &["verify"], &["census"], &["display", "1"]];
+    PROGRAMS
+        .iter()
+        .chain(&more)
+        .map(|program| with(program, &["--config", "A2_B4"]))
+        .collect()
+}
+
+/// Changes the database, as anybody could.
+fn tampered(sql: &str) -> Sandbox {
+    let sandbox = explored_sandbox(&["A2_B4"]);
+    sandbox.sql().execute_batch(sql).unwrap();
+    sandbox
+}
+
+#[test]
+fn what_is_not_our_schema_is_refused_by_every_program() {
+    let view_in_place = "drop table Spectrums;
+        create view Spectrums as
+            with recursive endless(n) as (select 1 union all select n + 1 from endless)
+            select 'A2_B4' as config, n as spectrum, 2 as nb_mol, 'id' as transform,
+                   1 as canonical_number
+              from endless";
+    for (sql, fault) in [
+        (view_in_place, "Spectrums is a view, not a table"),
+        (
+            "create trigger Quiet before insert on Spectrums begin select raise(ignore); end",
+            "Spectrums has a trigger",
+        ),
+        (
+            "drop view Twins; create view Twins as select * from Spectrums",
+            "the view Twins is different",
+        ),
+        (
+            "create trigger Quiet instead of delete on Twins begin delete from Molecules; end",
+            "Twins has a trigger",
+        ),
+        ("drop table Batches", "there is no table Batches"),
+        (
+            "alter table Configurations add column more text",
+            "the table Configurations is different",
+        ),
+        (
+            "update refinery_schema_history set applied_on = 'yesterday'",
+            "the history of its schema makes no sense",
+        ),
+        (
+            "update refinery_schema_history set checksum = 'x' where version = 3",
+            "the history of its schema makes no sense",
+        ),
+        (
+            "delete from refinery_schema_history where version = 2",
+            "the history of its schema makes no sense",
+        ),
+        (
+            "insert into refinery_schema_history values (99, 'x', 'x', 'x')",
+            "the history of its schema makes no sense",
+        ),
+        // Version 10 has dropped something that version 3 must have.
+        (
+            "pragma user_version = 3",
+            "there is no table MagicStarSolutions",
+        ),
+        (
+            "pragma user_version = 9",
+            "there is no table MagicStarSolutions",
+        ),
+    ] {
+        let sandbox = tampered(sql);
+        for program in openers() {
+            sandbox.refuses(&program, 1, fault);
+        }
+    }
+}
+
+#[test]
+fn what_somebody_has_added_stays_and_does_not_run() {
+    let sandbox = tampered(
+        "create table Notes (note text);
+         create view Twos as select * from Spectrums where nb_mol = 2;
+         create trigger Note after insert on Notes begin delete from Molecules; end;
+         create index Mine on Molecules (transform)",
+    );
+    let before = sandbox.number("select count(*) from Molecules");
+    sandbox.ok(&["run", "--config", "A1_B3", "--quiet"]);
+    sandbox.ok(&["display", "1", "--config", "A2_B4"]);
+    assert_eq!(
+        sandbox.number("select count(*) from Molecules where config = 'A2_B4'"),
+        before
+    );
+    let found =
+        sandbox.number("select count(*) from sqlite_schema where name in ('Notes', 'Twos')");
+    assert_eq!(found, 2);
+}
+
+/// A file of schema 8 with a view of somebody else. Its name is that of a view that we
+/// added later.
+#[test]
+fn a_view_in_the_way_of_a_later_one_is_named() {
+    let stars = include_str!("../../migrations/V3__magic_star.sql");
+    let paper = include_str!("../../migrations/V6__pen_and_paper.sql");
+    let older = format!(
+        "drop view SpectralGroups; drop view Twins; drop view AmbiguousMolecules;
+         drop view MoleculesWithGroups; drop table MagicStars; drop table MagicStarBasics; {stars}
+         drop table PenAndPaperTours; {paper}
+         delete from refinery_schema_history where version > 8; pragma user_version = 8;"
+    );
+    let sandbox = tampered(&older);
+    sandbox.ok(&["init", "--config", "A1_B2"]);
+    assert_eq!(sandbox.number("select count(*) from SpectralGroups"), 0);
+    let sandbox = tampered(&format!("{older} create view Twins as select 1"));
+    sandbox.refuses(
+        &["init", "--config", "A1_B2"],
+        1,
+        "view Twins already exists",
+    );
+    // A program that only reads needs no later schema.
+    sandbox.ok(&["display", "1", "--config", "A2_B4"]);
+}
+
+#[test]
+fn a_huge_value_takes_no_memory_and_is_not_printed() {
+    let sandbox =
+        tampered("update Molecules set molecule = hex(zeroblob(50000000)) where number = 7");
+    let begun = Instant::now();
+    let ended = sandbox.run(&["display", "7", "--config", "A2_B4"]);
+    ended.check_error(1);
+    assert!(ended.stderr.len() < 1000, "{} bytes", ended.stderr.len());
+    assert!(
+        ended
+            .stderr
+            .contains("longer than any that this program writes"),
+        "{ended:?}"
+    );
+    assert!(begun.elapsed() < Duration::from_secs(10));
+}
+
+#[test]
+fn a_file_that_is_moved_or_replaced_gets_no_more_rows() {
+    let replacement = explored_sandbox(&["A2_B4"]);
+    for replace in [false, true] {
+        let sandbox = Sandbox::of(BLACKBOX);
+        sandbox.ok(&["init", "--config", "A3_B11", "--quiet"]);
+        let explorer = sandbox.start(&["explore", "--config", "A3_B11"]);
+        let begun = Instant::now();
+        while sandbox.number("select count(*) from Batches") == 0 {
+            assert!(begun.elapsed() < Duration::from_secs(60));
+        }
+        let elsewhere = sandbox.path("elsewhere.db");
+        std::fs::rename(sandbox.db(), &elsewhere).unwrap();
+        if replace {
+            std::fs::copy(replacement.db(), sandbox.db()).unwrap();
+        }
+        let ended = testkit::ended(explorer);
+        ended.check_error(1);
+        assert!(
+            ended.stderr.contains("was moved, deleted or replaced"),
+            "{ended:?}"
+        );
+        if replace {
+            let there = std::fs::read(sandbox.db()).unwrap();
+            assert!(there == std::fs::read(replacement.db()).unwrap());
+            sandbox.ok(&["verify", "--config", "A2_B4"]);
+        } else {
+            assert!(!sandbox.db().exists());
+        }
+        let moved = testkit::open(&elsewhere);
+        let integrity: String = moved
+            .query_row("pragma integrity_check", [], |row| row.get(0))
+            .unwrap();
+        assert_eq!(integrity, "ok");
+        // The rows committed before are there, and exploration goes on.
+        let db = elsewhere.to_str().unwrap().to_owned();
+        sandbox.ok(&["explore", "--quiet", "--config", "A3_B11", "--db", &db]);
+    }
+}

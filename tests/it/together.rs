@@ -1,0 +1,162 @@
+//! Several programs on one database at the same time.
+
+use std::thread;
+use std::time::Duration;
+
+use testkit::{Sandbox, ended};
+
+use crate::common::invariants;
+use crate::common::program::{self, empty_sandbox, explored_sandbox};
+
+/// A configuration that takes some batches to explore.
+const CONFIG: &str = "A3_B11";
+
+fn initialised(config: &str) -> Sandbox {
+    let sandbox = empty_sandbox();
+    sandbox.ok(&["init", "--config", config]);
+    sandbox
+}
+
+#[test]
+fn of_two_explorers_of_a_configuration_one_gives_way() {
+    let sandbox = initialised(CONFIG);
+    // A writer must wait until both have started.
+    let gate = sandbox.sql();
+    gate.execute_batch("begin immediate").unwrap();
+    let explore = ["explore", "--quiet", "--config", CONFIG];
+    let explorers = [sandbox.start(&explore), sandbox.start(&explore)];
+    thread::sleep(Duration::from_secs(1));
+    drop(gate);
+    let [one, other] = explorers.map(ended);
+
+    let (winner, loser) = match one.code {
+        Some(0) => (one, other),
+        _ => (other, one),
+    };
+    assert_eq!(winner.code, Some(0), "{winner:?} {loser:?}");
+    // On a very busy machine, one may end before the other begins.
+    if loser.code != Some(0) {
+        loser.check_error(1);
+        let why = "another program explores A3_B11 in the same database";
+        assert!(loser.stderr.contains(why), "{loser:?}");
+    }
+    let connection = sandbox.sql();
+    invariants::check(&connection, CONFIG);
+    let alone = explored_sandbox(&[CONFIG]);
+    let rows = program::rows(&connection, "Molecules");
+    assert!(rows == program::rows(&alone.sql(), "Molecules"));
+}
+
+#[test]
+fn a_reader_stops_nobody() {
+    let sandbox = initialised("A4_B6");
+    sandbox.ok(&["run", "--config", "A2_B4"]);
+    let reader = sandbox.sql();
+    reader.execute_batch("begin").unwrap();
+    let rows = || -> i64 {
+        let count = reader.query_row("select count(*) from Molecules", [], |row| row.get(0));
+        count.unwrap()
+    };
+    assert_eq!(rows(), 120);
+    sandbox.ok(&["run", "--config", "A4_B6"]);
+    sandbox.ok(&["init", "--config", "A2_B4", "--force"]);
+    // It still sees what it saw at first.
+    assert_eq!(rows(), 120);
+    reader.execute_batch("commit").unwrap();
+    assert_eq!(rows(), 58_905);
+    invariants::check(&reader, "A4_B6");
+}
+
+#[test]
+fn molecules_can_be_displayed_while_they_are_explored() {
+    let sandbox = initialised(CONFIG);
+    let mut explorer = sandbox.start(&["explore", "--quiet", "--config", CONFIG]);
+    let mut displayed = 0;
+    while explorer.try_wait().unwrap().is_none() {
+        let shown = sandbox.run(&["display", "--config", CONFIG, "1"]);
+        match shown.code {
+            Some(0) => displayed += 1,
+            _ => assert!(shown.stderr.contains("stored yet"), "{shown:?}"),
+        }
+    }
+    assert_eq!(ended(explorer).code, Some(0));
+    assert!(displayed > 0);
+}
+
+#[test]
+fn init_under_an_explorer_leaves_a_consistent_database() {
+    let sandbox = initialised(CONFIG);
+    let explorer = sandbox.start(&["explore", "--quiet", "--config", CONFIG]);
+    thread::sleep(Duration::from_millis(700));
+    sandbox.ok(&["init", "--force", "--config", CONFIG]);
+    let ended = ended(explorer);
+    // The timing decides whether it had ended, gave way or began anew.
+    if ended.code != Some(0) {
+        ended.check_error(1);
+    }
+    invariants::check(&sandbox.sql(), CONFIG);
+    sandbox.ok(&["explore", "--config", CONFIG]);
+    invariants::check(&sandbox.sql(), CONFIG);
+}
+
+#[test]
+fn two_configurations_can_be_explored_in_one_file_at_once() {
+    let configs = [CONFIG, "A4_B7"];
+    let sandbox = initialised(configs[0]);
+    sandbox.ok(&["init", "--config", configs[1]]);
+    let explorers = configs.map(|config| sandbox.start(&["run", "--quiet", "--config", config]));
+    for (explorer, config) in explorers.into_iter().zip(configs) {
+        let ended = ended(explorer);
+        assert_eq!(ended.code, Some(0), "{ended:?}");
+        invariants::check(&sandbox.sql(), config);
+    }
+    let indexes = "select count(*) from sqlite_schema \
+                   where type = 'index' and tbl_name = 'Molecules' and sql is not null";
+    assert_eq!(sandbox.number(indexes), 2);
+}
+
+#[test]
+fn init_beside_a_later_stage_never_poisons_the_file() {
+    const CONFIG: &str = "A4_B5";
+    let sandbox = explored_sandbox(&[CONFIG]);
+    let ambiguous = |sandbox: &Sandbox| sandbox.ok(&["run", "--quiet", "--config", CONFIG]);
+    let true_table = ambiguous(&sandbox);
+    for stage in ["init-spectrum", "update-spectrum", "run", "explore"] {
+        for delay in [0, 2, 5, 10, 20, 40] {
+            let init = ["init", "--force", "--quiet", "--config", CONFIG];
+            let init = sandbox.start(&init);
+            thread::sleep(Duration::from_millis(delay));
+            let other = sandbox.start(&[stage, "--quiet", "--config", CONFIG]);
+            let (init, other) = (ended(init), ended(other));
+            assert_eq!(init.code, Some(0), "{init:?}");
+            // A program that comes too late or too early says so.
+            if other.code != Some(0) {
+                other.check_error(1);
+            }
+            assert_eq!(ambiguous(&sandbox), true_table, "{stage}, {delay} ms");
+        }
+    }
+}
+
+#[test]
+fn a_writer_waits_as_long_as_it_takes_and_says_so() {
+    let sandbox = initialised(CONFIG);
+    let gate = sandbox.sql();
+    gate.execute_batch("begin immediate").unwrap();
+    let explorer = sandbox.start(&["explore", "--config", CONFIG]);
+    let stopped = sandbox.start(&["init", "--config", "A2_B4"]);
+    thread::sleep(Duration::from_secs(12));
+    rustix::process::kill_process(
+        rustix::process::Pid::from_child(&stopped),
+        rustix::process::Signal::INT,
+    )
+    .unwrap();
+    let stopped = ended(stopped);
+    assert_eq!(stopped.code, Some(130), "{stopped:?}");
+    gate.execute_batch("rollback").unwrap();
+    let explored = ended(explorer);
+    assert_eq!(explored.code, Some(0), "{explored:?}");
+    let waits = "another program is writing to the database; waiting for its end";
+    assert!(explored.stderr.contains(waits), "{explored:?}");
+    assert!(stopped.stderr.contains(waits), "{stopped:?}");
+}

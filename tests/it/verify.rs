@@ -1,0 +1,643 @@
+//! `blackbox verify`: it accepts sound files, finds and names damage, and
+//! gives checksums that anybody can compute.
+
+use std::fs;
+use std::process::{Command, Stdio};
+
+use blackbox::game::{Config, Group, Molecule, Transform};
+use blackbox::plain::Plain;
+use proptest::prelude::*;
+use testkit::{Ended, Sandbox, check_formats};
+use view::words::thousands;
+
+use crate::common::program::{self, empty_sandbox, explored_sandbox};
+use crate::common::slow_tracer;
+
+/// Compares the second implementation of the rules with the first, and with the
+/// tests' own tracer.
+fn check_plain(config: Config, number: u64) {
+    let plain = Plain::new(config.atoms(), config.width());
+    let molecule = Molecule::from_number(number, config).unwrap();
+    let text = molecule.text(config);
+    assert_eq!(plain.text(number as i64), Some(text.clone().into_bytes()));
+    assert_eq!(plain.number(text.as_bytes()), number.into());
+    let traced = plain.trace(text.as_bytes());
+    let slow = slow_tracer::trace(&text);
+    assert_eq!(traced.spectrum, slow.spectrum.as_bytes(), "{text}");
+    assert_eq!(traced.statistics, slow.statistics.map(i64::from), "{text}");
+
+    let (spectrum, _) = molecule.trace(config);
+    assert_eq!(traced.spectrum, spectrum.as_bytes(), "{text}");
+    let images = plain.spectrum_images(&traced.spectrum).unwrap();
+    for (image, transform) in images.iter().zip(Transform::ALL) {
+        assert_eq!(image, transform.spectrum(&spectrum).as_bytes(), "{text}");
+    }
+    let group = Group::of(molecule, config);
+    let standing = plain.standing(text.as_bytes());
+    assert_eq!(
+        standing.canonical_number,
+        group.canonical().number(config).into()
+    );
+    let transform = group.find(molecule).unwrap().transform;
+    assert_eq!(standing.transform, transform.name(), "{text}");
+    assert_eq!(standing.group, group.iter().len(), "{text}");
+}
+
+#[test]
+fn the_plain_rules_are_the_rules() {
+    for width in 1..=11 {
+        for atoms in 0..=width * width {
+            let Ok(config) = Config::new(atoms, width) else {
+                continue;
+            };
+            let plain = Plain::new(config.atoms(), config.width());
+            assert_eq!(plain.molecules(), config.molecules().into(), "{config}");
+            let canonical = config.canonical_molecules();
+            assert_eq!(plain.canonical_molecules(), canonical.into(), "{config}");
+            let last = config.molecules();
+            let step = if last <= 2000 { 1 } else { last / 20 };
+            for number in (1..=last).step_by(step as usize) {
+                check_plain(config, number);
+            }
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(300))]
+    #[test]
+    fn the_plain_rules_are_the_rules_of_any_molecule(
+        atoms in 0u64..=20, width in 3u64..=11, place in 0.0..1.0f64,
+    ) {
+        if let Ok(config) = Config::new(atoms, width) {
+            let number = 1 + (place * (config.molecules() - 1) as f64) as u64;
+            check_plain(config, number.min(config.molecules()));
+        }
+    }
+}
+
+fn verify(sandbox: &Sandbox, config: &str) -> Ended {
+    let ended = sandbox.run(&["verify", "--quiet", "--config", config]);
+    let raw = |c: char| c.is_control() && c != '\n';
+    assert!(!ended.stdout.contains(raw), "{ended:?}");
+    assert!(!ended.stderr.contains(raw), "{ended:?}");
+    assert!(!ended.stderr.contains("panicked"), "{ended:?}");
+    ended
+}
+
+/// The words at the beginning of the lines.
+fn outcomes(ended: &Ended) -> Vec<(&str, &str)> {
+    let lines = ended.stdout.lines();
+    lines
+        .map(|line| {
+            let mut words = line.split_whitespace();
+            (words.next().unwrap(), words.next().unwrap())
+        })
+        .collect()
+}
+
+const CHECKS: [&str; 12] = [
+    "file",
+    "schema",
+    "strays",
+    "molecules",
+    "numbers",
+    "canonical",
+    "texts",
+    "enantiomers",
+    "rays",
+    "progress",
+    "spectrums",
+    "classes",
+];
+
+#[test]
+fn what_is_sound_passes_every_check() {
+    for config in [
+        "A0_B1", "A0_B3", "A9_B3", "A1_B3", "A2_B4", "A3_B4", "A4_B5", "A2_B11",
+    ] {
+        let sandbox = explored_sandbox(&[config]);
+        let before = sandbox.files();
+        let ended = verify(&sandbox, config);
+        assert_eq!(ended.code, Some(0), "{ended:?}");
+        let mut expected: Vec<_> = CHECKS.iter().map(|check| ("ok", *check)).collect();
+        expected.extend([("checksum", "Molecules"), ("checksum", "Spectrums")]);
+        assert_eq!(outcomes(&ended), expected, "{config}");
+        assert!(sandbox.files() == before, "{config}");
+    }
+}
+
+#[test]
+fn the_reference_tables_have_the_same_checksums() {
+    // Other programs made those tables, without our `Batches`.
+    for config in ["A1_B3", "A2_B4", "A3_B4", "A4_B4"] {
+        let sandbox = explored_sandbox(&[config]);
+        let ended = verify(&sandbox, config);
+        for (table, file) in [("Molecules", "molecules"), ("Spectrums", "spectrums")] {
+            let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
+            let path = root.join(format!("data/reference/{config}.{file}.csv"));
+            let csv = fs::read_to_string(path).unwrap();
+            let (_, rows) = csv.split_once('\n').unwrap();
+            let sum = sha256sum(rows.replace(',', "|").as_bytes());
+            let line = format!("checksum  {table:<11}  sha256 {sum} of ");
+            assert!(ended.stdout.contains(&line), "{line} {ended:?}");
+        }
+    }
+}
+
+/// The checksum by somebody else's program.
+fn sha256sum(bytes: &[u8]) -> String {
+    use std::io::Write;
+    let mut command = Command::new("sha256sum");
+    command.stdin(Stdio::piped()).stdout(Stdio::piped());
+    let mut child = command.spawn().unwrap();
+    child.stdin.take().unwrap().write_all(bytes).unwrap();
+    let output = child.wait_with_output().unwrap();
+    String::from_utf8(output.stdout).unwrap()[..64].to_owned()
+}
+
+#[test]
+fn checksums_do_not_depend_on_how_the_file_lies() {
+    let config = "A4_B5";
+    let sandbox = explored_sandbox(&["A3_B5", config, "A2_B4"]);
+    let alone = explored_sandbox(&[config]);
+    let checksums = |sandbox: &Sandbox| {
+        let ended = verify(sandbox, config);
+        let lines = ended.stdout.lines();
+        let lines: Vec<_> = lines.filter(|line| line.starts_with("checksum")).collect();
+        lines.join("\n")
+    };
+    let expected = checksums(&alone);
+    assert_eq!(checksums(&sandbox), expected);
+    let connection = sandbox.sql();
+    connection
+        .execute_batch("pragma journal_mode = delete; pragma page_size = 1024; vacuum; pragma journal_mode = wal")
+        .unwrap();
+    drop(connection);
+    assert_eq!(checksums(&sandbox), expected);
+    let change = "update Molecules set out_tot_turns = out_tot_turns + 1 where number = 77 and";
+    let others = format!("{change} config <> '{config}'");
+    sandbox.sql().execute_batch(&others).unwrap();
+    assert_eq!(checksums(&sandbox), expected, "of another configuration");
+    let this = format!("{change} config = '{config}'");
+    alone.sql().execute_batch(&this).unwrap();
+    assert_ne!(checksums(&alone), expected);
+}
+
+/// Every kind of damage that a well-formed file can have, and what finds it.
+#[test]
+fn every_kind_of_damage_is_found_and_named() {
+    let config = "A3_B4";
+    let sandbox = explored_sandbox(&[config]);
+    sandbox.ok(&["census", "--config", config, "--quiet"]);
+    let sound = fs::read(sandbox.db()).unwrap();
+    assert_eq!(outcomes(&verify(&sandbox, config))[12], ("ok", "census"));
+    // The change, the checks that fail, and what they name.
+    let cases: &[(&str, &[&str], &str)] = &[
+        (
+            "delete from Molecules where number = 400",
+            &["molecules", "numbers", "enantiomers", "progress"],
+            "400 is missing",
+        ),
+        (
+            "delete from Molecules where number between 100 and 200",
+            &["molecules", "numbers"],
+            " to ",
+        ),
+        (
+            "update Molecules set number = 9999 where number = 17",
+            &["numbers", "texts"],
+            "there is no molecule 9999",
+        ),
+        (
+            "update Molecules set number = 0 where number = 17",
+            &["numbers", "texts"],
+            "there is no molecule 0",
+        ),
+        (
+            "update Molecules set number = -1 where number = 17",
+            &["numbers", "texts"],
+            "there is no molecule -1",
+        ),
+        (
+            "insert into Molecules select config, 561, 1, molecule, spectrum, transform,
+            1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1 from Molecules where number = 1",
+            &["molecules", "numbers", "texts"],
+            "there is no molecule 561",
+        ),
+        (
+            "update Molecules set molecule = (select molecule from Molecules where number = 5) where number = 6",
+            &["texts"],
+            "molecule 6",
+        ),
+        (
+            "update Molecules set molecule = 'x' || char(27) || '[2J' where number = 6",
+            &["texts"],
+            "molecule 6",
+        ),
+        (
+            "update Molecules set canonical_number = 3 where number = 559",
+            &["enantiomers"],
+            "molecule 559: canonical number 3, not ",
+        ),
+        (
+            "update Molecules set transform = 'rot90' where number = 1",
+            &["enantiomers"],
+            "molecule 1: transform",
+        ),
+        (
+            "update Molecules set transform = cast(x'ff00' as text) where number = 1",
+            &["enantiomers"],
+            "molecule 1: transform",
+        ),
+        (
+            "update Molecules set spectrum = '@@@@@@@@@@@@@@@@' where number = 3",
+            &["rays"],
+            "molecule 3 (spectrum)",
+        ),
+        (
+            "update Molecules set reflected_edge = 1, reflected_deep = 1 where number = 1",
+            &["rays"],
+            "molecule 1 (reflected_edge, reflected_deep)",
+        ),
+        (
+            "update Molecules set out_tot_turns = -1 where number = 560",
+            &["rays"],
+            "molecule 560 (out_tot_turns)",
+        ),
+        (
+            "update Configurations set nb_mol = 561",
+            &["progress"],
+            "nb_mol is 561, not 560",
+        ),
+        (
+            "update Configurations set width = 5",
+            &["progress"],
+            "width is 5, not 4",
+        ),
+        (
+            "update Configurations set frontier = 559",
+            &["progress"],
+            "the frontier",
+        ),
+        (
+            "update Configurations set nb_stored = 559",
+            &["progress"],
+            "nb_stored is 559, not 560",
+        ),
+        (
+            "update Configurations set explored_at = null",
+            &["progress"],
+            "earlier",
+        ),
+        (
+            "delete from Configurations",
+            &["progress"],
+            "Configurations has no row",
+        ),
+        (
+            "delete from Batches",
+            &["progress"],
+            "the rows of all batches is 0, not 560",
+        ),
+        (
+            "update Batches set nb_mol = nb_mol + 1",
+            &["progress"],
+            "not 560",
+        ),
+        (
+            "update Batches set frontier = frontier - 1",
+            &["progress"],
+            "the last batch's frontier",
+        ),
+        (
+            "delete from Spectrums where transform = 'id'",
+            &["spectrums", "classes"],
+            "is missing",
+        ),
+        (
+            "insert into Spectrums values ('A3_B4', '<script>' || char(7), 2, 'id', 1)",
+            &["spectrums", "classes"],
+            "<script>\\u{7} is not shared",
+        ),
+        (
+            "update Spectrums set nb_mol = 3 where transform = 'id'",
+            &["spectrums"],
+            "@&&@@&@&@aa@&@&@ is said to have 3 molecules, not 2",
+        ),
+        (
+            "update Spectrums set transform = 'id'",
+            &["classes"],
+            "the class of 26: 4 times id",
+        ),
+        (
+            "update Spectrums set transform = 'rot90' where transform = 'id'",
+            &["classes"],
+            "26",
+        ),
+        (
+            "update Spectrums set canonical_number = 27 where transform = 'rot90'",
+            &["classes"],
+            "27",
+        ),
+        (
+            "update Censuses set canonical_found = 75",
+            &["census"],
+            "canonical_found is 75, not 77",
+        ),
+        (
+            "update Censuses set nb_mol = 1",
+            &["census"],
+            "nb_mol is 1, not 560",
+        ),
+        (
+            "update CensusSpectrums set orbits = 2, spectrums = 8 where nb_mol = 2",
+            &["census"],
+            "molecules",
+        ),
+        (
+            "update CensusGroups set spectrum = '@' where rank = 1",
+            &["census"],
+            "its spectrum is not valid",
+        ),
+        (
+            "update CensusGroups set difference = 2 where difference is not null",
+            &["census"],
+            "difference 2, not 1",
+        ),
+        (
+            "update CensusMolecules set number = 1 where number = (select max(number) from CensusMolecules)",
+            &["census"],
+            "molecule 1 has another spectrum",
+        ),
+        (
+            "update CensusRays set value = value + 1 where outcome = 'out' and measure = 'turns'",
+            &["census"],
+            "no out ray of turns",
+        ),
+        (
+            "update CensusRays set number = 1 where outcome = 'out' and measure = 'length'",
+            &["census"],
+            "out",
+        ),
+        (
+            "update CensusRays set outcome = char(27) where outcome = 'out'",
+            &["census"],
+            "\\u{1b}",
+        ),
+    ];
+    for (damage, checks, named) in cases {
+        fs::write(sandbox.db(), &sound).unwrap();
+        let changed = sandbox.sql().execute_batch(damage);
+        changed.unwrap_or_else(|error| panic!("{damage}: {error}"));
+        let ended = verify(&sandbox, config);
+        assert_eq!(ended.code, Some(1), "{damage}: {ended:?}");
+        ended.check_error(1);
+        let failed: Vec<_> = outcomes(&ended)
+            .into_iter()
+            .filter(|(outcome, _)| *outcome == "FAILED")
+            .map(|(_, check)| check.to_owned())
+            .collect();
+        for check in *checks {
+            assert!(
+                failed.iter().any(|failed| failed == check),
+                "{check} of {damage}: {ended:?}"
+            );
+        }
+        assert!(
+            ended.stdout.contains(named),
+            "{named} of {damage}: {ended:?}"
+        );
+        let said = format!("error: {} of ", failed.len());
+        assert!(ended.stderr.starts_with(&said), "{damage}: {ended:?}");
+        // All checks are made, even if one fails.
+        assert!(outcomes(&ended).len() >= 9, "{damage}: {ended:?}");
+    }
+}
+
+#[test]
+fn what_is_not_finished_is_open_and_no_pass() {
+    let sandbox = empty_sandbox();
+    let config = "A4_B5";
+    sandbox.refuses(&["verify", "--config", config], 1, "there is no database");
+    sandbox.ok(&["init", "--config", "A2_B4"]);
+    let refused = sandbox.run(&["verify", "--config", config]);
+    refused.check_error(1);
+    assert!(
+        refused.stderr.contains("A4_B5 is not initialised"),
+        "{refused:?}"
+    );
+
+    let open = |expected: &[&str]| {
+        let ended = verify(&sandbox, config);
+        ended.check_error(1);
+        assert!(
+            ended.stderr.contains("nothing is wrong with A4_B5"),
+            "{ended:?}"
+        );
+        let found: Vec<_> = outcomes(&ended)
+            .into_iter()
+            .filter(|(outcome, _)| *outcome != "checksum")
+            .filter(|(outcome, _)| *outcome != "ok")
+            .collect();
+        let expected: Vec<_> = expected.iter().map(|check| ("open", *check)).collect();
+        assert_eq!(found, expected, "{ended:?}");
+    };
+    sandbox.ok(&["init", "--config", config]);
+    open(&["molecules", "numbers", "canonical", "progress", "spectrums"]);
+    sandbox.ok(&["explore", "--config", config]);
+    open(&["spectrums"]);
+    sandbox.ok(&["init-spectrum", "--config", config]);
+    open(&["classes"]);
+    sandbox.ok(&["update-spectrum", "--config", config]);
+    assert_eq!(verify(&sandbox, config).code, Some(0));
+}
+
+#[test]
+fn the_checks_are_rows_for_programs() {
+    let config = "A3_B4";
+    let sandbox = empty_sandbox();
+    let verify = ["verify", "--quiet", "--config", config];
+    let wrong = program::with(&verify, &["--format", "svg"]);
+    sandbox.refuses(&wrong, 2, "[possible values: text, json, csv]");
+    let csv = program::with(&verify, &["--format", "csv"]);
+    sandbox.refuses(&csv, 1, "there is no database");
+    sandbox.ok(&["init", "--config", config]);
+    let (code, outcomes) = check_formats(&sandbox, &verify);
+    assert_eq!(code, Some(1));
+    assert!(outcomes.contains(&"open".to_owned()), "{outcomes:?}");
+    sandbox.ok(&["run", "--config", config]);
+    let (code, outcomes) = check_formats(&sandbox, &verify);
+    assert_eq!(code, Some(0));
+    assert_eq!(outcomes.last().unwrap(), "checksum");
+    // A configuration and a checksum are columns of their own.
+    let shown = sandbox.ok(&csv);
+    let last = shown.lines().last().unwrap();
+    let mut record = csv::Reader::from_reader(shown.as_bytes());
+    let record = record.records().last().unwrap().unwrap();
+    assert!(last.starts_with("A3_B4,checksum,Spectrums,"), "{last}");
+    let spectrums = sandbox.number("select count(*) from Spectrums");
+    assert_eq!((&record[0], &record[4]), (config, &*spectrums.to_string()));
+    assert_eq!(record[5].len(), 64);
+    // Names from the file may have commas, quotes and control characters.
+    let change = "create table \"a, \"\"b\"\"\u{1b}[2J\" (c);
+        update Molecules set out_number = 7 where number = 6";
+    sandbox.sql().execute_batch(change).unwrap();
+    let (code, outcomes) = check_formats(&sandbox, &verify);
+    assert_eq!(code, Some(1));
+    assert!(outcomes.contains(&"failed".to_owned()), "{outcomes:?}");
+    for format in ["json", "csv"] {
+        let ended = sandbox.run(&program::with(&verify, &["--format", format]));
+        assert!(!ended.stdout.contains('\u{1b}'), "{ended:?}");
+        assert!(ended.stdout.contains("a, "), "{ended:?}");
+    }
+}
+
+#[test]
+fn a_census_alone_is_verified() {
+    let sandbox = empty_sandbox();
+    sandbox.ok(&["census", "--config", "A5_B6", "--quiet"]);
+    let ended = verify(&sandbox, "A5_B6");
+    assert_eq!(ended.code, Some(0), "{ended:?}");
+    let lines = [
+        ("ok", "file"),
+        ("ok", "schema"),
+        ("ok", "strays"),
+        ("ok", "census"),
+        ("checksum", "Censuses"),
+    ];
+    assert_eq!(outcomes(&ended), lines);
+    assert!(ended.stdout.contains("; checksum right"), "{ended:?}");
+    let change = "update CensusSpectrums set orbits = orbits + 1 where nb_mol = 1";
+    sandbox.sql().execute_batch(change).unwrap();
+    let change = "update CensusSpectrums set spectrums = spectrums + 8 where nb_mol = 1";
+    sandbox.sql().execute_batch(change).unwrap();
+    let ended = verify(&sandbox, "A5_B6");
+    ended.check_error(1);
+    assert!(
+        ended.stdout.contains("molecules that were counted"),
+        "{ended:?}"
+    );
+}
+
+#[test]
+fn a_sample_has_a_seed_and_repeats() {
+    let config = "A4_B5";
+    let sandbox = explored_sandbox(&[config]);
+    let all = Config::new(4, 5).unwrap().molecules();
+    let sample = |more: &[&str]| {
+        let args = ["verify", "--quiet", "--config", config, "--sample"];
+        let ended = sandbox.run(&program::with(&args, more));
+        let line = ended.stdout.lines().find(|line| line.contains(" rays "));
+        (ended.code, line.unwrap().to_owned())
+    };
+    let (code, line) = sample(&["10"]);
+    assert_eq!(code, Some(0));
+    let said = format!(
+        "{} of {} rows recomputed cell by cell, seed ",
+        thousands(all.div_ceil(10)),
+        thousands(all)
+    );
+    let (_, seed) = line.split_once(&said).unwrap_or_else(|| panic!("{line}"));
+
+    // A tenth of the rows is wrong, so a sample of a tenth finds some of them. The same seed
+    // finds the same ones.
+    let change = "update Molecules set out_tot_turns = 99 where number % 10 = 3";
+    sandbox.sql().execute_batch(change).unwrap();
+    let found = sample(&["10", "--seed", seed]);
+    assert!(found.1.starts_with("FAILED"), "{found:?}");
+    assert_eq!(sample(&["10", "--seed", seed]), found);
+    assert_ne!(sample(&["10", "--seed", &format!("{}", seed.len())]), found);
+    let (_, whole) = sample(&["100"]);
+    let wrong = (1..=all).filter(|number| number % 10 == 3).count();
+    let (wrong, all) = (thousands(wrong as u64), thousands(all));
+    assert!(
+        whole.contains(&format!("{wrong} wrong of {all} of {all}")),
+        "{whole}"
+    );
+    for percent in ["0", "-1", "101", "x", "NaN", ""] {
+        let args = ["verify", "--config", config, "--sample", percent];
+        assert_eq!(sandbox.run(&args).code, Some(2), "{percent}");
+    }
+    let args = ["verify", "--config", config, "--seed", "1"];
+    assert_eq!(sandbox.run(&args).code, Some(2));
+}
+
+#[test]
+fn anybody_can_compute_the_checksums() {
+    if Command::new("sqlite3").arg("--version").output().is_err() {
+        eprintln!("SKIPPED: sqlite3 is not installed");
+        return;
+    }
+    let config = "A4_B5";
+    let sandbox = explored_sandbox(&[config]);
+    let ended = verify(&sandbox, config);
+    for (table, key) in [("Molecules", "number"), ("Spectrums", "spectrum")] {
+        let sql = format!("select * from {table} where config = '{config}' order by {key}");
+        let printed = sandbox
+            .command("sqlite3")
+            .args(["-list", "data/blackbox.db", &sql])
+            .output();
+        let sum = sha256sum(&printed.unwrap().stdout);
+        let line = format!("checksum  {table:<11}  sha256 {sum} of ");
+        assert!(ended.stdout.contains(&line), "{line}: {ended:?}");
+    }
+}
+
+fn root() -> &'static std::path::Path {
+    std::path::Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+#[test]
+fn the_checksums_in_the_reference_are_found_again() {
+    let table = fs::read_to_string(root().join("data/reference/checksums.csv")).unwrap();
+    let mut lines = table.lines();
+    let header = "config,molecules,molecules_sha256,spectrums,spectrums_sha256";
+    assert_eq!(lines.next(), Some(header));
+    let mut found = 0;
+    for line in lines {
+        let cells: Vec<&str> = line.split(',').collect();
+        let [name, molecules, molecules_sum, spectrums, spectrums_sum] = cells[..] else {
+            panic!("{line}");
+        };
+        let config: Config = name.parse().unwrap();
+        assert_eq!(molecules, config.molecules().to_string());
+        if config.molecules() > 20_000 {
+            continue;
+        }
+        let sandbox = explored_sandbox(&[name]);
+        let ended = verify(&sandbox, name);
+        for (table, sum, rows) in [
+            ("Molecules", molecules_sum, molecules),
+            ("Spectrums", spectrums_sum, spectrums),
+        ] {
+            let rows = thousands(rows.parse::<u64>().unwrap());
+            let line = format!("checksum  {table:<11}  sha256 {sum} of {rows} rows\n");
+            assert!(ended.stdout.contains(&line), "{line}: {ended:?}");
+        }
+        found += 1;
+    }
+    assert!(found >= 20, "{found}");
+}
+
+#[test]
+fn the_page_of_results_is_up_to_date() {
+    let folder = tempfile::tempdir().unwrap();
+    let page = folder.path().join("results.md");
+    let script = root().join("docs/results.sh");
+    let status = Command::new("sh").arg(script).arg(&page).status().unwrap();
+    assert!(status.success());
+    let written = fs::read_to_string(page).unwrap();
+    let kept = fs::read_to_string(root().join("docs/results.md")).unwrap();
+    assert!(written == kept, "docs/results.sh writes another page");
+    // awk counts in floating point, and writes some numbers differently.
+    let mut rows = 0;
+    for line in kept.lines().filter(|line| line.starts_with("| A")) {
+        let mut cells = line.split('|').map(str::trim).skip(1);
+        let config: Config = cells.next().unwrap().parse().unwrap();
+        let molecules = cells.next().unwrap().replace(',', "");
+        assert_eq!(molecules, config.molecules().to_string(), "{line}");
+        rows += 1;
+    }
+    assert!(rows >= 100, "{rows}");
+}
