@@ -2,7 +2,7 @@
 
 use std::io;
 
-use kit::Failure;
+use kit::{Command, Failure, Hint};
 
 use crate::census::CensusError;
 use crate::game::Config;
@@ -43,27 +43,30 @@ pub enum Error {
 }
 
 impl Failure for Error {
-    fn hint(&self) -> Option<String> {
+    fn hint(&self) -> Option<Hint> {
         let hint = match self {
             Error::Kit(kit::Error::NoDatabase(_)) => {
-                "`blackbox run` or `blackbox init` creates it; --db names another one".to_owned()
+                Hint::run(Command::new("explore")).and(" creates it; --db names another one")
             }
             Error::Kit(kit::Error::Unsound { of, failed, .. }) => unsound(of, failed),
-            Error::Kit(kit::Error::Unfinished(config)) => format!(
-                "`blackbox run --config {config}` continues with the molecules, `blackbox census --config {config}` with a census"
-            ),
+            Error::Kit(kit::Error::Unfinished(config)) => {
+                Hint::run(Command::new("run").config(config))
+                    .and(" continues with the molecules, ")
+                    .and_run(Command::new("census").config(config))
+                    .and(" with a census")
+            }
             Error::Kit(error) => return error.hint(),
             Error::Store(error) => return error.hint(),
-            Error::Census(error) => return error.hint(),
-            Error::Play(error) => return error.hint(),
+            Error::Census(error) => return error.hint().map(Hint::from),
+            Error::Play(error) => return error.hint().map(Hint::from),
             Error::TooMuch { census: None, .. } => {
-                "take fewer atoms or a smaller box; --insist begins anyway".to_owned()
+                "take fewer atoms or a smaller box; --insist begins anyway".into()
             }
             Error::TooMuch {
                 census: Some(config),
                 ..
-            } => format!(
-                "`blackbox census --config {config}` counts how ambiguous it is without one row per molecule; --insist begins anyway"
+            } => Hint::run(Command::new("census").config(config)).and(
+                " counts how ambiguous it is without one row per molecule; --insist begins anyway",
             ),
             Error::NotFound(_) => return None,
         };
@@ -79,18 +82,20 @@ impl Failure for Error {
 }
 
 /// What repairs a configuration in which these checks failed.
-fn unsound(config: &str, failed: &[&str]) -> String {
+fn unsound(config: &str, failed: &[&str]) -> Hint {
     let in_the_file = ["file", "schema", "strays"];
     if failed.iter().all(|check| *check == "census") {
-        format!(
-            "keep a copy of the file; `blackbox census --config {config} --force` takes the census again"
-        )
+        let again = Command::new("census").config(config).argument("--force");
+        Hint::from("keep a copy of the file; ")
+            .and_run(again)
+            .and(" takes the census again")
     } else if failed.iter().all(|check| in_the_file.contains(check)) {
-        "go back to a copy of the file, or name another one with --db".to_owned()
+        "go back to a copy of the file, or name another one with --db".into()
     } else {
-        format!(
-            "keep a copy of the file; `blackbox init --config {config} --force` starts the configuration again"
-        )
+        let again = Command::new("init").config(config).argument("--force");
+        Hint::from("keep a copy of the file; ")
+            .and_run(again)
+            .and(" starts the configuration again")
     }
 }
 

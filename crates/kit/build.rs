@@ -5,8 +5,6 @@ use std::process::Command;
 
 fn main() {
     println!("cargo:rerun-if-changed=build.rs");
-    // The migrations are compiled in, and a new one is another file.
-    println!("cargo:rerun-if-changed=../../migrations");
     let mut version = env!("CARGO_PKG_VERSION").to_owned();
     // Were the commit in a debug build, too, every commit would compile everything again.
     if env::var("PROFILE").is_ok_and(|profile| profile == "release")

@@ -13,6 +13,7 @@ use super::init::Init;
 use super::init_spectrum::InitSpectrum;
 use super::opening::Opening;
 use super::play::Play;
+use super::query::Ask;
 use super::report::Report;
 use super::run::Run;
 use super::update_spectrum::UpdateSpectrum;
@@ -21,7 +22,10 @@ use crate::error::Error;
 
 /// Explores the puzzle game Black Box exhaustively, into an SQLite database
 #[derive(Parser, Debug)]
-#[command(name = "blackbox")]
+#[command(
+    name = "blackbox",
+    after_help = "{} explore --config A4_B6\n{} run A4_B6\n{} display --config A4_B6 868"
+)]
 pub struct Blackbox {
     #[command(subcommand)]
     command: Command,
@@ -35,6 +39,7 @@ enum Command {
     InitSpectrum(InitSpectrum),
     UpdateSpectrum(UpdateSpectrum),
     Display(Display),
+    Query(Ask),
     Import(Import),
     Census(Census),
     Report(Report),
@@ -48,10 +53,6 @@ enum Command {
 impl Programs for Blackbox {
     type Error = Error;
 
-    fn stray(argument: &str) -> Option<String> {
-        super::stray(argument)
-    }
-
     fn chosen(&self) -> &dyn Program<Error = Error> {
         match &self.command {
             Command::Run(program) => program,
@@ -60,6 +61,7 @@ impl Programs for Blackbox {
             Command::InitSpectrum(program) => program,
             Command::UpdateSpectrum(program) => program,
             Command::Display(program) => program,
+            Command::Query(program) => program,
             Command::Import(program) => program,
             Command::Census(program) => program,
             Command::Report(program) => program,

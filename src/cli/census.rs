@@ -10,7 +10,8 @@ use clap::builder::RangedU64ValueParser;
 use clap::{Args, Parser};
 use kit::database::Access;
 use kit::terminal::Console;
-use kit::{Common, DatabasePath, Program, Rows, Threads};
+use kit::{Common, Program, Rows, Threads};
+use tables::DatabasePath;
 
 use super::export::{make_folder, tell, usage};
 use super::{Configurations, Planned, open};

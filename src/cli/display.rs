@@ -7,11 +7,12 @@ use anstream::{AutoStream, ColorChoice};
 use clap::{Parser, ValueEnum};
 use kit::database::Access;
 use kit::terminal::Console;
-use kit::{Common, DatabasePath, Numbers, Program, numbers_from_1};
+use kit::{Common, Numbers, Program, numbers_from_1};
+use tables::DatabasePath;
 
-use super::{Configuration, open};
+use super::open;
 use crate::error::{Error, Result};
-use crate::game::{Molecule, Spectrum};
+use crate::game::{Config, ConfigError, Molecule, Spectrum};
 use crate::play::board_text::{emacs, game_id};
 use crate::stages::display::{Selection, display};
 use crate::view::{drawing, record, text};
@@ -22,38 +23,37 @@ const IN_A_ROW: usize = 4;
 
 /// Show molecules with their spectrum and the statistics of their rays
 #[derive(Parser, Debug)]
-#[command(name = "display")]
+#[command(
+    name = "display",
+    after_help = "{} --config A4_B6 --from 5 --to 10\n{} A4_B6 868\n{} A4_B6 868 --format svg --rays > 868.svg"
+)]
 pub struct Display {
-    #[command(flatten)]
-    configuration: Configuration,
+    /// The configuration: n atoms in a box of p by p cells; it may also stand before the numbers
+    /// [default: A4_B8]
+    #[arg(long, value_name = "An_Bp")]
+    config: Option<Config>,
     /// Numbers of molecules, counted from 1, or ranges of them such as 1..5
     #[arg(
         value_name = "NUMBER",
-        value_parser = numbers_from_1,
-        required_unless_present_any = ["from", "spectrum", "molecule"]
+        value_parser = Wanted::parse,
+        required_unless_present_any = ["from", "to", "spectrum", "molecule"]
     )]
-    numbers: Vec<Numbers>,
-    /// The first number of a range, as the original's program has it
-    #[arg(
-        long,
-        hide = true,
-        requires = "to",
-        value_name = "N",
-        conflicts_with = "numbers"
-    )]
+    wanted: Vec<Wanted>,
+    /// The first number of a range [default: the first molecule]
+    #[arg(long, value_name = "N")]
     from: Option<u64>,
-    /// Its last number
-    #[arg(long, hide = true, requires = "from", value_name = "N")]
+    /// The last number of a range [default: the last molecule]
+    #[arg(long, value_name = "N")]
     to: Option<u64>,
     /// All molecules with this spectrum, whichever letters label its rays
-    #[arg(long, value_name = "TEXT", conflicts_with_all = ["numbers", "from"])]
+    #[arg(long, value_name = "TEXT", conflicts_with_all = ["from", "to"])]
     spectrum: Option<String>,
     /// The molecule with this text, O for an atom and - for an empty cell, line by line
     #[arg(
         long,
         value_name = "TEXT",
         allow_hyphen_values = true,
-        conflicts_with_all = ["numbers", "from", "spectrum"]
+        conflicts_with_all = ["from", "to", "spectrum"]
     )]
     molecule: Option<String>,
     /// How to write them
@@ -84,9 +84,56 @@ enum MoleculeFormat {
     Tatham,
 }
 
+/// Something that stands before or between the numbers.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Wanted {
+    Config(Config),
+    Numbers(Numbers),
+}
+
+impl Wanted {
+    fn parse(text: &str) -> std::result::Result<Wanted, String> {
+        match text.starts_with(['A', 'a']) {
+            true => {
+                (text.parse().map(Wanted::Config)).map_err(|error: ConfigError| error.to_string())
+            }
+            false => numbers_from_1(text).map(Wanted::Numbers),
+        }
+    }
+}
+
 impl Display {
-    fn selection(&self) -> kit::Result<Selection> {
-        let config = self.configuration.config;
+    /// The configuration, and the numbers that stand behind it.
+    fn asked(&self) -> kit::Result<(Config, Vec<Numbers>)> {
+        let mut configs: Vec<Config> = self.config.into_iter().collect();
+        let mut numbers = Vec::new();
+        for &wanted in &self.wanted {
+            match wanted {
+                Wanted::Config(config) => configs.push(config),
+                Wanted::Numbers(some) => numbers.push(some),
+            }
+        }
+        let by_text = self.spectrum.is_some() || self.molecule.is_some();
+        let by_range = self.from.is_some() || self.to.is_some();
+        let wrong = match (&configs[..], numbers.is_empty()) {
+            ([_, _, ..], _) => "display shows molecules of one configuration",
+            (_, false) if by_text || by_range => {
+                "numbers are one way to choose molecules; --from and --to, --spectrum, --molecule are others"
+            }
+            (_, true) if !by_text && !by_range => {
+                "which molecules? Give their numbers, such as 5..10"
+            }
+            _ => {
+                return Ok((
+                    configs.first().copied().unwrap_or(Config::STANDARD),
+                    numbers,
+                ));
+            }
+        };
+        Err(kit::Error::Usage(wrong.to_owned()))
+    }
+
+    fn selection(&self, config: Config, numbers: Vec<Numbers>) -> kit::Result<Selection> {
         let wrong = |option: &str, error: &dyn std::error::Error| {
             kit::Error::Usage(format!("invalid value for '{option}': {error}"))
         };
@@ -100,31 +147,29 @@ impl Display {
                 .map(Selection::Molecule)
                 .map_err(|error| wrong("--molecule <TEXT>", &error));
         }
-        if let (Some(from), Some(to)) = (self.from, self.to) {
+        if self.from.is_some() || self.to.is_some() {
+            let from = self.from.unwrap_or(1);
+            let to = self.to.unwrap_or_else(|| config.molecules().max(from));
             let range = numbers_from_1(&format!("{from}..{to}"));
             let range = range.map_err(|error| {
                 kit::Error::Usage(format!("invalid value for '--from <N>': {error}"))
             })?;
             return Ok(Selection::Numbers(vec![range]));
         }
-        Ok(Selection::Numbers(self.numbers.clone()))
+        Ok(Selection::Numbers(numbers))
     }
 }
 
 impl Program for Display {
     type Error = Error;
 
-    fn stray(argument: &str) -> Option<String> {
-        super::stray(argument)
-    }
-
     fn common(&self) -> &Common {
         &self.common
     }
 
     fn run(&self, console: &Console) -> Result<()> {
-        let config = self.configuration.config;
-        let selection = self.selection()?;
+        let (config, numbers) = self.asked()?;
+        let selection = self.selection(config, numbers)?;
         if self.rays && self.format != MoleculeFormat::Svg {
             return Err(kit::Error::Usage(
                 "the ways of rays are drawn only in a picture; --rays wants --format svg"

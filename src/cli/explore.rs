@@ -3,7 +3,8 @@
 use clap::Parser;
 use kit::database::Access;
 use kit::terminal::Console;
-use kit::{Common, DatabasePath, Program};
+use kit::{Command, Common, Hint, Program};
+use tables::DatabasePath;
 
 use super::{Configuration, Planned};
 use crate::error::{Error, Result};
@@ -11,8 +12,10 @@ use crate::game::Tracer;
 use crate::stages;
 
 /// Find, trace and store every molecule of a configuration; continues where it stopped
+///
+/// Without a database, it makes one. If you stop it with Ctrl-C, the same command continues.
 #[derive(Parser, Debug)]
-#[command(name = "explore")]
+#[command(name = "explore", after_help = "{} A4_B6\n{} --config A5_B8 --dry-run")]
 pub struct Explore {
     #[command(flatten)]
     configuration: Configuration,
@@ -27,21 +30,21 @@ pub struct Explore {
 impl Program for Explore {
     type Error = Error;
 
-    fn stray(argument: &str) -> Option<String> {
-        super::stray(argument)
-    }
-
     fn common(&self) -> &Common {
         &self.common
     }
 
     fn run(&self, console: &Console) -> Result<()> {
-        let config = self.configuration.config;
-        let opened = (self.planned).open(config, false, &self.database, Access::Write, console)?;
+        let config = self.configuration.config();
+        let opened = (self.planned).open(config, false, &self.database, Access::Create, console)?;
         let Some((mut store, plan)) = opened else {
             return Ok(());
         };
         let room = |rows| self.planned.room(&plan, rows);
-        stages::explore::explore(&mut store, config, Tracer::best(), &room, console)
+        stages::init::init_if_new(&mut store, config, console)?;
+        stages::explore::explore(&mut store, config, Tracer::best(), &room, console)?;
+        let next = Command::new("init-spectrum");
+        console.set_next_step(Hint::run(next).and(" collects the ambiguous spectra"));
+        Ok(())
     }
 }

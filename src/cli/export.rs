@@ -8,7 +8,8 @@ use clap::{Parser, ValueEnum};
 use kit::database::Access;
 use kit::output::{Output, format_by_name, print};
 use kit::terminal::{Console, printable};
-use kit::{Common, DatabasePath, Program};
+use kit::{Common, Program};
+use tables::DatabasePath;
 use watch::Watcher;
 
 use super::{Configurations, Planned, open};
@@ -104,10 +105,6 @@ impl Format {
 
 impl Program for Export {
     type Error = Error;
-
-    fn stray(argument: &str) -> Option<String> {
-        super::stray(argument)
-    }
 
     fn common(&self) -> &Common {
         &self.common

@@ -5,7 +5,8 @@ use std::path::PathBuf;
 use clap::Parser;
 use kit::database::Access;
 use kit::terminal::Console;
-use kit::{Common, DatabasePath, Program};
+use kit::{Common, Program};
+use tables::DatabasePath;
 use watch::Watcher;
 
 use super::{Configs, open};

@@ -3,7 +3,8 @@
 use clap::Parser;
 use kit::database::Access;
 use kit::terminal::Console;
-use kit::{Common, DatabasePath, Program};
+use kit::{Command, Common, Hint, Program};
+use tables::DatabasePath;
 
 use super::{Configuration, Planned};
 use crate::error::{Error, Result};
@@ -11,7 +12,7 @@ use crate::stages;
 
 /// Make room for a configuration; makes the database if it does not exist
 #[derive(Parser, Debug)]
-#[command(name = "init")]
+#[command(name = "init", after_help = "{} A4_B6\n{} A4_B6 --force")]
 pub struct Init {
     #[command(flatten)]
     configuration: Configuration,
@@ -29,19 +30,20 @@ pub struct Init {
 impl Program for Init {
     type Error = Error;
 
-    fn stray(argument: &str) -> Option<String> {
-        super::stray(argument)
-    }
-
     fn common(&self) -> &Common {
         &self.common
     }
 
     fn run(&self, console: &Console) -> Result<()> {
-        let config = self.configuration.config;
+        let config = self.configuration.config();
         let opened = (self.planned).open(config, true, &self.database, Access::Create, console)?;
         match opened {
-            Some((mut store, _)) => stages::init::init(&mut store, config, self.force, console),
+            Some((mut store, _)) => {
+                stages::init::init(&mut store, config, self.force, console)?;
+                let next = Hint::run(Command::new("explore"));
+                console.set_next_step(next.and(" finds and stores its molecules"));
+                Ok(())
+            }
             None => Ok(()),
         }
     }

@@ -3,7 +3,8 @@
 use clap::Parser;
 use kit::database::Access;
 use kit::terminal::Console;
-use kit::{Common, DatabasePath, Program};
+use kit::{Command, Common, Hint, Program};
+use tables::DatabasePath;
 
 use super::{Configuration, open};
 use crate::error::{Error, Result};
@@ -11,7 +12,7 @@ use crate::stages;
 
 /// Collect the spectra that several molecules share
 #[derive(Parser, Debug)]
-#[command(name = "init-spectrum")]
+#[command(name = "init-spectrum", after_help = "{} A4_B6")]
 pub struct InitSpectrum {
     #[command(flatten)]
     configuration: Configuration,
@@ -24,16 +25,15 @@ pub struct InitSpectrum {
 impl Program for InitSpectrum {
     type Error = Error;
 
-    fn stray(argument: &str) -> Option<String> {
-        super::stray(argument)
-    }
-
     fn common(&self) -> &Common {
         &self.common
     }
 
     fn run(&self, console: &Console) -> Result<()> {
         let mut store = open(&self.database, Access::Write, console)?;
-        stages::init_spectrum::init_spectrum(&mut store, self.configuration.config, console)
+        stages::init_spectrum::init_spectrum(&mut store, self.configuration.config(), console)?;
+        let next = Hint::run(Command::new("update-spectrum"));
+        console.set_next_step(next.and(" finds out which of them are images of each other"));
+        Ok(())
     }
 }

@@ -1,5 +1,7 @@
 //! The programs' command lines, one file a program. Each is a few lines over
 //! a stage.
+//!
+//! The last line of an `after_help` is an example, too: `{}` stands for the command.
 
 mod blackbox;
 mod census;
@@ -12,6 +14,7 @@ mod init;
 mod init_spectrum;
 mod opening;
 mod play;
+mod query;
 mod report;
 mod run;
 mod update_spectrum;
@@ -24,19 +27,66 @@ pub use init::Init;
 pub use init_spectrum::InitSpectrum;
 pub use update_spectrum::UpdateSpectrum;
 
+use std::process::ExitCode;
 use std::str::FromStr;
 
-use clap::Args;
+use clap::{Args, Parser};
 use itertools::Itertools;
 use kit::database::Access;
 use kit::terminal::Console;
-use kit::{DatabasePath, Numbers};
+use kit::{Command, Hint, Numbers, Program, Suite};
+use tables::DatabasePath;
 use watch::Watcher;
 
 use crate::error::Result;
 use crate::game::Config;
 use crate::stages::plan::{Plan, Wish};
 use crate::store::{self, Store};
+
+/// What all programs say of themselves, and how help groups the commands.
+const SUITE: Suite = Suite {
+    umbrella: "blackbox",
+    alone: &[
+        "init",
+        "explore",
+        "init-spectrum",
+        "update-spectrum",
+        "display",
+    ],
+    groups: &[
+        (
+            "Explore",
+            &[
+                "run",
+                "init",
+                "explore",
+                "init-spectrum",
+                "update-spectrum",
+                "census",
+            ],
+        ),
+        ("Look", &["display", "query", "report"]),
+        ("Play", &["play", "decode", "opening"]),
+        ("Check", &["verify"]),
+        ("Exchange", &["export", "import"]),
+    ],
+    ..tables::SUITE
+};
+
+/// The whole of a program, from its arguments to its exit code.
+pub fn main<P: Program + Parser>() -> ExitCode {
+    kit::main::<P>(&SUITE)
+}
+
+/// What comes after the whole pipeline.
+fn look() -> Hint {
+    let display = Command::new("display")
+        .option("--from", 5)
+        .option("--to", 10);
+    let hint = Hint::run(display).and(" shows molecules, ");
+    hint.and_run(Command::new("query").argument("distant-twins"))
+        .and(" asks a question")
+}
 
 /// Opens the database.
 fn open(database: &DatabasePath, access: Access, console: &Console) -> Result<Store> {
@@ -46,9 +96,18 @@ fn open(database: &DatabasePath, access: Access, console: &Console) -> Result<St
 /// The configuration that a Black Box program works on.
 #[derive(Args, Clone, Copy, Debug)]
 pub(crate) struct Configuration {
-    /// The configuration: n atoms in a box of p by p cells
-    #[arg(long, value_name = "An_Bp", default_value = "A4_B8")]
-    config: Config,
+    /// The configuration: n atoms in a box of p by p cells [default: A4_B8]
+    #[arg(value_name = "An_Bp")]
+    named: Option<Config>,
+    /// The same, as an option
+    #[arg(long, value_name = "An_Bp", conflicts_with = "named")]
+    config: Option<Config>,
+}
+
+impl Configuration {
+    fn config(self) -> Config {
+        self.named.or(self.config).unwrap_or(Config::STANDARD)
+    }
 }
 
 /// One configuration, or those of a range of atoms or of widths: `A4_B8`, `A0..6_B8`,
@@ -93,8 +152,8 @@ impl FromStr for Configs {
 #[derive(Args, Clone, Debug)]
 pub(crate) struct Configurations {
     /// The configurations, each n atoms in a box of p by p cells, or a range of them such as
-    /// A0..6_B8; may be given several times
-    #[arg(long = "config", value_name = "An_Bp", default_value = "A4_B8")]
+    /// A0..6_B8; may be given several times [default: A4_B8]
+    #[arg(long = "config", value_name = "An_Bp")]
     configs: Vec<Configs>,
 }
 
@@ -102,12 +161,17 @@ impl Configurations {
     /// Each of them once, in the order in which they were given.
     fn all(&self) -> Vec<Config> {
         let configs = self.configs.iter().flat_map(|some| &some.configs);
-        configs.copied().unique().collect()
+        let mut configs: Vec<Config> = configs.copied().unique().collect();
+        if self.configs.is_empty() {
+            configs.push(Config::STANDARD);
+        }
+        configs
     }
 
     /// The only one, unless a range or several were asked for.
     fn one(&self) -> Option<Config> {
         match &self.configs[..] {
+            [] => Some(Config::STANDARD),
             [one] if !one.is_range => one.configs.first().copied(),
             _ => None,
         }
@@ -176,10 +240,4 @@ impl Planned {
             false => plan.check_again(rows),
         }
     }
-}
-
-/// What would be right where an argument means nothing that is a configuration.
-fn stray(argument: &str) -> Option<String> {
-    let config: Config = argument.parse().ok()?;
-    Some(format!("--config {config} names a configuration"))
 }

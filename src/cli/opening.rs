@@ -63,7 +63,7 @@ impl Program for Opening {
     }
 
     fn run(&self, console: &Console) -> Result<()> {
-        let config = self.configuration.config;
+        let config = self.configuration.config();
         let play = !self.first && self.format != OpeningFormat::Svg;
         if self.dry_run && !play {
             return Err(kit::Error::Usage(

@@ -7,7 +7,8 @@ use clap::Parser;
 use kit::database::Access;
 use kit::output::{remove_left_over, write_folder};
 use kit::terminal::{Console, printable};
-use kit::{Common, DatabasePath, Program};
+use kit::{Common, Program};
+use tables::DatabasePath;
 use watch::Watcher;
 
 use super::{Configuration, open};
@@ -55,7 +56,7 @@ impl Program for Report {
     }
 
     fn run(&self, console: &Console) -> Result<()> {
-        let config = self.configuration.config;
+        let config = self.configuration.config();
         let out = match &self.out {
             Some(out) => out.clone(),
             None => PathBuf::from(format!("report-{config}")),

@@ -5,7 +5,8 @@ use std::io;
 use clap::Parser;
 use kit::database::Access;
 use kit::terminal::Console;
-use kit::{Common, DatabasePath, Program, Rows};
+use kit::{Common, Program, Rows};
+use tables::DatabasePath;
 
 use super::{Configuration, Planned};
 use crate::error::{Error, Result};
@@ -14,7 +15,10 @@ use crate::view::ambiguity;
 
 /// Do everything that is not done yet, and print the ambiguity table
 #[derive(Parser, Debug)]
-#[command(name = "run")]
+#[command(
+    name = "run",
+    after_help = "{} A4_B6\n{} --config A3_B5 --format csv\n{} A6_B8 --dry-run"
+)]
 pub(super) struct Run {
     #[command(flatten)]
     configuration: Configuration,
@@ -37,7 +41,7 @@ impl Program for Run {
     }
 
     fn run(&self, console: &Console) -> Result<()> {
-        let config = self.configuration.config;
+        let config = self.configuration.config();
         let opened = (self.planned).open(config, false, &self.database, Access::Create, console)?;
         let Some((mut store, plan)) = opened else {
             return Ok(());
@@ -50,6 +54,7 @@ impl Program for Run {
             Rows::Json => ambiguity::write_json(out, &ambiguity, config)?,
             Rows::Csv => ambiguity::write_csv(out, &ambiguity, config)?,
         }
+        console.set_next_step(super::look());
         Ok(())
     }
 }

@@ -3,7 +3,8 @@
 use clap::Parser;
 use kit::database::Access;
 use kit::terminal::Console;
-use kit::{Common, DatabasePath, Program};
+use kit::{Common, Program};
+use tables::DatabasePath;
 
 use super::{Configuration, open};
 use crate::error::{Error, Result};
@@ -11,7 +12,7 @@ use crate::stages;
 
 /// Find the collected spectra that are images of each other
 #[derive(Parser, Debug)]
-#[command(name = "update-spectrum")]
+#[command(name = "update-spectrum", after_help = "{} A4_B6")]
 pub struct UpdateSpectrum {
     #[command(flatten)]
     configuration: Configuration,
@@ -24,16 +25,14 @@ pub struct UpdateSpectrum {
 impl Program for UpdateSpectrum {
     type Error = Error;
 
-    fn stray(argument: &str) -> Option<String> {
-        super::stray(argument)
-    }
-
     fn common(&self) -> &Common {
         &self.common
     }
 
     fn run(&self, console: &Console) -> Result<()> {
         let mut store = open(&self.database, Access::Write, console)?;
-        stages::update_spectrum::update_spectrum(&mut store, self.configuration.config, console)
+        stages::update_spectrum::update_spectrum(&mut store, self.configuration.config(), console)?;
+        console.set_next_step(super::look());
+        Ok(())
     }
 }

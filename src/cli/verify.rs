@@ -5,7 +5,8 @@ use std::io;
 use clap::Parser;
 use kit::database::Access;
 use kit::terminal::Console;
-use kit::{Common, DatabasePath, Program, Rows, Seed};
+use kit::{Common, Program, Rows, Seed};
+use tables::DatabasePath;
 
 use super::{Configuration, open};
 use crate::error::{Error, Result};
@@ -50,7 +51,7 @@ impl Program for Verify {
     }
 
     fn run(&self, console: &Console) -> Result<()> {
-        let config = self.configuration.config;
+        let config = self.configuration.config();
         if self.sample.is_none() && self.seed.given().is_some() {
             return Err(
                 kit::Error::Usage("--seed chooses the rows of a --sample".to_owned()).into(),

@@ -62,6 +62,9 @@ pub enum ConfigError {
 }
 
 impl Config {
+    /// The standard game, A4_B8.
+    pub const STANDARD: Config = Config { atoms: 4, width: 8 };
+
     /// The same box with at most this number of atoms, so that it has few molecules.
     pub(super) fn with_at_most(self, atoms: usize) -> Config {
         Config {

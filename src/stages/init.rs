@@ -6,7 +6,7 @@ use watch::Watcher;
 use super::stopped;
 use crate::error::Result;
 use crate::game::Config;
-use crate::store::Store;
+use crate::store::{self, Store};
 
 /// Adds the configuration, or clears it if `force` says so.
 ///
@@ -28,4 +28,16 @@ pub fn init(store: &mut Store, config: Config, force: bool, watcher: &dyn Watche
         thousands(config.canonical_molecules())
     ));
     Ok(())
+}
+
+/// Adds the configuration if nobody has done so.
+///
+/// # Errors
+///
+/// Those of [`init`].
+pub fn init_if_new(store: &mut Store, config: Config, watcher: &dyn Watcher) -> Result<()> {
+    match store.explored(config) {
+        Err(store::Error::NotInitialised(_)) => init(store, config, false, watcher),
+        other => Ok(other.map(|_| ())?),
+    }
 }

@@ -3,12 +3,12 @@
 use watch::Watcher;
 
 use super::explore::explore;
-use super::init::init;
+use super::init::init_if_new;
 use super::init_spectrum::init_spectrum;
 use super::update_spectrum::update_spectrum;
 use crate::error::Result;
 use crate::game::{Config, Tracer};
-use crate::store::{self, AmbiguityRow, Store};
+use crate::store::{AmbiguityRow, Store};
 
 /// Takes a configuration through the whole pipeline, from wherever it is, and
 /// returns its ambiguity table; `room` as in [`explore`].
@@ -22,12 +22,7 @@ pub fn run(
     room: &dyn Fn(u64) -> Result<()>,
     watcher: &dyn Watcher,
 ) -> Result<Vec<AmbiguityRow>> {
-    match store.explored(config) {
-        Err(store::Error::NotInitialised(_)) => init(store, config, false, watcher)?,
-        other => {
-            other?;
-        }
-    }
+    init_if_new(store, config, watcher)?;
     explore(store, config, Tracer::best(), room, watcher)?;
     if !store.explored(config)?.spectrums_initialised {
         init_spectrum(store, config, watcher)?;

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use kit::Failure;
+use kit::{Command, Failure, Hint};
 use view::words::{counted, thousands};
 
 use super::original::OriginalError;
@@ -109,40 +109,32 @@ impl Error {
 }
 
 impl Failure for Error {
-    fn hint(&self) -> Option<String> {
+    fn hint(&self) -> Option<Hint> {
         Some(match self {
             Error::Kit(error) => return error.hint(),
-            Error::Census(error) => return error.hint(),
+            Error::Census(error) => return error.hint().map(Hint::from),
             Error::Original(error) => return error.hint(),
-            Error::NotInitialised(config) => {
-                format!("`blackbox run --config {config}` does all earlier steps")
-            }
-            Error::HasMolecules { config, .. } => {
-                format!(
-                    "`blackbox explore --config {config}` continues with them; --force deletes them and starts again"
-                )
-            }
-            Error::NotExplored { config, .. } => {
-                format!("run `blackbox explore --config {config}` first")
-            }
-            Error::SpectraNotInitialised(config) => {
-                format!("run `blackbox init-spectrum --config {config}` first")
-            }
-            Error::SpectraNotUpdated(config) => {
-                format!("run `blackbox update-spectrum --config {config}` first")
-            }
+            Error::NotInitialised(config) => first("explore", *config),
+            Error::HasMolecules { config, .. } => Hint::run(Command::new("explore").config(config))
+                .and(" continues with them; --force deletes them and starts again"),
+            Error::NotExplored { config, .. } => first("explore", *config),
+            Error::SpectraNotInitialised(config) => first("init-spectrum", *config),
+            Error::SpectraNotUpdated(config) => first("update-spectrum", *config),
             Error::WrongFile { .. } => {
-                "it was not changed; remove it and make it again, or name other files".to_owned()
+                "it was not changed; remove it and make it again, or name other files".into()
             }
             Error::WrongParts { .. } => {
-                "give each part once, and the answer for all of them".to_owned()
+                "give each part once, and the answer for all of them".into()
             }
-            Error::HasCensus(_) => "--force replaces it, or name another file with --db".to_owned(),
-            Error::NoCensus(config) => format!("`blackbox census --config {config}` takes it"),
+            Error::HasCensus(_) => "--force replaces it, or name another file with --db".into(),
+            Error::NoCensus(config) => {
+                Hint::run(Command::new("census").config(config)).and(" takes it")
+            }
             Error::DamagedCensus { config, .. } => {
-                format!(
-                    "nothing was deleted; `blackbox verify --config {config}` tells what is wrong"
-                )
+                let verify = Command::new("verify").config(config);
+                Hint::from("nothing was deleted; ")
+                    .and_run(verify)
+                    .and(" tells what is wrong")
             }
         })
     }
@@ -153,6 +145,13 @@ impl Failure for Error {
             _ => None,
         }
     }
+}
+
+/// A command that comes first.
+fn first(command: &'static str, config: Config) -> Hint {
+    Hint::from("run ")
+        .and_run(Command::new(command).config(config))
+        .and(" first")
 }
 
 impl From<rusqlite::Error> for Error {

@@ -18,6 +18,7 @@ mod inspect;
 mod molecules;
 pub mod original;
 mod portions;
+mod queries;
 mod rehearsal;
 mod shards;
 mod spectrums;
@@ -38,6 +39,7 @@ pub(crate) use inspect::{
 pub use molecules::{Batch, Record};
 pub use original::OriginalError;
 pub(crate) use portions::{Portion, ambiguity};
+pub use queries::{Answer, QUERIES, Query};
 pub(crate) use rehearsal::Rehearsal;
 pub(crate) use shards::{RayFact, ShardFacts, ShardWriter};
 pub(crate) use survey::SurveyedRow;
@@ -62,7 +64,7 @@ impl Store {
     ///
     /// Those of [`Database::open`].
     pub fn open(path: &Path, access: Access, stop: &Stop) -> Result<Store> {
-        Ok(Database::open(path, access, stop)?.into())
+        Ok(tables::open(path, access, stop)?.into())
     }
 
     /// The database, as a file.

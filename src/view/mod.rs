@@ -5,6 +5,8 @@
 pub(crate) mod ambiguity;
 pub mod amount;
 #[cfg(feature = "pipeline")]
+pub(crate) mod answer;
+#[cfg(feature = "pipeline")]
 pub(crate) mod census;
 pub mod decode;
 #[cfg(feature = "pipeline")]

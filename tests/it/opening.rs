@@ -205,7 +205,10 @@ fn pictures_are_the_same_for_the_same_configuration() {
     let standard = picture("A4_B8");
     assert_eq!(standard, picture("a4_b8"));
     assert_data_eq!(standard, file!["../snapshots/opening-A4_B8.svg"].raw());
-    assert_data_eq!(picture("A5_B3"), file!["../snapshots/opening-A5_B3.svg"].raw());
+    assert_data_eq!(
+        picture("A5_B3"),
+        file!["../snapshots/opening-A5_B3.svg"].raw()
+    );
 }
 
 #[test]

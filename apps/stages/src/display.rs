@@ -1,5 +1,5 @@
 //! `display`: shows molecules with their rays.
 
 fn main() -> std::process::ExitCode {
-    kit::main::<blackbox::cli::Display>()
+    blackbox::cli::main::<blackbox::cli::Display>()
 }

@@ -1,5 +1,5 @@
 //! `explore`: finds and stores all molecules.
 
 fn main() -> std::process::ExitCode {
-    kit::main::<blackbox::cli::Explore>()
+    blackbox::cli::main::<blackbox::cli::Explore>()
 }

@@ -1,5 +1,5 @@
 //! `init-spectrum`: finds the ambiguous spectra.
 
 fn main() -> std::process::ExitCode {
-    kit::main::<blackbox::cli::InitSpectrum>()
+    blackbox::cli::main::<blackbox::cli::InitSpectrum>()
 }

@@ -1,5 +1,5 @@
 //! `init`: makes room for a configuration.
 
 fn main() -> std::process::ExitCode {
-    kit::main::<blackbox::cli::Init>()
+    blackbox::cli::main::<blackbox::cli::Init>()
 }

@@ -6,7 +6,8 @@ use std::path::PathBuf;
 use clap::Parser;
 use kit::output::write_folder;
 use kit::terminal::{Console, printable};
-use kit::{Common, DatabasePath, Program};
+use kit::{Common, Program};
+use tables::DatabasePath;
 use watch::Watcher;
 
 use crate::error::{Error, Result};

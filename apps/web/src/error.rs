@@ -33,13 +33,11 @@ pub(crate) enum Error {
 }
 
 impl Failure for Error {
-    fn hint(&self) -> Option<String> {
+    fn hint(&self) -> Option<kit::Hint> {
         match self {
             Error::Kit(error) => error.hint(),
             Error::Blackbox(error) => error.hint(),
-            Error::NoTarget => {
-                Some("run `rustup target add wasm32-unknown-unknown` first".to_owned())
-            }
+            Error::NoTarget => Some("run `rustup target add wasm32-unknown-unknown` first".into()),
             Error::Source { .. } | Error::Engine(_) => None,
         }
     }

@@ -7,10 +7,11 @@ use blackbox::analysis::{CostedGroup, SpectralGroup, ambiguous_groups};
 use blackbox::game::{Config, MAX_WIDTH, Molecule};
 use blackbox::stages;
 use blackbox::store::Store;
-use kit::DatabasePath;
+
 use kit::database::Access;
 use kit::terminal::Console;
 use serde::Serialize;
+use tables::DatabasePath;
 use watch::Watcher;
 
 use crate::error::Result;

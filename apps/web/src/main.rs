@@ -14,5 +14,5 @@ mod puzzle;
 mod script;
 
 fn main() -> std::process::ExitCode {
-    kit::main::<cli::Web>()
+    kit::main::<cli::Web>(&tables::SUITE)
 }

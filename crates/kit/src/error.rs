@@ -6,6 +6,8 @@ use std::path::PathBuf;
 
 use rusqlite::{ErrorCode, ffi};
 
+use crate::{Command, Hint};
+
 /// The result of any operation that can fail.
 pub type Result<T, E = Error> = std::result::Result<T, E>;
 
@@ -31,6 +33,9 @@ pub enum Error {
     /// There is no file.
     #[error("there is no database at {}", .0.display())]
     NoDatabase(PathBuf),
+    /// The folder of a new file is missing.
+    #[error("there is no folder {}", .0.display())]
+    NoFolder(PathBuf),
     /// The path leads to a folder, a device or the like.
     #[error("{} is not a file", .0.display())]
     NotAFile(PathBuf),
@@ -38,7 +43,7 @@ pub enum Error {
     #[error("{} is not an SQLite database", .0.display())]
     NotADatabase(PathBuf),
     /// The file is some other program's database.
-    #[error("{} is an SQLite database, but not one of Black Box", .0.display())]
+    #[error("{} is another program's database", .0.display())]
     Foreign(PathBuf),
     /// Another program's database was left in the middle of a change.
     #[error("{} belongs to a change of {} that is not finished", beside.display(), path.display())]
@@ -49,7 +54,7 @@ pub enum Error {
         beside: PathBuf,
     },
     /// The file bears our mark, but its tables are not ours.
-    #[error("{} was not made by Black Box, or was changed: {fault}", path.display())]
+    #[error("{} was not made by this program, or was changed: {fault}", path.display())]
     StrangeSchema {
         /// The database.
         path: PathBuf,
@@ -94,7 +99,7 @@ pub enum Error {
         /// The database.
         path: PathBuf,
         /// What went wrong.
-        source: Box<refinery::Error>,
+        source: rusqlite::Error,
     },
     /// Another program continues the same work; the text says with which, as in "explores A4_B8 in
     /// the same database".
@@ -161,7 +166,7 @@ pub enum Error {
         /// What is wrong.
         what: String,
         /// What helps, if anything does.
-        hint: Option<String>,
+        hint: Option<Hint>,
     },
     /// Results could not be written to stdout.
     #[error("cannot write the results: {0}")]
@@ -173,7 +178,7 @@ pub enum Error {
 /// Every package has its own error type, which holds an [`Error`].
 pub trait Failure: error::Error {
     /// What helps, if anything does.
-    fn hint(&self) -> Option<String>;
+    fn hint(&self) -> Option<Hint>;
 
     /// The error that any program can meet, if it is one.
     fn common(&self) -> Option<&Error>;
@@ -192,9 +197,10 @@ pub trait Failure: error::Error {
 }
 
 impl Failure for Error {
-    fn hint(&self) -> Option<String> {
+    fn hint(&self) -> Option<Hint> {
         let hint = match self {
             Error::NoDatabase(_) => "--db names another one; what searches or counts creates it",
+            Error::NoFolder(_) => "make it first, or name another file with --db",
             Error::NotAFile(_)
             | Error::NotADatabase(_)
             | Error::Foreign(_)
@@ -210,9 +216,10 @@ impl Failure for Error {
             }
             Error::NotOurs(_) => "it was left as it is; name another folder with --out",
             Error::NotWritten { option, .. } => {
-                return Some(format!(
+                let hint = format!(
                     "check the permissions and the free space, or name another place with {option}"
-                ));
+                );
+                return Some(hint.into());
             }
             Error::Moved => {
                 "nothing was written after that; run the same command again where the database is now"
@@ -231,16 +238,21 @@ impl Failure for Error {
                 "is the disk full, or a limit on the size of files reached? What was committed is safe, and the same command continues"
             }
             Error::Damaged(_) => {
-                "nothing was deleted; `verify` tells what is wrong, and --db names another file"
+                let hint = Hint::from("nothing was deleted; ").and_run(Command::new("verify"));
+                return Some(hint.and(" tells what is wrong, and --db names another file"));
             }
             Error::Malformed(_) => {
-                "nothing was deleted; run the same command again; `verify` tells which of the two it is, and --db names another file"
+                let hint = Hint::from("nothing was deleted; run the same command again; ");
+                let hint = hint.and_run(Command::new("verify"));
+                return Some(
+                    hint.and(" tells which of the two it is, and --db names another file"),
+                );
             }
             Error::Unsound { .. } => {
                 "keep a copy of the file; --db names another one, and what was found can be found again"
             }
             Error::Unfinished(_) => "the command that began it continues it",
-            Error::WrongPlace { hint, .. } => hint,
+            Error::WrongPlace { hint, .. } => &hint[..],
             Error::Other { hint, .. } => return hint.clone(),
             Error::Usage(_)
             | Error::Stopped(_)
@@ -250,7 +262,7 @@ impl Failure for Error {
             | Error::Unreadable { .. }
             | Error::Output(_) => return None,
         };
-        Some(hint.to_owned())
+        Some(hint.into())
     }
 
     fn common(&self) -> Option<&Error> {
@@ -260,7 +272,7 @@ impl Failure for Error {
 
 impl Error {
     /// An error that only another command can help with.
-    pub fn other(what: impl Into<String>, hint: impl Into<String>) -> Error {
+    pub fn other(what: impl Into<String>, hint: impl Into<Hint>) -> Error {
         Error::Other {
             what: what.into(),
             hint: Some(hint.into()).filter(|hint| !hint.is_empty()),

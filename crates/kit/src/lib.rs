@@ -2,8 +2,9 @@
 //!
 //! - [`Database`](database::Database): the file, and what it promises.
 //! - [`Error`] and [`Failure`]: the errors of any such program, what helps, and the exit code.
+//! - [`Hint`]: what helps, or comes next, as words and commands.
 //! - [`Program`] and [`main`]: from the arguments to the exit code, with the
-//!   options that all have in [`Common`], and [`DatabasePath`] for those with a database.
+//!   options that all have in [`Common`].
 //! - [`terminal`]: progress, signals, input.
 //! - [`verify`](mod@verify): what the verifications of all programs share.
 //! - [`output`]: results that are written completely or not at all.
@@ -12,6 +13,7 @@
 pub mod database;
 mod disk;
 mod error;
+mod hint;
 mod manual;
 mod options;
 pub mod output;
@@ -22,9 +24,9 @@ pub mod verify;
 
 pub use disk::free_space;
 pub use error::{Error, Failure, Result};
+pub use hint::{Command, Hint, shell_word};
 pub use options::{
-    Common, DEFAULT_DATABASE, DatabasePath, Drawn, Format, Limit, Numbers, Rows, Seed, Threads,
-    Width, numbers_from_1,
+    Common, Drawn, Format, Limit, Numbers, Rows, Seed, Threads, Width, numbers_from_1,
 };
-pub use program::{Program, Programs, main};
+pub use program::{Program, Programs, Suite, main};
 pub use seed::fresh_seed;

@@ -1,18 +1,25 @@
-//! What every program can tell about its command line: completions, and manual pages.
+//! What every program can tell about its command line: help with examples, completions, and manual
+//! pages.
 
+use std::env;
+use std::fmt::Write as _;
 use std::fs;
-use std::io::Write;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
+use clap::builder::{StyledStr, Styles};
 use clap::{Command, Subcommand};
 use clap_complete::Shell;
 use clap_mangen::Man;
+use clap_mangen::roff::{Roff, bold, roman};
+use console::Term;
 
 use super::output::print;
+use super::program::Suite;
 use super::{Error, Result};
 
-// Commands that every program with commands has. As a doc comment, this would become the
-// description of the program.
+// Commands that every program has. As a doc comment, this would become the description of the
+// program.
 #[derive(Subcommand, Debug)]
 pub(super) enum Manual {
     /// Print a script that completes commands and options in a shell
@@ -24,46 +31,231 @@ pub(super) enum Manual {
         /// The shell
         shell: Shell,
     },
-    /// Print the manual page of the program, or write one page for each command
+    /// Print a manual page, or write one page for each command
     ///
-    /// `PROGRAM man | man -l -` shows the page.
+    /// `PROGRAM man | man -l -` shows the page of the program.
     Man {
+        /// The command whose page to print [default: the program itself]
+        #[arg(value_name = "COMMAND", conflicts_with = "out")]
+        command: Option<String>,
         /// The folder to write all pages to, such as ~/.local/share/man/man1
         #[arg(long, value_name = "FOLDER")]
         out: Option<PathBuf>,
     },
 }
 
+/// The names of the two, which stand in a group of their own.
+const SHELL: (&str, &[&str]) = ("Shell", &["completions", "man", "help"]);
+
 impl Manual {
     /// Prints or writes what was asked for about the program's whole command line.
-    pub(super) fn tell(&self, command: Command) -> Result<()> {
+    pub(super) fn tell(&self, mut command: Command, suite: &Suite) -> Result<()> {
+        command.build();
         match self {
-            Manual::Completions { shell } => completions(*shell, command),
-            Manual::Man { out: Some(folder) } => pages(folder, command),
-            Manual::Man { out: None } => page(command),
+            Manual::Completions { shell } => {
+                let name = command.get_name().to_owned();
+                let mut script = Vec::new();
+                clap_complete::generate(*shell, &mut command, name, &mut script);
+                print(|out| Ok(out.write_all(&script)?))
+            }
+            Manual::Man {
+                out: Some(folder), ..
+            } => pages(folder, &command, suite),
+            Manual::Man {
+                command: wanted, ..
+            } => {
+                let wanted = match wanted {
+                    None => &command,
+                    Some(name) => command.find_subcommand(name).ok_or_else(|| {
+                        let what = format!("{} has no command {name}", command.get_name());
+                        Error::Usage(what)
+                    })?,
+                };
+                let page = page(wanted, suite)?;
+                print(|out| Ok(out.write_all(&page)?))
+            }
         }
     }
 }
 
-fn completions(shell: Shell, mut command: Command) -> Result<()> {
-    let name = command.get_name().to_owned();
-    let mut script = Vec::new();
-    clap_complete::generate(shell, &mut command, name, &mut script);
-    print(|out| Ok(out.write_all(&script)?))
-}
-
-fn page(command: Command) -> Result<()> {
+/// The page of one command.
+fn page(command: &Command, suite: &Suite) -> io::Result<Vec<u8>> {
+    let man = Man::new(command.clone());
     let mut page = Vec::new();
-    Man::new(command).render(&mut page)?;
-    print(|out| Ok(out.write_all(&page)?))
+    man.render_title(&mut page)?;
+    man.render_name_section(&mut page)?;
+    man.render_synopsis_section(&mut page)?;
+    man.render_description_section(&mut page)?;
+    man.render_options_section(&mut page)?;
+    if command
+        .get_subcommands()
+        .any(|command| !command.is_hide_set())
+    {
+        man.render_subcommands_section(&mut page)?;
+    }
+    let mut roff = Roff::new();
+    let examples = examples_of(command);
+    if !examples.is_empty() {
+        roff.control("SH", ["EXAMPLES"]);
+        for example in &examples {
+            roff.control("PP", []).text([bold(example.as_str())]);
+        }
+    }
+    let mut list = |title: &str, items: &[(&str, &str)]| {
+        if !items.is_empty() {
+            roff.control("SH", [title]);
+        }
+        for (name, meaning) in items {
+            roff.control("TP", [])
+                .text([bold(*name)])
+                .text([roman(*meaning)]);
+        }
+    };
+    list(
+        "EXIT STATUS",
+        &[
+            ("0", "Done, or nobody is left to read the results."),
+            ("1", "Failed; stderr says why."),
+            ("2", "Wrong arguments."),
+            ("130", "Stopped by Ctrl-C or a similar signal."),
+        ],
+    );
+    let has_database = command
+        .get_arguments()
+        .any(|option| option.get_id() == "db");
+    if has_database {
+        list("FILES", suite.files);
+        list("ENVIRONMENT", suite.environment);
+    }
+    if !has_database || suite.environment.is_empty() {
+        roff.control("SH", ["ENVIRONMENT"]);
+    }
+    let mut list = |name: &str, meaning: &str| {
+        roff.control("TP", [])
+            .text([bold(name)])
+            .text([roman(meaning)]);
+    };
+    list("NO_COLOR", "If it is set, there are no colours.");
+    list(
+        "CLICOLOR_FORCE",
+        "If it is set, there are colours in files and pipes, too.",
+    );
+    roff.to_writer(&mut page)?;
+    man.render_version_section(&mut page)?;
+    Ok(page)
 }
 
-fn pages(folder: &Path, command: Command) -> Result<()> {
-    let written = fs::create_dir_all(folder);
-    let written = written.and_then(|()| clap_mangen::generate_to(command, folder));
-    written.map_err(|source| Error::NotWritten {
+fn pages(folder: &Path, command: &Command, suite: &Suite) -> Result<()> {
+    let write = || -> io::Result<()> {
+        fs::create_dir_all(folder)?;
+        let commands = command
+            .get_subcommands()
+            .filter(|command| !command.is_hide_set());
+        for command in [command].into_iter().chain(commands) {
+            let name = command.get_display_name().unwrap_or(command.get_name());
+            fs::write(folder.join(format!("{name}.1")), page(command, suite)?)?;
+        }
+        Ok(())
+    };
+    write().map_err(|source| Error::NotWritten {
         option: "--out",
         path: folder.to_owned(),
         source,
     })
+}
+
+/// What stands for the command in its examples.
+const ITSELF: &str = "{}";
+
+/// The command line with the examples of all commands under a title, and with the commands' names
+/// in them. A command gives its examples as `after_help`, one per line.
+pub(super) fn with_examples(command: Command, name: &str) -> Command {
+    let header = Styles::styled();
+    let header = header.get_header();
+    let command = match command.get_after_help() {
+        None => command,
+        Some(lines) => {
+            let lines = lines.to_string().replace(ITSELF, name);
+            let lines: String = lines.lines().map(|line| format!("\n  {line}")).collect();
+            command.after_help(StyledStr::from(format!(
+                "{header}Examples:{header:#}{lines}"
+            )))
+        }
+    };
+    let names: Vec<String> = (command.get_subcommands())
+        .map(|command| command.get_name().to_owned())
+        .collect();
+    names.iter().fold(command, |command, inner| {
+        let name = format!("{name} {inner}");
+        command.mut_subcommand(inner, |inner| with_examples(inner, &name))
+    })
+}
+
+/// The examples, without their title.
+fn examples_of(command: &Command) -> Vec<String> {
+    let Some(text) = command.get_after_help() else {
+        return Vec::new();
+    };
+    let lines = text.to_string();
+    let lines = lines.lines().skip(1);
+    lines.map(|line| line.trim().to_owned()).collect()
+}
+
+/// The command line with its commands in groups.
+pub(super) fn with_groups(command: Command, groups: &[(&str, &[&str])]) -> Command {
+    if groups.is_empty() {
+        return command;
+    }
+    let styles = Styles::styled();
+    let (header, literal) = (styles.get_header(), styles.get_literal());
+    let all = || groups.iter().chain([&SHELL]);
+    let names = all().flat_map(|(_, names)| names.iter());
+    let widest = names.map(|name| name.len()).max().unwrap_or(0);
+    let mut list = String::new();
+    for (title, names) in all() {
+        // Writing to a text cannot fail.
+        let _ = write!(list, "{header}{title}:{header:#}\n");
+        for name in *names {
+            let about = match command.find_subcommand(name).and_then(Command::get_about) {
+                Some(about) => about.to_string(),
+                None => "Print this message or the help of a command".to_owned(),
+            };
+            let indent = widest + 4;
+            let about = wrapped(&about, help_columns().saturating_sub(indent));
+            let about = about.replace('\n', &format!("\n{:indent$}", ""));
+            let _ = write!(list, "  {literal}{name:widest$}{literal:#}  {about}\n");
+        }
+        list.push('\n');
+    }
+    command.help_template(StyledStr::from(format!(
+        "{{about-with-newline}}\n{{usage-heading}} {{usage}}\n\n{list}{header}Options:{header:#}\n{{options}}{{after-help}}"
+    )))
+}
+
+/// The number of columns for help, as clap counts them.
+fn help_columns() -> usize {
+    const WIDEST: usize = 100;
+    let terminal = Term::stdout()
+        .size_checked()
+        .map(|(_, columns)| columns.into());
+    let said = || env::var("COLUMNS").ok()?.parse().ok();
+    terminal.or_else(said).unwrap_or(WIDEST).min(WIDEST)
+}
+
+fn wrapped(text: &str, columns: usize) -> String {
+    let mut lines = String::new();
+    let mut column = 0;
+    for word in text.split(' ') {
+        let length = word.chars().count();
+        if column > 0 && column + 1 + length > columns {
+            lines.push('\n');
+            column = 0;
+        } else if column > 0 {
+            lines.push(' ');
+            column += 1;
+        }
+        lines.push_str(word);
+        column += length;
+    }
+    lines
 }

@@ -1,82 +1,55 @@
 //! The options that programs share.
 
-use std::env;
+use std::ffi::OsString;
 use std::io::{self, BufWriter, StdoutLock};
 use std::num::NonZeroUsize;
 use std::ops::RangeInclusive;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::str::FromStr;
 use std::thread;
 
-use clap::{Arg, Args, Command, ValueEnum, value_parser};
+use clap::{Arg, Args, ColorChoice, Command, ValueEnum, value_parser};
 use serde::Serialize;
 use watch::Watcher;
 
 use super::Result;
-use super::database::{Access, Database};
 use super::output::{print, write_json};
 use super::seed::fresh_seed;
-use super::terminal::{self, Console, Loudness};
+use super::terminal::{self, Loudness};
 
-/// The database if nobody names another.
-pub const DEFAULT_DATABASE: &str = "data/blackbox.db";
+/// Whether to use colours, as the arguments say: help and errors of the command line need it before
+/// it is parsed.
+pub(super) fn color_choice(arguments: impl IntoIterator<Item = OsString>) -> ColorChoice {
+    let mut arguments = arguments
+        .into_iter()
+        .skip(1)
+        .take_while(|argument| argument != "--");
+    let mut choice = ColorChoice::Auto;
+    while let Some(argument) = arguments.next() {
+        let value = match argument.to_str() {
+            Some("--color") => arguments.next().and_then(|value| value.into_string().ok()),
+            Some(other) => other.strip_prefix("--color=").map(str::to_owned),
+            None => None,
+        };
+        if let Some(Ok(asked)) = value.map(|value| value.parse()) {
+            choice = asked;
+        }
+    }
+    choice
+}
 
 /// The option that names the database.
 const DB: &str = "db";
 
-/// The database if no option names one. Were the variable clap's, the usage in an error
-/// would show `--db` as if it were required.
-fn database_by_default() -> PathBuf {
-    let named = env::var_os("BLACKBOX_DB").filter(|path| !path.is_empty());
-    named.map_or_else(|| PathBuf::from(DEFAULT_DATABASE), PathBuf::from)
-}
-
-/// The database of a command. A command that needs none does not have this option.
-#[derive(Args, Clone, Debug)]
-pub struct DatabasePath {
-    /// The database [env: BLACKBOX_DB=] [default: data/blackbox.db]
-    #[arg(
-        long,
-        value_name = "PATH",
-        display_order = 900,
-        default_value_os_t = database_by_default(),
-        hide_default_value = true
-    )]
-    db: PathBuf,
-}
-
-impl DatabasePath {
-    /// The same option for a whole program whose commands have it. It may stand before the command.
-    /// There, and with a command that needs no database, help does not show it.
-    pub(super) fn of_all(program: Command) -> Command {
-        let has_it =
-            |command: &Command| command.get_arguments().any(|option| option.get_id() == DB);
-        if !program.get_subcommands().any(has_it) {
-            return program;
-        }
-        let option = Arg::new(DB).long(DB).value_name("PATH").global(true);
-        program.arg(option.value_parser(value_parser!(PathBuf)).hide(true))
+/// The option that names the database, for a whole program whose commands have it: it may stand
+/// before the command. There, and with a command that needs no database, help does not show it.
+pub(super) fn database_anywhere(program: Command) -> Command {
+    let has_it = |command: &Command| command.get_arguments().any(|option| option.get_id() == DB);
+    if !program.get_subcommands().any(has_it) {
+        return program;
     }
-
-    /// Where the database is.
-    pub fn path(&self) -> &Path {
-        &self.db
-    }
-
-    /// Opens the database.
-    ///
-    /// # Errors
-    ///
-    /// Those of [`Database::open`].
-    pub fn open(&self, access: Access, console: &Console) -> Result<Database> {
-        console.detail(&format!("database {}", self.db.display()));
-        let database = Database::open(&self.db, access, console.stop())?;
-        let tell = console.teller();
-        database.tell_waits(move || {
-            tell("another program is writing to the database; waiting for its end");
-        });
-        Ok(database)
-    }
+    let option = Arg::new(DB).long(DB).value_name("PATH").global(true);
+    program.arg(option.value_parser(value_parser!(PathBuf)).hide(true))
 }
 
 /// The options of every subcommand of every program. In a program whose subcommands share
@@ -95,6 +68,15 @@ pub struct Common {
     /// More messages
     #[arg(long, short, global = true, display_order = 902)]
     verbose: bool,
+    /// When to use colours
+    #[arg(
+        long,
+        value_name = "WHEN",
+        default_value_t = ColorChoice::Auto,
+        global = true,
+        display_order = 903
+    )]
+    color: ColorChoice,
 }
 
 impl Common {

@@ -3,15 +3,18 @@
 use std::env;
 use std::ffi::OsString;
 use std::io::{self, Write};
+use std::path::MAIN_SEPARATOR;
 use std::process::ExitCode;
 
-use clap::error::{ContextKind, ContextValue};
-use clap::{Command, FromArgMatches, Parser, Subcommand};
+use clap::parser::ValueSource;
+use clap::{ArgMatches, ColorChoice, Command, FromArgMatches, Parser, Subcommand};
 use watch::{Stop, Watcher};
 
-use super::manual::Manual;
+use super::hint::Started;
+use super::manual::{Manual, with_examples, with_groups};
+use super::options::{color_choice, database_anywhere};
 use super::terminal::{self, Console};
-use super::{Common, DatabasePath, Error, Failure};
+use super::{Common, Error, Failure};
 
 /// Exit code for wrong arguments.
 const USAGE: u8 = 2;
@@ -23,15 +26,6 @@ pub trait Program {
 
     /// The options that every program has.
     fn common(&self) -> &Common;
-
-    /// What would be right where an argument stands that means nothing; nothing if that
-    /// cannot be told.
-    fn stray(_argument: &str) -> Option<String>
-    where
-        Self: Sized,
-    {
-        None
-    }
 
     /// Does the program's work.
     ///
@@ -46,24 +40,12 @@ pub trait Programs {
     /// What each of them can fail with.
     type Error: Failure;
 
-    /// As [`Program::stray`].
-    fn stray(_argument: &str) -> Option<String>
-    where
-        Self: Sized,
-    {
-        None
-    }
-
     /// The one that was chosen.
     fn chosen(&self) -> &dyn Program<Error = Self::Error>;
 }
 
 impl<P: Programs> Program for P {
     type Error = P::Error;
-
-    fn stray(argument: &str) -> Option<String> {
-        <P as Programs>::stray(argument)
-    }
 
     fn common(&self) -> &Common {
         self.chosen().common()
@@ -72,6 +54,21 @@ impl<P: Programs> Program for P {
     fn run(&self, console: &Console) -> Result<(), P::Error> {
         self.chosen().run(console)
     }
+}
+
+/// What a package says of its programs.
+#[derive(Clone, Copy, Default, Debug)]
+pub struct Suite {
+    /// The program whose subcommands are all that there is.
+    pub umbrella: &'static str,
+    /// The subcommands that are also programs of their own.
+    pub alone: &'static [&'static str],
+    /// The subcommands in groups, as help shows them. Without groups, they stand in one list.
+    pub groups: &'static [(&'static str, &'static [&'static str])],
+    /// The files of commands with a database, for the manual: a name, and what it is.
+    pub files: &'static [(&'static str, &'static str)],
+    /// Their variables, in the same way.
+    pub environment: &'static [(&'static str, &'static str)],
 }
 
 /// The version of all programs, in a release with the commit.
@@ -84,34 +81,76 @@ enum Asked<P> {
 }
 
 /// The program's command line, with what every program has.
-fn command_line<P: Parser>() -> Command {
+fn command_line<P: Parser>(suite: &Suite) -> Command {
     let command = P::command().version(VERSION).propagate_version(true);
-    match command.has_subcommands() {
-        true => Manual::augment_subcommands(command),
-        false => command,
-    }
+    // A program without commands has these two beside its own arguments.
+    let alone = !command.has_subcommands();
+    let command = Manual::augment_subcommands(command)
+        .subcommand_required(!alone)
+        .args_conflicts_with_subcommands(alone)
+        .subcommand_negates_reqs(alone)
+        .color(color_choice(env::args_os()));
+    let name = command.get_name().to_owned();
+    let command = database_anywhere(with_examples(command, &name));
+    with_groups(command, suite.groups)
 }
 
 fn parse<P: Parser>(
+    suite: &Suite,
     arguments: impl IntoIterator<Item = OsString>,
-) -> clap::error::Result<Asked<P>> {
-    let mut command = DatabasePath::of_all(command_line::<P>());
+) -> clap::error::Result<(Asked<P>, Started)> {
+    let mut command = command_line::<P>(suite);
     let matches = command.try_get_matches_from_mut(arguments)?;
+    let started = started(suite, command.get_name(), &matches);
     let asked = match matches.subcommand_name() {
         Some(name) if Manual::has_subcommand(name) => {
             Manual::from_arg_matches(&matches).map(Asked::Manual)
         }
         _ => P::from_arg_matches(&matches).map(Asked::Work),
     };
-    asked.map_err(|error| error.format(&mut command))
+    let asked = asked.map_err(|error| error.format(&mut command))?;
+    Ok((asked, started))
+}
+
+/// What a hint has to know of the command line.
+fn started(suite: &Suite, name: &str, matches: &ArgMatches) -> Started {
+    let typed = env::args().next().unwrap_or_default();
+    let folder = typed.rfind(['/', MAIN_SEPARATOR]);
+    let matches = matches.subcommand().map_or(matches, |(_, chosen)| chosen);
+    let given = |option: &str| -> Option<String> {
+        let source = matches
+            .try_contains_id(option)
+            .ok()
+            .and_then(|_| matches.value_source(option));
+        let mut values = matches.try_get_raw(option).ok()??;
+        let first = values.next()?.to_string_lossy().into_owned();
+        (source == Some(ValueSource::CommandLine) && values.next().is_none()).then_some(first)
+    };
+    Started {
+        folder: folder.map_or_else(String::new, |end| typed[..=end].to_owned()),
+        umbrella: suite.umbrella.to_owned(),
+        alone: match suite.alone.contains(&name) {
+            true => suite.alone,
+            false => &[],
+        },
+        database: given("db"),
+        config: given("config").or_else(|| given("named")),
+    }
 }
 
 /// The whole of a program, from its arguments to its exit code.
-pub fn main<P: Program + Parser>() -> ExitCode {
-    let program = match parse::<P>(env::args_os()) {
-        Ok(Asked::Work(program)) => program,
-        Ok(Asked::Manual(manual)) => return terminal::report(manual.tell(command_line::<P>())),
-        Err(error) => return refuse::<P>(&quoted::<P>(error)),
+pub fn main<P: Program + Parser>(suite: &Suite) -> ExitCode {
+    // Results on a terminal follow the same choice as help.
+    if let Some(choice) = chosen_colors() {
+        choice.write_global();
+    }
+    let (program, started) = match parse::<P>(suite, env::args_os()) {
+        Ok((Asked::Work(program), started)) => (program, started),
+        Ok((Asked::Manual(manual), started)) => {
+            let told = manual.tell(command_line::<P>(suite), suite);
+            return terminal::report(told, &started);
+        }
+        Err(error) => return refuse(&quoted::<P>(suite, error)),
     };
     let stop = Stop::default();
     let console = Console::new(program.common().loudness(), stop.clone());
@@ -120,16 +159,29 @@ pub fn main<P: Program + Parser>() -> ExitCode {
     if let Err(error) = prepared {
         console.say(&format!("warning: signals are not handled: {error}"));
     }
-    terminal::report(program.run(&console))
+    let done = program.run(&console);
+    if let (Ok(()), Some(next)) = (&done, console.next_step()) {
+        console.say(&format!("next: {}", next.told(&started)));
+    }
+    terminal::report(done, &started)
+}
+
+/// Whether to use colours, if the arguments say so.
+fn chosen_colors() -> Option<anstream::ColorChoice> {
+    match color_choice(env::args_os()) {
+        ColorChoice::Auto => None,
+        ColorChoice::Always => Some(anstream::ColorChoice::Always),
+        ColorChoice::Never => Some(anstream::ColorChoice::Never),
+    }
 }
 
 /// The same message, which quotes what cannot be understood as it can be shown.
-fn quoted<P: Parser>(error: clap::Error) -> clap::Error {
+fn quoted<P: Parser>(suite: &Suite, error: clap::Error) -> clap::Error {
     /// A longer message is hardly ours.
     const LONGEST: usize = 4096;
     let again = |show: fn(&str) -> String| {
         let shown = |arg: OsString| show(&terminal::printable(&arg.to_string_lossy())).into();
-        parse::<P>(env::args_os().map(shown)).err()
+        parse::<P>(suite, env::args_os().map(shown)).err()
     };
     match again(str::to_owned) {
         Some(long) if long.use_stderr() && long.to_string().len() > LONGEST => {
@@ -141,21 +193,12 @@ fn quoted<P: Parser>(error: clap::Error) -> clap::Error {
 }
 
 /// Help and the version are results as any others; everything else is an error.
-fn refuse<P: Program>(message: &clap::Error) -> ExitCode {
+fn refuse(message: &clap::Error) -> ExitCode {
     let printed = message.print();
     if message.use_stderr() {
-        let stray = [ContextKind::InvalidArg, ContextKind::InvalidValue]
-            .into_iter()
-            .find_map(|kind| match message.get(kind) {
-                Some(ContextValue::String(stray)) => P::stray(stray),
-                _ => None,
-            });
-        if let Some(hint) = stray {
-            let _ = writeln!(anstream::stderr(), "\n{}", terminal::hint_line(&hint));
-        }
-        // Where even stderr is closed nobody is left to be told.
+        // If stderr is closed, there is nobody to tell.
         return ExitCode::from(USAGE);
     }
     let printed = printed.and_then(|()| io::stdout().flush());
-    terminal::report(printed.map_err(Error::Output))
+    terminal::report(printed.map_err(Error::Output), &Started::default())
 }

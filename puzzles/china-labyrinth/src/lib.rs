@@ -32,5 +32,8 @@ mod view;
 /// The program `china-labyrinth`, from its arguments to its exit code.
 #[cfg(feature = "pipeline")]
 pub fn main() -> std::process::ExitCode {
-    kit::main::<cli::ChinaLabyrinth>()
+    kit::main::<cli::ChinaLabyrinth>(&kit::Suite {
+        umbrella: "china-labyrinth",
+        ..tables::SUITE
+    })
 }

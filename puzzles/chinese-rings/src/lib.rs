@@ -27,5 +27,8 @@ mod view;
 /// The program `chinese-rings`, from its arguments to its exit code.
 #[cfg(feature = "pipeline")]
 pub fn main() -> std::process::ExitCode {
-    kit::main::<cli::ChineseRings>()
+    kit::main::<cli::ChineseRings>(&kit::Suite {
+        umbrella: "chinese-rings",
+        ..kit::Suite::default()
+    })
 }

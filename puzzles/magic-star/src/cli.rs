@@ -9,9 +9,8 @@ use clap::{Args, Parser, Subcommand};
 use kit::database::Access;
 use kit::output::{print, write_folder, write_json};
 use kit::terminal::Console;
-use kit::{
-    Common, DatabasePath, Error, Format, Numbers, Program, Result, Rows, Width, numbers_from_1,
-};
+use kit::{Common, Error, Format, Numbers, Program, Result, Rows, Width, numbers_from_1};
+use tables::DatabasePath;
 use watch::Watcher;
 
 use crate::analysis::Analysis;

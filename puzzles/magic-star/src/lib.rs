@@ -32,5 +32,8 @@ mod view;
 /// The program `magic-star`, from its arguments to its exit code.
 #[cfg(feature = "pipeline")]
 pub fn main() -> std::process::ExitCode {
-    kit::main::<cli::MagicStar>()
+    kit::main::<cli::MagicStar>(&kit::Suite {
+        umbrella: "magic-star",
+        ..tables::SUITE
+    })
 }

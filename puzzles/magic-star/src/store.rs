@@ -11,7 +11,7 @@ use std::time::Duration;
 use kit::database::{BulkInsert, Database};
 use kit::terminal::shortened;
 use kit::verify::has_table;
-use kit::{Error, Result};
+use kit::{Command, Error, Hint, Result};
 use rusqlite::{OptionalExtension, Row, named_params, params};
 use watch::Watcher;
 
@@ -93,7 +93,8 @@ impl Store {
 
     pub(crate) fn explored(&self, star: Star) -> Result<Explored> {
         let explored = self.star(star)?.and_then(|stored| stored.explored);
-        let hint = format!("run `magic-star explore {star}` first");
+        let explore = Command::new("explore").argument(star);
+        let hint = Hint::from("run ").and_run(explore).and(" first");
         explored.ok_or_else(|| Error::other(format!("{star} is not explored"), hint))
     }
 

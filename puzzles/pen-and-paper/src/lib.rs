@@ -33,5 +33,8 @@ mod view;
 /// The program `pen-and-paper`, from its arguments to its exit code.
 #[cfg(feature = "pipeline")]
 pub fn main() -> std::process::ExitCode {
-    kit::main::<cli::PenAndPaper>()
+    kit::main::<cli::PenAndPaper>(&kit::Suite {
+        umbrella: "pen-and-paper",
+        ..tables::SUITE
+    })
 }

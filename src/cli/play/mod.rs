@@ -10,7 +10,8 @@ use std::path::{Path, PathBuf};
 
 use clap::{ArgGroup, Parser};
 use kit::terminal::Console;
-use kit::{Common, DEFAULT_DATABASE, DatabasePath, Program, Seed, fresh_seed};
+use kit::{Common, Program, Seed, fresh_seed};
+use tables::{DEFAULT_DATABASE, DatabasePath};
 use watch::Watcher;
 
 use self::keeper::Keeper;

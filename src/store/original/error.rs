@@ -2,7 +2,8 @@
 
 use std::path::PathBuf;
 
-use kit::{DEFAULT_DATABASE, Failure};
+use kit::{Command, Failure, Hint};
+use tables::DEFAULT_DATABASE;
 use view::words::{counted, thousands};
 
 use super::WIDEST;
@@ -103,15 +104,18 @@ pub enum OriginalError {
 }
 
 impl Failure for OriginalError {
-    fn hint(&self) -> Option<String> {
+    fn hint(&self) -> Option<Hint> {
         let hint = match self {
             OriginalError::IsOriginal(path) => {
                 let into = match path.ends_with(DEFAULT_DATABASE) {
                     true => "data/imported.db",
                     false => DEFAULT_DATABASE,
                 };
-                let path = kit::terminal::shell_word(&path.to_string_lossy());
-                format!("`blackbox import {path} --db {into}` brings its configurations into a database of these programs")
+                let import = Command::new("import").argument(path.display()).option("--db", into);
+                return Some(
+                    Hint::run(import)
+                        .and(" brings its configurations into a database of these programs"),
+                );
             }
             OriginalError::NotOriginal(_) | OriginalError::NotADocument { .. } => {
                 "give an SQLite database of the original, or its MongoDB documents as `mongoexport` prints them".to_owned()
@@ -122,9 +126,12 @@ impl Failure for OriginalError {
             OriginalError::Lacks { .. } => {
                 "leave out --config to import everything".to_owned()
             }
-            OriginalError::Present { config, .. } => format!(
-                "`blackbox run --config {config}` continues with them; --force deletes them and imports the others"
-            ),
+            OriginalError::Present { config, .. } => {
+                return Some(
+                    Hint::run(Command::new("run").config(config))
+                        .and(" continues with them; --force deletes them and imports the others"),
+                );
+            }
             OriginalError::Wrong { .. }
             | OriginalError::Twice(_)
             | OriginalError::Gap { .. }
@@ -136,7 +143,7 @@ impl Failure for OriginalError {
                 format!("its boxes are up to {WIDEST} cells wide")
             }
         };
-        Some(hint)
+        Some(hint.into())
     }
 
     fn common(&self) -> Option<&kit::Error> {

@@ -1,9 +1,10 @@
-//! The header of a file, before SQLite opens it, and the schema that this program knows.
+//! The header of a file, before SQLite opens it.
 
 use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
+use super::schema::Schema;
 use crate::{Error, Result};
 
 /// Marks a file as ours, in bytes 68 to 71 of its header: "BBox".
@@ -12,18 +13,9 @@ pub(super) const APPLICATION_ID: u32 = u32::from_be_bytes(*b"BBox");
 /// The beginning of every SQLite database.
 const MAGIC: &[u8] = b"SQLite format 3\0";
 
-mod embedded {
-    refinery::embed_migrations!("../../migrations");
-}
-
-/// The steps that bring a schema up to date.
-pub(super) fn migrations() -> refinery::Runner {
-    embedded::migrations::runner()
-}
-
 /// The schema version in the file's header, or `None` if there is no file or an empty one. Fails if
-/// the file is not ours or cannot be read.
-pub(super) fn header_version(path: &Path) -> Result<Option<u32>> {
+/// the file is not ours, is newer than this schema, or cannot be read.
+pub(super) fn header_version(path: &Path, schema: &Schema) -> Result<Option<u32>> {
     let Some(header) = header(path)? else {
         return Ok(None);
     };
@@ -36,7 +28,7 @@ pub(super) fn header_version(path: &Path) -> Result<Option<u32>> {
             if id != APPLICATION_ID {
                 return Err(Error::Foreign(path.to_owned()));
             }
-            known_version(path, version)?;
+            known_version(path, version, schema)?;
             Ok(Some(version))
         }
         _ => Err(Error::NotADatabase(path.to_owned())),
@@ -76,14 +68,8 @@ fn header(path: &Path) -> Result<Option<Vec<u8>>> {
     Ok((!header.is_empty()).then_some(header))
 }
 
-pub(super) fn latest_version() -> u32 {
-    let runner = migrations();
-    let versions = runner.get_migrations().iter().map(|m| m.version());
-    versions.max().unwrap_or(0) as u32
-}
-
-pub(super) fn known_version(path: &Path, found: u32) -> Result<()> {
-    let known = latest_version();
+pub(super) fn known_version(path: &Path, found: u32, schema: &Schema) -> Result<()> {
+    let known = schema.version();
     if found > known {
         return Err(Error::NewerSchema {
             path: path.to_owned(),

@@ -59,8 +59,9 @@ use rusqlite::{Connection, Transaction, TransactionBehavior};
 use watch::Stop;
 
 pub use self::bulk::{BulkInsert, Parameters};
-pub use self::open::Access;
+pub use self::open::{Access, make_folder_of};
 use self::place::Place;
+pub use self::schema::{Differences, Migration, Schema};
 use self::state::{Shield, State};
 use crate::{Error, Result};
 
@@ -78,6 +79,7 @@ pub struct Database {
     connection: Connection,
     state: Arc<State>,
     place: Place,
+    schema: &'static Schema,
     longest_log: u64,
     /// This comes after the connection, so that it is closed later: if a process closes a file
     /// anywhere, the system takes the file's locks from it.
@@ -91,14 +93,22 @@ impl Database {
     /// start a recovery that writes. An empty file counts as missing, and is a new database for
     /// [`Access::Create`].
     ///
-    /// `stop` interrupts SQLite and the wait for another writer.
+    /// The steps of `schema` make its tables, and bring older ones up to date. `stop` interrupts SQLite and the
+    /// wait for another writer.
     ///
     /// # Errors
     ///
     /// If the file is missing, is not ours, has a newer schema, or cannot be read or written as
     /// asked.
-    pub fn open(path: &Path, access: Access, stop: &Stop) -> Result<Database> {
-        Database::opened(stop, |state| open::open(path, access, state))
+    pub fn open(
+        path: &Path,
+        access: Access,
+        schema: &'static Schema,
+        stop: &Stop,
+    ) -> Result<Database> {
+        Database::opened(schema, stop, |state| {
+            open::open(path, access, schema, state)
+        })
     }
 
     /// Opens another program's database, only to read and with the same mistrust. It writes neither
@@ -109,10 +119,11 @@ impl Database {
     /// If there is no such file, if it is not a database or cannot be read. [`Error::LeftOver`] if
     /// its last change would first have to be undone or finished.
     pub fn open_foreign(path: &Path, stop: &Stop) -> Result<Database> {
-        Database::opened(stop, |state| open::open_foreign(path, state))
+        Database::opened(&Schema::NONE, stop, |state| open::open_foreign(path, state))
     }
 
     fn opened(
+        schema: &'static Schema,
         stop: &Stop,
         open: impl FnOnce(&Arc<State>) -> Result<(Connection, Place)>,
     ) -> Result<Database> {
@@ -123,6 +134,7 @@ impl Database {
             connection,
             state,
             place,
+            schema,
             longest_log: LONGEST_LOG,
             read_through: None,
         })
@@ -135,7 +147,8 @@ impl Database {
     ///
     /// As [`open`](Database::open), and [`Error::Moved`] if the path now leads to another file.
     pub fn again(&self) -> Result<Database> {
-        let (mut connection, place) = open::open(self.place.path(), Access::Read, &self.state)?;
+        let (mut connection, place) =
+            open::open(self.place.path(), Access::Read, self.schema, &self.state)?;
         if !place.is(&self.place) {
             return Err(Error::Moved);
         }
@@ -144,6 +157,7 @@ impl Database {
             connection,
             state: Arc::clone(&self.state),
             place,
+            schema: self.schema,
             longest_log: self.longest_log,
             read_through: None,
         })
@@ -255,8 +269,8 @@ impl Database {
     /// # Errors
     ///
     /// If the database cannot be read.
-    pub fn schema_differences(&self) -> Result<schema::Differences> {
-        schema::differences(&self.connection)
+    pub fn schema_differences(&self) -> Result<Differences> {
+        schema::differences(&self.connection, self.schema)
     }
 }
 

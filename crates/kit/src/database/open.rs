@@ -13,12 +13,9 @@ use rusqlite::config::DbConfig;
 use rusqlite::limits::Limit;
 use rusqlite::{Connection, ErrorCode, MAIN_DB, OpenFlags};
 
-use super::header::{
-    APPLICATION_ID, header_of_any, header_version, known_version, latest_version, migrations,
-    with_suffix,
-};
+use super::header::{APPLICATION_ID, header_of_any, header_version, known_version, with_suffix};
 use super::place::Place;
-use super::schema::{self, schema_version};
+use super::schema::{self, Schema, schema_version};
 use super::state::State;
 use crate::{Error, Result};
 
@@ -41,7 +38,12 @@ pub enum Access {
 }
 
 /// Opens the database at `path`, see [`Database::open`](super::Database::open).
-pub(super) fn open(path: &Path, access: Access, state: &Arc<State>) -> Result<(Connection, Place)> {
+pub(super) fn open(
+    path: &Path,
+    access: Access,
+    schema: &Schema,
+    state: &Arc<State>,
+) -> Result<(Connection, Place)> {
     // SQLite cannot take an absolute path for a URI or for `:memory:`. It keeps its -wal beside the
     // file itself, not beside a link to it.
     let absolute = std::path::absolute(path).map_err(|source| Error::File {
@@ -49,16 +51,12 @@ pub(super) fn open(path: &Path, access: Access, state: &Arc<State>) -> Result<(C
         path: path.to_owned(),
         source,
     })?;
-    let version = header_version(&absolute)?;
+    let version = header_version(&absolute, schema)?;
     let path = &fs::canonicalize(&absolute).unwrap_or(absolute);
     match (access, version) {
         (Access::Create, None) => {
-            if let Some(folder) = path.parent() {
-                fs::create_dir_all(folder).map_err(|source| Error::File {
-                    doing: "make the folder",
-                    path: folder.to_owned(),
-                    source,
-                })?;
+            if let Some(folder) = path.parent().filter(|folder| !folder.exists()) {
+                return Err(Error::NoFolder(folder.to_owned()));
             }
         }
         (_, None) | (Access::Read, Some(0)) => {
@@ -67,8 +65,8 @@ pub(super) fn open(path: &Path, access: Access, state: &Arc<State>) -> Result<(C
         _ => {}
     }
     let mut connection = match access {
-        Access::Read => open_to_read(path, state)?,
-        Access::Write | Access::Create => open_to_write(path, version.is_none(), state)?,
+        Access::Read => open_to_read(path, schema, state)?,
+        Access::Write | Access::Create => open_to_write(path, version.is_none(), schema, state)?,
     };
     let place = Place::of(path)?;
     if access != Access::Read {
@@ -128,7 +126,7 @@ pub(super) fn open_foreign(path: &Path, state: &Arc<State>) -> Result<(Connectio
     Ok((connection, Place::of(path)?))
 }
 
-fn open_to_read(path: &Path, state: &Arc<State>) -> Result<Connection> {
+fn open_to_read(path: &Path, schema: &Schema, state: &Arc<State>) -> Result<Connection> {
     // If the file can be written, SQLite opens it for writing, so that it can remove its -wal and
     // -shm files at the end. `query_only` makes sure that we do not write.
     let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
@@ -142,7 +140,7 @@ fn open_to_read(path: &Path, state: &Arc<State>) -> Result<Connection> {
             if connection.is_readonly(MAIN_DB)? && !log.exists() {
                 return Err(Error::ReadOnly(path.to_owned()));
             }
-            schema::check(&connection, path)?;
+            schema::check(&connection, path, schema)?;
             connection.pragma_update(None, "query_only", true)?;
             Ok(connection)
         });
@@ -174,11 +172,16 @@ fn open_to_read(path: &Path, state: &Arc<State>) -> Result<Connection> {
     )
     .map_err(|_| Error::CannotOpen(path.to_owned()))?;
     distrust(&connection)?;
-    schema::check(&connection, path)?;
+    schema::check(&connection, path, schema)?;
     Ok(connection)
 }
 
-fn open_to_write(path: &Path, new: bool, state: &Arc<State>) -> Result<Connection> {
+fn open_to_write(
+    path: &Path,
+    new: bool,
+    schema: &Schema,
+    state: &Arc<State>,
+) -> Result<Connection> {
     let cannot = |error: Error| match error {
         Error::Sqlite(error) => match error.sqlite_error_code() {
             Some(ErrorCode::CannotOpen) => Error::CannotOpen(path.to_owned()),
@@ -201,7 +204,7 @@ fn open_to_write(path: &Path, new: bool, state: &Arc<State>) -> Result<Connectio
     // without waiting first.
     let mut naps = 0;
     loop {
-        match prepare_to_write(path, &mut connection) {
+        match prepare_to_write(path, &mut connection, schema) {
             Err(Error::Busy) if state.nap(naps) => naps += 1,
             other => {
                 other.map_err(|error| stopped_waiting(cannot(error), state))?;
@@ -211,11 +214,11 @@ fn open_to_write(path: &Path, new: bool, state: &Arc<State>) -> Result<Connectio
     }
 }
 
-fn prepare_to_write(path: &Path, connection: &mut Connection) -> Result<()> {
+fn prepare_to_write(path: &Path, connection: &mut Connection, schema: &Schema) -> Result<()> {
     let version = schema_version(connection)?;
-    known_version(path, version)?;
+    known_version(path, version, schema)?;
     // A file that is not ours stays as it is.
-    schema::check(connection, path)?;
+    schema::check(connection, path, schema)?;
     if version == 0 {
         // This order matters: the page size comes before the first page is written, and the mark
         // before WAL, so that the mark is in the file itself.
@@ -231,35 +234,23 @@ fn prepare_to_write(path: &Path, connection: &mut Connection) -> Result<()> {
     // The cache keeps SQLite's small size, 2 MiB. Rows are appended, and a sorter with 64 MiB takes
     // 1.4 times as long to build the indexes, because it leaves the processor's caches. It also
     // does not check for a stop before it has sorted that much, which can take seconds.
-    if version == latest_version() {
+    if version == schema.version() {
         return Ok(());
     }
-    let migrated = migrations().set_grouped(true).run(connection);
-    if let Err(error) = migrated {
+    if let Err(error) = schema::migrate(connection, schema.steps) {
         // If another program was faster, all is well.
-        if schema_version(connection)? != latest_version() {
-            return Err(failed_migration(path, error));
+        if schema_version(connection)? != schema.version() {
+            // A full disk and similar errors get the same messages as elsewhere.
+            return Err(match error.into() {
+                Error::Sqlite(source) => Error::Migration {
+                    path: path.to_owned(),
+                    source,
+                },
+                known => known,
+            });
         }
     }
-    schema::check(connection, path)
-}
-
-/// A full disk and similar errors get the same messages during a migration.
-fn failed_migration(path: &Path, error: refinery::Error) -> Error {
-    let mut cause = std::error::Error::source(&error);
-    while let Some(inner) = cause {
-        if let Some(rusqlite::Error::SqliteFailure(code, message)) = inner.downcast_ref() {
-            match Error::from(rusqlite::Error::SqliteFailure(*code, message.clone())) {
-                Error::Sqlite(_) => break,
-                known => return known,
-            }
-        }
-        cause = inner.source();
-    }
-    Error::Migration {
-        path: path.to_owned(),
-        source: Box::new(error),
-    }
+    schema::check(connection, path, schema)
 }
 
 /// A file may come from anybody. What its schema defines must not run, broken pages must be noticed
@@ -304,28 +295,65 @@ fn immutable_uri(path: &Path) -> String {
     uri + "?immutable=1"
 }
 
+/// Makes the folder of a file, and those above it, if they are missing.
+///
+/// # Errors
+///
+/// If the system does not make it.
+pub fn make_folder_of(path: &Path) -> Result<()> {
+    let Some(folder) = path.parent() else {
+        return Ok(());
+    };
+    fs::create_dir_all(folder).map_err(|source| Error::File {
+        doing: "make the folder",
+        path: folder.to_owned(),
+        source,
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use std::thread;
 
     use watch::Stop;
 
-    use super::super::Database;
+    use super::super::{Database, Migration};
     use super::*;
+
+    static THINGS: Schema = Schema {
+        steps: &[Migration {
+            version: 1,
+            name: "things",
+            sql: "create table Things (thing integer) strict; pragma user_version = 1",
+        }],
+        built_later: &[],
+    };
+
+    fn create(path: &Path) -> Result<Database> {
+        Database::open(path, Access::Create, &THINGS, &Stop::default())
+    }
 
     #[test]
     fn a_new_database_bears_our_mark_and_version() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("deep/down/new.db");
-        let database = Database::open(&path, Access::Create, &Stop::default()).unwrap();
+        assert!(matches!(create(&path), Err(Error::NoFolder(_))));
+        make_folder_of(&path).unwrap();
+        let database = create(&path).unwrap();
         // This is so even before the WAL has been copied back.
-        assert_eq!(header_version(&path).unwrap().map(|_| ()), Some(()));
+        assert_eq!(
+            header_version(&path, &THINGS).unwrap().map(|_| ()),
+            Some(())
+        );
         assert_eq!(
             schema_version(database.connection()).unwrap(),
-            latest_version()
+            THINGS.version()
         );
         drop(database);
-        assert_eq!(header_version(&path).unwrap(), Some(latest_version()));
+        assert_eq!(
+            header_version(&path, &THINGS).unwrap(),
+            Some(THINGS.version())
+        );
     }
 
     #[test]
@@ -342,10 +370,10 @@ mod tests {
             b"latin \xe4.db",
         ] {
             let path = folder.path().join(OsStr::from_bytes(name));
-            drop(Database::open(&path, Access::Create, &Stop::default()).unwrap());
+            drop(create(&path).unwrap());
             let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_URI;
             let connection = Connection::open_with_flags(immutable_uri(&path), flags).unwrap();
-            assert_eq!(schema_version(&connection).unwrap(), latest_version());
+            assert_eq!(schema_version(&connection).unwrap(), THINGS.version());
         }
     }
 
@@ -354,9 +382,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("new.db");
         thread::scope(|scope| {
-            let openers: Vec<_> = (0..8)
-                .map(|_| scope.spawn(|| Database::open(&path, Access::Create, &Stop::default())))
-                .collect();
+            let openers: Vec<_> = (0..8).map(|_| scope.spawn(|| create(&path))).collect();
             for opener in openers {
                 opener.join().unwrap().unwrap();
             }

@@ -1,4 +1,7 @@
-//! Is the schema of a file the one that the migrations make?
+//! The schema of a file: the steps that make it, and whether it is the one that they make.
+//!
+//! A table of the file records the steps. It is the one of the library `refinery` 0.10, which
+//! applied them before: its text, its checksums and its times are the same, byte for byte.
 //!
 //! A file with our mark may still come from a stranger. A view in the place of a table would run
 //! whatever it says, and a table with other columns would make nonsense of the data. So the tables
@@ -7,19 +10,93 @@
 //! names) may stay: none of it runs.
 
 use std::collections::BTreeMap;
+use std::hash::{Hash, Hasher};
 use std::path::Path;
-use std::{error, iter};
 
-use itertools::Itertools;
 use jiff::Timestamp;
-use refinery::Target;
-use rusqlite::{Connection, ErrorCode, OptionalExtension};
+use rusqlite::{Connection, ErrorCode, OptionalExtension, Transaction};
+use siphasher::sip::SipHasher13;
 
-use super::header::migrations;
 use crate::{Error, Result};
 
-/// The table that records the migrations of a file.
+/// The table that records the steps of a file, as that library made it.
 const HISTORY: &str = "refinery_schema_history";
+const MAKE_HISTORY: &str = "CREATE TABLE IF NOT EXISTS refinery_schema_history(
+             version int4 PRIMARY KEY,
+             name VARCHAR(255),
+             applied_on VARCHAR(255),
+             checksum VARCHAR(255));";
+
+/// A step that brings a schema up to date. A package hands in all of its own, in their order.
+#[derive(Clone, Copy, Debug)]
+pub struct Migration {
+    /// Its number, from 1. A later step has a higher one.
+    pub version: i32,
+    /// What it adds, in a word.
+    pub name: &'static str,
+    /// Its statements. The last one sets `user_version` to its number.
+    pub sql: &'static str,
+}
+
+impl Migration {
+    /// What the file records of its name, number and statements, in decimal digits.
+    pub fn checksum(&self) -> String {
+        let mut hasher = SipHasher13::new();
+        self.name.hash(&mut hasher);
+        self.version.hash(&mut hasher);
+        self.sql.hash(&mut hasher);
+        hasher.finish().to_string()
+    }
+}
+
+/// What a file of ours is made of.
+#[derive(Debug)]
+pub struct Schema {
+    /// The steps that make it, in their order.
+    pub steps: &'static [Migration],
+    /// What programs add when their tables are full, such as `index Molecules_number`. It is in no
+    /// step, but it is nobody else's addition either.
+    pub built_later: &'static [&'static str],
+}
+
+impl Schema {
+    /// That of another program's file, of which nothing is known.
+    pub(super) const NONE: Schema = Schema {
+        steps: &[],
+        built_later: &[],
+    };
+
+    /// The version after all steps.
+    pub(super) fn version(&self) -> u32 {
+        let last = self.steps.last();
+        last.map_or(0, |step| step.version.unsigned_abs())
+    }
+}
+
+/// Applies the steps that the file lacks, all of them or none.
+pub(super) fn migrate(connection: &mut Connection, steps: &[Migration]) -> rusqlite::Result<()> {
+    let transaction = connection.transaction()?;
+    transaction.execute_batch(MAKE_HISTORY)?;
+    // Another program may have applied some while this one waited for the lock.
+    let applied = applied(&transaction)?;
+    for step in steps.iter().filter(|step| step.version > applied) {
+        transaction.execute_batch(step.sql)?;
+        let now = Timestamp::now().to_string();
+        transaction.execute(
+            &format!(
+                "insert into {HISTORY} (version, name, applied_on, checksum) values (?, ?, ?, ?)"
+            ),
+            (step.version, step.name, now, step.checksum()),
+        )?;
+    }
+    transaction.commit()
+}
+
+/// The last step that was applied, 0 if none was.
+fn applied(transaction: &Transaction<'_>) -> rusqlite::Result<i32> {
+    let last = format!("select coalesce(max(version), 0) from {HISTORY}");
+    transaction.query_row(&last, [], |row| row.get(0))
+}
 
 /// The differences between a schema and ours.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
@@ -35,8 +112,8 @@ pub(super) fn schema_version(connection: &Connection) -> Result<u32> {
 }
 
 /// Refuses a schema that is not ours. An empty file has none.
-pub(super) fn check(connection: &Connection, path: &Path) -> Result<()> {
-    let mut faults = differences(connection)?.faults.into_iter();
+pub(super) fn check(connection: &Connection, path: &Path, schema: &Schema) -> Result<()> {
+    let mut faults = differences(connection, schema)?.faults.into_iter();
     match faults.next() {
         None => Ok(()),
         Some(fault) => Err(Error::StrangeSchema {
@@ -57,7 +134,7 @@ struct Object {
 /// The objects of a schema by their names.
 type Objects = BTreeMap<String, Object>;
 
-pub(super) fn differences(connection: &Connection) -> Result<Differences> {
+pub(super) fn differences(connection: &Connection, schema: &Schema) -> Result<Differences> {
     // Another program may be creating the tables at this moment.
     let _snapshot = match connection.is_autocommit() {
         true => Some(connection.unchecked_transaction()?),
@@ -75,7 +152,13 @@ pub(super) fn differences(connection: &Connection) -> Result<Differences> {
     if version == 0 && found.is_empty() {
         return Ok(differences);
     }
-    let expected = expected(version)?;
+    // An older file has gone through the first steps only.
+    let known = schema
+        .steps
+        .iter()
+        .filter(|step| step.version.unsigned_abs() <= version);
+    let steps: Vec<Migration> = known.copied().collect();
+    let expected = expected(&steps)?;
     let mut fault = |fault: String| differences.faults.push(fault);
     for (name, object) in &expected {
         match found.get(name) {
@@ -98,41 +181,29 @@ pub(super) fn differences(connection: &Connection) -> Result<Differences> {
     if differences.faults.is_empty() {
         differences
             .faults
-            .extend(history_fault(connection, version)?);
+            .extend(history_fault(connection, &steps)?);
     }
     for (name, object) in &found {
         // SQLite's own, such as the statistics.
         let internal = name.starts_with("sqlite_");
         if !expected.contains_key(name) && !internal {
             let added = format!("{} {name}", object.kind);
-            differences.added.push(added);
+            if !schema.built_later.contains(&&added[..]) {
+                differences.added.push(added);
+            }
         }
     }
     Ok(differences)
 }
 
-/// The schema of a version.
-fn expected(version: u32) -> Result<Objects> {
+/// The schema that the steps make.
+fn expected(steps: &[Migration]) -> Result<Objects> {
     let mut connection = Connection::open_in_memory()?;
-    let target = Target::Version(version as _);
-    migrations()
-        .set_target(target)
-        .set_grouped(true)
-        .run(&mut connection)
-        .map_err(|error| not_made(&error))?;
-    objects(&connection)
-}
-
-/// Why the schema of a version could not be made.
-fn not_made(error: &refinery::Error) -> Error {
-    let chain = iter::successors(Some(error as &dyn error::Error), |error| error.source());
-    let code = chain
-        .filter_map(|error| error.downcast_ref::<rusqlite::Error>())
-        .find_map(rusqlite::Error::sqlite_error_code);
-    match code {
+    migrate(&mut connection, steps).map_err(|error| match error.sqlite_error_code() {
         Some(ErrorCode::OutOfMemory) => Error::Memory,
         _ => Error::Damaged(format!("its schema is impossible: {error}")),
-    }
+    })?;
+    objects(&connection)
 }
 
 fn objects(connection: &Connection) -> Result<Objects> {
@@ -149,22 +220,13 @@ fn objects(connection: &Connection) -> Result<Objects> {
     Ok(rows.collect::<rusqlite::Result<_>>()?)
 }
 
-/// The fault in the history of the migrations, if there is one. The library that applies them does
-/// not check it.
-fn history_fault(connection: &Connection, version: u32) -> Result<Option<String>> {
+/// The fault in the record of the steps, if there is one.
+fn history_fault(connection: &Connection, steps: &[Migration]) -> Result<Option<String>> {
     let sql = format!("select version, name, applied_on, checksum from {HISTORY} order by version");
     let mut statement = connection.prepare(&sql)?;
     let mut rows = statement.query([])?;
-    let mut runner = migrations();
-    runner = runner.set_target(Target::Latest);
-    let expected = runner
-        .get_migrations()
-        .iter()
-        .filter(|migration| migration.version() as i64 <= i64::from(version))
-        // In the order of the files' names, V10 comes before V9.
-        .sorted_by_key(|migration| migration.version());
     let fault = || Some("the history of its schema makes no sense".to_owned());
-    for migration in expected {
+    for step in steps {
         let Some(row) = rows.next()? else {
             return Ok(fault());
         };
@@ -174,9 +236,9 @@ fn history_fault(connection: &Connection, version: u32) -> Result<Option<String>
             return Ok(fault());
         };
         let time = applied_on.parse::<Timestamp>();
-        let makes_sense = number == Some(migration.version() as i64)
-            && name == migration.name()
-            && checksum == migration.checksum().to_string()
+        let makes_sense = number == Some(step.version.into())
+            && name == step.name
+            && checksum == step.checksum()
             && time.is_ok_and(|time| time.to_string() == applied_on);
         if !makes_sense {
             return Ok(fault());

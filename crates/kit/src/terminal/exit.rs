@@ -1,16 +1,16 @@
 //! How a program ends: exit code, error and hint.
 
-use std::env;
 use std::io::Write;
 use std::process::ExitCode;
 
 use clap::builder::Styles;
 
-use super::{hint, printable};
+use super::printable;
 use crate::Failure;
+use crate::hint::Started;
 
 /// Reports an error on stderr, if there is one, and returns the exit code.
-pub(crate) fn report<E: Failure>(result: Result<(), E>) -> ExitCode {
+pub(crate) fn report<E: Failure>(result: Result<(), E>, started: &Started) -> ExitCode {
     let Err(error) = result else {
         return ExitCode::SUCCESS;
     };
@@ -25,12 +25,8 @@ pub(crate) fn report<E: Failure>(result: Result<(), E>) -> ExitCode {
     };
     message += &printable(&error.to_string());
     if let Some(hint) = error.hint() {
-        let args: Vec<String> = env::args_os()
-            .map(|arg| arg.to_string_lossy().into_owned())
-            .collect();
-        let hint = hint::with_same(&hint, &args);
         message += "\n";
-        message += &hint_line(&printable(&hint));
+        message += &hint_line(&printable(&hint.told(started)));
     }
     // If even stderr is closed, there is nobody to tell. Colours are for terminals only.
     let _ = writeln!(anstream::stderr(), "{message}");
@@ -38,7 +34,7 @@ pub(crate) fn report<E: Failure>(result: Result<(), E>) -> ExitCode {
 }
 
 /// A hint as it is printed, in the colour of clap's tips.
-pub(crate) fn hint_line(hint: &str) -> String {
+fn hint_line(hint: &str) -> String {
     let style = *Styles::styled().get_valid();
     format!("{style}hint:{style:#} {hint}")
 }

@@ -1,7 +1,6 @@
 //! The messages of a program at work, and its end.
 
 mod exit;
-mod hint;
 mod input;
 mod keyboard;
 mod printable;
@@ -9,8 +8,7 @@ mod progress;
 mod signals;
 mod width;
 
-pub(crate) use exit::{hint_line, report};
-pub use hint::shell_word;
+pub(crate) use exit::report;
 pub use input::Lines;
 pub use keyboard::Keyboard;
 pub use printable::{printable, shortened};

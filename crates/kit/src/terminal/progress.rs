@@ -10,6 +10,7 @@ use jiff::{Timestamp, Unit};
 use watch::{Stop, Watcher};
 
 use super::printable;
+use crate::Hint;
 
 /// The amount of text on stderr besides errors.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -30,6 +31,7 @@ pub struct Console {
     loudness: Loudness,
     stop: Stop,
     progress: Arc<Mutex<Progress>>,
+    next: Mutex<Option<Hint>>,
 }
 
 #[derive(Default)]
@@ -54,7 +56,20 @@ impl Console {
             loudness,
             stop,
             progress: Arc::default(),
+            next: Mutex::default(),
         }
+    }
+
+    /// What the user can do next. It is said when the program ends well.
+    pub fn set_next_step(&self, next: Hint) {
+        *self.next.lock().unwrap_or_else(PoisonError::into_inner) = Some(next);
+    }
+
+    pub(crate) fn next_step(&self) -> Option<Hint> {
+        self.next
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .take()
     }
 
     /// A function that prints messages as this console does, from any thread.

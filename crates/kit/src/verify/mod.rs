@@ -43,10 +43,6 @@ const MANY_ROWS: u64 = 100_000;
 /// indexes. With the usual 2 MiB, it reads most pages again and again.
 const CACHE_KIB: i64 = 64 << 10;
 
-/// Indexes that programs build when their tables are full. So they are in no migration, but they
-/// are not somebody's addition either.
-const BUILT_LATER: [&str; 2] = ["index Molecules_number", "index Molecules_spectrum"];
-
 /// How a check ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Outcome {
@@ -133,10 +129,7 @@ impl Report<'_> {
         let found = database.schema_differences().map(|differences| {
             let list = |words: Vec<String>| {
                 let mut list = Faults::default();
-                for word in words
-                    .iter()
-                    .filter(|word| !BUILT_LATER.contains(&&word[..]))
-                {
+                for word in &words {
                     list.add(|| quoted(word.as_bytes()));
                 }
                 list

@@ -6,7 +6,8 @@ use clap::Args;
 use kit::database::Access;
 use kit::output::write_json;
 use kit::terminal::Console;
-use kit::{DatabasePath, Drawn, Error, Limit, Result};
+use kit::{Drawn, Error, Limit, Result};
+use tables::DatabasePath;
 
 use super::options::Look;
 use crate::store::Store;

@@ -12,7 +12,8 @@ use std::io;
 use clap::{Args, Parser, Subcommand};
 use kit::database::Access;
 use kit::terminal::Console;
-use kit::{Common, DatabasePath, Error, Program, Result, Rows};
+use kit::{Common, Error, Program, Result, Rows};
+use tables::DatabasePath;
 
 use crate::store::Store;
 use crate::verify::verify;

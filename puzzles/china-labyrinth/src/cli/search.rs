@@ -10,7 +10,8 @@ use clap::Args;
 use kit::database::Access;
 use kit::output::write_json;
 use kit::terminal::{Console, shortened};
-use kit::{DatabasePath, Drawn, Error, Format, Limit, Result, Seed};
+use kit::{Drawn, Error, Format, Limit, Result, Seed};
+use tables::DatabasePath;
 use watch::Watcher;
 
 use super::options::{Look, Method};

@@ -9,7 +9,8 @@ use std::io;
 use clap::{Args, Parser, Subcommand};
 use kit::database::Access;
 use kit::terminal::Console;
-use kit::{Common, DatabasePath, Error, Program, Result, Rows};
+use kit::{Common, Error, Program, Result, Rows};
+use tables::DatabasePath;
 
 use crate::rules::Board;
 use crate::store::Store;

@@ -5,10 +5,11 @@ use std::time::{Duration, Instant};
 
 use ::view::words::counted;
 use clap::{Args, ValueEnum};
-use kit::database::{Access, Database};
+use kit::database::Access;
 use kit::output::{Output, format_by_name, write_json};
 use kit::terminal::Console;
-use kit::{DatabasePath, Error, Result, Seed};
+use kit::{Error, Result, Seed};
+use tables::DatabasePath;
 use watch::Watcher;
 
 use super::Size;
@@ -113,7 +114,7 @@ impl Solve {
         if keepable {
             let remembers = !self.fresh && self.method.is_none();
             // A database that is not ours is refused before the work is done.
-            let kept = match Database::open(self.database.path(), Access::Read, watcher.stop()) {
+            let kept = match tables::open(self.database.path(), Access::Read, watcher.stop()) {
                 Ok(file) if remembers => remembered(&Store { file }, board, seed, watcher)?,
                 Ok(_) | Err(Error::NoDatabase(_)) => None,
                 Err(error) => return Err(error),
@@ -150,7 +151,7 @@ impl Solve {
         let Some(cycle) = keepable.then(|| Cycle::of(&found.tour)).flatten() else {
             return Ok((found.tour, method));
         };
-        let database = Database::open(self.database.path(), Access::Create, watcher.stop());
+        let database = tables::open(self.database.path(), Access::Create, watcher.stop());
         let kept = database.and_then(|file| Store { file }.keep_tour(&cycle, method, seed));
         // It is shown even if it cannot be kept.
         if let Err(error) = kept {

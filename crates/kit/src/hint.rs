@@ -1,0 +1,214 @@
+//! What helps after an error, or comes next: words, and commands with their arguments.
+//!
+//! A command is a value until the end. Then it is written as the user can type it: under the name
+//! of the program that was started, with the `--db` and `--config` that were given.
+
+use std::fmt::{self, Display, Write};
+
+/// A command of the program: `explore --config A4_B8`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Command {
+    name: &'static str,
+    arguments: Vec<String>,
+}
+
+impl Command {
+    /// A command without arguments.
+    pub fn new(name: &'static str) -> Command {
+        Command {
+            name,
+            arguments: Vec::new(),
+        }
+    }
+
+    /// With one more argument, such as a number or `--force`.
+    #[must_use]
+    pub fn argument(mut self, argument: impl Display) -> Command {
+        self.arguments.push(argument.to_string());
+        self
+    }
+
+    /// With an option and its value.
+    #[must_use]
+    pub fn option(self, option: &str, value: impl Display) -> Command {
+        self.argument(option).argument(value)
+    }
+
+    /// With this configuration.
+    #[must_use]
+    pub fn config(self, config: impl Display) -> Command {
+        self.option(CONFIG, config)
+    }
+
+    fn has(&self, option: &str) -> bool {
+        self.arguments.iter().any(|argument| argument == option)
+    }
+}
+
+const CONFIG: &str = "--config";
+const DATABASE: &str = "--db";
+
+/// Words and commands, in the order in which they are read.
+///
+/// ```
+/// use kit::{Command, Hint};
+/// let hint = Hint::run(Command::new("init").config("A4_B8")).and(" makes room for it");
+/// assert_eq!(hint.to_string(), "`init --config A4_B8` makes room for it");
+/// ```
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct Hint(Vec<Part>);
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+enum Part {
+    Words(String),
+    Run(Command),
+}
+
+impl Hint {
+    /// A hint that begins with a command.
+    pub fn run(command: Command) -> Hint {
+        Hint::default().and_run(command)
+    }
+
+    /// With these words behind it.
+    #[must_use]
+    pub fn and(mut self, words: impl Into<String>) -> Hint {
+        self.0.push(Part::Words(words.into()));
+        self
+    }
+
+    /// With this command behind it.
+    #[must_use]
+    pub fn and_run(mut self, command: Command) -> Hint {
+        self.0.push(Part::Run(command));
+        self
+    }
+
+    /// Does it say nothing?
+    pub fn is_empty(&self) -> bool {
+        let empty = |part: &Part| matches!(part, Part::Words(words) if words.is_empty());
+        self.0.iter().all(empty)
+    }
+
+    /// As this user can type it.
+    pub(crate) fn told(&self, to: &Started) -> String {
+        self.in_words(|command| to.spelled(command))
+    }
+
+    fn in_words(&self, spell: impl Fn(&Command) -> String) -> String {
+        let parts = self.0.iter().map(|part| match part {
+            Part::Words(words) => words.clone(),
+            Part::Run(command) => format!("`{}`", spell(command)),
+        });
+        parts.collect()
+    }
+}
+
+impl<W: Into<String>> From<W> for Hint {
+    fn from(words: W) -> Hint {
+        Hint::default().and(words)
+    }
+}
+
+/// In the program's own words, without what was given to it.
+impl Display for Hint {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.in_words(|command| written(command.name.to_owned(), &command.arguments)))
+    }
+}
+
+/// How the program was started: what a command that works on the same data is called here.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub(crate) struct Started {
+    /// The folder of the program as it was typed, with its slash: `target/release/`.
+    pub(crate) folder: String,
+    /// The program whose subcommands they are.
+    pub(crate) umbrella: String,
+    /// The commands that are programs of their own, if this is one of them.
+    pub(crate) alone: &'static [&'static str],
+    /// The database that was named, and the configuration.
+    pub(crate) database: Option<String>,
+    pub(crate) config: Option<String>,
+}
+
+impl Started {
+    fn spelled(&self, command: &Command) -> String {
+        let Started {
+            folder, umbrella, ..
+        } = self;
+        let program = match self.alone.contains(&command.name) {
+            true => format!("{folder}{}", command.name),
+            false => format!("{folder}{umbrella} {}", command.name),
+        };
+        let given = [(CONFIG, &self.config), (DATABASE, &self.database)];
+        let missing = given.into_iter().filter_map(|(option, value)| {
+            let value = value.as_ref().filter(|_| !command.has(option))?;
+            Some([option.to_owned(), value.clone()])
+        });
+        let arguments: Vec<String> = (command.arguments.iter().cloned())
+            .chain(missing.flatten())
+            .collect();
+        written(program, &arguments)
+    }
+}
+
+fn written(mut command: String, arguments: &[String]) -> String {
+    for argument in arguments {
+        // Writing to a text cannot fail.
+        let _ = write!(command, " {}", shell_word(argument));
+    }
+    command
+}
+
+/// A word in the form that a shell needs.
+pub fn shell_word(word: &str) -> String {
+    let plain = |c: char| c.is_alphanumeric() || "_-./:+,@%".contains(c);
+    if !word.is_empty() && word.chars().all(plain) {
+        return word.to_owned();
+    }
+    format!("'{}'", word.replace('\'', r"'\''"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn commands_are_told_as_they_can_be_typed() {
+        let hint = |config: Option<&str>| {
+            let run = Command::new("explore");
+            let run = config
+                .into_iter()
+                .fold(run, |run, config| run.config(config));
+            Hint::run(run)
+                .and(" continues; or ")
+                .and_run(Command::new("census").argument("--force"))
+        };
+        let umbrella = Started {
+            umbrella: "blackbox".to_owned(),
+            database: Some("it's.db".to_owned()),
+            ..Started::default()
+        };
+        assert_eq!(
+            hint(Some("A5_B8")).told(&umbrella),
+            r"`blackbox explore --config A5_B8 --db 'it'\''s.db'` continues; or `blackbox census --force --db 'it'\''s.db'`"
+        );
+        let alone = Started {
+            folder: "target/release/".to_owned(),
+            alone: &["init", "explore"],
+            config: Some("A4_B6".to_owned()),
+            ..umbrella
+        };
+        assert_eq!(
+            Hint::run(Command::new("explore").config("A1_B1")).told(&alone),
+            r"`target/release/explore --config A1_B1 --db 'it'\''s.db'`"
+        );
+        assert_eq!(
+            hint(None).told(&Started {
+                database: None,
+                ..alone
+            }),
+            "`target/release/explore --config A4_B6` continues; or `target/release/blackbox census --force --config A4_B6`"
+        );
+    }
+}

@@ -1,0 +1,157 @@
+//! The tables of all programs, step by step, and the file that holds them.
+//!
+//! One file holds the tables of Black Box and of its sister puzzles, so their steps are one
+//! sequence. The ground ([`kit`]) knows none of them: it gets them from here.
+#![cfg(not(target_family = "wasm"))]
+
+use std::env;
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use kit::database::{Access, Database, Migration, Schema};
+use kit::terminal::Console;
+use kit::{Result, Suite};
+use watch::{Stop, Watcher};
+
+macro_rules! steps {
+    ($($version:literal $name:literal),+ $(,)?) => {
+        &[$(Migration {
+            version: $version,
+            name: $name,
+            sql: include_str!(concat!("V", $version, "__", $name, ".sql")),
+        }),+]
+    };
+}
+
+/// What every file of ours is made of.
+pub static SCHEMA: Schema = Schema {
+    steps: STEPS,
+    built_later: &["index Molecules_number", "index Molecules_spectrum"],
+};
+
+const STEPS: &[Migration] = steps![
+    1 "pipeline",
+    2 "census",
+    3 "magic_star",
+    4 "chinese_rings",
+    6 "pen_and_paper",
+    7 "china_labyrinth",
+    8 "census_checksums",
+    9 "views",
+    10 "magic_star_solutions",
+    11 "pen_and_paper_counts",
+];
+
+/// What the programs say of the file in their manuals.
+pub const SUITE: Suite = Suite {
+    umbrella: "",
+    alone: &[],
+    groups: &[],
+    files: &[(
+        DEFAULT_DATABASE,
+        "The database if neither --db nor BLACKBOX_DB names another. SQLite keeps files with the \
+         endings -wal and -shm beside it while it is in use.",
+    )],
+    environment: &[(VARIABLE, "The database if --db does not name one.")],
+};
+
+/// The database if nobody names another.
+pub const DEFAULT_DATABASE: &str = "data/blackbox.db";
+
+/// The variable that names another.
+const VARIABLE: &str = "BLACKBOX_DB";
+
+/// Opens the database at `path`, see [`Database::open`].
+///
+/// # Errors
+///
+/// Those of [`Database::open`].
+pub fn open(path: &Path, access: Access, stop: &Stop) -> Result<Database> {
+    Database::open(path, access, &SCHEMA, stop)
+}
+
+/// The database if no option names one. If the variable were clap's, the usage in an error would
+/// show `--db` as if it were required.
+fn database_by_default() -> PathBuf {
+    let named = env::var_os(VARIABLE).filter(|path| !path.is_empty());
+    named.map_or_else(|| PathBuf::from(DEFAULT_DATABASE), PathBuf::from)
+}
+
+/// The database of a command. A command that needs none does not have this option.
+#[derive(Args, Clone, Debug)]
+pub struct DatabasePath {
+    /// The database [env: BLACKBOX_DB=] [default: data/blackbox.db]
+    #[arg(
+        long,
+        value_name = "PATH",
+        display_order = 900,
+        default_value_os_t = database_by_default(),
+        hide_default_value = true
+    )]
+    db: PathBuf,
+}
+
+impl DatabasePath {
+    /// Where the database is.
+    pub fn path(&self) -> &Path {
+        &self.db
+    }
+
+    /// Opens the database. The folder of the default one is made if it is missing, no other.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Database::open`].
+    pub fn open(&self, access: Access, console: &Console) -> Result<Database> {
+        let path = self.path();
+        console.detail(&format!("database {}", path.display()));
+        if access == Access::Create && path == Path::new(DEFAULT_DATABASE) {
+            kit::database::make_folder_of(path)?;
+        }
+        let database = open(path, access, console.stop())?;
+        let tell = console.teller();
+        database.tell_waits(move || {
+            tell("another program is writing to the database; waiting for its end");
+        });
+        Ok(database)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::*;
+
+    #[test]
+    fn every_file_is_a_step_and_the_steps_are_in_order() {
+        let files = fs::read_dir(env!("CARGO_MANIFEST_DIR")).unwrap();
+        let names = files.map(|file| file.unwrap().file_name().into_string().unwrap());
+        let mut names: Vec<String> = names.filter(|name| name.ends_with(".sql")).collect();
+        let name = |step: &Migration| format!("V{}__{}.sql", step.version, step.name);
+        let mut steps: Vec<String> = STEPS.iter().map(name).collect();
+        names.sort();
+        steps.sort();
+        assert_eq!(names, steps);
+        assert!(STEPS.is_sorted_by_key(|step| step.version));
+    }
+
+    #[test]
+    fn a_landed_step_is_never_edited() {
+        let checksums: Vec<String> = STEPS.iter().map(Migration::checksum).collect();
+        assert_eq!(checksums[..10], LANDED);
+    }
+
+    const LANDED: [&str; 10] = [
+        "11834245341871878601",
+        "8067079684507307386",
+        "325104371022144165",
+        "956500725720121187",
+        "2478657313161448374",
+        "16110740054172955221",
+        "5761858576017054085",
+        "3970524461913412194",
+        "2363636778684126301",
+        "7461418808257036455",
+    ];
+}

@@ -1,0 +1,118 @@
+//! `blackbox query`.
+
+use std::io::{self, BufWriter, Write};
+
+use clap::Parser;
+use kit::database::Access;
+use kit::terminal::Console;
+use kit::{Command, Common, Hint, Limit, Program, Rows};
+use tables::DatabasePath;
+
+use super::open;
+use crate::error::{Error, Result};
+use crate::game::Config;
+use crate::store::{QUERIES, Query};
+use crate::view::answer;
+
+/// Ask the database one of the questions in `sql/`; without a name, list them
+///
+/// docs/questions.md explains them. For your own questions, open the database with sqlite3.
+#[derive(Parser, Debug)]
+#[command(
+    name = "query",
+    after_help = "{}\n{} distant-twins --config A4_B6 --limit 3\n{} spectral-group --config A4_B6 --number 868 --format csv"
+)]
+pub(super) struct Ask {
+    /// The query
+    name: Option<String>,
+    /// The configuration: n atoms in a box of p by p cells [default: A4_B8]
+    #[arg(long, value_name = "An_Bp")]
+    config: Option<Config>,
+    /// The number of a molecule, for queries about one
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    number: Option<u64>,
+    /// Any other parameter of the query, such as statistic=out_max_turns
+    #[arg(long = "set", value_name = "NAME=VALUE", value_parser = parameter)]
+    others: Vec<(String, String)>,
+    /// Show at most this number of rows, or all; a query may count them for each outcome
+    #[arg(long, value_name = "N|all")]
+    limit: Option<Limit>,
+    /// How to write the rows
+    #[arg(long, value_enum, default_value_t = Rows::Text)]
+    format: Rows,
+    #[command(flatten)]
+    database: DatabasePath,
+    #[command(flatten)]
+    common: Common,
+}
+
+fn parameter(text: &str) -> std::result::Result<(String, String), &'static str> {
+    let (name, value) = text.split_once('=').ok_or("expected NAME=VALUE")?;
+    Ok((name.to_owned(), value.to_owned()))
+}
+
+impl Program for Ask {
+    type Error = Error;
+
+    fn common(&self) -> &Common {
+        &self.common
+    }
+
+    fn run(&self, console: &Console) -> Result<()> {
+        let mut out = BufWriter::new(io::stdout().lock());
+        let Some(name) = &self.name else {
+            answer::write_list(&mut out, QUERIES)?;
+            return Ok(out.flush()?);
+        };
+        let query = find(name)?;
+        let (values, most) = self.values(query)?;
+        let store = open(&self.database, Access::Read, console)?;
+        let answer = store.ask(query, &values, most)?;
+        answer::write(&mut out, &answer, self.format)?;
+        Ok(out.flush()?)
+    }
+}
+
+fn find(name: &str) -> Result<&'static Query> {
+    let name = name.trim_end_matches(".sql");
+    let found = QUERIES.iter().find(|query| query.name == name);
+    let none = || {
+        let list = Hint::run(Command::new("query")).and(" lists the queries");
+        kit::Error::other(format!("there is no query {name}"), list)
+    };
+    Ok(found.ok_or_else(none)?)
+}
+
+impl Ask {
+    /// The values of the query's parameters, and the greatest number of rows.
+    fn values(&self, query: &Query) -> kit::Result<(Vec<(String, String)>, usize)> {
+        let mut values = self.others.clone();
+        let limit = self.limit.map(|limit| match limit {
+            Limit::AtMost(number) => number,
+            Limit::All => i64::MAX as u64,
+        });
+        let config = self.config.map(|config| config.to_string());
+        values.extend(config.map(|config| ("config".to_owned(), config)));
+        values.extend(
+            self.number
+                .map(|number| ("number".to_owned(), number.to_string())),
+        );
+        let takes = |name: &str| query.parameters().any(|parameter| parameter == name);
+        if let Some((name, _)) = values.iter().find(|(name, _)| !takes(name)) {
+            let parameters = query.parameters().collect::<Vec<_>>().join(", ");
+            return Err(kit::Error::Usage(format!(
+                "{} has no parameter {name}; it has these: {parameters}",
+                query.name
+            )));
+        }
+        let most = match limit {
+            Some(limit) if takes("limit") => {
+                values.push(("limit".to_owned(), limit.to_string()));
+                usize::MAX
+            }
+            Some(limit) => usize::try_from(limit).unwrap_or(usize::MAX),
+            None => usize::MAX,
+        };
+        Ok((values, most))
+    }
+}

@@ -1,0 +1,103 @@
+//! The queries in `sql/`, which anybody can also give to `sqlite3`.
+
+use rusqlite::config::DbConfig;
+use rusqlite::types::Value;
+
+use super::Store;
+use super::error::Result;
+
+/// A question to the database.
+#[derive(Clone, Copy, Debug)]
+pub struct Query {
+    /// The name of its file, without the ending.
+    pub name: &'static str,
+    sql: &'static str,
+}
+
+macro_rules! queries {
+    ($($name:literal),+ $(,)?) => {
+        &[$(Query {
+            name: $name,
+            sql: include_str!(concat!("../../sql/", $name, ".sql")),
+        }),+]
+    };
+}
+
+/// All of them, by name.
+pub const QUERIES: &[Query] = queries![
+    "ambiguity",
+    "ambiguity-by-symmetry",
+    "distant-twins",
+    "distribution",
+    "enantiomer-group",
+    "groups-by-difference",
+    "longest-rays",
+    "most-turns",
+    "rivals",
+    "spectral-group",
+];
+
+/// The answer to a query.
+#[derive(Clone, Debug)]
+pub struct Answer {
+    /// The names of its columns.
+    pub columns: Vec<String>,
+    /// Its rows, with a value in each column.
+    pub rows: Vec<Vec<Value>>,
+}
+
+impl Query {
+    /// The first sentence of what it says of itself.
+    pub fn about(&self) -> String {
+        let lines = self.comment().take_while(|line| !line.is_empty());
+        let text = lines.collect::<Vec<&str>>().join(" ");
+        let end = text.find(['.', '?', ':']).map_or(text.len(), |end| end + 1);
+        text[..end].trim_end_matches(['.', ':']).to_owned()
+    }
+
+    /// Its parameters, without their colon. The top of the file explains each of them.
+    pub fn parameters(&self) -> impl Iterator<Item = &'static str> {
+        let named = self.comment().filter_map(|line| line.strip_prefix(':'));
+        named.filter_map(|line| line.split(' ').next())
+    }
+
+    fn comment(&self) -> impl Iterator<Item = &'static str> {
+        let lines = self.sql.lines().map_while(|line| line.strip_prefix("--"));
+        lines.map(str::trim)
+    }
+}
+
+impl Store {
+    /// Answers a query, with at most this number of rows. A parameter without a value has its
+    /// default.
+    ///
+    /// # Errors
+    ///
+    /// If the database cannot be read, or somebody asks to stop.
+    pub fn ask(&self, query: &Query, values: &[(String, String)], most: usize) -> Result<Answer> {
+        let transaction = self.file.read()?;
+        // Opening the file has checked that its views are ours.
+        transaction.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_VIEW, true)?;
+        let mut statement = transaction.prepare(query.sql)?;
+        for (name, value) in values {
+            if let Some(index) = statement.parameter_index(&format!(":{name}"))? {
+                statement.raw_bind_parameter(index, value)?;
+            }
+        }
+        let columns: Vec<String> = statement
+            .column_names()
+            .into_iter()
+            .map(str::to_owned)
+            .collect();
+        let mut rows = Vec::new();
+        let mut found = statement.raw_query();
+        while rows.len() < most
+            && let Some(row) = found.next()?
+        {
+            let cells: rusqlite::Result<Vec<Value>> =
+                (0..columns.len()).map(|column| row.get(column)).collect();
+            rows.push(cells?);
+        }
+        Ok(Answer { columns, rows })
+    }
+}
