@@ -36,15 +36,15 @@ fn texts_that_are_no_configurations_are_refused_by_every_program() {
 #[test]
 fn a_configuration_that_is_not_initialised_is_refused_by_every_program() {
     let sandbox = empty_sandbox();
-    for program in &PROGRAMS[2..] {
+    for program in &PROGRAMS[3..] {
         let program = with(program, &["--config", "A3_B4"]);
         sandbox.refuses(&program, 1, "there is no database at");
     }
     sandbox.ok(&["init", "--config", "A2_B4"]);
-    for program in &PROGRAMS[2..] {
+    for program in &PROGRAMS[3..] {
         let program = with(program, &["--config", "A3_B4"]);
         sandbox.refuses(&program, 1, "error: A3_B4 is not initialised\n");
-        let hint = "hint: `blackbox run --config A3_B4` does all earlier steps\n";
+        let hint = "hint: run `blackbox explore --config A3_B4` first\n";
         sandbox.refuses(&program, 1, hint);
     }
 }
@@ -57,7 +57,7 @@ fn hints_name_commands_for_the_same_database_and_configuration() {
         (
             &["display", "1", "--db", "my data/x.db", "--config=A5_B6"][..],
             1,
-            "hint: `blackbox run --db 'my data/x.db' --config A5_B6` or `blackbox init --db 'my data/x.db' --config A5_B6` creates it",
+            "hint: `blackbox explore --config A5_B6 --db 'my data/x.db'` creates it",
         ),
         (
             &[
@@ -69,22 +69,12 @@ fn hints_name_commands_for_the_same_database_and_configuration() {
                 "A3_B4",
             ],
             1,
-            "hint: `blackbox run --config A3_B4 --db ./data/blackbox.db` does all",
-        ),
-        (
-            &["run", "A4_B6"],
-            2,
-            "hint: --config A4_B6 names a configuration\n",
-        ),
-        (
-            &["explore", "A4_B6"],
-            2,
-            "hint: --config A4_B6 names a configuration\n",
+            "hint: run `blackbox explore --config A3_B4 --db ./data/blackbox.db` first\n",
         ),
         (
             &["display", "A4_B6"],
             2,
-            "hint: --config A4_B6 names a configuration\n",
+            "which molecules? Give their numbers, such as 5..10\n",
         ),
     ] {
         sandbox.refuses(args, code, hint);

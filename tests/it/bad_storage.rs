@@ -92,7 +92,7 @@ fn a_database_of_another_program_is_left_alone_with_all_beside_it() {
     foreign_in_change(&sandbox, "log.db", "wal");
     for file in ["other.db", "hot.db", "log.db"] {
         for program in PROGRAMS {
-            let message = "is an SQLite database, but not one of Black Box";
+            let message = "is another program's database";
             sandbox.refuses(&with(program, &["--db", file]), 1, message);
         }
     }

@@ -384,7 +384,7 @@ fn what_is_no_place_for_results_is_refused() {
 #[test]
 fn what_cannot_be_is_refused_with_what_can() {
     let sandbox = sandbox();
-    let usage: [(&[&str], &str); 7] = [
+    let usage: [(&[&str], &str); 6] = [
         (&[], "--format says how to write it, or the end of --out"),
         (&["--format", "csv"], "all tables make several files"),
         (
@@ -397,7 +397,6 @@ fn what_cannot_be_is_refused_with_what_can() {
         ),
         (&["--format", "sqlite"], "a database is a file"),
         (&["stars", "--format", "csv"], "invalid value 'stars'"),
-        (&["A2_B4"], "--config A2_B4 names a configuration"),
     ];
     for (args, message) in usage {
         sandbox.refuses(&export(args), 2, message);

@@ -27,6 +27,7 @@ mod display;
 mod export;
 mod faults;
 mod fuzz;
+mod help;
 mod import;
 mod interruption;
 mod long_runs;

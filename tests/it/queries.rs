@@ -500,3 +500,56 @@ fn the_notebook_draws_its_pictures() {
     // Two pictures of all configurations, and one of the twins of each.
     assert_eq!(page.matches("data:image/png;base64,").count(), 4, "{err}");
 }
+
+#[test]
+fn the_program_asks_every_query_and_refuses_what_it_does_not_know() {
+    let sandbox = explored_sandbox(&["A4_B6"]);
+    let listed = sandbox.ok(&["query"]);
+    let names: Vec<&str> = listed
+        .lines()
+        .filter_map(|line| line.split(' ').next())
+        .collect();
+    let files: Vec<String> = queries().into_iter().map(|(name, _)| name).collect();
+    assert_eq!(names.len(), files.len());
+    for name in names {
+        assert!(files.contains(&format!("{name}.sql")), "{name}");
+        let sql = &queries()
+            .into_iter()
+            .find(|(file, _)| *file == format!("{name}.sql"))
+            .unwrap()
+            .1;
+        let ours = sandbox.ok(&["query", name, "--config", "A4_B6", "--format", "csv"]);
+        let theirs = {
+            let connection = sandbox.sql();
+            let mut statement = connection.prepare(sql).unwrap();
+            let mut found = statement.query(&[A4_B6]).unwrap();
+            let mut rows = 0;
+            while found.next().unwrap().is_some() {
+                rows += 1;
+            }
+            rows
+        };
+        assert_eq!(ours.lines().count(), theirs + 1, "{name}");
+    }
+    let one = [
+        "query",
+        "distant-twins",
+        "--config",
+        "A4_B6",
+        "--limit",
+        "1",
+        "--format",
+        "json",
+    ];
+    assert_eq!(sandbox.ok(&one).lines().count(), 1);
+    sandbox.refuses(
+        &["query", "twins"],
+        1,
+        "there is no query twins\nhint: `blackbox query` lists",
+    );
+    sandbox.refuses(
+        &["query", "ambiguity", "--number", "1"],
+        2,
+        "ambiguity has no parameter number; it has these: config",
+    );
+}

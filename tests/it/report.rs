@@ -384,7 +384,7 @@ fn what_has_not_gone_through_the_pipeline_has_no_report() {
     sandbox.refuses(
         &report,
         1,
-        "error: A3_B4 is not initialised\nhint: `blackbox run --config A3_B4`",
+        "error: A3_B4 is not initialised\nhint: run `blackbox explore --config A3_B4`",
     );
     sandbox.ok(&["init", "--config", "A3_B4"]);
     sandbox.refuses(

@@ -58,6 +58,82 @@ fn one_after_the_other_they_do_what_run_does() {
     assert_eq!(shown.matches("@&@&@&@a@bcda@b@&@dc&@&@").count(), 2);
 }
 
+/// What a program says on stderr when it is called with these arguments.
+fn tells(sandbox: &Sandbox, program: &str, args: &[&str]) -> String {
+    let output = sandbox.command(program).args(args).output().unwrap();
+    Ended::from(output).stderr
+}
+
+#[test]
+fn each_program_names_the_next_one_as_it_can_be_typed() {
+    let [init, explore, init_spectrum, update_spectrum, display] =
+        PROGRAMS.map(|(_, program)| program);
+    let sandbox = Sandbox::of(explore);
+    let told = tells(&sandbox, display, &["1", "--db", "a b.db"]);
+    assert!(told.ends_with("hint: `explore --db 'a b.db'` creates it; --db names another one\n"));
+    let told = tells(&sandbox, explore, &["A3_B4"]);
+    assert!(told.contains("A3_B4 is initialised"), "{told}");
+    let next = "\nnext: `init-spectrum --config A3_B4` collects";
+    assert!(told.contains(next), "{told}");
+    let told = tells(&sandbox, update_spectrum, &["--config", "A3_B4"]);
+    let next = "hint: run `init-spectrum --config A3_B4` first\n";
+    assert!(told.ends_with(next), "{told}");
+    let told = tells(&sandbox, init_spectrum, &["--config", "A3_B4"]);
+    let next = "\nnext: `update-spectrum --config A3_B4` finds";
+    assert!(told.contains(next), "{told}");
+    let told = tells(&sandbox, update_spectrum, &["A3_B4"]);
+    let next = "\nnext: `display --from 5 --to 10 --config A3_B4` shows molecules, `blackbox query distant-twins --config A3_B4` asks a question\n";
+    assert!(told.ends_with(next), "{told}");
+    let told = tells(&sandbox, init, &["A3_B4"]);
+    let hint = "hint: `explore --config A3_B4` continues with them; --force deletes";
+    assert!(told.contains(hint), "{told}");
+    // Quiet is quiet, and a program that was called by its path names the others by theirs.
+    assert_eq!(tells(&sandbox, explore, &["A3_B4", "--quiet"]), "");
+    let mut command = std::process::Command::new(explore);
+    let output = command.arg("A3_B4").current_dir(sandbox.folder()).output();
+    let told = Ended::from(output.unwrap()).stderr;
+    assert!(
+        told.contains(&format!("next: `{init_spectrum} --config A3_B4`")),
+        "{told}"
+    );
+}
+
+#[test]
+fn molecules_are_shown_from_a_number_and_to_a_number() {
+    let display = PROGRAMS[4].1;
+    let sandbox = Sandbox::of(display);
+    says(&sandbox, PROGRAMS[1].1, &["A2_B3"]);
+    let numbers = |args: &[&str]| -> Vec<u64> {
+        let shown = says(&sandbox, display, &[args, &["--format", "csv"]].concat());
+        let rows = shown
+            .lines()
+            .skip(1)
+            .map(|row| row.split(',').nth(1).unwrap());
+        rows.map(|number| number.parse().unwrap()).collect()
+    };
+    assert_eq!(numbers(&["A2_B3", "--from", "5", "--to", "7"]), [5, 6, 7]);
+    assert_eq!(
+        numbers(&["--config", "A2_B3", "--from", "34"]),
+        [34, 35, 36]
+    );
+    assert_eq!(numbers(&["--to", "2", "A2_B3"]), [1, 2]);
+    assert_eq!(numbers(&["A2_B3", "5..6", "9"]), [5, 6, 9]);
+}
+
+#[test]
+fn every_program_has_completions_and_a_manual_page() {
+    let sandbox = Sandbox::of(PROGRAMS[0].1);
+    for (name, program) in PROGRAMS {
+        let script = says(&sandbox, program, &["completions", "bash"]);
+        assert!(script.contains(&format!("complete -F _{name}")) || script.contains("complete -F"));
+        let page = says(&sandbox, program, &["man"]);
+        for section in ["EXAMPLES", "\"EXIT STATUS\"", "FILES", "ENVIRONMENT"] {
+            assert!(page.contains(&format!(".SH {section}")), "{name}: {page}");
+        }
+    }
+    assert_eq!(sandbox.files(), []);
+}
+
 #[test]
 fn every_program_explains_itself() {
     let sandbox = Sandbox::of(PROGRAMS[0].1);

@@ -1,5 +1,6 @@
 //! The programs as a user runs them: real processes, each in a folder of its own.
 
+use std::env;
 use std::ffi::OsStr;
 use std::fmt::Write as _;
 use std::fs;
@@ -56,14 +57,27 @@ impl Sandbox {
 
     /// A program of ours, with no variable in its environment that affects it.
     pub fn command(&self, program: impl AsRef<OsStr>) -> Command {
+        let program = Path::new(program.as_ref());
+        // A program of ours is called by its name, since its hints name it as it was called.
+        let (name, folder) = match (program.file_name(), program.parent()) {
+            (Some(name), Some(folder)) if program.is_absolute() => (name, Some(folder)),
+            _ => (program.as_os_str(), None),
+        };
         let mut command = if interrupts_are_ignored() {
             // Otherwise, a program of ours would ignore Ctrl-C, too.
             let mut command = Command::new("env");
-            command.arg("--default-signal").arg(program);
+            command.arg("--default-signal").arg(name);
             command
         } else {
-            Command::new(program)
+            Command::new(name)
         };
+        if let Some(folder) = folder {
+            let others = env::var_os("PATH").unwrap_or_default();
+            let path = [folder.to_owned()]
+                .into_iter()
+                .chain(env::split_paths(&others));
+            command.env("PATH", env::join_paths(path).unwrap());
+        }
         command.current_dir(self.folder()).stdin(Stdio::null());
         for variable in ["BLACKBOX_DB", "NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE"] {
             command.env_remove(variable);

@@ -1,0 +1,79 @@
+//! The help of every command: its examples run, its groups are complete, its colours are a choice.
+
+use std::fs;
+use std::process::Command;
+
+use testkit::Ended;
+
+use crate::common::program::{BLACKBOX, explored_sandbox};
+
+/// The commands that help lists, under any title.
+fn commands(help: &str) -> Vec<&str> {
+    let list = help.split("\nOptions:\n").next().unwrap();
+    let lines = list.lines().filter_map(|line| line.strip_prefix("  "));
+    let names = lines.filter_map(|line| line.split(' ').next());
+    names.filter(|name| !name.is_empty()).collect()
+}
+
+#[test]
+fn every_example_of_every_help_runs() {
+    let sandbox = explored_sandbox(&["A4_B8", "A4_B6"]);
+    fs::write(sandbox.path("game.txt"), "west 1 = H\n").unwrap();
+    let help = sandbox.ok(&["--help"]);
+    let commands = commands(&help);
+    assert!(commands.len() > 15, "{help}");
+    for command in commands {
+        let help = match command {
+            "help" => continue,
+            command => sandbox.ok(&[command, "--help"]),
+        };
+        if ["completions", "man"].contains(&command) {
+            continue;
+        }
+        let (_, examples) = help.split_once("\nExamples:\n").expect(command);
+        let examples: Vec<&str> = examples.lines().map(str::trim).collect();
+        assert!((1..=3).contains(&examples.len()), "{command}: {examples:?}");
+        for example in examples {
+            let mut shell = sandbox.command("sh");
+            let folder = std::path::Path::new(BLACKBOX).parent().unwrap();
+            let path = std::env::var("PATH").unwrap();
+            shell.env("PATH", format!("{}:{path}", folder.display()));
+            let ended = Ended::from(shell.args(["-c", example]).output().unwrap());
+            assert_eq!(ended.code, Some(0), "{example}: {ended:?}");
+        }
+    }
+}
+
+#[test]
+fn colours_are_a_choice() {
+    let sandbox = explored_sandbox(&["A2_B3"]);
+    let shown = |args: &[&str]| sandbox.run(args).stdout.contains('\u{1b}');
+    assert!(!shown(&["--help"]));
+    assert!(shown(&["--help", "--color", "always"]));
+    assert!(shown(&["display", "--color=always", "A2_B3", "1"]));
+    assert!(!shown(&["display", "--color", "never", "A2_B3", "1"]));
+    let mut forced: Command = sandbox.command(BLACKBOX);
+    forced
+        .env("CLICOLOR_FORCE", "1")
+        .args(["display", "A2_B3", "1", "--color", "never"]);
+    assert!(
+        !Ended::from(forced.output().unwrap())
+            .stdout
+            .contains('\u{1b}')
+    );
+}
+
+#[test]
+fn a_manual_page_is_that_of_its_command() {
+    let sandbox = explored_sandbox(&[]);
+    let page = sandbox.ok(&["man", "decode"]);
+    assert!(page.contains(".TH blackbox-decode 1"), "{page}");
+    for section in ["EXAMPLES", "\"EXIT STATUS\"", "ENVIRONMENT"] {
+        assert!(
+            page.contains(&format!(".SH {section}")),
+            "{section}: {page}"
+        );
+    }
+    assert!(sandbox.ok(&["man", "explore"]).contains("data/blackbox.db"));
+    sandbox.refuses(&["man", "nothing"], 2, "blackbox has no command nothing");
+}
