@@ -505,8 +505,8 @@ fn too_few_threads_are_told() {
     }
 }
 
-/// A lack of memory or open files is not the file's fault. The same command goes on when there is
-/// enough again.
+/// A lack of memory or open files is not the file's fault. The same command continues when there
+/// is enough again.
 #[test]
 #[cfg(target_os = "linux")]
 fn too_little_memory_and_too_few_files_are_errors_of_the_moment() {

@@ -1,4 +1,4 @@
-//! Random changes to every column of every table: `blackbox verify` finds them, or
+//! Random changes to every column of every table. `blackbox verify` finds them, or
 //! docs/reliability.md names the column as one whose changes nobody can find.
 
 use std::fs::{self, OpenOptions};

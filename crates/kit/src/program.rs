@@ -24,8 +24,8 @@ pub trait Program {
     /// The options that every program has.
     fn common(&self) -> &Common;
 
-    /// What would be right where an argument stands that means nothing; nothing if that
-    /// cannot be told.
+    /// A hint for an argument that the command does not know: what its user may have meant. `None`
+    /// if the program cannot guess it.
     fn stray(_argument: &str) -> Option<String>
     where
         Self: Sized,
@@ -153,7 +153,7 @@ fn refuse<P: Program>(message: &clap::Error) -> ExitCode {
         if let Some(hint) = stray {
             let _ = writeln!(anstream::stderr(), "\n{}", terminal::hint_line(&hint));
         }
-        // Where even stderr is closed nobody is left to be told.
+        // If even stderr is closed, nobody can read an error.
         return ExitCode::from(USAGE);
     }
     let printed = printed.and_then(|()| io::stdout().flush());
