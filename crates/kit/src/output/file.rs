@@ -465,7 +465,10 @@ mod tests {
         assert_eq!(fs::read_to_string(&secret).unwrap(), "line\n");
         assert_eq!(mode(&secret), 0o600);
         let usual = File::create(folder.path().join("usual")).unwrap();
-        assert_eq!(mode(&new), usual.metadata().unwrap().permissions().mode() & 0o777);
+        assert_eq!(
+            mode(&new),
+            usual.metadata().unwrap().permissions().mode() & 0o777
+        );
 
         let make = |path: &Path| -> Result<()> { Ok(fs::write(path, "rows")?) };
         output(&link).make_database(make).unwrap();
