@@ -15,6 +15,7 @@ use crate::common::invariants;
 use crate::common::program::{self, BLACKBOX, PROGRAMS, empty_sandbox, explored_sandbox, with};
 
 #[test]
+#[cfg(target_os = "linux")]
 fn files_that_are_no_databases_are_refused_and_left_alone() {
     let sandbox = empty_sandbox();
     fs::write(sandbox.path("text.db"), "SQLite format 4\n".repeat(100)).unwrap();

@@ -124,6 +124,7 @@ fn deleted_groups_are_missed() {
 }
 
 #[test]
+#[cfg(target_os = "linux")]
 fn what_happens_to_stdout_does_not_change_the_verdict() {
     let config = "A3_B4";
     let sandbox = explored_sandbox(&[config]);
