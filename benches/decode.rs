@@ -9,7 +9,7 @@
 //! - the number of these that share their spectrum
 //! - what the next ray is worth
 //!
-//! Then it times boards that nobody can search completely in a second: 11 wide, with a
+//! Then it times boards that nobody can search completely in a second. They are 11 wide, with a
 //! molecule drawn by a fixed seed, and rays shot from random positions. Their answers are
 //! estimates. They must be the same each time, and right if the exact number is known.
 

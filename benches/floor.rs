@@ -1,8 +1,8 @@
 //! How close the pipeline comes to SQLite's own speed.
 //!
 //! The *floor* of a configuration is the time that SQLite takes for its rows
-//! if all of them are ready in memory: the same schema, pragmas, indexes and
-//! statistics, nothing traced, no second thread. One run times floor and
+//! if all of them are ready in memory. It has the same schema, pragmas, indexes and
+//! statistics, but traces nothing and has no second thread. One run times floor and
 //! `blackbox run` in turn, and compares the medians:
 //!
 //! ```text

@@ -1,12 +1,13 @@
 #!/bin/sh
-# Checks the prose of the pages, by the rules in .textlintrc.yml, and the links of all pages and
-# of the book, without the network. `scripts/prose.sh hints` shows the hints, too. The exit code
-# is 69 if a tool cannot be installed here.
+# Checks the prose of the pages and of the documentation in the code, by the rules in
+# .textlintrc.yml, and the links of all pages and of the book, without the network.
+# `scripts/prose.sh hints` shows the hints, too. The exit code is 69 if a tool cannot be
+# installed here.
 set -eu
 cd "$(dirname "$0")/.."
 missing() { echo "SKIPPED: $1 cannot be installed here" >&2; exit 69; }
 
-pages='README.md CONTRIBUTING.md ARCHITECTURE.md docs/*.md data/reference/README.md crates/README.md'
+pages='README.md CONTRIBUTING.md ARCHITECTURE.md SECURITY.md docs/*.md data/reference/README.md crates/README.md'
 
 # textlint's own limit.
 node -e 'process.exit(Number(process.versions.node.split(".")[0]) < 20 ? 1 : 0)' 2>/dev/null ||
@@ -24,9 +25,17 @@ if [ "$($tools/bin/lychee --version 2>/dev/null)" != 'lychee 0.24.2' ]; then
         $tools/bin/lychee --version >/dev/null; } || missing lychee
 fi
 
+# A page from each file of code: its `///` and `//!` at their own lines, so that a message names the
+# line of the code.
+rm -rf target/prose
+for code in $(git ls-files '*.rs'); do
+    mkdir -p "target/prose/${code%/*}"
+    sed -E -e 's|^ *//[/!] ?||' -e t -e 's/.*//' "$code" >"target/prose/$code.md"
+done
+
 quiet=--quiet
 [ "${1:-}" != hints ] || quiet=
-$tools/node_modules/.bin/textlint --rules-base-directory "$PWD/$tools/node_modules" $quiet $pages
+$tools/node_modules/.bin/textlint --rules-base-directory "$PWD/$tools/node_modules" $quiet $pages 'target/prose/**/*.md'
 
 scripts/book.sh
 $tools/bin/lychee --offline --include-fragments --no-progress $(git ls-files '*.md')

@@ -16,9 +16,11 @@ tool() { # package; it stays in target/, so that nothing of the user's changes
     [ -x "target/tools/bin/$1" ] || cargo install --quiet --locked --root target/tools "$1"
 }
 tool cargo-auditable
-tool cargo-deb
+! command -v dpkg >/dev/null || tool cargo-deb
 PATH=$PWD/target/tools/bin:$PATH
 
+# GNU's tar, which macOS has under another name.
+tar=$(command -v gtar || command -v tar)
 programs=(blackbox chinese-rings magic-star pen-and-paper china-labyrinth)
 version=$(sed -n '/^\[workspace.package\]/,/^\[/ s/^version = "\(.*\)"/\1/p' Cargo.toml)
 host=$(rustc -vV | sed -n 's/^host: //p')
@@ -51,12 +53,12 @@ cp -r "$files/man" "$work/$name/man"
 mkdir "$work/$name/completions"
 cp -r "$files"/{bash,zsh,fish} "$work/$name/completions/"
 # The same files give the same archive.
-tar -C "$work" --sort=name --owner=0 --group=0 --numeric-owner --mtime=@0 -cf - "$name" |
+"$tar" -C "$work" --sort=name --owner=0 --group=0 --numeric-owner --mtime=@0 -cf - "$name" |
     gzip -n9 >"$archive"
 
 # The packed programs must run where nothing else of ours is.
 mkdir "$work/elsewhere"
-tar -C "$work/elsewhere" -xzf "$archive"
+"$tar" -C "$work/elsewhere" -xzf "$archive"
 cd "$work/elsewhere/$name"
 for file in README.md CHANGELOG.md LICENSE-MIT LICENSE-APACHE THIRD-PARTY-LICENSES man/blackbox-run.1; do
     [ -s "$file" ] || { echo "$file is missing or empty" >&2; exit 1; }
@@ -72,5 +74,8 @@ env -i ./pen-and-paper solve --size 5 --seed 1
 env -i ./china-labyrinth search --seed 1 --quiet >/dev/null
 cd - >/dev/null
 
-if command -v dpkg >/dev/null; then cargo deb --quiet --no-build --no-strip --output "$target/debian/"; fi
-ls -l "$archive" "$target"/debian/*.deb
+ls -l "$archive"
+if command -v dpkg >/dev/null; then
+    cargo deb --quiet --no-build --no-strip --output "$target/debian/"
+    ls -l "$target"/debian/*.deb
+fi

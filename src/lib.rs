@@ -17,9 +17,9 @@
 //! - [`view`]: how results look.
 //! - [`cli`]: the programs' arguments.
 //!
-//! Separate packages have what these rooms share with other puzzles: `watch`
-//! (work that is watched and stopped), `view` (pictures, charts, words), `kit`
-//! (a program over one SQLite file).
+//! Separate packages have what these rooms share with other puzzles. `watch` is
+//! work that is watched and stopped, `view` is pictures, charts and words, and `kit`
+//! is a program over one SQLite file.
 
 pub mod analysis;
 pub mod census;

@@ -142,7 +142,7 @@ impl<M: CellMask> CanonicalMolecules<M> {
     }
 
     /// The cells that can hold the next atom of a canonical node with `depth`
-    /// atoms: the result is canonical again, and enough cells are left for
+    /// atoms. The result is canonical again, and has enough cells for
     /// the further atoms.
     #[inline]
     pub(super) fn extensions(&self, atoms: M, images: &[M; 7], depth: usize) -> M {

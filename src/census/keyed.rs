@@ -41,7 +41,7 @@ pub struct KeyedRange {
 }
 
 /// Traces the canonical molecules of a range of numbers and gives `each` their spectra, in
-/// blocks of `block` molecules: sorted, with every key once per block.
+/// blocks of `block` molecules. A block is sorted, and has every key once.
 ///
 /// # Errors
 ///

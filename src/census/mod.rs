@@ -19,7 +19,7 @@
 //! all buckets are done. Nothing goes to disk between passes. In memory, the first one
 //! leaves its `tags`, half a byte per molecule, if that is worth it.
 //!
-//! Beyond one machine, an engine does the grouping: `parts` cuts the numbers, and `keyed`
+//! Beyond one machine, an engine does the grouping. `parts` cuts the numbers, and `keyed`
 //! gives the molecules of a part by the `key` of their spectrum, which is exact.
 //!
 //! Hashes group and never decide: molecules of equal hashes are traced again and

@@ -384,9 +384,9 @@ impl Census {
 /// About the most records that one spectrum has, if the box is nearly full.
 ///
 /// If the border of the box is full of atoms, every ray is absorbed at once. All images of such
-/// a molecule have this spectrum, so it has a record for eight molecules. If one cell of the
-/// border is empty and the border is full otherwise, the spectrum tells which cell it is, and most
-/// of these spectra have a record for each molecule.
+/// a molecule have this spectrum, so it has a record for eight molecules. If exactly one cell
+/// of the border is empty, the spectrum tells which cell it is. Most of these spectra have a
+/// record for each molecule.
 fn largest_run(config: Config) -> u64 {
     let inside = config.width().saturating_sub(2).pow(2);
     let border = config.cells() - inside;

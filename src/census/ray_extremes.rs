@@ -24,11 +24,11 @@ pub struct OutcomeExtremes {
 /// The extremes of the rays of all molecules of a configuration.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct RayExtremes {
-    /// Of the absorbed rays.
+    /// What the absorbed rays have.
     pub absorbed: OutcomeExtremes,
-    /// Of the reflected rays, up to the reflection.
+    /// What the reflected rays have, up to the reflection.
     pub reflected: OutcomeExtremes,
-    /// Of the rays that come out elsewhere.
+    /// What the rays have that come out elsewhere.
     pub out: OutcomeExtremes,
 }
 

@@ -2,7 +2,7 @@
 //!
 //! An offset is the number of positions, around the box, from a position to
 //! where its ray comes out. Written as offsets, a spectrum has no labels to
-//! rename: a rotation only moves the four sides around, and a reflection
+//! rename. A rotation only moves the four sides around, and a reflection
 //! reverses the positions and the offsets. So if a side is one machine word,
 //! all eight images of a spectrum need only eight words. A comparison of the
 //! first words finds the smallest image.
@@ -166,8 +166,8 @@ impl<S: Side> Sides<S> {
     }
 }
 
-/// The images in the order in which a [`Signature`] counts them: the rotations
-/// that begin with the first, second, third and fourth side, and then the
+/// The images in the order in which a [`Signature`] counts them. The rotations
+/// that begin with the first, second, third and fourth side come before the
 /// reflections.
 const IMAGES: [Transform; 8] = {
     use Transform::*;

@@ -294,8 +294,8 @@ fn largest_difference(molecules: &[u128], bound: u32) -> u32 {
     largest
 }
 
-/// The difference of two molecules of a large group that are far apart: the molecule farthest
-/// from the first one, the farthest from that, and so on as long as the difference grows.
+/// The difference of two molecules of a large group that are far apart. It goes to the molecule
+/// farthest from the first one, to the farthest from that, and so on while the difference grows.
 fn probably_largest_difference(molecules: impl Iterator<Item = u128> + Clone) -> u32 {
     let mut largest = 0;
     let mut from = molecules.clone().next();

@@ -94,7 +94,7 @@ impl Config {
         Ok(config)
     }
 
-    /// Likewise, but there may be too many molecules to be numbered. A board can be played and
+    /// As [`Config::new`], but there may be too many molecules to be numbered. A board can be played and
     /// decoded without numbers.
     ///
     /// # Errors
@@ -118,7 +118,7 @@ impl Config {
         })
     }
 
-    /// Likewise, from its name, such as `A4_B8`.
+    /// As [`Config::of_board`], from its name, such as `A4_B8`.
     ///
     /// # Errors
     ///

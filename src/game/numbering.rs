@@ -98,7 +98,7 @@ fn later_than(first: Molecule, config: Config) -> u64 {
 /// configuration becomes the n-th last one of the other.
 #[derive(Debug)]
 pub(crate) struct Numbering {
-    /// Of the atoms, or of the empty cells if they are fewer.
+    /// Its atoms are those of the molecule, or the empty cells if they are fewer.
     config: Config,
     empty_cells: bool,
     first: FirstAtoms,

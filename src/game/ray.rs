@@ -91,9 +91,9 @@ impl Chamber {
         Chamber { ahead, width }
     }
 
-    /// Shoots a ray from a position: counted from 0, the west side from top
-    /// to bottom, the south side from left to right, the east side from
-    /// bottom to top, the north side from right to left.
+    /// Shoots a ray from a position. Positions are counted from 0: the west
+    /// side from top to bottom, the south side from left to right, the east
+    /// side from bottom to top, the north side from right to left.
     ///
     /// # Panics
     ///
@@ -207,7 +207,7 @@ impl Heading {
         }
     }
 
-    /// The position where a ray that just left came out.
+    /// The position where a ray that has left the box came out.
     fn leaving(&self, width: usize) -> usize {
         match (self.axis, self.forwards) {
             (HORIZONTAL, false) => self.across - 1,

@@ -22,7 +22,7 @@ use super::symmetry::Transform;
 use super::wide::{self, large, large::LargeBoard};
 
 /// Does the operation with the instructions of a level, as `dispatch` does, but not with SSE2
-/// alone: what it lacks is emulated, and that is a third of the machine code of the whole library.
+/// alone. SSE2 lacks some, and to emulate them takes a third of the library's machine code.
 macro_rules! on_level {
     ($level:expr, $simd:ident => $op:expr) => {{
         #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]

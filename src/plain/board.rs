@@ -21,9 +21,9 @@ pub(super) fn line_and_column(place: Place, across: usize) -> (usize, usize) {
     (place / across, place % across)
 }
 
-/// The places around the box in the order of positions, each with the heading
-/// of a ray that is shot from there: down the west side, along the south side,
-/// up the east side, back along the north side.
+/// The places around the box in the order of positions: down the west side, along
+/// the south side, up the east side, back along the north side. Each has the
+/// heading of a ray that is shot from there.
 pub(super) fn around(width: usize) -> Vec<(Place, Heading)> {
     let across = width + 2;
     let at = |line: usize, column: usize| line * across + column;

@@ -103,7 +103,7 @@ impl Plain {
 
     /// The number of molecules up to rotation and reflection. By Burnside's
     /// lemma, it is the mean over the transforms of the number of molecules
-    /// that do not change: the ways to fill whole cycles of cells with atoms.
+    /// that do not change. These fill whole cycles of cells with atoms.
     pub fn canonical_molecules(&self) -> u128 {
         let mut fixed_by_all = 0;
         for sources in &self.molecules_moved {

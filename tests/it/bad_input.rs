@@ -178,6 +178,7 @@ fn control_characters_do_not_reach_the_terminal() {
 }
 
 #[test]
+#[cfg(target_os = "linux")]
 fn a_closed_pipe_is_no_error() {
     let sandbox = explored_sandbox(&["A3_B4"]);
     let script = "\"$0\" display --config A3_B4 1..560 | head -n 2";

@@ -15,6 +15,7 @@ use crate::common::invariants;
 use crate::common::program::{self, BLACKBOX, PROGRAMS, empty_sandbox, explored_sandbox, with};
 
 #[test]
+#[cfg(target_os = "linux")]
 fn files_that_are_no_databases_are_refused_and_left_alone() {
     let sandbox = empty_sandbox();
     fs::write(sandbox.path("text.db"), "SQLite format 4\n".repeat(100)).unwrap();
@@ -505,8 +506,8 @@ fn too_few_threads_are_told() {
     }
 }
 
-/// A lack of memory or open files is not the file's fault. The same command goes on when there is
-/// enough again.
+/// A lack of memory or open files is not the file's fault. The same command continues when there
+/// is enough again.
 #[test]
 #[cfg(target_os = "linux")]
 fn too_little_memory_and_too_few_files_are_errors_of_the_moment() {

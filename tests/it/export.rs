@@ -357,6 +357,7 @@ fn a_database_does_not_get_where_a_log_lies() {
 }
 
 #[test]
+#[cfg(target_os = "linux")]
 fn what_is_no_place_for_results_is_refused() {
     let sandbox = sandbox();
     fs::create_dir(sandbox.path("folder")).unwrap();

@@ -1,7 +1,11 @@
-//! Faults that are really made: programs killed, disks full, writes and syncs
-//! that fail, power cuts, files cut short or with a byte changed, crowds of
-//! programs at once. After each, no committed row is lost, no row is wrong,
-//! and the same command goes on.
+//! Faults that are really made:
+//!
+//! - programs killed, power cuts, crowds of programs at once
+//! - disks full, writes and syncs that fail
+//! - files cut short or with a byte changed
+//!
+//! After each, no committed row is lost, no row is wrong, and the same command
+//! continues.
 //!
 //! If the variable `FAULTS` is `long`, every test makes enough tries to be
 //! sure of something. `tests/faults.sh` sets it, and makes a
@@ -179,7 +183,7 @@ mod signals {
         one("select frontier from Configurations where config = ?")
     }
 
-    /// Sends signals in turns, at random moments, to a pipeline that goes on
+    /// Sends signals in turns, at random moments, to a pipeline that continues
     /// each time. When the pipeline has ended, it begins another one. It lets the
     /// last one come to its end.
     fn interrupt(signals: &[(Signal, &str)], config: &str, tries: usize) {
@@ -507,8 +511,8 @@ mod storage {
         batches
     }
 
-    /// What a disk may have of a file after a power cut: everything that was written
-    /// before the last sync, and any of the later writes, a sector
+    /// What a disk may have of a file after a power cut. Everything is there that was
+    /// written before the last sync, and any of the later writes, a sector
     /// here and there.
     #[derive(Default)]
     struct Disk<'a> {

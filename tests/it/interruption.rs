@@ -1,5 +1,5 @@
 //! What remains when a program is stopped in the middle of its work, and how
-//! it goes on.
+//! it continues.
 #![cfg(unix)]
 
 use std::cell::RefCell;
@@ -49,8 +49,8 @@ fn check_copy(sandbox: &Sandbox, config: &str) {
     invariants::check(&copy.sql(), config);
 }
 
-/// Checks that the program stopped as asked, with one line that says where, and how to go
-/// on.
+/// Checks that the program stopped as asked, with one line that says where, and how to
+/// continue.
 fn check_stopped(stopped: &Ended) {
     assert_eq!(stopped.code, Some(130), "{stopped:?}");
     assert_eq!(stopped.stdout, "");
@@ -67,12 +67,12 @@ fn check_stopped(stopped: &Ended) {
 }
 
 /// Interrupts explorations of a configuration by Ctrl-C and kill in turns, at
-/// random moments, and resumes them, until there were enough interruptions
+/// random moments, and resumes them. It ends when there were enough interruptions
 /// and the last exploration has ended.
 ///
 /// A batch takes half a second, and few configurations that fit a test take
 /// many batches. But Ctrl-C commits anywhere, so kills, too, meet
-/// explorations that went on from anywhere.
+/// explorations that continued from anywhere.
 fn interrupt_and_resume(first: Signal, second: Signal) {
     let config = "A4_B7";
     let mut random = Random::new("INTERRUPTION_SEED");

@@ -1,4 +1,4 @@
-//! What matters when a run takes hours: progress never goes backwards, and the
+//! What matters when a run takes hours. Progress never goes backwards, and the
 //! write-ahead log does not grow without limit, even if somebody reads for
 //! ever.
 

@@ -1,6 +1,6 @@
-//! The rules of the game against slow and plain versions that share
-//! no code with the library: a tracer on a 2-D array of characters, a walk
-//! on strings, and images of drawings.
+//! The rules of the game against slow and plain versions: a tracer on a
+//! 2-D array of characters, a walk on strings, and images of drawings. They
+//! share no code with the library.
 
 use std::collections::HashMap;
 

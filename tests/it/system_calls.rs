@@ -1,4 +1,4 @@
-//! Kills at each system call, and errors in each. The same command goes on to the
+//! Kills at each system call, and errors in each. The same command continues to the
 //! same rows, and no message blames the file for such an error.
 //!
 //! Usually, some random system calls; with `FAULTS=long`, all of them.

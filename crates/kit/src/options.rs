@@ -208,7 +208,7 @@ impl Seed {
         self.seed
     }
 
-    /// The seed that was asked for, or a fresh one, which the watcher is told.
+    /// The seed that was asked for, or a fresh one. The watcher learns of a fresh one.
     pub fn or_fresh(self, watcher: &dyn Watcher) -> u64 {
         self.seed.unwrap_or_else(|| {
             let seed = fresh_seed();

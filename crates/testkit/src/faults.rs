@@ -2,7 +2,7 @@
 //! system calls.
 
 /// Tests that `verify` finds every change of the rows that some commands make, except in the
-/// columns that the README names, and that it says the same in all formats. Where a command makes
+/// columns that the README names. It must say the same in all formats. Where a command makes
 /// rows step by step, also tests that it continues to the same rows after it was killed or failed at
 /// any system call.
 #[macro_export]

@@ -385,7 +385,8 @@ impl SystemCalls<'_> {
         let rows = rows.collect();
         let data = sandbox.path("data");
         let files = sandbox.files().into_iter();
-        let beside = files.filter(|(path, _)| !path.starts_with(&data));
+        let beside =
+            files.filter(|(path, _)| !path.starts_with(&data) && temporary(path).is_none());
         let relative = beside.map(|(path, bytes)| {
             let path = path.strip_prefix(sandbox.folder()).unwrap();
             (path.to_owned(), bytes)
@@ -397,16 +398,23 @@ impl SystemCalls<'_> {
     }
 }
 
-/// The content of a sandbox, without the random parts of the names of leftovers.
+/// Where the random part of a name begins, if the path is that of a temporary file, or in a
+/// temporary folder: `.blackbox-f3Wm9k.tmp`. Only a killed run leaves it there.
+fn temporary(path: &Path) -> Option<usize> {
+    const PREFIX: &str = ".blackbox-";
+    Some(path.to_str()?.find(PREFIX)? + PREFIX.len())
+}
+
+/// The content of a sandbox, without the random parts of the names of temporary files.
 fn state(sandbox: &Sandbox) -> u64 {
+    const RANDOM: usize = 6;
     let plain = |path: &Path| {
         let name = path.strip_prefix(sandbox.folder()).unwrap();
-        let name = name.to_str().unwrap();
-        // The digits in `.black-box-0123456789abcdef.part` are random.
-        match name.split_once(".black-box-") {
-            Some((folder, digits)) => format!("{folder}.black-box-{}", &digits[16..]),
-            None => name.to_owned(),
+        let mut plain = name.to_str().unwrap().to_owned();
+        if let Some(at) = temporary(name) {
+            plain.replace_range(at..at + RANDOM, "");
         }
+        plain
     };
     let files = sandbox.files().into_iter();
     let mut files: Vec<_> = files.map(|(path, bytes)| (plain(&path), bytes)).collect();

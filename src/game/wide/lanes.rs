@@ -13,9 +13,9 @@
 //!
 //! In the byte of a line, bit k is the k-th cell from the west, or from the
 //! east for a ray that runs backwards. Columns are the same. A ray meets the
-//! lowest bit first. In a box of p < 8, the lanes from a = p on are empty, and
-//! so are the bits of the missing cells: the highest 8 - p, or the lowest for
-//! a ray that runs backwards.
+//! lowest bit first. In a box of p < 8, the lanes from a = p on are empty. The
+//! bits of the missing cells are empty, too: the highest 8 - p, or the lowest
+//! for a ray that runs backwards.
 
 use fearless_simd::prelude::*;
 use fearless_simd::{i8x32, mask8x32, u8x32};

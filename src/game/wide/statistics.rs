@@ -4,7 +4,7 @@
 //! values, length and turns, times maximum and total. A sum or a comparison
 //! across one register takes the same number of steps as across several
 //! combined ones. So the registers of the three outcomes are folded into one
-//! another: at each step, a lane's value covers twice as many rays, and a
+//! another. At each step, a lane's value covers twice as many rays, and a
 //! register covers twice as many outcomes or values.
 
 use fearless_simd::prelude::*;

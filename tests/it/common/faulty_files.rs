@@ -5,7 +5,7 @@
 //! folder, it can make a chosen write or sync fail. It can also record every write and
 //! sync, so that a test can make the files that a power cut would leave.
 //!
-//! This is the only unsafe code of the repository. SQLite gives us memory for
+//! No other file of the repository follows raw pointers. SQLite gives us memory for
 //! a file of ours and the real one after it, and calls our functions with it.
 
 #![allow(unsafe_code, reason = "SQLite speaks C to its file systems")]
@@ -84,7 +84,7 @@ impl Faults {
         faults
     }
 
-    /// Plans a fault from now on, and counts writes and syncs anew.
+    /// Plans a fault from now on, and counts writes and syncs from 0.
     pub(crate) fn plan(&self, fault: Option<Fault>) {
         let mut state = locked(&self.state);
         *state = State {

@@ -1,5 +1,5 @@
 //! The examples, figures and claims of the text that specified this program
-//! (Jean Forget, `Blackbox-en.md`), as far as they are about the rules of the
+//! (Jean Forget, `Blackbox-en.md`) that are about the rules of the
 //! game. If that text is wrong, the test has the truth and says so.
 //!
 //! The corrections:

@@ -3,8 +3,8 @@
 //! # Locking
 //!
 //! The file is in WAL mode, so readers never wait and nobody waits for them. A writer takes the
-//! write lock when its transaction begins (`begin immediate`), never later, because a read lock
-//! cannot be upgraded after somebody else has written. It waits for other writers until somebody
+//! write lock when its transaction begins (`begin immediate`). It could not upgrade a read lock
+//! after somebody else has written. It waits for other writers until somebody
 //! asks to stop, and says so if somebody [listens](Database::tell_waits).
 //!
 //! A reader that never ends would make the write-ahead log grow for ever. A program that writes a
@@ -12,8 +12,8 @@
 //!
 //! # Stopping
 //!
-//! A wish to stop interrupts SQLite through its progress handler. (An interrupt from another thread
-//! is lost if it comes just before a statement starts; the handler checks a flag that stays set.)
+//! A wish to stop interrupts SQLite through its progress handler, which checks a flag that stays
+//! set. An interrupt from another thread would be lost if it came before a statement starts.
 //! Only a transaction of [`Database::write`] always ends, since it is short.
 //!
 //! # Strangers

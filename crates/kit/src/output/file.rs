@@ -6,10 +6,10 @@ use std::io::{self, BufWriter, Read, Write};
 use std::path::{self, Path, PathBuf};
 
 use clap::ValueEnum;
+use tempfile::{NamedTempFile, TempPath};
 use watch::Stop;
 
-use super::Beside;
-use super::beside::refuse_logs;
+use super::beside;
 use crate::{Error, Result};
 
 const BUFFER: usize = 1 << 18;
@@ -30,7 +30,7 @@ enum Place {
     Device(File),
     /// The file at the end of all links.
     File {
-        beside: Beside,
+        new: NamedTempFile,
         target: PathBuf,
         /// Whether another file may be replaced.
         over: bool,
@@ -185,12 +185,7 @@ impl Output {
         let Some((option, path)) = named else {
             return Err(Error::Output(io::ErrorKind::InvalidInput.into()).into());
         };
-        let Place::File {
-            beside,
-            target,
-            over,
-        } = place
-        else {
+        let Place::File { new, target, over } = place else {
             return Err(Error::WrongPlace {
                 what: format!("{} is not a file, and a database needs one", path.display()),
                 hint: format!("name a file with {option}"),
@@ -198,13 +193,17 @@ impl Output {
             .into());
         };
         let not_written = |source| not_written(option, &path, source);
-        refuse_logs(&target).map_err(not_written)?;
-        make(&beside.database())?;
-        if over && is_marked(&target) {
-            return Err(not_written(io::ErrorKind::AlreadyExists.into()).into());
-        }
-        let put = beside.put_database(&target, over);
-        Ok(put.map_err(not_written)?)
+        beside::refuse_logs(&target).map_err(not_written)?;
+        let folder = beside::folder(&target).map_err(not_written)?;
+        let database = folder.path().join("database");
+        make(&database)?;
+        let put = || {
+            let permissions = new.as_file().metadata()?.permissions();
+            fs::set_permissions(&database, permissions)?;
+            beside::refuse_logs(&target)?;
+            put(TempPath::try_from_path(&database)?, &target, over)
+        };
+        Ok(put().map_err(not_written)?)
     }
 }
 
@@ -238,7 +237,7 @@ impl Place {
         }
         let target = behind_links(path)?;
         Ok(Place::File {
-            beside: Beside::new(&target)?,
+            new: beside::file(&target)?,
             target,
             over: true,
         })
@@ -248,32 +247,32 @@ impl Place {
         match self {
             Place::Stdout => Box::new(io::stdout()),
             Place::Device(device) => Box::new(device),
-            Place::File { beside, .. } => Box::new(&beside.file),
+            Place::File { new, .. } => Box::new(new.as_file()),
         }
     }
 
     /// Everything is written.
     fn sync(&self) -> io::Result<()> {
         match self {
-            Place::File { beside, .. } => beside.file.sync_all(),
+            Place::File { new, .. } => new.as_file().sync_all(),
             _ => Ok(()),
         }
     }
 
     fn put(self) -> io::Result<()> {
         match self {
-            // A file that has become a database meanwhile is not replaced.
-            Place::File { target, over, .. } if over && is_marked(&target) => {
-                Err(io::ErrorKind::AlreadyExists.into())
-            }
-            Place::File {
-                mut beside,
-                target,
-                over,
-            } => beside.put(&target, over),
+            Place::File { new, target, over } => put(new.into_temp_path(), &target, over),
             _ => Ok(()),
         }
     }
+}
+
+/// Moves a file to its place. A file that has become a database meanwhile is not replaced.
+fn put(new: TempPath, target: &Path, over: bool) -> io::Result<()> {
+    if over && is_marked(target) {
+        return Err(io::ErrorKind::AlreadyExists.into());
+    }
+    beside::put(new, target, over)
 }
 
 fn not_written(option: &'static str, path: &Path, source: io::Error) -> Error {
@@ -445,6 +444,37 @@ mod tests {
         drop(output());
         assert_eq!(fs::read_to_string(&path).unwrap(), "whole\n");
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+    }
+
+    #[test]
+    #[cfg(unix)]
+    fn links_and_permissions_stay() {
+        use std::os::unix::fs::{PermissionsExt, symlink};
+        let folder = tempfile::tempdir().unwrap();
+        let [secret, link, new] = ["secret", "link", "new"].map(|name| folder.path().join(name));
+        let mode = |path: &Path| fs::metadata(path).unwrap().permissions().mode() & 0o777;
+        fs::write(&secret, "").unwrap();
+        fs::set_permissions(&secret, PermissionsExt::from_mode(0o600)).unwrap();
+        symlink("secret", &link).unwrap();
+        let output = |path| Output::new("--out", Some(path), Path::new("db"), |_| true).unwrap();
+        let line = |out: &mut (dyn Write + Send)| -> Result<()> { Ok(writeln!(out, "line")?) };
+        for path in [&link, &new] {
+            output(path).write(&Stop::default(), line).unwrap();
+        }
+        assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
+        assert_eq!(fs::read_to_string(&secret).unwrap(), "line\n");
+        assert_eq!(mode(&secret), 0o600);
+        let usual = File::create(folder.path().join("usual")).unwrap();
+        assert_eq!(
+            mode(&new),
+            usual.metadata().unwrap().permissions().mode() & 0o777
+        );
+
+        let make = |path: &Path| -> Result<()> { Ok(fs::write(path, "rows")?) };
+        output(&link).make_database(make).unwrap();
+        assert_eq!(fs::read_to_string(&secret).unwrap(), "rows");
+        assert_eq!(mode(&secret), 0o600);
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 4);
     }
 
     #[test]

@@ -4,8 +4,7 @@ use std::fs::{self, File};
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
-use super::Beside;
-use super::beside::remove_leftovers;
+use super::beside;
 use crate::{Error, Result};
 
 /// Writes files into a folder, and creates it if it is missing. The first file begins with `mark`.
@@ -39,22 +38,17 @@ pub fn write_folder<'a>(
         }
     }
     fs::create_dir_all(folder).map_err(|error| not_written(folder, error))?;
-    if let Some(first) = places.first() {
-        remove_leftovers(first);
-    }
-    let mut beside = Vec::with_capacity(places.len());
-    for (name, text) in files {
-        let place = folder.join(name);
-        let file = Beside::one_more(&place).and_then(|mut beside| {
-            beside.file.write_all(text.as_bytes())?;
-            beside.file.sync_all()?;
-            Ok(beside)
+    let mut written = Vec::with_capacity(places.len());
+    for (place, (_, text)) in places.iter().zip(files) {
+        let file = beside::file(place).and_then(|mut file| {
+            file.as_file_mut().write_all(text.as_bytes())?;
+            file.as_file().sync_all()?;
+            Ok(file.into_temp_path())
         });
-        beside.push(file.map_err(|error| not_written(&place, error))?);
+        written.push(file.map_err(|error| not_written(place, error))?);
     }
-    for (file, place) in beside.iter_mut().zip(&places) {
-        file.put(place, true)
-            .map_err(|error| not_written(place, error))?;
+    for (file, place) in written.into_iter().zip(&places) {
+        beside::put(file, place, true).map_err(|error| not_written(place, error))?;
     }
     Ok(())
 }

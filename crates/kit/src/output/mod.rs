@@ -5,7 +5,6 @@ mod file;
 mod folder;
 mod print;
 
-use beside::Beside;
 pub use file::{Output, Prepared, format_by_name, is_same_file};
 pub use folder::{remove_left_over, write_folder};
 pub use print::{print, write_json};

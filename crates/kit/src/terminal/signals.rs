@@ -2,8 +2,8 @@
 //!
 //! A program can start with a signal ignored: `nohup` does so with SIGHUP, and a shell with the
 //! SIGINT of programs in the background. Such a signal stays ignored. On Linux, `/proc/self/status`
-//! shows the inherited signals. Other systems tell only unsafe code, so every signal is handled
-//! there.
+//! shows the inherited signals. On other systems, only unsafe code can ask for them, so every
+//! signal is handled there.
 
 use std::io::{self, Write};
 use std::process;

@@ -1,8 +1,8 @@
 //! Checksums of the content of tables, independent of the form of the file.
 //!
 //! The checksum of rows is the SHA-256 of their lines. A line is a row's cells in the order of the
-//! columns, as `sqlite3 -list` prints them: whole numbers in decimal, `|` between the cells, and a
-//! line feed at the end.
+//! columns, as `sqlite3 -list` prints them. Whole numbers are decimal, `|` is between the cells, and
+//! a line feed at the end.
 
 use std::fmt::Write;
 use std::hash::{BuildHasher, RandomState};
