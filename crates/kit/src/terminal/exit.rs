@@ -5,8 +5,9 @@ use std::io::Write;
 use std::process::ExitCode;
 
 use clap::builder::Styles;
+use clap::builder::styling::Style;
 
-use super::{hint, printable};
+use super::{hint, printable, width};
 use crate::Failure;
 
 /// Reports an error on stderr, if there is one, and returns the exit code.
@@ -18,12 +19,11 @@ pub(crate) fn report<E: Failure>(result: Result<(), E>) -> ExitCode {
     if code == 0 {
         return ExitCode::SUCCESS;
     }
-    let style = *Styles::styled().get_error();
+    let text = printable(&error.to_string());
     let mut message = match code {
-        130 => String::new(),
-        _ => format!("{style}error:{style:#} "),
+        130 => width::message(&text),
+        _ => labelled(Styles::styled().get_error(), "error:", &text),
     };
-    message += &printable(&error.to_string());
     if let Some(hint) = error.hint() {
         let args: Vec<String> = env::args_os()
             .map(|arg| arg.to_string_lossy().into_owned())
@@ -39,6 +39,11 @@ pub(crate) fn report<E: Failure>(result: Result<(), E>) -> ExitCode {
 
 /// A hint as it is printed, in the colour of clap's tips.
 pub(crate) fn hint_line(hint: &str) -> String {
-    let style = *Styles::styled().get_valid();
-    format!("{style}hint:{style:#} {hint}")
+    labelled(Styles::styled().get_valid(), "hint:", hint)
+}
+
+/// A message after a word in colour.
+fn labelled(style: &Style, label: &str, text: &str) -> String {
+    let lines = width::message(&format!("{label} {text}"));
+    format!("{style}{label}{style:#}{}", &lines[label.len()..])
 }
