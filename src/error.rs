@@ -49,9 +49,12 @@ impl Failure for Error {
                 "`blackbox run` or `blackbox init` creates it; --db names another one".to_owned()
             }
             Error::Kit(kit::Error::Unsound { of, failed, .. }) => unsound(of, failed),
-            Error::Kit(kit::Error::Unfinished(config)) => format!(
-                "`blackbox run --config {config}` continues with the molecules, `blackbox census --config {config}` with a census"
-            ),
+            Error::Kit(error @ kit::Error::Unfinished(of)) => match of.parse::<Config>() {
+                Ok(config) => format!(
+                    "`blackbox run --config {config}` continues with the molecules, `blackbox census --config {config}` with a census"
+                ),
+                Err(_) => return error.hint(),
+            },
             Error::Kit(error) => return error.hint(),
             Error::Store(error) => return error.hint(),
             Error::Census(error) => return error.hint(),
@@ -78,19 +81,24 @@ impl Failure for Error {
     }
 }
 
-/// What repairs a configuration in which these checks failed.
-fn unsound(config: &str, failed: &[&str]) -> String {
-    let in_the_file = ["file", "schema", "strays"];
-    if failed.iter().all(|check| *check == "census") {
-        format!(
+/// What repairs what was verified, if these checks failed.
+fn unsound(verified: &str, failed: &[&str]) -> String {
+    let in_the_file = ["file", "schema", "indexes", "strays", "names"];
+    let config = verified.parse::<Config>();
+    match config {
+        _ if failed.iter().all(|check| in_the_file.contains(check)) => {
+            "go back to a copy of the file, or name another one with --db".to_owned()
+        }
+        Ok(config) if failed.iter().all(|check| *check == "census") => format!(
             "keep a copy of the file; `blackbox census --config {config} --force` takes the census again"
-        )
-    } else if failed.iter().all(|check| in_the_file.contains(check)) {
-        "go back to a copy of the file, or name another one with --db".to_owned()
-    } else {
-        format!(
+        ),
+        Ok(config) => format!(
             "keep a copy of the file; `blackbox init --config {config} --force` starts the configuration again"
-        )
+        ),
+        Err(_) => {
+            "keep a copy of the file; `verify` with the --config of one of them says how to start it again"
+                .to_owned()
+        }
     }
 }
 

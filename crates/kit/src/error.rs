@@ -129,7 +129,7 @@ pub enum Error {
         checks: u64,
     },
     /// A verification found nothing wrong, but not everything is there.
-    #[error("nothing is wrong with {0}, but it is not finished")]
+    #[error("all that is stored of {0} is right, but not everything is stored yet")]
     Unfinished(String),
     /// A query failed that never should.
     #[error("SQLite: {0}")]
@@ -234,7 +234,7 @@ impl Failure for Error {
                 "nothing was deleted; `verify` tells what is wrong, and --db names another file"
             }
             Error::Malformed(_) => {
-                "nothing was deleted; run the same command again; `verify` tells which of the two it is, and --db names another file"
+                "nothing was deleted; `verify` of the whole file tells which of the two it is, and --db names another file"
             }
             Error::Unsound { .. } => {
                 "keep a copy of the file; --db names another one, and what was found can be found again"
