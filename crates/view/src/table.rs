@@ -64,7 +64,8 @@ impl<const N: usize> Table<N> {
     /// Some columns side by side.
     fn block(&self, columns: &[usize], widths: &[usize; N]) -> String {
         let headings = self.headings.map(|heading| heading.split('\n'));
-        let height = headings.iter().map(|lines| lines.clone().count()).max();
+        let heights = columns.iter().map(|&column| headings[column].clone().count());
+        let height = heights.max().unwrap_or(0);
         let heading = |at: usize| {
             let line = |column: usize| headings[column].clone().nth(at).unwrap_or("");
             std::array::from_fn(line)
@@ -74,7 +75,7 @@ impl<const N: usize> Table<N> {
             .iter()
             .map(|row| row.each_ref().map(|cell| &cell[..]));
         let mut text = String::new();
-        for row in (0..height.unwrap_or(0)).map(heading).chain(rows) {
+        for row in (0..height).map(heading).chain(rows) {
             let cells = columns.iter().map(|&column| {
                 let (cell, width) = (row[column], widths[column]);
                 match self.first {
@@ -101,7 +102,7 @@ mod tests {
         }
         let wide = "\
 box       all       per
-             spectrum
+               spectrum
 one     1,792         7
 others      3        12
 ";
