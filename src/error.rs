@@ -49,12 +49,13 @@ impl Failure for Error {
                 Hint::run(Command::new("explore")).and(" creates it; --db names another one")
             }
             Error::Kit(kit::Error::Unsound { of, failed, .. }) => unsound(of, failed),
-            Error::Kit(kit::Error::Unfinished(config)) => {
-                Hint::run(Command::new("run").config(config))
+            Error::Kit(error @ kit::Error::Unfinished(of)) => match of.parse::<Config>() {
+                Ok(config) => Hint::run(Command::new("run").config(config))
                     .and(" continues with the molecules, ")
                     .and_run(Command::new("census").config(config))
-                    .and(" with a census")
-            }
+                    .and(" with a census"),
+                Err(_) => return error.hint(),
+            },
             Error::Kit(error) => return error.hint(),
             Error::Store(error) => return error.hint(),
             Error::Census(error) => return error.hint().map(Hint::from),
@@ -81,21 +82,23 @@ impl Failure for Error {
     }
 }
 
-/// What repairs a configuration in which these checks failed.
-fn unsound(config: &str, failed: &[&str]) -> Hint {
-    let in_the_file = ["file", "schema", "strays"];
-    if failed.iter().all(|check| *check == "census") {
-        let again = Command::new("census").config(config).argument("--force");
-        Hint::from("keep a copy of the file; ")
-            .and_run(again)
-            .and(" takes the census again")
-    } else if failed.iter().all(|check| in_the_file.contains(check)) {
-        "go back to a copy of the file, or name another one with --db".into()
-    } else {
-        let again = Command::new("init").config(config).argument("--force");
-        Hint::from("keep a copy of the file; ")
-            .and_run(again)
-            .and(" starts the configuration again")
+/// What repairs what was verified, if these checks failed.
+fn unsound(verified: &str, failed: &[&str]) -> Hint {
+    let in_the_file = ["file", "schema", "indexes", "strays", "names"];
+    let keep = Hint::from("keep a copy of the file; ");
+    match verified.parse::<Config>() {
+        _ if failed.iter().all(|check| in_the_file.contains(check)) => {
+            "go back to a copy of the file, or name another one with --db".into()
+        }
+        Ok(config) if failed.iter().all(|check| *check == "census") => keep
+            .and_run(Command::new("census").config(config).argument("--force"))
+            .and(" takes the census again"),
+        Ok(config) => keep
+            .and_run(Command::new("init").config(config).argument("--force"))
+            .and(" starts the configuration again"),
+        Err(_) => keep
+            .and_run(Command::new("verify"))
+            .and(" with the --config of one of them says how to start it again"),
     }
 }
 

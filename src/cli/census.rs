@@ -9,7 +9,7 @@ use bytesize::ByteSize;
 use clap::builder::RangedU64ValueParser;
 use clap::{Args, Parser};
 use kit::database::Access;
-use kit::terminal::Console;
+use kit::terminal::{Console, columns_to_wrap};
 use kit::{Common, Program, Rows, Threads};
 use tables::DatabasePath;
 
@@ -241,9 +241,11 @@ impl Census {
         let out = &mut io::stdout().lock();
         match (self.format, censuses, self.configurations.one()) {
             (Rows::Text, [(config, stored)], Some(_)) => {
-                view::census::write_text(out, stored, *config)?;
+                view::census::write_text(out, stored, *config, columns_to_wrap())?;
             }
-            (Rows::Text, several, _) => view::census::write_growth(out, several)?,
+            (Rows::Text, several, _) => {
+                view::census::write_growth(out, several, columns_to_wrap())?;
+            }
             (Rows::Json, [(config, stored)], Some(_)) => {
                 view::census::write_json(out, stored, *config)?;
             }

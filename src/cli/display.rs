@@ -6,7 +6,7 @@ use std::mem;
 use anstream::{AutoStream, ColorChoice};
 use clap::{Parser, ValueEnum};
 use kit::database::Access;
-use kit::terminal::Console;
+use kit::terminal::{Console, columns_to_wrap};
 use kit::{Common, Numbers, Program, numbers_from_1};
 use tables::DatabasePath;
 
@@ -188,13 +188,16 @@ impl Program for Display {
         let store = open(&self.database, Access::Read, console)?;
         let stdout = io::stdout();
         let colour = AutoStream::choice(&stdout) != ColorChoice::Never;
+        let columns = columns_to_wrap();
         let mut out = BufWriter::new(stdout.lock());
         let mut drawn = Vec::new();
         let mut first = true;
         let shown = display(&store, config, &selection, console, |record, twins| {
             let first = mem::take(&mut first);
             match self.format {
-                MoleculeFormat::Text => text::write(&mut out, record, twins, config, colour)?,
+                MoleculeFormat::Text => {
+                    text::write(&mut out, record, twins, config, (colour, columns))?
+                }
                 MoleculeFormat::Json => record::write_json(&mut out, record, twins, config)?,
                 MoleculeFormat::Csv => record::write_csv(&mut out, record, twins, config, first)?,
                 MoleculeFormat::Emacs => {

@@ -4,7 +4,7 @@ use std::io::{self, BufWriter, Write};
 use std::num::NonZeroUsize;
 
 use clap::{Parser, ValueEnum};
-use kit::terminal::Console;
+use kit::terminal::{Console, columns_to_wrap};
 use kit::{Common, Program, Threads};
 
 use super::Configuration;
@@ -85,9 +85,13 @@ impl Program for Opening {
         };
         let mut out = BufWriter::new(io::stdout().lock());
         match self.format {
-            OpeningFormat::Text => {
-                view::opening::write_text(&mut out, config, &shots, games.as_ref())?
-            }
+            OpeningFormat::Text => view::opening::write_text(
+                &mut out,
+                config,
+                &shots,
+                games.as_ref(),
+                columns_to_wrap(),
+            )?,
             OpeningFormat::Json => {
                 view::opening::write_json(&mut out, config, &shots, games.as_ref())?
             }

@@ -4,7 +4,7 @@ use std::io;
 
 use clap::Parser;
 use kit::database::Access;
-use kit::terminal::Console;
+use kit::terminal::{Console, columns_to_wrap};
 use kit::{Common, Program, Rows};
 use tables::DatabasePath;
 
@@ -50,7 +50,7 @@ impl Program for Run {
         let ambiguity = stages::run::run(&mut store, config, &room, console)?;
         let out = &mut io::stdout().lock();
         match self.format {
-            Rows::Text => ambiguity::write(out, &ambiguity, config)?,
+            Rows::Text => ambiguity::write(out, &ambiguity, config, columns_to_wrap())?,
             Rows::Json => ambiguity::write_json(out, &ambiguity, config)?,
             Rows::Csv => ambiguity::write_csv(out, &ambiguity, config)?,
         }

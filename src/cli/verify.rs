@@ -8,19 +8,31 @@ use kit::terminal::Console;
 use kit::{Common, Program, Rows, Seed};
 use tables::DatabasePath;
 
-use super::{Configuration, open};
+use super::open;
 use crate::error::{Error, Result};
+use crate::game::Config;
 use crate::stages::verify::{Sample, verify};
 
 /// Check what is stored against the rules, row by row
 ///
 /// A second, plain implementation of the rules computes everything again. Prints a line for
 /// each check. The exit code is 0 only if everything is there and right.
+///
+/// Without --config, it checks the whole file: SQLite's integrity check, and every
+/// configuration in it. With --config, it reads only what belongs to that configuration.
 #[derive(Parser, Debug)]
-#[command(name = "verify")]
+#[command(
+    name = "verify",
+    after_help = "{}\n{} A4_B6\n{} --config A4_B6 --sample 10 --format json"
+)]
 pub(super) struct Verify {
-    #[command(flatten)]
-    configuration: Configuration,
+    /// Check only this configuration: n atoms in a box of p by p cells [default: the whole
+    /// file]
+    #[arg(value_name = "An_Bp")]
+    named: Option<Config>,
+    /// The same, as an option
+    #[arg(long, value_name = "An_Bp", conflicts_with = "named")]
+    config: Option<Config>,
     /// Trace the rays of only this percentage of the rows, chosen at random; all other
     /// checks still look at all rows
     #[arg(long, value_name = "PERCENT", value_parser = percent)]
@@ -51,7 +63,6 @@ impl Program for Verify {
     }
 
     fn run(&self, console: &Console) -> Result<()> {
-        let config = self.configuration.config();
         if self.sample.is_none() && self.seed.given().is_some() {
             return Err(
                 kit::Error::Usage("--seed chooses the rows of a --sample".to_owned()).into(),
@@ -65,7 +76,7 @@ impl Program for Verify {
         let mut store = open(&self.database, Access::Read, console)?;
         verify(
             &mut store,
-            config,
+            self.named.or(self.config),
             sample,
             console,
             (self.format, &mut io::stdout().lock()),

@@ -19,7 +19,7 @@ use kit::database::BATCH_TIME;
 use view::words::{counted, thousands};
 use watch::{NoThread, Watcher};
 
-use super::stopped;
+use super::{in_one_statement, stopped};
 use crate::error::{Error, Result};
 use crate::game::{Config, Group, Molecule, Tracer};
 use crate::store::{self, Record, Store};
@@ -70,8 +70,15 @@ pub fn explore(
         }
         load(store, config, tracer, room, watcher)?;
     }
+    /// To count the rows and to build both indexes, measured.
+    const INSTRUCTIONS: u64 = 26;
+    let task = format!("building the indexes of {config}");
     watcher.say(&format!("{config}: building the indexes"));
-    store.finish_load(config).map_err(|error| match error {
+    let rows = store.rows_said()?;
+    let built = in_one_statement(store, (task, rows, INSTRUCTIONS), watcher, |store| {
+        store.finish_load(config)
+    })?;
+    built.map_err(|error| match error {
         // Everything was stored a moment ago, so somebody has started again since.
         store::Error::NotExplored { .. } | store::Error::NotInitialised(_) => {
             store::Error::overtaken(config).into()

@@ -1,9 +1,9 @@
 //! `init-spectrum`: collects the spectra that several molecules share.
 
-use view::words::thousands;
+use view::words::counted;
 use watch::Watcher;
 
-use super::stopped;
+use super::{in_one_statement, stopped};
 use crate::error::Result;
 use crate::game::Config;
 use crate::store::Store;
@@ -15,12 +15,17 @@ use crate::store::Store;
 /// If the configuration is not wholly explored, or the watcher wants to stop. Nothing
 /// has changed then.
 pub fn init_spectrum(store: &mut Store, config: Config, watcher: &dyn Watcher) -> Result<()> {
-    let spectra = store
-        .initialise_spectrums(config)
-        .map_err(|error| stopped(error, watcher, "collecting the spectrums of", config))?;
+    /// To go through the index by spectrum, measured.
+    const INSTRUCTIONS: u64 = 21;
+    let task = format!("collecting the spectra of {config}");
+    let rows = config.molecules();
+    let spectra = in_one_statement(store, (task, rows, INSTRUCTIONS), watcher, |store| {
+        store.initialise_spectrums(config)
+    })?
+    .map_err(|error| stopped(error, watcher, "collecting the spectra of", config))?;
     watcher.say(&format!(
-        "{config}: {} ambiguous spectrums initialised",
-        thousands(spectra)
+        "{config}: {} initialised",
+        counted(spectra, "ambiguous spectrum", "ambiguous spectra")
     ));
     Ok(())
 }

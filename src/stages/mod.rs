@@ -19,10 +19,33 @@ pub mod run;
 pub mod update_spectrum;
 pub mod verify;
 
-use watch::Watcher;
+use std::sync::atomic::Ordering;
 
-use crate::error::Error;
+use watch::{Task, Watcher, polled};
+
+use crate::error::{Error, Result};
 use crate::game::Config;
+use crate::store::{self, Store};
+
+/// Does what is one long statement for SQLite, and reports its progress if it takes long. `rows` is
+/// the number of rows that the statement reads, and `instructions` is about how many instructions
+/// SQLite executes for each.
+fn in_one_statement<T: Send>(
+    store: &mut Store,
+    (task, rows, instructions): (String, u64, u64),
+    watcher: &dyn Watcher,
+    work: impl FnOnce(&mut Store) -> store::Result<T> + Send,
+) -> Result<store::Result<T>> {
+    let executed = store.file().instructions();
+    let before = executed.count().load(Ordering::Relaxed);
+    let mut task = Task::new(watcher, task, rows);
+    let tell = |count: u64| task.advance(((count - before) / instructions).min(rows));
+    let result = polled(executed.count(), || work(store), tell).map_err(kit::Error::from)?;
+    if result.is_ok() {
+        task.finish();
+    }
+    Ok(result)
+}
 
 /// SQLite reports an error when it is interrupted, also while it waits for another
 /// program. This turns that error into what the user wants to know. What it was `doing`

@@ -1,5 +1,6 @@
 //! Says what long work will cost before it begins, and refuses what nobody can want.
 
+use std::fmt;
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::sync_channel;
 use std::thread;
@@ -34,7 +35,7 @@ pub struct Plan {
     /// How many rows to store.
     rows: u64,
     /// How long that takes.
-    time: Duration,
+    time: Span,
     /// Where.
     folder: PathBuf,
     /// How many bytes are free there, if the system says so.
@@ -68,8 +69,8 @@ impl Plan {
         let rows = config.molecules().saturating_sub(stored);
         let free = kit::free_space(path);
         let time = match rows {
-            0 => Duration::ZERO,
-            rows => duration(rows as f64 / rows_a_second(config)?),
+            0 => Span::default(),
+            rows => seconds_a_row(config)?.times(rows as f64),
         };
         Ok(Plan {
             config,
@@ -123,11 +124,11 @@ impl Plan {
                 size(most),
                 size(free),
             ))),
-            _ if self.time > LONGEST => Err(too_much(format!(
+            _ if self.time.least > LONGEST => Err(too_much(format!(
                 "{} of {} take {}",
                 self.molecules(),
                 self.config,
-                about(self.time),
+                self.time,
             ))),
             _ => Ok(()),
         }
@@ -146,7 +147,7 @@ impl Plan {
     pub fn check_again(&self, rows: u64) -> Result<()> {
         Plan {
             rows,
-            time: Duration::ZERO,
+            time: Span::default(),
             free: kit::free_space(&self.folder),
             ..self.clone()
         }
@@ -154,8 +155,8 @@ impl Plan {
     }
 }
 
-impl std::fmt::Display for Plan {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+impl fmt::Display for Plan {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (end, _) = disk(self.config, self.rows);
         write!(
             f,
@@ -170,7 +171,7 @@ impl std::fmt::Display for Plan {
         if let Some(free) = self.free {
             write!(f, " ({} are free)", size(free))?;
         }
-        write!(f, ", {}", about(self.time))
+        write!(f, ", {}", self.time)
     }
 }
 
@@ -185,17 +186,14 @@ pub(super) fn duration(seconds: f64) -> Duration {
     Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX)
 }
 
-/// How many rows per second can be made, stored, indexed and searched for spectra. It
+/// How many seconds it takes to make a row, to store and index it, and to search it for spectra. It
 /// tries that out in memory.
-fn rows_a_second(config: Config) -> Result<f64> {
+fn seconds_a_row(config: Config) -> Result<SecondsARow> {
     /// How long it makes rows.
     const TRIED: Duration = Duration::from_millis(200);
-    /// Indexes, spectra and the disk add to that: `run` takes this number of times as
-    /// long as the rows take in memory.
-    const ALL: f64 = 1.6;
     let mut rehearsal = Rehearsal::new(config)?;
     let begun = Instant::now();
-    let mut rows = 0;
+    let (mut rows, mut best) = (0, f64::INFINITY);
     thread::scope(|scope| {
         let (sender, receiver) = sync_channel(1);
         let make = move || make_rows(config, &sender);
@@ -204,28 +202,93 @@ fn rows_a_second(config: Config) -> Result<f64> {
         while begun.elapsed() < TRIED
             && let Ok(chunk) = receiver.recv()
         {
+            let inserting = Instant::now();
             rehearsal.insert(&chunk.records)?;
-            rows += chunk.records.len() as u64;
+            let of_chunk = chunk.records.len() as f64;
+            best = best.min(inserting.elapsed().as_secs_f64() / of_chunk);
+            rows += chunk.records.len();
         }
         Ok::<(), Error>(())
         // The receiver is dropped here, which ends the other thread.
     })?;
-    Ok(rows.max(1) as f64 / begun.elapsed().as_secs_f64() / ALL)
+    Ok(SecondsARow {
+        best,
+        mean: begun.elapsed().as_secs_f64() / rows.max(1) as f64,
+    })
 }
 
-/// A time that is only known roughly.
-pub(super) fn about(time: Duration) -> String {
-    let seconds = time.as_secs_f64();
-    let counted = |amount: f64, what: &str| format!("about {amount:.0} {what}");
-    match seconds {
-        s if s < 1.5 => "about a second".to_owned(),
-        s if s < 99.5 => counted(s, "seconds"),
-        s if s < 5_970.0 => counted(s / 60.0, "minutes"),
-        s if s < 172_800.0 => counted(s / 3_600.0, "hours"),
-        s if s < 63_072_000.0 => counted(s / 86_400.0, "days"),
-        s if s < 3.2e11 => counted(s / 31_536_000.0, "years"),
-        _ => "longer than ten thousand years".to_owned(),
+/// How long rows took in memory.
+struct SecondsARow {
+    /// Those that nothing else on the machine disturbed. It hardly differs from one try to the next.
+    best: f64,
+    /// All of them, as busy as the machine is.
+    mean: f64,
+}
+
+impl SecondsARow {
+    /// How long this number of rows takes in all.
+    fn times(self, rows: f64) -> Span {
+        /// Indexes, spectra and the disk add to that. On a machine with nothing else to do, `run`
+        /// took three times as long as the best rows. It takes between twice and eight times as long
+        /// as those, or up to five times as long as the mean.
+        const LEAST: f64 = 2.0;
+        const MOST: [f64; 2] = [8.0, 5.0];
+        Span {
+            least: duration(rows * self.best * LEAST),
+            most: duration(rows * f64::max(self.best * MOST[0], self.mean * MOST[1])),
+        }
     }
+}
+
+/// The time that work takes: between these two.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub(super) struct Span {
+    pub(super) least: Duration,
+    pub(super) most: Duration,
+}
+
+impl fmt::Display for Span {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.words(""))
+    }
+}
+
+impl Span {
+    /// In words. The adverb comes before a range.
+    fn words(self, adverb: &str) -> String {
+        let most = self.most.as_secs_f64();
+        let (unit, seconds) = match most {
+            s if s < 100.0 => ("s", 1.0),
+            s if s < 6_000.0 => ("min", 60.0),
+            s if s < 172_800.0 => ("h", 3_600.0),
+            s if s < 63_072_000.0 => ("days", 86_400.0),
+            s if s < 3.2e11 => ("years", 31_536_000.0),
+            _ => return "more than ten thousand years".to_owned(),
+        };
+        // Nobody knows more than one digit, and half of the next one.
+        let step = |number: f64| match number {
+            n if n < 10.0 => 1.0,
+            n => 5.0 * 10f64.powf(n.log10().floor() - 1.0),
+        };
+        let [least, most] = [self.least.as_secs_f64(), most].map(|time| time / seconds);
+        let (least, most) = (
+            (least / step(least)).floor() * step(least),
+            (most / step(most)).ceil().max(1.0) * step(most),
+        );
+        match least {
+            0.0 => format!("up to {most} {unit}"),
+            _ => format!("{adverb}{least} to {most} {unit}"),
+        }
+    }
+}
+
+/// A time that nobody has measured: perhaps half of it, perhaps twice.
+pub(super) fn about(time: Duration) -> String {
+    let span = Span {
+        least: time / 2,
+        most: time.saturating_mul(2),
+    };
+    span.words("roughly ")
 }
 
 #[cfg(test)]
@@ -234,16 +297,20 @@ mod tests {
 
     #[test]
     fn times_are_told_as_people_do() {
-        for (seconds, told) in [
-            (0, "about a second"),
-            (42, "about 42 seconds"),
-            (120, "about 2 minutes"),
-            (7_200, "about 2 hours"),
-            (864_000, "about 10 days"),
-            (946_080_000, "about 30 years"),
-            (u64::MAX, "longer than ten thousand years"),
+        for (least, most, told) in [
+            (0.0, 0.0, "up to 1 s"),
+            (0.7, 1.2, "up to 2 s"),
+            (3.4, 7.1, "3 to 8 s"),
+            (13.4, 47.1, "10 to 50 s"),
+            (100.0, 380.0, "1 to 7 min"),
+            (7_200.0, 18_000.0, "2 to 5 h"),
+            (864_000.0, 1_900_000.0, "10 to 25 days"),
+            (946_080_000.0, 1e10, "30 to 350 years"),
+            (1.0, f64::INFINITY, "more than ten thousand years"),
         ] {
-            assert_eq!(about(Duration::from_secs(seconds)), told);
+            let [least, most] = [least, most].map(duration);
+            assert_eq!(Span { least, most }.to_string(), told);
         }
+        assert_eq!(about(Duration::from_secs(4)), "roughly 2 to 8 s");
     }
 }

@@ -17,7 +17,7 @@ use crate::store::Store;
 pub fn update_spectrum(store: &mut Store, config: Config, watcher: &dyn Watcher) -> Result<()> {
     let spectra = store
         .update_spectrums(config)
-        .map_err(|error| stopped(error, watcher, "updating the spectrums of", config))?;
+        .map_err(|error| stopped(error, watcher, "updating the spectra of", config))?;
     let classes = store.spectrum_classes(config)?;
     for class in &classes {
         watcher.detail(&format!(
@@ -25,12 +25,12 @@ pub fn update_spectrum(store: &mut Store, config: Config, watcher: &dyn Watcher)
             class.canonical_number,
             class.spectrum,
             counted(class.molecules, "molecule", "molecules"),
-            counted(class.spectra, "spectrum", "spectrums")
+            counted(class.spectra, "spectrum", "spectra")
         ));
     }
     watcher.say(&format!(
-        "{config}: {} ambiguous spectrums updated, {} up to symmetry",
-        thousands(spectra),
+        "{config}: {} updated, {} up to symmetry",
+        counted(spectra, "ambiguous spectrum", "ambiguous spectra"),
         thousands(classes.len() as u64)
     ));
     Ok(())

@@ -2,8 +2,8 @@
 
 use std::io::{self, Write};
 
-use ::view::words::thousands;
-use itertools::Itertools;
+use ::view::table::{Align, Table};
+use ::view::words::{thousands, wrapped};
 use serde::Serialize;
 
 use crate::game::Config;
@@ -76,90 +76,56 @@ pub(crate) fn write_csv(
     })
 }
 
-/// Writes the ambiguity table of a configuration, with its totals.
+/// Writes the ambiguity table of a configuration, with its totals, in lines of at most this number
+/// of columns.
 ///
 /// # Errors
 ///
 /// What the writer fails with.
-pub(crate) fn write(out: &mut impl Write, rows: &[AmbiguityRow], config: Config) -> io::Result<()> {
+pub(crate) fn write(
+    out: &mut impl Write,
+    rows: &[AmbiguityRow],
+    config: Config,
+    columns: usize,
+) -> io::Result<()> {
     let all = config.molecules();
     if rows.is_empty() {
         let each = match all {
             1 => "the only molecule".to_owned(),
             _ => format!("every one of the {} molecules", thousands(all)),
         };
-        return writeln!(
-            out,
-            "{config}: no spectrum is ambiguous, {each} has its own"
-        );
+        let sentence = format!("{config}: no spectrum is ambiguous, {each} has its own");
+        return writeln!(out, "{}", wrapped(&sentence, columns));
     }
     let total = |count: fn(&AmbiguityRow) -> u64| -> u64 { rows.iter().map(count).sum() };
     let ambiguous = total(|row| row.molecules);
-    writeln!(
-        out,
-        "{config}: {} of {} molecules ({:.3} %) share their spectrum with others\n",
+    let sentence = format!(
+        "{config}: {} of {} molecules ({:.3} %) share their spectrum with others",
         thousands(ambiguous),
         thousands(all),
         100.0 * ambiguous as f64 / all as f64
-    )?;
-    let mut lines = vec![
-        ["molecules", "spectra up to", "spectra", "molecules"].map(str::to_owned),
-        ["a spectrum", "symmetry", "in all", "in all"].map(str::to_owned),
+    );
+    writeln!(out, "{}\n", wrapped(&sentence, columns))?;
+    let headings = [
+        "molecules\nper spectrum",
+        "spectra up to\nsymmetry",
+        "spectra\nin all",
+        "molecules\nin all",
     ];
-    lines.extend(rows.iter().map(|row| {
-        [
+    let mut table = Table::new(Align::Right, headings);
+    for row in rows {
+        table.row([
             thousands(row.molecules_per_spectrum),
             thousands(row.spectra_up_to_symmetry),
             thousands(row.spectra),
             thousands(row.molecules),
-        ]
-    }));
-    lines.push([
+        ]);
+    }
+    table.row([
         "total".to_owned(),
         thousands(total(|row| row.spectra_up_to_symmetry)),
         thousands(total(|row| row.spectra)),
         thousands(ambiguous),
     ]);
-    // Large boxes need wider columns.
-    let width = |column: usize, least: usize| {
-        let widest = lines.iter().map(|line| line[column].len()).max();
-        widest.unwrap_or(0).max(least)
-    };
-    let widths = [width(0, 12), width(1, 14), width(2, 12), width(3, 12)];
-    for line in &lines {
-        let cells = line.iter().zip(widths);
-        let cells = cells.map(|(cell, width)| format!("{cell:>width$}"));
-        writeln!(out, "{}", cells.format(" "))?;
-    }
-    Ok(())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_numbers_of_large_boxes_stand_below_each_other() {
-        let row = |molecules, spectra_up_to_symmetry, spectra| AmbiguityRow {
-            molecules_per_spectrum: molecules,
-            spectra_up_to_symmetry,
-            spectra,
-            molecules: molecules * spectra,
-        };
-        for (rows, config, width) in [
-            ([row(2, 266, 2_104), row(3, 8, 52)], "A4_B8", 53),
-            (
-                [row(2, 300_000_000, 2_400_000_000), row(7_932, 1, 8)],
-                "A9_B8",
-                55,
-            ),
-        ] {
-            let mut out = Vec::new();
-            write(&mut out, &rows, config.parse().unwrap()).unwrap();
-            let text = String::from_utf8(out).unwrap();
-            let table: Vec<&str> = text.lines().skip(2).collect();
-            assert_eq!(table.len(), 5, "{text}");
-            assert!(table.iter().all(|line| line.len() == width), "{text}");
-        }
-    }
+    write!(out, "{}", table.text(columns))
 }

@@ -2,7 +2,8 @@
 
 use std::io::{self, Write};
 
-use ::view::words::thousands;
+use ::view::table::{Align, Table};
+use ::view::words::{hanging, thousands, wrapped};
 use itertools::Itertools;
 use serde::Serialize;
 
@@ -24,7 +25,7 @@ fn ambiguity_rows(stored: &StoredCensus) -> Vec<AmbiguityRow> {
         .collect()
 }
 
-/// Writes a census for people.
+/// Writes a census for people, in lines of at most this number of columns.
 ///
 /// # Errors
 ///
@@ -33,13 +34,12 @@ pub(crate) fn write_text(
     out: &mut impl Write,
     stored: &StoredCensus,
     config: Config,
+    columns: usize,
 ) -> io::Result<()> {
-    ambiguity::write(out, &ambiguity_rows(stored), config)?;
+    ambiguity::write(out, &ambiguity_rows(stored), config, columns)?;
     let findings = stored.census.findings();
-    writeln!(
-        out,
-        "\nrays           longest  molecule  most turns  molecule"
-    )?;
+    let headings = ["rays", "longest", "molecule", "most turns", "molecule"];
+    let mut table = Table::new(Align::Left, headings);
     let RayExtremes {
         absorbed,
         reflected,
@@ -54,23 +54,20 @@ pub(crate) fn write_text(
             Some(Extreme { value, number }) => (value.to_string(), number.to_string()),
             None => ("-".to_owned(), "-".to_owned()),
         });
-        writeln!(
-            out,
-            "{outcome:<12} {:>9} {:>9} {:>11} {:>9}",
-            length.0, length.1, turns.0, turns.1
-        )?;
+        table.row([outcome.to_owned(), length.0, length.1, turns.0, turns.1]);
     }
+    write!(out, "\n{}", table.text(columns))?;
     write_groups(
         out,
         "largest groups, by spectrum",
         findings.largest.groups(),
-        config,
+        (config, columns),
     )?;
     write_groups(
         out,
         "groups whose molecules differ most",
         findings.most_different.groups(),
-        config,
+        (config, columns),
     )
 }
 
@@ -78,14 +75,14 @@ fn write_groups(
     out: &mut impl Write,
     title: &str,
     groups: &[NotableGroup],
-    config: Config,
+    (config, columns): (Config, usize),
 ) -> io::Result<()> {
     /// How many molecules of a group are listed.
     const LISTED: usize = 4;
     if groups.is_empty() {
         return Ok(());
     }
-    writeln!(out, "\n{title}")?;
+    writeln!(out, "\n{}", wrapped(title, columns))?;
     for group in groups {
         let numbers = group.numbers.iter().take(LISTED).join(", ");
         let more = match group.size.saturating_sub(LISTED as u64) {
@@ -96,16 +93,15 @@ fn write_groups(
             Some(difference) => format!(", up to {difference} of {} atoms differ", config.atoms()),
             None => String::new(),
         };
-        writeln!(
-            out,
-            "{}  molecules {numbers}{more}{differing}",
-            group.spectrum
-        )?;
+        let spectrum = format!("{}  ", group.spectrum);
+        let words = format!("molecules {numbers}{more}{differing}");
+        writeln!(out, "{}", hanging(&spectrum, &words, columns))?;
     }
     Ok(())
 }
 
-/// Writes how ambiguity grows over some configurations, one line per configuration.
+/// Writes how ambiguity grows over some configurations, one row per configuration, in lines of at
+/// most this number of columns.
 ///
 /// # Errors
 ///
@@ -113,28 +109,26 @@ fn write_groups(
 pub(crate) fn write_growth(
     out: &mut impl Write,
     censuses: &[(Config, StoredCensus)],
+    columns: usize,
 ) -> io::Result<()> {
-    let mut lines = vec![
-        [
-            "config",
-            "molecules",
-            "canonical",
-            "ambiguous",
-            "%",
-            "spectra up to",
-            "spectra in all",
-            "largest",
-        ]
-        .map(str::to_owned),
-        ["", "", "", "molecules", "", "symmetry", "", "group"].map(str::to_owned),
+    let headings = [
+        "config",
+        "molecules",
+        "canonical",
+        "ambiguous\nmolecules",
+        "%",
+        "spectra\nup to\nsymmetry",
+        "spectra\nin all",
+        "largest\ngroup",
     ];
+    let mut table = Table::new(Align::Left, headings);
     for (config, stored) in censuses {
         let rows = ambiguity_rows(stored);
         let molecules: u64 = rows.iter().map(|row| row.molecules).sum();
         let orbits: u64 = rows.iter().map(|row| row.spectra_up_to_symmetry).sum();
         let spectra: u64 = rows.iter().map(|row| row.spectra).sum();
         let largest = rows.last().map_or(1, |row| row.molecules_per_spectrum);
-        lines.push([
+        table.row([
             config.to_string(),
             thousands(config.molecules()),
             thousands(config.canonical_molecules()),
@@ -148,21 +142,7 @@ pub(crate) fn write_growth(
             thousands(largest),
         ]);
     }
-    let mut widths = [0; 8];
-    for line in &lines {
-        for (width, cell) in widths.iter_mut().zip(line) {
-            *width = cell.len().max(*width);
-        }
-    }
-    for line in &lines {
-        let cells = line.iter().zip(widths).enumerate();
-        let cells = cells.map(|(column, (cell, width))| match column {
-            0 => format!("{cell:<width$}"),
-            _ => format!("{cell:>width$}"),
-        });
-        writeln!(out, "{}", cells.format("  "))?;
-    }
-    Ok(())
+    write!(out, "{}", table.text(columns))
 }
 
 /// Writes ambiguity tables as CSV, also with a line for the spectra that only one

@@ -3,7 +3,8 @@
 use std::io::{self, Write};
 
 use ::view::svg::{Picture, number};
-use ::view::words::{counted, thousands};
+use ::view::table::{Align, Table};
+use ::view::words::{counted, thousands, wrapped};
 use itertools::Itertools;
 use maud::html;
 use serde::Serialize;
@@ -13,7 +14,7 @@ use crate::play::opening::{FirstShot, best};
 use crate::play::strategy::Tally;
 use crate::stages::opening::Games;
 
-/// Writes what an opening tells for people.
+/// Writes what an opening tells for people, in lines of at most this number of columns.
 ///
 /// # Errors
 ///
@@ -23,37 +24,45 @@ pub(crate) fn write_text(
     config: Config,
     shots: &[FirstShot],
     games: Option<&Games>,
+    columns: usize,
 ) -> io::Result<()> {
     let all = config.molecules() as f64;
     writeln!(
         out,
-        "{config}: {}\n\nfirst shot: expected information of its answer, in bits\n",
-        counted(config.molecules(), "molecule", "molecules")
+        "{config}: {}\n\n{}\n",
+        counted(config.molecules(), "molecule", "molecules"),
+        wrapped(
+            "first shot: expected information of its answer, in bits",
+            columns
+        )
     )?;
-    for line in grid(config, shots) {
+    for line in grid(config, shots, columns) {
         writeln!(out, "{}", line.trim_end())?;
     }
-    writeln!(
-        out,
-        "\n{:<20} {:>8} {:>11} {:>11} {:>11} {:>6}",
-        "from", "bits", "absorbed", "reflected", "out", "exits"
-    )?;
+    let headings = [
+        "from line\nor column",
+        "bits",
+        "absorbed",
+        "reflected",
+        "out",
+        "exits",
+    ];
+    let mut table = Table::new(Align::Left, headings);
     for class in classes(shots) {
         let shot = class[0];
         let percent = |molecules: u128| format!("{:.2} %", 100.0 * molecules as f64 / all);
-        writeln!(
-            out,
-            "{:<20} {:>8.5} {:>11} {:>11} {:>11} {:>6}",
+        table.row([
             places(&class, config.width()),
-            shot.bits,
+            format!("{:.5}", shot.bits),
             percent(shot.absorbed),
             percent(shot.reflected),
             percent(shot.out),
-            shot.exits
-        )?;
+            shot.exits.to_string(),
+        ]);
     }
+    write!(out, "\n{}", table.text(columns))?;
     match games {
-        Some(games) => write_games(out, games),
+        Some(games) => write_games(out, games, columns),
         None => Ok(()),
     }
 }
@@ -74,16 +83,22 @@ fn classes(shots: &[FirstShot]) -> Vec<Vec<&FirstShot>> {
 fn places(class: &[&FirstShot], width: usize) -> String {
     let along = class.iter().map(|shot| shot.position % width + 1);
     let along: Vec<usize> = along.sorted().dedup().collect();
-    format!("line or column {}", along.iter().join(", "))
+    along.iter().join(", ")
 }
 
-/// The box with the bits of each position around it.
-fn grid(config: Config, shots: &[FirstShot]) -> Vec<String> {
+/// The box with the bits of each position around it. On a narrow terminal, the cells are narrower,
+/// and the bits are rounded more.
+fn grid(config: Config, shots: &[FirstShot], columns: usize) -> Vec<String> {
     let p = config.width();
-    let bits = |position: usize| format!("{:.2}", shots[position].bits);
+    let (cell, digits) = [(6, 2), (5, 2), (4, 1)]
+        .into_iter()
+        .find(|(cell, digits)| digits + 2 + cell * (p + 1) <= columns)
+        .unwrap_or((4, 1));
+    let bits = |position: usize| format!("{:.digits$}", shots[position].bits);
     let line = |left: String, cells: Vec<String>, right: String| {
-        let cells = cells.iter().map(|cell| format!("{cell:>6}")).join("");
-        format!("{left:>4}{cells}{right:>6}")
+        let cells = cells.iter().chain([&right]);
+        let cells = cells.map(|text| format!("{text:>cell$}")).join("");
+        format!("{left:>0$}{cells}", digits + 2)
     };
     let none = String::new;
     let mut lines = vec![line(
@@ -98,34 +113,26 @@ fn grid(config: Config, shots: &[FirstShot]) -> Vec<String> {
     lines
 }
 
-fn write_games(out: &mut impl Write, games: &Games) -> io::Result<()> {
-    let names = ["most informative", "in order", "every ray"];
-    let strategies = strategies(games);
-    writeln!(
-        out,
-        "\nshots until the molecule is known, or its group of the same spectrum\n"
-    )?;
-    write!(out, "{:<8}", "shots")?;
-    for name in names {
-        write!(out, " {name:>17}")?;
-    }
-    writeln!(out)?;
+fn write_games(out: &mut impl Write, games: &Games, columns: usize) -> io::Result<()> {
+    let title = "shots until the molecule is known, or its group of the same spectrum";
+    let headings = ["shots", "most\ninformative", "in order", "every ray"];
+    let mut table = Table::new(Align::Left, headings);
     for (shots, counts) in distribution(games) {
-        let counts = counts.map(|molecules| match molecules {
+        let [greedy, in_order, every_ray] = counts.map(|molecules| match molecules {
             0 => String::new(),
             _ => thousands(molecules),
         });
-        let line = format!(
-            "{shots:<8} {}",
-            counts.map(|count| format!("{count:>17}")).join(" ")
-        );
-        writeln!(out, "{}", line.trim_end())?;
+        table.row([shots.to_string(), greedy, in_order, every_ray]);
     }
-    write!(out, "{:<8}", "average")?;
-    for tally in strategies {
-        write!(out, " {:>17.4}", tally.mean())?;
-    }
-    writeln!(out)
+    let [greedy, in_order, every_ray] =
+        strategies(games).map(|tally| format!("{:.4}", tally.mean()));
+    table.row(["average".to_owned(), greedy, in_order, every_ray]);
+    write!(
+        out,
+        "\n{}\n\n{}",
+        wrapped(title, columns),
+        table.text(columns)
+    )
 }
 
 /// The three strategies, in the order in which they are shown.

@@ -1,7 +1,9 @@
-//! A molecule as text, in the layout of the original program, with one more line.
+//! A molecule as text, in the layout of the original program. The heading of the statistics says more,
+//! and one more line says how ambiguous the molecule is.
 
 use std::io::{self, Write};
 
+use ::view::words::wrapped;
 use anstyle::{AnsiColor, Style};
 use itertools::Itertools;
 
@@ -15,7 +17,7 @@ const NAMED: usize = 10;
 /// Writes one molecule: number and spectrum, the box, the ray statistics, and how
 /// ambiguous it is, if that is known.
 ///
-/// With `colour`, ANSI escapes colour atoms and labels.
+/// With `colour`, ANSI escapes colour atoms and labels. Sentences wrap at this number of columns.
 ///
 /// # Errors
 ///
@@ -25,7 +27,7 @@ pub(crate) fn write(
     record: &Record,
     twins: Option<&Twins>,
     config: Config,
-    colour: bool,
+    (colour, columns): (bool, usize),
 ) -> io::Result<()> {
     writeln!(out, "\n{} {}\n", record.number, record.spectrum)?;
     for line in grid(record.molecule, &record.spectrum, config) {
@@ -43,7 +45,8 @@ pub(crate) fn write(
         writeln!(out)?;
     }
     let statistics = record.statistics;
-    writeln!(out, "          number length  turns")?;
+    writeln!(out, "                    length     turns")?;
+    writeln!(out, "          number total max total max")?;
     write_tally(out, "Absorbed", statistics.absorbed)?;
     writeln!(out)?;
     write_tally(out, "Reflected", statistics.reflected)?;
@@ -55,7 +58,7 @@ pub(crate) fn write(
     write_tally(out, "Out", statistics.out)?;
     writeln!(out)?;
     match twins {
-        Some(twins) => writeln!(out, "{}", ambiguity(twins)),
+        Some(twins) => writeln!(out, "{}", wrapped(&ambiguity(twins), columns)),
         None => Ok(()),
     }
 }
@@ -84,7 +87,7 @@ fn ambiguity(twins: &Twins) -> String {
 fn write_tally(out: &mut impl Write, outcome: &str, tally: Tally) -> io::Result<()> {
     write!(
         out,
-        "{outcome:<9} {:>3} {:>6} {:>2} {:>3} {:>2}",
+        "{outcome:<9} {:>6} {:>5} {:>3} {:>5} {:>3}",
         tally.number, tally.tot_length, tally.max_length, tally.tot_turns, tally.max_turns
     )
 }

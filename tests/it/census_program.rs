@@ -9,7 +9,8 @@ use rustix::process::{Pid, Signal, kill_process};
 use serde_json::Value;
 use testkit::{Sandbox, csv, ended};
 
-use crate::common::program::empty_sandbox;
+use crate::common::program::{BLACKBOX, empty_sandbox};
+use crate::common::terminal::Terminal;
 
 fn json(sandbox: &Sandbox, args: &[&str]) -> Value {
     serde_json::from_str(&sandbox.ok(args)).unwrap()
@@ -25,6 +26,30 @@ fn findings(sandbox: &Sandbox, config: &str) -> Value {
     object.remove("passes").unwrap();
     object.remove("seconds").unwrap();
     document
+}
+
+/// On a terminal, tables and sentences wrap between words.
+#[test]
+fn nothing_is_wider_than_the_terminal() {
+    const COLUMNS: u16 = 60;
+    let sandbox = empty_sandbox();
+    for args in [
+        &["run", "--config", "A4_B6"][..],
+        &["display", "--config", "A4_B6", "868"],
+        &["verify", "--config", "A4_B6"],
+        &["verify", "--config", "A20_B5"],
+        &["census", "--config", "A4_B6"],
+        &["census", "--config", "A1..5_B5"],
+        &["opening", "--config", "A3_B4"],
+        &["opening", "--config", "A2_B11", "--first"],
+    ] {
+        let mut command = sandbox.command(BLACKBOX);
+        let (_, shown) = Terminal::start(command.args(args), 200, COLUMNS).end();
+        // The screen joins what the terminal has wrapped.
+        let widest = shown.lines().map(|line| line.chars().count()).max();
+        let widest = widest.unwrap_or(0);
+        assert!((30..=COLUMNS.into()).contains(&widest), "{args:?}\n{shown}");
+    }
 }
 
 #[test]

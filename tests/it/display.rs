@@ -30,7 +30,7 @@ fn numbers(documents: &[Value]) -> Vec<u64> {
 }
 
 #[test]
-fn what_is_displayed_equals_what_the_original_printed_to_the_byte() {
+fn what_is_displayed_equals_what_the_original_printed() {
     let configs = ["A1_B3", "A2_B4", "A3_B4", "A4_B4"];
     let sandbox = explored_sandbox(&configs);
     for config in configs {
@@ -46,23 +46,46 @@ fn what_is_displayed_equals_what_the_original_printed_to_the_byte() {
         };
         let mut expected = reference::lines(&format!("{config}.display.txt"));
         assert_eq!(expected.remove(0), "from 1 to 10");
-        let expected = expected.join("\n") + "\n";
+        let molecules = expected.iter().filter(|line| line.starts_with("Out "));
+        let molecules = molecules.count();
         // Our program adds a line on the ambiguity of each.
         let ours = show();
         let ambiguity =
             |line: &&str| line.starts_with("Ambiguous: ") || line.starts_with("Unambiguous: ");
-        assert_eq!(
-            ours.lines().filter(ambiguity).count(),
-            expected.matches("\nOut ").count()
-        );
+        assert_eq!(ours.lines().filter(ambiguity).count(), molecules);
+        assert_eq!(ours.matches(HEADING).count(), molecules);
         let without: Vec<&str> = ours.lines().filter(|line| !ambiguity(line)).collect();
-        assert_eq!(without.join("\n") + "\n", expected, "{config}");
+        check_layout(&without.join("\n"), &expected);
         sandbox.ok(&["init-spectrum", "--config", config]);
-        assert_eq!(
-            show(),
-            expected,
-            "{config}, while the spectra are not known"
-        );
+        // While the spectra are not known, there is no such line.
+        check_layout(show().trim_end(), &expected);
+    }
+}
+
+/// Our heading of the statistics.
+const HEADING: &str = "                    length     turns
+          number total max total max
+";
+
+/// Compares what we show with the original's lines. Everything is the same to the byte, except
+/// for the heading and the width of the columns of the statistics.
+#[track_caller]
+fn check_layout(ours: &str, original: &[String]) {
+    let ours = ours.replace(HEADING, "          number length  turns\n");
+    let ours: Vec<&str> = ours.lines().collect();
+    assert_eq!(ours.len(), original.len());
+    for (ours, original) in ours.into_iter().zip(original) {
+        let statistics = ["Absorbed ", "Reflected ", "Out "];
+        if statistics.iter().any(|word| original.starts_with(word)) {
+            let words = |line: &str| {
+                line.split_whitespace()
+                    .map(str::to_owned)
+                    .collect::<Vec<_>>()
+            };
+            assert_eq!(words(ours), words(original));
+        } else {
+            assert_eq!(ours, original);
+        }
     }
 }
 

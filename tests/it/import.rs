@@ -129,9 +129,9 @@ fn what_is_half_explored_is_gone_on_with() {
     assert_eq!(sandbox.number("select frontier from Batches"), FRONTIER);
     let verification = sandbox.run(&["verify", "--config", "A4_B4"]);
     assert!(
-        verification
-            .stderr
-            .contains("error: nothing is wrong with A4_B4, but it is not finished"),
+        verification.stderr.contains(
+            "error: all that is stored of A4_B4 is right, but not everything is stored yet"
+        ),
         "{verification:?}"
     );
     sandbox.ok(&["run", "--config", "A4_B4"]);

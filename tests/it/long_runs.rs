@@ -84,7 +84,7 @@ fn progress_never_goes_backwards() {
     let mut lines = Vec::new();
     stages::verify::verify(
         &mut open(&watcher),
-        config,
+        Some(config),
         None,
         &watcher,
         (Rows::Text, &mut lines),
@@ -112,7 +112,7 @@ fn verification_stops_when_asked() {
         let mut store = Store::open(&sandbox.db(), Access::Read, watcher.stop()).unwrap();
         let ended = stages::verify::verify(
             &mut store,
-            config,
+            Some(config),
             None,
             &watcher,
             (Rows::Text, &mut std::io::sink()),

@@ -226,18 +226,20 @@ first shot: expected information of its answer, in bits
 2.11     -     -     -  2.11
       2.11  2.42  2.11
 
-from                     bits    absorbed   reflected         out  exits
-line or column 1, 3   2.11328     33.33 %     11.11 %     55.56 %      3
-line or column 2      2.41938     33.33 %     22.22 %     44.44 %      4
+from line     bits  absorbed  reflected      out  exits
+or column
+1, 3       2.11328   33.33 %    11.11 %  55.56 %      3
+2          2.41938   33.33 %    22.22 %  44.44 %      4
 
 shots until the molecule is known, or its group of the same spectrum
 
-shots     most informative          in order         every ray
-1                        4                 3
-2                        5                 6
-8                                                            1
-9                                                            8
-average             1.5556            1.6667            8.8889
+shots           most  in order  every ray
+         informative
+1                  4         3
+2                  5         6
+8                                       1
+9                                       8
+average       1.5556    1.6667     8.8889
 ";
     assert_eq!(shown, expected);
     assert!(shown.lines().all(|line| line == line.trim_end()), "{shown}");
@@ -317,10 +319,8 @@ fn csv_has_the_games_or_the_first_shots() {
 fn large_configurations_are_announced_or_refused() {
     let sandbox = empty_sandbox();
     let small = sandbox.run(&["opening", "--config", "A3_B5"]);
-    assert_eq!(
-        small.stderr,
-        "A3_B5: 2,300 molecules to play for, about a second\n"
-    );
+    let told = "A3_B5: 2,300 molecules to play for, up to ";
+    assert!(small.stderr.starts_with(told), "{small:?}");
     for config in ["A8_B8", "A32_B8", "A6_B9", "A5_B11"] {
         let refused = format!("error: {config} has ");
         sandbox.refuses(&["opening", "--config", config], 1, &refused);

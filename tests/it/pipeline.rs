@@ -285,12 +285,12 @@ fn a_stage_that_comes_too_early_names_the_one_before() {
     sandbox.ok(&["init-spectrum", "--config", "A3_B4"]);
     let verbose = sandbox.run(&["update-spectrum", "--config", "A3_B4", "--verbose"]);
     assert_eq!(verbose.code, Some(0));
-    let class = "26 @&&@@&@&@aa@&@&@: 2 molecules each, 4 spectrums by symmetry";
+    let class = "26 @&&@@&@&@aa@&@&@: 2 molecules each, 4 spectra by symmetry";
     assert!(verbose.stderr.contains(class), "{}", verbose.stderr);
 }
 
 #[test]
-fn progress_off_a_terminal_is_about_a_hundred_lines_with_the_time() {
+fn progress_off_a_terminal_is_a_line_now_and_then_with_the_time() {
     let sandbox = empty_sandbox();
     sandbox.ok(&["init", "--config", "A4_B7"]);
     let ended = sandbox.run(&["explore", "--config", "A4_B7"]);
@@ -300,7 +300,8 @@ fn progress_off_a_terminal_is_about_a_hundred_lines_with_the_time() {
         .into_iter()
         .filter(|line| line.contains(" exploring A4_B7: "))
         .collect();
-    assert!((90..=105).contains(&progress.len()), "{}", progress.len());
+    // The first one, the last one, and one every ten seconds on a busy machine.
+    assert!((2..=10).contains(&progress.len()), "{progress:?}");
     let shape: String = progress[0]
         .chars()
         .map(|c| if c.is_ascii_digit() { '0' } else { c })

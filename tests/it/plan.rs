@@ -79,6 +79,34 @@ fn a_dry_run_only_says() {
 }
 
 #[test]
+fn the_times_of_several_plans_overlap() {
+    let sandbox = empty_sandbox();
+    // In seconds: the least and the most.
+    let told = || {
+        let ended = sandbox.run(&["run", "--dry-run", "--config", "A5_B8"]);
+        let (_, time) = ended.stderr.trim_end().rsplit_once(", ").unwrap();
+        let words: Vec<&str> = time.split(' ').collect();
+        let [least, "to", most, unit] = words[..] else {
+            panic!("{time}");
+        };
+        let unit = match unit {
+            "s" => 1.0,
+            "min" => 60.0,
+            "h" => 3600.0,
+            _ => panic!("{time}"),
+        };
+        [least, most].map(|number| number.parse::<f64>().unwrap() * unit)
+    };
+    let spans: Vec<[f64; 2]> = (0..10).map(|_| told()).collect();
+    let least = spans.iter().map(|span| span[0]).fold(0.0, f64::max);
+    let most = spans
+        .iter()
+        .map(|span| span[1])
+        .fold(f64::INFINITY, f64::min);
+    assert!(least <= most, "{spans:?}");
+}
+
+#[test]
 fn what_is_stored_is_not_told_again() {
     let sandbox = empty_sandbox();
     let run = ["run", "--config", "A2_B5"];

@@ -96,9 +96,10 @@ fn outcomes(ended: &Ended) -> Vec<(&str, &str)> {
         .collect()
 }
 
+/// The checks of one configuration.
 const CHECKS: [&str; 12] = [
-    "file",
     "schema",
+    "indexes",
     "strays",
     "molecules",
     "numbers",
@@ -292,7 +293,7 @@ fn every_kind_of_damage_is_found_and_named() {
         ),
         (
             "delete from Configurations",
-            &["progress"],
+            &["strays", "progress"],
             "Configurations has no row",
         ),
         (
@@ -432,7 +433,9 @@ fn what_is_not_finished_is_open_and_no_pass() {
         let ended = verify(&sandbox, config);
         ended.check_error(1);
         assert!(
-            ended.stderr.contains("nothing is wrong with A4_B5"),
+            ended
+                .stderr
+                .contains("all that is stored of A4_B5 is right, but not everything"),
             "{ended:?}"
         );
         let found: Vec<_> = outcomes(&ended)
@@ -451,6 +454,92 @@ fn what_is_not_finished_is_open_and_no_pass() {
     open(&["classes"]);
     sandbox.ok(&["update-spectrum", "--config", config]);
     assert_eq!(verify(&sandbox, config).code, Some(0));
+}
+
+#[test]
+fn a_whole_file_is_verified_configuration_by_configuration() {
+    let sandbox = explored_sandbox(&["A3_B4", "A2_B4"]);
+    let whole = |code| {
+        let ended = sandbox.run(&["verify", "--quiet"]);
+        assert_eq!(ended.code, Some(code), "{ended:?}");
+        ended
+    };
+    let ended = whole(0);
+    let (file, rest) = ended.stdout.split_once("\nA2_B4\n").unwrap();
+    let (small, large) = rest.split_once("\nA3_B4\n").unwrap();
+    let names: Vec<_> = file.lines().map(|line| &line[10..16]).collect();
+    assert_eq!(names, ["file  ", "schema", "strays"]);
+    for (config, found) in [("A2_B4", small), ("A3_B4", large)] {
+        let alone = verify(&sandbox, config).stdout;
+        let alone: Vec<&str> = alone.lines().skip(3).collect();
+        assert_eq!(found.lines().collect::<Vec<_>>(), alone);
+    }
+    let (code, outcomes) = check_formats(&sandbox, &["verify", "--quiet"]);
+    assert_eq!((code, outcomes.len()), (Some(0), 3 + 2 * 11));
+    let csv = sandbox.ok(&["verify", "--quiet", "--format", "csv"]);
+    assert_eq!(csv.matches("\n,ok,").count(), 3, "{csv}");
+
+    // What is wrong with one of them is not said of the other one.
+    let sql = sandbox.sql();
+    let change = "update Molecules set out_number = 7 where config = 'A2_B4' and number = 6";
+    sql.execute_batch(change).unwrap();
+    let ended = whole(1);
+    let said = "error: 1 of 21 checks of A2_B4 failed\nhint: keep a copy of the file; `blackbox init --config A2_B4 --force` starts";
+    assert!(ended.stderr.starts_with(said), "{ended:?}");
+    assert_eq!(verify(&sandbox, "A3_B4").code, Some(0));
+    // No hint names a command that would delete another configuration.
+    let change = "update Molecules set out_number = 7 where number = 6";
+    sql.execute_batch(change).unwrap();
+    let ended = whole(1);
+    assert!(
+        ended
+            .stderr
+            .contains("2 of 21 checks of A2_B4 and A3_B4 failed"),
+        "{ended:?}"
+    );
+    assert!(!ended.stderr.contains("--force"), "{ended:?}");
+    let change = "insert into Spectrums values ('Z', '', 2, 'id', 1)";
+    sql.execute_batch(change).unwrap();
+    let ended = whole(1);
+    assert!(
+        ended
+            .stdout
+            .contains("1 row of Spectrums without one in Configurations: Z"),
+        "{ended:?}"
+    );
+    assert!(
+        ended.stdout.contains("these are no configurations: Z"),
+        "{ended:?}"
+    );
+}
+
+#[test]
+fn one_configuration_is_verified_by_what_belongs_to_it() {
+    let sandbox = explored_sandbox(&["A3_B4", "A2_B4"]);
+    // What is not there costs no check.
+    let ended = verify(&sandbox, "A4_B5");
+    let said = "error: A4_B5 is not initialised\nhint: `blackbox run --config A4_B5`";
+    assert!(ended.stderr.starts_with(said), "{ended:?}");
+    assert_eq!((ended.code, &ended.stdout[..]), (Some(1), ""));
+    // An index that lacks a row of it is found, and one that lacks another row is not looked at.
+    let rewrite = |from: &str, to: &str| {
+        format!(
+            "pragma writable_schema = on;
+             update sqlite_schema set sql = replace(sql, '{from}', '{to}')
+              where name = 'Molecules_spectrum';
+             pragma writable_schema = reset;"
+        )
+    };
+    let (all, none) = ("(config, spectrum)", "(config, spectrum) where 0");
+    let change =
+        "update Molecules set spectrum = spectrum || 'x' where config = 'A3_B4' and number = 5";
+    let batch = [&rewrite(all, none), change, ";", &rewrite(none, all)].concat();
+    sandbox.sql().execute_batch(&batch).unwrap();
+    let ended = verify(&sandbox, "A3_B4");
+    let line =
+        "FAILED    indexes      1 wrong: index Molecules_spectrum does not agree with Molecules";
+    assert!(ended.stdout.contains(line), "{ended:?}");
+    assert_eq!(verify(&sandbox, "A2_B4").code, Some(0));
 }
 
 #[test]
@@ -500,8 +589,8 @@ fn a_census_alone_is_verified() {
     let ended = verify(&sandbox, "A5_B6");
     assert_eq!(ended.code, Some(0), "{ended:?}");
     let lines = [
-        ("ok", "file"),
         ("ok", "schema"),
+        ("ok", "indexes"),
         ("ok", "strays"),
         ("ok", "census"),
         ("checksum", "Censuses"),

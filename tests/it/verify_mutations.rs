@@ -45,13 +45,13 @@ const UNTOLD_MORE: [(&str, &str); 3] = [
     ("CensusPasses.a row less", "passes can be cut anywhere"),
 ];
 
-fn check(config: &str, sandbox: &testkit::Sandbox, tables: &[&str]) {
+fn check(sandbox: &testkit::Sandbox, tables: &[&str]) {
     let root = env!("CARGO_MANIFEST_DIR");
     let document = fs::read_to_string(format!("{root}/docs/reliability.md")).unwrap();
     let untold = [&UNTOLD[..], &UNTOLD_MORE].concat();
     Mutations {
         sandbox,
-        verify: &["verify", "--quiet", "--config", config],
+        verify: &["verify", "--quiet"],
         tables,
         untold: &untold,
         document: &document,
@@ -72,7 +72,7 @@ fn every_change_of_a_configuration_is_found() {
             '2026-01-01T00:00:00Z' from cuts";
     sandbox.sql().execute_batch(cut).unwrap();
     let tables = ["Configurations", "Molecules", "Spectrums", "Batches"];
-    check(config, &sandbox, &[&tables[..], &CENSUS_TABLES].concat());
+    check(&sandbox, &[&tables[..], &CENSUS_TABLES].concat());
 }
 
 #[test]
@@ -83,7 +83,7 @@ fn every_change_of_a_census_alone_is_found() {
     let cut = "insert into CensusPasses
         select config, frontier / 2, memory, threads, seconds, committed_at from CensusPasses";
     sandbox.sql().execute_batch(cut).unwrap();
-    check(config, &sandbox, &CENSUS_TABLES);
+    check(&sandbox, &CENSUS_TABLES);
 }
 
 #[test]

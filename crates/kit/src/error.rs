@@ -134,7 +134,7 @@ pub enum Error {
         checks: u64,
     },
     /// A verification found nothing wrong, but not everything is there.
-    #[error("nothing is wrong with {0}, but it is not finished")]
+    #[error("all that is stored of {0} is right, but not everything is stored yet")]
     Unfinished(String),
     /// A query failed that never should.
     #[error("SQLite: {0}")]
@@ -242,11 +242,11 @@ impl Failure for Error {
                 return Some(hint.and(" tells what is wrong, and --db names another file"));
             }
             Error::Malformed(_) => {
-                let hint = Hint::from("nothing was deleted; run the same command again; ");
+                let hint = Hint::from("nothing was deleted; ");
                 let hint = hint.and_run(Command::new("verify"));
-                return Some(
-                    hint.and(" tells which of the two it is, and --db names another file"),
-                );
+                return Some(hint.and(
+                    " of the whole file tells which of the two it is, and --db names another file",
+                ));
             }
             Error::Unsound { .. } => {
                 "keep a copy of the file; --db names another one, and what was found can be found again"

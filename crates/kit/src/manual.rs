@@ -14,6 +14,8 @@ use clap_mangen::Man;
 use clap_mangen::roff::{Roff, bold, roman};
 use console::Term;
 
+use view::words::wrapped;
+
 use super::output::print;
 use super::program::Suite;
 use super::{Error, Result};
@@ -240,22 +242,4 @@ fn help_columns() -> usize {
         .map(|(_, columns)| columns.into());
     let said = || env::var("COLUMNS").ok()?.parse().ok();
     terminal.or_else(said).unwrap_or(WIDEST).min(WIDEST)
-}
-
-fn wrapped(text: &str, columns: usize) -> String {
-    let mut lines = String::new();
-    let mut column = 0;
-    for word in text.split(' ') {
-        let length = word.chars().count();
-        if column > 0 && column + 1 + length > columns {
-            lines.push('\n');
-            column = 0;
-        } else if column > 0 {
-            lines.push(' ');
-            column += 1;
-        }
-        lines.push_str(word);
-        column += length;
-    }
-    lines
 }

@@ -4,9 +4,11 @@
 //! - [`chart`]: bars and points as SVG, and in Braille characters as text.
 //! - [`braille`]: dots and lines in Braille characters.
 //! - [`words`]: numbers in sentences, and sentences in lines.
+//! - [`table`]: tables as text, as wide as the terminal at most.
 
 pub mod braille;
 pub mod chart;
 pub mod svg;
+pub mod table;
 mod text_chart;
 pub mod words;

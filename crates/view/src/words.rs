@@ -63,6 +63,15 @@ pub fn wrapped(text: &str, columns: usize) -> String {
     lines
 }
 
+/// A text after a prefix, in lines of at most this number of columns. Its further lines begin below
+/// its first word.
+pub fn hanging(prefix: &str, text: &str, columns: usize) -> String {
+    let indent = prefix.chars().count();
+    let text = wrapped(text, columns.saturating_sub(indent));
+    let further = format!("\n{:indent$}", "");
+    format!("{prefix}{}", text.replace('\n', &further))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -106,5 +115,6 @@ mod tests {
         );
         assert_eq!(wrapped("ä ö ü longer", 5), "ä ö ü\nlonger");
         assert_eq!(wrapped("", 5), "");
+        assert_eq!(hanging("ä: ", "one two three", 10), "ä: one two\n   three");
     }
 }

@@ -31,7 +31,7 @@ impl Verification<'_, '_> {
                     let mut checksum = Checksum::default();
                     this.inspection.molecules_by_number(this.config, |row| {
                         checksum.add((0..RawMolecule::COLUMNS).map(|column| row.cell(column)));
-                        step()
+                        Ok(step()?)
                     })?;
                     Ok(Some(checksum))
                 })

@@ -8,6 +8,9 @@
 //! its number alone. This needs no index and works on a half-done table. In the order of
 //! numbers, it makes the checksum. One thread reads, and others apply the rules, which
 //! takes about 1.3 µs per row.
+//!
+//! If only one configuration is asked for, it reads only that one's rows, in the tables
+//! and in the indexes: on A4_B8 beside A5_B8, a tenth of the file.
 
 mod census;
 mod checksum;
@@ -21,7 +24,7 @@ pub use sample::Sample;
 use std::io::Write;
 
 use kit::Rows;
-use kit::verify::{Faults, Found, Gathered, Report};
+use kit::verify::{Faults, Found, Gathered, Report, quoted};
 use view::words::thousands;
 use watch::Watcher;
 
@@ -31,36 +34,88 @@ use crate::plain::Plain;
 use crate::store::{self, Inspection, RawBatch, RawConfiguration, Store};
 use rows::Extremes;
 
-/// Verifies a configuration, in one snapshot of the database. It recomputes every row,
-/// or a random sample of them. `out` gets each finding at once, as long as somebody
+/// Verifies one configuration, or the whole file with all that it has. It recomputes every
+/// row, or a random sample of them. `out` gets each finding at once, as long as somebody
 /// reads them.
 ///
 /// # Errors
 ///
 /// [`kit::Error::Unsound`] if a check fails, [`kit::Error::Unfinished`] if something is
-/// not there yet. [`store::Error::NotInitialised`] if a sound file has nothing of the
+/// not there yet. [`store::Error::NotInitialised`] if there is nothing of the
 /// configuration. [`kit::Error::Stopped`] if the watcher wants to stop. It also returns
 /// errors of the moment, and the error of `out`.
 pub fn verify(
     store: &mut Store,
-    config: Config,
+    only: Option<Config>,
     sample: Option<Sample>,
     watcher: &dyn Watcher,
     (format, out): (Rows, &mut dyn Write),
 ) -> Result<()> {
-    let mut report = Report::of_config(config.to_string(), format, watcher, out);
-    let rows = store.rows_said().unwrap_or(0);
-    report.file(store.file_mut(), rows)?;
-    store.inspect(|inspection| {
-        let verification = Verification {
-            inspection,
-            config,
-            plain: Plain::new(config.atoms(), config.width()),
-            watcher,
-            report,
-        };
-        verification.run(sample)
-    })
+    let mut report = Report::of_configs(format, watcher, out);
+    let configs = match only {
+        Some(config) => {
+            if !store.inspect(|inspection| inspection.has(config))? {
+                return Err(store::Error::NotInitialised(config).into());
+            }
+            report.turn_to(config.to_string())?;
+            report.schema(store.file())?;
+            vec![config]
+        }
+        None => {
+            let rows = store.rows_said().unwrap_or(0);
+            report.file(store.file_mut(), rows)?;
+            store.inspect(|inspection| known(inspection, &mut report))?
+        }
+    };
+    for config in configs {
+        if only.is_none() {
+            report.turn_to(config.to_string())?;
+        }
+        // Each in a snapshot of its own, so that a writer does not wait for all of them.
+        store.inspect(|inspection| {
+            let verification = Verification {
+                inspection,
+                config,
+                plain: Plain::new(config.atoms(), config.width()),
+                watcher,
+                report: &mut report,
+            };
+            verification.run(only.is_some(), sample)
+        })?;
+    }
+    Ok(report.verdict()?)
+}
+
+/// The configurations of the file, after the checks of what belongs to none of them.
+fn known(inspection: &Inspection<'_>, report: &mut Report<'_>) -> Result<Vec<Config>> {
+    let names = match report.settle(inspection.names().map_err(crate::Error::from))? {
+        Ok(names) => names,
+        Err(error) => {
+            report.check("names", Err(error))?;
+            return Ok(Vec::new());
+        }
+    };
+    let strays = inspection.strays(names.iter().map(Vec::as_slice));
+    report.check("strays", strays.map_err(crate::Error::from))?;
+    let mut configs = Vec::new();
+    let mut faults = Faults::default();
+    for name in &names {
+        let config = std::str::from_utf8(name).ok().and_then(|name| {
+            let config: Config = name.parse().ok()?;
+            (config.to_string() == name).then_some(config)
+        });
+        match config {
+            Some(config) => configs.push(config),
+            None => faults.add(|| quoted(name)),
+        }
+    }
+    if faults.count() > 0 {
+        let found = failed(format!("these are no configurations: {faults}"));
+        report.check::<crate::Error>("names", Ok(found))?;
+    }
+    // A small one before a large one, as people list them.
+    configs.sort_by_key(|config| config.molecules());
+    Ok(configs)
 }
 
 fn passed(words: impl Into<String>) -> Found {
@@ -81,7 +136,7 @@ struct Verification<'a, 'r> {
     config: Config,
     plain: Plain,
     watcher: &'a dyn Watcher,
-    report: Report<'r>,
+    report: &'a mut Report<'r>,
 }
 
 /// What the file says of the configuration, and how many rows there are.
@@ -115,14 +170,27 @@ impl Said {
 }
 
 impl Verification<'_, '_> {
-    fn run(mut self, sample: Option<Sample>) -> Result<()> {
-        self.check("strays", |this| Ok(this.inspection.strays()?))?;
+    /// Makes all checks. If it is `alone`, nobody has checked the whole file.
+    fn run(mut self, alone: bool, sample: Option<Sample>) -> Result<()> {
         let said = self.read(|this| {
             Ok(Said {
                 row: this.inspection.configuration(this.config)?,
                 rows: this.inspection.count_molecules(this.config)?,
             })
         })?;
+        if alone {
+            let rows = said.as_ref().map_or(0, |said| said.rows);
+            self.check("indexes", |this| {
+                // Each row is read from the table and from two indexes.
+                this.watched("indexes", 3 * rows, |step| {
+                    this.inspection.indexes(this.config, step)
+                })
+            })?;
+            self.check("strays", |this| {
+                let name = this.config.to_string();
+                Ok(this.inspection.strays([name.as_bytes()])?)
+            })?;
+        }
         let census = self.read(|this| Ok(this.inspection.census(this.config)?))?;
         let mut extremes = None;
         let mut gathered = None;
@@ -131,17 +199,8 @@ impl Verification<'_, '_> {
                 let why = format!("cannot be read: {error}");
                 self.check("molecules", |_| Ok(failed(why)))?;
             }
-            Ok(said) if said.nothing() => match &census {
-                // There is only a census, which stores no molecules.
-                Ok(Some(_)) => {}
-                // A user who lost the configuration and its row wants to know why.
-                _ if self.report.has_failed() => {
-                    self.check("molecules", |this| {
-                        Ok(failed(format!("there is nothing of {}", this.config)))
-                    })?;
-                }
-                _ => return Err(store::Error::NotInitialised(self.config).into()),
-            },
+            // There is only a census, or what is left of one, which stores no molecules.
+            Ok(said) if said.nothing() => {}
             Ok(said) => {
                 (extremes, gathered) = self.molecules(said, sample)?;
                 self.spectrums(said)?;
@@ -173,7 +232,7 @@ impl Verification<'_, '_> {
         {
             self.checksums(said, gathered.as_ref())?;
         }
-        Ok(self.report.verdict()?)
+        Ok(())
     }
 
     /// Reads something that may be damaged.
@@ -200,7 +259,7 @@ impl Verification<'_, '_> {
         &self,
         task: &str,
         rows: u64,
-        work: impl FnOnce(&mut dyn FnMut() -> store::Result<()>) -> store::Result<T>,
+        work: impl FnOnce(&mut dyn FnMut() -> kit::Result<()>) -> store::Result<T>,
     ) -> Result<T> {
         /// How many rows pass between two messages to the watcher.
         const ROWS: u64 = 1024;
@@ -212,7 +271,7 @@ impl Verification<'_, '_> {
             if done.is_multiple_of(ROWS) || done == rows {
                 self.watcher.advance(done.min(rows));
                 if self.watcher.stop().asked() {
-                    return Err(kit::Error::Stopped(String::new()).into());
+                    return Err(kit::Error::Stopped(String::new()));
                 }
             }
             Ok(())

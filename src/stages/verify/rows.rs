@@ -113,7 +113,7 @@ impl Verification<'_, '_> {
                     last = number;
                     up_to_frontier += u64::from(number <= frontier);
                 }
-                step()
+                Ok(step()?)
             })
         })?;
         missing(last + 1..=complete_to);

@@ -108,7 +108,7 @@ impl Verification<'_, '_> {
                     }
                 }
                 spectra += 1;
-                step()
+                Ok(step()?)
             })
         })?;
         Ok(match faults.count() {
@@ -148,7 +148,7 @@ impl Verification<'_, '_> {
                     class.identities += usize::from(transform == b"id");
                     let known = class.images.iter().any(|image| image == spectrum);
                     class.strangers += usize::from(!known);
-                    step()
+                    Ok(step()?)
                 })
         })?;
         if let Some(fault) = class.fault().filter(|_| class.spectra > 0) {

@@ -7,11 +7,13 @@ mod census;
 mod copied;
 
 use std::cmp::Ordering;
+use std::collections::BTreeSet;
 
 use kit::database::Reading;
-use kit::verify::{Cell, Found, Owned, look_widely, strays};
+use kit::verify::{Cell, Faults, Found, has_table, index_faults, look_widely, quoted};
 use rusqlite::types::ValueRef;
 use rusqlite::{Connection, OptionalExtension, Row, named_params};
+use view::words::counted;
 
 use super::Store;
 use super::molecules::{COLUMNS, select};
@@ -108,32 +110,104 @@ impl Store {
     }
 }
 
-/// Which rows belong to which.
-const OWNED: [Owned; 9] = {
-    const fn of(owner: &'static str, table: &'static str) -> Owned {
-        Owned {
-            table,
-            owner,
-            by: &["config"],
-        }
-    }
-    [
-        of("Configurations", "Molecules"),
-        of("Configurations", "Spectrums"),
-        of("Configurations", "Batches"),
-        of("Censuses", "CensusPasses"),
-        of("Censuses", "CensusSpectrums"),
-        of("Censuses", "CensusGroups"),
-        of("Censuses", "CensusMolecules"),
-        of("Censuses", "CensusRays"),
-        of("Censuses", "CensusChecksums"),
-    ]
-};
+/// Every table with the column `config`, and the table whose row of the same configuration owns
+/// its rows.
+const TABLES: [(&str, &str); 11] = [
+    ("Configurations", "Configurations"),
+    ("Molecules", "Configurations"),
+    ("Spectrums", "Configurations"),
+    ("Batches", "Configurations"),
+    ("Censuses", "Censuses"),
+    ("CensusPasses", "Censuses"),
+    ("CensusSpectrums", "Censuses"),
+    ("CensusGroups", "Censuses"),
+    ("CensusMolecules", "Censuses"),
+    ("CensusRays", "Censuses"),
+    ("CensusChecksums", "Censuses"),
+];
 
 impl Inspection<'_> {
-    /// Has every row an owner?
-    pub(crate) fn strays(&self) -> Result<Found> {
-        Ok(strays(&self.0, &OWNED)?)
+    /// The tables that there are: an older file that is only read lacks some.
+    fn tables(&self) -> Result<Vec<(&'static str, &'static str)>> {
+        let there = TABLES.iter().map(|&(table, owner)| {
+            let there = has_table(&self.0, table)? && has_table(&self.0, owner)?;
+            Ok(there.then_some((table, owner)))
+        });
+        there.filter_map(Result::transpose).collect()
+    }
+
+    /// The names of all configurations that any row has. Each is found by a jump in each table,
+    /// however many rows it has.
+    pub(crate) fn names(&self) -> Result<BTreeSet<Vec<u8>>> {
+        let mut names = BTreeSet::new();
+        for (table, _) in self.tables()? {
+            let select = format!("select config from {table}");
+            let mut first = self
+                .0
+                .prepare(&format!("{select} order by config limit 1"))?;
+            let mut next = self.0.prepare(&format!(
+                "{select} where config > cast(?1 as text) order by config limit 1"
+            ))?;
+            let mut found = first.query_row([], |row| bytes(row, 0)).optional()?;
+            while let Some(name) = found {
+                found = next.query_row([&name], |row| bytes(row, 0)).optional()?;
+                // A damaged table may be in any order.
+                found = found.filter(|next| *next > name);
+                names.insert(name);
+            }
+        }
+        Ok(names)
+    }
+
+    /// Is there a row of the configuration in any table?
+    pub(crate) fn has(&self, config: Config) -> Result<bool> {
+        for (table, _) in self.tables()? {
+            if self.has_rows(table, config.to_string().as_bytes())? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    fn has_rows(&self, table: &str, name: &[u8]) -> Result<bool> {
+        let sql = format!("select 1 from {table} where config = cast(?1 as text)");
+        Ok(self.0.prepare(&sql)?.exists([name])?)
+    }
+
+    /// Has every row of the configurations with these names an owner? Nobody looks at rows that
+    /// have none.
+    pub(crate) fn strays<'n>(&self, names: impl IntoIterator<Item = &'n [u8]>) -> Result<Found> {
+        let mut faults = Faults::default();
+        let tables = self.tables()?;
+        for name in names {
+            for &(table, owner) in &tables {
+                if self.has_rows(owner, name)? {
+                    continue;
+                }
+                let sql = format!("select count(*) from {table} where config = cast(?1 as text)");
+                let rows: i64 = self.0.query_row(&sql, [name], |row| row.get(0))?;
+                if rows > 0 {
+                    faults.add_many(rows as u64, || {
+                        let rows = counted(rows as u64, "row", "rows");
+                        format!("{rows} of {table} without one in {owner}: {}", quoted(name))
+                    });
+                }
+            }
+        }
+        Ok(faults.found(|| Found::passed("no row is left over from something that is gone")))
+    }
+
+    /// Do the indexes agree with the tables, where they are about the configuration?
+    pub(crate) fn indexes(
+        &self,
+        config: Config,
+        step: &mut dyn FnMut() -> kit::Result<()>,
+    ) -> Result<Found> {
+        let mut faults = Faults::default();
+        for fault in index_faults(&self.0, Some(("config", &config.to_string())), step)? {
+            faults.add(|| fault);
+        }
+        Ok(faults.found(|| Found::passed("every index agrees with its table")))
     }
 
     // Everything here fails if the file is too damaged to be read, or if there

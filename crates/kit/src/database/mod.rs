@@ -53,6 +53,7 @@ use std::io::{self, Read};
 use std::ops::Deref;
 use std::path::Path;
 use std::sync::Arc;
+use std::sync::atomic::AtomicU64;
 use std::time::Duration;
 
 use rusqlite::{Connection, Transaction, TransactionBehavior};
@@ -350,7 +351,7 @@ pub struct Instructions(Arc<State>);
 
 impl Instructions {
     /// Their number since the database was opened.
-    pub fn count(&self) -> u64 {
+    pub fn count(&self) -> &AtomicU64 {
         self.0.instructions()
     }
 }

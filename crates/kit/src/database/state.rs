@@ -75,8 +75,8 @@ impl State {
         *self.tell.lock().unwrap_or_else(PoisonError::into_inner) = Some(tell);
     }
 
-    pub(super) fn instructions(&self) -> u64 {
-        self.instructions.load(Ordering::Relaxed)
+    pub(super) fn instructions(&self) -> &AtomicU64 {
+        &self.instructions
     }
 
     pub(super) fn stop(&self) -> &Stop {

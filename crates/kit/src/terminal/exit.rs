@@ -4,8 +4,9 @@ use std::io::Write;
 use std::process::ExitCode;
 
 use clap::builder::Styles;
+use clap::builder::styling::Style;
 
-use super::printable;
+use super::{printable, width};
 use crate::Failure;
 use crate::hint::Started;
 
@@ -18,12 +19,11 @@ pub(crate) fn report<E: Failure>(result: Result<(), E>, started: &Started) -> Ex
     if code == 0 {
         return ExitCode::SUCCESS;
     }
-    let style = *Styles::styled().get_error();
+    let text = printable(&error.to_string());
     let mut message = match code {
-        130 => String::new(),
-        _ => format!("{style}error:{style:#} "),
+        130 => width::message(&text),
+        _ => labelled(Styles::styled().get_error(), "error:", &text),
     };
-    message += &printable(&error.to_string());
     if let Some(hint) = error.hint() {
         message += "\n";
         message += &hint_line(&printable(&hint.told(started)));
@@ -35,6 +35,11 @@ pub(crate) fn report<E: Failure>(result: Result<(), E>, started: &Started) -> Ex
 
 /// A hint as it is printed, in the colour of clap's tips.
 fn hint_line(hint: &str) -> String {
-    let style = *Styles::styled().get_valid();
-    format!("{style}hint:{style:#} {hint}")
+    labelled(Styles::styled().get_valid(), "hint:", hint)
+}
+
+/// A message after a word in colour.
+fn labelled(style: &Style, label: &str, text: &str) -> String {
+    let lines = width::message(&format!("{label} {text}"));
+    format!("{style}{label}{style:#}{}", &lines[label.len()..])
 }

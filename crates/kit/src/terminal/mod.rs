@@ -15,4 +15,4 @@ pub use printable::{printable, shortened};
 pub use progress::Console;
 pub(crate) use progress::Loudness;
 pub(crate) use signals::{ignore_file_size_signal, stop_on_signals};
-pub use width::columns;
+pub use width::{columns, columns_to_wrap};

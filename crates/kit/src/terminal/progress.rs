@@ -4,12 +4,14 @@
 use std::fmt;
 use std::io::{self, IsTerminal, Write};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
 
+use console::Term;
 use indicatif::{HumanCount, ProgressBar, ProgressState, ProgressStyle};
 use jiff::{Timestamp, Unit};
 use watch::{Stop, Watcher};
 
-use super::printable;
+use super::{printable, width};
 use crate::Hint;
 
 /// The amount of text on stderr besides errors.
@@ -23,8 +25,11 @@ pub(crate) enum Loudness {
     Verbose,
 }
 
-/// The number of plain lines for a whole task.
-const LINES: u64 = 100;
+/// The interval between two plain lines.
+const BETWEEN_LINES: Duration = Duration::from_secs(10);
+
+/// A terminal with fewer columns has no room for counts beside the bar.
+const COLUMNS_FOR_COUNTS: usize = 80;
 
 /// The console as the stages' [`Watcher`].
 pub struct Console {
@@ -46,7 +51,8 @@ enum Progress {
 struct Lines {
     task: String,
     total: u64,
-    next: u64,
+    /// When the next line is due; never after the last one.
+    due: Option<Instant>,
 }
 
 impl Console {
@@ -89,7 +95,7 @@ fn locked(progress: &Mutex<Progress>) -> MutexGuard<'_, Progress> {
 
 /// A line on stderr that does not disturb the bar.
 fn line(progress: &Progress, text: &str) {
-    let text = printable(text);
+    let text = width::message(&printable(text));
     // A closed stderr must not end the work.
     let write = || {
         let _ = writeln!(io::stderr(), "{text}");
@@ -106,8 +112,11 @@ impl Watcher for Console {
             return;
         }
         *locked(&self.progress) = if io::stderr().is_terminal() {
+            let columns = width::width(&Term::stderr());
             let bar = ProgressBar::new(total).with_position(done);
-            bar.set_style(bar_style());
+            bar.set_style(bar_style(
+                columns.is_none_or(|columns| columns >= COLUMNS_FOR_COUNTS),
+            ));
             bar.set_message(task.to_owned());
             bar.reset_eta();
             bar.tick();
@@ -116,7 +125,7 @@ impl Watcher for Console {
             Progress::Lines(Lines {
                 task: task.to_owned(),
                 total,
-                next: done,
+                due: Some(Instant::now()),
             })
         };
         self.advance(done);
@@ -161,18 +170,15 @@ impl Watcher for Console {
 }
 
 impl Lines {
-    /// The line that is due, if there is one: one for each hundredth of the task, and the last one
-    /// at the end.
+    /// The line that is due, if there is one: the first one, one after each interval, and the last
+    /// one when all is done.
     fn at(&mut self, done: u64) -> Option<String> {
-        if done < self.next {
+        let now = Instant::now();
+        let all_done = done >= self.total;
+        if self.due? > now && !all_done {
             return None;
         }
-        let step = self.total.div_ceil(LINES).max(1);
-        self.next = if done < self.total {
-            (done - done % step + step).min(self.total)
-        } else {
-            u64::MAX
-        };
+        self.due = (!all_done).then(|| now + BETWEEN_LINES);
         let now = Timestamp::now();
         let now = now.round(Unit::Second).unwrap_or(now);
         let percent = 100 * u128::from(done) / u128::from(self.total.max(1));
@@ -185,9 +191,13 @@ impl Lines {
     }
 }
 
-fn bar_style() -> ProgressStyle {
-    // The template is a valid constant.
-    ProgressStyle::with_template("{msg} {wide_bar} {human_pos}/{human_len} {rate} {eta} left")
+fn bar_style(counts: bool) -> ProgressStyle {
+    let template = match counts {
+        true => "{msg} {wide_bar} {human_pos}/{human_len} {rate} {eta} left",
+        false => "{msg} {wide_bar} {percent} % {eta} left",
+    };
+    // Both templates are valid.
+    ProgressStyle::with_template(template)
         .unwrap_or_else(|_| ProgressStyle::default_bar())
         .with_key("rate", |state: &ProgressState, out: &mut dyn fmt::Write| {
             // The code that draws the bar cannot report an error.

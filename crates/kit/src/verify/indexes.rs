@@ -5,19 +5,30 @@
 //! them all. Here, the table and each index are read once from beginning to end. They agree if sums
 //! of hashes agree, with a key that nobody knows before. If each of them is in ascending order,
 //! every entry is where a search finds it.
+//!
+//! Together with SQLite's quick check, that is four times as quick as its integrity check: 11 instead
+//! of 48 s of processor time on A5_B8. It can also look at only a part of the rows.
 
 use std::cmp::Ordering;
 use std::hash::{BuildHasher, Hasher, RandomState};
 
 use rusqlite::types::ValueRef;
-use rusqlite::{Connection, Row, Statement};
+use rusqlite::{Connection, Row, params_from_iter};
 
 use crate::Result;
+
+/// The rows that have this value in this column.
+type Part<'a> = (&'a str, &'a str);
+
+/// Hears of every entry that was read. Its error ends the check.
+type Step<'a> = &'a mut dyn FnMut() -> Result<()>;
 
 /// An index, or the table itself, which is the index of its primary key.
 struct Index {
     name: String,
     primary: bool,
+    /// It is not partial, all it contains are columns, and its order is that of their bytes.
+    plain: bool,
     /// Its columns, first those that decide its order. For the table, only these.
     columns: Vec<String>,
     /// The number of these columns that no two entries share.
@@ -27,10 +38,17 @@ struct Index {
 /// What is wrong with the indexes of all tables without a rowid. SQLite checks the other tables,
 /// and whatever this method cannot check.
 ///
+/// If there is a part to look at, it is only what is wrong with the entries of this part. An index
+/// that does not begin with its column is not looked at.
+///
 /// # Errors
 ///
-/// If the database cannot be read.
-pub(super) fn faults(connection: &Connection) -> Result<Vec<String>> {
+/// If the database cannot be read, and those of `step`.
+pub fn faults(
+    connection: &Connection,
+    part: Option<Part<'_>>,
+    step: Step<'_>,
+) -> Result<Vec<String>> {
     let mut tables = connection.prepare(
         "select name, wr from pragma_table_list
           where schema = 'main' and type = 'table' and name <> 'sqlite_schema' order by name",
@@ -40,16 +58,27 @@ pub(super) fn faults(connection: &Connection) -> Result<Vec<String>> {
         .collect::<rusqlite::Result<_>>()?;
     let mut faults = Vec::new();
     for (table, without_rowid) in tables {
-        let indexes = match without_rowid {
-            true => plain_indexes(connection, &table)?,
-            false => None,
+        let mut indexes = match without_rowid {
+            true => indexes_of(connection, &table)?,
+            false => Vec::new(),
         };
-        match indexes {
-            Some(indexes) => faults.extend(compare(connection, &table, &indexes)?),
-            None => {
+        let all = indexes.len();
+        indexes.retain(|index| {
+            index.plain
+                && part.is_none_or(|(column, _)| {
+                    index.columns.first().is_some_and(|first| first == column)
+                })
+        });
+        let comparable = part.is_some() || indexes.len() == all;
+        match indexes.first() {
+            Some(first) if first.primary && comparable => {
+                faults.extend(compare(connection, &table, &indexes, part, step)?);
+            }
+            _ if part.is_none() => {
                 let sql = format!("pragma integrity_check({})", quoted(&table));
                 faults.extend(super::said_by(connection, &sql)?);
             }
+            _ => {}
         }
     }
     Ok(faults)
@@ -60,9 +89,8 @@ fn quoted(name: &str) -> String {
     format!("\"{}\"", name.replace('"', "\"\""))
 }
 
-/// The indexes of a table, its primary key first. `None` if any of them contains something that is
-/// not a column, is partial, or does not have the order of bytes.
-fn plain_indexes(connection: &Connection, table: &str) -> Result<Option<Vec<Index>>> {
+/// The indexes of a table, its primary key first.
+fn indexes_of(connection: &Connection, table: &str) -> Result<Vec<Index>> {
     let mut list = connection.prepare(
         "select name, origin = 'pk', \"unique\", partial from pragma_index_list(?1)
           order by origin <> 'pk', name",
@@ -86,21 +114,25 @@ fn plain_indexes(connection: &Connection, table: &str) -> Result<Option<Vec<Inde
                 names.push(column.get::<_, Option<String>>(0)?.unwrap_or_default());
             }
         }
-        if !plain || primary != indexes.is_empty() {
-            return Ok(None);
-        }
         indexes.push(Index {
             unique: if unique { keys } else { names.len() },
             name,
             primary,
+            plain,
             columns: names,
         });
     }
-    Ok((!indexes.is_empty()).then_some(indexes))
+    Ok(indexes)
 }
 
 /// Compares a table with its indexes.
-fn compare(connection: &Connection, table: &str, indexes: &[Index]) -> Result<Vec<String>> {
+fn compare(
+    connection: &Connection,
+    table: &str,
+    indexes: &[Index],
+    part: Option<Part<'_>>,
+    step: Step<'_>,
+) -> Result<Vec<String>> {
     let mut faults = Vec::new();
     let [primary, others @ ..] = indexes else {
         return Ok(faults);
@@ -123,19 +155,23 @@ fn compare(connection: &Connection, table: &str, indexes: &[Index]) -> Result<Ve
     }
     let key = RandomState::new();
     let mut sums = vec![Sum::default(); others.len()];
-    let mut scan = scan(connection, table, primary, &columns)?;
-    faults.extend(in_order(&mut scan, table, primary, |row| {
+    let scan = Scan {
+        connection,
+        table,
+        part,
+    };
+    faults.extend(scan.in_order(primary, &columns, |row| {
         for (sum, places) in sums.iter_mut().zip(&places) {
             sum.add(&key, row, places)?;
         }
-        Ok(())
+        step()
     })?);
     for (index, said) in others.iter().zip(&sums) {
         let places: Vec<usize> = (0..index.columns.len()).collect();
         let mut sum = Sum::default();
-        let mut scan = self::scan(connection, table, index, &index.columns)?;
-        faults.extend(in_order(&mut scan, table, index, |row| {
-            sum.add(&key, row, &places)
+        faults.extend(scan.in_order(index, &index.columns, |row| {
+            sum.add(&key, row, &places)?;
+            step()
         })?);
         if sum != *said {
             faults.push(format!("index {} does not agree with {table}", index.name));
@@ -144,55 +180,63 @@ fn compare(connection: &Connection, table: &str, indexes: &[Index]) -> Result<Ve
     Ok(faults)
 }
 
-/// Reads an index from beginning to end.
-fn scan<'c>(
-    connection: &'c Connection,
-    table: &str,
-    index: &Index,
-    columns: &[String],
-) -> Result<Statement<'c>> {
-    let columns: Vec<String> = columns.iter().map(|name| quoted(name)).collect();
-    let sql = format!(
-        "select {} from {} indexed by {}",
-        columns.join(", "),
-        quoted(table),
-        quoted(&index.name)
-    );
-    Ok(connection.prepare(&sql)?)
+/// A table whose indexes are read from beginning to end.
+struct Scan<'a> {
+    connection: &'a Connection,
+    table: &'a str,
+    part: Option<Part<'a>>,
 }
 
-/// Passes on all rows, and says where they are not in the order of the index.
-fn in_order(
-    scan: &mut Statement<'_>,
-    table: &str,
-    index: &Index,
-    mut each: impl FnMut(&Row<'_>) -> Result<()>,
-) -> Result<Option<String>> {
-    let name = if index.primary { table } else { &index.name };
-    let mut fault = None;
-    let mut before: Vec<Key> = vec![Key::None; index.columns.len()];
-    let mut rows = scan.query([])?;
-    while let Some(row) = rows.next()? {
-        // The first column that differs decides, and must be among those that no two entries share.
-        let mut order = Ordering::Equal;
-        for (place, before) in before.iter_mut().enumerate() {
-            let value = row.get_ref(place)?;
-            if order == Ordering::Equal {
-                order = before.cmp(value);
-                if order == Ordering::Less && place >= index.unique {
-                    order = Ordering::Greater;
+impl Scan<'_> {
+    /// Passes on these columns of all entries of an index, and says where they are not in its order.
+    fn in_order(
+        &self,
+        index: &Index,
+        columns: &[String],
+        mut each: impl FnMut(&Row<'_>) -> Result<()>,
+    ) -> Result<Option<String>> {
+        let columns: Vec<String> = columns.iter().map(|name| quoted(name)).collect();
+        let of_part = match self.part {
+            Some((column, _)) => format!("where {} = ?1", quoted(column)),
+            None => String::new(),
+        };
+        let mut statement = self.connection.prepare(&format!(
+            "select {} from {} indexed by {} {of_part}",
+            columns.join(", "),
+            quoted(self.table),
+            quoted(&index.name)
+        ))?;
+        let value = self.part.map(|(_, value)| value);
+        let name = if index.primary {
+            self.table
+        } else {
+            &index.name
+        };
+        let mut fault = None;
+        let mut before: Vec<Key> = vec![Key::None; index.columns.len()];
+        let mut rows = statement.query(params_from_iter(value))?;
+        while let Some(row) = rows.next()? {
+            // The first column that differs decides, and must be among those that no two entries share.
+            let mut order = Ordering::Equal;
+            for (place, before) in before.iter_mut().enumerate() {
+                let value = row.get_ref(place)?;
+                if order == Ordering::Equal {
+                    order = before.cmp(value);
+                    if order == Ordering::Less && place >= index.unique {
+                        order = Ordering::Greater;
+                    }
+                }
+                if order != Ordering::Equal {
+                    before.set(value);
                 }
             }
-            if order != Ordering::Equal {
-                before.set(value);
+            if order != Ordering::Less && fault.is_none() {
+                fault = Some(format!("{name} is not in order"));
             }
+            each(row)?;
         }
-        if order != Ordering::Less && fault.is_none() {
-            fault = Some(format!("{name} is not in order"));
-        }
-        each(row)?;
+        Ok(fault)
     }
-    Ok(fault)
 }
 
 /// A value to compare the next one with.
@@ -278,7 +322,10 @@ mod tests {
         connection.execute_batch(damage).unwrap();
         let integrity = "pragma integrity_check";
         let said = connection.query_row(integrity, [], |row| row.get(0));
-        (faults(&connection).unwrap(), said.unwrap())
+        (
+            faults(&connection, None, &mut || Ok(())).unwrap(),
+            said.unwrap(),
+        )
     }
 
     /// Makes SQLite take an index or a table for another one.

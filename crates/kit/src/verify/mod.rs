@@ -13,17 +13,17 @@ mod indexes;
 mod report;
 
 use std::panic::resume_unwind;
-use std::sync::mpsc::{self, RecvTimeoutError};
+use std::sync::atomic::Ordering;
 use std::thread;
-use std::time::Duration;
 
 use indicatif::HumanCount;
 use rusqlite::types::ValueRef;
 use rusqlite::{Connection, ToSql, ffi};
-use watch::{NoThread, Task, Watcher};
+use watch::{NoThread, Task, Watcher, polled};
 
 pub use checksum::{Cell, Checksum, Gathered, Lines};
 pub use faults::{Faults, quoted};
+pub use indexes::faults as index_faults;
 pub use report::Report;
 
 use crate::database::Database;
@@ -126,6 +126,15 @@ impl Report<'_> {
             }
         });
         self.check(FILE, found)?;
+        self.schema(database)
+    }
+
+    /// Checks the schema.
+    ///
+    /// # Errors
+    ///
+    /// As [`check`](Report::check).
+    pub fn schema(&mut self, database: &Database) -> Result<()> {
         let found = database.schema_differences().map(|differences| {
             let list = |words: Vec<String>| {
                 let mut list = Faults::default();
@@ -293,7 +302,7 @@ const ONCE_THROUGH: Look = Look {
             let indexes = thread::Builder::new().spawn_scoped(scope, move || {
                 let beside = &mut beside;
                 let reading = beside.read()?;
-                indexes::faults(&reading)
+                indexes::faults(&reading, None, &mut || Ok(()))
             });
             let indexes = indexes.map_err(|_| Error::from(NoThread))?;
             let sql = format!("pragma quick_check({FILE_FAULTS})");
@@ -315,30 +324,19 @@ fn check_file(
         look,
     }: Look,
 ) -> Result<Vec<String>> {
-    /// The interval between two reports to the watcher.
-    const REPORTS: Duration = Duration::from_millis(100);
     let instructions = database.instructions();
-    let before = instructions.count();
+    let before = instructions.count().load(Ordering::Relaxed);
     // While SQLite walks through a tree, it calls its progress handler every 10,000 pages.
     let interrupt = database.connection().get_interrupt_handle();
     watcher.begin("checking the file", 0, rows);
-    let result = thread::scope(|scope| {
-        // Nothing is sent. The sender is gone when the check has ended, in whatever way.
-        let (sender, ended) = mpsc::channel::<()>();
-        let check = thread::Builder::new().spawn_scoped(scope, move || {
-            let _sender = sender;
-            look(database)
-        });
-        let check = check.map_err(|_| Error::from(NoThread))?;
-        while ended.recv_timeout(REPORTS) == Err(RecvTimeoutError::Timeout) {
-            if watcher.stop().asked() {
-                interrupt.interrupt();
-            }
-            let done = (instructions.count() - before) / instructions_a_row;
-            watcher.advance(done.min(rows));
+    let tell = |count: u64| {
+        if watcher.stop().asked() {
+            interrupt.interrupt();
         }
-        check.join().unwrap_or_else(|panic| resume_unwind(panic))
-    });
+        watcher.advance(((count - before) / instructions_a_row).min(rows));
+    };
+    let result = polled(instructions.count(), || look(database), tell);
+    let result = result.map_err(Error::from).flatten();
     if result.is_ok() {
         watcher.advance(rows);
     }

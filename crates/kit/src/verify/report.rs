@@ -1,9 +1,11 @@
 //! A verification in progress, and how its checks are written.
 
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, Write};
 
 use indicatif::HumanCount;
+use itertools::Itertools;
 use serde::Serialize;
+use view::words::{hanging, listed};
 use watch::Watcher;
 
 use super::{Checksum, FILE, Found, Outcome};
@@ -15,7 +17,7 @@ use crate::{Error, Failure, Result, Rows};
 #[derive(Serialize)]
 struct Row<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
-    config: Option<&'a str>,
+    config: Option<Option<&'a str>>,
     outcome: &'a str,
     /// The name of the check, or of the table that has a checksum.
     name: &'a str,
@@ -29,8 +31,8 @@ struct Row<'a> {
 /// A verification in progress: it counts the checks, and writes a line for each.
 pub struct Report<'a> {
     of: String,
-    /// Whether `of` is a configuration, which every row names.
-    of_config: bool,
+    /// The configuration that `of` is, which every row names, if there are configurations.
+    config: Option<Option<String>>,
     format: Rows,
     pub(super) watcher: &'a dyn Watcher,
     out: &'a mut dyn Write,
@@ -41,8 +43,10 @@ pub struct Report<'a> {
     /// The reader of the lines has seen enough.
     closed: bool,
     checks: u64,
-    open: u64,
-    failed: Vec<&'static str>,
+    /// Where something is not there yet.
+    open: Vec<String>,
+    /// The checks that failed, and where.
+    failed: Vec<(String, &'static str)>,
 }
 
 impl<'a> Report<'a> {
@@ -55,38 +59,40 @@ impl<'a> Report<'a> {
     ) -> Self {
         Report {
             of: of.into(),
-            of_config: false,
+            config: None,
             format,
             watcher,
             out,
-            columns: match io::stdout().is_terminal() {
-                true => terminal::columns(),
-                false => usize::MAX,
-            },
+            columns: terminal::columns_to_wrap(),
             first: true,
             closed: false,
             checks: 0,
-            open: 0,
+            open: Vec::new(),
             failed: Vec::new(),
         }
     }
 
-    /// A verification of a configuration with this name.
-    pub fn of_config(
-        config: impl Into<String>,
-        format: Rows,
-        watcher: &'a dyn Watcher,
-        out: &'a mut dyn Write,
-    ) -> Self {
+    /// A verification of a file that has configurations. It begins with what belongs to none.
+    pub fn of_configs(format: Rows, watcher: &'a dyn Watcher, out: &'a mut dyn Write) -> Self {
         Report {
-            of_config: true,
-            ..Report::new(config, format, watcher, out)
+            config: Some(None),
+            ..Report::new("the file", format, watcher, out)
         }
     }
 
-    /// Has any check failed?
-    pub fn has_failed(&self) -> bool {
-        !self.failed.is_empty()
+    /// The next checks are those of this configuration. For people, a heading says so if others
+    /// came before.
+    ///
+    /// # Errors
+    ///
+    /// If the heading cannot be written although somebody reads.
+    pub fn turn_to(&mut self, config: String) -> Result<()> {
+        if !self.first && self.format == Rows::Text {
+            self.write(format!("\n{config}\n").as_bytes())?;
+        }
+        self.of.clone_from(&config);
+        self.config = Some(Some(config));
+        Ok(())
     }
 
     /// Returns what was read, or the finding about it. Any other error ends the verification.
@@ -101,7 +107,7 @@ impl<'a> Report<'a> {
         if self.watcher.stop().asked() {
             return Err(Error::Stopped(format!("stopped while verifying {}", self.of)).into());
         }
-        let unsound = self.failed.contains(&FILE);
+        let unsound = self.failed.iter().any(|(_, check)| *check == FILE);
         match read {
             Err(error) if !error.common().is_none_or(|e| e.is_finding(unsound)) => Err(error),
             other => Ok(other),
@@ -124,12 +130,12 @@ impl<'a> Report<'a> {
         let outcome = match found.outcome {
             Outcome::Passed => ("ok", "ok"),
             Outcome::Open => {
-                self.open += 1;
+                self.open.push(self.of.clone());
                 ("open", "open")
             }
             // Nobody should overlook it.
             Outcome::Failed => {
-                self.failed.push(name);
+                self.failed.push((self.of.clone(), name));
                 ("failed", "FAILED")
             }
         };
@@ -160,12 +166,9 @@ impl<'a> Report<'a> {
         words: &str,
         checksum: Option<(u64, &str)>,
     ) -> Result<()> {
-        if self.closed {
-            return Ok(());
-        }
         let text = printable(words);
         let row = Row {
-            config: self.of_config.then_some(&self.of[..]),
+            config: self.config.as_ref().map(Option::as_deref),
             outcome,
             name,
             text: &text,
@@ -184,7 +187,14 @@ impl<'a> Report<'a> {
             }
         }
         self.first = false;
-        let written = self.out.write_all(&line);
+        self.write(&line)
+    }
+
+    fn write(&mut self, line: &[u8]) -> Result<()> {
+        if self.closed {
+            return Ok(());
+        }
+        let written = self.out.write_all(line);
         match written.and_then(|()| self.out.flush()) {
             Err(error) if error.kind() == io::ErrorKind::BrokenPipe => self.closed = true,
             other => other?,
@@ -194,20 +204,8 @@ impl<'a> Report<'a> {
 
     /// A line for people, which may take several lines of the terminal.
     fn line(&self, outcome: &str, name: &str, text: &str) -> String {
-        /// The column where the words begin.
-        const INDENT: usize = 22;
-        let mut line = format!("{outcome:<8}  {name:<11} ");
-        let mut filled = INDENT;
-        for word in text.split(' ') {
-            let wide = word.chars().count() + 1;
-            if filled > INDENT && filled + wide > self.columns {
-                line += &format!("\n{:INDENT$}", "");
-                filled = INDENT;
-            }
-            line += &format!(" {word}");
-            filled += wide;
-        }
-        line + "\n"
+        let prefix = format!("{outcome:<8}  {name:<11}  ");
+        hanging(&prefix, text, self.columns) + "\n"
     }
 
     /// Succeeds if everything is there and right.
@@ -216,12 +214,16 @@ impl<'a> Report<'a> {
     ///
     /// [`Error::Unsound`] and [`Error::Unfinished`].
     pub fn verdict(self) -> Result<()> {
-        match self {
-            Report {
-                failed, of, checks, ..
-            } if !failed.is_empty() => Err(Error::Unsound { of, failed, checks }),
-            Report { open: 1.., of, .. } => Err(Error::Unfinished(of)),
-            _ => Ok(()),
+        if !self.failed.is_empty() {
+            return Err(Error::Unsound {
+                of: listed(self.failed.iter().map(|(of, _)| of).unique()),
+                failed: self.failed.into_iter().map(|(_, check)| check).collect(),
+                checks: self.checks,
+            });
+        }
+        match &self.open[..] {
+            [] => Ok(()),
+            open => Err(Error::Unfinished(listed(open.iter().unique()))),
         }
     }
 }
