@@ -6,9 +6,9 @@
 //! seconds of a processor for stars of order 13.
 //!
 //! Data flows from [`rules`] (stars, solutions, symmetries) through [`search`] (all ways to fill a
-//! star, and the source's brute force) and `store` (tables) to `explore` (search into tables).
-//! `numbering`, `analysis` and `verify` read its tables. `complete` fills partly filled stars
-//! without tables. Last come `view` and `cli`, the arguments of the [program](main).
+//! star, and the source's brute force) to `explore` (all solutions by their numbers), `analysis`
+//! (what they show) and `complete` (partly filled stars). Last come `view` and `cli`, the arguments
+//! of the [program](main). Nothing is stored: a search takes seconds.
 
 #[cfg(feature = "pipeline")]
 mod analysis;
@@ -18,14 +18,8 @@ mod cli;
 mod complete;
 #[cfg(feature = "pipeline")]
 mod explore;
-#[cfg(feature = "pipeline")]
-mod numbering;
 pub mod rules;
 pub mod search;
-#[cfg(feature = "pipeline")]
-mod store;
-#[cfg(feature = "pipeline")]
-mod verify;
 #[cfg(feature = "pipeline")]
 mod view;
 
