@@ -9,6 +9,27 @@
 //! star, and the source's brute force) to `explore` (all solutions by their numbers), `analysis`
 //! (what they show) and `complete` (partly filled stars). Last come `view` and `cli`, the arguments
 //! of the [program](main). Nothing is stored: a search takes seconds.
+//!
+//! ```
+//! use magic_star::rules::{Diagram, Partial};
+//! use magic_star::search::Search;
+//! use watch::Stop;
+//!
+//! // The number of solutions of 8a with 6 at the top.
+//! let diagram = Diagram::of("8a".parse()?);
+//! let given = Partial::parse("a=6", &diagram)?;
+//! let search = Search::completion(&diagram, &given);
+//! let mut classes = 0;
+//! for part in 0..search.parts() {
+//!     let found = &mut |_| {
+//!         classes += 1;
+//!         true
+//!     };
+//!     search.part(part, &Stop::default(), found).expect("nobody stops it");
+//! }
+//! assert_eq!(classes * search.group().order(), 90);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 #[cfg(feature = "pipeline")]
 mod analysis;

@@ -37,6 +37,16 @@ pub type Group = Vec<Piece>;
 /// A transcendental solution in canonical form: the groups in the order of their smallest pieces.
 /// Two solutions that differ only by shifts are equal; rotations of a solution are different
 /// solutions.
+///
+/// ```
+/// use china_labyrinth::rules::{Solution, Tiles};
+///
+/// let squares = Solution::parse(Tiles::Squares, "0/1695dfbc87ae234")?;
+/// assert_eq!(squares.groups().len(), 2);
+/// let alone = Solution::parse(Tiles::Squares, "0");
+/// assert_eq!(alone.unwrap_err().to_string(), "piece 1 is missing");
+/// # Ok::<(), china_labyrinth::rules::Fault>(())
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Solution {
     tiles: Tiles,
