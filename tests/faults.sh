@@ -11,7 +11,7 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 
 # Faults that `cargo test` already tests in full: the fault, then the package,
-# the test program (of Black Box: its module) and the test.
+# the module of its tests (lib: a test in its sources) and the test.
 kinds='
 `init --force` beside later stages            | blackbox together init_beside_a_later_stage_never_poisons_the_file
 `verify` into a closing pipe or a full device | blackbox verify_mutations what_happens_to_stdout_does_not_change_the_verdict
@@ -19,14 +19,13 @@ a hot journal in a read-only place            | blackbox bad_storage what_may_on
 random changes of a configuration             | blackbox verify_mutations every_change_of_a_configuration_is_found
 random changes of a census                    | blackbox verify_mutations every_change_of_a_census_alone_is_found
 groups of a census deleted                    | blackbox verify_mutations deleted_groups_are_missed
-random changes of the stars                   | magic-star verify every_change_is_found
 random changes of the tours                   | pen-and-paper verify every_change_is_found
 random changes of the labyrinths              | china-labyrinth verify every_change_is_found
 a file moved or replaced under an explorer    | blackbox strangers a_file_that_is_moved_or_replaced_gets_no_more_rows
 hostile triggers, views, migration histories  | blackbox strangers what_is_not_our_schema_is_refused_by_every_program
 triggers and views beside our tables          | blackbox strangers what_somebody_has_added_stays_and_does_not_run
 control characters in cells                   | blackbox bad_storage cells_that_nobody_wrote_like_this_are_damage
-control characters in a labyrinth             | china-labyrinth labyrinth what_stands_in_the_file_does_not_steer_the_terminal
+control characters in a labyrinth             | china-labyrinth program what_stands_in_the_file_does_not_steer_the_terminal
 a huge cell                                   | blackbox strangers a_huge_value_takes_no_memory_and_is_not_printed
 Ctrl-C in a long read                         | blackbox interruption reading_is_cut_short
 Ctrl-C in a verification                      | blackbox long_runs verification_stops_when_asked
@@ -34,7 +33,6 @@ Ctrl-C in a report                            | blackbox report a_report_stops_w
 12 s of another program'"'"'s lock                 | blackbox together a_writer_waits_as_long_as_it_takes_and_says_so
 little memory, few open files                 | blackbox bad_storage too_little_memory_and_too_few_files_are_errors_of_the_moment
 SIGHUP and SIGINT under `nohup`               | blackbox interruption what_was_to_be_ignored_stays_ignored
-huge integers in the stars                    | magic-star stars a_damaged_star_is_not_believed
 huge integers on the command line             | blackbox bad_input memory_that_no_column_holds_is_refused
 a full or a closed stdout                     | blackbox bad_input help_is_a_result_as_any_other
 '
@@ -67,10 +65,9 @@ grep -o 'SUMMARY|.*' "$log" | sed 's/^SUMMARY|/| /; s/|/ | /2; s/|/ | /3; s/$/ |
 printf '\n| fault | test | |\n|---|---|---|\n'
 while IFS='|' read -r kind place; do
     [[ $kind && "$kind$place" == *"${1-}"* ]] || continue
-    read -r package program test <<<"$place"
-    where=(--test "$program" "$test")
-    [ "$package" = blackbox ] && where=(--test it "$program::$test")
-    [ "$program" = lib ] && where=(--lib "$test")
+    read -r package module test <<<"$place"
+    where=(--test it "$module::$test")
+    [ "$module" = lib ] && where=(--lib "$test")
     said=$(cargo test -p "$package" "${where[@]}" -- --nocapture 2>&1) || true
     if ! grep -q '^test result: ok. 1 passed' <<<"$said"; then
         outcome=FAILED
@@ -81,7 +78,7 @@ while IFS='|' read -r kind place; do
     else
         outcome=passed
     fi
-    echo "| ${kind%"${kind##*[! ]}"} | $package, $program: \`$test\` | $outcome |"
+    echo "| ${kind%"${kind##*[! ]}"} | $package, $module: \`$test\` | $outcome |"
 done <<<"$kinds"
 grep '^test result' "$log" || true
 exit "$result"

@@ -20,7 +20,7 @@ macro_rules! faults_are_found {
                 verify: &["verify", "--quiet"],
                 tables: &$tables,
                 untold: &$untold,
-                document: include_str!("../README.md"),
+                document: include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/README.md")),
             }
             .check();
         }

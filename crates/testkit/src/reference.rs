@@ -10,7 +10,7 @@ use snapbox::{Data, assert_data_eq};
 const COLUMNS: usize = 80;
 
 /// The test that `docs/reference/PROGRAM.md` shows the help of the program and of all its
-/// commands. `SNAPSHOTS=overwrite cargo test -p PACKAGE --test readme` makes the page again.
+/// commands. `SNAPSHOTS=overwrite cargo test -p PACKAGE --test it reference` makes the page again.
 #[macro_export]
 macro_rules! reference_is_true {
     ($program:literal, $docs:literal) => {

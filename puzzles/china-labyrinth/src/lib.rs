@@ -15,6 +15,23 @@
 //! - `store`: the table of solutions.
 //! - `view`: text, SVG and JSON.
 //! - `cli`: the arguments of the [program](main).
+//!
+//! ```
+//! use china_labyrinth::rules::{Solution, Tiles};
+//! use china_labyrinth::search::{Runs, Settings};
+//!
+//! // Runs of 96 steps, until one of them ends at a solution.
+//! let mut runs = Runs::new(&Settings::best(Tiles::Hexagons), 96, 1);
+//! let found = loop {
+//!     if let Some(found) = runs.advance(1000)? {
+//!         break found;
+//!     }
+//! };
+//! assert_eq!((found.steps, found.solution.groups().len()), (93, 3));
+//! let text = found.solution.to_string();
+//! assert_eq!(Solution::parse(Tiles::Hexagons, &text)?, found.solution);
+//! # Ok::<(), china_labyrinth::rules::Fault>(())
+//! ```
 
 #[cfg(feature = "pipeline")]
 mod cli;

@@ -127,11 +127,6 @@ enum PathFormat {
     Csv,
     /// A plot for the terminal
     Plot,
-    /// A plot as an SVG document
-    Svg,
-    /// The hypercube of the states of 3 to 6 rings with the path on it, as an SVG
-    /// document
-    Hypercube,
 }
 
 impl Path {
@@ -144,16 +139,11 @@ impl Path {
                 PathFormat::Json => path.write_json(out)?,
                 PathFormat::Csv => path.write_csv(out)?,
                 PathFormat::Plot => write!(out, "{}", path.plot()?.text(self.width.columns()))?,
-                PathFormat::Svg => write!(out, "{}", path.plot()?.picture().document())?,
-                PathFormat::Hypercube => {
-                    write!(out, "{}", view::hypercube(from, to)?.document())?;
-                }
             }
             Ok(())
         })?;
-        use PathFormat::{Csv, Json, Text};
         let left_out = path.left_out();
-        if left_out > 0 && matches!(self.format, Text | Json | Csv) {
+        if left_out > 0 && self.format != PathFormat::Plot {
             console.say(&match self.limit {
                 None => "its moves are too many to be listed; `--limit 100` lists the first 100"
                     .to_owned(),
@@ -274,21 +264,20 @@ enum LengthsFormat {
     Csv,
     /// Bars for the terminal, of at most 9 rings
     Plot,
-    /// Bars as an SVG document, of at most 9 rings
-    Svg,
 }
 
 impl Lengths {
     fn run(&self) -> Result<()> {
         let rings = self.size.rings;
-        let chart = || view::lengths_chart(rings);
         print(|out| {
             match self.format {
                 LengthsFormat::Text => view::write_lengths(out, rings)?,
                 LengthsFormat::Json => view::write_lengths_json(out, rings)?,
                 LengthsFormat::Csv => view::write_lengths_csv(out, rings)?,
-                LengthsFormat::Plot => write!(out, "{}", chart()?.text(self.width.columns()))?,
-                LengthsFormat::Svg => write!(out, "{}", chart()?.picture().document())?,
+                LengthsFormat::Plot => {
+                    let chart = view::lengths_chart(rings)?;
+                    write!(out, "{}", chart.text(self.width.columns()))?;
+                }
             }
             Ok(())
         })

@@ -14,6 +14,16 @@
 //! Why explore what a closed form tells? The exploration uses the rule alone, so it shows that the
 //! legal moves form one path. For up to 16 rings, the tests compare it with the closed form (a Gray
 //! code), and with a search over the whole graph that shares no code with either.
+//!
+//! ```
+//! use chinese_rings::rules::{Rings, State, walk};
+//!
+//! let rings = Rings::new(6).expect("up to 128 rings");
+//! let (start, goal) = (State::start(rings), State::goal(rings));
+//! assert_eq!(start.distance(&goal), 42);
+//! let first: Vec<u32> = walk(start, goal).map(|(hook, _)| hook).take(3).collect();
+//! assert_eq!(first, [2, 1, 4]);
+//! ```
 
 #[cfg(feature = "pipeline")]
 mod cli;

@@ -44,6 +44,18 @@ impl fmt::Display for Rings {
 /// Where the hooks are, up or down.
 ///
 /// Bit k - 1 of its number is 1 if hook k is down, which frees its ring.
+///
+/// ```
+/// use chinese_rings::rules::{Rings, State};
+///
+/// let mut state = State::start(Rings::new(3).expect("up to 128 rings"));
+/// assert_eq!(state.moves().collect::<Vec<_>>(), [1, 2]);
+/// state.toggle(2)?;
+/// assert_eq!(state.number(), 0b010);
+/// let why = state.toggle(3).unwrap_err().to_string();
+/// assert!(why.starts_with("hook 3 moves only while hook 2 is up"));
+/// # Ok::<(), chinese_rings::rules::Illegal>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct State {
     rings: Rings,

@@ -3,7 +3,7 @@
 
 use std::iter::successors;
 
-/// Nobody waits for the states of more rings.
+/// The states of more rings take too long.
 pub const MOST_RINGS_EXPLORED: u32 = 24;
 
 /// With more rings, the recursive search goes deeper than a stack allows.
@@ -27,6 +27,13 @@ pub struct Found {
 /// and the whole frontier is that state with the hook that leads back. The goal has only one move.
 /// The search ends at a state that leads to no new one. If it has met all 2ⁿ states by then, the
 /// legal moves form a single path through the hypercube of all states.
+///
+/// ```
+/// use chinese_rings::search::exploration;
+///
+/// let states: Vec<u32> = exploration(3).map(|found| found.state).collect();
+/// assert_eq!(states, [7, 6, 4, 5, 1, 0, 2, 3]);
+/// ```
 pub fn exploration(rings: u32) -> impl Iterator<Item = Found> {
     debug_assert!((1..=MOST_RINGS_EXPLORED).contains(&rings));
     let goal = Found {

@@ -5,14 +5,12 @@
 #   puzzles/magic-star/reference/counts.sh [STAR ...]
 #
 # STAR are the stars to explore; without them, all stars of order 5 to 13.
-# MAGIC_STAR_DB names a database to keep them in. A star that is explored
-# there is not searched again, so a run that was stopped can continue.
 set -euo pipefail
 cd "$(dirname "$0")/../../.."
 
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
-db=${MAGIC_STAR_DB:-$folder/stars.db}
+TIMEFORMAT=%3R
 threads=$(nproc)
 cargo build --release --quiet -p magic-star
 
@@ -24,9 +22,8 @@ fi
 echo star,solutions,basic,classes,threads,seconds >"$folder/table.csv"
 for star in "${stars[@]}"; do
     echo "magic-star explore $star" >&2
-    counts=$(target/release/magic-star explore "$star" --db "$db" --quiet --format json |
-        sed -E 's/.*"solutions":([0-9]+),"basic":([0-9]+),"classes":([0-9]+).*/\1,\2,\3/')
-    seconds=$(sqlite3 "$db" "select printf('%.3f', seconds) from MagicStars where star = '$star'")
+    seconds=$( { time target/release/magic-star explore "$star" --quiet --format json >"$folder/found"; } 2>&1)
+    counts=$(sed -E 's/.*"solutions":([0-9]+),"basic":([0-9]+),"classes":([0-9]+).*/\1,\2,\3/' "$folder/found")
     echo "$star,$counts,$threads,$seconds" >>"$folder/table.csv"
 done
 mv "$folder/table.csv" puzzles/magic-star/reference/counts.csv

@@ -1,16 +1,15 @@
-//! What the solutions of an explored star show.
+//! What the solutions of a star show.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use kit::Result;
 use watch::Watcher;
 
-use crate::numbering::Images;
+use crate::explore::{Explored, Images};
 use crate::rules::{
     Cell, Diagram, Group, Isomorphism, Solution, Star, isomorphism, openings, permutations,
     quadruples,
 };
-use crate::store::{Store, damaged};
 
 /// What is known of a star with all its solutions.
 #[derive(Clone, Debug)]
@@ -129,21 +128,20 @@ impl SymmetryReport {
 }
 
 impl Analysis {
-    /// Analyses an explored star, in one pass over its basic solutions.
-    pub(crate) fn of(store: &Store, star: Star, watcher: &dyn Watcher) -> Result<Analysis> {
+    /// Analyses a star, in one pass over all its basic solutions.
+    pub(crate) fn of(
+        diagram: Diagram,
+        all_basics: &[Solution],
+        watcher: &dyn Watcher,
+    ) -> Result<Analysis> {
         /// With more solutions, the curve is that of every second basic one, or third, and so on:
         /// it leaves the whole curve by about a thousandth of its height.
         const MOST_POINTS: u64 = 4_000_000;
-        let explored = store.explored(star)?;
-        let diagram = Diagram::of(star);
+        let star = diagram.star();
         let (n, cells) = (star.order() as u8, star.cells());
-        let all_basics = store.basics(&diagram, watcher)?;
-        let images = Images::of(&diagram, &all_basics, watcher);
-        let (basics, solutions) = (all_basics.len() as u64, explored.solutions);
-        if basics * cells as u64 != solutions {
-            let what = format!("{} solutions are not {solutions}", basics * cells as u64);
-            return Err(damaged(star, what));
-        }
+        let images = Images::of(&diagram, all_basics, watcher);
+        let Explored { solutions, .. } = Explored::of(star, all_basics);
+        let basics = all_basics.len() as u64;
         let beginnings = images.beginnings()?;
         let every = solutions.div_ceil(MOST_POINTS).max(1);
         let mut iterations = Vec::new();

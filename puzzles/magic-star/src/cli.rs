@@ -1,26 +1,19 @@
 //! `magic-star`.
 
 use std::io::{self, BufWriter, Write};
-use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use ::view::svg::Picture;
 use clap::{Args, Parser, Subcommand};
-use kit::database::Access;
-use kit::output::{print, write_folder, write_json};
+use kit::output::{print, write_json};
 use kit::terminal::Console;
 use kit::{Common, Error, Format, Numbers, Program, Result, Rows, Width, numbers_from_1};
-use tables::DatabasePath;
 use watch::Watcher;
 
 use crate::analysis::Analysis;
 use crate::complete::complete;
-use crate::explore::explore;
-use crate::numbering::Images;
+use crate::explore::{Explored, Images, basics};
 use crate::rules::{Diagram, Partial, Star, permutations};
 use crate::search::BruteForce;
-use crate::store::Store;
-use crate::verify::verify;
 use crate::view;
 
 /// Explores magic stars: 1 to 2n on the points and crossings of a star, each
@@ -46,7 +39,6 @@ enum Command {
     Solve(Solve),
     Brute(Brute),
     Diagram(Show),
-    Verify(Verify),
 }
 
 impl Program for MagicStar {
@@ -64,31 +56,24 @@ impl Program for MagicStar {
             Command::Solve(program) => program.run(console),
             Command::Brute(program) => program.run(console),
             Command::Diagram(program) => program.run(),
-            Command::Verify(program) => program.run(console),
         }
     }
 }
 
-/// Find all solutions of a star and store them; continues after an interruption
+/// Find all solutions of a star, and count them
 #[derive(Args, Debug)]
 struct Explore {
     /// The star, such as 8a
     star: Star,
-    /// Start again, whatever is stored
-    #[arg(long)]
-    force: bool,
     /// How to write the result
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
-    #[command(flatten)]
-    database: DatabasePath,
 }
 
 impl Explore {
     fn run(&self, console: &Console) -> Result<()> {
-        let file = self.database.open(Access::Create, console)?;
-        let mut store = Store { file };
-        let explored = explore(&mut store, self.star, self.force, console)?;
+        let basics = basics(&Diagram::of(self.star), console)?;
+        let explored = Explored::of(self.star, &basics);
         self.format.print(
             |out| view::write_explored(out, self.star, &explored),
             &view::explored_document(self.star, &explored),
@@ -96,36 +81,23 @@ impl Explore {
     }
 }
 
-/// Analyse the solutions of an explored star
+/// Analyse the solutions of a star
 #[derive(Args, Debug)]
 struct Analyse {
     /// The star, such as 8a
     star: Star,
-    /// Also write pictures to this folder: the star with the names of its cells, the iterations
-    /// of its solutions, its solutions by the number at the top
-    #[arg(long, value_name = "FOLDER")]
-    out: Option<PathBuf>,
     #[command(flatten)]
     width: Width,
     /// How to write the result
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
-    #[command(flatten)]
-    database: DatabasePath,
 }
 
 impl Analyse {
     fn run(&self, console: &Console) -> Result<()> {
-        let file = self.database.open(Access::Read, console)?;
-        let store = Store { file };
-        let analysis = Analysis::of(&store, self.star, console)?;
-        if let Some(folder) = &self.out {
-            let pictures: Vec<(String, String)> = (view::analysis_pictures(&analysis).into_iter())
-                .map(|(name, picture)| (name, picture.document()))
-                .collect();
-            let files = pictures.iter().map(|(name, text)| (&name[..], &text[..]));
-            write_folder(folder, Picture::BEGINNING, files)?;
-        }
+        let diagram = Diagram::of(self.star);
+        let basics = basics(&diagram, console)?;
+        let analysis = Analysis::of(diagram, &basics, console)?;
         self.format.print(
             |out| view::write_analysis(out, &analysis, self.width.columns()),
             &view::analysis_document(&analysis),
@@ -133,7 +105,7 @@ impl Analyse {
     }
 }
 
-/// Show solutions of an explored star
+/// Show solutions of a star
 #[derive(Args, Debug)]
 struct Display {
     /// The star, such as 8a
@@ -145,15 +117,12 @@ struct Display {
     /// How to write them
     #[arg(long, value_enum, default_value_t = Rows::Text)]
     format: Rows,
-    #[command(flatten)]
-    database: DatabasePath,
 }
 
 impl Display {
     /// Are there solutions with all these numbers?
-    fn check(&self, store: &Store) -> Result<()> {
+    fn check(&self, solutions: u64) -> Result<()> {
         let star = self.star;
-        let solutions = store.explored(star)?.solutions;
         let last = self.numbers.iter().map(|numbers| numbers.last).max();
         match (solutions, last) {
             (0, _) => Err(Error::other(format!("{star} has no solutions"), "")),
@@ -166,11 +135,9 @@ impl Display {
     }
 
     fn run(&self, console: &Console) -> Result<()> {
-        let file = self.database.open(Access::Read, console)?;
-        let store = Store { file };
-        self.check(&store)?;
         let diagram = Diagram::of(self.star);
-        let basics = store.basics(&diagram, console)?;
+        let basics = basics(&diagram, console)?;
+        self.check(Explored::of(self.star, &basics).solutions)?;
         let images = Images::of(&diagram, &basics, console);
         let mut out = BufWriter::new(io::stdout().lock());
         let mut first = true;
@@ -267,29 +234,6 @@ impl Brute {
                 out, self.star, &brute, all, seconds,
             )?)
         })
-    }
-}
-
-/// Check what is stored of a star against the rules
-///
-/// Prints a line for each check. The exit code is 0 only if everything is there and right.
-#[derive(Args, Debug)]
-struct Verify {
-    /// The star, such as 8a [default: all that are stored]
-    star: Option<Star>,
-    /// How to write the checks
-    #[arg(long, value_enum, default_value_t = Rows::Text)]
-    format: Rows,
-    #[command(flatten)]
-    database: DatabasePath,
-}
-
-impl Verify {
-    fn run(&self, console: &Console) -> Result<()> {
-        let file = self.database.open(Access::Read, console)?;
-        let mut store = Store { file };
-        let out = &mut io::stdout().lock();
-        verify(&mut store, self.star, self.format, console, out)
     }
 }
 

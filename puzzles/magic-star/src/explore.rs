@@ -1,172 +1,198 @@
-//! Exploring a star into the database.
+//! All solutions of a star: the search for them, and their numbers.
 //!
-//! The search comes first. Each solution that it finds stands for a class under all symmetries. It
-//! gives the basic solutions of that class, one for each coset of the rotations and reflections.
-//! The search can be interrupted and continued. All other solutions are images of the basic ones,
-//! made when they are needed.
+//! Each solution that the search finds stands for a class under all symmetries. It gives the *basic*
+//! solutions of that class, one for each coset of the rotations and reflections. All others are
+//! images of the basic ones, made when they are needed: they would take twenty times the memory.
+//! Nothing is stored, because the largest stars take only some ten seconds.
 
-use std::ops::Range;
-use std::time::Instant;
-
-use kit::database::BATCH_TIME;
 use kit::{Error, Result};
 use watch::{Task, Watcher, in_order};
 
-use crate::rules::{Diagram, Group, Solution, Star};
-use crate::search::{Interrupted, SEARCH_VERSION, Search};
-use crate::store::{Explored, Store, StoredStar, damaged};
+use crate::rules::{Diagram, Group, Solution, Star, Symmetry, SymmetryName};
+use crate::search::{Interrupted, Search};
 
-/// Explores a star to its end, from where the exploration stopped; with `force`, from the
-/// beginning. The rows do not depend on the number of threads.
-pub(crate) fn explore(
-    store: &mut Store,
-    star: Star,
-    force: bool,
-    watcher: &dyn Watcher,
-) -> Result<Explored> {
-    let stored = store.star(star)?.filter(|_| !force);
-    if let Some(explored) = stored.as_ref().and_then(|stored| stored.explored) {
-        watcher.say(&format!("{star} is already explored"));
-        return Ok(explored);
-    }
-    let diagram = Diagram::of(star);
-    let search = Search::exploration(&diagram);
-    let stored = begun(store, &search, star, stored, watcher)?;
-    if stored.frontier < stored.parts {
-        find(store, &diagram, &search, &stored, watcher)?;
-    }
-    let basic = known(store, star)?.basic;
-    let basics = store.basics(&diagram, watcher)?;
-    if basics.len() as u64 != basic {
-        let found = basics.len();
-        let what = format!("{basic} basic solutions should be there, not {found}");
-        return Err(damaged(star, what));
-    }
-    let explored = Explored {
-        solutions: basic * star.cells() as u64,
-        iterations: extremes(&basics),
-    };
-    store.finish(star, explored)?;
-    watcher.say(&format!("{star} is explored"));
-    Ok(explored)
-}
-
-/// The state of a star's exploration, which begins here if it has not begun.
-fn begun(
-    store: &mut Store,
-    search: &Search,
-    star: Star,
-    stored: Option<StoredStar>,
-    watcher: &dyn Watcher,
-) -> Result<StoredStar> {
-    let parts = search.parts() as u64;
-    match stored {
-        Some(stored) if stored.search_version == SEARCH_VERSION && stored.parts == parts => {
-            watcher.say(&format!(
-                "{star}: continues after part {} of {parts}, {} basic solutions are found",
-                stored.frontier, stored.basic
-            ));
-            return Ok(stored);
-        }
-        Some(_) => watcher.say(&format!(
-            "another version of this program began {star}, so the search starts again"
-        )),
-        None => {}
-    }
-    let stopped = || {
-        Error::Stopped(format!(
-            "stopped while beginning {star}; nothing was changed"
-        ))
-    };
-    let begun = store.begin(star, parts);
-    begun.map_err(|error| {
-        if watcher.stop().asked() {
-            stopped()
-        } else {
-            error
-        }
-    })?;
-    known(store, star)
-}
-
-fn known(store: &Store, star: Star) -> Result<StoredStar> {
-    let gone = || Error::Overtaken(format!("explores {star} in the same database"));
-    store.star(star)?.ok_or_else(gone)
-}
-
-/// Searches parts. For each part, gives `take` its basic solutions: for every class found, an image
-/// by each of the cosets of the drawing's group. Returns whether it came to the end; otherwise
-/// somebody asked it to stop.
-pub(crate) fn basics(
-    search: &Search,
-    diagram: &Diagram,
-    parts: Range<usize>,
-    watcher: &dyn Watcher,
-    mut take: impl FnMut(u64, Vec<Solution>) -> Result<()>,
-) -> Result<bool> {
+/// All basic solutions of a star, in the order of the search, which does not depend on the number of
+/// threads.
+pub(crate) fn basics(diagram: &Diagram, watcher: &dyn Watcher) -> Result<Vec<Solution>> {
+    let star = diagram.star();
+    let search = Search::exploration(diagram);
     let drawing = Group::of_drawing(diagram);
     let cosets = search.group().transversal(&drawing);
-    let name = format!("searching {}", diagram.star());
-    let mut task = Task::new(watcher, name, parts.end as u64);
+    let mut task = Task::new(watcher, format!("searching {star}"), search.parts() as u64);
     let stop = watcher.stop();
+    let mut basics = Vec::new();
     let ended = in_order(
-        parts,
+        0..search.parts(),
         |part| {
-            let mut basics = Vec::new();
-            search.part(part, stop, &mut |found| {
-                let images = cosets.iter().map(|coset| coset.image(&found));
-                basics.extend(images.map(|image| drawing.least_image(&image)));
+            let mut found = Vec::new();
+            search.part(part, stop, &mut |solution| {
+                let images = cosets.iter().map(|coset| coset.image(&solution));
+                found.extend(images.map(|image| drawing.least_image(&image)));
                 true
             })?;
-            Ok::<_, Interrupted>(basics)
+            Ok::<_, Interrupted>(found)
         },
-        |part, basics| {
+        |part, found| {
+            basics.extend(found);
             task.advance(part as u64 + 1);
-            take(part as u64 + 1, basics)
+            Ok::<(), Error>(())
         },
     )?;
-    Ok(ended.is_ok())
+    ended.map_err(|_| Error::Stopped(format!("stopped while searching {star}")))?;
+    Ok(basics)
 }
 
-/// Searches the remaining parts, and stores the basic solutions.
-fn find(
-    store: &mut Store,
-    diagram: &Diagram,
-    search: &Search,
-    stored: &StoredStar,
-    watcher: &dyn Watcher,
-) -> Result<()> {
-    let star = diagram.star();
-    let (mut frontier, mut basic) = (stored.frontier, stored.basic);
-    let (mut done, mut begun) = (frontier, Instant::now());
-    let mut waiting: Vec<Solution> = Vec::new();
-    let parts = frontier as usize..search.parts();
-    let ended = basics(search, diagram, parts, watcher, |part, basics| {
-        waiting.extend(basics);
-        done = part;
-        if begun.elapsed() >= BATCH_TIME || done == stored.parts || watcher.stop().asked() {
-            store.commit_basics(star, frontier..done, basic, &waiting, begun.elapsed())?;
-            (frontier, basic) = (done, basic + waiting.len() as u64);
-            waiting.clear();
-            begun = Instant::now();
+/// What is known of a star without looking at all of its solutions.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Explored {
+    /// The number of its solutions.
+    pub solutions: u64,
+    /// The iterations of the first and of the last one, if there are any.
+    pub iterations: Option<(u128, u128)>,
+}
+
+impl Explored {
+    /// From the basic solutions of a star. A basic solution is the first of its images, and the last
+    /// solution is the complement of the first.
+    pub(crate) fn of(star: Star, basics: &[Solution]) -> Explored {
+        let first = basics.iter().min();
+        Explored {
+            // A basic solution has as many images as the star has cells.
+            solutions: (basics.len() * star.cells()) as u64,
+            iterations: first.map(|first| (first.iteration(), first.complement().iteration())),
+        }
+    }
+}
+
+/// A solution and what is known of it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct NumberedSolution {
+    /// Its number in lexicographic order, from 1.
+    pub number: u64,
+    /// The solution.
+    pub solution: Solution,
+    /// The number of its basic solution.
+    pub basic_number: u64,
+    /// The symmetry that makes it from its basic solution.
+    pub symmetry: SymmetryName,
+}
+
+/// All images of basic solutions.
+pub(crate) struct Images<'a> {
+    basics: &'a [Solution],
+    pub(crate) drawing: Group,
+    names: Vec<SymmetryName>,
+    star: Star,
+    watcher: &'a dyn Watcher,
+}
+
+impl<'a> Images<'a> {
+    /// The images of the basic solutions of a star.
+    pub(crate) fn of(
+        diagram: &Diagram,
+        basics: &'a [Solution],
+        watcher: &'a dyn Watcher,
+    ) -> Images<'a> {
+        Images {
+            basics,
+            drawing: Group::of_drawing(diagram),
+            names: Group::names(diagram).collect(),
+            star: diagram.star(),
+            watcher,
+        }
+    }
+
+    /// Passes each basic solution with each symmetry, and their numbers.
+    pub(crate) fn each(
+        &self,
+        mut visit: impl FnMut((u32, &Solution), (u8, &Symmetry)),
+    ) -> Result<()> {
+        for (i, basic) in (0..).zip(self.basics) {
+            if i % 4096 == 0 && self.watcher.stop().asked() {
+                let what = format!("stopped going through the solutions of {}", self.star);
+                return Err(Error::Stopped(what));
+            }
+            for (name, symmetry) in (0..).zip(self.drawing.elements()) {
+                visit((i, basic), (name, symmetry));
+            }
         }
         Ok(())
-    })?;
-    if frontier < done {
-        store.commit_basics(star, frontier..done, basic, &waiting, begun.elapsed())?;
     }
-    match ended {
-        true => Ok(()),
-        false => Err(Error::Stopped(format!(
-            "stopped after part {done} of {} of {star}; the same command continues from there",
-            stored.parts
-        ))),
-    }
-}
 
-/// The iterations of the first and the last of all images of basic solutions. A basic solution is
-/// the first of its images, and the last one is the complement of the first.
-pub(crate) fn extremes(basics: &[Solution]) -> Option<(u128, u128)> {
-    let first = basics.iter().min()?;
-    Some((first.iteration(), first.complement().iteration()))
+    /// The place of the first two numbers of an image among all possible pairs.
+    pub(crate) fn beginning(&self, basic: &Solution, symmetry: &Symmetry) -> usize {
+        let [top, next] = [0, 1].map(|cell| usize::from(basic.number(symmetry.source(cell))) - 1);
+        top * self.star.cells() + next
+    }
+
+    /// The number of solutions that begin with each pair of numbers.
+    pub(crate) fn beginnings(&self) -> Result<Vec<u64>> {
+        let mut beginnings = vec![0; self.star.cells() * self.star.cells()];
+        self.each(|(_, basic), (_, symmetry)| beginnings[self.beginning(basic, symmetry)] += 1)?;
+        Ok(beginnings)
+    }
+
+    /// Passes the solutions with these numbers to `visit`, in their order.
+    pub(crate) fn numbered(
+        &self,
+        (from, to): (u64, u64),
+        mut visit: impl FnMut(NumberedSolution) -> Result<()>,
+    ) -> Result<()> {
+        /// This number of solutions, with adjacent beginnings, is sorted at once.
+        const AT_ONCE: u64 = 1 << 16;
+        let beginnings = self.beginnings()?;
+        let (mut first, mut number) = (0, 1);
+        while first < beginnings.len() && number <= to {
+            let (mut last, mut count) = (first, beginnings[first]);
+            while last + 1 < beginnings.len() && count + beginnings[last + 1] <= AT_ONCE {
+                last += 1;
+                count += beginnings[last];
+            }
+            if number + count > from {
+                let mut images = Vec::with_capacity(count as usize);
+                self.each(|(i, basic), (name, symmetry)| {
+                    if (first..=last).contains(&self.beginning(basic, symmetry)) {
+                        images.push((symmetry.image(basic), i, name));
+                    }
+                })?;
+                images.sort_unstable();
+                let wanted = from.max(number) - number..(to + 1).min(number + count) - number;
+                let wanted = &images[wanted.start as usize..wanted.end as usize];
+                let basics = wanted.iter().map(|(_, i, _)| self.basics[*i as usize]);
+                let numbers = self.numbers(basics.collect())?;
+                for ((solution, i, name), number) in wanted.iter().zip(from.max(number)..) {
+                    let basic = &self.basics[*i as usize];
+                    let at = numbers.partition_point(|(other, _)| other < basic);
+                    visit(NumberedSolution {
+                        number,
+                        solution: *solution,
+                        basic_number: numbers[at].1,
+                        symmetry: self.names[usize::from(*name)],
+                    })?;
+                }
+            }
+            (first, number) = (last + 1, number + count);
+        }
+        Ok(())
+    }
+
+    /// Solutions in their order, with their numbers.
+    fn numbers(&self, mut solutions: Vec<Solution>) -> Result<Vec<(Solution, u64)>> {
+        solutions.sort_unstable();
+        solutions.dedup();
+        // The number of images before each of them that are not before its predecessor.
+        let mut before = vec![0; solutions.len() + 1];
+        let greatest = solutions.last().map_or(0, |last| last.number(0));
+        self.each(|(_, basic), (_, symmetry)| {
+            if basic.number(symmetry.source(0)) <= greatest {
+                let image = symmetry.image(basic);
+                before[solutions.partition_point(|other| *other <= image)] += 1;
+            }
+        })?;
+        let numbers = before.iter().scan(1, |sum, count| {
+            *sum += count;
+            Some(*sum)
+        });
+        Ok(solutions.into_iter().zip(numbers).collect())
+    }
 }

@@ -6,9 +6,30 @@
 //! seconds of a processor for stars of order 13.
 //!
 //! Data flows from [`rules`] (stars, solutions, symmetries) through [`search`] (all ways to fill a
-//! star, and the source's brute force) and `store` (tables) to `explore` (search into tables).
-//! `numbering`, `analysis` and `verify` read its tables. `complete` fills partly filled stars
-//! without tables. Last come `view` and `cli`, the arguments of the [program](main).
+//! star, and the source's brute force) to `explore` (all solutions by their numbers), `analysis`
+//! (what they show) and `complete` (partly filled stars). Last come `view` and `cli`, the arguments
+//! of the [program](main). Nothing is stored: a search takes seconds.
+//!
+//! ```
+//! use magic_star::rules::{Diagram, Partial};
+//! use magic_star::search::Search;
+//! use watch::Stop;
+//!
+//! // The number of solutions of 8a with 6 at the top.
+//! let diagram = Diagram::of("8a".parse()?);
+//! let given = Partial::parse("a=6", &diagram)?;
+//! let search = Search::completion(&diagram, &given);
+//! let mut classes = 0;
+//! for part in 0..search.parts() {
+//!     let found = &mut |_| {
+//!         classes += 1;
+//!         true
+//!     };
+//!     search.part(part, &Stop::default(), found).expect("nobody stops it");
+//! }
+//! assert_eq!(classes * search.group().order(), 90);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 #[cfg(feature = "pipeline")]
 mod analysis;
@@ -18,14 +39,8 @@ mod cli;
 mod complete;
 #[cfg(feature = "pipeline")]
 mod explore;
-#[cfg(feature = "pipeline")]
-mod numbering;
 pub mod rules;
 pub mod search;
-#[cfg(feature = "pipeline")]
-mod store;
-#[cfg(feature = "pipeline")]
-mod verify;
 #[cfg(feature = "pipeline")]
 mod view;
 
@@ -34,6 +49,6 @@ mod view;
 pub fn main() -> std::process::ExitCode {
     kit::main::<cli::MagicStar>(&kit::Suite {
         umbrella: "magic-star",
-        ..tables::SUITE
+        ..kit::Suite::default()
     })
 }

@@ -1,10 +1,10 @@
 //! The number of tours, by looking at all of them.
 //!
 //! The search is cut into units. A unit of closed ways has those that pass the corners of the grid
-//! in one manner; each corner has three neighbours. A unit of open ways has those with the same ends. If units are images of each other
-//! under the grid's symmetries, only one of them is counted; its *weight* is their number. Further
-//! units count the ways that a symmetry maps onto themselves. Burnside's lemma turns them into the
-//! number of ways up to symmetry.
+//! in one manner; each corner has three neighbours. A unit of open ways has those with the same
+//! ends. If units are images of each other under the grid's symmetries, only one of them is counted;
+//! its *weight* is their number. Further units count the ways that a symmetry maps onto themselves.
+//! Burnside's lemma turns them into the number of ways up to symmetry.
 //!
 //! Open ways are found as closed ways through the grid and one more vertex, a neighbour of all
 //! cells: its two neighbours on the way are the ends.
@@ -67,6 +67,17 @@ pub struct Tally {
 
 /// Counts the ways through a grid of at most [`Ways::most_cells`] cells. `advance` gets the number
 /// of counted units and that of all. `None` if it was stopped.
+///
+/// ```
+/// use pen_and_paper::count::{Ways, count};
+/// use pen_and_paper::rules::Board;
+/// use watch::Stop;
+///
+/// let tally = count(Board::new(5, 5)?, Ways::Closed, &Stop::default(), &mut |_, _| ());
+/// let tally = tally.expect("nobody stops it");
+/// assert_eq!((tally.ways, tally.up_to_symmetry), (48, 7));
+/// # Ok::<(), pen_and_paper::rules::BoardError>(())
+/// ```
 pub fn count(
     board: Board,
     ways: Ways,

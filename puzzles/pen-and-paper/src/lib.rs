@@ -12,6 +12,20 @@
 //! - `store`: circular tours that were found.
 //! - `cli`: the [program](main), with one file per command, and `verify`. `view`: text, JSON, SVG,
 //!   PNG.
+//!
+//! ```
+//! use pen_and_paper::dice::Dice;
+//! use pen_and_paper::rules::Board;
+//! use pen_and_paper::search::{Method, Search};
+//! use pen_and_paper::tour::examine;
+//! use watch::Stop;
+//!
+//! let board = Board::new(6, 6)?;
+//! let search = Search::new(board, true, Method::best(board, true));
+//! let found = search.run(&mut Dice::new(3), &mut Stop::default()).expect("6 × 6 has one");
+//! assert_eq!(examine(board, found.tour.numbers()), Ok(true));
+//! # Ok::<(), pen_and_paper::rules::BoardError>(())
+//! ```
 
 #[cfg(feature = "pipeline")]
 mod cli;

@@ -24,6 +24,15 @@ pub const fn back(jump: Jump) -> Jump {
 }
 
 /// A grid of this number of rows and columns. Its cells are numbered from 0, row by row.
+///
+/// ```
+/// use pen_and_paper::rules::Board;
+///
+/// let board = Board::new(5, 5)?;
+/// let cells: Vec<usize> = board.neighbours(0).map(|(_, cell)| cell).collect();
+/// assert_eq!(cells, [3, 12, 15]);
+/// # Ok::<(), pen_and_paper::rules::BoardError>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct Board {
     rows: u32,

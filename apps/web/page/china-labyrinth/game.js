@@ -10,7 +10,7 @@ import { WrongLink } from "../link.js";
  * @property {[number, number, number[]][]} open Each open cell, and the pieces that fit on it.
  * @property {[number, number][][]} holes The cells of each hole.
  */
-/** @typedef {{boards: Board[], free: number[], solved: {groups: number, holes: number, symmetry: string} | null}} State */
+/** @typedef {{boards: Board[], free: number[], solved: {groups: number, holes: number} | null}} State */
 
 /** The number of pieces. */
 export const PIECES = 64;

@@ -381,11 +381,11 @@ function showSolved() {
     end.replaceChildren();
     return;
   }
-  const { groups, holes, symmetry } = solved;
+  const { groups, holes } = solved;
   const words = `${counted(groups, "group")}, ${counted(holes, "hole")}`;
   end.replaceChildren(
     make("h2", {}, "All doors meet"),
-    make("p", {}, `${words}: there are always as many holes as groups. ${symmetry === "none" ? "It has no symmetry, like nearly all solutions." : `It has a symmetry: ${symmetry}.`}`),
+    make("p", {}, `${words}: there are always as many holes as groups.`),
     drawGroups(game.groups.map((board) => game.board(board)), `${PIECES} hexagons in ${words}`),
   );
 }

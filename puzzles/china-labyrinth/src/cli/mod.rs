@@ -43,9 +43,9 @@ enum Command {
     Count(count::Count),
     /// Estimate how many transcendental solutions there are
     ///
-    /// By Knuth's method: the mean over random ways down the tree of the product of
-    /// the numbers of choices. A way forks where it stands for many, and is given up
-    /// by chance where it stands for few.
+    /// Knuth's method multiplies the numbers of choices on a random way down the tree.
+    /// The mean of these products is the number of solutions. Ways that represent much
+    /// fork, and others may end by chance.
     Estimate(count::Estimate),
     /// Find a compact solution: all hexagons on a rhombus of eight rows of eight
     ///

@@ -10,15 +10,15 @@ use crate::rules::Tiles;
 use crate::search::{Demands, Found, Order, Settings};
 use crate::view::{self, Labels};
 
-/// What is played with.
+/// The set of pieces.
 #[derive(Args, Clone, Copy, Debug)]
 pub(super) struct Set {
-    /// Play with the little sister's tiles: 16 squares, every subset of four doors once
+    /// Use the smaller set: 16 squares, every subset of four doors once
     #[arg(long)]
     pub(super) squares: bool,
 }
 
-/// How a search goes about it.
+/// What a search does, see [`Settings`].
 #[derive(Args, Clone, Debug)]
 pub(super) struct Method {
     /// Use the original's algorithm: candidates suit the pieces around a cell, and nothing
@@ -33,7 +33,7 @@ pub(super) struct Method {
     /// [default: doors,angles; with --literal angles,doors]
     #[arg(long, value_name = "ORDER")]
     pieces: Option<Order>,
-    /// Go on even when counting shows that doors are left over
+    /// Continue even if a count of doors shows a dead end
     #[arg(long)]
     no_pruning: bool,
 }

@@ -67,6 +67,16 @@ impl Method {
 }
 
 /// Six lines that were cast.
+///
+/// ```
+/// use china_labyrinth::rules::CastMethod;
+/// use china_labyrinth::search::Random;
+///
+/// let mut random = Random::new(1, 0);
+/// let cast = CastMethod::Yarrow.cast(|n| random.below(n));
+/// assert_eq!(cast.lines, [9, 8, 9, 6, 8, 6]);
+/// assert_eq!((cast.hexagram, cast.becomes), (0b000101, 0b101000));
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Cast {
     /// The lines from below, each 6, 7, 8 or 9.

@@ -1,6 +1,7 @@
-//! Transcendental solutions.
+//! What makes a solution valid, transcendental or compact.
 
-use super::symmetry::{Symmetry, label};
+use std::collections::BTreeMap;
+
 use super::tiles::{Cell, Doors, Piece, Tiles};
 
 /// The reason, in words, why pieces on boards or a text are not a solution.
@@ -9,7 +10,7 @@ use super::tiles::{Cell, Doors, Piece, Tiles};
 pub struct Fault(pub(crate) String);
 
 /// Is every piece of the set there once?
-pub(super) fn every_piece_once<'a>(
+fn every_piece_once<'a>(
     tiles: Tiles,
     pieces: impl IntoIterator<Item = &'a Piece>,
 ) -> Result<(), Fault> {
@@ -36,6 +37,16 @@ pub type Group = Vec<Piece>;
 /// A transcendental solution in canonical form: the groups in the order of their smallest pieces.
 /// Two solutions that differ only by shifts are equal; rotations of a solution are different
 /// solutions.
+///
+/// ```
+/// use china_labyrinth::rules::{Solution, Tiles};
+///
+/// let squares = Solution::parse(Tiles::Squares, "0/1695dfbc87ae234")?;
+/// assert_eq!(squares.groups().len(), 2);
+/// let alone = Solution::parse(Tiles::Squares, "0");
+/// assert_eq!(alone.unwrap_err().to_string(), "piece 1 is missing");
+/// # Ok::<(), china_labyrinth::rules::Fault>(())
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Solution {
     tiles: Tiles,
@@ -92,32 +103,33 @@ impl Solution {
     pub fn holes(&self) -> usize {
         self.holes
     }
+}
 
-    /// Does the symmetry map the solution to itself, up to shifts of the groups?
-    pub fn has(&self, symmetry: Symmetry) -> bool {
-        let mut places = [(0, Cell::default()); 64];
-        for (i, group) in self.groups.iter().enumerate() {
-            for piece in group {
-                places[usize::from(piece.doors)] = (i, piece.cell);
+/// Checks a compact solution. All 64 hexagons lie on one board, doors meet doors, and where a cell
+/// has no neighbour its piece is blank.
+///
+/// # Errors
+///
+/// What is wrong with the pieces.
+pub fn check_compact(pieces: &[Piece]) -> Result<(), Fault> {
+    const TILES: Tiles = Tiles::Hexagons;
+    every_piece_once(TILES, pieces)?;
+    let mut board: BTreeMap<Cell, Doors> = BTreeMap::new();
+    for piece in pieces {
+        if board.insert(piece.cell, piece.doors).is_some() {
+            return Err(Fault(format!("{piece} lies on another piece")));
+        }
+    }
+    for piece in pieces {
+        // A blank side that met a door would be found from the other side.
+        for direction in TILES.directions(piece.doors) {
+            let other = board.get(&piece.cell.neighbour(TILES, direction));
+            if other.is_none_or(|other| other >> TILES.opposite(direction) & 1 == 0) {
+                return Err(Fault(format!("{piece} has a door that meets no door")));
             }
         }
-        // Every piece of a group must go to the same group, with the same shift.
-        self.groups.iter().all(|group| {
-            let mut images = group.iter().map(|piece| {
-                let image = symmetry.doors(piece.doors);
-                let turned = symmetry.cell(piece.cell);
-                let (group, place) = places[usize::from(image)];
-                (group, place.q - turned.q, place.r - turned.r)
-            });
-            let first = images.next();
-            images.all(|image| Some(image) == first)
-        })
     }
-
-    /// The name of its symmetry.
-    pub fn symmetry(&self) -> String {
-        label(Symmetry::all(self.tiles).filter(|&symmetry| self.has(symmetry)))
-    }
+    Ok(())
 }
 
 /// The holes of a group: the regions of empty cells that its pieces enclose.

@@ -1,36 +1,45 @@
-//! Compact solutions by annealing.
+//! Compact solutions by annealing: the hexagons on a rhombus of eight rows of eight, and the
+//! Octopuszle.
 //!
 //! A state gives every pair of neighbours a door or none, so doors meet doors and the border is
 //! blank in every state. A state is wrong only if pieces occur several times. The *cost* is the
 //! number of cells by which they occur too often. A move flips one pair. It is accepted if it costs
 //! nothing, and otherwise with probability exp(−cost / temperature). The temperature stays the
 //! same.
+//!
+//! In the Octopuszle, the doors at the corners and those at the sides meet independently of each
+//! other. Every pattern of corners is on 16 of the pieces. So the corners of a solution are any in
+//! which each of the 16 patterns occurs 16 times. The search finds these first, unless they are
+//! given. Then it looks for the sides.
 
 use watch::Stop;
 
 use super::random::Random;
+use crate::rules::{
+    Cell, Fault, Grid, Piece, SIDE, Tiles, check_compact, check_octopuszle, doors_meet, neighbour,
+};
 
 /// The number of moves between two checks whether to stop: about a millisecond.
 const MOVES_BETWEEN_LOOKS: u64 = 1 << 16;
 
 /// Two neighbours, and the bits that a door between them sets.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Pair {
-    pub(super) cells: [u16; 2],
-    pub(super) bits: [u8; 2],
+struct Pair {
+    cells: [u16; 2],
+    bits: [u8; 2],
 }
 
 /// The parameters of a search.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Schedule {
+struct Schedule {
     /// The temperature, in cells with a surplus piece.
-    pub(super) temperature: f64,
+    temperature: f64,
     /// The number of moves before the search starts again.
-    pub(super) patience: u64,
+    patience: u64,
 }
 
 /// How a search from one beginning ended, and with which pieces.
-pub(super) enum Attempt {
+enum Attempt {
     Solved(Vec<u8>),
     Tired,
     Stopped,
@@ -39,7 +48,7 @@ pub(super) enum Attempt {
 impl Schedule {
     /// Looks for a state that costs nothing, from the given pieces with some random pairs flipped.
     /// Each piece may occur `most` times. Adds the moves that it tries.
-    pub(super) fn attempt(
+    fn attempt(
         self,
         pieces: Vec<u8>,
         pairs: &[Pair],
@@ -122,4 +131,134 @@ impl State {
         self.cost = self.cost.wrapping_add_signed(growth);
         growth
     }
+}
+
+/// The values that found compact solutions soonest: `docs/claims.md` has the table.
+const COMPACT: Schedule = Schedule {
+    temperature: 0.17,
+    patience: 20_000_000,
+};
+
+/// Looks for a compact solution, and returns it with the number of moves. `None` if somebody asked
+/// to stop.
+///
+/// # Errors
+///
+/// If the result is not a solution: an error of this program.
+pub fn compact(seed: u64, stop: &Stop) -> Result<Option<(Vec<Piece>, u64)>, Fault> {
+    const TILES: Tiles = Tiles::Hexagons;
+    let cells = (0..64).map(|i| Cell::new(i / 8, i % 8));
+    let cells: Vec<Cell> = cells.collect();
+    let mut pairs = Vec::new();
+    for (cell, i) in cells.iter().zip(0u16..) {
+        // Half of the directions, so that every pair comes once.
+        for direction in 0..3 {
+            let there = cell.neighbour(TILES, direction);
+            if let Some(j) = cells.iter().position(|&cell| cell == there) {
+                pairs.push(Pair {
+                    cells: [i, j as u16],
+                    bits: [1 << direction, 1 << TILES.opposite(direction)],
+                });
+            }
+        }
+    }
+    let mut moves = 0;
+    for attempt in 0.. {
+        let mut random = Random::new(seed, attempt);
+        let blank = vec![0; cells.len()];
+        match COMPACT.attempt(blank, &pairs, 1, &mut random, &mut moves, stop) {
+            Attempt::Solved(pieces) => {
+                let pieces = cells.iter().zip(pieces);
+                let pieces = pieces.map(|(&cell, doors)| Piece { cell, doors });
+                let pieces: Vec<Piece> = pieces.collect();
+                check_compact(&pieces)?;
+                return Ok(Some((pieces, moves)));
+            }
+            Attempt::Tired => {}
+            Attempt::Stopped => break,
+        }
+    }
+    Ok(None)
+}
+
+/// The bits of the corners: NE, SE, SW and NW.
+pub const DIAGONAL: u8 = 0b1010_1010;
+
+/// The values that found solutions soonest: `docs/claims.md` has the table.
+const OCTOPUSZLE: Schedule = Schedule {
+    temperature: 0.145,
+    patience: 40_000_000,
+};
+
+/// Looks for a solution of the Octopuszle, and returns it with the number of moves. With
+/// `diagonals`, the solution has the same diagonal doors as that grid, whatever the grid's other
+/// doors are. `None` if somebody asked to stop.
+///
+/// # Errors
+///
+/// If no solution can have those diagonals.
+pub fn octopuszle(
+    diagonals: Option<&Grid>,
+    seed: u64,
+    stop: &Stop,
+) -> Result<Option<(Grid, u64)>, Fault> {
+    let fixed = diagonals.map_or([[0; SIDE]; SIDE], |grid| {
+        grid.map(|row| row.map(|piece| piece & DIAGONAL))
+    });
+    if diagonals.is_some() {
+        check(&fixed)?;
+    }
+    let (corners, sides) = (pairs(true), pairs(false));
+    let mut moves = 0;
+    for attempt in 0.. {
+        let mut random = Random::new(seed, attempt);
+        let mut ended = Attempt::Solved(fixed.as_flattened().to_vec());
+        for (pairs, most, wanted) in [(&corners, 16, diagonals.is_none()), (&sides, 1, true)] {
+            if let (Attempt::Solved(pieces), true) = (&ended, wanted) {
+                let pieces = pieces.clone();
+                ended = OCTOPUSZLE.attempt(pieces, pairs, most, &mut random, &mut moves, stop);
+            }
+        }
+        match ended {
+            Attempt::Solved(pieces) => {
+                let mut grid = [[0; SIDE]; SIDE];
+                grid.as_flattened_mut().copy_from_slice(&pieces);
+                check_octopuszle(&grid)?;
+                return Ok(Some((grid, moves)));
+            }
+            Attempt::Tired => {}
+            Attempt::Stopped => break,
+        }
+    }
+    Ok(None)
+}
+
+/// Do the diagonals meet, and does each pattern occur as often as there are pieces with it?
+fn check(diagonals: &Grid) -> Result<(), Fault> {
+    doors_meet(diagonals)?;
+    for pattern in (0..=u8::MAX).filter(|pattern| pattern & !DIAGONAL == 0) {
+        let cells = diagonals.as_flattened().iter();
+        let times = cells.filter(|&&cell| cell == pattern).count();
+        if times != 16 {
+            return Err(Fault(format!(
+                "the diagonals {pattern} are on {times} cells, but 16 pieces have them"
+            )));
+        }
+    }
+    Ok(())
+}
+
+/// The pairs of neighbours at corners, or those at sides.
+fn pairs(diagonal: bool) -> Vec<Pair> {
+    let mut pairs = Vec::new();
+    for cell in (0..SIDE * SIDE).map(|i| (i / SIDE, i % SIDE)) {
+        // N, NE, E and SE; the other four are the opposite directions.
+        for bit in (0..4).filter(|bit| (bit % 2 == 1) == diagonal) {
+            pairs.extend(neighbour(cell, bit).map(|there| Pair {
+                cells: [cell, there].map(|(row, column)| (row * SIDE + column) as u16),
+                bits: [1 << bit, 1 << (bit + 4)],
+            }));
+        }
+    }
+    pairs
 }

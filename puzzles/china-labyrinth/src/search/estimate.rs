@@ -26,10 +26,10 @@ use std::collections::BTreeMap;
 
 use watch::Stop;
 
+use super::backtracking::{Probed, probed};
 use super::probe::{DEPTHS, Probe};
 use super::random::{Random, mix};
 use super::settings::Settings;
-use super::walk::{Probed, probed};
 
 /// The number of probes that are added up before they are added to the others: about five
 /// milliseconds. (Sums of rounded numbers depend on their order.)
@@ -53,12 +53,12 @@ pub struct Estimate {
     /// The number of pieces placed.
     pub steps: u64,
     /// The sum of the weights of all nodes.
-    pub(super) nodes: f64,
+    nodes: f64,
     /// The sum of the probes' values, and of their squares.
     sum: f64,
     squares: f64,
     /// The sum of the weights by the number of groups.
-    pub(super) by_groups: BTreeMap<usize, f64>,
+    by_groups: BTreeMap<usize, f64>,
 }
 
 impl Estimate {
@@ -110,12 +110,17 @@ impl Prober {
         let key = random.next();
         let mut probe = Probe::new(random, &self.aims);
         self.walk.probe(key, &mut probe);
-        let (mut found, expected) = (probe.found, probe.expected);
-        found.probes = 1;
-        found.sum = found.by_groups.values().sum();
-        found.squares = found.sum * found.sum;
-        estimate.add(&found);
-        expected
+        let sum: f64 = probe.by_groups.values().sum();
+        estimate.add(&Estimate {
+            probes: 1,
+            hits: probe.hits,
+            steps: probe.steps,
+            nodes: probe.nodes,
+            sum,
+            squares: sum * sum,
+            by_groups: probe.by_groups,
+        });
+        probe.expected
     }
 
     /// Finds out what to expect at every depth. Nothing is known of a depth that no probe has

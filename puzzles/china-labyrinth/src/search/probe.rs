@@ -1,8 +1,9 @@
 //! A probe of the tree of partial solutions: the candidates that it follows, and what it meets.
 //! `estimate.rs`, which makes probes, explains why.
 
+use std::collections::BTreeMap;
+
 use super::boards::members;
-use super::estimate::Estimate;
 use super::random::Random;
 
 /// A solution has at most 64 pieces.
@@ -18,8 +19,12 @@ pub(super) struct Probe<'a> {
     promises: [f64; DEPTHS],
     /// The sum of the expectations of all nodes met, by depth.
     pub(super) expected: [f64; DEPTHS],
-    /// The results.
-    pub(super) found: Estimate,
+    /// The number of solutions met, and of pieces placed.
+    pub(super) hits: u64,
+    pub(super) steps: u64,
+    /// The sum of the weights of all nodes, and those of the solutions by the number of groups.
+    pub(super) nodes: f64,
+    pub(super) by_groups: BTreeMap<usize, f64>,
 }
 
 impl<'a> Probe<'a> {
@@ -31,7 +36,10 @@ impl<'a> Probe<'a> {
             weights: [1.0; DEPTHS],
             promises: [1.0; DEPTHS],
             expected: [0.0; DEPTHS],
-            found: Estimate::default(),
+            hits: 0,
+            steps: 0,
+            nodes: 0.0,
+            by_groups: BTreeMap::new(),
         }
     }
 
@@ -68,8 +76,8 @@ impl<'a> Probe<'a> {
     /// cells that demand a piece.
     #[inline(always)]
     pub(super) fn put(&mut self, depth: usize, doors: u32, demands: usize) {
-        self.found.steps += 1;
-        self.found.nodes += self.weights[depth];
+        self.steps += 1;
+        self.nodes += self.weights[depth];
         let promise = promise(depth, doors, demands);
         self.promises[depth] = promise;
         self.expected[depth] += self.weights[depth] * promise;
@@ -77,8 +85,8 @@ impl<'a> Probe<'a> {
 
     /// This number of pieces is a solution with this number of groups.
     pub(super) fn hit(&mut self, depth: usize, groups: usize) {
-        self.found.hits += 1;
-        *self.found.by_groups.entry(groups).or_default() += self.weights[depth];
+        self.hits += 1;
+        *self.by_groups.entry(groups).or_default() += self.weights[depth];
     }
 }
 

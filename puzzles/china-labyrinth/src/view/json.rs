@@ -24,7 +24,6 @@ pub(crate) fn stored(stored: &StoredSolution) -> Value {
     document["number"] = json!(stored.number);
     document["seed"] = json!(stored.seed);
     document["solution"] = json!(stored.found.solution.to_string());
-    document["symmetry"] = json!(stored.found.solution.symmetry());
     document
 }
 

@@ -27,13 +27,12 @@ pub(crate) fn write_solution(out: &mut impl Write, solution: &Solution) -> io::R
     Ok(())
 }
 
-/// The numbers of groups and holes of a solution, and its symmetry.
+/// The numbers of groups and holes of a solution.
 pub(crate) fn described(solution: &Solution) -> String {
     format!(
-        "{}, {}, symmetry {}",
+        "{}, {}",
         counted(solution.groups().len() as u64, "group", "groups"),
         counted(solution.holes() as u64, "hole", "holes"),
-        solution.symmetry(),
     )
 }
 

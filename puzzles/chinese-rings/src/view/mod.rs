@@ -1,14 +1,12 @@
-//! Paths, lengths and plots, as text, JSON and SVG, and the dialogue of a game.
+//! Paths, lengths and plots, as text and JSON, and the dialogue of a game.
 //!
 //! In the JSON documents, states and the moves of a path are numbers up to 53 rings. For more rings
 //! they are texts of decimal digits, because not every reader keeps all digits of a number.
 //! Distances are always texts.
 
 mod dialogue;
-mod hypercube;
 
 pub(crate) use dialogue::{Dialogue, Form};
-pub(crate) use hypercube::hypercube;
 
 use std::io::{self, Write};
 

@@ -7,6 +7,17 @@ use super::star::{Cell, Diagram, MAX_CELLS};
 /// Solutions are compared in reading order, which is the lexicographic order of permutations. The
 /// place of a permutation in that order, from 1, is its **iteration**: the number of permutations
 /// that a program has looked at by then, if it goes through all of them.
+///
+/// ```
+/// use magic_star::rules::{Diagram, Solution};
+///
+/// let numbers = [1, 2, 7, 16, 9, 11, 3, 15, 14, 8, 10, 13, 5, 4, 12, 6];
+/// let solution = Solution::new(&numbers).expect("1 to 16, once each");
+/// let diagram = Diagram::of("8a".parse()?);
+/// assert!(solution.is_magic(&diagram) && solution.complement().is_magic(&diagram));
+/// assert_eq!(solution.iteration(), 30_877_819_664);
+/// # Ok::<(), magic_star::rules::StarError>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Solution {
     /// 0 beyond the star's cells.

@@ -63,6 +63,15 @@ impl fmt::Display for SymmetryName {
 }
 
 /// A group of symmetries, as a list of its elements. The largest one here has 1792.
+///
+/// ```
+/// use magic_star::rules::{Diagram, Group};
+///
+/// let diagram = Diagram::of("10b".parse()?);
+/// assert_eq!(Group::of_drawing(&diagram).order(), 20);
+/// assert_eq!(Group::of_lines(&diagram).order(), 320);
+/// # Ok::<(), magic_star::rules::StarError>(())
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Group {
     cells: usize,

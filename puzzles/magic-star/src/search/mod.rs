@@ -3,8 +3,7 @@
 //! The search looks for one solution of each class under the symmetries. 1 lies in one cell of each
 //! orbit, and inequalities break the symmetries that fix this cell. The search fills the cells in
 //! an order computed beforehand (`plan`), with sets of numbers as bits (`walk`). It is cut into
-//! parts, which are the same every time. The number of finished parts is a cursor that can be
-//! stored.
+//! parts, which are the same every time.
 
 mod brute_force;
 mod plan;
@@ -18,11 +17,7 @@ use self::plan::{Step, plan};
 use self::walk::{State, Walk};
 use crate::rules::{Cell, Diagram, Group, MAX_CELLS, Partial, Solution};
 
-/// Changes whenever parts begin or end elsewhere, or the solutions within a part come in another
-/// order. An exploration that another version began cannot continue.
-pub const SEARCH_VERSION: u32 = 2;
-
-/// A search is cut into this number of parts if possible.
+/// A search is cut into this number of parts if possible, for threads to share.
 const PARTS: usize = 256;
 
 /// A search was stopped before its end.

@@ -1,10 +1,8 @@
-//! A star as text and as a picture.
+//! A star as text.
 
 use std::io::{self, Write};
 
 use ::view::braille::{BLANK, Dots};
-use ::view::svg::{Picture, number, points};
-use maud::html;
 
 use crate::rules::{Cell, Diagram};
 
@@ -66,53 +64,4 @@ pub(super) fn write_text(out: &mut impl Write, diagram: &Diagram, label: Label) 
         writeln!(out, "{}", row.replace(BLANK, " ").trim_end())?;
     }
     Ok(())
-}
-
-/// A picture of a star with the names of its cells.
-pub(super) fn picture(diagram: &Diagram) -> Picture {
-    /// The space around the circle of the points.
-    const MARGIN: f64 = 22.0;
-    const CAPTION: f64 = 22.0;
-    const CELL: f64 = 12.0;
-    let star = diagram.star();
-    let radius = radius(diagram, CELL);
-    let side = 2.0 * (radius + MARGIN);
-    let place = |cell: Cell| {
-        let place = diagram.places()[usize::from(cell)];
-        (side / 2.0 + radius * place.x, side / 2.0 - radius * place.y)
-    };
-    let body = html! {
-        g class="way-1" stroke-width="1.5" stroke-linecap="round" {
-            @for line in diagram.lines() {
-                polyline points=(points([place(line[0]), place(line[3])])) {}
-            }
-        }
-        @for cell in 0..star.cells() as Cell {
-            @let (x, y) = place(cell);
-            circle class="paper" cx=(number(x)) cy=(number(y)) r=(number(CELL)) {}
-            circle class="edge" cx=(number(x)) cy=(number(y)) r=(number(CELL)) {}
-            text class="ink" text-anchor="middle" x=(number(x)) y=(number(y + 4.0)) { (Diagram::name(cell)) }
-        }
-        text class="soft" text-anchor="middle" x=(number(side / 2.0)) y=(number(side + 8.0)) {
-            (star) ": {" (star.order()) "/" (star.step()) "}"
-        }
-    };
-    Picture {
-        title: format!("The cells of the star {star}"),
-        width: side,
-        height: side + CAPTION,
-        body,
-    }
-}
-
-/// The radius of the circle of the points at which the cells do not touch.
-fn radius(diagram: &Diagram, cell: f64) -> f64 {
-    let places = diagram.places();
-    let mut nearest = 2.0f64;
-    for (i, one) in places.iter().enumerate() {
-        for other in &places[i + 1..] {
-            nearest = nearest.min((one.x - other.x).hypot(one.y - other.y));
-        }
-    }
-    (2.5 * cell / nearest).max(100.0)
 }

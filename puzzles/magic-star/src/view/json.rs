@@ -6,9 +6,8 @@ use serde::Serialize;
 use super::names;
 use crate::analysis::{Analysis, SymmetryReport};
 use crate::complete::Completions;
-use crate::numbering::NumberedSolution;
+use crate::explore::{Explored, NumberedSolution};
 use crate::rules::{Cell, Diagram, Group, Partial, Solution, Star};
-use crate::store::Explored;
 
 /// What an exploration found.
 pub(crate) fn explored_document(star: Star, explored: &Explored) -> impl Serialize + use<> {

@@ -1,20 +1,18 @@
-//! How results look: here for people and as pictures, in `json` for programs.
+//! How results look: here for people, in `json` for programs.
 
 mod drawing;
 mod json;
 
 use std::io::{self, Write};
 
-use ::view::chart::{BarChart, Marks, Plot, Scale};
-use ::view::svg::Picture;
+use ::view::chart::{Marks, Plot, Scale};
 use ::view::words::{counted, listed, thousands, wrapped};
 
 use crate::analysis::{Analysis, SymmetryReport};
 use crate::complete::Completions;
-use crate::numbering::NumberedSolution;
+use crate::explore::{Explored, NumberedSolution};
 use crate::rules::{Cell, Diagram, Group, Partial, Solution, Star};
 use crate::search::BruteForce;
-use crate::store::Explored;
 
 pub(crate) use json::{
     analysis_document, completions_document, explored_document, solution_document,
@@ -239,7 +237,7 @@ fn symmetry(diagram: &Diagram, report: &SymmetryReport) -> String {
     text
 }
 
-/// Writes all that is known of an explored star, with a plot of this number of columns.
+/// Writes all that is known of a star, with a plot of this number of columns.
 pub(crate) fn write_analysis(
     out: &mut impl Write,
     analysis: &Analysis,
@@ -361,22 +359,7 @@ fn numbers(solution: &Solution) -> Vec<String> {
     solution.numbers().iter().map(u8::to_string).collect()
 }
 
-/// The pictures of an analysis, and the names of their files. They show the star with the names of
-/// its cells, the iterations of its solutions, and the solutions by the number at the top. The last
-/// two need solutions.
-pub(crate) fn analysis_pictures(analysis: &Analysis) -> Vec<(String, Picture)> {
-    let star = analysis.diagram.star();
-    let mut pictures = vec![("cells", drawing::picture(&analysis.diagram))];
-    if analysis.solutions > 0 {
-        pictures.push(("iterations", iterations(analysis).picture()));
-        pictures.push(("top-numbers", top_numbers(analysis).picture()));
-    }
-    let named = pictures.into_iter();
-    named
-        .map(|(name, picture)| (format!("{star}-{name}.svg"), picture))
-        .collect()
-}
-
+/// The iterations of the solutions as a curve.
 fn iterations(analysis: &Analysis) -> Plot {
     /// More points cannot be told apart.
     const MOST_POINTS: usize = 2000;
@@ -407,22 +390,6 @@ fn iterations(analysis: &Analysis) -> Plot {
             ("complements".to_owned(), points(true)),
         ],
         marks: Marks::Dots,
-        scale: Scale::Linear,
-    }
-}
-
-/// The number of solutions with each number at the top.
-fn top_numbers(analysis: &Analysis) -> BarChart {
-    let star = analysis.diagram.star();
-    BarChart {
-        title: format!("Magic star {star}: solutions by the number at the top"),
-        x: "number at the top".to_owned(),
-        y: "solutions".to_owned(),
-        series: vec!["solutions".to_owned()],
-        bars: (1..)
-            .zip(&analysis.by_top)
-            .map(|(top, &count): (u32, _)| (top.to_string(), vec![count]))
-            .collect(),
         scale: Scale::Linear,
     }
 }

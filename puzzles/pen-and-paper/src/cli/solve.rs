@@ -195,7 +195,7 @@ impl Supervisor for Progress<'_> {
     fn ends(&mut self, steps: u64, attempts: u64) -> bool {
         self.steps = steps;
         let time = self.begun.elapsed();
-        // How long it will take nobody knows, so it is told ever less often.
+        // Nobody knows how long it will take, so the messages become rarer.
         if time >= self.next {
             self.next = 2 * time;
             let rate = steps as f64 / time.as_secs_f64();

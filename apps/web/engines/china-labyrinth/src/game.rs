@@ -52,7 +52,6 @@ struct Board {
 struct Solved {
     groups: usize,
     holes: usize,
-    symmetry: String,
 }
 
 impl Game {
@@ -123,7 +122,6 @@ fn solved(position: &Position) -> Result<Solved, Refusal> {
     Ok(Solved {
         groups: solution.groups().len(),
         holes: solution.holes(),
-        symmetry: solution.symmetry(),
     })
 }
 

@@ -2,6 +2,7 @@
 //! straight from the rules, and the program as a user runs it.
 
 mod program;
+mod readme;
 mod search;
 
 use std::collections::BTreeSet;

@@ -1,12 +1,11 @@
 //! The program as a user runs it.
 
 use std::path::Path;
-use std::time::Duration;
 
 use magic_star::rules::{Diagram, Group, Solution};
 use serde_json::{Value, json};
 use snapbox::{Data, assert_data_eq};
-use testkit::{Sandbox, csv, ended, words};
+use testkit::Sandbox;
 
 use crate::{fast, star};
 
@@ -83,7 +82,6 @@ fn the_figures_of_the_source() {
 fn every_solution_is_what_its_number_says() {
     for code in ["6a", "8b", "10a"] {
         let sandbox = sandbox();
-        sandbox.says(&format!("explore {code} --quiet"));
         let diagram = Diagram::of(star(code));
         let group = Group::of_drawing(&diagram);
         let names: Vec<String> = (Group::names(&diagram))
@@ -115,124 +113,18 @@ fn every_solution_is_what_its_number_says() {
             let shown: Value = serde_json::from_str(line).unwrap();
             assert_eq!(analysis[mark]["cells"], shown["cells"], "{mark}");
         }
-        // The basic solutions are those that were found.
-        let sql = "select cells from MagicStarBasics order by cells";
-        let found = csv(&sandbox.sql(), sql);
-        let is_basic = |solution: &&Solution| group.least_image(solution) == **solution;
-        let basics = expected.iter().filter(is_basic).map(|basic| {
-            let numbers = basic.numbers().iter().map(|number| format!("{number:02}"));
-            numbers.collect::<Vec<String>>().join(" ")
-        });
-        assert!(found.lines().skip(1).eq(basics));
     }
-}
-
-/// Everything stored of stars, except times.
-fn tables(sandbox: &Sandbox) -> [String; 2] {
-    [
-        "select * from MagicStarBasics order by star, found",
-        "select star, parts, frontier, nb_basic, nb_solutions, first_iteration, last_iteration
-           from MagicStars order by star",
-    ]
-    .map(|sql| csv(&sandbox.sql(), sql))
 }
 
 #[cfg(unix)]
 #[test]
-fn an_interrupted_exploration_goes_on_to_the_same_rows() {
-    use rustix::process::{Pid, Signal, kill_process};
-    let alone = sandbox();
-    alone.ok(&["explore", "11b", "--quiet"]);
-    let expected = tables(&alone);
-
-    let sandbox = sandbox();
-    let (mut interruptions, mut resumed) = (0, 0);
-    loop {
-        let child = sandbox.start(&["explore", "11b"]);
-        let signal = [Signal::INT, Signal::KILL][interruptions % 2];
-        if interruptions < 11 {
-            // Each kill comes later, so that kills hit all of the search, on quick and slow
-            // machines.
-            let later = 1.6_f64.powi(interruptions as i32);
-            std::thread::sleep(Duration::from_millis(15).mul_f64(later));
-            // It may have ended by itself.
-            let _ = kill_process(Pid::from_child(&child), signal);
-        }
-        let ended = ended(child);
-        resumed += usize::from(ended.stderr.contains("continues after part"));
-        if ended.code == Some(0) {
-            break;
-        }
-        if ended.code.is_some() {
-            assert_eq!(ended.code, Some(130), "{ended:?}");
-            assert_eq!(ended.stdout, "");
-            let last = ended.stderr.lines().last().unwrap();
-            let (stopped, then) = last.rsplit_once("; ").unwrap();
-            assert!(stopped.starts_with("stopped "), "{ended:?}");
-            let begun = then == "the same command continues from there";
-            assert!(begun || then == "nothing was changed", "{ended:?}");
-        }
-        interruptions += 1;
-    }
-    assert!(interruptions > 1, "{interruptions}");
-    assert!(resumed > 0, "{interruptions}");
-    assert!(tables(&sandbox) == expected);
-}
-
-#[test]
-fn what_another_version_began_is_begun_anew_and_what_is_explored_is_kept() {
-    let sandbox = sandbox();
-    sandbox.ok(&["explore", "8a", "--quiet"]);
-    let expected = tables(&sandbox);
-    let change = |sql: &str| sandbox.sql().execute_batch(sql).unwrap();
-    change("update MagicStars set search_version = 0");
-    let again = sandbox.run(&["explore", "8a"]);
-    assert_eq!(again.stderr, "8a is already explored\n");
-
-    change("update MagicStars set explored_at = null, nb_solutions = null");
-    let again = sandbox.run(&["explore", "8a"]);
-    assert_eq!(again.code, Some(0), "{again:?}");
-    let said = "so the search starts again";
-    assert!(again.stderr.contains(said), "{again:?}");
-    assert!(tables(&sandbox) == expected);
-
-    change("delete from MagicStarBasics where found > 10");
-    sandbox.ok(&["explore", "8a", "--force"]);
-    assert!(tables(&sandbox) == expected);
-}
-
-#[test]
-fn a_damaged_star_is_not_believed() {
-    let sandbox = sandbox();
-    sandbox.ok(&["explore", "8a", "--quiet"]);
-    let damages = "
-        explore 8a: update MagicStars set nb_basic = 111
-        display 8a 1: update MagicStars set nb_basic = 80 + (1 << 62)
-        explore 8a: update MagicStars set nb_basic = 1 << 62, explored_at = null
-        explore 8a: update MagicStars set nb_basic = nb_basic + 1, explored_at = null
-        explore 8a: update MagicStars set frontier = parts + 1
-        explore 8a: update MagicStars set first_iteration = 'x'
-        display 8a 5: update MagicStarBasics set cells = '01 02'
-        analysis 8a: delete from MagicStarBasics where found = 7
-        analysis 8a: update MagicStarBasics set cells = 'x' where found = 7
-        explore 8a: update MagicStars set explored_at = null; insert into MagicStarBasics \
-            select star, found + 1000, iteration, cells from MagicStarBasics where found = 1";
-    let damages: Vec<_> = (damages.lines())
-        .filter_map(|line| line.split_once(": "))
-        .collect();
-    assert_eq!(damages.len(), 10);
-    for (line, damage) in damages {
-        let healthy = sandbox.files();
-        sandbox.sql().execute_batch(damage).unwrap();
-        let ended = sandbox.run(&words(line));
-        ended.check_error(1);
-        let said = |words| ended.stderr.contains(words);
-        assert!(said("the database is damaged: 8a: "), "{damage}: {ended:?}");
-        assert!(said("`verify` tells what is wrong"), "{ended:?}");
-        for (path, bytes) in healthy.iter().filter(|(_, bytes)| !bytes.is_empty()) {
-            std::fs::write(path, bytes).unwrap();
-        }
-    }
+fn a_long_search_stops_when_it_is_told_to() {
+    let ended = sandbox().interrupted("explore 13b", b"");
+    assert_eq!(ended.stdout, "");
+    assert!(
+        ended.stderr.ends_with("stopped while searching 13b\n"),
+        "{ended:?}"
+    );
 }
 
 #[test]
@@ -243,11 +135,9 @@ fn a_star_without_solutions_is_explored_too() {
     let expected = json!([0, 0, null, 120]);
     assert_eq!(json!(keys.map(|key| &explored[key])), expected);
     assert_eq!(sandbox.ok(&["explore", "5a"]), "5a has no solutions\n");
-    let analysis = sandbox.ok(&["analysis", "5a", "--out", "pictures"]);
+    let analysis = sandbox.ok(&["analysis", "5a"]);
     let none = "10! = 3,628,800 permutations, 0 solutions";
     assert!(analysis.contains(none), "{analysis}");
-    assert!(sandbox.path("pictures/5a-cells.svg").exists());
-    assert!(!sandbox.path("pictures/5a-iterations.svg").exists());
     sandbox.refuses(&["display", "5a", "1"], 1, "error: 5a has no solutions\n");
 }
 
@@ -296,14 +186,12 @@ fn partly_filled_stars_are_completed() {
         whole.replace(' ', ",")
     );
     assert_eq!(sandbox.ok(&args), rows);
-    // No database was created.
-    assert!(!sandbox.db().exists());
+    assert!(sandbox.files().is_empty());
 }
 
 #[test]
 fn what_cannot_be_done_is_told() {
     let sandbox = sandbox();
-    sandbox.refuses(&["display", "8a", "1"], 1, "there is no database");
     let refused = [
         ("explore 8c", "stars of order 8 are 8a, 8b"),
         ("explore 14a", "a star has 5 to 13 points, not 14"),
@@ -311,6 +199,7 @@ fn what_cannot_be_done_is_told() {
         ("display 8a 5..", "a range such as 1..5"),
         ("display 8a 5..4", "such as 4..5"),
         ("solve 8a --cells q=1", "8a has no cell `q`"),
+        ("explore 8a --db other.db", "unexpected argument '--db'"),
         (
             "solve 8a --cells a=\u{1b}[31m",
             "`\\u{1b}[31m` is not a number",
@@ -319,28 +208,15 @@ fn what_cannot_be_done_is_told() {
     sandbox.refuses_all(2, &refused);
     assert!(sandbox.files().is_empty());
 
-    sandbox.says("explore 6a --quiet");
-    std::fs::create_dir(sandbox.path("pictures")).unwrap();
-    std::fs::write(sandbox.path("pictures/6a-cells.svg"), "theirs").unwrap();
-    let unexplored = "8a is not explored\nhint: run `magic-star explore 8a` first\n";
-    let theirs = "pictures/6a-cells.svg was not made by this program";
-    let refused = [
-        ("display 8a 1", unexplored),
-        (
-            "display 6a 961",
-            "6a has no solution 961, its last one is 960",
-        ),
-        ("analysis 6a --out pictures --quiet", theirs),
-    ];
-    sandbox.refuses_all(1, &refused);
+    let none = "6a has no solution 961, its last one is 960";
+    sandbox.refuses(&["display", "6a", "961"], 1, none);
 }
 
 #[test]
 fn drawings() {
     let sandbox = sandbox();
-    sandbox.says("explore 8a --quiet");
     for (line, snapshot) in [
-        ("analysis 8a --width 60 --out pictures", "8a-analysis.txt"),
+        ("analysis 8a --width 60", "8a-analysis.txt"),
         ("display 8a 1 896 1792", "8a-solutions.txt"),
         ("diagram 5a", "5a-diagram.txt"),
         ("diagram 11c", "11c-diagram.txt"),
@@ -351,40 +227,9 @@ fn drawings() {
         assert!(!line.contains("60") || widest <= Some(60), "{drawn}");
         assert_data_eq!(drawn, snapshot_of(snapshot));
     }
-    for name in ["8a-cells.svg", "8a-iterations.svg", "8a-top-numbers.svg"] {
-        let drawn = std::fs::read_to_string(sandbox.path("pictures").join(name)).unwrap();
-        assert_data_eq!(drawn, snapshot_of(name));
-    }
 }
 
 fn snapshot_of(name: &str) -> Data {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/snapshots");
     Data::read_from(&folder.join(name), None).raw()
-}
-
-#[test]
-fn reading_makes_and_changes_nothing() {
-    let sandbox = sandbox();
-    sandbox.says("diagram 8a --db deep/new.db");
-    sandbox.says("solve 6a --cells a=1,b=2,c=3 --db deep/new.db");
-    for line in ["display 8a 1", "analysis 8a", "verify"] {
-        let line = format!("{line} --db deep/new.db");
-        sandbox.refuses_all(1, &[(&line, "there is no database")]);
-    }
-    let before = "--db deep/new.db verify";
-    sandbox.refuses_all(1, &[(before, "there is no database")]);
-    for (command, shown) in [("diagram", false), ("solve", false), ("explore", true)] {
-        let help = sandbox.says(&format!("{command} --help"));
-        assert_eq!(help.contains("--db"), shown, "{help}");
-    }
-    assert!(!sandbox.path("deep").exists());
-    // Analysing does not write to the database, and does not wait.
-    sandbox.says("explore 8a --quiet");
-    let before = sandbox.files();
-    let writer = sandbox.sql();
-    writer.execute_batch("begin immediate").unwrap();
-    let analysis = sandbox.says("analysis 8a --quiet");
-    drop(writer);
-    assert!(analysis.contains("1,792"), "{analysis}");
-    assert!(sandbox.files() == before);
 }

@@ -1,4 +1,4 @@
 //! Everything that the README and the reference show was run as written.
 
-testkit::readme_is_true!("magic-star", 6);
+testkit::readme_is_true!("magic-star", 4);
 testkit::reference_is_true!("magic-star", "../../docs");

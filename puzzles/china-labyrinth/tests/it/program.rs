@@ -1,5 +1,5 @@
-//! The China Labyrinth: what the program says, checked by separately written rules, and the program
-//! as a user or another program runs it.
+//! What the program says, checked by separately written rules, and the program as a user or another
+//! program runs it.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -185,7 +185,7 @@ fn what_stands_in_the_file_does_not_steer_the_terminal() {
     sandbox.says("search --seed 1 --quiet");
     let evil = "\u{1b}]0;evil\u{7}\u{202e}\u{2066}\u{200f}";
     for text in [evil.to_owned(), evil.repeat(10_000)] {
-        let sql = "update LabyrinthSolutions set symmetry = ?1";
+        let sql = "update LabyrinthSolutions set tiles = ?1";
         sandbox.sql().execute(sql, [&text]).unwrap();
         for line in ["display", "display --format json"] {
             let ended = sandbox.run(&words(line));
@@ -200,7 +200,7 @@ fn what_stands_in_the_file_does_not_steer_the_terminal() {
             assert!(!ended.stderr.contains(hidden), "{ended:?}");
         }
     }
-    let negative = "update LabyrinthSolutions set symmetry = 'none', nb_groups = -1";
+    let negative = "update LabyrinthSolutions set tiles = 'hexagons', nb_groups = -1";
     sandbox.sql().execute(negative, []).unwrap();
     sandbox.refuses(&["display"], 1, "nb_groups is");
     let verified = sandbox.run(&["verify", "--quiet"]);

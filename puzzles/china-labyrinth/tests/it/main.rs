@@ -1,0 +1,5 @@
+//! The tests of the China Labyrinth's program, in one program.
+
+mod program;
+mod readme;
+mod verify;

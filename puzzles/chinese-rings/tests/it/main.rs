@@ -1,0 +1,4 @@
+//! The tests of the Chinese rings, in one program.
+
+mod readme;
+mod rings;
