@@ -1,193 +1,29 @@
-//! Shows what a decoded board says: as text, as JSON, and its molecules as CSV.
+//! Shows what a decoded board says: its sentences, which a page shows, too, JSON, and text
+//! with its tables.
 
 mod json;
-
-use std::io::{self, Write};
+#[cfg(feature = "pipeline")]
+mod text;
 
 use ::view::words::thousands;
-use itertools::Itertools;
 
-use super::amount::{about, amount, chance};
+use super::amount::amount;
 use crate::analysis::POINTS_AN_ATOM;
-use crate::game::{Config, Entry, Molecule, Outcome};
-use crate::play::decode::{Agreeing, Candidate, Question, names};
-use crate::play::outlook::{NextRay, Outlook};
+use crate::game::{Config, Molecule};
+use crate::play::decode::{Agreeing, Candidate, Question};
+use crate::play::outlook::Outlook;
 
 pub use json::write_json;
+#[cfg(feature = "pipeline")]
+pub use text::{Screen, not_listed, write_csv, write_list, write_text};
+#[cfg(feature = "pipeline")]
+pub(crate) use text::{grid, next_ray};
 
 /// Tatham's manual says that this number of balls is never ambiguous.
 const FEW: usize = 4;
 
 /// Does something with each molecule of a list.
 type Each<'a, E> = &'a mut dyn FnMut(&Candidate) -> Result<(), E>;
-
-/// Writes the listed molecules alone, as comma-separated values. `list` goes through them.
-///
-/// # Errors
-///
-/// What the writer or the list fails with.
-pub fn write_csv<E: From<io::Error>>(
-    out: &mut impl Write,
-    list: impl FnOnce(Each<E>) -> Result<(), E>,
-) -> Result<(), E> {
-    writeln!(out, "config,number,molecule")?;
-    list(&mut |candidate| {
-        let Candidate {
-            config,
-            number,
-            molecule,
-        } = candidate;
-        let number = number.map(|number| number.to_string()).unwrap_or_default();
-        writeln!(out, "{config},{number},{}", molecule.text(*config))?;
-        Ok(())
-    })
-}
-
-/// That not all molecules were listed, but only this number.
-pub fn not_listed(agreeing: &Agreeing, listed: u128) -> Option<String> {
-    (listed < agreeing.count()).then(|| {
-        let all = amount(agreeing.count(), agreeing.counted().error);
-        format!(
-            "{} of {all} molecules that agree are listed; --limit all lists all of them",
-            thousands(listed as u64)
-        )
-    })
-}
-
-/// Writes what a board says, for people. `list` goes through the molecules to list.
-///
-/// # Errors
-///
-/// What the writer or the list fails with.
-pub fn write_text<E: From<io::Error>>(
-    out: &mut impl Write,
-    agreeing: &Agreeing,
-    outlook: &Outlook,
-    list: impl FnOnce(Each<E>) -> Result<(), E>,
-) -> Result<(), E> {
-    let question = agreeing.question();
-    if let Some(supposed) = question.supposed() {
-        let configs = names(question.configs());
-        writeln!(
-            out,
-            "{supposed} atoms contradict the board, so {configs} were tried; --atoms says how many"
-        )?;
-    }
-    writeln!(
-        out,
-        "{} of {} molecules of {} {}\n",
-        amount(agreeing.count(), agreeing.counted().error),
-        thousands(question.molecules()),
-        names(question.configs()),
-        if agreeing.decided() {
-            "agrees"
-        } else {
-            "agree"
-        }
-    )?;
-    for line in grid(agreeing, outlook.next.as_ref()) {
-        writeln!(out, "{}", line.trim_end())?;
-    }
-    writeln!(
-        out,
-        "\nchance of an atom in %{}: O certain, - none{}\n\n{}",
-        match agreeing.counted().chance_error {
-            Some(error) => format!(" (± {:.1} at most)", 100.0 * error),
-            None => String::new(),
-        },
-        match outlook.next {
-            Some(_) => "; ? the next ray",
-            None => "",
-        },
-        verdict(agreeing, outlook)
-    )?;
-    for line in in_points(agreeing, outlook) {
-        writeln!(out, "{line}")?;
-    }
-    if let Some(next) = &outlook.next {
-        write_next(out, next, question.board().width())?;
-    }
-    let several = question.configs().len() > 1;
-    writeln!(
-        out,
-        "\n{}number  molecule",
-        if several { "config   " } else { "" }
-    )?;
-    let mut listed: u128 = 0;
-    list(&mut |candidate| {
-        listed += 1;
-        if several {
-            write!(out, "{:<9}", candidate.config)?;
-        }
-        let text = candidate.molecule.text(candidate.config);
-        match candidate.number {
-            Some(number) => writeln!(out, "{number:<7} {text}")?,
-            None => writeln!(out, "{:<7} {text}", "-")?,
-        }
-        Ok(())
-    })?;
-    match agreeing.count().saturating_sub(listed) {
-        _ if !agreeing.is_exact() => {
-            writeln!(
-                out,
-                "some of them; --exact lists the first ones, --limit all lists all"
-            )?;
-        }
-        0 => {}
-        more => writeln!(out, "and {} more; --limit all lists them", thousands(more))?,
-    }
-    Ok(())
-}
-
-/// The board, with the chances of an atom in its cells.
-pub(crate) fn grid(agreeing: &Agreeing, next: Option<&NextRay>) -> Vec<String> {
-    let board = agreeing.question().board();
-    let p = board.width();
-    let told = &agreeing.question().told().labels;
-    let mut labels = 'a'..;
-    let mut around = vec![" ".to_owned(); 4 * p];
-    for (position, outcome) in board.shots() {
-        if let Some(Some(label)) = told.get(position) {
-            around[position].clone_from(label);
-            if let Outcome::Out(exit) = outcome {
-                around[exit].clone_from(label);
-            }
-            continue;
-        }
-        around[position] = match outcome {
-            Outcome::Absorbed => "@".to_owned(),
-            Outcome::Reflected => "&".to_owned(),
-            Outcome::Out(exit) => {
-                // There are no more than 22.
-                around[exit] = labels.next().unwrap_or('?').to_string();
-                around[exit].clone()
-            }
-        };
-    }
-    // A label of two digits on the west side needs room on all lines.
-    let edge = around.iter().take(p).map(String::len).max().unwrap_or(1);
-    if let Some(next) = next {
-        around[next.position] = "?".to_owned();
-    }
-    let cells: Vec<String> = agreeing.counted().cells.iter().map(chance).collect();
-    let line = |left: &str, cells: &mut dyn Iterator<Item = String>, right: &str| {
-        format!(
-            "{left:>edge$}{}{right:>4}",
-            cells.map(|cell| format!("{cell:>4}")).join("")
-        )
-    };
-    let label = |position: usize| around[position].clone();
-    let mut lines = vec![line(" ", &mut (0..p).map(|c| label(4 * p - 1 - c)), " ")];
-    for (l, cells) in cells.chunks(p).enumerate() {
-        lines.push(line(
-            &around[l],
-            &mut cells.iter().cloned(),
-            &around[3 * p - 1 - l],
-        ));
-    }
-    lines.push(line(" ", &mut (0..p).map(|c| label(p + c)), " "));
-    lines
-}
 
 /// Is the board decided, and can more rays decide it?
 pub fn verdict(agreeing: &Agreeing, outlook: &Outlook) -> String {
@@ -356,54 +192,4 @@ fn hidden(question: &Question) -> Option<(Config, Molecule)> {
 fn config_of(question: &Question, molecule: Molecule) -> Option<Config> {
     let atoms = u64::from(molecule.bits().count_ones());
     Config::of_board(atoms, question.board().width() as u64).ok()
-}
-
-/// The next ray in a line.
-pub(crate) fn next_ray(next: &NextRay, width: usize) -> String {
-    let NextRay {
-        position,
-        bits,
-        error,
-        ..
-    } = *next;
-    let entry = Entry { position, width };
-    let bits = match error {
-        None => format!("{bits:.3} bits"),
-        Some(error) => format!("about {bits:.2} bits (± {error:.2})"),
-    };
-    format!("Next ray: {entry} (position {position}), {bits} expected")
-}
-
-fn write_next(out: &mut impl Write, next: &NextRay, width: usize) -> io::Result<()> {
-    let entry = |position| Entry { position, width };
-    // This is the width of `about 2.0 × 10¹⁰`.
-    let least = if next.error.is_some() { 16 } else { 14 };
-    let answers = next.answers.iter().map(|&(outcome, molecules)| {
-        let answer = match outcome {
-            Outcome::Absorbed => "absorbed".to_owned(),
-            Outcome::Reflected => "reflected".to_owned(),
-            Outcome::Out(exit) => format!("out at {} (position {exit})", entry(exit)),
-        };
-        let molecules = match next.error {
-            None => thousands(molecules),
-            Some(error) => about(molecules, error.max(0.01)),
-        };
-        (answer, molecules)
-    });
-    let answers: Vec<(String, String)> = answers.collect();
-    let widths = answers
-        .iter()
-        .map(|(_, molecules)| molecules.chars().count());
-    let figures = widths.max().unwrap_or(0).max(least);
-    writeln!(
-        out,
-        "\n{}\n\n{:<29} {:>figures$}",
-        next_ray(next, width),
-        "answer",
-        "molecules left"
-    )?;
-    for (answer, molecules) in answers {
-        writeln!(out, "{answer:<29} {molecules:>figures$}")?;
-    }
-    Ok(())
 }
