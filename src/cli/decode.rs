@@ -18,7 +18,7 @@ use watch::{NoThread, Watcher};
 use crate::error::{Error, Result};
 use crate::play::PlayError;
 use crate::play::board_text::{BoardText, MAX_BYTES};
-use crate::play::decode::{Question, Told};
+use crate::play::puzzle::{Annotations, Puzzle};
 use crate::stages::decode::{LISTED, Patience, decode, listed, untold};
 use crate::view;
 use crate::view::decode::Screen;
@@ -86,12 +86,12 @@ impl Program for Decode {
     }
 
     fn run(&self, console: &Console) -> Result<()> {
-        let question = self.question(console)?;
+        let puzzle = self.puzzle(console)?;
         let patience = match self.exact || self.limit == Some(Limit::All) {
             true => Patience::Exact,
             false => Patience::Second,
         };
-        let (agreeing, outlook) = decode(&question, patience, console)?;
+        let (solutions, advice) = decode(&puzzle, patience, console)?;
         let limit = self.limit.unwrap_or(Limit::AtMost(LISTED as u64));
         let stdout = io::stdout();
         let screen = Screen {
@@ -101,28 +101,28 @@ impl Program for Decode {
         let mut out = BufWriter::new(stdout.lock());
         let written = match self.format {
             Rows::Text => {
-                let is_listed = self.limit.is_some() || agreeing.count() <= LISTED as u128;
-                view::decode::write_text(&mut out, &agreeing, &outlook, is_listed, screen)?;
+                let is_listed = self.limit.is_some() || solutions.count() <= LISTED as u128;
+                view::decode::write_text(&mut out, &solutions, &advice, is_listed, screen)?;
                 let list = match is_listed {
-                    true => view::decode::write_list(&mut out, &agreeing, |each| {
-                        listed(&agreeing, limit, console, each)
+                    true => view::decode::write_list(&mut out, &solutions, |each| {
+                        listed(&solutions, limit, console, each)
                     }),
                     false => Ok(()),
                 };
-                list.and_then(|()| self.link(&mut out, &question))
+                list.and_then(|()| self.link(&mut out, &puzzle))
             }
-            Rows::Json => view::decode::write_json(&mut out, &agreeing, &outlook, |each| {
-                listed(&agreeing, limit, console, each)
+            Rows::Json => view::decode::write_json(&mut out, &solutions, &advice, |each| {
+                listed(&solutions, limit, console, each)
             }),
             Rows::Csv => {
                 let mut rows = 0;
                 let written = view::decode::write_csv(&mut out, |each| {
-                    listed(&agreeing, limit, console, &mut |candidate| {
+                    listed(&solutions, limit, console, &mut |solution| {
                         rows += 1;
-                        each(candidate)
+                        each(solution)
                     })
                 });
-                let left = view::decode::not_listed(&agreeing, rows);
+                let left = view::decode::not_listed(&solutions, rows);
                 if let (Ok(()), Some(left)) = (&written, left) {
                     console.say(&left);
                 }
@@ -135,14 +135,14 @@ impl Program for Decode {
 }
 
 impl Decode {
-    fn link(&self, out: &mut impl Write, question: &Question) -> Result<()> {
+    fn link(&self, out: &mut impl Write, puzzle: &Puzzle) -> Result<()> {
         if let Some(page) = &self.page {
-            writeln!(out, "\n{}", view::page_link::board(page, question))?;
+            writeln!(out, "\n{}", view::page_link::board(page, puzzle))?;
         }
         Ok(())
     }
 
-    fn question(&self, console: &Console) -> Result<Question> {
+    fn puzzle(&self, console: &Console) -> Result<Puzzle> {
         let (name, text) = self.read(console)?;
         let read = BoardText::parse(&text).map_err(|error| PlayError::Board { name, error })?;
         let hidden = read.disclosed();
@@ -150,14 +150,14 @@ impl Decode {
             MarksAre::Guesses => (read.board.without_marks(), Some(read.marks)),
             MarksAre::Known => (read.board, None),
         };
-        let question = match (self.atoms, read.balls) {
-            (Some(atoms), _) => Question::new(board, atoms.into()).map_err(|error| {
+        let puzzle = match (self.atoms, read.balls) {
+            (Some(atoms), _) => Puzzle::new(board, atoms.into()).map_err(|error| {
                 kit::Error::Usage(format!("invalid value for '--atoms <N|N..M>': {error}"))
             })?,
-            (None, Some(atoms)) => Question::new(board, atoms).map_err(PlayError::Atoms)?,
+            (None, Some(atoms)) => Puzzle::new(board, atoms).map_err(PlayError::Atoms)?,
             (None, None) => untold(board, console)?,
         };
-        Ok(question.with(Told {
+        Ok(puzzle.with(Annotations {
             labels: read.labels,
             marks: marks.filter(|marks| !marks.is_empty()),
             hidden,

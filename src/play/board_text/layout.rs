@@ -7,10 +7,9 @@ use std::ops::RangeInclusive;
 
 use itertools::Itertools;
 
-use super::{BoardText, BoardTextError, Location, Problem, StrayLabel, at};
+use super::{BoardText, BoardTextError, Location, Problem, StrayLabel, around, at};
 use crate::game::{MAX_WIDTH, Molecule, Outcome};
-use crate::play::board::Board;
-use crate::play::marks::Marks;
+use crate::play::board::{Board, Marks};
 
 /// Reads a drawing, as [`BoardText::parse`] describes it.
 pub(super) fn read(text: &str) -> Result<BoardText, BoardTextError> {
@@ -246,11 +245,7 @@ impl<'a> Layout<'a> {
     /// Finds a board without spaces between its columns: the widest box that has all
     /// its cells. Beside its lines there are only labels. Above and below there are
     /// only labels and lines of words.
-    fn dense(
-        rows: &'a Rows,
-        captions: &[bool],
-        dots: bool,
-    ) -> Result<Layout<'a>, BoardTextError> {
+    fn dense(rows: &'a Rows, captions: &[bool], dots: bool) -> Result<Layout<'a>, BoardTextError> {
         let is_drawn =
             |(line, caption): (&Vec<char>, &bool)| !caption && line.iter().any(|&c| c != ' ');
         let drawn: Vec<bool> = rows.lines.iter().zip(captions).map(is_drawn).collect();
@@ -409,14 +404,7 @@ impl<'a> Layout<'a> {
 
     /// Row and column of a position of the box, if the text has such a row.
     fn place(&self, position: usize) -> Option<(usize, usize)> {
-        let p = self.width;
-        let along = position % p;
-        let (line, across) = match position / p {
-            0 => (along + 1, 0),
-            1 => (p + 1, along + 1),
-            2 => (p - along, p + 1),
-            _ => (0, p - along),
-        };
+        let (line, across) = around(position, self.width);
         let row = (self.top + line).checked_sub(1)?;
         Some((row, self.left + self.step * across))
     }

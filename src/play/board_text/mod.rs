@@ -39,8 +39,7 @@ use std::ops::RangeInclusive;
 
 use itertools::Itertools;
 
-use super::board::Board;
-use super::marks::Marks;
+use super::board::{Board, Marks};
 use super::words::Move;
 use crate::game::{Chamber, Config, Molecule, Outcome};
 pub use error::{BoardTextError, Location, Problem, StrayLabel};
@@ -222,6 +221,17 @@ fn words(text: &str) -> impl Iterator<Item = (&str, usize, usize)> {
 }
 
 const QUOTES: [char; 9] = ['"', '\'', '`', ',', ';', '(', ')', '<', '>'];
+
+/// The line and the column of a position in a drawing of a box that is p wide, from 0 to p + 1.
+fn around(position: usize, p: usize) -> (usize, usize) {
+    let along = position % p;
+    match position / p {
+        0 => (along + 1, 0),
+        1 => (p + 1, along + 1),
+        2 => (p - along, p + 1),
+        _ => (0, p - along),
+    }
+}
 
 /// An error at a row and column counted from 0.
 fn at(row: usize, column: usize, problem: Problem) -> BoardTextError {

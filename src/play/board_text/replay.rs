@@ -14,10 +14,9 @@ use std::ops::RangeInclusive;
 
 use sha1::{Digest, Sha1};
 
-use super::{BoardText, Saved};
+use super::{BoardText, Saved, around};
 use crate::game::{Chamber, Config, Molecule};
-use crate::play::board::Board;
-use crate::play::marks::Marks;
+use crate::play::board::{Board, Marks};
 use crate::play::words::{Mark, Move};
 
 /// A game that it plays again.
@@ -203,13 +202,7 @@ impl Replay {
             squares[(cell / p + 1) * (p + 2) + cell % p + 1] = ball | locked;
         }
         for (position, label) in self.seen.labels.iter().enumerate() {
-            let side = position % p + 1;
-            let (line, column) = match position / p {
-                0 => (side, 0),
-                1 => (p + 1, side),
-                2 => (p + 1 - side, p + 1),
-                _ => (0, p + 1 - side),
-            };
+            let (line, column) = around(position, p);
             squares[line * (p + 2) + column] = match label.as_deref() {
                 None => 0,
                 Some("H") => 0x2000,

@@ -149,9 +149,8 @@ pub(super) fn read(text: &str) -> Result<BoardText, BoardTextError> {
                 other => vec![(entry, other)],
             };
             let results = read.board.results();
-            let before = |&&(end, now): &&(usize, Outcome)| {
-                results[end].is_some_and(|before| before != now)
-            };
+            let before =
+                |&&(end, now): &&(usize, Outcome)| results[end].is_some_and(|before| before != now);
             if let Some(&(position, _)) = ends.iter().find(before) {
                 return Err(part.wrong(Problem::Twice {
                     entry: Entry { position, width }.to_string(),

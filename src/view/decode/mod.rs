@@ -10,8 +10,9 @@ use ::view::words::thousands;
 use super::amount::amount;
 use crate::analysis::POINTS_AN_ATOM;
 use crate::game::{Config, Molecule};
-use crate::play::decode::{Agreeing, Candidate, Question};
-use crate::play::outlook::Outlook;
+use crate::play::advice::Advice;
+use crate::play::puzzle::Puzzle;
+use crate::play::solutions::{Solution, Solutions};
 
 pub use json::write_json;
 #[cfg(feature = "pipeline")]
@@ -23,16 +24,16 @@ pub(crate) use text::{grid, next_ray};
 const FEW: usize = 4;
 
 /// Does something with each molecule of a list.
-type Each<'a, E> = &'a mut dyn FnMut(&Candidate) -> Result<(), E>;
+type Each<'a, E> = &'a mut dyn FnMut(&Solution) -> Result<(), E>;
 
 /// Is the board decided, and can more rays decide it?
-pub fn verdict(agreeing: &Agreeing, outlook: &Outlook) -> String {
-    let all = agreeing.count();
-    if agreeing.decided() {
+pub fn verdict(solutions: &Solutions, advice: &Advice) -> String {
+    let all = solutions.count();
+    if solutions.decided() {
         return "Decided: no other molecule agrees.".to_owned();
     }
-    if outlook.next.is_none() {
-        return match outlook.drawn {
+    if advice.next.is_none() {
+        return match advice.drawn {
             None => "Not decided, and no further ray can decide it: \
                      all of them answer every ray alike."
                 .to_owned(),
@@ -42,11 +43,11 @@ pub fn verdict(agreeing: &Agreeing, outlook: &Outlook) -> String {
             ),
         };
     }
-    if outlook.decidable.is_none() {
+    if advice.decidable.is_none() {
         return "Not decided. It is not known whether further rays are sure to decide it."
             .to_owned();
     }
-    match outlook.indistinguishable {
+    match advice.indistinguishable {
         Some(0) => "Not decided, but further rays are sure to decide it.".to_owned(),
         Some(alike) if u128::from(alike) == all => {
             "Not decided, and further rays can only narrow it down: \
@@ -66,15 +67,15 @@ pub fn verdict(agreeing: &Agreeing, outlook: &Outlook) -> String {
 }
 
 /// What a guess costs, what is hidden, and what the marks are worth.
-pub fn in_points(agreeing: &Agreeing, outlook: &Outlook) -> Vec<String> {
-    let question = agreeing.question();
-    let count = agreeing.count();
+pub fn in_points(solutions: &Solutions, advice: &Advice) -> Vec<String> {
+    let puzzle = solutions.puzzle();
+    let count = solutions.count();
     let mut lines = Vec::new();
-    if outlook.next.is_none() && outlook.drawn.is_none() && !agreeing.decided() {
-        if let Some(guess) = &outlook.guess
-            && let Some(config) = config_of(question, guess.molecule)
+    if advice.next.is_none() && advice.drawn.is_none() && !solutions.decided() {
+        if let Some(guess) = &advice.guess
+            && let Some(config) = config_of(puzzle, guess.molecule)
         {
-            let several = question.configs().len() > 1;
+            let several = puzzle.configs().len() > 1;
             let number = guess.molecule.number_if_any(config);
             let what = match (guess.in_group, number, several) {
                 (true, Some(number), false) => format!("molecule {number}"),
@@ -97,7 +98,7 @@ pub fn in_points(agreeing: &Agreeing, outlook: &Outlook) -> Vec<String> {
             "Tatham's program accepts each of them, whichever is hidden: that costs nothing."
                 .to_owned(),
         );
-        if let [config] = question.configs()
+        if let [config] = puzzle.configs()
             && config.atoms() <= FEW
         {
             lines.push(format!(
@@ -106,12 +107,12 @@ pub fn in_points(agreeing: &Agreeing, outlook: &Outlook) -> Vec<String> {
             ));
         }
     }
-    if let Some((config, hidden)) = hidden(question) {
+    if let Some((config, hidden)) = hidden(puzzle) {
         let one = match hidden.number_if_any(config) {
             Some(number) => format!("\nMolecule {number} of {config} is hidden"),
             None => format!("\nA molecule of {config} is hidden"),
         };
-        lines.push(match (question.allows(hidden), count, &outlook.next) {
+        lines.push(match (puzzle.allows(hidden), count, &advice.next) {
             (false, ..) => format!("{one}, but it does not answer the shots like that."),
             (true, 1, _) => format!("{one}, and the shots leave nothing else: that is fair."),
             (true, _, None) => format!(
@@ -120,14 +121,14 @@ pub fn in_points(agreeing: &Agreeing, outlook: &Outlook) -> Vec<String> {
             ),
             (true, _, Some(_)) => format!(
                 "{one}; the shots leave {} as well.",
-                match agreeing.counted().error {
+                match solutions.counted().error {
                     None => others(count),
                     error => format!("{} others", amount(count, error)),
                 }
             ),
         });
     }
-    if let Some(marks) = &outlook.marks {
+    if let Some(marks) = &advice.marks {
         let estimated = marks.error.filter(|&error| error > 0.0);
         lines.push(match marks.agree {
             agree if estimated.is_some() => {
@@ -183,13 +184,13 @@ fn others(count: u128) -> String {
 }
 
 /// The molecule that the board's text says is hidden, and its configuration.
-fn hidden(question: &Question) -> Option<(Config, Molecule)> {
-    let hidden = question.told().hidden?;
-    Some((config_of(question, hidden)?, hidden))
+fn hidden(puzzle: &Puzzle) -> Option<(Config, Molecule)> {
+    let hidden = puzzle.annotations().hidden?;
+    Some((config_of(puzzle, hidden)?, hidden))
 }
 
-/// The configuration of a molecule in the box of a question.
-fn config_of(question: &Question, molecule: Molecule) -> Option<Config> {
+/// The configuration of a molecule in the box of a puzzle.
+fn config_of(puzzle: &Puzzle, molecule: Molecule) -> Option<Config> {
     let atoms = u64::from(molecule.bits().count_ones());
-    Config::of_board(atoms, question.board().width() as u64).ok()
+    Config::of_board(atoms, puzzle.board().width() as u64).ok()
 }

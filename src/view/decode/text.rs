@@ -5,12 +5,12 @@ use std::io::{self, Write};
 
 use ::view::words::{thousands, wrapped};
 use anstyle::{Ansi256Color, AnsiColor, Style};
-use itertools::Itertools;
 
 use super::{Each, in_points, verdict};
 use crate::game::{Entry, Outcome};
-use crate::play::decode::{Agreeing, Candidate, Chance, names};
-use crate::play::outlook::{NextRay, Outlook};
+use crate::play::advice::{Advice, NextRay};
+use crate::play::puzzle::names;
+use crate::play::solutions::{Chance, Solution, Solutions};
 use crate::view::amount::{about, amount, chance};
 
 /// How many of the next ray's answers have a line of their own.
@@ -26,12 +26,12 @@ pub fn write_csv<E: From<io::Error>>(
     list: impl FnOnce(Each<E>) -> Result<(), E>,
 ) -> Result<(), E> {
     writeln!(out, "config,number,molecule")?;
-    list(&mut |candidate| {
-        let Candidate {
+    list(&mut |solution| {
+        let Solution {
             config,
             number,
             molecule,
-        } = candidate;
+        } = solution;
         let number = number.map(|number| number.to_string()).unwrap_or_default();
         writeln!(out, "{config},{number},{}", molecule.text(*config))?;
         Ok(())
@@ -39,9 +39,9 @@ pub fn write_csv<E: From<io::Error>>(
 }
 
 /// That not all molecules were listed, but only this number.
-pub fn not_listed(agreeing: &Agreeing, listed: u128) -> Option<String> {
-    (listed < agreeing.count()).then(|| {
-        let all = amount(agreeing.count(), agreeing.counted().error);
+pub fn not_listed(solutions: &Solutions, listed: u128) -> Option<String> {
+    (listed < solutions.count()).then(|| {
+        let all = amount(solutions.count(), solutions.counted().error);
         format!(
             "{} of {all} molecules that agree are listed; --limit all lists all of them",
             thousands(listed as u64)
@@ -77,55 +77,64 @@ impl Screen {
 /// What the writer fails with.
 pub fn write_text(
     out: &mut impl Write,
-    agreeing: &Agreeing,
-    outlook: &Outlook,
+    solutions: &Solutions,
+    advice: &Advice,
     listed: bool,
     screen: Screen,
 ) -> io::Result<()> {
-    let question = agreeing.question();
-    if let Some(supposed) = question.supposed() {
-        let configs = names(question.configs());
+    let puzzle = solutions.puzzle();
+    if let Some(supposed) = puzzle.supposed() {
+        let configs = names(puzzle.configs());
         screen.say(out, &format!(
             "{supposed} atoms contradict the board, so {configs} were tried; --atoms says how many"
         ))?;
     }
-    screen.say(out, &format!(
-        "{} of {} molecules of {} {}{}",
-        amount(agreeing.count(), agreeing.counted().error),
-        thousands(question.molecules()),
-        names(question.configs()),
-        if agreeing.decided() {
-            "agrees"
-        } else {
-            "agree"
-        },
-        match (listed, agreeing.is_exact()) {
-            (true, _) => "",
-            (false, true) => "; --limit all lists them",
-            (false, false) => "; --limit 20 lists some of them",
-        }
-    ))?;
-    for line in board(agreeing, outlook.next.as_ref(), screen.colour) {
+    screen.say(
+        out,
+        &format!(
+            "{} of {} molecules of {} {}{}",
+            amount(solutions.count(), solutions.counted().error),
+            thousands(puzzle.molecules()),
+            names(puzzle.configs()),
+            if solutions.decided() {
+                "agrees"
+            } else {
+                "agree"
+            },
+            match (listed, solutions.is_exact()) {
+                (true, _) => "",
+                (false, true) => "; --limit all lists them",
+                (false, false) => "; --limit 20 lists some of them",
+            }
+        ),
+    )?;
+    for line in board(solutions, advice.next.as_ref(), screen.colour) {
         writeln!(out, "{}", line.trim_end())?;
     }
-    screen.say(out, &format!(
-        "chance of an atom in %{}: O certain, - none{}\n",
-        match agreeing.counted().chance_error {
-            Some(error) => format!(" (± {:.1} at most)", 100.0 * error),
-            None => String::new(),
-        },
-        match outlook.next {
-            Some(_) => "; ? the next ray",
-            None => "",
-        }
-    ))?;
-    screen.say(out, &verdict(agreeing, outlook))?;
-    for line in in_points(agreeing, outlook) {
+    screen.say(
+        out,
+        &format!(
+            "chance of an atom in %{}: O certain, - none{}\n",
+            match solutions.counted().chance_error {
+                Some(error) => format!(" (± {:.1} at most)", 100.0 * error),
+                None => String::new(),
+            },
+            match advice.next {
+                Some(_) => "; ? the next ray",
+                None => "",
+            }
+        ),
+    )?;
+    screen.say(out, &verdict(solutions, advice))?;
+    for line in in_points(solutions, advice) {
         screen.say(out, &line)?;
     }
-    if let Some(next) = &outlook.next {
-        let width = question.board().width();
-        screen.say(out, &format!("\n{}. Molecules left:", next_ray(next, width)))?;
+    if let Some(next) = &advice.next {
+        let width = puzzle.board().width();
+        screen.say(
+            out,
+            &format!("\n{}. Molecules left:", next_ray(next, width)),
+        )?;
         write_answers(out, next, width)?;
     }
     Ok(())
@@ -138,30 +147,30 @@ pub fn write_text(
 /// What the writer or the list fails with.
 pub fn write_list<E: From<io::Error>>(
     out: &mut impl Write,
-    agreeing: &Agreeing,
+    solutions: &Solutions,
     list: impl FnOnce(Each<E>) -> Result<(), E>,
 ) -> Result<(), E> {
-    let several = agreeing.question().configs().len() > 1;
+    let several = solutions.puzzle().configs().len() > 1;
     writeln!(
         out,
         "\n{}number  molecule",
         if several { "config   " } else { "" }
     )?;
     let mut listed: u128 = 0;
-    list(&mut |candidate| {
+    list(&mut |solution| {
         listed += 1;
         if several {
-            write!(out, "{:<9}", candidate.config)?;
+            write!(out, "{:<9}", solution.config)?;
         }
-        let text = candidate.molecule.text(candidate.config);
-        match candidate.number {
+        let text = solution.molecule.text(solution.config);
+        match solution.number {
             Some(number) => writeln!(out, "{number:<7} {text}")?,
             None => writeln!(out, "{:<7} {text}", "-")?,
         }
         Ok(())
     })?;
-    match agreeing.count().saturating_sub(listed) {
-        _ if !agreeing.is_exact() => {
+    match solutions.count().saturating_sub(listed) {
+        _ if !solutions.is_exact() => {
             writeln!(
                 out,
                 "some of them; --exact lists the first ones, --limit all lists all"
@@ -174,14 +183,14 @@ pub fn write_list<E: From<io::Error>>(
 }
 
 /// The board, with the chances of an atom in its cells.
-pub(crate) fn grid(agreeing: &Agreeing, next: Option<&NextRay>) -> Vec<String> {
-    board(agreeing, next, false)
+pub(crate) fn grid(solutions: &Solutions, next: Option<&NextRay>) -> Vec<String> {
+    board(solutions, next, false)
 }
 
-fn board(agreeing: &Agreeing, next: Option<&NextRay>, colour: bool) -> Vec<String> {
-    let board = agreeing.question().board();
+fn board(solutions: &Solutions, next: Option<&NextRay>, colour: bool) -> Vec<String> {
+    let board = solutions.puzzle().board();
     let p = board.width();
-    let told = &agreeing.question().told().labels;
+    let told = &solutions.puzzle().annotations().labels;
     let mut labels = 'a'..;
     let mut around = vec![String::new(); 4 * p];
     for (position, outcome) in board.shots() {
@@ -227,12 +236,15 @@ fn board(agreeing: &Agreeing, next: Option<&NextRay>, colour: bool) -> Vec<Strin
         }
     };
     let cell = |cell: &Chance| painted(&format!("{:>4}", chance(cell)), shade(cell));
-    let above = (0..p).map(|column| label(4 * p - 1 - column, 4));
-    let below = (0..p).map(|column| label(p + column, 4));
-    let [above, below] = [above.join(""), below.join("")].map(|line| " ".repeat(edge) + &line);
-    let rows = agreeing.counted().cells.chunks(p).enumerate();
+    let beyond = |position: fn(usize, usize) -> usize| {
+        let labels = (0..p).map(|column| label(position(p, column), 4));
+        " ".repeat(edge) + &labels.collect::<String>()
+    };
+    let above = beyond(|p, column| 4 * p - 1 - column);
+    let below = beyond(|p, column| p + column);
+    let rows = solutions.counted().cells.chunks(p).enumerate();
     let lines = rows.map(|(line, cells)| {
-        let cells = cells.iter().map(cell).join("");
+        let cells: String = cells.iter().map(cell).collect();
         label(line, edge) + &cells + &label(3 * p - 1 - line, 4)
     });
     [above].into_iter().chain(lines).chain([below]).collect()
@@ -305,7 +317,10 @@ fn write_answers(out: &mut impl Write, next: &NextRay, width: usize) -> io::Resu
         None => thousands(molecules),
         Some(error) => about(molecules, error.max(0.01)),
     };
-    let figures: Vec<String> = rows.iter().map(|&(_, molecules)| figure(molecules)).collect();
+    let figures: Vec<String> = rows
+        .iter()
+        .map(|&(_, molecules)| figure(molecules))
+        .collect();
     let width = figures.iter().map(|figure| figure.chars().count()).max();
     let width = width.unwrap_or(0);
     for ((answer, _), figure) in rows.iter().zip(figures) {
