@@ -548,10 +548,11 @@ chance of an atom in %: O certain, - none; ? the next ray
 
 Not decided, but further rays are sure to decide it.
 
-Next ray: east 1 (position 5), 1.585 bits expected. Molecules left:
-absorbed                      1
-reflected                     1
-out at north 2 (position 6)   1
+Next ray: east 1 (position 5), 1.585 bits expected
+answer                        molecules left
+absorbed                                   1
+reflected                                  1
+out at north 2 (position 6)                1
 
 config   number  molecule
 A1_B2    3       --O-
@@ -570,7 +571,7 @@ fn an_answer_fits_a_screen_and_breaks_no_word() {
     let answers = plain
         .lines()
         .skip_while(|line| !line.starts_with("Next ray"));
-    let answers: Vec<&str> = answers.skip(1).collect();
+    let answers: Vec<&str> = answers.skip(2).collect();
     assert_eq!(answers.len(), 6);
     let molecules = |line: &&str| -> u64 {
         let figure = line.split_whitespace().last().unwrap();
@@ -638,7 +639,8 @@ fn a_board_may_be_in_the_arguments() {
         (
             "west 4 = Q",
             "error: the board: line 1, column 10: found \"Q\", expected H, R, \
-             or where the ray came out, such as east 5\n",
+             or where the ray came out, such as east 5\n\
+             hint: `blackbox decode --help` shows how to write a board\n",
         ),
     ] {
         let refused = sandbox.run(&["decode", board]);

@@ -5,6 +5,7 @@ use std::io::{self, Write};
 
 use ::view::words::{thousands, wrapped};
 use anstyle::{Ansi256Color, AnsiColor, Style};
+use itertools::Itertools;
 
 use super::{Each, in_points, verdict};
 use crate::game::{Entry, Outcome};
@@ -108,9 +109,11 @@ pub fn write_text(
             }
         ),
     )?;
-    for line in board(solutions, advice.next.as_ref(), screen.colour) {
-        writeln!(out, "{}", line.trim_end())?;
-    }
+    let board = board(solutions, advice.next.as_ref(), screen.colour);
+    let board = board.iter().map(|line| line.trim_end());
+    // A line without labels would be an empty line.
+    let lines = board.filter(|line| !line.is_empty()).format("\n");
+    writeln!(out, "\n{lines}\n")?;
     screen.say(
         out,
         &format!(
@@ -131,10 +134,7 @@ pub fn write_text(
     }
     if let Some(next) = &advice.next {
         let width = puzzle.board().width();
-        screen.say(
-            out,
-            &format!("\n{}. Molecules left:", next_ray(next, width)),
-        )?;
+        screen.say(out, &format!("\n{}", next_ray(next, width)))?;
         write_answers(out, next, width)?;
     }
     Ok(())
@@ -317,13 +317,13 @@ fn write_answers(out: &mut impl Write, next: &NextRay, width: usize) -> io::Resu
         None => thousands(molecules),
         Some(error) => about(molecules, error.max(0.01)),
     };
-    let figures: Vec<String> = rows
-        .iter()
-        .map(|&(_, molecules)| figure(molecules))
-        .collect();
-    let width = figures.iter().map(|figure| figure.chars().count()).max();
-    let width = width.unwrap_or(0);
-    for ((answer, _), figure) in rows.iter().zip(figures) {
+    let rows = rows
+        .into_iter()
+        .map(|(answer, left)| (answer, figure(left)));
+    let head = ("answer".to_owned(), "molecules left".to_owned());
+    // An estimate such as `about 2.0 × 10¹⁰` is longer than the heading.
+    let width = if next.error.is_some() { 16 } else { 14 };
+    for (answer, figure) in [head].into_iter().chain(rows) {
         writeln!(out, "{answer:<29} {figure:>width$}")?;
     }
     Ok(())
