@@ -51,7 +51,7 @@ impl Board {
     }
 
     /// The positions from which no ray was shot, and where none came out.
-    pub fn unshot(&self) -> impl Iterator<Item = usize> {
+    pub(super) fn unshot(&self) -> impl Iterator<Item = usize> {
         let results = self.results.iter().enumerate();
         results.filter_map(|(position, result)| result.is_none().then_some(position))
     }

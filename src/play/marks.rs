@@ -113,7 +113,7 @@ impl Solutions<'_> {
     /// # Errors
     ///
     /// If somebody wants to stop.
-    pub fn cheapest_guess(&self, observed: &Observed) -> Result<Option<Guess>, Halt> {
+    pub(super) fn cheapest_guess(&self, observed: &Observed) -> Result<Option<Guess>, Halt> {
         let configs = self.puzzle().configs();
         let (Some(first), Some(last)) = (configs.first(), configs.last()) else {
             return Ok(None);

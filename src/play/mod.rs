@@ -13,6 +13,21 @@
 //! - [`game`]: a game from its first ray to its end; [`words`]: its moves in words;
 //!   [`record`]: the whole of it in a text.
 //!
+//! ```
+//! use blackbox::play::board_text::BoardText;
+//! use blackbox::play::puzzle::Puzzle;
+//! use watch::Observed;
+//!
+//! let read = BoardText::parse(b"A4_B6, west 1 = H, west 4 = R").unwrap();
+//! let puzzle = Puzzle::new(read.board, 4..=4).unwrap();
+//! let (done, stop) = Default::default();
+//! let observed = Observed { done: &done, stop: &stop };
+//! let solutions = puzzle.find(20, &observed).unwrap();
+//! assert_eq!(solutions.count(), 5086);
+//! let advice = solutions.weigh(&observed).unwrap();
+//! assert_eq!(advice.next.unwrap().position, 14);
+//! ```
+//!
 //! Pure, like the rules: no I/O, no clock, no SQL. The exceptions are a wish to stop
 //! and a counter of the work done ([`watch::Observed`]).
 

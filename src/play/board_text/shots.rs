@@ -51,7 +51,7 @@ impl<'a> Part<'a> {
         let number = after(self.text, char::is_ascii_alphabetic).trim_start();
         let rest = after(number, char::is_ascii_digit);
         let begins = self.text.starts_with(|c: char| c.is_ascii_alphabetic());
-        let ends = !rest.starts_with(|c: char| c.is_alphanumeric() || c == '_');
+        let ends = rest.is_empty() || rest.starts_with([' ', '\t', '=', ':', '-', '→']);
         let bytes = self.text.len() - rest.len();
         let entry = Part {
             text: &self.text[..bytes],
