@@ -21,7 +21,7 @@ use std::time::Instant;
 use blackbox::game::{Chamber, Config, Exits, Molecule, Outcome, Tracer};
 use blackbox::play::board::Board;
 use blackbox::play::board_text::BoardText;
-use blackbox::play::decode::Question;
+use blackbox::play::puzzle::Puzzle;
 use watch::{Observed, Stop};
 
 const ROUNDS: usize = 9;
@@ -54,18 +54,18 @@ struct Found {
 fn main() {
     let read = BoardText::parse(BOARD.as_bytes()).expect("a board");
     let atoms = read.balls.expect("it says so");
-    let question = Question::new(read.board, atoms).expect("they fit");
-    let config = question.configs()[0];
+    let puzzle = Puzzle::new(read.board, atoms).expect("they fit");
+    let config = puzzle.configs()[0];
     type Way<'a> = (&'a str, Box<dyn Fn() -> Found + 'a>);
     let ways: [Way; 3] = [
-        ("decode", Box::new(|| decode(&question))),
+        ("decode", Box::new(|| decode(&puzzle))),
         (
             "every molecule, all rays at once",
-            Box::new(|| plain(&question, config, true)),
+            Box::new(|| plain(&puzzle, config, true)),
         ),
         (
             "every molecule, the shot rays first",
-            Box::new(|| plain(&question, config, false)),
+            Box::new(|| plain(&puzzle, config, false)),
         ),
     ];
     let mut times: Vec<Vec<f64>> = vec![Vec::new(); ways.len()];
@@ -76,13 +76,13 @@ fn main() {
             let found = black_box(way());
             times.push(begun.elapsed().as_secs_f64() * 1e3);
             assert_eq!(
-                *first.get_or_insert_with(|| decode(&question)),
+                *first.get_or_insert_with(|| decode(&puzzle)),
                 found,
                 "{name}"
             );
         }
     }
-    let found = decode(&question);
+    let found = decode(&puzzle);
     println!(
         "{} of {} molecules of {config} agree",
         found.count,
@@ -136,7 +136,7 @@ const WIDE: [Wide; 29] = [
     (20, 20, true, 3, None),
 ];
 
-fn wide(&(atoms, rays, absorbed, seed, _): &Wide) -> Question {
+fn wide(&(atoms, rays, absorbed, seed, _): &Wide) -> Puzzle {
     let config = Config::of_board(atoms, 11).expect("there is one");
     let mut state = seed;
     let mut random = || {
@@ -172,7 +172,7 @@ fn wide(&(atoms, rays, absorbed, seed, _): &Wide) -> Question {
             shot += 1;
         }
     }
-    Question::new(board, atoms..=atoms).expect("they fit")
+    Puzzle::new(board, atoms..=atoms).expect("they fit")
 }
 
 /// Times boards that are too wide for a look at all of their molecules.
@@ -187,15 +187,15 @@ fn wide_boards() {
         "11 wide", "least, ms", "molecules", "error %", "chances", "drawn"
     );
     for board in &WIDE {
-        let question = wide(board);
+        let puzzle = wide(board);
         let mut least = f64::MAX;
         let mut first = None;
         for _ in 0..3 {
             let begun = Instant::now();
-            let agreeing = question.find_quickly(20, &observed).expect("it can");
-            let outlook = agreeing.weigh_quickly(&observed).expect("nobody stops it");
+            let solutions = puzzle.find_quickly(20, &observed).expect("it can");
+            let advice = solutions.weigh_quickly(&observed).expect("nobody stops it");
             least = least.min(begun.elapsed().as_secs_f64() * 1e3);
-            let found = (agreeing.counted().clone(), outlook.next, outlook.drawn);
+            let found = (solutions.counted().clone(), advice.next, advice.drawn);
             let first = first.get_or_insert_with(|| found.clone());
             assert_eq!(*first, found);
         }
@@ -225,21 +225,21 @@ fn wide_boards() {
     }
 }
 
-fn decode(question: &Question) -> Found {
+fn decode(puzzle: &Puzzle) -> Found {
     let (done, stop) = (AtomicU64::new(0), Stop::default());
     let observed = Observed {
         done: &done,
         stop: &stop,
     };
-    let agreeing = question.find(20, &observed).expect("nobody stops it");
-    let outlook = agreeing.weigh(&observed).expect("nobody stops it");
-    let next = outlook.next.expect("there is one");
+    let solutions = puzzle.find(20, &observed).expect("nobody stops it");
+    let advice = solutions.weigh(&observed).expect("nobody stops it");
+    let next = advice.next.expect("there is one");
     Found {
-        count: agreeing.count(),
-        cells: (agreeing.chances().iter())
-            .map(|chance| (chance * agreeing.count() as f64).round() as u64)
+        count: solutions.count(),
+        cells: (solutions.chances().iter())
+            .map(|chance| (chance * solutions.count() as f64).round() as u64)
             .collect(),
-        indistinguishable: outlook.indistinguishable,
+        indistinguishable: advice.indistinguishable,
         position: next.position,
         answers: next.answers,
     }
@@ -247,15 +247,15 @@ fn decode(question: &Question) -> Found {
 
 /// Goes through all molecules in the order of their numbers. Traces each
 /// completely, or follows the shot rays until one differs.
-fn plain(question: &Question, config: Config, wholly: bool) -> Found {
-    let results = question.board().results();
+fn plain(puzzle: &Puzzle, config: Config, wholly: bool) -> Found {
+    let results = puzzle.board().results();
     let exit = |position: usize, outcome| match outcome {
         Outcome::Absorbed => Exits::ABSORBED,
         Outcome::Reflected => position as u8,
         Outcome::Out(exit) => exit as u8,
     };
-    let shots: Vec<(usize, Outcome)> = question.board().shots().collect();
-    let mut agreeing: Vec<(Molecule, Vec<u8>)> = Vec::new();
+    let shots: Vec<(usize, Outcome)> = puzzle.board().shots().collect();
+    let mut solutions: Vec<(Molecule, Vec<u8>)> = Vec::new();
     let mut batch = Vec::new();
     let tracer = Tracer::best();
     let mut trace = |batch: &mut Vec<Molecule>| {
@@ -264,7 +264,7 @@ fn plain(question: &Question, config: Config, wholly: bool) -> Found {
                 .iter()
                 .all(|&(at, outcome)| exits.at()[at] == exit(at, outcome))
             {
-                agreeing.push((batch[index], exits.at()[..config.positions()].to_vec()));
+                solutions.push((batch[index], exits.at()[..config.positions()].to_vec()));
             }
         });
         batch.clear();
@@ -290,15 +290,15 @@ fn plain(question: &Question, config: Config, wholly: bool) -> Found {
 
     let mut cells = vec![0; config.cells()];
     let mut spectra: HashMap<&[u8], u64> = HashMap::new();
-    for (molecule, exits) in &agreeing {
+    for (molecule, exits) in &solutions {
         molecule.atoms().for_each(|cell| cells[cell] += 1);
         *spectra.entry(exits).or_default() += 1;
     }
-    let all = agreeing.len() as f64;
+    let all = solutions.len() as f64;
     let mut best: (usize, f64, Vec<(Outcome, u128)>) = (0, 0.0, Vec::new());
     for position in (0..config.positions()).filter(|&at| results[at].is_none()) {
         let mut counts = [0u128; 256];
-        agreeing
+        solutions
             .iter()
             .for_each(|(_, exits)| counts[usize::from(exits[position])] += 1);
         let shares = counts
@@ -320,7 +320,7 @@ fn plain(question: &Question, config: Config, wholly: bool) -> Found {
         }
     }
     Found {
-        count: agreeing.len() as u128,
+        count: solutions.len() as u128,
         cells,
         indistinguishable: Some(spectra.values().filter(|&&count| count > 1).sum()),
         position: best.0,

@@ -25,7 +25,10 @@ use crate::view;
 
 /// Count how ambiguous configurations are, without storing molecules
 #[derive(Parser, Debug)]
-#[command(name = "census")]
+#[command(
+    name = "census",
+    after_help = "{} --config A5_B6\n{} --config A0..4_B5 --format csv\n{} --config A8_B8 --dry-run"
+)]
 pub(super) struct Census {
     #[command(flatten)]
     configurations: Configurations,

@@ -1,40 +1,47 @@
 //! `blackbox decode`.
 
+use std::ffi::OsString;
 use std::fs::File;
 use std::io::{self, BufWriter, IsTerminal, Read, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::mpsc::{RecvTimeoutError, sync_channel};
 use std::thread;
 use std::time::Duration;
 
+use anstream::{AutoStream, ColorChoice};
 use clap::{Parser, ValueEnum};
-use kit::terminal::Console;
+use itertools::Itertools;
+use kit::terminal::{Console, columns};
 use kit::{Common, Limit, Numbers, Program, Rows};
 use watch::{NoThread, Watcher};
 
 use crate::error::{Error, Result};
 use crate::play::PlayError;
 use crate::play::board_text::{BoardText, MAX_BYTES};
-use crate::play::decode::{Question, Told};
-use crate::stages::decode::{Patience, decode, listed, untold};
+use crate::play::puzzle::{Annotations, Puzzle};
+use crate::stages::decode::{LISTED, Patience, decode, listed, untold};
 use crate::view;
+use crate::view::decode::Screen;
 
 /// List the molecules that agree with a board, and choose the next ray
 ///
-/// The board is a drawing such as `display` and Emacs make, a game ID of Simon Tatham's
-/// collection (w8h8m4M4:...), the number of a molecule (A4_B8:2813), or shots in words
-/// (west 4 = H, west 5 = R, north 2 = east 5).
+/// The board is shots in words, a drawing such as `display` and Emacs make, a game ID of Simon
+/// Tatham's collection (w8h8m4M4:...), or the number of a molecule (A4_B8:2813). It is in a file,
+/// in the arguments, or comes from standard input.
+///
+/// A shot is `west 4 = H` (absorbed), `west 5 = R` (reflected) or `north 2 = east 5`; `w4 H, n2 e5`
+/// and the lines that `play` prints are enough. A comma or the end of a line is between two shots.
 ///
 /// A drawing has labels around p lines of p cells, with a space between two columns. H or @
 /// is an absorbed ray, and R or & a reflected one. Another digit or letter stands at both ends
-/// of a ray that came out, and a space where no ray was shot. In the box, O is an atom, x is
-/// a cell without one, and - or . is not known.
+/// of a ray that came out, and a space or a dot where no ray was shot. In the box, O is an atom,
+/// x is a cell without one, and - or . is not known.
 #[derive(Parser, Debug)]
 #[command(name = "decode")]
 pub(super) struct Decode {
-    /// The board [default: standard input]
-    #[arg(value_name = "FILE")]
-    file: Option<PathBuf>,
+    /// The board, or the file that it is in [default: standard input]
+    #[arg(value_name = "BOARD")]
+    board: Vec<OsString>,
     /// The number of atoms, or a range of it such as 3..6 [default: what the board says, or
     /// else 4, and if 4 cannot be, 1..6]
     #[arg(long, value_name = "N|N..M")]
@@ -43,9 +50,9 @@ pub(super) struct Decode {
     #[arg(long, value_enum, default_value_t = MarksAre::Guesses)]
     marks: MarksAre,
     /// List at most this number of molecules that agree, or all of them, however long it
-    /// takes
-    #[arg(long, value_name = "N|all", default_value = "20")]
-    limit: Limit,
+    /// takes [default: 20; as text, none if more than 20 agree]
+    #[arg(long, value_name = "N|all")]
+    limit: Option<Limit>,
     /// Count and weigh exactly, however long it takes
     ///
     /// Without it an answer takes about a second. What cannot be counted by then is
@@ -79,30 +86,43 @@ impl Program for Decode {
     }
 
     fn run(&self, console: &Console) -> Result<()> {
-        let question = self.question(console)?;
-        let patience = match self.exact || self.limit == Limit::All {
+        let puzzle = self.puzzle(console)?;
+        let patience = match self.exact || self.limit == Some(Limit::All) {
             true => Patience::Exact,
             false => Patience::Second,
         };
-        let (agreeing, outlook) = decode(&question, patience, console)?;
-        let mut out = BufWriter::new(io::stdout().lock());
+        let (solutions, advice) = decode(&puzzle, patience, console)?;
+        let limit = self.limit.unwrap_or(Limit::AtMost(LISTED as u64));
+        let stdout = io::stdout();
+        let screen = Screen {
+            columns: stdout.is_terminal().then(columns),
+            colour: AutoStream::choice(&stdout) != ColorChoice::Never,
+        };
+        let mut out = BufWriter::new(stdout.lock());
         let written = match self.format {
-            Rows::Text => view::decode::write_text(&mut out, &agreeing, &outlook, |each| {
-                listed(&agreeing, self.limit, console, each)
-            })
-            .and_then(|()| self.link(&mut out, &question)),
-            Rows::Json => view::decode::write_json(&mut out, &agreeing, &outlook, |each| {
-                listed(&agreeing, self.limit, console, each)
+            Rows::Text => {
+                let is_listed = self.limit.is_some() || solutions.count() <= LISTED as u128;
+                view::decode::write_text(&mut out, &solutions, &advice, is_listed, screen)?;
+                let list = match is_listed {
+                    true => view::decode::write_list(&mut out, &solutions, |each| {
+                        listed(&solutions, limit, console, each)
+                    }),
+                    false => Ok(()),
+                };
+                list.and_then(|()| self.link(&mut out, &puzzle))
+            }
+            Rows::Json => view::decode::write_json(&mut out, &solutions, &advice, |each| {
+                listed(&solutions, limit, console, each)
             }),
             Rows::Csv => {
                 let mut rows = 0;
                 let written = view::decode::write_csv(&mut out, |each| {
-                    listed(&agreeing, self.limit, console, &mut |candidate| {
+                    listed(&solutions, limit, console, &mut |solution| {
                         rows += 1;
-                        each(candidate)
+                        each(solution)
                     })
                 });
-                let left = view::decode::not_listed(&agreeing, rows);
+                let left = view::decode::not_listed(&solutions, rows);
                 if let (Ok(()), Some(left)) = (&written, left) {
                     console.say(&left);
                 }
@@ -115,14 +135,14 @@ impl Program for Decode {
 }
 
 impl Decode {
-    fn link(&self, out: &mut impl Write, question: &Question) -> Result<()> {
+    fn link(&self, out: &mut impl Write, puzzle: &Puzzle) -> Result<()> {
         if let Some(page) = &self.page {
-            writeln!(out, "\n{}", view::page_link::board(page, question))?;
+            writeln!(out, "\n{}", view::page_link::board(page, puzzle))?;
         }
         Ok(())
     }
 
-    fn question(&self, console: &Console) -> Result<Question> {
+    fn puzzle(&self, console: &Console) -> Result<Puzzle> {
         let (name, text) = self.read(console)?;
         let read = BoardText::parse(&text).map_err(|error| PlayError::Board { name, error })?;
         let hidden = read.disclosed();
@@ -130,14 +150,14 @@ impl Decode {
             MarksAre::Guesses => (read.board.without_marks(), Some(read.marks)),
             MarksAre::Known => (read.board, None),
         };
-        let question = match (self.atoms, read.balls) {
-            (Some(atoms), _) => Question::new(board, atoms.into()).map_err(|error| {
+        let puzzle = match (self.atoms, read.balls) {
+            (Some(atoms), _) => Puzzle::new(board, atoms.into()).map_err(|error| {
                 kit::Error::Usage(format!("invalid value for '--atoms <N|N..M>': {error}"))
             })?,
-            (None, Some(atoms)) => Question::new(board, atoms).map_err(PlayError::Atoms)?,
+            (None, Some(atoms)) => Puzzle::new(board, atoms).map_err(PlayError::Atoms)?,
             (None, None) => untold(board, console)?,
         };
-        Ok(question.with(Told {
+        Ok(puzzle.with(Annotations {
             labels: read.labels,
             marks: marks.filter(|marks| !marks.is_empty()),
             hidden,
@@ -145,34 +165,54 @@ impl Decode {
     }
 
     /// The text of the board, and where it comes from.
-    ///
-    /// It is read by another thread, because reading may wait for a person and
-    /// a wish to stop may not.
     fn read(&self, console: &Console) -> Result<(String, Vec<u8>)> {
-        /// How long a wish to stop has to wait.
-        const PATIENCE: Duration = Duration::from_millis(100);
-        let file = self.file.clone().filter(|file| file.as_os_str() != "-");
-        let name = match &file {
-            Some(file) => file.display().to_string(),
-            None => "standard input".to_owned(),
-        };
-        if file.is_none() && io::stdin().is_terminal() {
-            console.say("draw the board, and end it with Ctrl-D");
-        }
-        let (sender, receiver) = sync_channel(1);
-        let spawned = thread::Builder::new().spawn(move || {
-            // Nobody listens any more if the program has been stopped.
-            let _ = sender.send(read(file));
-        });
-        spawned.map_err(|_| kit::Error::from(NoThread))?;
-        loop {
-            match receiver.recv_timeout(PATIENCE) {
-                Ok(Ok(text)) => return Ok((name, text)),
-                Ok(Err(source)) => return Err(kit::Error::Unreadable { name, source }.into()),
-                Err(RecvTimeoutError::Timeout) if !console.stop().asked() => {}
-                Err(_) => {
-                    return Err(kit::Error::Stopped(format!("stopped while reading {name}")).into());
+        match &self.board[..] {
+            [] => read_from(None, console),
+            [one] if one == "-" => read_from(None, console),
+            // What cannot be looked up cannot be read, and the error says why.
+            [one] if Path::new(one).try_exists().unwrap_or(true) => {
+                read_from(Some(one.into()), console)
+            }
+            typed => {
+                let text = typed.iter().map(|part| part.to_string_lossy()).join(" ");
+                let is_file = typed.len() == 1 && !text.trim().is_empty() && !text.contains('\n');
+                if is_file && !BoardText::may_be(&text) {
+                    let hint = "shots may be arguments, too, such as 'west 4 = H'";
+                    return Err(kit::Error::other(format!("there is no file {text}"), hint).into());
                 }
+                Ok(("the board".to_owned(), text.into_bytes()))
+            }
+        }
+    }
+}
+
+/// Reads the text of a board from a file or from standard input, and says which.
+///
+/// It is read by another thread, because reading may wait for a person and a wish to stop may
+/// not.
+fn read_from(file: Option<PathBuf>, console: &Console) -> Result<(String, Vec<u8>)> {
+    /// How long a wish to stop has to wait.
+    const PATIENCE: Duration = Duration::from_millis(100);
+    let name = match &file {
+        Some(file) => file.display().to_string(),
+        None => "standard input".to_owned(),
+    };
+    if file.is_none() && io::stdin().is_terminal() {
+        console.say("write down the shots, or draw the board, and end it with Ctrl-D");
+    }
+    let (sender, receiver) = sync_channel(1);
+    let spawned = thread::Builder::new().spawn(move || {
+        // Nobody listens any more if the program has been stopped.
+        let _ = sender.send(read(file));
+    });
+    spawned.map_err(|_| kit::Error::from(NoThread))?;
+    loop {
+        match receiver.recv_timeout(PATIENCE) {
+            Ok(Ok(text)) => return Ok((name, text)),
+            Ok(Err(source)) => return Err(kit::Error::Unreadable { name, source }.into()),
+            Err(RecvTimeoutError::Timeout) if !console.stop().asked() => {}
+            Err(_) => {
+                return Err(kit::Error::Stopped(format!("stopped while reading {name}")).into());
             }
         }
     }

@@ -24,7 +24,7 @@ use crate::view;
 /// molecules that still agree. If several are equally good, it takes the first position. It
 /// is compared with shots from all positions in order, until the same end, and with all rays.
 #[derive(Parser, Debug)]
-#[command(name = "opening")]
+#[command(name = "opening", after_help = "{} A3_B5\n{} --first --format csv")]
 pub(super) struct Opening {
     #[command(flatten)]
     configuration: Configuration,

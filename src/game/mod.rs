@@ -23,7 +23,7 @@ mod wide;
 pub(crate) use binomial::{binomial, wide_binomial};
 pub use config::{Config, ConfigError};
 pub use enantiomers::{Enantiomer, Group};
-pub use entry::Entry;
+pub use entry::{Entry, EntryError};
 pub use exits::Exits;
 pub(crate) use exits::Sides;
 pub use molecule::{Molecule, MoleculeError};

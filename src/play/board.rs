@@ -1,7 +1,7 @@
 //! A board as a player sees it: what became of the rays shot so far, and
 //! what is known or supposed of the cells.
 
-use crate::game::{MAX_WIDTH, Outcome, Transform};
+use crate::game::{Chamber, Config, MAX_WIDTH, Molecule, Outcome, Transform};
 
 /// A box, the results of the rays shot so far, and what is known of its cells.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -29,6 +29,16 @@ impl Board {
         }
     }
 
+    /// The box of a molecule after all rays.
+    pub fn all_shot(molecule: Molecule, config: Config) -> Board {
+        let chamber = Chamber::new(molecule, config);
+        let mut board = Board::new(config.width());
+        for position in 0..config.positions() {
+            board.shoot(position, chamber.shoot(position).outcome);
+        }
+        board
+    }
+
     /// p, the width and height of the box in cells.
     pub fn width(&self) -> usize {
         self.width
@@ -38,6 +48,12 @@ impl Board {
     /// that came out has a result at both ends.
     pub fn results(&self) -> &[Option<Outcome>] {
         &self.results
+    }
+
+    /// The positions from which no ray was shot, and where none came out.
+    pub(super) fn unshot(&self) -> impl Iterator<Item = usize> {
+        let results = self.results.iter().enumerate();
+        results.filter_map(|(position, result)| result.is_none().then_some(position))
     }
 
     /// By cell, line by line: is an atom there? `None` if that is not known.
@@ -144,5 +160,34 @@ impl Board {
         let mut cells = self.cells.iter().enumerate();
         results.all(|(position, result)| self.results[image[position]] == result.map(moved))
             && cells.all(|(cell, mark)| self.cells[transform.moved(cell, self.width)] == *mark)
+    }
+}
+
+/// Where the player supposes atoms, and where empty cells.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Marks {
+    /// The cells where an atom is supposed.
+    pub atoms: Molecule,
+    /// The cells that are supposed to be empty.
+    pub empty: Molecule,
+}
+
+impl Marks {
+    /// The marks of a board.
+    pub fn of(board: &Board) -> Marks {
+        let cells = board.cells().iter().enumerate();
+        let marked = |wanted: bool| {
+            let cells = cells.clone().filter(|&(_, mark)| *mark == Some(wanted));
+            Molecule::from_bits(cells.fold(0, |bits, (cell, _)| bits | 1 << cell))
+        };
+        Marks {
+            atoms: marked(true),
+            empty: marked(false),
+        }
+    }
+
+    /// Is nothing marked?
+    pub fn is_empty(&self) -> bool {
+        self.atoms.bits() | self.empty.bits() == 0
     }
 }

@@ -83,7 +83,7 @@ impl PlayError {
             PlayError::NoneWanted { fair: true, .. } => "take fewer atoms, with --config",
             PlayError::NoneWanted { fair: false, .. } => "take more atoms, with --config",
             PlayError::TooManyWays(_) => "take fewer atoms or a smaller box",
-            PlayError::Board { .. } => return None,
+            PlayError::Board { .. } => "`blackbox decode --help` shows how to write a board",
         };
         Some(hint.to_owned())
     }

@@ -2,12 +2,12 @@
 
 use watch::{Halt, Observed};
 
-use super::agreeing::{Chance, Counted, Tally};
+use super::counted::{Chance, Counted, Tally, shares};
 use super::meter::Meter;
-use super::population::{Grown, Random, Weighted, grow};
+use super::particle_filter::{Filtered, Random, Weighted, run};
 use super::search::{Search, Then};
 
-/// How many populations are grown, each with random numbers of its own.
+/// How often the filter runs, each time with other random numbers.
 pub(super) const REPLICATES: usize = 16;
 
 /// Student's t for 95 % and one degree of freedom less than there are replicates.
@@ -18,19 +18,19 @@ pub(super) const STUDENT: f64 = 2.131;
 /// all 61 with it.
 const OF_ALL: f64 = 1.25;
 
-/// No error is smaller than this: something that happens once in many populations may
-/// not have happened in any.
+/// No error is smaller than this: something that happens in one of many runs may not have
+/// happened in any.
 const LEAST_ERROR: f64 = 1e-3;
 
-/// The work of all populations, as [`Grown::work`] counts it: half a second.
+/// The work of all runs, as [`Filtered::work`] counts it: half a second.
 pub(super) const WORK: u64 = 6 << 20;
 
-/// How many suppositions the first populations hold, and how many of these there are.
-/// They tell what a population costs.
+/// How many particles the first runs have, and how many of these runs there are. They tell
+/// what a run costs.
 const FIRST: usize = 16;
 const FIRSTS: usize = 3;
 
-/// The fewest suppositions in a population,
+/// The fewest particles of a run,
 const LEAST: usize = 8;
 
 /// and the most.
@@ -62,14 +62,14 @@ pub(super) fn estimate(
     let mut meter = Meter::silent(observed);
     let mut dearest = 1;
     for _ in 0..FIRSTS {
-        dearest = dearest.max(grow(search, FIRST, &mut random, &mut meter)?.work);
+        dearest = dearest.max(run(search, FIRST, &mut random, &mut meter)?.work);
     }
     let affordable = FIRST as u64 * work / (REPLICATES as u64 * dearest);
     let mut most = (affordable as usize).clamp(LEAST, MOST);
     loop {
         let mut samples = Vec::with_capacity(REPLICATES);
         for _ in 0..REPLICATES {
-            let Grown { families, .. } = grow(search, most, &mut random, &mut meter)?;
+            let Filtered { families, .. } = run(search, most, &mut random, &mut meter)?;
             samples.push(families);
         }
         let found = samples.iter().filter(|sample| !sample.is_empty()).count();
@@ -81,19 +81,22 @@ pub(super) fn estimate(
 }
 
 fn summed(search: &Search, cells: usize, samples: Vec<Vec<Weighted>>) -> Estimate {
-    let tallies: Vec<Tally> = samples
+    let tallies: Vec<Tally<f64>> = samples
         .iter()
         .map(|sample| {
             let mut tally = Tally::new(cells);
-            sample.iter().for_each(|one| tally.add(search, one));
+            for Weighted { family, weight } in sample {
+                let (all, with_one) = shares(search, family);
+                tally.add(family, (weight * all as f64, weight * with_one as f64));
+            }
             tally
         })
         .collect();
-    let mean = |of: &dyn Fn(&Tally) -> f64| -> f64 {
+    let mean = |of: &dyn Fn(&Tally<f64>) -> f64| -> f64 {
         tallies.iter().map(of).sum::<f64>() / tallies.len() as f64
     };
     // The error of a mean.
-    let error = |of: &dyn Fn(&Tally) -> f64| -> f64 {
+    let error = |of: &dyn Fn(&Tally<f64>) -> f64| -> f64 {
         let centre = mean(of);
         let squares: f64 = tallies.iter().map(|one| (of(one) - centre).powi(2)).sum();
         let replicates = tallies.len() as f64;

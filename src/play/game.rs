@@ -9,9 +9,9 @@ use std::ops::RangeInclusive;
 use watch::{Halt, Observed};
 
 use super::board::Board;
+use super::board::Marks;
 use super::board_text::{emacs, game_id};
-use super::decode::{Question, Told};
-use super::marks::Marks;
+use super::puzzle::{Annotations, Puzzle};
 use super::words::{Mark, Move};
 use crate::analysis::POINTS_AN_ATOM;
 use crate::game::{Chamber, Config, ConfigError, Molecule, Outcome};
@@ -280,11 +280,11 @@ impl Game {
     /// # Errors
     ///
     /// If a possible number of balls has too many molecules to count.
-    pub fn question(&self) -> Result<Question, ConfigError> {
-        let question = Question::new(self.board.without_marks(), self.balls())?;
-        Ok(question.with(Told {
+    pub fn question(&self) -> Result<Puzzle, ConfigError> {
+        let question = Puzzle::new(self.board.without_marks(), self.balls())?;
+        Ok(question.with(Annotations {
             labels: self.labels(),
-            ..Told::default()
+            ..Annotations::default()
         }))
     }
 
@@ -333,7 +333,7 @@ impl Game {
     ///
     /// If somebody wants to stop, or it takes too long ([`Halt::Enough`]).
     pub fn knowable(&self, observed: &Observed) -> Result<Knowable, Halt> {
-        let question = Question::among(self.board.without_marks(), self.configs());
+        let question = Puzzle::among(self.board.without_marks(), self.configs());
         let left = match question.count(u128::MAX - 1, MOMENTS, observed) {
             Err(Halt::Enough) => None,
             counted => Some(counted?),
@@ -343,13 +343,8 @@ impl Game {
     }
 
     /// What all rays say.
-    fn all_shot(&self) -> Question {
-        let mut board = Board::new(self.config.width());
-        let chamber = Chamber::new(self.hidden, self.config);
-        for position in 0..self.config.positions() {
-            board.shoot(position, chamber.shoot(position).outcome);
-        }
-        Question::among(board, self.configs())
+    fn all_shot(&self) -> Puzzle {
+        Puzzle::among(Board::all_shot(self.hidden, self.config), self.configs())
     }
 
     /// The possible configurations, as far as their molecules can be counted.

@@ -1,46 +1,18 @@
-//! What the player supposes of the cells: a guess, not a fact.
+//! What the player's marks are worth. They are a guess, not a fact.
 
 use watch::{Halt, Observed};
 
-use super::board::Board;
-use super::decode::{Agreeing, Question};
+use super::board::{Board, Marks};
 use super::family::Family;
 use super::meter::Meter;
+use super::puzzle::Puzzle;
+use super::solutions::Solutions;
 use crate::analysis::Guess;
-use crate::game::{Chamber, Config, Molecule, wide_binomial};
+use crate::game::{Config, Molecule, wide_binomial};
 
 /// It looks for the cheapest guess among at most this number of molecules that answer
 /// every ray alike.
 const COMPARED: u128 = 1 << 12;
-
-/// Where the player supposes atoms, and where empty cells.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Marks {
-    /// The cells where an atom is supposed.
-    pub atoms: Molecule,
-    /// The cells that are supposed to be empty.
-    pub empty: Molecule,
-}
-
-impl Marks {
-    /// The marks of a board.
-    pub fn of(board: &Board) -> Marks {
-        let cells = board.cells().iter().enumerate();
-        let marked = |wanted: bool| {
-            let cells = cells.clone().filter(|&(_, mark)| *mark == Some(wanted));
-            Molecule::from_bits(cells.fold(0, |bits, (cell, _)| bits | 1 << cell))
-        };
-        Marks {
-            atoms: marked(true),
-            empty: marked(false),
-        }
-    }
-
-    /// Is nothing marked?
-    pub fn is_empty(&self) -> bool {
-        self.atoms.bits() | self.empty.bits() == 0
-    }
-}
 
 /// What the shots say of the marks.
 #[derive(Clone, PartialEq, Debug)]
@@ -64,7 +36,7 @@ pub struct MarksVerdict {
     pub alike: Option<u128>,
 }
 
-impl Agreeing<'_> {
+impl Solutions<'_> {
     /// What the shots say of marks, which are a guess. If the caller is patient, it
     /// estimates only if the molecules are estimated.
     ///
@@ -77,7 +49,7 @@ impl Agreeing<'_> {
         patient: bool,
         observed: &Observed,
     ) -> Result<MarksVerdict, Halt> {
-        let question = self.question();
+        let puzzle = self.puzzle();
         let marked = marks.atoms.bits();
         let mut verdict = MarksVerdict {
             balls: u64::from(marked.count_ones()),
@@ -89,7 +61,7 @@ impl Agreeing<'_> {
             alike: None,
         };
         self.families(&mut Meter::silent(observed), |family| {
-            for config in question.configs() {
+            for config in puzzle.configs() {
                 verdict.add(family, marks, *config);
             }
             Ok(())
@@ -99,10 +71,10 @@ impl Agreeing<'_> {
         if !self.is_exact() {
             // It counts again: that no drawn molecule agrees does not prove that none
             // does.
-            let marked = question.marked(marks);
-            let agreeing = marked.find_quickly(0, observed)?;
-            verdict.agree = agreeing.count();
-            verdict.error = Some(agreeing.counted().error.unwrap_or(0.0));
+            let marked = puzzle.marked(marks);
+            let solutions = marked.find_quickly(0, observed)?;
+            verdict.agree = solutions.count();
+            verdict.error = Some(solutions.counted().error.unwrap_or(0.0));
         }
         verdict.mean_wrong = marks.atoms.atoms().map(wrong).sum();
         verdict.alike = self.alike(marks.atoms, patient, observed)?;
@@ -117,26 +89,20 @@ impl Agreeing<'_> {
         patient: bool,
         observed: &Observed,
     ) -> Result<Option<u128>, Halt> {
-        let question = self.question();
+        let puzzle = self.puzzle();
         let atoms = guess.bits().count_ones() as usize;
-        let mut configs = question.configs().iter();
+        let mut configs = puzzle.configs().iter();
         let Some(&config) = configs.find(|config| config.atoms() == atoms) else {
             return Ok(None);
         };
-        let chamber = Chamber::new(guess, config);
-        let board = question.board();
-        let answers = |(position, outcome)| chamber.shoot(position).outcome == outcome;
-        if !board.shots().all(answers) {
+        if !puzzle.allows(guess) {
             return Ok(Some(0));
         }
-        let mut all_shot = board.clone();
-        for position in 0..config.positions() {
-            all_shot.shoot(position, chamber.shoot(position).outcome);
-        }
-        let question = Question::among(all_shot, question.configs().to_vec());
+        let all_shot = Board::all_shot(guess, config);
+        let puzzle = Puzzle::among(all_shot, puzzle.configs().to_vec());
         let alike = match patient {
-            true => question.find(0, observed)?,
-            false => question.find_quickly(0, observed)?,
+            true => puzzle.find(0, observed)?,
+            false => puzzle.find_quickly(0, observed)?,
         };
         Ok(alike.is_exact().then_some(alike.count()))
     }
@@ -147,8 +113,8 @@ impl Agreeing<'_> {
     /// # Errors
     ///
     /// If somebody wants to stop.
-    pub fn cheapest_guess(&self, observed: &Observed) -> Result<Option<Guess>, Halt> {
-        let configs = self.question().configs();
+    pub(super) fn cheapest_guess(&self, observed: &Observed) -> Result<Option<Guess>, Halt> {
+        let configs = self.puzzle().configs();
         let (Some(first), Some(last)) = (configs.first(), configs.last()) else {
             return Ok(None);
         };

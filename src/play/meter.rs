@@ -1,5 +1,7 @@
 //! How far a search among molecules is.
 
+use std::sync::atomic::AtomicU64;
+
 use watch::{Halt, Observed};
 
 /// Measures work in shares of all molecules. Only their number is known, and it can be
@@ -75,4 +77,13 @@ impl<'a> Meter<'a> {
         }
         Ok(())
     }
+}
+
+/// Does work that stops if somebody wants to stop, and counts none of it.
+pub(super) fn uncounted<T>(observed: &Observed, work: impl FnOnce(&Observed) -> T) -> T {
+    let aside = AtomicU64::new(0);
+    work(&Observed {
+        done: &aside,
+        ..*observed
+    })
 }

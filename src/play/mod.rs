@@ -1,37 +1,53 @@
 //! A game in play: a board with some rays shot, what it says, and how to go on.
 //!
 //! - [`board`]: what a player knows; [`board_text`]: boards read from text.
-//! - [`mod@decode`]: which molecules agree with a board. `ways` and `search` follow
-//!   rays through a box of which only some cells are known. `family` counts what is
-//!   left open. If there are too many molecules to find, `estimate` says about how many
-//!   there are, with `population`.
-//! - [`marks`]: what the player supposes, and what it costs.
-//! - [`outlook`]: which ray to shoot next; [`opening`]: which one to begin with;
+//! - [`puzzle`]: a board and the possible numbers of atoms; [`solutions`]: which molecules
+//!   agree with it. `ways` and `search` follow rays through a box of which only some cells
+//!   are known. `family` counts what is left open. If there are too many molecules to find,
+//!   `estimate` says about how many there are, with a `particle_filter`.
+//! - [`marks`]: what the player's marks are worth.
+//! - [`advice`]: which ray to shoot next; [`opening`]: which one to begin with;
 //!   [`strategy`]: how many shots a game takes. `weigh` says how much an answer tells;
-//!   `draw` says it by molecules drawn at random.
+//!   `monte_carlo` says it by molecules drawn at random.
 //!
 //! - [`game`]: a game from its first ray to its end; [`words`]: its moves in words;
 //!   [`record`]: the whole of it in a text.
 //!
+//! ```
+//! use blackbox::play::board_text::BoardText;
+//! use blackbox::play::puzzle::Puzzle;
+//! use watch::Observed;
+//!
+//! let read = BoardText::parse(b"A4_B6, west 1 = H, west 4 = R").unwrap();
+//! let puzzle = Puzzle::new(read.board, 4..=4).unwrap();
+//! let (done, stop) = Default::default();
+//! let observed = Observed { done: &done, stop: &stop };
+//! let solutions = puzzle.find(20, &observed).unwrap();
+//! assert_eq!(solutions.count(), 5086);
+//! let advice = solutions.weigh(&observed).unwrap();
+//! assert_eq!(advice.next.unwrap().position, 14);
+//! ```
+//!
 //! Pure, like the rules: no I/O, no clock, no SQL. The exceptions are a wish to stop
 //! and a counter of the work done ([`watch::Observed`]).
 
-mod agreeing;
+pub mod advice;
 pub mod board;
 pub mod board_text;
-pub mod decode;
-mod draw;
+mod counted;
 mod error;
 mod estimate;
 mod family;
 pub mod game;
 pub mod marks;
 mod meter;
+mod monte_carlo;
 pub mod opening;
-pub mod outlook;
-mod population;
+mod particle_filter;
+pub mod puzzle;
 pub mod record;
 mod search;
+pub mod solutions;
 pub mod strategy;
 mod trace;
 mod ways;

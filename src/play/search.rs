@@ -1,14 +1,14 @@
 //! Which molecules agree with a board, without looking at each of them.
 //!
-//! A ray looks at few cells, and the others do not matter to it. So the search follows
-//! a shot ray until it looks at an unknown cell. Then it supposes an atom there, later
-//! an empty cell, and goes on. If a ray comes to another end than on the board, nothing
-//! is left to look for. If all rays have come to their ends, the cells that no ray
-//! looked at may hold anything. The molecules that are left are a [`Family`], which is
+//! A ray looks at few cells, and the others do not matter to it. So the search assigns atoms
+//! and empty cells to some cells only. It follows a shot ray until it looks at an unknown cell.
+//! Then it branches: an atom is there, or the cell is empty. If a ray comes to another end than
+//! on the board, no molecule is in this branch. If all rays have come to their ends, the cells
+//! that no ray looked at may hold anything. The molecules that are left are a [`Family`], which is
 //! counted in closed form.
 //!
 //! A single ray may force a cell to hold an atom, or to be empty. The search notes that
-//! before it supposes anything.
+//! before it branches (unit propagation).
 //!
 //! Families share no molecule, and together they hold all that agree.
 //!
@@ -24,7 +24,7 @@ use watch::Halt;
 use super::board::Board;
 use super::family::Family;
 use super::meter::Meter;
-use super::ways::{AROUND, Followed, Known, Ways};
+use super::ways::{AROUND, Followed, PartialAssignment, Ways};
 use super::weigh::Answers;
 use crate::game::{Exits, MAX_POSITIONS, Outcome};
 
@@ -55,7 +55,7 @@ pub(super) struct Search {
     ways: Ways,
     width: usize,
     all: u128,
-    known: Known,
+    known: PartialAssignment,
     rays: Rays,
     atoms: RangeInclusive<usize>,
 }
@@ -67,7 +67,7 @@ impl Search {
         let width = board.width();
         let ways = Ways::new(width);
         let all = (1 << (width * width)) - 1;
-        let mut known = Known {
+        let mut known = PartialAssignment {
             atoms: 0,
             empty: 1 << AROUND,
         };
@@ -116,7 +116,7 @@ impl Search {
     }
 
     /// What is known before any ray is followed.
-    pub(super) fn known(&self) -> Known {
+    pub(super) fn known(&self) -> PartialAssignment {
         self.known
     }
 
@@ -173,7 +173,7 @@ impl Search {
         answers: &mut Answers,
         meter: &mut Meter,
     ) -> Result<(), Halt> {
-        let known = Known {
+        let known = PartialAssignment {
             atoms: family.atoms,
             empty: !(family.atoms | family.free) | 1 << AROUND,
         };
@@ -186,8 +186,8 @@ impl Search {
         weighing.follow(self.ways.entering(position), known)
     }
 
-    /// Follows all rays as far as they go, and finds what to suppose next.
-    fn advance(&self, known: &mut Known, rays: &mut Rays) -> Next {
+    /// Follows all rays as far as they go, and finds where to branch next.
+    fn advance(&self, known: &mut PartialAssignment, rays: &mut Rays) -> Next {
         let ways = &self.ways;
         let mut left = 0;
         let mut forced = false;
@@ -216,18 +216,18 @@ impl Search {
         rays.count = left;
         match left {
             0 => Next::Family,
-            _ if forced => Next::Known,
+            _ if forced => Next::Forced,
             _ => self.choose(known, rays),
         }
     }
 
-    /// Finds the cell to suppose something about, where all rays still have a choice.
+    /// Finds the cell to branch on, where all rays still have a choice.
     ///
     /// The rays that need another atom to come to their end come first. The first of
     /// them is the one that looks at the fewest cells. If too many of them look at no
     /// cell in common, there are not enough atoms for all, and there is nothing to
     /// find.
-    fn choose(&self, known: &Known, rays: &mut Rays) -> Next {
+    fn choose(&self, known: &PartialAssignment, rays: &mut Rays) -> Next {
         let mut seen = [0; MAX_POSITIONS];
         let mut needy = 0;
         let mut first = (rays.rays[0], (true, u32::MAX));
@@ -258,7 +258,7 @@ impl Search {
         }
         match self.ways.follow(first.0.at, first.0.position, known) {
             Followed::Open(_, cell) => Next::Cell(cell),
-            Followed::Ended(_) => Next::Known,
+            Followed::Ended(_) => Next::Forced,
         }
     }
 
@@ -267,8 +267,8 @@ impl Search {
         self.open(self.known, self.rays)
     }
 
-    /// Notes what follows from the known cells, and finds what to suppose next.
-    pub(super) fn open(&self, known: Known, mut rays: Rays) -> Opened {
+    /// Notes what follows from the known cells, and finds where to branch next.
+    pub(super) fn open(&self, known: PartialAssignment, mut rays: Rays) -> Opened {
         let (mut known, all) = self.settled(known);
         let mut left = all;
         let then = loop {
@@ -277,7 +277,7 @@ impl Search {
             }
             match self.advance(&mut known, &mut rays) {
                 Next::Nothing => break Then::Nothing,
-                Next::Known => (known, left) = self.settled(known),
+                Next::Forced => (known, left) = self.settled(known),
                 Next::Family => break Then::Family(self.family(&known)),
                 Next::Cell(cell) => break Then::Fork(Fork { known, rays, cell }),
             }
@@ -311,7 +311,7 @@ impl Search {
         chances.product()
     }
 
-    fn family(&self, known: &Known) -> Family {
+    fn family(&self, known: &PartialAssignment) -> Family {
         Family {
             atoms: known.atoms,
             free: self.all & !(known.atoms | known.empty),
@@ -319,7 +319,7 @@ impl Search {
     }
 
     /// What follows from the number of atoms, and how many molecules are left.
-    fn settled(&self, mut known: Known) -> (Known, u128) {
+    fn settled(&self, mut known: PartialAssignment) -> (PartialAssignment, u128) {
         let weight = self.count(&self.family(&known));
         if known.atoms.count_ones() as usize >= *self.atoms.end() {
             known.empty = !known.atoms;
@@ -336,7 +336,7 @@ struct Walk<'a, 'b, F> {
 }
 
 impl<F: FnMut(&Family) -> Result<(), Halt>> Walk<'_, '_, F> {
-    fn descend(&mut self, known: Known, rays: Rays) -> Result<(), Halt> {
+    fn descend(&mut self, known: PartialAssignment, rays: Rays) -> Result<(), Halt> {
         self.meter.step()?;
         let Opened { all, left, then } = self.search.open(known, rays);
         match then {
@@ -373,21 +373,21 @@ pub(super) enum Then {
     Nothing,
     /// All rays have come to their ends.
     Family(Family),
-    /// It has to suppose something.
+    /// It branches.
     Fork(Fork),
 }
 
-/// A cell about which it has to suppose something.
+/// A partial assignment, and the cell on which it branches.
 #[derive(Clone, Copy)]
 pub(super) struct Fork {
-    known: Known,
+    known: PartialAssignment,
     rays: Rays,
     cell: u8,
 }
 
 impl Fork {
     /// What is known if there is an atom, and if there is not.
-    pub(super) fn ways(&self) -> [Known; 2] {
+    pub(super) fn ways(&self) -> [PartialAssignment; 2] {
         [true, false].map(|atom| self.known.with(self.cell, atom))
     }
 
@@ -402,7 +402,7 @@ impl Fork {
     }
 
     /// What is known here.
-    pub(super) fn known(&self) -> Known {
+    pub(super) fn known(&self) -> PartialAssignment {
         self.known
     }
 }
@@ -411,11 +411,11 @@ impl Fork {
 enum Next {
     /// No molecule agrees.
     Nothing,
-    /// More is known than before.
-    Known,
+    /// Something was forced.
+    Forced,
     /// All rays have come to their ends.
     Family,
-    /// It supposes an atom in this cell, and then an empty cell.
+    /// It branches on this cell.
     Cell(u8),
 }
 
@@ -428,7 +428,7 @@ struct Weighing<'a, 'b> {
 }
 
 impl Weighing<'_, '_> {
-    fn follow(&mut self, at: u16, known: Known) -> Result<(), Halt> {
+    fn follow(&mut self, at: u16, known: PartialAssignment) -> Result<(), Halt> {
         let (known, weight) = self.search.settled(known);
         if weight == 0 {
             return Ok(());

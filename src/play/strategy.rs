@@ -13,7 +13,7 @@ use std::thread;
 use watch::{Halt, Observed, spawn_all};
 
 use super::board::Board;
-use super::meter::Meter;
+use super::meter::{Meter, uncounted};
 use super::search::Search;
 use super::trace::{Queue, Row, row};
 use super::weigh::{ANSWERS, Answers, Counter, best};
@@ -190,12 +190,9 @@ impl Player<'_> {
             return hand_over(board);
         }
         let mut counter = Counter::new(self.config.positions());
-        let aside = Default::default();
-        let observed = Observed {
-            done: &aside,
-            ..*self.observed
-        };
-        trace(board, self.config, &observed, |exits| counter.add(exits))?;
+        uncounted(self.observed, |observed| {
+            trace(board, self.config, observed, |exits| counter.add(exits))
+        })?;
         let answers = counter.answers();
         let Some(position) = self.choose(board, &answers) else {
             // They all have the same spectrum, however many they are.
@@ -210,8 +207,7 @@ impl Player<'_> {
     }
 
     fn choose(&self, board: &Board, answers: &[Answers]) -> Option<usize> {
-        let results = board.results().iter().enumerate();
-        let mut unshot = results.filter_map(|(at, result)| result.is_none().then_some(at));
+        let mut unshot = board.unshot();
         match self.strategy {
             Strategy::Greedy => best(unshot.map(|at| (at, answers[at].bits()))).map(|(at, _)| at),
             Strategy::InOrder if answers.iter().any(Answers::tell) => unshot.next(),
@@ -244,13 +240,10 @@ impl Player<'_> {
         }
         let positions = self.config.positions();
         let mut rows = Vec::with_capacity(game.molecules as usize);
-        let aside = Default::default();
-        let observed = Observed {
-            done: &aside,
-            ..*self.observed
-        };
-        trace(&game.board, self.config, &observed, |exits| {
-            rows.push(row(exits, positions))
+        uncounted(self.observed, |observed| {
+            trace(&game.board, self.config, observed, |exits| {
+                rows.push(row(exits, positions))
+            })
         })?;
         let mut known = 0;
         for (position, result) in game.board.results().iter().enumerate() {

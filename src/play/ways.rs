@@ -2,10 +2,10 @@
 
 use crate::game::Exits;
 
-/// What is known of the cells, as masks. Cells around the box are known to be
-/// empty; one bit stands for all of them.
+/// What some cells hold, as masks. Cells around the box are empty; one bit stands for all of
+/// them.
 #[derive(Clone, Copy)]
-pub(super) struct Known {
+pub(super) struct PartialAssignment {
     pub(super) atoms: u128,
     pub(super) empty: u128,
 }
@@ -13,7 +13,7 @@ pub(super) struct Known {
 /// The bit of all cells around the box.
 pub(super) const AROUND: u8 = 127;
 
-impl Known {
+impl PartialAssignment {
     fn has_atom(&self, cell: u8) -> bool {
         self.atoms >> cell & 1 == 1
     }
@@ -29,7 +29,7 @@ impl Known {
     }
 
     /// What is known if this cell is known, too.
-    pub(super) fn with(mut self, cell: u8, atom: bool) -> Known {
+    pub(super) fn with(mut self, cell: u8, atom: bool) -> PartialAssignment {
         if atom {
             self.atoms |= 1 << cell;
         } else {
@@ -130,13 +130,13 @@ impl Ways {
 
     /// Follows the ray shot from a position, from a stand on its way, as far as the
     /// known cells allow.
-    pub(super) fn follow(&self, at: u16, position: u8, known: &Known) -> Followed {
+    pub(super) fn follow(&self, at: u16, position: u8, known: &PartialAssignment) -> Followed {
         self.walk(at, position, known, |_| false)
     }
 
     /// Follows the ray as if all unknown cells were empty: where it ends, and which
     /// unknown cells it looks at.
-    pub(super) fn glimpse(&self, at: u16, position: u8, known: &Known) -> (u8, u128) {
+    pub(super) fn glimpse(&self, at: u16, position: u8, known: &PartialAssignment) -> (u8, u128) {
         let mut seen = 0;
         let end = self.walk(at, position, known, |cell| {
             seen |= 1 << cell;
@@ -155,7 +155,7 @@ impl Ways {
         &self,
         mut at: u16,
         position: u8,
-        known: &Known,
+        known: &PartialAssignment,
         mut may_be_empty: impl FnMut(u8) -> bool,
     ) -> Followed {
         loop {

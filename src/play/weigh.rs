@@ -77,6 +77,19 @@ pub(super) fn bits(molecules: &[f64; ANSWERS]) -> f64 {
     counts.map(bits).sum()
 }
 
+/// A ray worth shooting.
+#[derive(Clone, PartialEq, Debug)]
+pub struct NextRay {
+    /// From where.
+    pub position: usize,
+    /// The expected information of its answer.
+    pub bits: f64,
+    /// If that is estimated: by how much it may be wrong, 95 times out of 100.
+    pub error: Option<f64>,
+    /// Its possible answers, and how many molecules each leaves.
+    pub answers: Vec<(Outcome, u128)>,
+}
+
 /// Small counts, to go through many molecules fast.
 pub(super) struct Counter {
     counts: Vec<[u32; ANSWERS]>,

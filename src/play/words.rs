@@ -2,8 +2,7 @@
 //!
 //! A file that keeps a game has the same words.
 
-use super::board_text::{Problem, entry};
-use crate::game::Entry;
+use crate::game::{Entry, EntryError};
 
 /// What the player supposes of a cell.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
@@ -159,16 +158,16 @@ impl Word {
         ) {
             return Ok(*word);
         }
-        match entry(text, width) {
-            Ok(position) => Ok(Word::Move(Move::Shoot(position))),
-            Err(Problem::NoPlace { read, .. }) => {
-                let side = read.trim_end_matches(|c: char| c.is_ascii_digit() || c == ' ');
+        match Entry::parse(text, width) {
+            Ok(entry) => Ok(Word::Move(Move::Shoot(entry.position))),
+            Err(EntryError::Outside) => {
+                let side = text.trim_end_matches(|c: char| c.is_ascii_digit() || c == ' ');
                 Err(WordError::Place {
                     side: side.to_owned(),
                     width,
                 })
             }
-            Err(_) => Err(WordError::Unknown(text.chars().take(40).collect())),
+            Err(EntryError::NoEntry) => Err(WordError::Unknown(text.chars().take(40).collect())),
         }
     }
 }

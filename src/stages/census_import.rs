@@ -19,7 +19,7 @@ use crate::census::{
 use crate::error::{Error, Result};
 use crate::game::{Config, Molecule, Outcome, Spectrum};
 use crate::play::board::Board;
-use crate::play::decode::Question;
+use crate::play::puzzle::Puzzle;
 use crate::store::{self, Portion, RayFact, ShardFacts, Store, StoredCensus, ambiguity};
 
 /// A census that was taken elsewhere, and its portions, if it has any.
@@ -326,8 +326,8 @@ fn molecules_of(
         board.shoot(position, outcome);
     }
     let atoms = config.atoms() as u64;
-    let question = Question::new(board, atoms..=atoms)
-        .map_err(|error| kit::Error::Usage(error.to_string()))?;
+    let question =
+        Puzzle::new(board, atoms..=atoms).map_err(|error| kit::Error::Usage(error.to_string()))?;
     let observed = Observed {
         done: &AtomicU64::new(0),
         stop: watcher.stop(),

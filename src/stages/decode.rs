@@ -6,9 +6,10 @@ use watch::{Halt, NoThread, Watcher, perhaps_long};
 
 use crate::error::{Error, Result};
 use crate::play::PlayError;
+use crate::play::advice::Advice;
 use crate::play::board::Board;
-use crate::play::decode::{Agreeing, Candidate, Question, SHARES, names};
-use crate::play::outlook::Outlook;
+use crate::play::puzzle::{Puzzle, names};
+use crate::play::solutions::{SHARES, Solution, Solutions};
 
 /// The number of molecules that are listed at first.
 pub const LISTED: usize = 20;
@@ -16,17 +17,17 @@ pub const LISTED: usize = 20;
 /// The number of molecules that are held in memory when more are listed.
 const WINDOW: usize = 1 << 20;
 
-/// The question if nobody says how many atoms there are, see [`Question::untold`].
+/// The puzzle if nobody says how many atoms there are, see [`Puzzle::untold`].
 ///
 /// # Errors
 ///
 /// [`PlayError::Atoms`] if the atoms do not fit into the box, [`kit::Error::Stopped`]
 /// if the watcher wants to stop.
-pub fn untold(board: Board, watcher: &dyn Watcher) -> Result<Question> {
-    let question = perhaps_long(watcher, "searching", 1, |observed| {
-        Question::untold(board, observed)
+pub fn untold(board: Board, watcher: &dyn Watcher) -> Result<Puzzle> {
+    let puzzle = perhaps_long(watcher, "searching", 1, |observed| {
+        Puzzle::untold(board, observed)
     });
-    Ok(question.map_err(|_| stopped())?.map_err(PlayError::Atoms)?)
+    Ok(puzzle.map_err(|_| stopped())?.map_err(PlayError::Atoms)?)
 }
 
 /// How long an answer may take.
@@ -46,36 +47,36 @@ pub enum Patience {
 /// [`PlayError::TooManyPossibilities`] if too many do, [`kit::Error::Stopped`] if the
 /// watcher wants to stop.
 pub fn decode<'a>(
-    question: &'a Question,
+    puzzle: &'a Puzzle,
     patience: Patience,
     watcher: &dyn Watcher,
-) -> Result<(Agreeing<'a>, Outlook)> {
+) -> Result<(Solutions<'a>, Advice)> {
     let exact = patience == Patience::Exact;
-    let agreeing = perhaps_long(watcher, "searching", SHARES, |observed| match exact {
-        true => question.find(LISTED, observed),
-        false => question.find_quickly(LISTED, observed),
+    let solutions = perhaps_long(watcher, "searching", SHARES, |observed| match exact {
+        true => puzzle.find(LISTED, observed),
+        false => puzzle.find_quickly(LISTED, observed),
     });
-    let agreeing = agreeing.map_err(|halt| match halt {
+    let solutions = solutions.map_err(|halt| match halt {
         Halt::Enough => PlayError::TooManyPossibilities.into(),
         other => ended(other),
     })?;
-    if agreeing.count() == 0 {
-        return Err(contradiction(question, watcher));
+    if solutions.count() == 0 {
+        return Err(contradiction(puzzle, watcher));
     }
     watcher.detail(&format!(
         "{}{} of {} molecules agree",
-        if agreeing.is_exact() { "" } else { "about " },
-        thousands(agreeing.count()),
-        thousands(question.molecules())
+        if solutions.is_exact() { "" } else { "about " },
+        thousands(solutions.count()),
+        thousands(puzzle.molecules())
     ));
-    let work = if exact { agreeing.work() } else { 1 };
-    let outlook = perhaps_long(watcher, "weighing rays", work, |observed| match exact {
-        true => agreeing.weigh(observed),
-        false => agreeing.weigh_quickly(observed),
+    let work = if exact { solutions.work() } else { 1 };
+    let advice = perhaps_long(watcher, "weighing rays", work, |observed| match exact {
+        true => solutions.weigh(observed),
+        false => solutions.weigh_quickly(observed),
     });
-    match outlook {
-        Ok(outlook) => Ok((agreeing, outlook)),
-        Err(Halt::Enough) => Err(PlayError::TooManyAgree(agreeing.count()).into()),
+    match advice {
+        Ok(advice) => Ok((solutions, advice)),
+        Err(Halt::Enough) => Err(PlayError::TooManyAgree(solutions.count()).into()),
         Err(other) => Err(ended(other)),
     }
 }
@@ -86,24 +87,26 @@ pub fn decode<'a>(
 ///
 /// [`kit::Error::Stopped`] if the watcher wants to stop, or the error of `each`.
 pub fn listed(
-    agreeing: &Agreeing,
+    solutions: &Solutions,
     limit: Limit,
     watcher: &dyn Watcher,
-    each: &mut dyn FnMut(&Candidate) -> Result<()>,
+    each: &mut dyn FnMut(&Solution) -> Result<()>,
 ) -> Result<()> {
     let wanted = match limit {
-        Limit::AtMost(most) => agreeing.count().min(most.into()),
-        Limit::All => agreeing.count(),
+        Limit::AtMost(most) => solutions.count().min(most.into()),
+        Limit::All => solutions.count(),
     };
-    let first = wanted.min(agreeing.listed().len() as u128) as usize;
-    agreeing.listed()[..first].iter().try_for_each(&mut *each)?;
-    let mut last = agreeing.listed().last().copied();
+    let first = wanted.min(solutions.listed().len() as u128) as usize;
+    solutions.listed()[..first]
+        .iter()
+        .try_for_each(&mut *each)?;
+    let mut last = solutions.listed().last().copied();
     let mut left = wanted - first as u128;
     // An estimate does not find all of them.
-    while agreeing.is_exact() && left > 0 {
+    while solutions.is_exact() && left > 0 {
         let window = left.min(WINDOW as u128) as usize;
         let next = perhaps_long(watcher, "listing", SHARES, |observed| {
-            agreeing.after(last, window, observed)
+            solutions.after(last, window, observed)
         });
         let next = next.map_err(ended)?;
         left = match next.len() {
@@ -111,29 +114,29 @@ pub fn listed(
             some => left - some as u128,
         };
         last = next.last().copied();
-        for candidate in &next {
+        for solution in &next {
             if watcher.stop().asked() {
                 return Err(stopped());
             }
-            each(candidate)?;
+            each(solution)?;
         }
     }
     Ok(())
 }
 
-fn contradiction(question: &Question, watcher: &dyn Watcher) -> Error {
-    let work = question.facts().len() as u64;
+fn contradiction(puzzle: &Puzzle, watcher: &dyn Watcher) -> Error {
+    let work = puzzle.facts().len() as u64;
     let facts = perhaps_long(watcher, "looking for the contradiction", work, |observed| {
-        question.contradiction(observed)
+        puzzle.contradiction(observed)
     });
     let facts = match facts {
         Ok(facts) => facts,
         Err(halt) => return ended(halt),
     };
-    let width = question.board().width();
+    let width = puzzle.board().width();
     let facts = facts.iter().map(|fact| fact.describe(width).to_string());
     PlayError::Contradiction {
-        configs: names(question.configs()),
+        configs: names(puzzle.configs()),
         facts: facts.collect(),
     }
     .into()

@@ -4,16 +4,16 @@
 use std::path::Path;
 
 use crate::game::{Config, Molecule, Outcome, Spectrum};
-use crate::play::decode::Question;
-use crate::play::marks::Marks;
+use crate::play::board::Marks;
+use crate::play::puzzle::Puzzle;
 
 /// The page of Black Box in its folder.
 const PAGE: &str = "blackbox.html";
 
 /// The page with a board, which it decodes as we do. `page` is its address, or its
 /// folder.
-pub(crate) fn board(page: &str, question: &Question) -> String {
-    PlayPage::at(page).link(&fragment(question))
+pub(crate) fn board(page: &str, puzzle: &Puzzle) -> String {
+    PlayPage::at(page).link(&fragment(puzzle))
 }
 
 /// The page, whose place has been looked up.
@@ -70,12 +70,12 @@ impl PlayPage {
     }
 }
 
-fn fragment(question: &Question) -> String {
-    let board = question.board();
-    let atoms: Vec<usize> = (question.configs().iter())
+fn fragment(puzzle: &Puzzle) -> String {
+    let board = puzzle.board();
+    let atoms: Vec<usize> = (puzzle.configs().iter())
         .map(|config| config.atoms())
         .collect();
-    let atoms = match (question.supposed(), &atoms[..]) {
+    let atoms = match (puzzle.supposed(), &atoms[..]) {
         // The page supposes, too.
         (Some(_), _) | (None, []) => String::new(),
         (None, [one]) => one.to_string(),
@@ -88,7 +88,7 @@ fn fragment(question: &Question) -> String {
     });
     let shots: Vec<String> = shots.collect();
     let known = Marks::of(board);
-    let marks = question.told().marks.unwrap_or(known);
+    let marks = puzzle.annotations().marks.unwrap_or(known);
     let cells = |kind: &'static str, cells: Molecule| {
         let cells: Vec<usize> = cells.atoms().collect();
         cells.into_iter().map(move |cell| format!("{kind}{cell}"))

@@ -8,8 +8,8 @@ use std::path::Path;
 use blackbox::game::{Config, Molecule, Outcome};
 use blackbox::play::board::Board;
 use blackbox::play::board_text::{BoardText, emacs, game_id};
-use blackbox::play::decode::Question;
 use blackbox::play::game as play;
+use blackbox::play::puzzle::Puzzle;
 use blackbox::stages::decode::{Patience, decode, listed};
 use itertools::Itertools;
 use proptest::prelude::*;
@@ -17,7 +17,7 @@ use rand_pcg::Pcg64Mcg;
 use rand_pcg::rand_core::{Rng, SeedableRng};
 use testkit::Nobody;
 
-use crate::common::slow_tracer::{self, Fate};
+use crate::common::slow_tracer;
 
 const ABSORBED: u8 = 255;
 const REFLECTED: u8 = 254;
@@ -145,17 +145,17 @@ fn check_answers(boards: &[Asked], most: u64) -> usize {
         };
         for (read, hidden) in boards {
             let asked = shots(&read.board);
-            let question = Question::new(read.board.without_marks(), least..=highest).unwrap();
+            let puzzle = Puzzle::new(read.board.without_marks(), least..=highest).unwrap();
             let nobody = Nobody::default();
-            let (agreeing, outlook) = decode(&question, Patience::Exact, &nobody).unwrap();
+            let (solutions, advice) = decode(&puzzle, Patience::Exact, &nobody).unwrap();
             let mut said = Vec::new();
-            if agreeing.count() <= 100_000 {
-                listed(&agreeing, kit::Limit::All, &nobody, &mut |candidate| {
-                    said.push(candidate.molecule.text(candidate.config));
+            if solutions.count() <= 100_000 {
+                listed(&solutions, kit::Limit::All, &nobody, &mut |solution| {
+                    said.push(solution.molecule.text(solution.config));
                     Ok(())
                 })
                 .unwrap();
-                assert_eq!(said.len() as u128, agreeing.count());
+                assert_eq!(said.len() as u128, solutions.count());
                 assert!(said.contains(hidden), "{hidden}");
                 for molecule in said.iter().take(1000) {
                     assert!(agrees(&asked, &answers(molecule)), "{molecule}");
@@ -168,7 +168,7 @@ fn check_answers(boards: &[Asked], most: u64) -> usize {
             let expected: Vec<&(String, Vec<u8>)> = (molecules.iter())
                 .filter(|(_, answers)| agrees(&asked, answers))
                 .collect();
-            assert_eq!(agreeing.count(), expected.len() as u128, "{hidden}");
+            assert_eq!(solutions.count(), expected.len() as u128, "{hidden}");
             if !said.is_empty() {
                 assert!(
                     said.iter()
@@ -180,8 +180,8 @@ fn check_answers(boards: &[Asked], most: u64) -> usize {
                 *spectra.entry(answers).or_default() += 1;
             }
             let alike: u64 = spectra.values().filter(|&&count| count > 1).sum();
-            assert_eq!(outlook.indistinguishable, Some(alike));
-            assert_eq!(outlook.next.is_none(), spectra.len() == 1);
+            assert_eq!(advice.indistinguishable, Some(alike));
+            assert_eq!(advice.next.is_none(), spectra.len() == 1);
         }
     }
     looked_at
@@ -388,89 +388,6 @@ fn answers_to_buffers_of_emacs_with_more_balls() {
 #[ignore = "7.6 million molecules traced the slow way take a minute and a gigabyte"]
 fn answers_to_buffers_of_emacs_with_five_balls() {
     assert_eq!(check_answers(&read_games(5..=5), 8_000_000), 20);
-}
-
-/// All molecules that agree with a board, in the order of their numbers. The plain tracer
-/// shoots the board's rays at every molecule, until one comes out elsewhere.
-fn filtered(read: &BoardText, config: Config) -> Vec<String> {
-    let mut drawn = crate::common::board::Board::of(&"-".repeat(config.cells()));
-    let places = drawn.places();
-    let shots = read.board.shots().map(|(position, outcome)| {
-        let fate = match outcome {
-            Outcome::Absorbed => Fate::Absorbed,
-            Outcome::Reflected => Fate::Reflected,
-            Outcome::Out(exit) => Fate::Out(places[exit]),
-        };
-        (places[position], fate)
-    });
-    let shots: Vec<((usize, usize), Fate)> = shots.collect();
-    let mut agreeing = Vec::new();
-    let mut atoms: Vec<usize> = (0..config.atoms()).collect();
-    let square = |cell: usize| (cell / config.width() + 1, cell % config.width() + 1);
-    let put = |drawn: &mut crate::common::board::Board, cell: usize, symbol: char| {
-        let (line, column) = square(cell);
-        drawn.squares[line][column] = symbol;
-    };
-    atoms.iter().for_each(|&cell| put(&mut drawn, cell, 'O'));
-    let mut looked_at = 0;
-    loop {
-        looked_at += 1;
-        let mut answers = shots.iter();
-        if answers.all(|&(place, fate)| slow_tracer::fate(&drawn, place) == fate) {
-            agreeing.push(drawn.molecule());
-        }
-        // The last atom that can move on moves, and those after it follow.
-        let room = |&i: &usize| atoms[i] < config.cells() - config.atoms() + i;
-        let Some(moving) = (0..atoms.len()).rev().find(room) else {
-            break;
-        };
-        let from = atoms[moving] + 1;
-        atoms[moving..]
-            .iter()
-            .for_each(|&cell| put(&mut drawn, cell, '-'));
-        atoms[moving..]
-            .iter_mut()
-            .zip(from..)
-            .for_each(|(atom, cell)| *atom = cell);
-        atoms[moving..]
-            .iter()
-            .for_each(|&cell| put(&mut drawn, cell, 'O'));
-    }
-    assert_eq!(looked_at, config.molecules());
-    agreeing
-}
-
-#[track_caller]
-fn check_filtered(boards: &[Asked]) {
-    for (read, hidden) in boards {
-        let config = config_of(hidden);
-        let expected = filtered(read, config);
-        let atoms = config.atoms() as u64;
-        let question = Question::new(read.board.without_marks(), atoms..=atoms).unwrap();
-        let nobody = Nobody::default();
-        let (agreeing, _) = decode(&question, Patience::Exact, &nobody).unwrap();
-        let mut said = Vec::new();
-        listed(&agreeing, kit::Limit::All, &nobody, &mut |candidate| {
-            said.push(candidate.molecule.text(candidate.config));
-            Ok(())
-        })
-        .unwrap();
-        assert!(said == expected, "{hidden}");
-        eprintln!("{} of {} agree", said.len(), config.molecules());
-    }
-}
-
-#[test]
-fn a_filter_of_all_molecules_leaves_the_same() {
-    check_filtered(&read_games(1..=3));
-}
-
-#[test]
-#[ignore = "the rays of 20 boards into 75 million molecules each, traced the slow way, take minutes"]
-fn a_filter_of_all_molecules_leaves_the_same_of_six_balls() {
-    let games = read_games(6..=6);
-    assert_eq!(games.len(), 20);
-    check_filtered(&games);
 }
 
 #[test]

@@ -13,7 +13,7 @@ use blackbox::Error;
 use blackbox::game::{Chamber, Config, Entry, Molecule, Outcome};
 use blackbox::play::PlayError;
 use blackbox::play::board_text::BoardText;
-use blackbox::play::decode::Question;
+use blackbox::play::puzzle::Puzzle;
 use blackbox::stages::decode::{Patience, decode as decoded, listed};
 use blackbox::view::decode::write_json;
 use proptest::prelude::*;
@@ -25,6 +25,7 @@ use crate::common::board::{Board, NOT_SHOT};
 use crate::common::games;
 use crate::common::program::{BLACKBOX, empty_sandbox, explored_sandbox};
 use crate::common::slow_tracer::{self, Fate, fate};
+use crate::common::terminal::Terminal;
 
 /// All facts about a board, found the slow way.
 #[derive(Debug)]
@@ -366,11 +367,11 @@ fn document(board: &Board, atoms: RangeInclusive<usize>) -> Result<Value, Error>
     let nobody = Nobody::default();
     let read = BoardText::parse(text(board).as_bytes()).unwrap();
     let atoms = *atoms.start() as u64..=*atoms.end() as u64;
-    let question = Question::new(read.board, atoms).unwrap();
-    let (agreeing, outlook) = decoded(&question, Patience::Second, &nobody)?;
+    let puzzle = Puzzle::new(read.board, atoms).unwrap();
+    let (solutions, advice) = decoded(&puzzle, Patience::Second, &nobody)?;
     let mut written = Vec::new();
-    write_json(&mut written, &agreeing, &outlook, |each| {
-        listed(&agreeing, kit::Limit::All, &nobody, each)
+    write_json(&mut written, &solutions, &advice, |each| {
+        listed(&solutions, kit::Limit::All, &nobody, each)
     })?;
     Ok(serde_json::from_slice(&written).unwrap())
 }
@@ -523,10 +524,8 @@ fn a_board_is_shown_with_chances_and_the_next_ray() {
     let expected = "\
 1 of 11 molecules of A0_B2 to A2_B2 agrees
 
-
 1   -   -   1
     -   -
-
 
 chance of an atom in %: O certain, - none
 
@@ -542,17 +541,14 @@ A0_B2    1       ----
     let expected = "\
 3 of 10 molecules of A1_B2 to A2_B2 agree
 
-
 R   -  33   ?
     O  33
-
 
 chance of an atom in %: O certain, - none; ? the next ray
 
 Not decided, but further rays are sure to decide it.
 
 Next ray: east 1 (position 5), 1.585 bits expected
-
 answer                        molecules left
 absorbed                                   1
 reflected                                  1
@@ -564,6 +560,93 @@ A2_B2    4       -OO-
 A2_B2    6       --OO
 ";
     assert_eq!(shown, expected);
+}
+
+/// The lines of the terminal and the text without one have the same words.
+#[test]
+fn an_answer_fits_a_screen_and_breaks_no_word() {
+    let sandbox = empty_sandbox();
+    let plain = sandboxed(&sandbox, "west 4 = H", &[]);
+    assert!(plain.lines().count() < 24, "{plain}");
+    let answers = plain
+        .lines()
+        .skip_while(|line| !line.starts_with("Next ray"));
+    let answers: Vec<&str> = answers.skip(2).collect();
+    assert_eq!(answers.len(), 6);
+    let molecules = |line: &&str| -> u64 {
+        let figure = line.split_whitespace().last().unwrap();
+        figure.replace(',', "").parse().unwrap()
+    };
+    let figures: Vec<u64> = answers.iter().map(molecules).collect();
+    assert!(figures[..5].is_sorted_by(|more, less| more >= less));
+    let count = plain.split_whitespace().next().unwrap();
+    assert_eq!(figures.iter().sum::<u64>(), molecules(&count));
+    assert!(answers[5].contains(" others "), "{plain}");
+    for (lines, columns) in [(24, 80), (30, 60)] {
+        let mut command = sandbox.command(BLACKBOX);
+        command.args(["decode", "west 4 = H"]);
+        let mut terminal = Terminal::start(&mut command, lines, columns);
+        terminal.wait_for(" others ");
+        let (status, screen) = terminal.end();
+        assert_eq!(status.code(), Some(0));
+        assert!(
+            screen.split_whitespace().eq(plain.split_whitespace()),
+            "{screen}"
+        );
+    }
+}
+
+#[test]
+fn the_box_is_a_heat_map_if_colours_are_wanted() {
+    let sandbox = empty_sandbox();
+    let shown = |variable: &str| {
+        let mut command = sandbox.command(BLACKBOX);
+        command.args(["decode", "west 4 = H, west 5 = R, north 2 = east 5"]);
+        let ended = Ended::from(command.env(variable, "1").output().unwrap());
+        assert_eq!(ended.code, Some(0), "{ended:?}");
+        ended.stdout
+    };
+    let (plain, coloured) = (shown("NO_COLOR"), shown("CLICOLOR_FORCE"));
+    assert!(!plain.contains('\u{1b}'), "{plain:?}");
+    // An atom that is likely, and a cell that is surely empty.
+    for styled in ["\u{1b}[38;5;16m\u{1b}[48;5;", "\u{1b}[2m   -\u{1b}[0m"] {
+        assert!(coloured.contains(styled), "{coloured:?}");
+    }
+    assert_eq!(anstream::adapter::strip_str(&coloured).to_string(), plain);
+}
+
+#[test]
+fn a_board_may_be_in_the_arguments() {
+    let sandbox = empty_sandbox();
+    let expected = sandboxed(&sandbox, "west 1 = H, west 4 = east 7", &[]);
+    for board in [
+        &["west 1 = H", "west 4 = east 7"][..],
+        &["west", "1", "=", "H,", "west", "4", "=", "east", "7"],
+        &["w1 H, w4 e7"],
+        &["west 1: absorbed\nwest 4: out at east 7"],
+    ] {
+        assert_eq!(sandbox.ok(&[&["decode"], board].concat()), expected);
+    }
+    // A file that exists is read.
+    std::fs::write(sandbox.path("w4"), "A3_B3").unwrap();
+    assert!(sandbox.ok(&["decode", "w4"]).contains(" of A3_B3 agree"));
+    for (board, message) in [
+        (
+            "gmae.txt",
+            "error: there is no file gmae.txt\n\
+             hint: shots may be arguments, too, such as 'west 4 = H'\n",
+        ),
+        (
+            "west 4 = Q",
+            "error: the board: line 1, column 10: found \"Q\", expected H, R, \
+             or where the ray came out, such as east 5\n\
+             hint: `blackbox decode --help` shows how to write a board\n",
+        ),
+    ] {
+        let refused = sandbox.run(&["decode", board]);
+        refused.check_error(1);
+        assert_eq!(refused.stderr, message);
+    }
 }
 
 fn sandboxed(sandbox: &Sandbox, board: &str, args: &[&str]) -> String {
@@ -605,7 +688,7 @@ fn the_number_of_atoms_comes_from_the_option_or_the_board_or_is_four() {
 }
 
 #[test]
-fn twenty_molecules_are_listed_or_all() {
+fn twenty_molecules_are_listed_or_as_many_as_somebody_wants() {
     let sandbox = empty_sandbox();
     let listed = |args: &[&str]| {
         let document = json_of(&sandbox, &unknown(4), args);
@@ -621,8 +704,14 @@ fn twenty_molecules_are_listed_or_all() {
     assert_eq!(listed(&[]), 20);
     assert_eq!(listed(&["--limit", "all"]), 1820);
     let shown = sandboxed(&sandbox, &unknown(4), &[]);
+    let first = "1,820 of 1,820 molecules of A4_B4 agree; --limit all lists them\n";
     assert!(
-        shown.ends_with("\nand 1,800 more; --limit all lists them\n"),
+        shown.starts_with(first) && !shown.contains("number"),
+        "{shown}"
+    );
+    let shown = sandboxed(&sandbox, &unknown(4), &["--limit", "30"]);
+    assert!(
+        shown.ends_with("\n30      O-O---O--------O\nand 1,790 more; --limit all lists them\n"),
         "{shown}"
     );
     assert!(!sandboxed(&sandbox, &unknown(4), &["--limit", "all"]).contains("more"));
@@ -875,7 +964,6 @@ fn texts_that_are_no_boards_are_refused_with_one_clear_line() {
         1,
         "99 atoms do not fit into the 4 cells",
     );
-    refuse(board, &["none.txt"], 1, "error: cannot read none.txt: ");
     refuse(board, &["."], 1, "error: cannot read .: ");
     assert!(sandbox.files().is_empty());
 }
@@ -1074,8 +1162,13 @@ fn what_cannot_be_counted_in_a_second_is_estimated_and_said_to_be() {
         text.contains("Next ray: ") && text.contains("about"),
         "{text}"
     );
-    assert!(text.ends_with("some of them; --exact lists the first ones, --limit all lists all\n"));
+    assert!(
+        first.ends_with("agree; --limit 20 lists some of them"),
+        "{first}"
+    );
     assert_eq!(text, sandboxed(&sandbox, board, &[]), "another answer");
+    let some = sandboxed(&sandbox, board, &["--limit", "20"]);
+    assert!(some.ends_with("some of them; --exact lists the first ones, --limit all lists all\n"));
 
     let document = json_of(&sandbox, board, &["--quiet"]);
     assert!(document["count"].as_u64().unwrap() > 1_000_000_000);

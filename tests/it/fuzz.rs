@@ -8,8 +8,9 @@ use std::path::Path;
 use blackbox::game::{Config, Molecule, Spectrum};
 use blackbox::play::PlayError;
 use blackbox::play::board_text::BoardText;
-use blackbox::play::decode::Question;
+use blackbox::play::puzzle::Puzzle;
 use blackbox::stages::decode::{Patience, decode, listed};
+use blackbox::view::decode::Screen;
 use blackbox::{Error, view};
 use proptest::prelude::*;
 use proptest::sample::select;
@@ -111,12 +112,12 @@ proptest! {
         if let Ok(read) = BoardText::parse(&text) {
             let width = read.board.width();
             prop_assert!((1..=11).contains(&width));
-            // A question about a small box gets its answer at once.
+            // A puzzle in a small box gets its answer at once.
             if width <= 4
-                && let Ok(question) = Question::new(read.board, atoms..=atoms)
+                && let Ok(puzzle) = Puzzle::new(read.board, atoms..=atoms)
             {
                 let nobody = Nobody::default();
-                let (agreeing, outlook) = match decode(&question, Patience::Second, &nobody) {
+                let (solutions, advice) = match decode(&puzzle, Patience::Second, &nobody) {
                     Ok(answer) => answer,
                     Err(error) => {
                         prop_assert!(matches!(error, Error::Play(PlayError::Contradiction { .. })), "{error}");
@@ -124,8 +125,10 @@ proptest! {
                     }
                 };
                 let mut answer = Vec::new();
-                view::decode::write_text(&mut answer, &agreeing, &outlook, |each| {
-                    listed(&agreeing, kit::Limit::AtMost(20), &nobody, each)
+                let screen = Screen { columns: Some(40), colour: true };
+                view::decode::write_text(&mut answer, &solutions, &advice, true, screen).unwrap();
+                view::decode::write_list(&mut answer, &solutions, |each| {
+                    listed(&solutions, kit::Limit::AtMost(20), &nobody, each)
                 })
                 .unwrap();
                 prop_assert!(!answer.is_empty());

@@ -10,9 +10,9 @@ use watch::{Halt, NoThread, Observed, Stop, Watcher};
 
 use super::Random;
 use crate::error::Error;
-use crate::play::decode::Counted;
+use crate::play::advice::NextRay;
 use crate::play::game::{Game, Knowable};
-use crate::play::outlook::NextRay;
+use crate::play::solutions::Counted;
 use crate::view;
 
 /// What the rays tell. It comes bit by bit.

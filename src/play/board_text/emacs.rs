@@ -1,6 +1,6 @@
 //! A molecule as Emacs draws it when all rays are shot and all balls are placed.
 
-use super::BoardText;
+use super::{BoardText, around};
 use crate::game::{Config, Molecule};
 
 /// The buffer, from its first line to the number of balls.
@@ -22,13 +22,7 @@ pub(in crate::play) fn draw(
         lines[cell / p + 1][2 * (cell % p) + 3] = symbol(cell);
     }
     for (position, label) in labels.iter().enumerate() {
-        let along = position % p;
-        let (line, column) = match position / p {
-            0 => (along + 1, 0),
-            1 => (p + 1, along + 1),
-            2 => (p - along, p + 1),
-            _ => (0, p - along),
-        };
+        let (line, column) = around(position, p);
         // The last digit is in its column, and one more takes the place of the space
         // before it.
         let digits = label.iter().flat_map(|label| label.chars().rev());

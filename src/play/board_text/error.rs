@@ -8,17 +8,27 @@ use itertools::Itertools;
 use super::MAX_BYTES;
 use crate::game::{ConfigError, MAX_WIDTH};
 
-/// A place in a text: line and column, both counted from 1, the column in
+/// Where something is in a text: line and column, both counted from 1, the column in
 /// characters.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub struct Place {
+pub struct Location {
     /// The line.
     pub line: usize,
     /// The column.
     pub column: usize,
 }
 
-impl fmt::Display for Place {
+impl Location {
+    /// The location at a row and column counted from 0.
+    pub(super) fn of(row: usize, column: usize) -> Location {
+        Location {
+            line: row + 1,
+            column: column + 1,
+        }
+    }
+}
+
+impl fmt::Display for Location {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "line {}, column {}", self.line, self.column)
     }
@@ -40,10 +50,10 @@ pub enum BoardTextError {
     #[error("it is longer than {} bytes, so it is not a board", thousands(MAX_BYTES as u64))]
     TooLong,
     /// Something is in the wrong place, or missing.
-    #[error("{place}: {problem}")]
+    #[error("{location}: {problem}")]
     At {
         /// Where.
-        place: Place,
+        location: Location,
         /// What is wrong there.
         problem: Problem,
     },
@@ -84,20 +94,20 @@ pub enum Problem {
         /// The last number.
         last: u64,
     },
-    /// A shot from a place that does not exist.
+    /// A shot from an entry that does not exist.
     #[error(
         "{read:?} is not a place around a box {width} cells wide: its lines and columns are 1 to {width}; for another box, start with its configuration, such as A4_B8"
     )]
-    NoPlace {
+    NoEntry {
         /// What was read.
         read: String,
         /// How wide the box is.
         width: usize,
     },
-    /// Two shots say different things about a place.
+    /// Two shots say different things about an entry.
     #[error("{now:?} contradicts {before:?} at {entry}")]
     Twice {
-        /// The place.
+        /// The entry.
         entry: String,
         /// What was said first.
         before: String,
@@ -182,12 +192,12 @@ pub struct StrayLabel {
     /// The label.
     pub label: String,
     /// Where it occurs.
-    pub places: Vec<Place>,
+    pub locations: Vec<Location>,
 }
 
 impl fmt::Display for StrayLabel {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let times = match self.places.len() {
+        let times = match self.locations.len() {
             1 => "only once".to_owned(),
             times => format!("{times} times"),
         };
@@ -195,7 +205,7 @@ impl fmt::Display for StrayLabel {
             f,
             "the label {} occurs {times} ({}), and an out ray has two ends",
             self.label,
-            self.places.iter().join("; ")
+            self.locations.iter().join("; ")
         )
     }
 }

@@ -1,30 +1,151 @@
-//! Where in a text the board is, and what is there.
+//! Drawings: where in a text the board is, and what is there.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::iter;
+use std::ops::RangeInclusive;
 
 use itertools::Itertools;
 
-use super::{BoardText, BoardTextError, Problem, StrayLabel, at, place};
+use super::{BoardText, BoardTextError, Location, Problem, StrayLabel, around, at};
 use crate::game::{MAX_WIDTH, Molecule, Outcome};
-use crate::play::board::Board;
-use crate::play::marks::Marks;
+use crate::play::board::{Board, Marks};
+
+/// Reads a drawing, as [`BoardText::parse`] describes it.
+pub(super) fn read(text: &str) -> Result<BoardText, BoardTextError> {
+    let mut balls = None;
+    let (mut spaced, mut dense, mut captions) = (Vec::new(), Vec::new(), Vec::new());
+    for (row, line) in text.split('\n').map(str::trim_end).enumerate() {
+        let caption = is_caption(line);
+        let mut drawn = Vec::new();
+        match balls_line(line) {
+            Some((column, number)) => {
+                let number: Option<u64> = number.parse().ok();
+                let number = number.ok_or_else(|| at(row, column, Problem::Balls))?;
+                balls = Some(number..=number);
+            }
+            None => drawn = with_blanks(line),
+        }
+        spaced.push(if caption { Vec::new() } else { drawn.clone() });
+        dense.push(drawn);
+        captions.push(caption);
+    }
+    let nothing = spaced.iter().flatten().all(|&c| c == ' ');
+    let is_dense = !has_spaced_cells(text) && has_dense_lines(text);
+    if nothing && !is_dense && !text.trim().is_empty() {
+        return Err(BoardTextError::NoBoard);
+    }
+    let (spaced, dense) = (Rows::new(spaced), Rows::with_margin(&dense));
+    let found = |dots| match Layout::of(&spaced, dots) {
+        Err(_) if is_dense => Layout::dense(&dense, &captions, dots),
+        found => found,
+    };
+    let layout = found(false).or_else(|error| found(true).map_err(|_| error))?;
+    let mut read = layout.read()?;
+    if let Some(hidden) = read.hidden {
+        let atoms = hidden.bits().count_ones().into();
+        let told: &RangeInclusive<u64> = balls.get_or_insert(atoms..=atoms);
+        if !told.contains(&atoms) {
+            // So the game is not over, and `o` is just another way to write `O`.
+            (read.hidden, read.marks) = (None, Marks::of(&read.board));
+        }
+    }
+    read.balls = balls;
+    Ok(read)
+}
+
+/// Does a text have a line with two cells side by side, or several lines of cells without
+/// spaces between them?
+pub(super) fn is_drawn(text: &str) -> bool {
+    has_spaced_cells(text) || has_dense_lines(text)
+}
+
+fn has_spaced_cells(text: &str) -> bool {
+    text.split('\n').any(|line| {
+        let ahead = line.chars().skip(1).zip(line.chars().skip(2));
+        let mut three = line.chars().zip(ahead);
+        three.any(|(one, (gap, other))| is_unknown(one) && gap == ' ' && is_unknown(other))
+    })
+}
+
+fn has_dense_lines(text: &str) -> bool {
+    let is_dense = |line: &&str| {
+        let mut cells = line.chars().filter(|&c| is_unknown(c));
+        line.chars().all(is_known) && cells.next().is_some() && line.chars().nth(1).is_some()
+    };
+    let lines = text.split('\n').map(str::trim).filter(is_dense);
+    lines.count() > 1
+}
+
+/// The characters of a line, with spaces to the next multiple of eight for a tab.
+fn with_blanks(line: &str) -> Vec<char> {
+    let mut expanded = Vec::with_capacity(line.len());
+    for c in line.chars() {
+        match c {
+            '\t' => expanded.resize(expanded.len() / TAB * TAB + TAB, ' '),
+            c => expanded.push(c),
+        }
+    }
+    expanded
+}
+
+/// The most columns that a tab takes.
+const TAB: usize = 8;
+
+/// The column and the number in `There are 4 balls in the box`.
+fn balls_line(line: &str) -> Option<(usize, &str)> {
+    let words: Vec<&str> = line.trim_end_matches('.').split_whitespace().collect();
+    match words[..] {
+        [
+            "There",
+            "are" | "is",
+            number,
+            "ball" | "balls",
+            "in",
+            "the",
+            "box",
+        ] => {
+            let column = line.find(number).unwrap_or_default();
+            Some((line[..column].chars().count(), number))
+        }
+        _ => None,
+    }
+}
+
+/// Is this a line of words, or the number and spectrum that `display` writes above a
+/// board?
+fn is_caption(line: &str) -> bool {
+    let words: Vec<&str> = line.split_whitespace().collect();
+    if let [number, spectrum] = words[..]
+        && !line.starts_with(' ')
+        && number.parse::<u64>().is_ok()
+        && spectrum.len() >= 4
+        && spectrum.len() % 4 == 0
+    {
+        return true;
+    }
+    // Labels and cells have spaces between them.
+    let mut run = 0;
+    line.chars().any(|c| {
+        run = if c.is_alphabetic() { run + 1 } else { 0 };
+        run >= 3
+    })
+}
 
 /// The lines of the text, without what is certainly not part of the board.
-pub(super) struct Rows {
+struct Rows {
     lines: Vec<Vec<char>>,
     /// How many spaces were added before each line.
     margin: usize,
 }
 
 impl Rows {
-    pub(super) fn new(lines: Vec<Vec<char>>) -> Rows {
+    fn new(lines: Vec<Vec<char>>) -> Rows {
         Rows { lines, margin: 0 }
     }
 
     /// The same lines with room for a label before each.
-    pub(super) fn with_margin(lines: &[Vec<char>]) -> Rows {
+    fn with_margin(lines: &[Vec<char>]) -> Rows {
         let line = |line: &Vec<char>| iter::once(' ').chain(line.iter().copied()).collect();
         Rows {
             lines: lines.iter().map(line).collect(),
@@ -32,7 +153,7 @@ impl Rows {
         }
     }
 
-    /// An error at a place of the text.
+    /// An error somewhere in the text.
     fn error(&self, row: usize, column: usize, problem: Problem) -> BoardTextError {
         at(row, column.saturating_sub(self.margin), problem)
     }
@@ -56,7 +177,7 @@ impl Rows {
 }
 
 /// Where in the text the board is.
-pub(super) struct Layout<'a> {
+struct Layout<'a> {
     rows: &'a Rows,
     width: usize,
     /// The row of the first line of cells.
@@ -65,9 +186,11 @@ pub(super) struct Layout<'a> {
     left: usize,
     /// How far apart two columns of the board are: 2, or 1 without spaces between.
     step: usize,
+    /// Is a dot around the box a position that was not shot?
+    dots: bool,
 }
 
-/// What a place in the text is for.
+/// What a character of the text is for.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Role {
     Cell,
@@ -81,7 +204,7 @@ enum Role {
 impl<'a> Layout<'a> {
     /// Finds the board: the only place for a box that has all its cells. The text has
     /// nothing except in it and around it.
-    pub(super) fn of(rows: &'a Rows) -> Result<Layout<'a>, BoardTextError> {
+    fn of(rows: &'a Rows, dots: bool) -> Result<Layout<'a>, BoardTextError> {
         if let Some((row, column, strange)) = rows.marks().find(|&(_, _, c)| !is_known(c)) {
             return Err(rows.error(row, column, Problem::Strange(strange)));
         }
@@ -105,6 +228,7 @@ impl<'a> Layout<'a> {
                     top,
                     left: column - 2,
                     step: 2,
+                    dots,
                 };
                 // If a cell is missing, a wider box is impossible, too.
                 if !layout.has_cells(width) {
@@ -121,7 +245,7 @@ impl<'a> Layout<'a> {
     /// Finds a board without spaces between its columns: the widest box that has all
     /// its cells. Beside its lines there are only labels. Above and below there are
     /// only labels and lines of words.
-    pub(super) fn dense(rows: &'a Rows, captions: &[bool]) -> Result<Layout<'a>, BoardTextError> {
+    fn dense(rows: &'a Rows, captions: &[bool], dots: bool) -> Result<Layout<'a>, BoardTextError> {
         let is_drawn =
             |(line, caption): (&Vec<char>, &bool)| !caption && line.iter().any(|&c| c != ' ');
         let drawn: Vec<bool> = rows.lines.iter().zip(captions).map(is_drawn).collect();
@@ -148,6 +272,7 @@ impl<'a> Layout<'a> {
                     top,
                     left: column - 1,
                     step: 1,
+                    dots,
                 };
                 if !layout.has_cells(width) {
                     break;
@@ -182,7 +307,7 @@ impl<'a> Layout<'a> {
                     let mark = self.rows.at(row, column);
                     match self.role(row, column) {
                         Role::Cell => is_cell(mark),
-                        Role::Label => mark == ' ' || is_label(mark),
+                        Role::Label => mark == ' ' || self.is_label(mark),
                         _ => mark == ' ',
                     }
                 })
@@ -214,7 +339,7 @@ impl<'a> Layout<'a> {
                 let mark = self.rows.at(row, column);
                 let fits = match self.role(row, column) {
                     Role::Cell => is_cell(mark),
-                    Role::Label => mark == ' ' || is_label(mark),
+                    Role::Label => mark == ' ' || self.is_label(mark),
                     _ => mark == ' ',
                 };
                 if !fits {
@@ -270,30 +395,27 @@ impl<'a> Layout<'a> {
             || (self.top..self.top + self.width).contains(&row)
             || around
                 .filter(|&(_, &c)| c != ' ')
-                .all(|(column, &c)| (self.left + 1..end - 1).contains(&column) && is_label(c))
+                .all(|(column, &c)| (self.left + 1..end - 1).contains(&column) && self.is_label(c))
+    }
+
+    fn is_label(&self, c: char) -> bool {
+        is_label(c) || self.dots && c == '.'
     }
 
     /// Row and column of a position of the box, if the text has such a row.
     fn place(&self, position: usize) -> Option<(usize, usize)> {
-        let p = self.width;
-        let along = position % p;
-        let (line, across) = match position / p {
-            0 => (along + 1, 0),
-            1 => (p + 1, along + 1),
-            2 => (p - along, p + 1),
-            _ => (0, p - along),
-        };
+        let (line, across) = around(position, self.width);
         let row = (self.top + line).checked_sub(1)?;
         Some((row, self.left + self.step * across))
     }
 
-    pub(super) fn read(&self) -> Result<BoardText, BoardTextError> {
+    fn read(&self) -> Result<BoardText, BoardTextError> {
         let p = self.width;
         let mut cells = [0u128; 4];
         for cell in 0..p * p {
             let column = self.left + self.step * (cell % p + 1);
-            if let Some(kind) = kind(self.rows.at(self.top + cell / p, column)) {
-                cells[kind as usize] |= 1 << cell;
+            if let Some(mark) = cell_mark(self.rows.at(self.top + cell / p, column)) {
+                cells[mark as usize] |= 1 << cell;
             }
         }
         let [_, right, missed, none] = cells;
@@ -322,14 +444,11 @@ impl<'a> Layout<'a> {
                 board.shoot(one, Outcome::Out(other));
                 continue;
             }
-            let places = positions.iter().filter_map(|&end| self.place(end));
-            let margin = self.rows.margin;
-            let places = places
-                .map(|(row, column)| place(row, column - margin))
-                .sorted();
+            let ends = positions.iter().filter_map(|&end| self.place(end));
+            let locations = ends.map(|(row, column)| Location::of(row, column - self.rows.margin));
             stray.push(StrayLabel {
                 label: label.to_owned(),
-                places: places.collect(),
+                locations: locations.sorted().collect(),
             });
         }
         if !stray.is_empty() {
@@ -352,7 +471,7 @@ impl<'a> Layout<'a> {
         let (row, column) = self.place(position)?;
         let label = self.rows.at(row, column);
         // A box without spaces may have a line of words beside it.
-        if label == ' ' || !self.is_labelled(row) {
+        if matches!(label, ' ' | '.') || !self.is_labelled(row) {
             return None;
         }
         if column > 0 && self.is_tens(row, column - 1) {
@@ -364,7 +483,7 @@ impl<'a> Layout<'a> {
 
 /// What a cell may have.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Kind {
+enum CellMark {
     /// Not known.
     Unknown,
     /// An atom.
@@ -375,31 +494,18 @@ enum Kind {
     Empty,
 }
 
-fn kind(c: char) -> Option<Kind> {
+fn cell_mark(c: char) -> Option<CellMark> {
     Some(match c {
-        '-' | '.' | '_' | '+' | '·' | '∙' | '–' | '−' | '□' => Kind::Unknown,
-        'O' | '●' => Kind::Atom,
-        'o' => Kind::Missed,
-        'x' | 'X' | '×' => Kind::Empty,
+        '-' | '.' | '_' | '+' | '·' | '∙' | '–' | '−' | '□' => CellMark::Unknown,
+        'O' | '●' => CellMark::Atom,
+        'o' => CellMark::Missed,
+        'x' | 'X' | '×' => CellMark::Empty,
         _ => return None,
     })
 }
 
 fn is_unknown(c: char) -> bool {
-    kind(c) == Some(Kind::Unknown)
-}
-
-/// Is this a line of cells without spaces between them, and their labels?
-pub(super) fn is_dense(line: &str) -> bool {
-    let line = line.trim();
-    line.chars().all(is_known) && line.chars().any(is_unknown) && line.chars().nth(1).is_some()
-}
-
-/// Does a line have two cells side by side?
-pub(super) fn is_drawn(line: &str) -> bool {
-    let ahead = line.chars().skip(1).zip(line.chars().skip(2));
-    let mut three = line.chars().zip(ahead);
-    three.any(|(one, (gap, other))| is_unknown(one) && gap == ' ' && is_unknown(other))
+    cell_mark(c) == Some(CellMark::Unknown)
 }
 
 fn is_known(c: char) -> bool {
@@ -411,7 +517,7 @@ fn is_label(c: char) -> bool {
 }
 
 fn is_cell(c: char) -> bool {
-    kind(c).is_some()
+    cell_mark(c).is_some()
 }
 
 /// What is wrong with a text that has no board. It supposes the box where most lines of
@@ -451,6 +557,7 @@ fn diagnosis(rows: &Rows, step: usize) -> BoardTextError {
         top,
         left,
         step,
+        dots: false,
     };
     let cells = (top..top + width).flat_map(|row| (0..width).map(move |i| (row, i)));
     let missing = cells

@@ -5,7 +5,7 @@
 //! - `game_id`: a game ID of Simon Tatham's collection, `w8h8m4M4:…`.
 //! - `save_file`: a file in which that collection saves a game, `replay`: its moves.
 //! - `number`: a molecule by its number, `A4_B8:2813`.
-//! - `shots`: shots in words, `west 4 = H, north 2 = east 5`.
+//! - `shots`: shots in words, `west 4 = H, north 2 = east 5`, also as `play` prints them.
 //!
 //! [`emacs::write`] and [`game_id::write`] are the way back.
 //!
@@ -39,13 +39,10 @@ use std::ops::RangeInclusive;
 
 use itertools::Itertools;
 
-use super::board::Board;
-use super::marks::Marks;
+use super::board::{Board, Marks};
 use super::words::Move;
 use crate::game::{Chamber, Config, Molecule, Outcome};
-pub use error::{BoardTextError, Place, Problem, StrayLabel};
-use layout::{Layout, Rows};
-pub(in crate::play) use shots::entry;
+pub use error::{BoardTextError, Location, Problem, StrayLabel};
 
 /// The longest text that it reads, in bytes; no board needs a tenth.
 pub const MAX_BYTES: usize = 1 << 16;
@@ -87,8 +84,8 @@ impl BoardText {
     /// The spaces between the columns may be missing, but only all of them; then a
     /// label has one character.
     ///
-    /// - Around the box: `H` or `@` absorbed, `R` or `&` reflected, a space where no
-    ///   ray was shot. Any other digit or letter is at both ends of a ray that came
+    /// - Around the box: `H` or `@` absorbed, `R` or `&` reflected, a space or a dot where
+    ///   no ray was shot. Any other digit or letter is at both ends of a ray that came
     ///   out. The first digit of a number with two takes the place of the space before
     ///   it.
     /// - In the box: `O` an atom, `x` no atom, `-` or `.` not known. If there are as many `o` as
@@ -107,77 +104,24 @@ impl BoardText {
         }
         let text = str::from_utf8(text).map_err(|error| {
             let before = String::from_utf8_lossy(&text[..error.valid_up_to()]);
-            let line = before.matches('\n').count() + 1;
-            let column = before.chars().rev().take_while(|&c| c != '\n').count() + 1;
-            BoardTextError::At {
-                place: Place { line, column },
-                problem: Problem::NotText,
-            }
+            let row = before.matches('\n').count();
+            let column = before.chars().rev().take_while(|&c| c != '\n').count();
+            at(row, column, Problem::NotText)
         })?;
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-        if save_file::is_one(text) {
-            return save_file::read(text);
+        match Form::of(text) {
+            Form::SavedGame => save_file::read(text),
+            Form::GameId(word, row, column) => game_id::read(word, row, column),
+            Form::Number(word, row, column) => number::read(word, row, column),
+            Form::Shots => shots::read(text),
+            Form::Drawing => layout::read(text),
         }
-        if let Some((word, row, column)) = words(text).find(|(word, ..)| game_id::is_one(word)) {
-            return game_id::read(word, row, column);
-        }
-        if let Some(((word, row, column),)) = words(text).collect_tuple()
-            && number::is_one(word)
-        {
-            return number::read(word, row, column);
-        }
-        let rows = text.split('\n').map(str::trim_end);
-        let drawn = rows.clone().any(layout::is_drawn);
-        let side = |word: &str| matches!(word, "west" | "south" | "east" | "north");
-        if !drawn && (text.contains('=') || words(text).any(|(word, ..)| side(word))) {
-            return shots::read(text);
-        }
-        let mut balls = None;
-        let mut left = Vec::new();
-        let (mut dense, mut captions) = (Vec::new(), Vec::new());
-        for (row, line) in rows.enumerate() {
-            let (mut row_of_board, mut row_of_dense) = (Vec::new(), Vec::new());
-            let caption = is_caption(line);
-            if let Some((column, number)) = balls_line(line) {
-                let number: Option<u64> = number.parse().ok();
-                let number = number.ok_or_else(|| at(row, column, Problem::Balls))?;
-                balls = Some(number..=number);
-            } else {
-                row_of_dense = with_blanks(line);
-                if !caption {
-                    row_of_board.clone_from(&row_of_dense);
-                }
-            }
-            left.push(row_of_board);
-            dense.push(row_of_dense);
-            captions.push(caption);
-        }
-        let nothing = left.iter().flatten().all(|&c| c == ' ');
-        let is_dense = !drawn
-            && text
-                .split('\n')
-                .filter(|line| layout::is_dense(line))
-                .count()
-                > 1;
-        if nothing && !is_dense && !text.trim().is_empty() {
-            return Err(BoardTextError::NoBoard);
-        }
-        let rows = Rows::new(left);
-        let mut read = match Layout::of(&rows) {
-            Ok(layout) => layout.read()?,
-            Err(_) if is_dense => Layout::dense(&Rows::with_margin(&dense), &captions)?.read()?,
-            Err(error) => return Err(error),
-        };
-        if let Some(hidden) = read.hidden {
-            let atoms = hidden.bits().count_ones().into();
-            let told: &RangeInclusive<u64> = balls.get_or_insert(atoms..=atoms);
-            if !told.contains(&atoms) {
-                // So the game is not over, and `o` is just another way to write `O`.
-                (read.hidden, read.marks) = (None, Marks::of(&read.board));
-            }
-        }
-        read.balls = balls;
-        Ok(read)
+    }
+
+    /// Could a single line be a board: shots, a game ID, or a number? A drawing has several
+    /// lines.
+    pub fn may_be(line: &str) -> bool {
+        !matches!(Form::of(line), Form::Drawing)
     }
 
     /// What is hidden, unless it is a saved game that is not over.
@@ -200,31 +144,62 @@ impl BoardText {
 
     /// The board after all rays into a molecule.
     fn of_hidden(molecule: Molecule, config: Config, balls: RangeInclusive<u64>) -> BoardText {
-        let mut board = Board::new(config.width());
+        let mut read = BoardText::of_board(Board::new(config.width()));
         let chamber = Chamber::new(molecule, config);
-        let mut labels = vec![None; config.positions()];
-        let mut number = 0;
         for position in 0..config.positions() {
-            if board.results()[position].is_some() {
-                continue;
+            if read.board.results()[position].is_none() {
+                read.shoot(position, chamber.shoot(position).outcome);
             }
-            let outcome = chamber.shoot(position).outcome;
-            board.shoot(position, outcome);
-            labels[position] = Some(match outcome {
-                Outcome::Absorbed => "H".to_owned(),
-                Outcome::Reflected => "R".to_owned(),
-                Outcome::Out(exit) => {
-                    number += 1;
-                    labels[exit] = Some(format!("{number}"));
-                    format!("{number}")
-                }
-            });
         }
         BoardText {
-            labels,
             balls: Some(balls),
             hidden: Some(molecule),
-            ..BoardText::of_board(board)
+            ..read
+        }
+    }
+
+    /// Notes what became of a ray, and labels it as Emacs does: a number counts the rays that
+    /// came out.
+    fn shoot(&mut self, position: usize, outcome: Outcome) {
+        self.board.shoot(position, outcome);
+        self.labels[position] = Some(match outcome {
+            Outcome::Absorbed => "H".to_owned(),
+            Outcome::Reflected => "R".to_owned(),
+            Outcome::Out(exit) => {
+                let is_out = |&(_, outcome): &(usize, Outcome)| matches!(outcome, Outcome::Out(_));
+                let number = self.board.shots().filter(is_out).count().to_string();
+                self.labels[exit] = Some(number.clone());
+                number
+            }
+        });
+    }
+}
+
+/// How a text writes a board. A word is there with its row and column.
+enum Form<'a> {
+    SavedGame,
+    GameId(&'a str, usize, usize),
+    Number(&'a str, usize, usize),
+    Shots,
+    Drawing,
+}
+
+impl<'a> Form<'a> {
+    fn of(text: &'a str) -> Form<'a> {
+        if save_file::is_one(text) {
+            return Form::SavedGame;
+        }
+        if let Some((word, row, column)) = words(text).find(|(word, ..)| game_id::is_one(word)) {
+            return Form::GameId(word, row, column);
+        }
+        if let Some(((word, row, column),)) = words(text).collect_tuple()
+            && number::is_one(word)
+        {
+            return Form::Number(word, row, column);
+        }
+        match layout::is_drawn(text) || !shots::are_in(text) {
+            true => Form::Drawing,
+            false => Form::Shots,
         }
     }
 }
@@ -247,72 +222,21 @@ fn words(text: &str) -> impl Iterator<Item = (&str, usize, usize)> {
 
 const QUOTES: [char; 9] = ['"', '\'', '`', ',', ';', '(', ')', '<', '>'];
 
-/// The characters of a line, with spaces to the next multiple of eight for a tab.
-fn with_blanks(line: &str) -> Vec<char> {
-    let mut expanded = Vec::with_capacity(line.len());
-    for c in line.chars() {
-        match c {
-            '\t' => expanded.resize(expanded.len() / TAB * TAB + TAB, ' '),
-            c => expanded.push(c),
-        }
+/// The line and the column of a position in a drawing of a box that is p wide, from 0 to p + 1.
+fn around(position: usize, p: usize) -> (usize, usize) {
+    let along = position % p;
+    match position / p {
+        0 => (along + 1, 0),
+        1 => (p + 1, along + 1),
+        2 => (p - along, p + 1),
+        _ => (0, p - along),
     }
-    expanded
 }
-
-/// The most columns that a tab takes.
-const TAB: usize = 8;
 
 /// An error at a row and column counted from 0.
 fn at(row: usize, column: usize, problem: Problem) -> BoardTextError {
     BoardTextError::At {
-        place: place(row, column),
+        location: Location::of(row, column),
         problem,
     }
-}
-
-fn place(row: usize, column: usize) -> Place {
-    Place {
-        line: row + 1,
-        column: column + 1,
-    }
-}
-
-/// The column and the number in `There are 4 balls in the box`.
-fn balls_line(line: &str) -> Option<(usize, &str)> {
-    let words: Vec<&str> = line.trim_end_matches('.').split_whitespace().collect();
-    match words[..] {
-        [
-            "There",
-            "are" | "is",
-            number,
-            "ball" | "balls",
-            "in",
-            "the",
-            "box",
-        ] => {
-            let column = line.find(number).unwrap_or_default();
-            Some((line[..column].chars().count(), number))
-        }
-        _ => None,
-    }
-}
-
-/// Is this a line of words, or the number and spectrum that `display` writes above a
-/// board?
-fn is_caption(line: &str) -> bool {
-    let words: Vec<&str> = line.split_whitespace().collect();
-    if let [number, spectrum] = words[..]
-        && !line.starts_with(' ')
-        && number.parse::<u64>().is_ok()
-        && spectrum.len() >= 4
-        && spectrum.len() % 4 == 0
-    {
-        return true;
-    }
-    // Labels and cells have spaces between them.
-    let mut run = 0;
-    line.chars().any(|c| {
-        run = if c.is_alphabetic() { run + 1 } else { 0 };
-        run >= 3
-    })
 }

@@ -14,10 +14,9 @@ use std::ops::RangeInclusive;
 
 use sha1::{Digest, Sha1};
 
-use super::{BoardText, Saved};
-use crate::game::{Chamber, Config, Molecule, Outcome};
-use crate::play::board::Board;
-use crate::play::marks::Marks;
+use super::{BoardText, Saved, around};
+use crate::game::{Chamber, Config, Molecule};
+use crate::play::board::{Board, Marks};
 use crate::play::words::{Mark, Move};
 
 /// A game that it plays again.
@@ -26,8 +25,7 @@ pub(super) struct Replay {
     hidden: Molecule,
     chamber: Chamber,
     told: RangeInclusive<u64>,
-    board: Board,
-    labels: Vec<Option<String>>,
+    seen: BoardText,
     balls: u128,
     locked: u128,
     saved: Saved,
@@ -41,8 +39,7 @@ impl Replay {
             hidden,
             chamber: Chamber::new(hidden, config),
             told,
-            board: Board::new(config.width()),
-            labels: vec![None; config.positions()],
+            seen: BoardText::of_board(Board::new(config.width())),
             balls: 0,
             locked: 0,
             saved: Saved::default(),
@@ -101,12 +98,11 @@ impl Replay {
     /// What the player sees.
     pub(super) fn seen(self) -> BoardText {
         BoardText {
-            marks: Marks::of(&self.board),
-            board: self.board,
+            marks: Marks::of(&self.seen.board),
             balls: Some(self.told),
-            labels: self.labels,
             hidden: Some(self.hidden),
             saved: Some(self.saved),
+            ..self.seen
         }
     }
 
@@ -124,7 +120,7 @@ impl Replay {
     }
 
     fn fire(&mut self, position: usize) -> Option<()> {
-        if self.board.results()[position].is_some() {
+        if self.is_known(position) {
             return None;
         }
         self.know(position);
@@ -134,25 +130,8 @@ impl Replay {
 
     /// A ray is known from now on.
     fn know(&mut self, position: usize) {
-        let number = 1 + self.outs();
         let outcome = self.chamber.shoot(position).outcome;
-        self.board.shoot(position, outcome);
-        self.labels[position] = Some(match outcome {
-            Outcome::Absorbed => "H".to_owned(),
-            Outcome::Reflected => "R".to_owned(),
-            Outcome::Out(exit) => {
-                self.labels[exit] = Some(number.to_string());
-                number.to_string()
-            }
-        });
-    }
-
-    /// How many of the known rays came out.
-    fn outs(&self) -> usize {
-        let shots = self.board.shots();
-        shots
-            .filter(|(_, outcome)| matches!(outcome, Outcome::Out(_)))
-            .count()
+        self.seen.shoot(position, outcome);
     }
 
     /// Changes some cells, and notes what that makes of their marks.
@@ -164,8 +143,8 @@ impl Replay {
                 (_, 1) => Mark::Empty,
                 _ => Mark::Nothing,
             };
-            if self.board.cells()[cell] != mark.into() {
-                self.board.set(cell, mark.into());
+            if self.seen.board.cells()[cell] != mark.into() {
+                self.seen.board.set(cell, mark.into());
                 self.saved.moves.push(Move::Mark(cell, mark));
             }
         }
@@ -182,7 +161,7 @@ impl Replay {
     }
 
     fn is_known(&self, position: usize) -> bool {
-        self.board.results()[position].is_some()
+        self.seen.board.results()[position].is_some()
     }
 
     /// Are the balls right?
@@ -222,14 +201,8 @@ impl Replay {
             let locked = 4 * (self.locked >> cell & 1) as u32;
             squares[(cell / p + 1) * (p + 2) + cell % p + 1] = ball | locked;
         }
-        for (position, label) in self.labels.iter().enumerate() {
-            let side = position % p + 1;
-            let (line, column) = match position / p {
-                0 => (side, 0),
-                1 => (p + 1, side),
-                2 => (p + 1 - side, p + 1),
-                _ => (0, p + 1 - side),
-            };
+        for (position, label) in self.seen.labels.iter().enumerate() {
+            let (line, column) = around(position, p);
             squares[line * (p + 2) + column] = match label.as_deref() {
                 None => 0,
                 Some("H") => 0x2000,

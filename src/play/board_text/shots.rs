@@ -1,19 +1,22 @@
-//! Shots in words: `west 4 = H, north 2 = east 5`.
+//! Shots in words: `west 4 = H, north 2 = east 5`, `w4 H, n2 e5`, or the lines that `play`
+//! prints.
 
 use std::collections::BTreeMap;
+use std::ops::RangeInclusive;
 
-use super::{BoardText, BoardTextError, Problem, at};
-use crate::game::{Config, Entry, MAX_WIDTH, Outcome};
+use super::{BoardText, BoardTextError, Problem, at, number};
+use crate::game::{Config, Entry, EntryError, MAX_WIDTH, Outcome};
 use crate::play::board::Board;
 
 /// How wide the box is if nobody says.
 const STANDARD: usize = 8;
 
 const SHOT: &str = "a shot such as west 4 = H, west 5 = R, or north 2 = east 5";
-const PLACE: &str = "a side and a number, such as west 4";
+const ENTRY: &str = "a side and a number, such as west 4";
 const ITEM: &str = "a shot such as west 4 = H, a configuration such as A4_B8, or 3..6 balls";
+const OUTCOME: &str = "H, R, or where the ray came out, such as east 5";
 
-/// A part of the text, and where it begins.
+/// A part of the text without spaces at its ends, and where it begins.
 #[derive(Clone, Copy)]
 struct Part<'a> {
     text: &'a str,
@@ -22,28 +25,51 @@ struct Part<'a> {
 }
 
 impl<'a> Part<'a> {
-    /// Without spaces at its ends.
-    fn trimmed(self) -> Part<'a> {
-        let text = self.text.trim_start();
-        let blanks = self.text[..self.text.len() - text.len()].chars().count();
+    /// The part without its first bytes.
+    fn after(self, bytes: usize) -> Part<'a> {
+        let (skipped, rest) = self.text.split_at(bytes);
+        let text = rest.trim_start();
+        let blanks = &rest[..rest.len() - text.len()];
         Part {
             text: text.trim_end(),
-            column: self.column + blanks,
+            column: self.column + skipped.chars().count() + blanks.chars().count(),
             ..self
         }
     }
 
-    fn split(self, separators: &'static [char]) -> impl Iterator<Item = Part<'a>> {
-        let mut column = self.column;
-        self.text.split(separators).map(move |text| {
-            let part = Part {
-                text,
-                column,
-                ..self
-            };
-            column += text.chars().count() + 1;
-            part.trimmed()
-        })
+    /// The first word, and what follows.
+    fn word(self) -> (&'a str, Part<'a>) {
+        let end = self.text.find(char::is_whitespace);
+        let end = end.unwrap_or(self.text.len());
+        (&self.text[..end], self.after(end))
+    }
+
+    /// A side and a number, and what follows. Nobody has checked whether there is such a
+    /// side.
+    fn entry(self) -> Option<(Part<'a>, Part<'a>)> {
+        let after = |text: &'a str, is: fn(&char) -> bool| text.trim_start_matches(|c| is(&c));
+        let number = after(self.text, char::is_ascii_alphabetic).trim_start();
+        let rest = after(number, char::is_ascii_digit);
+        let begins = self.text.starts_with(|c: char| c.is_ascii_alphabetic());
+        let ends = rest.is_empty() || rest.starts_with([' ', '\t', '=', ':', '-', '→']);
+        let bytes = self.text.len() - rest.len();
+        let entry = Part {
+            text: &self.text[..bytes],
+            ..self
+        };
+        (begins && ends && rest.len() < number.len()).then(|| (entry, self.after(bytes)))
+    }
+
+    /// The position of an entry.
+    fn position(self, width: usize) -> Result<usize, BoardTextError> {
+        match Entry::parse(self.text, width) {
+            Ok(entry) => Ok(entry.position),
+            Err(EntryError::NoEntry) => Err(self.expected(ENTRY)),
+            Err(EntryError::Outside) => Err(self.wrong(Problem::NoEntry {
+                read: self.text.to_owned(),
+                width,
+            })),
+        }
     }
 
     fn wrong(self, problem: Problem) -> BoardTextError {
@@ -55,150 +81,153 @@ impl<'a> Part<'a> {
     }
 }
 
-/// Reads shots. Commas, semicolons or ends of lines separate them. A configuration or
-/// the number of balls may come before them.
+/// The parts that commas, semicolons or ends of lines separate, without a full stop at the
+/// end.
+fn items(text: &str) -> impl Iterator<Item = Part<'_>> {
+    text.split('\n').enumerate().flat_map(|(row, text)| {
+        let mut column = 0;
+        text.split([',', ';']).map(move |text| {
+            let item = Part { text, row, column };
+            column += text.chars().count() + 1;
+            Part {
+                text: item.text.trim_end_matches(['.', ' ', '\t', '\r']),
+                ..item
+            }
+            .after(0)
+        })
+    })
+}
+
+/// Does a text without a drawing look like shots? It does if it has an equals sign, the name
+/// of a side, an entry such as `w4`, or begins with an entry in its only line.
+pub(super) fn are_in(text: &str) -> bool {
+    let is_entry = |text: &str| Entry::parse(text, MAX_WIDTH).is_ok();
+    let is_side = |word: &str| {
+        let sides = ["west", "south", "east", "north"];
+        sides.iter().any(|side| word.eq_ignore_ascii_case(side))
+    };
+    let begins = || {
+        let first = items(text).find_map(Part::entry);
+        !text.trim().contains('\n') && first.is_some_and(|(entry, _)| is_entry(entry.text))
+    };
+    text.contains('=')
+        || super::words(text).any(|(word, ..)| is_side(word) || is_entry(word))
+        || begins()
+}
+
+/// Reads shots. A configuration or the number of balls may come before them.
 pub(super) fn read(text: &str) -> Result<BoardText, BoardTextError> {
     let mut width = STANDARD;
     let mut balls = None;
     let mut shots = Vec::new();
-    for (row, line) in text.split('\n').enumerate() {
-        let line = Part {
-            text: line,
-            row,
-            column: 0,
-        };
-        for item in line.split(&[',', ';']) {
-            let item = Part {
-                text: item.text.trim_end_matches('.'),
-                ..item
-            }
-            .trimmed();
-            if item.text.is_empty() {
-                continue;
-            }
-            if item.text.contains('=') {
-                shots.push(item);
-                continue;
-            }
-            if let Some(range) = balls_of(item.text) {
+    for mut item in items(text) {
+        while !item.text.is_empty() {
+            let (word, after) = item.word();
+            if number::is_one(word) {
+                let config = Config::of_board_named(word)
+                    .map_err(|error| item.wrong(Problem::Config(error)))?;
+                width = config.width();
+                balls = Some(config.atoms() as u64..=config.atoms() as u64);
+                item = after;
+            } else if let Some((range, after)) = balls_of(item) {
                 balls = Some(range);
-                continue;
+                (width, item) = size_of(after).unwrap_or((width, after));
+            } else {
+                shots.push(item);
+                break;
             }
-            if !super::number::is_one(item.text) {
-                return Err(item.expected(ITEM));
-            }
-            let config = Config::of_board_named(item.text)
-                .map_err(|error| item.wrong(Problem::Config(error)))?;
-            width = config.width();
-            balls = Some(config.atoms() as u64..=config.atoms() as u64);
         }
     }
-    let mut board = Board::new(width);
-    let mut labels = vec![None; 4 * width];
-    let mut said: BTreeMap<usize, Part> = BTreeMap::new();
-    let mut number = 0;
-    for shot in shots {
-        let mut ends = shot.split(&['=']);
-        let (Some(from), Some(to), None) = (ends.next(), ends.next(), ends.next()) else {
-            return Err(shot.expected(SHOT));
-        };
-        let entry = place(from, width)?;
-        let outcome = match to.text.to_ascii_lowercase().as_str() {
-            "h" | "@" | "hit" | "absorbed" => Outcome::Absorbed,
-            "r" | "&" | "reflected" => Outcome::Reflected,
-            _ => Outcome::Out(place(to, width).map_err(|error| match error {
-                BoardTextError::At {
-                    problem: Problem::NoPlace { .. },
-                    ..
-                } => error,
-                _ => to.expected("H, R, or where the ray came out, such as east 5"),
-            })?),
-        };
-        let outcome = match outcome {
-            Outcome::Out(exit) if exit == entry => Outcome::Reflected,
-            other => other,
-        };
-        let ends = match outcome {
-            Outcome::Out(exit) => vec![(entry, outcome), (exit, Outcome::Out(entry))],
-            other => vec![(entry, other)],
-        };
-        let mut anew = false;
-        for &(position, outcome) in &ends {
-            match board.results()[position] {
-                Some(before) if before != outcome => {
-                    let entry = Entry { position, width };
-                    let before = said.get(&position).map_or("", |part| part.text);
-                    return Err(shot.wrong(Problem::Twice {
-                        entry: entry.to_string(),
-                        before: before.to_owned(),
-                        now: shot.text.to_owned(),
-                    }));
-                }
-                Some(_) => {}
-                None => anew = true,
+    let mut read = BoardText::of_board(Board::new(width));
+    let mut said: BTreeMap<usize, &str> = BTreeMap::new();
+    for mut part in shots {
+        while !part.text.is_empty() {
+            let (entry, outcome, rest) = shot(part, width)?;
+            let shot = part.text[..part.text.len() - rest.text.len()].trim_end();
+            let ends = match outcome {
+                Outcome::Out(exit) => vec![(entry, outcome), (exit, Outcome::Out(entry))],
+                other => vec![(entry, other)],
+            };
+            let results = read.board.results();
+            let before =
+                |&&(end, now): &&(usize, Outcome)| results[end].is_some_and(|before| before != now);
+            if let Some(&(position, _)) = ends.iter().find(before) {
+                return Err(part.wrong(Problem::Twice {
+                    entry: Entry { position, width }.to_string(),
+                    before: said.get(&position).copied().unwrap_or("").to_owned(),
+                    now: shot.to_owned(),
+                }));
             }
-            said.insert(position, shot);
-        }
-        if !anew {
-            continue;
-        }
-        board.shoot(entry, outcome);
-        let label = match outcome {
-            Outcome::Absorbed => "H".to_owned(),
-            Outcome::Reflected => "R".to_owned(),
-            Outcome::Out(_) => {
-                number += 1;
-                number.to_string()
+            if results[entry].is_none() {
+                read.shoot(entry, outcome);
             }
-        };
-        for (position, _) in ends {
-            labels[position] = Some(label.clone());
+            said.extend(ends.iter().map(|&(end, _)| (end, shot)));
+            part = rest;
         }
     }
-    let mut read = BoardText::of_board(board);
-    (read.labels, read.balls) = (labels, balls);
+    read.balls = balls;
     Ok(read)
 }
 
-/// `4 balls`, `3..6 atoms`; people write `3-6 atoms`, too.
-fn balls_of(text: &str) -> Option<std::ops::RangeInclusive<u64>> {
-    let (number, word) = text.split_once(char::is_whitespace)?;
-    if !matches!(word.trim(), "ball" | "balls" | "atom" | "atoms") {
+/// Reads the first shot of a part: from where, what became of it, and what follows.
+fn shot(part: Part, width: usize) -> Result<(usize, Outcome, Part), BoardTextError> {
+    let Some((entry, rest)) = part.entry() else {
+        return Err(part.expected(ITEM));
+    };
+    let entry = entry.position(width)?;
+    let between = ["=", ":", "->", "→", "-"];
+    let between = between.iter().find(|sign| rest.text.starts_with(**sign));
+    let mut rest = rest.after(between.map_or(0, |sign| sign.len()));
+    if rest.text.is_empty() {
+        return Err(part.expected(SHOT));
+    }
+    let (word, after) = rest.word();
+    match word.to_ascii_lowercase().as_str() {
+        "h" | "@" | "hit" | "absorbed" => return Ok((entry, Outcome::Absorbed, after)),
+        "r" | "&" | "reflected" => return Ok((entry, Outcome::Reflected, after)),
+        _ => {}
+    }
+    for preposition in ["out", "at"] {
+        match rest.word() {
+            (word, after) if word.eq_ignore_ascii_case(preposition) => rest = after,
+            _ => {}
+        }
+    }
+    let Some((exit, after)) = rest.entry() else {
+        return Err(rest.expected(OUTCOME));
+    };
+    let exit = exit.position(width).map_err(|error| match error {
+        BoardTextError::At {
+            problem: Problem::NoEntry { .. },
+            ..
+        } => error,
+        _ => rest.expected(OUTCOME),
+    })?;
+    let outcome = match exit == entry {
+        true => Outcome::Reflected,
+        false => Outcome::Out(exit),
+    };
+    Ok((entry, outcome, after))
+}
+
+/// `4 balls`, `3..6 atoms`, and what follows; people write `3-6 atoms`, too.
+fn balls_of(part: Part) -> Option<(RangeInclusive<u64>, Part)> {
+    let (number, rest) = part.word();
+    let (noun, rest) = rest.word();
+    if !matches!(noun, "ball" | "balls" | "atom" | "atoms") {
         return None;
     }
     let ends = number.split_once("..").or_else(|| number.split_once('-'));
     let (least, most) = ends.unwrap_or((number, number));
     let range = least.parse().ok()?..=most.parse().ok()?;
-    (!range.is_empty()).then_some(range)
+    (!range.is_empty()).then_some((range, rest))
 }
 
-/// `west 4`, `w4`, `W 4`.
-fn place(part: Part, width: usize) -> Result<usize, BoardTextError> {
-    entry(part.text, width).map_err(|problem| part.wrong(problem))
-}
-
-/// The position where a ray enters at `west 4`, `w4`, `W 4`.
-pub(in crate::play) fn entry(text: &str, width: usize) -> Result<usize, Problem> {
-    let wanted = || Problem::expected(text.to_owned(), PLACE);
-    let digits = text
-        .find(|c: char| c.is_ascii_digit())
-        .unwrap_or(text.len());
-    let side = match text[..digits].trim().to_ascii_lowercase().as_str() {
-        "west" | "w" | "left" => 0,
-        "south" | "s" | "bottom" => 1,
-        "east" | "e" | "right" => 2,
-        "north" | "n" | "top" => 3,
-        _ => return Err(wanted()),
-    };
-    let number: usize = text[digits..].parse().map_err(|_| wanted())?;
-    if !(1..=width).contains(&number) || width > MAX_WIDTH {
-        return Err(Problem::NoPlace {
-            read: text.to_owned(),
-            width,
-        });
-    }
-    Ok(match side {
-        0 | 1 => side * width + number - 1,
-        _ => (side + 1) * width - number,
-    })
+/// The width in `are hidden in a box of 8 × 8`, with which `play` begins, and what follows.
+fn size_of(part: Part) -> Option<(usize, Part)> {
+    let size = part.text.split_once("hidden in a box of ")?.1;
+    let (width, height) = size.split_once(" × ")?;
+    let width = width.parse().ok()?;
+    ((1..=MAX_WIDTH).contains(&width) && height == width.to_string())
+        .then(|| (width, part.after(part.text.len())))
 }

@@ -38,18 +38,10 @@ const EXAMPLE: [&str; 6] = [
     "There are 1 balls in the box",
 ];
 
+/// `boards.rs` of the integration tests has more layouts.
 #[test]
-fn layouts_that_mean_the_same() {
+fn symbols_that_mean_the_same() {
     assert_eq!(read(&EXAMPLE), example());
-    let cut = |from: usize| EXAMPLE.map(|line| line.get(from..).unwrap_or_default());
-    let balls = EXAMPLE[5];
-    let mut unindented = cut(1);
-    unindented[5] = balls;
-    assert_eq!(read(&unindented), example());
-    let indented = EXAMPLE.map(|line| format!("    {line}"));
-    assert_eq!(read(&indented.each_ref().map(|line| &line[..])), example());
-    let padded = EXAMPLE.map(|line| format!("{line:<40}"));
-    assert_eq!(read(&padded.each_ref().map(|line| &line[..])), example());
     let crlf = format!("\u{feff}\r\n\r\n{}\r\n\r\n", EXAMPLE.join("\r\n"));
     assert_eq!(BoardText::parse(crlf.as_bytes()).unwrap(), example());
     let symbols = EXAMPLE
@@ -338,10 +330,81 @@ fn shots_in_words() {
         "line 1, column 13: \"north 2 = west 4\" contradicts \"west 4 = H\" at west 4",
     );
     refuse(
-        "west 4 H",
-        "line 1, column 1: found \"west 4 H\", expected a shot such as west 4 = H, \
+        "west 4, w5 = H",
+        "line 1, column 1: found \"west 4\", expected a shot such as west 4 = H, west 5 = R, \
+         or north 2 = east 5",
+    );
+    refuse(
+        "w5 = H, hello",
+        "line 1, column 9: found \"hello\", expected a shot such as west 4 = H, \
          a configuration such as A4_B8, or 3..6 balls",
     );
+    refuse(
+        "west 4 = Q",
+        "line 1, column 10: found \"Q\", expected H, R, or where the ray came out, such as east 5",
+    );
+}
+
+#[test]
+fn shots_are_read_as_people_write_them() {
+    let expected = read(&["A5_B7, west 1 = H, west 4 = east 7, north 2 = R"]);
+    for text in [
+        "A5_B7 w1 H w4 e7 n2 R",
+        "a5_b7; West 1 -> hit; W4 → E7; N 2 = &",
+        "A5_B7\nwest 1: absorbed\nwest 4: out at east 7\nnorth 2: reflected\n",
+        "A5_B7,\n w1-H,\r\n w4-e7,\n n2 = north 2,\n",
+    ] {
+        assert_eq!(read(&[text]), expected, "{text}");
+    }
+    let dialogue = "5 balls are hidden in a box of 7 × 7.\nwest 1: absorbed";
+    assert_eq!(read(&[dialogue]), read(&["A5_B7, west 1 = H"]));
+    for board in [
+        "w4",
+        "W4 H",
+        "w 4 H",
+        "5 balls, east 1",
+        "x = y",
+        "A4_B8",
+        "A4_B8:7",
+    ] {
+        assert!(BoardText::may_be(board), "{board}");
+    }
+    for file in [
+        "game.txt",
+        "west.txt",
+        "./w4",
+        "w4.txt",
+        "my game",
+        "A4_B8.txt",
+        "x",
+    ] {
+        assert!(!BoardText::may_be(file), "{file}");
+    }
+}
+
+#[test]
+fn a_dot_is_a_label_that_was_not_shot() {
+    let spaced = ["      R", "  H - - - 1", "    - x -", "    - - - 1"];
+    let dotted = [
+        [
+            "    . R .",
+            "  H - - - 1",
+            "  . - x - .",
+            "  . - - - 1",
+            "    . . .",
+        ],
+        [
+            "    . R .",
+            "  H . . . 1",
+            "  . . x . .",
+            "  . . . . 1",
+            "    . . .",
+        ],
+        ["  .R.", " H---1", " .-x-.", " .---1", "  ..."],
+    ];
+    for board in dotted {
+        assert_eq!(read(&board), read(&spaced), "{board:?}");
+    }
 }
 
 #[test]

@@ -6,9 +6,9 @@ use watch::Stop;
 
 use super::*;
 use crate::game::{Chamber, Config, Molecule, Outcome};
-use crate::play::agreeing::Agreeing;
 use crate::play::board::Board;
-use crate::play::decode::Question;
+use crate::play::puzzle::Puzzle;
+use crate::play::solutions::Solutions;
 
 /// Does something that nobody watches.
 fn unwatched<T>(work: impl FnOnce(&Observed) -> T) -> T {
@@ -23,9 +23,9 @@ fn below(random: &mut Random, end: usize) -> usize {
     (random.next() % end as u64) as usize
 }
 
-/// The question about a board with a random molecule in it, some rays shot and some cells
+/// The puzzle about a board with a random molecule in it, some rays shot and some cells
 /// known.
-fn asked(random: &mut Random, width: usize, atoms: usize, rays: usize, marks: usize) -> Question {
+fn asked(random: &mut Random, width: usize, atoms: usize, rays: usize, marks: usize) -> Puzzle {
     let mut bits = 0u128;
     while (bits.count_ones() as usize) < atoms {
         bits |= 1 << below(random, width * width);
@@ -45,13 +45,13 @@ fn asked(random: &mut Random, width: usize, atoms: usize, rays: usize, marks: us
     let least = atoms.saturating_sub(below(random, 3));
     let most = (atoms + below(random, 3)).min(width * width);
     let range = least as u64..=most as u64;
-    Question::new(board.clone(), range)
-        .or_else(|_| Question::new(board, atoms as u64..=atoms as u64))
+    Puzzle::new(board.clone(), range)
+        .or_else(|_| Puzzle::new(board, atoms as u64..=atoms as u64))
         .unwrap()
 }
 
 /// Any board: 4 to 11 wide, up to 20 atoms, up to one ray per position.
-fn any(random: &mut Random) -> Question {
+fn any(random: &mut Random) -> Puzzle {
     let width = 4 + below(random, 8);
     let atoms = match width {
         4 => below(random, 12),
@@ -72,23 +72,26 @@ fn what_is_not_thinned_is_what_the_search_finds() {
     let mut random = Random(1);
     let mut compared = 0;
     while compared < 3000 {
-        let question = any(&mut random);
-        let cells = question.board().cells().len();
+        let puzzle = any(&mut random);
+        let cells = puzzle.board().cells().len();
         unwatched(|observed| {
             let meter = Meter::silent(observed).limited(1 << 12);
-            let search = question.search(question.board());
-            let Ok(found) = Agreeing::found(&question, search, 0, meter) else {
+            let search = puzzle.search();
+            let Ok(found) = Solutions::found(&puzzle, search, 0, meter) else {
                 return;
             };
             compared += 1;
-            let search = question.search(question.board());
+            let search = puzzle.search();
             let mut meter = Meter::silent(observed);
-            let grown = grow(&search, usize::MAX >> 8, &mut Random(2), &mut meter).unwrap();
-            assert!(grown.families.iter().all(|one| one.times == 1.0));
-            let count = grown.families.iter().map(|one| search.count(&one.family));
+            let filtered = run(&search, usize::MAX >> 8, &mut Random(2), &mut meter).unwrap();
+            assert!(filtered.families.iter().all(|one| one.weight == 1.0));
+            let count = filtered
+                .families
+                .iter()
+                .map(|one| search.count(&one.family));
             assert_eq!(count.sum::<u128>(), found.count());
             assert!(found.count() > 0);
-            let summed = summed(&search, cells, vec![grown.families; 2]).counted;
+            let summed = summed(&search, cells, vec![filtered.families; 2]).counted;
             for (one, other) in summed.cells.iter().zip(&found.counted().cells) {
                 assert!((one.share - other.share).abs() < 1e-9);
                 assert!(one.sure.is_none() || one.sure == other.sure);
@@ -104,15 +107,15 @@ fn errors_are_as_large_as_is_said() {
     while boards < 60 {
         let width = 7 + below(&mut random, 5);
         let (atoms, rays) = (5 + below(&mut random, 8), 1 + below(&mut random, 20));
-        let question = asked(&mut random, width, atoms, rays, 0);
+        let puzzle = asked(&mut random, width, atoms, rays, 0);
         unwatched(|observed| {
             let meter = Meter::silent(observed).limited(1 << 17);
-            let search = question.search(question.board());
-            let Ok(found) = Agreeing::found(&question, search, 0, meter) else {
+            let search = puzzle.search();
+            let Ok(found) = Solutions::found(&puzzle, search, 0, meter) else {
                 return;
             };
-            let search = question.search(question.board());
-            let cells = question.board().cells().len();
+            let search = puzzle.search();
+            let cells = puzzle.board().cells().len();
             // This is so little work that it has to thin what takes a search many
             // steps.
             let estimate = estimate(&search, cells, WORK / 4, observed);
@@ -140,17 +143,17 @@ fn errors_are_as_large_as_is_said() {
 
 #[test]
 fn estimates_are_right_on_average() {
-    let question = asked(&mut Random(5), 8, 6, 6, 0);
+    let puzzle = asked(&mut Random(5), 8, 6, 6, 0);
     unwatched(|observed| {
-        let found = question.find(0, observed).unwrap().count() as f64;
-        let search = question.search(question.board());
+        let found = puzzle.find(0, observed).unwrap().count() as f64;
+        let search = puzzle.search();
         let mut random = Random(6);
         let estimates: Vec<f64> = (0..400)
             .map(|_| {
                 let mut meter = Meter::silent(observed);
-                let grown = grow(&search, 24, &mut random, &mut meter).unwrap();
-                let of = |one: &Weighted| one.times * search.count(&one.family) as f64;
-                grown.families.iter().map(of).sum()
+                let filtered = run(&search, 24, &mut random, &mut meter).unwrap();
+                let of = |one: &Weighted| one.weight * search.count(&one.family) as f64;
+                filtered.families.iter().map(of).sum()
             })
             .collect();
         let many = estimates.len() as f64;
@@ -169,11 +172,11 @@ fn none_is_only_said_if_there_is_none() {
         let width = 9 + below(&mut random, 3);
         let atoms = 8 + below(&mut random, 8);
         let rays = 4 + below(&mut random, 30);
-        let question = asked(&mut random, width, atoms, rays, 0);
+        let puzzle = asked(&mut random, width, atoms, rays, 0);
         unwatched(|observed| {
             // This holds with almost no work, too.
-            let search = question.search(question.board());
-            let cells = question.board().cells().len();
+            let search = puzzle.search();
+            let cells = puzzle.board().cells().len();
             if let Some(one) = estimate(&search, cells, 1, observed).unwrap() {
                 assert!(one.counted.count > 0 && one.counted.error.is_some());
             }
@@ -184,10 +187,10 @@ fn none_is_only_said_if_there_is_none() {
     for position in (0..11).chain(33..42) {
         board.shoot(position, Outcome::Absorbed);
     }
-    let question = Question::new(board, 5..=5).unwrap();
+    let puzzle = Puzzle::new(board, 5..=5).unwrap();
     unwatched(|observed| {
-        let agreeing = question.find_quickly(0, observed).unwrap();
-        assert!(agreeing.is_exact() && agreeing.count() == 0);
+        let solutions = puzzle.find_quickly(0, observed).unwrap();
+        assert!(solutions.is_exact() && solutions.count() == 0);
     });
 }
 
@@ -195,9 +198,9 @@ fn none_is_only_said_if_there_is_none() {
 fn what_is_drawn_agrees_with_the_board_and_weighs_rays_as_families_do() {
     let mut random = Random(8);
     for (width, atoms, rays) in [(8, 5, 3), (9, 4, 2), (7, 6, 4), (6, 8, 5)] {
-        let question = asked(&mut random, width, atoms, rays, 1);
+        let puzzle = asked(&mut random, width, atoms, rays, 1);
         unwatched(|observed| {
-            let found = question.find(0, observed).unwrap();
+            let found = puzzle.find(0, observed).unwrap();
             let exact = found.weigh(observed).unwrap().next.unwrap();
             let drawn = found.next_by_drawing(observed).unwrap().unwrap();
             let error = drawn.error.unwrap() + 0.02;
@@ -205,14 +208,14 @@ fn what_is_drawn_agrees_with_the_board_and_weighs_rays_as_families_do() {
                 (exact.bits - drawn.bits).abs() < 2.0 * error,
                 "{exact:?} {drawn:?}"
             );
-            let search = question.search(question.board());
-            let cells = question.board().cells().len();
+            let search = puzzle.search();
+            let cells = puzzle.board().cells().len();
             let estimate = estimate(&search, cells, WORK / 4, observed)
                 .unwrap()
                 .unwrap();
-            let estimated = Agreeing::estimated(&question, search, estimate, 20);
+            let estimated = Solutions::estimated(&puzzle, search, estimate, 20);
             for one in estimated.listed() {
-                assert!(question.allows(one.molecule), "{one:?}");
+                assert!(puzzle.allows(one.molecule), "{one:?}");
             }
             let drawn = estimated.next_by_drawing(observed).unwrap().unwrap();
             let error = drawn.error.unwrap() + 0.02;

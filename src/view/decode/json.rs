@@ -7,9 +7,9 @@ use serde::Serialize;
 use super::{Each, hidden};
 use crate::analysis::POINTS_AN_ATOM;
 use crate::game::{Config, Outcome};
-use crate::play::decode::Agreeing;
+use crate::play::advice::{Advice, NextRay};
 use crate::play::marks::MarksVerdict;
-use crate::play::outlook::{NextRay, Outlook};
+use crate::play::solutions::Solutions;
 
 #[derive(Serialize)]
 struct Listed {
@@ -134,33 +134,33 @@ impl Atoms {
 /// What the writer or the list fails with.
 pub fn write_json<E: From<io::Error>>(
     out: &mut impl Write,
-    agreeing: &Agreeing,
-    outlook: &Outlook,
+    solutions: &Solutions,
+    advice: &Advice,
     list: impl FnOnce(Each<E>) -> Result<(), E>,
 ) -> Result<(), E> {
-    let question = agreeing.question();
+    let puzzle = solutions.puzzle();
     let json = |value: serde_json::Result<String>| value.map_err(io::Error::from);
     write!(
         out,
         "{{\"atoms\":{},\"count\":{},\"count_error\":{},\"molecules\":[",
-        json(serde_json::to_string(&Atoms::of(question.configs())))?,
-        agreeing.count(),
-        json(serde_json::to_string(&agreeing.counted().error))?
+        json(serde_json::to_string(&Atoms::of(puzzle.configs())))?,
+        solutions.count(),
+        json(serde_json::to_string(&solutions.counted().error))?
     )?;
     let mut first = true;
-    list(&mut |candidate| {
+    list(&mut |solution| {
         let listed = Listed {
-            number: candidate.number,
-            molecule: candidate.molecule.text(candidate.config),
-            config: candidate.config.to_string(),
+            number: solution.number,
+            molecule: solution.molecule.text(solution.config),
+            config: solution.config.to_string(),
         };
         let comma = if std::mem::take(&mut first) { "" } else { "," };
         write!(out, "{comma}{}", json(serde_json::to_string(&listed))?)?;
         Ok(())
     })?;
-    let chances = agreeing.chances();
-    let config = question.configs().first();
-    let guess = outlook.guess.as_ref().zip(config);
+    let chances = solutions.chances();
+    let config = puzzle.configs().first();
+    let guess = advice.guess.as_ref().zip(config);
     let guess = guess.map(|(guess, config)| Cheapest {
         // The text has the same length for any number of atoms.
         molecule: guess.molecule.text(*config),
@@ -171,30 +171,30 @@ pub fn write_json<E: From<io::Error>>(
             worst: guess.highest_penalty(),
         },
     });
-    let hidden = hidden(question).map(|(config, hidden)| Hidden {
+    let hidden = hidden(puzzle).map(|(config, hidden)| Hidden {
         number: hidden.number_if_any(config),
         molecule: hidden.text(config),
         config: config.to_string(),
-        agrees: question.allows(hidden),
+        agrees: puzzle.allows(hidden),
     });
-    let cells: Vec<&[f64]> = chances.chunks(question.board().width()).collect();
+    let cells: Vec<&[f64]> = chances.chunks(puzzle.board().width()).collect();
     writeln!(
         out,
         "],\"cells\":{},\"cells_error\":{},\"decided\":{},\"decidable\":{},\
          \"indistinguishable\":{},\"next\":{},\"drawn\":{},\"guess\":{},\"marks\":{},\"hidden\":{},\"supposed\":{}}}",
         json(serde_json::to_string(&cells))?,
-        json(serde_json::to_string(&agreeing.counted().chance_error))?,
-        agreeing.decided(),
-        json(serde_json::to_string(&outlook.decidable))?,
-        json(serde_json::to_string(&outlook.indistinguishable))?,
-        json(serde_json::to_string(&outlook.next.as_ref().map(Next::new)))?,
-        json(serde_json::to_string(&outlook.drawn))?,
+        json(serde_json::to_string(&solutions.counted().chance_error))?,
+        solutions.decided(),
+        json(serde_json::to_string(&advice.decidable))?,
+        json(serde_json::to_string(&advice.indistinguishable))?,
+        json(serde_json::to_string(&advice.next.as_ref().map(Next::new)))?,
+        json(serde_json::to_string(&advice.drawn))?,
         json(serde_json::to_string(&guess))?,
         json(serde_json::to_string(
-            &outlook.marks.as_ref().map(Marks::new)
+            &advice.marks.as_ref().map(Marks::new)
         ))?,
         json(serde_json::to_string(&hidden))?,
-        json(serde_json::to_string(&question.supposed()))?,
+        json(serde_json::to_string(&puzzle.supposed()))?,
     )?;
     Ok(())
 }

@@ -1,202 +1,39 @@
-//! Shows what a decoded board says: as text, as JSON, and its molecules as CSV.
+//! Shows what a decoded board says: its sentences, which a page shows, too, JSON, and text
+//! with its tables.
 
 mod json;
-
-use std::io::{self, Write};
+#[cfg(feature = "pipeline")]
+mod text;
 
 use ::view::words::thousands;
-use itertools::Itertools;
 
-use super::amount::{about, amount, chance};
+use super::amount::amount;
 use crate::analysis::POINTS_AN_ATOM;
-use crate::game::{Config, Entry, Molecule, Outcome};
-use crate::play::decode::{Agreeing, Candidate, Question, names};
-use crate::play::outlook::{NextRay, Outlook};
+use crate::game::{Config, Molecule};
+use crate::play::advice::Advice;
+use crate::play::puzzle::Puzzle;
+use crate::play::solutions::{Solution, Solutions};
 
 pub use json::write_json;
+#[cfg(feature = "pipeline")]
+pub use text::{Screen, not_listed, write_csv, write_list, write_text};
+#[cfg(feature = "pipeline")]
+pub(crate) use text::{grid, next_ray};
 
 /// Tatham's manual says that this number of balls is never ambiguous.
 const FEW: usize = 4;
 
 /// Does something with each molecule of a list.
-type Each<'a, E> = &'a mut dyn FnMut(&Candidate) -> Result<(), E>;
-
-/// Writes the listed molecules alone, as comma-separated values. `list` goes through them.
-///
-/// # Errors
-///
-/// What the writer or the list fails with.
-pub fn write_csv<E: From<io::Error>>(
-    out: &mut impl Write,
-    list: impl FnOnce(Each<E>) -> Result<(), E>,
-) -> Result<(), E> {
-    writeln!(out, "config,number,molecule")?;
-    list(&mut |candidate| {
-        let Candidate {
-            config,
-            number,
-            molecule,
-        } = candidate;
-        let number = number.map(|number| number.to_string()).unwrap_or_default();
-        writeln!(out, "{config},{number},{}", molecule.text(*config))?;
-        Ok(())
-    })
-}
-
-/// That not all molecules were listed, but only this number.
-pub fn not_listed(agreeing: &Agreeing, listed: u128) -> Option<String> {
-    (listed < agreeing.count()).then(|| {
-        let all = amount(agreeing.count(), agreeing.counted().error);
-        format!(
-            "{} of {all} molecules that agree are listed; --limit all lists all of them",
-            thousands(listed as u64)
-        )
-    })
-}
-
-/// Writes what a board says, for people. `list` goes through the molecules to list.
-///
-/// # Errors
-///
-/// What the writer or the list fails with.
-pub fn write_text<E: From<io::Error>>(
-    out: &mut impl Write,
-    agreeing: &Agreeing,
-    outlook: &Outlook,
-    list: impl FnOnce(Each<E>) -> Result<(), E>,
-) -> Result<(), E> {
-    let question = agreeing.question();
-    if let Some(supposed) = question.supposed() {
-        let configs = names(question.configs());
-        writeln!(
-            out,
-            "{supposed} atoms contradict the board, so {configs} were tried; --atoms says how many"
-        )?;
-    }
-    writeln!(
-        out,
-        "{} of {} molecules of {} {}\n",
-        amount(agreeing.count(), agreeing.counted().error),
-        thousands(question.molecules()),
-        names(question.configs()),
-        if agreeing.decided() {
-            "agrees"
-        } else {
-            "agree"
-        }
-    )?;
-    for line in grid(agreeing, outlook.next.as_ref()) {
-        writeln!(out, "{}", line.trim_end())?;
-    }
-    writeln!(
-        out,
-        "\nchance of an atom in %{}: O certain, - none{}\n\n{}",
-        match agreeing.counted().chance_error {
-            Some(error) => format!(" (± {:.1} at most)", 100.0 * error),
-            None => String::new(),
-        },
-        match outlook.next {
-            Some(_) => "; ? the next ray",
-            None => "",
-        },
-        verdict(agreeing, outlook)
-    )?;
-    for line in in_points(agreeing, outlook) {
-        writeln!(out, "{line}")?;
-    }
-    if let Some(next) = &outlook.next {
-        write_next(out, next, question.board().width())?;
-    }
-    let several = question.configs().len() > 1;
-    writeln!(
-        out,
-        "\n{}number  molecule",
-        if several { "config   " } else { "" }
-    )?;
-    let mut listed: u128 = 0;
-    list(&mut |candidate| {
-        listed += 1;
-        if several {
-            write!(out, "{:<9}", candidate.config)?;
-        }
-        let text = candidate.molecule.text(candidate.config);
-        match candidate.number {
-            Some(number) => writeln!(out, "{number:<7} {text}")?,
-            None => writeln!(out, "{:<7} {text}", "-")?,
-        }
-        Ok(())
-    })?;
-    match agreeing.count().saturating_sub(listed) {
-        _ if !agreeing.is_exact() => {
-            writeln!(
-                out,
-                "some of them; --exact lists the first ones, --limit all lists all"
-            )?;
-        }
-        0 => {}
-        more => writeln!(out, "and {} more; --limit all lists them", thousands(more))?,
-    }
-    Ok(())
-}
-
-/// The board, with the chances of an atom in its cells.
-pub(crate) fn grid(agreeing: &Agreeing, next: Option<&NextRay>) -> Vec<String> {
-    let board = agreeing.question().board();
-    let p = board.width();
-    let told = &agreeing.question().told().labels;
-    let mut labels = 'a'..;
-    let mut around = vec![" ".to_owned(); 4 * p];
-    for (position, outcome) in board.shots() {
-        if let Some(Some(label)) = told.get(position) {
-            around[position].clone_from(label);
-            if let Outcome::Out(exit) = outcome {
-                around[exit].clone_from(label);
-            }
-            continue;
-        }
-        around[position] = match outcome {
-            Outcome::Absorbed => "@".to_owned(),
-            Outcome::Reflected => "&".to_owned(),
-            Outcome::Out(exit) => {
-                // There are no more than 22.
-                around[exit] = labels.next().unwrap_or('?').to_string();
-                around[exit].clone()
-            }
-        };
-    }
-    // A label of two digits on the west side needs room on all lines.
-    let edge = around.iter().take(p).map(String::len).max().unwrap_or(1);
-    if let Some(next) = next {
-        around[next.position] = "?".to_owned();
-    }
-    let cells: Vec<String> = agreeing.counted().cells.iter().map(chance).collect();
-    let line = |left: &str, cells: &mut dyn Iterator<Item = String>, right: &str| {
-        format!(
-            "{left:>edge$}{}{right:>4}",
-            cells.map(|cell| format!("{cell:>4}")).join("")
-        )
-    };
-    let label = |position: usize| around[position].clone();
-    let mut lines = vec![line(" ", &mut (0..p).map(|c| label(4 * p - 1 - c)), " ")];
-    for (l, cells) in cells.chunks(p).enumerate() {
-        lines.push(line(
-            &around[l],
-            &mut cells.iter().cloned(),
-            &around[3 * p - 1 - l],
-        ));
-    }
-    lines.push(line(" ", &mut (0..p).map(|c| label(p + c)), " "));
-    lines
-}
+type Each<'a, E> = &'a mut dyn FnMut(&Solution) -> Result<(), E>;
 
 /// Is the board decided, and can more rays decide it?
-pub fn verdict(agreeing: &Agreeing, outlook: &Outlook) -> String {
-    let all = agreeing.count();
-    if agreeing.decided() {
+pub fn verdict(solutions: &Solutions, advice: &Advice) -> String {
+    let all = solutions.count();
+    if solutions.decided() {
         return "Decided: no other molecule agrees.".to_owned();
     }
-    if outlook.next.is_none() {
-        return match outlook.drawn {
+    if advice.next.is_none() {
+        return match advice.drawn {
             None => "Not decided, and no further ray can decide it: \
                      all of them answer every ray alike."
                 .to_owned(),
@@ -206,11 +43,11 @@ pub fn verdict(agreeing: &Agreeing, outlook: &Outlook) -> String {
             ),
         };
     }
-    if outlook.decidable.is_none() {
+    if advice.decidable.is_none() {
         return "Not decided. It is not known whether further rays are sure to decide it."
             .to_owned();
     }
-    match outlook.indistinguishable {
+    match advice.indistinguishable {
         Some(0) => "Not decided, but further rays are sure to decide it.".to_owned(),
         Some(alike) if u128::from(alike) == all => {
             "Not decided, and further rays can only narrow it down: \
@@ -230,15 +67,15 @@ pub fn verdict(agreeing: &Agreeing, outlook: &Outlook) -> String {
 }
 
 /// What a guess costs, what is hidden, and what the marks are worth.
-pub fn in_points(agreeing: &Agreeing, outlook: &Outlook) -> Vec<String> {
-    let question = agreeing.question();
-    let count = agreeing.count();
+pub fn in_points(solutions: &Solutions, advice: &Advice) -> Vec<String> {
+    let puzzle = solutions.puzzle();
+    let count = solutions.count();
     let mut lines = Vec::new();
-    if outlook.next.is_none() && outlook.drawn.is_none() && !agreeing.decided() {
-        if let Some(guess) = &outlook.guess
-            && let Some(config) = config_of(question, guess.molecule)
+    if advice.next.is_none() && advice.drawn.is_none() && !solutions.decided() {
+        if let Some(guess) = &advice.guess
+            && let Some(config) = config_of(puzzle, guess.molecule)
         {
-            let several = question.configs().len() > 1;
+            let several = puzzle.configs().len() > 1;
             let number = guess.molecule.number_if_any(config);
             let what = match (guess.in_group, number, several) {
                 (true, Some(number), false) => format!("molecule {number}"),
@@ -261,7 +98,7 @@ pub fn in_points(agreeing: &Agreeing, outlook: &Outlook) -> Vec<String> {
             "Tatham's program accepts each of them, whichever is hidden: that costs nothing."
                 .to_owned(),
         );
-        if let [config] = question.configs()
+        if let [config] = puzzle.configs()
             && config.atoms() <= FEW
         {
             lines.push(format!(
@@ -270,12 +107,12 @@ pub fn in_points(agreeing: &Agreeing, outlook: &Outlook) -> Vec<String> {
             ));
         }
     }
-    if let Some((config, hidden)) = hidden(question) {
+    if let Some((config, hidden)) = hidden(puzzle) {
         let one = match hidden.number_if_any(config) {
             Some(number) => format!("\nMolecule {number} of {config} is hidden"),
             None => format!("\nA molecule of {config} is hidden"),
         };
-        lines.push(match (question.allows(hidden), count, &outlook.next) {
+        lines.push(match (puzzle.allows(hidden), count, &advice.next) {
             (false, ..) => format!("{one}, but it does not answer the shots like that."),
             (true, 1, _) => format!("{one}, and the shots leave nothing else: that is fair."),
             (true, _, None) => format!(
@@ -284,14 +121,14 @@ pub fn in_points(agreeing: &Agreeing, outlook: &Outlook) -> Vec<String> {
             ),
             (true, _, Some(_)) => format!(
                 "{one}; the shots leave {} as well.",
-                match agreeing.counted().error {
+                match solutions.counted().error {
                     None => others(count),
                     error => format!("{} others", amount(count, error)),
                 }
             ),
         });
     }
-    if let Some(marks) = &outlook.marks {
+    if let Some(marks) = &advice.marks {
         let estimated = marks.error.filter(|&error| error > 0.0);
         lines.push(match marks.agree {
             agree if estimated.is_some() => {
@@ -347,63 +184,13 @@ fn others(count: u128) -> String {
 }
 
 /// The molecule that the board's text says is hidden, and its configuration.
-fn hidden(question: &Question) -> Option<(Config, Molecule)> {
-    let hidden = question.told().hidden?;
-    Some((config_of(question, hidden)?, hidden))
+fn hidden(puzzle: &Puzzle) -> Option<(Config, Molecule)> {
+    let hidden = puzzle.annotations().hidden?;
+    Some((config_of(puzzle, hidden)?, hidden))
 }
 
-/// The configuration of a molecule in the box of a question.
-fn config_of(question: &Question, molecule: Molecule) -> Option<Config> {
+/// The configuration of a molecule in the box of a puzzle.
+fn config_of(puzzle: &Puzzle, molecule: Molecule) -> Option<Config> {
     let atoms = u64::from(molecule.bits().count_ones());
-    Config::of_board(atoms, question.board().width() as u64).ok()
-}
-
-/// The next ray in a line.
-pub(crate) fn next_ray(next: &NextRay, width: usize) -> String {
-    let NextRay {
-        position,
-        bits,
-        error,
-        ..
-    } = *next;
-    let entry = Entry { position, width };
-    let bits = match error {
-        None => format!("{bits:.3} bits"),
-        Some(error) => format!("about {bits:.2} bits (± {error:.2})"),
-    };
-    format!("Next ray: {entry} (position {position}), {bits} expected")
-}
-
-fn write_next(out: &mut impl Write, next: &NextRay, width: usize) -> io::Result<()> {
-    let entry = |position| Entry { position, width };
-    // This is the width of `about 2.0 × 10¹⁰`.
-    let least = if next.error.is_some() { 16 } else { 14 };
-    let answers = next.answers.iter().map(|&(outcome, molecules)| {
-        let answer = match outcome {
-            Outcome::Absorbed => "absorbed".to_owned(),
-            Outcome::Reflected => "reflected".to_owned(),
-            Outcome::Out(exit) => format!("out at {} (position {exit})", entry(exit)),
-        };
-        let molecules = match next.error {
-            None => thousands(molecules),
-            Some(error) => about(molecules, error.max(0.01)),
-        };
-        (answer, molecules)
-    });
-    let answers: Vec<(String, String)> = answers.collect();
-    let widths = answers
-        .iter()
-        .map(|(_, molecules)| molecules.chars().count());
-    let figures = widths.max().unwrap_or(0).max(least);
-    writeln!(
-        out,
-        "\n{}\n\n{:<29} {:>figures$}",
-        next_ray(next, width),
-        "answer",
-        "molecules left"
-    )?;
-    for (answer, molecules) in answers {
-        writeln!(out, "{answer:<29} {molecules:>figures$}")?;
-    }
-    Ok(())
+    Config::of_board(atoms, puzzle.board().width() as u64).ok()
 }

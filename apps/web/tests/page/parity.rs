@@ -5,8 +5,8 @@ use std::path::Path;
 
 use blackbox::game::{Config, Molecule};
 use blackbox::play::board_text::BoardText;
-use blackbox::play::decode::{Question, Told};
 use blackbox::play::game::Game;
+use blackbox::play::puzzle::{Annotations, Puzzle};
 use blackbox::view::decode::{verdict, write_json};
 use serde_json::{Value, json};
 use watch::{Stop, Watcher};
@@ -32,25 +32,24 @@ fn decoded(text: &str) -> (Value, String) {
     let watcher = Nobody(Stop::default());
     let read = BoardText::parse(text.as_bytes()).unwrap();
     let board = read.board.without_marks();
-    let question = match read.balls {
-        Some(balls) => Question::new(board, balls).unwrap(),
+    let puzzle = match read.balls {
+        Some(balls) => Puzzle::new(board, balls).unwrap(),
         None => blackbox::stages::decode::untold(board, &watcher).unwrap(),
     };
-    let question = question.with(Told {
+    let puzzle = puzzle.with(Annotations {
         marks: Some(read.marks).filter(|marks| !marks.is_empty()),
-        ..Told::default()
+        ..Annotations::default()
     });
     let second = blackbox::stages::decode::Patience::Second;
-    let (agreeing, outlook) =
-        blackbox::stages::decode::decode(&question, second, &watcher).unwrap();
+    let (solutions, advice) = blackbox::stages::decode::decode(&puzzle, second, &watcher).unwrap();
     let mut document = Vec::new();
-    write_json::<std::io::Error>(&mut document, &agreeing, &outlook, |each| {
-        agreeing.listed().iter().try_for_each(each)
+    write_json::<std::io::Error>(&mut document, &solutions, &advice, |each| {
+        solutions.listed().iter().try_for_each(each)
     })
     .unwrap();
     (
         serde_json::from_slice(&document).unwrap(),
-        verdict(&agreeing, &outlook),
+        verdict(&solutions, &advice),
     )
 }
 

@@ -14,7 +14,7 @@ use ratatui::widgets::{Paragraph, Widget, Wrap};
 use super::cursor::{Cursor, Place};
 use super::table::{KEYS, Screen};
 use crate::game::Outcome;
-use crate::play::decode::Chance;
+use crate::play::solutions::Chance;
 use crate::play::words::Mark;
 use crate::view;
 

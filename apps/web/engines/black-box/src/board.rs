@@ -2,9 +2,9 @@
 
 use blackbox::game::{Config, MAX_WIDTH, Outcome};
 use blackbox::play::board::Board;
+use blackbox::play::board::Marks;
 use blackbox::play::board_text::BoardText;
-use blackbox::play::decode::{Question, Told};
-use blackbox::play::marks::Marks;
+use blackbox::play::puzzle::{Annotations, Puzzle};
 use blackbox::play::words::{Mark, Move};
 use serde::{Deserialize, Serialize};
 use watch::Observed;
@@ -99,31 +99,31 @@ impl Position {
         Ok(())
     }
 
-    /// The question about the board, as `decode` asks it.
-    pub(crate) fn question(&self, observed: &Observed) -> Result<Question, Refusal> {
+    /// The puzzle about the board, as `decode` asks it.
+    pub(crate) fn puzzle(&self, observed: &Observed) -> Result<Puzzle, Refusal> {
         let marked = self.board()?;
         let (board, marks) = match self.known {
             true => (marked, None),
             false => (marked.without_marks(), Some(Marks::of(&marked))),
         };
-        let question = match self.atoms {
+        let puzzle = match self.atoms {
             Some((least, most)) => asked(board, least, most)?,
-            None => Question::untold(board, observed).map_err(|_| too_many())??,
+            None => Puzzle::untold(board, observed).map_err(|_| too_many())??,
         };
-        Ok(question.with(Told {
+        Ok(puzzle.with(Annotations {
             marks: marks.filter(|marks| !marks.is_empty()),
-            ..Told::default()
+            ..Annotations::default()
         }))
     }
 }
 
-fn asked(board: Board, least: u64, most: u64) -> Result<Question, Refusal> {
+fn asked(board: Board, least: u64, most: u64) -> Result<Puzzle, Refusal> {
     if least > most {
         return Err(Refusal(format!(
             "{least} to {most} atoms is not a range; the lower number comes first"
         )));
     }
-    Ok(Question::new(board, least..=most)?)
+    Ok(Puzzle::new(board, least..=most)?)
 }
 
 pub(crate) fn too_many() -> Refusal {

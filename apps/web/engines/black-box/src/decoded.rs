@@ -2,7 +2,8 @@
 
 use blackbox::game::Entry;
 use blackbox::play::PlayError;
-use blackbox::play::decode::{Agreeing, Fact, Question, names};
+use blackbox::play::puzzle::{Fact, Puzzle, names};
+use blackbox::play::solutions::Solutions;
 use blackbox::view::amount::{amount, chance};
 use blackbox::view::decode::{in_points, verdict, write_json};
 use serde::Serialize;
@@ -44,26 +45,26 @@ struct Contradiction {
 /// Counts the molecules that agree with a board.
 pub(crate) fn find(position: &Position) -> Result<Count, Refusal> {
     unwatched(|observed| {
-        let question = position.question(observed)?;
-        let agreeing = found(&question, observed)?;
-        let contradiction = match agreeing.count() {
-            0 => Some(contradiction(&question, observed)?),
+        let puzzle = position.puzzle(observed)?;
+        let solutions = found(&puzzle, observed)?;
+        let contradiction = match solutions.count() {
+            0 => Some(contradiction(&puzzle, observed)?),
             _ => None,
         };
-        let counted = agreeing.counted();
+        let counted = solutions.counted();
         Ok(Count {
             count: counted.count.to_string(),
             about: counted.error.map(|_| amount(counted.count, counted.error)),
-            of: question.molecules().to_string(),
-            configs: names(question.configs()),
-            supposed: question.supposed(),
+            of: puzzle.molecules().to_string(),
+            configs: names(puzzle.configs()),
+            supposed: puzzle.supposed(),
             chances: match counted.count {
                 0 => vec![String::new(); counted.cells.len()],
                 _ => counted.cells.iter().map(chance).collect(),
             },
             shares: match counted.count {
                 0 => Vec::new(),
-                _ => agreeing.chances(),
+                _ => solutions.chances(),
             },
             contradiction,
         })
@@ -73,41 +74,41 @@ pub(crate) fn find(position: &Position) -> Result<Count, Refusal> {
 /// The document that `decode --format json` writes, and its sentences.
 pub(crate) fn decode(position: &Position) -> Result<String, Refusal> {
     unwatched(|observed| {
-        let question = position.question(observed)?;
-        let agreeing = found(&question, observed)?;
-        if agreeing.count() == 0 {
+        let puzzle = position.puzzle(observed)?;
+        let solutions = found(&puzzle, observed)?;
+        if solutions.count() == 0 {
             let error = PlayError::Contradiction {
-                configs: names(question.configs()),
+                configs: names(puzzle.configs()),
                 facts: Vec::new(),
             };
             return Err(error.into());
         }
-        let outlook = agreeing
+        let advice = solutions
             .weigh_quickly(observed)
-            .map_err(|_| PlayError::TooManyAgree(agreeing.count()))?;
+            .map_err(|_| PlayError::TooManyAgree(solutions.count()))?;
         let mut document = Vec::new();
-        write_json::<std::io::Error>(&mut document, &agreeing, &outlook, |each| {
-            agreeing.listed().iter().try_for_each(each)
+        write_json::<std::io::Error>(&mut document, &solutions, &advice, |each| {
+            solutions.listed().iter().try_for_each(each)
         })?;
-        let width = question.board().width();
-        let next = outlook.next.as_ref().map(|next| {
+        let width = puzzle.board().width();
+        let next = advice.next.as_ref().map(|next| {
             let position = next.position;
             Entry { position, width }.to_string()
         });
-        let points = in_points(&agreeing, &outlook);
+        let points = in_points(&solutions, &advice);
         let points: Vec<&str> = points.iter().map(|line| line.trim()).collect();
         Ok(format!(
             "{{\"document\":{},\"verdict\":{},\"points\":{},\"next\":{}}}",
             String::from_utf8(document)?.trim_end(),
-            serde_json::to_string(&verdict(&agreeing, &outlook))?,
+            serde_json::to_string(&verdict(&solutions, &advice))?,
             serde_json::to_string(&points)?,
             serde_json::to_string(&next)?,
         ))
     })
 }
 
-fn found<'a>(question: &'a Question, observed: &Observed) -> Result<Agreeing<'a>, Refusal> {
-    question
+fn found<'a>(puzzle: &'a Puzzle, observed: &Observed) -> Result<Solutions<'a>, Refusal> {
+    puzzle
         .find_quickly(LISTED, observed)
         .map_err(|halt| match halt {
             Halt::Enough => PlayError::TooManyPossibilities.into(),
@@ -115,8 +116,8 @@ fn found<'a>(question: &'a Question, observed: &Observed) -> Result<Agreeing<'a>
         })
 }
 
-fn contradiction(question: &Question, observed: &Observed) -> Result<Contradiction, Refusal> {
-    let facts = question
+fn contradiction(puzzle: &Puzzle, observed: &Observed) -> Result<Contradiction, Refusal> {
+    let facts = puzzle
         .contradiction(observed)
         .map_err(|_| PlayError::TooManyPossibilities)?;
     let mut contradiction = Contradiction {
@@ -133,9 +134,9 @@ fn contradiction(question: &Question, observed: &Observed) -> Result<Contradicti
             Fact::Mark(cell, _) => contradiction.cells.push(cell),
         }
     }
-    let width = question.board().width();
+    let width = puzzle.board().width();
     let error = PlayError::Contradiction {
-        configs: names(question.configs()),
+        configs: names(puzzle.configs()),
         facts: facts
             .iter()
             .map(|fact| fact.describe(width).to_string())

@@ -3,7 +3,8 @@
 use blackbox::game::{Chamber, Config, Group, Molecule};
 use blackbox::play::board::Board;
 use blackbox::play::board_text::{emacs, game_id};
-use blackbox::play::decode::{Candidate, Question};
+use blackbox::play::puzzle::Puzzle;
+use blackbox::play::solutions::Solution;
 use serde::{Deserialize, Serialize};
 use watch::Observed;
 
@@ -119,7 +120,7 @@ impl Named {
         let named = twins.iter().filter(|twin| twin.config == config);
         let named = named.map(|twin| Group::of(twin.molecule, config).canonical().number(config));
         let group = named.min();
-        let twin = |twin: Candidate| {
+        let twin = |twin: Solution| {
             Some(Twin {
                 config: twin.config.to_string(),
                 number: twin.number?,
@@ -157,17 +158,13 @@ pub(crate) fn alike(
     balls: Option<(u64, u64)>,
     listed: usize,
     observed: &Observed,
-) -> Result<(u128, Vec<Candidate>), Refusal> {
-    let chamber = Chamber::new(molecule, config);
-    let mut board = Board::new(config.width());
-    for position in 0..config.positions() {
-        board.shoot(position, chamber.shoot(position).outcome);
-    }
+) -> Result<(u128, Vec<Solution>), Refusal> {
+    let board = Board::all_shot(molecule, config);
     let atoms = config.atoms() as u64;
     let (least, most) = balls.unwrap_or((atoms, atoms));
-    let question = Question::new(board, least..=most)?;
-    let agreeing = question
+    let puzzle = Puzzle::new(board, least..=most)?;
+    let solutions = puzzle
         .find(listed, observed)
         .map_err(|_| crate::board::too_many())?;
-    Ok((agreeing.count(), agreeing.listed().to_vec()))
+    Ok((solutions.count(), solutions.listed().to_vec()))
 }

@@ -2,16 +2,17 @@
 
 use watch::{Halt, Observed};
 
-use super::decode::{Agreeing, SHARES};
-use super::draw::ALL_DRAWN;
 use super::marks::MarksVerdict;
-use super::meter::Meter;
+use super::meter::{Meter, uncounted};
+use super::monte_carlo::ALL_DRAWN;
+use super::solutions::{SHARES, Solutions};
 use super::trace::{Alike, Queue, hash, repeated, row};
+pub use super::weigh::NextRay;
 use super::weigh::{Answers, Counter, best};
 use crate::analysis::Guess;
-use crate::game::{Exits, Outcome};
+use crate::game::Exits;
 
-/// How much work an outlook may be.
+/// How much work the advice may be.
 struct Limits {
     /// May it take as long as it needs?
     patient: bool,
@@ -43,8 +44,8 @@ const QUICK: Limits = Limits {
 };
 
 /// What shooting more rays is worth.
-#[derive(Clone, Debug)]
-pub struct Outlook {
+#[derive(Clone, Default, Debug)]
+pub struct Advice {
     /// Do all rays together leave a single molecule for sure? They do if no two of the
     /// molecules have the same spectrum. `None` if that is not known.
     pub decidable: Option<bool>,
@@ -61,44 +62,14 @@ pub struct Outlook {
     pub guess: Option<Guess>,
 }
 
-/// A ray worth shooting.
-#[derive(Clone, PartialEq, Debug)]
-pub struct NextRay {
-    /// From where.
-    pub position: usize,
-    /// The expected information of its answer.
-    pub bits: f64,
-    /// If that is estimated: by how much it may be wrong, 95 times out of 100.
-    pub error: Option<f64>,
-    /// Its possible answers, and how many molecules each leaves.
-    pub answers: Vec<(Outcome, u128)>,
-}
-
-impl Outlook {
-    fn new(
-        decidable: Option<bool>,
-        indistinguishable: Option<u64>,
-        next: Option<NextRay>,
-    ) -> Outlook {
-        Outlook {
-            decidable,
-            indistinguishable,
-            next,
-            drawn: None,
-            marks: None,
-            guess: None,
-        }
-    }
-}
-
-impl Agreeing<'_> {
+impl Solutions<'_> {
     /// Weighs the rays that have not been shot. The work is
-    /// [`Agreeing::work`].
+    /// [`Solutions::work`].
     ///
     /// # Errors
     ///
     /// If somebody wants to stop.
-    pub fn weigh(&self, observed: &Observed) -> Result<Outlook, Halt> {
+    pub fn weigh(&self, observed: &Observed) -> Result<Advice, Halt> {
         self.weigh_all(&PATIENT, observed)
     }
 
@@ -108,29 +79,28 @@ impl Agreeing<'_> {
     /// # Errors
     ///
     /// If somebody wants to stop.
-    pub fn weigh_quickly(&self, observed: &Observed) -> Result<Outlook, Halt> {
-        let aside = Default::default();
-        let observed = Observed {
-            done: &aside,
-            ..*observed
-        };
-        self.weigh_all(&QUICK, &observed)
+    pub fn weigh_quickly(&self, observed: &Observed) -> Result<Advice, Halt> {
+        uncounted(observed, |observed| self.weigh_all(&QUICK, observed))
     }
 
-    fn weigh_all(&self, limits: &Limits, observed: &Observed) -> Result<Outlook, Halt> {
-        let mut outlook = self.weigh_rays(limits, observed)?;
-        if let Some(marks) = self.question().told().marks {
-            outlook.marks = Some(self.judge(marks, limits.patient, observed)?);
+    fn weigh_all(&self, limits: &Limits, observed: &Observed) -> Result<Advice, Halt> {
+        let mut advice = self.weigh_rays(limits, observed)?;
+        if let Some(marks) = self.puzzle().annotations().marks {
+            advice.marks = Some(self.judge(marks, limits.patient, observed)?);
         }
-        if outlook.next.is_none() && self.is_exact() && !self.decided() {
-            outlook.guess = self.cheapest_guess(observed)?;
+        if advice.next.is_none() && self.is_exact() && !self.decided() {
+            advice.guess = self.cheapest_guess(observed)?;
         }
-        Ok(outlook)
+        Ok(advice)
     }
 
-    fn weigh_rays(&self, limits: &Limits, observed: &Observed) -> Result<Outlook, Halt> {
+    fn weigh_rays(&self, limits: &Limits, observed: &Observed) -> Result<Advice, Halt> {
         if self.decided() {
-            return Ok(Outlook::new(Some(true), Some(0), None));
+            return Ok(Advice {
+                decidable: Some(true),
+                indistinguishable: Some(0),
+                ..Advice::default()
+            });
         }
         if self.is_traced(limits) {
             return self.weigh_molecules(observed);
@@ -138,7 +108,7 @@ impl Agreeing<'_> {
         let mut drawn = None;
         let next = match self.is_exact() {
             true => self.next_by_families(limits, observed),
-            false if self.unshot().next().is_none() => Ok(None),
+            false if self.puzzle().board().unshot().next().is_none() => Ok(None),
             false => Err(Halt::Enough),
         };
         let next = match next {
@@ -148,16 +118,21 @@ impl Agreeing<'_> {
             }
             other => other?,
         };
-        let decidable = match self.has_twins(limits, observed) {
+        let twins = uncounted(observed, |observed| self.has_twins(limits, observed));
+        let decidable = match twins {
             Ok(twins) => Some(!twins),
             Err(Halt::Enough) => None,
             Err(halt) => return Err(halt),
         };
-        let outlook = Outlook::new(decidable, None, next);
-        Ok(Outlook { drawn, ..outlook })
+        Ok(Advice {
+            decidable,
+            next,
+            drawn,
+            ..Advice::default()
+        })
     }
 
-    /// How much work [`Agreeing::weigh`] is at most.
+    /// How much work [`Solutions::weigh`] is at most.
     pub fn work(&self) -> u64 {
         if self.is_traced(&PATIENT) {
             // They are traced a second time if some look alike.
@@ -173,13 +148,7 @@ impl Agreeing<'_> {
     }
 
     pub(super) fn positions(&self) -> usize {
-        self.question().board().results().len()
-    }
-
-    /// The positions from which no ray was shot.
-    pub(super) fn unshot(&self) -> impl Iterator<Item = usize> {
-        let results = self.question().board().results().iter().enumerate();
-        results.filter_map(|(position, result)| result.is_none().then_some(position))
+        self.puzzle().board().results().len()
     }
 
     /// Traces all the molecules.
@@ -188,7 +157,7 @@ impl Agreeing<'_> {
         observed: &Observed,
         each: impl FnMut(&Exits) -> Result<(), Halt>,
     ) -> Result<(), Halt> {
-        let configs = self.question().configs();
+        let configs = self.puzzle().configs();
         let mut queue = Queue::new(configs[0], observed, each);
         self.families(&mut Meter::silent(observed), |family| {
             configs.iter().try_for_each(|config| {
@@ -199,7 +168,7 @@ impl Agreeing<'_> {
     }
 
     /// Weighs the rays by tracing every molecule.
-    fn weigh_molecules(&self, observed: &Observed) -> Result<Outlook, Halt> {
+    fn weigh_molecules(&self, observed: &Observed) -> Result<Advice, Halt> {
         let positions = self.positions();
         let mut counter = Counter::new(positions);
         let mut hashes = Vec::with_capacity(self.count() as usize);
@@ -215,8 +184,13 @@ impl Agreeing<'_> {
                 Ok(())
             })?;
         }
-        let (alike, next) = (alike.molecules(), self.next(&counter.answers()));
-        Ok(Outlook::new(Some(alike == 0), Some(alike), next))
+        let alike = alike.molecules();
+        Ok(Advice {
+            decidable: Some(alike == 0),
+            indistinguishable: Some(alike),
+            next: self.next(&counter.answers()),
+            ..Advice::default()
+        })
     }
 
     /// Finds the next ray by following each through every family, as far as its
@@ -228,8 +202,13 @@ impl Agreeing<'_> {
     ) -> Result<Option<NextRay>, Halt> {
         let mut answers = vec![Answers::default(); self.positions()];
         // The first of several rays that are alike is as good as any.
-        let lowest = self.question().board().lowest_images();
-        let unshot: Vec<usize> = self.unshot().filter(|&at| lowest[at] == at).collect();
+        let lowest = self.puzzle().board().lowest_images();
+        let unshot: Vec<usize> = self
+            .puzzle()
+            .board()
+            .unshot()
+            .filter(|&at| lowest[at] == at)
+            .collect();
         let work = self.count() * unshot.len() as u128;
         let mut meter = Meter::new(observed, work, SHARES).limited(limits.steps);
         self.families(&mut Meter::silent(observed), |family| {
@@ -244,19 +223,14 @@ impl Agreeing<'_> {
     /// Do two of very many molecules have the same spectrum? It looks among the first
     /// ones, and each time among more of them.
     fn has_twins(&self, limits: &Limits, observed: &Observed) -> Result<bool, Halt> {
-        let aside = Default::default();
-        let observed = Observed {
-            done: &aside,
-            ..*observed
-        };
         let positions = self.positions();
         for &sample in limits.twins {
             let mut hashes = Vec::with_capacity(sample);
-            self.trace_first(sample, &observed, |exits| {
+            self.trace_first(sample, observed, |exits| {
                 hashes.push(hash(&row(exits, positions)));
             })?;
             let mut alike = Alike::new(repeated(hashes));
-            self.trace_first(sample, &observed, |exits| {
+            self.trace_first(sample, observed, |exits| {
                 alike.add(row(exits, positions));
             })?;
             if alike.molecules() > 0 {
@@ -287,7 +261,7 @@ impl Agreeing<'_> {
     /// The most informative ray that has not been shot.
     fn next(&self, answers: &[Answers]) -> Option<NextRay> {
         let bits = |position: usize| (position, answers[position].bits());
-        let (position, bits) = best(self.unshot().map(bits))?;
+        let (position, bits) = best(self.puzzle().board().unshot().map(bits))?;
         Some(NextRay {
             position,
             bits,
@@ -305,7 +279,7 @@ mod tests {
 
     use super::*;
     use crate::play::board_text::BoardText;
-    use crate::play::decode::Question;
+    use crate::play::puzzle::Puzzle;
 
     const BOARDS: [&str; 5] = [
         "  -",
@@ -330,27 +304,27 @@ mod tests {
                 if board.width() > 8 && most > 3 {
                     continue;
                 }
-                let Ok(question) = Question::new(board.clone(), least..=most) else {
+                let Ok(puzzle) = Puzzle::new(board.clone(), least..=most) else {
                     // There is no room for these atoms.
                     continue;
                 };
-                let mut agreeing = question.find(0, &observed).unwrap();
-                if agreeing.count() < 2 {
+                let mut solutions = puzzle.find(0, &observed).unwrap();
+                if solutions.count() < 2 {
                     continue;
                 }
-                let traced = agreeing.weigh_molecules(&observed).unwrap();
+                let traced = solutions.weigh_molecules(&observed).unwrap();
                 assert_eq!(
-                    agreeing.next_by_families(&PATIENT, &observed).unwrap(),
+                    solutions.next_by_families(&PATIENT, &observed).unwrap(),
                     traced.next
                 );
-                let twins = agreeing.has_twins(&PATIENT, &observed);
+                let twins = solutions.has_twins(&PATIENT, &observed);
                 match traced.decidable {
                     Some(true) => assert_eq!(twins, Err(Halt::Enough)),
                     _ => assert_eq!(twins, Ok(true)),
                 }
                 // It does not matter either whether families are kept.
-                agreeing.forget_families();
-                let again = agreeing.weigh_molecules(&observed).unwrap();
+                solutions.forget_families();
+                let again = solutions.weigh_molecules(&observed).unwrap();
                 assert_eq!(again.indistinguishable, traced.indistinguishable);
                 assert_eq!(again.next, traced.next);
             }

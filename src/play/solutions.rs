@@ -4,105 +4,76 @@ use std::collections::BinaryHeap;
 
 use watch::{Halt, Observed};
 
-use super::decode::{Candidate, Question};
-use super::estimate::Estimate;
+pub use super::counted::{Chance, Counted};
+use super::counted::{Tally, shares};
+use super::estimate::{Estimate, WORK, estimate};
 use super::family::Family;
 use super::meter::Meter;
-use super::population::Weighted;
+use super::particle_filter::Weighted;
+use super::puzzle::Puzzle;
 use super::search::Search;
-use crate::game::Molecule;
+use crate::game::{Config, Molecule};
+
+/// How much work [`Puzzle::find`] is.
+pub const SHARES: u64 = 10_000;
+
+/// How many steps a search takes before it only estimates, if no ray is shot; with more
+/// rays, a step takes longer. This is half a second's work. With a third of it, every third
+/// board that was estimated could be counted in less time.
+const QUICK_STEPS: u64 = 1 << 20;
 
 /// The most families that are kept instead of found again.
 const KEPT: usize = 1 << 18;
 
-/// How many molecules there are, and where their atoms are.
-#[derive(Clone, PartialEq, Debug)]
-pub struct Counted {
-    /// How many there are.
-    pub count: u128,
-    /// If that is estimated: its relative error, 95 times out of 100.
-    pub error: Option<f64>,
-    /// By cell, how likely an atom is there, if all molecules are equally likely.
-    pub cells: Vec<Chance>,
-    /// If these are estimated: the largest error of all cells.
-    pub chance_error: Option<f64>,
+/// A molecule that agrees with a board.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Solution {
+    /// Its configuration.
+    pub config: Config,
+    /// Its number there, if its molecules are numbered.
+    pub number: Option<u64>,
+    /// The molecule.
+    pub molecule: Molecule,
 }
 
-/// How likely a cell holds an atom.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Chance {
-    /// From 0 to 1.
-    pub share: f64,
-    /// What it holds in all molecules, if that is sure.
-    pub sure: Option<bool>,
-}
-
-/// By cell, how many molecules have an atom there.
-struct Exactly {
-    molecules: Vec<u128>,
-}
-
-/// Likewise, estimated, with the number of all molecules.
-pub(super) struct Tally {
-    pub(super) all: f64,
-    pub(super) cells: Vec<f64>,
-}
-
-/// How many molecules a family has, and how many of them have an atom in one of its free
-/// cells. All free cells are alike: an atom in one leaves one cell and one atom fewer to
-/// choose.
-fn shares(search: &Search, family: &Family) -> (u128, u128) {
-    let lowest = family.free & family.free.wrapping_neg();
-    let with_one = Family {
-        atoms: family.atoms | lowest,
-        free: family.free ^ lowest,
-    };
-    let some = if lowest == 0 {
-        0
-    } else {
-        search.count(&with_one)
-    };
-    (search.count(family), some)
-}
-
-impl Exactly {
-    fn add(&mut self, search: &Search, family: &Family) {
-        let (all, with_one) = shares(search, family);
-        for (cell, molecules) in self.molecules.iter_mut().enumerate() {
-            if family.atoms >> cell & 1 == 1 {
-                *molecules += all;
-            } else if family.free >> cell & 1 == 1 {
-                *molecules += with_one;
-            }
-        }
-    }
-}
-
-impl Tally {
-    pub(super) fn new(cells: usize) -> Tally {
-        Tally {
-            all: 0.0,
-            cells: vec![0.0; cells],
-        }
+impl Puzzle {
+    /// Finds all the molecules that agree with the board, and lists at most this number of
+    /// them, however long it takes. The work is [`SHARES`].
+    ///
+    /// # Errors
+    ///
+    /// If somebody wants to stop.
+    pub fn find(&self, listed: usize, observed: &Observed) -> Result<Solutions<'_>, Halt> {
+        let search = self.search();
+        let meter = Meter::new(observed, search.allowed(), SHARES);
+        Solutions::found(self, search, listed, meter)
     }
 
-    pub(super) fn add(&mut self, search: &Search, one: &Weighted) {
-        let (all, with_one) = shares(search, &one.family);
-        let (all, with_one) = (one.times * all as f64, one.times * with_one as f64);
-        self.all += all;
-        for (cell, molecules) in self.cells.iter_mut().enumerate() {
-            if one.family.atoms >> cell & 1 == 1 {
-                *molecules += all;
-            } else if one.family.free >> cell & 1 == 1 {
-                *molecules += with_one;
-            }
+    /// Finds the molecules that agree with the board, within about a second. If it cannot
+    /// find all of them, it estimates how many there are. It counts no work.
+    ///
+    /// # Errors
+    ///
+    /// If somebody wants to stop, or it can say nothing at all ([`Halt::Enough`]).
+    pub fn find_quickly(&self, listed: usize, observed: &Observed) -> Result<Solutions<'_>, Halt> {
+        let results = self.board().results().iter().flatten().count() as u64;
+        let meter = Meter::silent(observed).limited(QUICK_STEPS * 8 / (8 + results));
+        match Solutions::found(self, self.search(), listed, meter) {
+            Err(Halt::Enough) => {}
+            other => return other,
+        }
+        let search = self.search();
+        match estimate(&search, self.board().cells().len(), WORK, observed)? {
+            Some(estimate) => Ok(Solutions::estimated(self, search, estimate, listed)),
+            None if self.is_possible(observed)? => Err(Halt::Enough),
+            None => Ok(Solutions::none(self, search)),
         }
     }
 }
 
 /// The first molecules by number of atoms and by their own number.
 struct List<'a> {
-    question: &'a Question,
+    puzzle: &'a Puzzle,
     after: Option<(usize, Molecule)>,
     most: usize,
     /// The last one is at the top.
@@ -110,9 +81,9 @@ struct List<'a> {
 }
 
 impl<'a> List<'a> {
-    fn new(question: &'a Question, after: Option<(usize, Molecule)>, most: usize) -> List<'a> {
+    fn new(puzzle: &'a Puzzle, after: Option<(usize, Molecule)>, most: usize) -> List<'a> {
         List {
-            question,
+            puzzle,
             after,
             most,
             found: BinaryHeap::new(),
@@ -120,7 +91,7 @@ impl<'a> List<'a> {
     }
 
     fn add(&mut self, family: &Family) {
-        for config in self.question.configs() {
+        for config in self.puzzle.configs() {
             let atoms = config.atoms();
             let after = match self.after {
                 Some((less, _)) if less < atoms => None,
@@ -142,18 +113,18 @@ impl<'a> List<'a> {
         }
     }
 
-    fn candidates(self) -> Vec<Candidate> {
-        let configs = self.question.configs();
-        let candidate = |(atoms, molecule): (usize, Molecule)| {
+    fn solutions(self) -> Vec<Solution> {
+        let configs = self.puzzle.configs();
+        let solution = |(atoms, molecule): (usize, Molecule)| {
             let config = *configs.iter().find(|config| config.atoms() == atoms)?;
-            Some(Candidate {
+            Some(Solution {
                 config,
                 number: molecule.number_if_any(config),
                 molecule,
             })
         };
         let found = self.found.into_sorted_vec().into_iter();
-        found.filter_map(candidate).collect()
+        found.filter_map(solution).collect()
     }
 }
 
@@ -168,31 +139,27 @@ pub(super) enum Families {
 }
 
 /// The molecules that agree with a board.
-pub struct Agreeing<'a> {
-    question: &'a Question,
+pub struct Solutions<'a> {
+    puzzle: &'a Puzzle,
     search: Search,
     families: Families,
     counted: Counted,
-    listed: Vec<Candidate>,
+    listed: Vec<Solution>,
 }
 
-impl<'a> Agreeing<'a> {
+impl<'a> Solutions<'a> {
     /// All that a search finds.
     pub(super) fn found(
-        question: &'a Question,
+        puzzle: &'a Puzzle,
         search: Search,
         listed: usize,
         mut meter: Meter,
-    ) -> Result<Agreeing<'a>, Halt> {
+    ) -> Result<Solutions<'a>, Halt> {
         let mut families = Some(Vec::new());
-        let mut count = 0;
-        let mut cells = Exactly {
-            molecules: vec![0; question.board().cells().len()],
-        };
-        let mut list = List::new(question, None, listed);
+        let mut tally: Tally<u128> = Tally::new(puzzle.board().cells().len());
+        let mut list = List::new(puzzle, None, listed);
         search.families(&mut meter, |family| {
-            count += search.count(family);
-            cells.add(&search, family);
+            tally.add(family, shares(&search, family));
             list.add(family);
             if let Some(kept) = &mut families {
                 kept.push(*family);
@@ -202,6 +169,7 @@ impl<'a> Agreeing<'a> {
             }
             Ok(())
         })?;
+        let count = tally.all;
         let chance = |&molecules: &u128| Chance {
             share: molecules as f64 / count.max(1) as f64,
             sure: match molecules {
@@ -210,34 +178,34 @@ impl<'a> Agreeing<'a> {
                 _ => None,
             },
         };
-        Ok(Agreeing {
-            question,
+        Ok(Solutions {
+            puzzle,
             search,
             families: families.map_or(Families::Many, Families::Kept),
             counted: Counted {
                 count,
                 error: None,
-                cells: cells.molecules.iter().map(chance).collect(),
+                cells: tally.cells.iter().map(chance).collect(),
                 chance_error: None,
             },
-            listed: list.candidates(),
+            listed: list.solutions(),
         })
     }
 
     /// No molecule.
-    pub(super) fn none(question: &'a Question, search: Search) -> Agreeing<'a> {
+    pub(super) fn none(puzzle: &'a Puzzle, search: Search) -> Solutions<'a> {
         let nothing = Chance {
             share: 0.0,
             sure: Some(false),
         };
-        Agreeing {
-            question,
+        Solutions {
+            puzzle,
             search,
             families: Families::Kept(Vec::new()),
             counted: Counted {
                 count: 0,
                 error: None,
-                cells: vec![nothing; question.board().cells().len()],
+                cells: vec![nothing; puzzle.board().cells().len()],
                 chance_error: None,
             },
             listed: Vec::new(),
@@ -246,19 +214,19 @@ impl<'a> Agreeing<'a> {
 
     /// What was estimated.
     pub(super) fn estimated(
-        question: &'a Question,
+        puzzle: &'a Puzzle,
         search: Search,
         estimate: Estimate,
         listed: usize,
-    ) -> Agreeing<'a> {
-        let mut list = List::new(question, None, listed);
+    ) -> Solutions<'a> {
+        let mut list = List::new(puzzle, None, listed);
         let some = estimate.samples.iter().find(|sample| !sample.is_empty());
         some.into_iter()
             .flatten()
             .for_each(|one| list.add(&one.family));
-        let listed = list.candidates();
-        Agreeing {
-            question,
+        let listed = list.solutions();
+        Solutions {
+            puzzle,
             search,
             families: Families::Sampled(estimate.samples),
             counted: estimate.counted,
@@ -266,9 +234,9 @@ impl<'a> Agreeing<'a> {
         }
     }
 
-    /// The question that they answer.
-    pub fn question(&self) -> &Question {
-        self.question
+    /// The puzzle that they solve.
+    pub fn puzzle(&self) -> &Puzzle {
+        self.puzzle
     }
 
     /// How many there are, or about how many if [`Counted::error`] says so.
@@ -293,7 +261,7 @@ impl<'a> Agreeing<'a> {
 
     /// The first of them, by number of atoms and by number, up to the number asked for.
     /// If they are estimated, these are the first of those that were found.
-    pub fn listed(&self) -> &[Candidate] {
+    pub fn listed(&self) -> &[Solution] {
         &self.listed
     }
 
@@ -309,17 +277,17 @@ impl<'a> Agreeing<'a> {
     /// If somebody wants to stop.
     pub fn after(
         &self,
-        last: Option<Candidate>,
+        last: Option<Solution>,
         most: usize,
         observed: &Observed,
-    ) -> Result<Vec<Candidate>, Halt> {
+    ) -> Result<Vec<Solution>, Halt> {
         let last = last.map(|last| (last.config.atoms(), last.molecule));
-        let mut list = List::new(self.question, last, most);
+        let mut list = List::new(self.puzzle, last, most);
         self.families(&mut Meter::silent(observed), |family| {
             list.add(family);
             Ok(())
         })?;
-        Ok(list.candidates())
+        Ok(list.solutions())
     }
 
     /// Goes through all of them, family by family. If they are estimated, it goes
@@ -350,9 +318,51 @@ impl<'a> Agreeing<'a> {
 }
 
 #[cfg(test)]
-impl Agreeing<'_> {
+impl Solutions<'_> {
     /// Acts as if there were too many to keep.
     pub(super) fn forget_families(&mut self) {
         self.families = Families::Many;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::AtomicU64;
+
+    use watch::Stop;
+
+    use super::*;
+    use crate::play::board_text::BoardText;
+
+    #[test]
+    fn molecules_are_listed_in_order_however_few_at_once() {
+        let (done, stop) = (AtomicU64::new(0), Stop::default());
+        let observed = Observed {
+            done: &done,
+            stop: &stop,
+        };
+        let text = "  R\n  - - - -\n  - - - -\n  - - - -\n  - - - -\n      H";
+        let board = BoardText::parse(text.as_bytes()).unwrap().board;
+        let puzzle = Puzzle::new(board, 2..=5).unwrap();
+        let solutions = puzzle.find(usize::MAX, &observed).unwrap();
+        let all = solutions.listed();
+        assert_eq!(all.len() as u128, solutions.count());
+        assert!(all.is_sorted_by_key(|one| (one.config.atoms(), one.number)));
+        for config in puzzle.configs() {
+            assert!(all.iter().any(|one| one.config == *config), "{config}");
+        }
+        for most in [1, 2, 7, 100, 10_000] {
+            let mut listed: Vec<Solution> = Vec::new();
+            loop {
+                let more = solutions
+                    .after(listed.last().copied(), most, &observed)
+                    .unwrap();
+                listed.extend(&more);
+                if more.len() < most {
+                    break;
+                }
+            }
+            assert_eq!(listed, all, "{most} at once");
+        }
     }
 }

@@ -2,12 +2,11 @@
 
 use watch::{Halt, Observed};
 
-use super::agreeing::{Agreeing, Families};
 use super::estimate::{REPLICATES, SEED, STUDENT};
-use super::outlook::NextRay;
-use super::population::{Random, Weighted};
+use super::particle_filter::{Random, Weighted};
 use super::search::Search;
-use super::weigh::{self, ANSWERS, best, outcomes};
+use super::solutions::{Families, Solutions};
+use super::weigh::{self, ANSWERS, NextRay, best, outcomes};
 use crate::game::{Exits, MAX_POSITIONS, Molecule, Tracer};
 
 /// How many molecules are drawn from each replicate.
@@ -19,7 +18,7 @@ pub(super) const ALL_DRAWN: u64 = (REPLICATES * DRAWN) as u64;
 /// By answer, how many molecules give it, scaled to all molecules.
 type Shares = [f64; ANSWERS];
 
-impl Agreeing<'_> {
+impl Solutions<'_> {
     /// The most informative ray, by molecules drawn at random. `None` if no ray tells
     /// any of these molecules apart.
     ///
@@ -38,7 +37,10 @@ impl Agreeing<'_> {
                 }
             }
             Families::Kept(families) => {
-                let once = |&family| Weighted { family, times: 1.0 };
+                let once = |&family| Weighted {
+                    family,
+                    weight: 1.0,
+                };
                 let all: Vec<Weighted> = families.iter().map(once).collect();
                 for _ in 0..REPLICATES {
                     observed.add(0)?;
@@ -46,8 +48,9 @@ impl Agreeing<'_> {
                 }
             }
         }
-        let lowest = self.question().board().lowest_images();
-        let unshot = || self.unshot().filter(|&at| lowest[at] == at);
+        let board = self.puzzle().board();
+        let lowest = board.lowest_images();
+        let unshot = || board.unshot().filter(|&at| lowest[at] == at);
         let all = |position| sum(groups.iter(), position);
         let Some((position, bits)) = best(unshot().map(|at| (at, weigh::bits(&all(at))))) else {
             return Ok(None);
@@ -81,7 +84,7 @@ impl Agreeing<'_> {
         let (molecules, weight) = drawn(self.search(), families, random);
         let mut shares = vec![[0.0; ANSWERS]; self.positions()];
         let each = weight / molecules.len() as f64;
-        let config = self.question().configs()[0];
+        let config = self.puzzle().configs()[0];
         Tracer::best().exits(&molecules, config, |_, exits: Exits| {
             for (shares, &exit) in shares.iter_mut().zip(exits.at()) {
                 shares[usize::from(exit).min(MAX_POSITIONS)] += each;
@@ -104,7 +107,7 @@ fn sum<'a>(groups: impl Iterator<Item = &'a Vec<Shares>>, position: usize) -> Sh
 /// Draws molecules from families, all equally likely, and says for how many molecules
 /// they stand together.
 fn drawn(search: &Search, families: &[Weighted], random: &mut Random) -> (Vec<Molecule>, f64) {
-    let weight = |one: &Weighted| one.times * search.count(&one.family) as f64;
+    let weight = |one: &Weighted| one.weight * search.count(&one.family) as f64;
     let all: f64 = families.iter().map(weight).sum();
     let step = all / DRAWN as f64;
     let mut molecules = Vec::with_capacity(DRAWN);

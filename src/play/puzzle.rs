@@ -1,14 +1,11 @@
-//! Which molecules could be inside a box, and which ray to shoot next.
+//! A board, the possible numbers of its atoms, and what the two say together.
 
 use std::fmt;
 use std::ops::RangeInclusive;
 
 use watch::{Halt, Observed};
 
-pub use super::agreeing::{Agreeing, Chance, Counted};
-use super::board::Board;
-use super::estimate::{WORK, estimate};
-use super::marks::Marks;
+use super::board::{Board, Marks};
 use super::meter::Meter;
 use super::search::Search;
 use crate::game::{Chamber, Config, ConfigError, Entry, Molecule, Outcome, wide_binomial};
@@ -19,25 +16,20 @@ const STANDARD: u64 = 4;
 /// How many atoms are tried if the usual number is impossible.
 const OTHERS: RangeInclusive<u64> = 1..=6;
 
-/// How many steps a search takes before it only estimates, if no ray is shot; with more
-/// rays, a step takes longer. This is half a second's work. With a third of it, every third
-/// board that was estimated could be counted in less time.
-const QUICK_STEPS: u64 = 1 << 20;
-
 /// A board, and how many atoms there may be.
 #[derive(Clone, Debug)]
-pub struct Question {
+pub struct Puzzle {
     board: Board,
     /// One for each number of atoms, in ascending order.
     configs: Vec<Config>,
     /// The number of atoms that was supposed first, if it contradicts the board.
     supposed: Option<u64>,
-    told: Told,
+    annotations: Annotations,
 }
 
-/// What else a board's text says.
+/// What a board's text says beside the shots.
 #[derive(Clone, Default, Debug)]
-pub struct Told {
+pub struct Annotations {
     /// By position, its label.
     pub labels: Vec<Option<String>>,
     /// The marks that are a guess.
@@ -46,81 +38,73 @@ pub struct Told {
     pub hidden: Option<Molecule>,
 }
 
-/// A molecule that agrees with a board.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Candidate {
-    /// Its configuration.
-    pub config: Config,
-    /// Its number there, if its molecules are numbered.
-    pub number: Option<u64>,
-    /// The molecule.
-    pub molecule: Molecule,
-}
-
-impl Question {
-    /// Which molecules with this number of atoms agree with a board? Numbers of atoms
-    /// that do not fit into the box are left out if there are others.
+impl Puzzle {
+    /// A board with these numbers of atoms. Numbers that do not fit into the box are left
+    /// out if there are others.
     ///
     /// # Errors
     ///
     /// If there is no configuration with that number of atoms.
-    pub fn new(board: Board, atoms: RangeInclusive<u64>) -> Result<Question, ConfigError> {
+    pub fn new(board: Board, atoms: RangeInclusive<u64>) -> Result<Puzzle, ConfigError> {
         let (width, cells) = (board.width() as u64, board.cells().len() as u64);
         let (least, most) = atoms.into_inner();
         let configs: Vec<Config> = (least..=most.min(cells).max(least))
             .map(|atoms| Config::of_board(atoms, width))
             .collect::<Result<_, _>>()?;
-        Ok(Question::among(board, configs))
+        Ok(Puzzle::among(board, configs))
     }
 
-    /// The question if nobody says how many atoms there are. It supposes the usual
+    /// The puzzle if nobody says how many atoms there are. It supposes the usual
     /// number. If that contradicts the board, it tries a few others.
     ///
     /// # Errors
     ///
     /// If somebody wants to stop. The inner error: the atoms do not fit into the box.
-    pub fn untold(
-        board: Board,
-        observed: &Observed,
-    ) -> Result<Result<Question, ConfigError>, Halt> {
-        let standard = match Question::new(board.clone(), STANDARD..=STANDARD) {
+    pub fn untold(board: Board, observed: &Observed) -> Result<Result<Puzzle, ConfigError>, Halt> {
+        let standard = match Puzzle::new(board.clone(), STANDARD..=STANDARD) {
             Ok(standard) => standard,
             Err(error) => return Ok(Err(error)),
         };
         if standard.is_possible(observed)? {
             return Ok(Ok(standard));
         }
-        let others = Question::new(board, OTHERS);
-        Ok(others.map(|question| question.instead_of(STANDARD)))
+        let others = Puzzle::new(board, OTHERS);
+        Ok(others.map(|puzzle| Puzzle {
+            supposed: Some(STANDARD),
+            ..puzzle
+        }))
     }
 
-    /// What molecules of some configurations of the box agree with a board?
-    pub(super) fn among(board: Board, configs: Vec<Config>) -> Question {
-        Question {
+    /// A board with some configurations of its box.
+    pub(super) fn among(board: Board, configs: Vec<Config>) -> Puzzle {
+        Puzzle {
             board,
             configs,
             supposed: None,
-            told: Told::default(),
+            annotations: Annotations::default(),
         }
     }
 
-    /// What if marks were facts?
-    pub(super) fn marked(&self, marks: Marks) -> Question {
+    /// The puzzle if marks were facts.
+    pub(super) fn marked(&self, marks: Marks) -> Puzzle {
         let mut board = self.board.clone();
         marks.atoms.atoms().for_each(|cell| board.mark(cell, true));
         marks.empty.atoms().for_each(|cell| board.mark(cell, false));
-        Question::among(board, self.configs.clone())
+        Puzzle::among(board, self.configs.clone())
     }
 
-    /// Adds what else the text of the board says.
+    /// Adds what the text of the board says beside the shots.
     #[must_use]
-    pub fn with(self, told: Told) -> Question {
-        Question { told, ..self }
+    pub fn with(self, annotations: Annotations) -> Puzzle {
+        Puzzle {
+            annotations,
+            ..self
+        }
     }
 
-    /// What else the text of the board says.
-    pub fn told(&self) -> &Told {
-        &self.told
+    /// What the text of the board says beside the shots.
+    pub fn annotations(&self) -> &Annotations {
+        &self.annotations
     }
 
     /// Does a molecule answer the shots as the board says?
@@ -128,15 +112,6 @@ impl Question {
         let chamber = Chamber::new(molecule, self.configs[0]);
         let mut shots = self.board.shots();
         shots.all(|(position, outcome)| chamber.shoot(position).outcome == outcome)
-    }
-
-    /// Notes the number of atoms that was supposed first, and is impossible.
-    #[must_use]
-    pub fn instead_of(self, supposed: u64) -> Question {
-        Question {
-            supposed: Some(supposed),
-            ..self
-        }
     }
 
     /// The number of atoms that was supposed first, and is impossible.
@@ -149,8 +124,8 @@ impl Question {
     /// # Errors
     ///
     /// If somebody wants to stop.
-    pub fn is_possible(&self, observed: &Observed) -> Result<bool, Halt> {
-        self.agrees(&self.facts(), observed)
+    pub(super) fn is_possible(&self, observed: &Observed) -> Result<bool, Halt> {
+        Ok(self.count(0, u64::MAX, observed)? > 0)
     }
 
     /// How many molecules agree with the board? It counts up to one more than `most`, and
@@ -160,7 +135,7 @@ impl Question {
     ///
     /// If somebody wants to stop, or the steps are not enough ([`Halt::Enough`]).
     pub(super) fn count(&self, most: u128, steps: u64, observed: &Observed) -> Result<u128, Halt> {
-        let search = self.search(&self.board);
+        let search = self.search();
         let mut count = 0;
         let mut meter = Meter::silent(observed).limited(steps);
         let found = search.families(&mut meter, |family| {
@@ -194,48 +169,15 @@ impl Question {
         self.configs.iter().map(molecules).sum()
     }
 
-    pub(super) fn search(&self, board: &Board) -> Search {
+    pub(super) fn search(&self) -> Search {
         let atoms = |config: Option<&Config>| config.map_or(0, |config| config.atoms());
         let (first, last) = (self.configs.first(), self.configs.last());
-        Search::new(board, atoms(first)..=atoms(last))
-    }
-
-    /// Finds all the molecules that agree with the board, and lists at most this number of
-    /// them, however long it takes. The work is [`SHARES`].
-    ///
-    /// # Errors
-    ///
-    /// If somebody wants to stop.
-    pub fn find(&self, listed: usize, observed: &Observed) -> Result<Agreeing<'_>, Halt> {
-        let search = self.search(&self.board);
-        let meter = Meter::new(observed, search.allowed(), SHARES);
-        Agreeing::found(self, search, listed, meter)
-    }
-
-    /// Finds the molecules that agree with the board, within about a second. If it cannot
-    /// find all of them, it estimates how many there are. It counts no work.
-    ///
-    /// # Errors
-    ///
-    /// If somebody wants to stop, or it can say nothing at all ([`Halt::Enough`]).
-    pub fn find_quickly(&self, listed: usize, observed: &Observed) -> Result<Agreeing<'_>, Halt> {
-        let results = self.board.results().iter().flatten().count() as u64;
-        let meter = Meter::silent(observed).limited(QUICK_STEPS * 8 / (8 + results));
-        match Agreeing::found(self, self.search(&self.board), listed, meter) {
-            Err(Halt::Enough) => {}
-            other => return other,
-        }
-        let search = self.search(&self.board);
-        match estimate(&search, self.board.cells().len(), WORK, observed)? {
-            Some(estimate) => Ok(Agreeing::estimated(self, search, estimate, listed)),
-            None if self.agrees(&self.facts(), observed)? => Err(Halt::Enough),
-            None => Ok(Agreeing::none(self, search)),
-        }
+        Search::new(&self.board, atoms(first)..=atoms(last))
     }
 
     /// Shots and marks with which no molecule agrees, for a board with which no
     /// molecule agrees. Each of them is needed: without it, a molecule agrees with the
-    /// others. The work is [`Question::facts`].
+    /// others. The work is [`Puzzle::facts`].
     ///
     /// # Errors
     ///
@@ -274,13 +216,7 @@ impl Question {
                 Fact::Mark(cell, atom) => board.mark(cell, atom),
             }
         }
-        let search = self.search(&board);
-        let found = search.families(&mut Meter::silent(observed), |_| Err(Halt::Enough));
-        match found {
-            Ok(()) => Ok(false),
-            Err(Halt::Enough) => Ok(true),
-            Err(halt) => Err(halt),
-        }
+        Puzzle::among(board, self.configs.clone()).is_possible(observed)
     }
 }
 
@@ -319,50 +255,5 @@ pub fn names(configs: &[Config]) -> String {
         [] => String::new(),
         [one] => one.to_string(),
         [first, .., last] => format!("{first} to {last}"),
-    }
-}
-
-/// How much work [`Question::find`] is.
-pub const SHARES: u64 = 10_000;
-
-#[cfg(test)]
-mod tests {
-    use std::sync::atomic::AtomicU64;
-
-    use watch::Stop;
-
-    use super::*;
-    use crate::play::board_text::BoardText;
-
-    #[test]
-    fn molecules_are_listed_in_order_however_few_at_once() {
-        let (done, stop) = (AtomicU64::new(0), Stop::default());
-        let observed = Observed {
-            done: &done,
-            stop: &stop,
-        };
-        let text = "  R\n  - - - -\n  - - - -\n  - - - -\n  - - - -\n      H";
-        let board = BoardText::parse(text.as_bytes()).unwrap().board;
-        let question = Question::new(board, 2..=5).unwrap();
-        let agreeing = question.find(usize::MAX, &observed).unwrap();
-        let all = agreeing.listed();
-        assert_eq!(all.len() as u128, agreeing.count());
-        assert!(all.is_sorted_by_key(|one| (one.config.atoms(), one.number)));
-        for config in question.configs() {
-            assert!(all.iter().any(|one| one.config == *config), "{config}");
-        }
-        for most in [1, 2, 7, 100, 10_000] {
-            let mut listed: Vec<Candidate> = Vec::new();
-            loop {
-                let more = agreeing
-                    .after(listed.last().copied(), most, &observed)
-                    .unwrap();
-                listed.extend(&more);
-                if more.len() < most {
-                    break;
-                }
-            }
-            assert_eq!(listed, all, "{most} at once");
-        }
     }
 }

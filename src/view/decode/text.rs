@@ -1,0 +1,330 @@
+//! Shows what a decoded board says as text for people, and its molecules as CSV.
+
+use std::cmp::Reverse;
+use std::io::{self, Write};
+
+use ::view::words::{thousands, wrapped};
+use anstyle::{Ansi256Color, AnsiColor, Style};
+use itertools::Itertools;
+
+use super::{Each, in_points, verdict};
+use crate::game::{Entry, Outcome};
+use crate::play::advice::{Advice, NextRay};
+use crate::play::puzzle::names;
+use crate::play::solutions::{Chance, Solution, Solutions};
+use crate::view::amount::{about, amount, chance};
+
+/// How many of the next ray's answers have a line of their own.
+const ANSWERS: usize = 5;
+
+/// Writes the listed molecules alone, as comma-separated values. `list` goes through them.
+///
+/// # Errors
+///
+/// What the writer or the list fails with.
+pub fn write_csv<E: From<io::Error>>(
+    out: &mut impl Write,
+    list: impl FnOnce(Each<E>) -> Result<(), E>,
+) -> Result<(), E> {
+    writeln!(out, "config,number,molecule")?;
+    list(&mut |solution| {
+        let Solution {
+            config,
+            number,
+            molecule,
+        } = solution;
+        let number = number.map(|number| number.to_string()).unwrap_or_default();
+        writeln!(out, "{config},{number},{}", molecule.text(*config))?;
+        Ok(())
+    })
+}
+
+/// That not all molecules were listed, but only this number.
+pub fn not_listed(solutions: &Solutions, listed: u128) -> Option<String> {
+    (listed < solutions.count()).then(|| {
+        let all = amount(solutions.count(), solutions.counted().error);
+        format!(
+            "{} of {all} molecules that agree are listed; --limit all lists all of them",
+            thousands(listed as u64)
+        )
+    })
+}
+
+/// Where a text is shown.
+#[derive(Clone, Copy, Debug)]
+pub struct Screen {
+    /// The width of the terminal, to which sentences are wrapped; `None` if it is no
+    /// terminal.
+    pub columns: Option<usize>,
+    /// Is the box a heat map in colour?
+    pub colour: bool,
+}
+
+impl Screen {
+    /// Writes a sentence in a line of its own, or in several.
+    fn say(self, out: &mut impl Write, sentence: &str) -> io::Result<()> {
+        match self.columns {
+            Some(columns) => writeln!(out, "{}", wrapped(sentence, columns)),
+            None => writeln!(out, "{sentence}"),
+        }
+    }
+}
+
+/// Writes what a board says, for people. If the molecules are not `listed` after that, it says
+/// how to list them.
+///
+/// # Errors
+///
+/// What the writer fails with.
+pub fn write_text(
+    out: &mut impl Write,
+    solutions: &Solutions,
+    advice: &Advice,
+    listed: bool,
+    screen: Screen,
+) -> io::Result<()> {
+    let puzzle = solutions.puzzle();
+    if let Some(supposed) = puzzle.supposed() {
+        let configs = names(puzzle.configs());
+        screen.say(out, &format!(
+            "{supposed} atoms contradict the board, so {configs} were tried; --atoms says how many"
+        ))?;
+    }
+    screen.say(
+        out,
+        &format!(
+            "{} of {} molecules of {} {}{}",
+            amount(solutions.count(), solutions.counted().error),
+            thousands(puzzle.molecules()),
+            names(puzzle.configs()),
+            if solutions.decided() {
+                "agrees"
+            } else {
+                "agree"
+            },
+            match (listed, solutions.is_exact()) {
+                (true, _) => "",
+                (false, true) => "; --limit all lists them",
+                (false, false) => "; --limit 20 lists some of them",
+            }
+        ),
+    )?;
+    let board = board(solutions, advice.next.as_ref(), screen.colour);
+    let board = board.iter().map(|line| line.trim_end());
+    // A line without labels would be an empty line.
+    let lines = board.filter(|line| !line.is_empty()).format("\n");
+    writeln!(out, "\n{lines}\n")?;
+    screen.say(
+        out,
+        &format!(
+            "chance of an atom in %{}: O certain, - none{}\n",
+            match solutions.counted().chance_error {
+                Some(error) => format!(" (± {:.1} at most)", 100.0 * error),
+                None => String::new(),
+            },
+            match advice.next {
+                Some(_) => "; ? the next ray",
+                None => "",
+            }
+        ),
+    )?;
+    screen.say(out, &verdict(solutions, advice))?;
+    for line in in_points(solutions, advice) {
+        screen.say(out, &line)?;
+    }
+    if let Some(next) = &advice.next {
+        let width = puzzle.board().width();
+        screen.say(out, &format!("\n{}", next_ray(next, width)))?;
+        write_answers(out, next, width)?;
+    }
+    Ok(())
+}
+
+/// Writes the listed molecules, for people. `list` goes through them.
+///
+/// # Errors
+///
+/// What the writer or the list fails with.
+pub fn write_list<E: From<io::Error>>(
+    out: &mut impl Write,
+    solutions: &Solutions,
+    list: impl FnOnce(Each<E>) -> Result<(), E>,
+) -> Result<(), E> {
+    let several = solutions.puzzle().configs().len() > 1;
+    writeln!(
+        out,
+        "\n{}number  molecule",
+        if several { "config   " } else { "" }
+    )?;
+    let mut listed: u128 = 0;
+    list(&mut |solution| {
+        listed += 1;
+        if several {
+            write!(out, "{:<9}", solution.config)?;
+        }
+        let text = solution.molecule.text(solution.config);
+        match solution.number {
+            Some(number) => writeln!(out, "{number:<7} {text}")?,
+            None => writeln!(out, "{:<7} {text}", "-")?,
+        }
+        Ok(())
+    })?;
+    match solutions.count().saturating_sub(listed) {
+        _ if !solutions.is_exact() => {
+            writeln!(
+                out,
+                "some of them; --exact lists the first ones, --limit all lists all"
+            )?;
+        }
+        0 => {}
+        more => writeln!(out, "and {} more; --limit all lists them", thousands(more))?,
+    }
+    Ok(())
+}
+
+/// The board, with the chances of an atom in its cells.
+pub(crate) fn grid(solutions: &Solutions, next: Option<&NextRay>) -> Vec<String> {
+    board(solutions, next, false)
+}
+
+fn board(solutions: &Solutions, next: Option<&NextRay>, colour: bool) -> Vec<String> {
+    let board = solutions.puzzle().board();
+    let p = board.width();
+    let told = &solutions.puzzle().annotations().labels;
+    let mut labels = 'a'..;
+    let mut around = vec![String::new(); 4 * p];
+    for (position, outcome) in board.shots() {
+        if let Some(Some(label)) = told.get(position) {
+            around[position].clone_from(label);
+            if let Outcome::Out(exit) = outcome {
+                around[exit].clone_from(label);
+            }
+            continue;
+        }
+        around[position] = match outcome {
+            Outcome::Absorbed => "@".to_owned(),
+            Outcome::Reflected => "&".to_owned(),
+            Outcome::Out(exit) => {
+                // There are no more than 22.
+                around[exit] = labels.next().unwrap_or('?').to_string();
+                around[exit].clone()
+            }
+        };
+    }
+    // A label of two digits on the west side needs room on all lines.
+    let edge = around.iter().take(p).map(String::len).max();
+    let edge = edge.unwrap_or(0).max(1);
+    if let Some(next) = next {
+        around[next.position] = "?".to_owned();
+    }
+    let painted = |text: &str, style: Style| match colour {
+        true => format!("{style}{text}{style:#}"),
+        false => text.to_owned(),
+    };
+    let label = |position: usize, width: usize| {
+        let style = match board.results()[position] {
+            None => Style::new().bold().invert(),
+            Some(Outcome::Absorbed) => AnsiColor::Red.on_default(),
+            Some(Outcome::Reflected) => AnsiColor::Green.on_default(),
+            Some(Outcome::Out(_)) => AnsiColor::Cyan.on_default(),
+        };
+        let text = &around[position];
+        let before = " ".repeat(width.saturating_sub(text.len()));
+        match text.is_empty() {
+            true => before,
+            false => before + &painted(text, style),
+        }
+    };
+    let cell = |cell: &Chance| painted(&format!("{:>4}", chance(cell)), shade(cell));
+    let beyond = |position: fn(usize, usize) -> usize| {
+        let labels = (0..p).map(|column| label(position(p, column), 4));
+        " ".repeat(edge) + &labels.collect::<String>()
+    };
+    let above = beyond(|p, column| 4 * p - 1 - column);
+    let below = beyond(|p, column| p + column);
+    let rows = solutions.counted().cells.chunks(p).enumerate();
+    let lines = rows.map(|(line, cells)| {
+        let cells: String = cells.iter().map(cell).collect();
+        label(line, edge) + &cells + &label(3 * p - 1 - line, 4)
+    });
+    [above].into_iter().chain(lines).chain([below]).collect()
+}
+
+/// The shade of a chance. It brings its own colour of text, so that it is readable on a dark
+/// terminal and on a light one.
+fn shade(chance: &Chance) -> Style {
+    const BLACK: Ansi256Color = Ansi256Color(16);
+    const WHITE: Ansi256Color = Ansi256Color(231);
+    let on = |shade: u8, text: Ansi256Color| text.on(Ansi256Color(shade));
+    match (chance.sure, chance.share) {
+        (Some(false), _) => Style::new().dimmed(),
+        (Some(true), _) => on(88, WHITE).bold(),
+        (None, share) if share < 0.05 => Style::new(),
+        (None, share) if share < 0.1 => on(230, BLACK),
+        (None, share) if share < 0.2 => on(223, BLACK),
+        (None, share) if share < 0.35 => on(216, BLACK),
+        (None, share) if share < 0.55 => on(209, BLACK),
+        (None, share) if share < 0.8 => on(203, BLACK),
+        (None, _) => on(160, WHITE),
+    }
+}
+
+/// The next ray in a line.
+pub(crate) fn next_ray(next: &NextRay, width: usize) -> String {
+    let NextRay {
+        position,
+        bits,
+        error,
+        ..
+    } = *next;
+    let entry = Entry { position, width };
+    let bits = match error {
+        None => format!("{bits:.3} bits"),
+        Some(error) => format!("about {bits:.2} bits (± {error:.2})"),
+    };
+    format!("Next ray: {entry} (position {position}), {bits} expected")
+}
+
+/// Writes the most likely answers of the next ray, and the others in one line.
+fn write_answers(out: &mut impl Write, next: &NextRay, width: usize) -> io::Result<()> {
+    let mut answers = next.answers.clone();
+    answers.sort_by_key(|&(_, molecules)| Reverse(molecules));
+    // A line for one other answer may as well name it.
+    let named = match answers.len() {
+        few if few <= ANSWERS + 1 => few,
+        _ => ANSWERS,
+    };
+    let (named, others) = answers.split_at(named);
+    let mut rows: Vec<(String, u128)> = named
+        .iter()
+        .map(|&(outcome, molecules)| {
+            let answer = match outcome {
+                Outcome::Absorbed => "absorbed".to_owned(),
+                Outcome::Reflected => "reflected".to_owned(),
+                Outcome::Out(position) => {
+                    let exit = Entry { position, width };
+                    format!("out at {exit} (position {position})")
+                }
+            };
+            (answer, molecules)
+        })
+        .collect();
+    if !others.is_empty() {
+        let molecules = others.iter().map(|&(_, molecules)| molecules).sum();
+        rows.push((format!("{} others", others.len()), molecules));
+    }
+    let figure = |molecules: u128| match next.error {
+        None => thousands(molecules),
+        Some(error) => about(molecules, error.max(0.01)),
+    };
+    let rows = rows
+        .into_iter()
+        .map(|(answer, left)| (answer, figure(left)));
+    let head = ("answer".to_owned(), "molecules left".to_owned());
+    // An estimate such as `about 2.0 × 10¹⁰` is longer than the heading.
+    let width = if next.error.is_some() { 16 } else { 14 };
+    for (answer, figure) in [head].into_iter().chain(rows) {
+        writeln!(out, "{answer:<29} {figure:>width$}")?;
+    }
+    Ok(())
+}
