@@ -31,9 +31,9 @@ impl CostedGroup {
         }
     }
 
-    /// Large groups come first. Among groups of equal size, those whose
-    /// molecules differ most come first, then those whose best guess costs
-    /// most, then those with low canonical numbers.
+    /// Large groups come first. Among groups of equal size, those come first
+    /// whose molecules differ most, then those whose best guess costs most,
+    /// then those with low canonical numbers.
     pub fn costliest_first(&self, other: &CostedGroup) -> Ordering {
         let size = other.group.size().cmp(&self.group.size());
         size.then(other.apart.cmp(&self.apart))

@@ -1,4 +1,4 @@
-//! The programs' command lines, one file a program. Each is a few lines over
+//! The programs' command lines, a file for each program. Each is a few lines over
 //! a stage.
 
 mod blackbox;
@@ -178,7 +178,7 @@ impl Planned {
     }
 }
 
-/// What would be right where an argument means nothing that is a configuration.
+/// A hint for an argument that is a configuration without its option.
 fn stray(argument: &str) -> Option<String> {
     let config: Config = argument.parse().ok()?;
     Some(format!("--config {config} names a configuration"))

@@ -42,7 +42,7 @@ struct Exactly {
     molecules: Vec<u128>,
 }
 
-/// Likewise, estimated, with the number of all molecules.
+/// The same, estimated, with the number of all molecules.
 pub(super) struct Tally {
     pub(super) all: f64,
     pub(super) cells: Vec<f64>,
@@ -297,7 +297,7 @@ impl<'a> Agreeing<'a> {
         &self.listed
     }
 
-    /// Is there just one?
+    /// Is there exactly one?
     pub fn decided(&self) -> bool {
         self.is_exact() && self.count() == 1
     }

@@ -4,9 +4,9 @@
 //! of them together, those with most rays on their way first. If they become too many, it
 //! *thins* them. It keeps those that stand for much. It draws some of the others, and each of
 //! these also stands for some that are left out. What it draws with the chance q counts 1/q
-//! times. So every sum is right on average, however it weighs suppositions against each other
-//! (threshold resampling: P. Fearnhead and P. Clifford, On-line inference for hidden Markov
-//! models via particle filters, 2003).
+//! times. So every sum is right on average, however it weighs suppositions against each other.
+//! This is threshold resampling (P. Fearnhead and P. Clifford, On-line inference for hidden
+//! Markov models via particle filters, 2003).
 //!
 //! It does all this several times with other random numbers. The differences between the results
 //! say how wrong they may be. It counts steps, not time, so the same board always has the

@@ -2,7 +2,7 @@
 //!
 //! A ray looks at few cells, and the others do not matter to it. So the search follows
 //! a shot ray until it looks at an unknown cell. Then it supposes an atom there, later
-//! an empty cell, and goes on. If a ray comes to another end than on the board, nothing
+//! an empty cell, and continues. If a ray comes to another end than on the board, nothing
 //! is left to look for. If all rays have come to their ends, the cells that no ray
 //! looked at may hold anything. The molecules that are left are a [`Family`], which is
 //! counted in closed form.
@@ -13,9 +13,9 @@
 //! Families share no molecule, and together they hold all that agree.
 //!
 //! Three rays into A5_B8 take 2.9 ms. To trace every molecule with the wide tracer
-//! takes 351 ms, and to shoot the three rays at each takes 671 ms. (`cargo bench
-//! --bench decode`, least of nine rounds on a busy machine, before forced cells and the
-//! bound on atoms were added.)
+//! takes 351 ms, and to shoot the three rays at each takes 671 ms. `cargo bench
+//! --bench decode` said so, least of nine rounds on a busy machine, before forced cells and
+//! the bound on atoms were added.
 
 use std::ops::RangeInclusive;
 
@@ -363,7 +363,7 @@ pub(super) struct Opened {
     pub(super) then: Then,
 }
 
-/// How a search goes on.
+/// How a search continues.
 #[allow(
     clippy::large_enum_variant,
     reason = "every step makes one and drops it; a box would cost more"

@@ -1,6 +1,8 @@
-//! Tests of the Chinese rings: the closed form against a search over the whole graph that shares no
-//! code with it; the figures of Cleve Moler's text; and the program as a user or another program
-//! runs it.
+//! Tests of the Chinese rings:
+//!
+//! - the closed form against a search over the whole graph that shares no code with it
+//! - the figures of Cleve Moler's text
+//! - the program as a user or another program runs it
 
 use std::collections::VecDeque;
 use std::io::Write;

@@ -5,8 +5,8 @@
 //! permutations of 16 numbers for weeks. This program takes a millisecond for 8a, and about ten
 //! seconds of a processor for stars of order 13.
 //!
-//! Data flows from [`rules`] (stars, solutions, symmetries) through [`search`] (all ways to fill a
-//! star, and the source's brute force) and `store` (tables) to `explore` (search into tables).
+//! Data flows from [`rules`] through [`search`] and `store` to `explore`. [`rules`] has stars,
+//! solutions and symmetries, [`search`] all ways to fill a star, and `store` the tables.
 //! `numbering`, `analysis` and `verify` read its tables. `complete` fills partly filled stars
 //! without tables. Last come `view` and `cli`, the arguments of the [program](main).
 

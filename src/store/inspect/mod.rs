@@ -131,7 +131,7 @@ const OWNED: [Owned; 9] = {
 };
 
 impl Inspection<'_> {
-    /// Has every row an owner?
+    /// Does every row have an owner?
     pub(crate) fn strays(&self) -> Result<Found> {
         Ok(strays(&self.0, &OWNED)?)
     }

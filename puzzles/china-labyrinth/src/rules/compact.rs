@@ -6,7 +6,7 @@ use super::solution::{Fault, every_piece_once};
 use super::tiles::{Cell, Doors, Piece, Tiles};
 
 /// Checks a compact solution. All 64 hexagons lie on one board, doors meet doors, and where a cell
-/// has no neighbour its piece is blank.
+/// has no neighbour its piece has no door.
 ///
 /// # Errors
 ///

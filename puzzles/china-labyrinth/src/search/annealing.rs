@@ -1,7 +1,7 @@
 //! Compact solutions by annealing.
 //!
-//! A state gives every pair of neighbours a door or none, so doors meet doors and the border is
-//! blank in every state. A state is wrong only if pieces occur several times. The *cost* is the
+//! A state gives every pair of neighbours a door or none, so doors meet doors and the border has
+//! none in every state. A state is wrong only if pieces occur several times. The *cost* is the
 //! number of cells by which they occur too often. A move flips one pair. It is accepted if it costs
 //! nothing, and otherwise with probability exp(−cost / temperature). The temperature stays the
 //! same.
