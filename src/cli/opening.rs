@@ -86,10 +86,10 @@ impl Program for Opening {
         let mut out = BufWriter::new(io::stdout().lock());
         match self.format {
             OpeningFormat::Text => {
-                view::opening::write_text(&mut out, config, &shots, games.as_ref())?
+                view::opening::write_text(&mut out, config, &shots, games.as_ref())?;
             }
             OpeningFormat::Json => {
-                view::opening::write_json(&mut out, config, &shots, games.as_ref())?
+                view::opening::write_json(&mut out, config, &shots, games.as_ref())?;
             }
             OpeningFormat::Csv => match &games {
                 Some(games) => view::opening::write_games_csv(&mut out, config, games)?,

@@ -250,7 +250,7 @@ impl Player<'_> {
             ..*self.observed
         };
         trace(&game.board, self.config, &observed, |exits| {
-            rows.push(row(exits, positions))
+            rows.push(row(exits, positions));
         })?;
         let mut known = 0;
         for (position, result) in game.board.results().iter().enumerate() {

@@ -531,7 +531,10 @@ fn a_page_looks_as_it_did_when_it_was_looked_at() {
     let page = format!("{before}[..]{after}").replace("><", ">\n<");
     assert_data_eq!(page, file!["../snapshots/report-A3_B4.html"].raw());
     let drawings = files["groups-1.html"].replace("><", ">\n<");
-    assert_data_eq!(drawings, file!["../snapshots/report-A3_B4-groups.html"].raw());
+    assert_data_eq!(
+        drawings,
+        file!["../snapshots/report-A3_B4-groups.html"].raw()
+    );
     let tables = files["report.md"].split("\n## Claims").next().unwrap();
     assert_data_eq!(tables, file!["../snapshots/report-A3_B4.md"].raw());
 }

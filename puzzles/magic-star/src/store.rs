@@ -63,7 +63,10 @@ pub(crate) fn text(solution: &Solution) -> String {
 }
 
 fn parse(text: &str, diagram: &Diagram) -> Result<Solution> {
-    let numbers: Option<Vec<u8>> = text.split(' ').map(|number| number.parse::<u8>().ok()).collect();
+    let numbers: Option<Vec<u8>> = text
+        .split(' ')
+        .map(|number| number.parse::<u8>().ok())
+        .collect();
     let solution = numbers.and_then(|numbers| Solution::new(&numbers));
     let magic = solution.filter(|solution| solution.is_magic(diagram));
     let wrong = || format!("`{}` is not a solution", shortened(text));

@@ -9,7 +9,6 @@
 //! - The stored word is `symm-h`, not `sym-h`.
 //! - The drawing of four boards has two wrong labels, and its turned boards are in another order.
 
-
 mod ambiguity;
 mod games;
 mod records;
