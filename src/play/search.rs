@@ -13,9 +13,9 @@
 //! Families share no molecule, and together they hold all that agree.
 //!
 //! Three rays into A5_B8 take 2.9 ms. To trace every molecule with the wide tracer
-//! takes 351 ms, and to shoot the three rays at each takes 671 ms. `cargo bench
-//! --bench decode` said so, least of nine rounds on a busy machine, before forced cells and
-//! the bound on atoms were added.
+//! takes 351 ms, and to shoot the three rays at each takes 671 ms. These
+//! are figures of `cargo bench --bench decode`, least of nine rounds on a busy machine.
+//! Forced cells and the bound on atoms came later.
 
 use std::ops::RangeInclusive;
 
