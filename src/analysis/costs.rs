@@ -31,9 +31,9 @@ impl CostedGroup {
         }
     }
 
-    /// Large groups come first. Among groups of equal size, those whose
-    /// molecules differ most come first, then those whose best guess costs
-    /// most, then those with low canonical numbers.
+    /// Large groups come first. Groups of equal size are in the order of how
+    /// much their molecules differ and what their best guess costs, largest first.
+    /// Low canonical numbers come before high ones.
     pub fn costliest_first(&self, other: &CostedGroup) -> Ordering {
         let size = other.group.size().cmp(&self.group.size());
         size.then(other.apart.cmp(&self.apart))

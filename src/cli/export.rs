@@ -92,7 +92,7 @@ impl From<Table> for Exported {
 }
 
 impl Format {
-    /// A table's form and how the names of such files end, if it is one file a table.
+    /// A table's form and how the names of such files end, if each table is one file.
     fn of_tables(self) -> Option<(Form, &'static str)> {
         match self {
             Format::Parquet => Some((Form::Parquet, "parquet")),

@@ -91,9 +91,9 @@ impl Chamber {
         Chamber { ahead, width }
     }
 
-    /// Shoots a ray from a position. Positions are counted from 0: the west
-    /// side from top to bottom, the south side from left to right, the east
-    /// side from bottom to top, the north side from right to left.
+    /// Shoots a ray from a position. Positions are counted from 0, around the
+    /// box from its upper left corner: down the west side, along the south
+    /// side, up the east side, back along the north side.
     ///
     /// # Panics
     ///

@@ -361,7 +361,7 @@ pub(super) mod tests {
     /// The wide tracer with every kind of instructions that this processor has.
     fn wide() -> Vec<Tracer> {
         let best = Level::new();
-        #[allow(unused_mut)]
+        #[allow(unused_mut, reason = "other processors have only one level")]
         let mut levels = vec![best];
         #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
         {

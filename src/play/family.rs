@@ -35,7 +35,7 @@ impl Family {
         self.molecules_after(None, atoms, each)
     }
 
-    /// Likewise, for those that come after a molecule with the same number of atoms.
+    /// The same for those that come after a molecule with the same number of atoms.
     ///
     /// # Errors
     ///

@@ -1,4 +1,4 @@
-//! A game in play: a board with some rays shot, what it says, and how to go on.
+//! A game in play: a board with some rays shot, what it says, and how to continue.
 //!
 //! - [`board`]: what a player knows; [`board_text`]: boards read from text.
 //! - [`puzzle`]: a board and the possible numbers of atoms; [`solutions`]: which molecules

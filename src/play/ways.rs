@@ -128,7 +128,7 @@ impl Ways {
         (4 * self.cells + position) as u16
     }
 
-    /// Follows the ray shot from a position, from a stand on its way, as far as the
+    /// Follows the ray shot from a position, from one of its stands, as far as the
     /// known cells allow.
     pub(super) fn follow(&self, at: u16, position: u8, known: &PartialAssignment) -> Followed {
         self.walk(at, position, known, |_| false)

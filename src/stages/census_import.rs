@@ -33,7 +33,7 @@ pub(crate) struct Imported {
 /// # Errors
 ///
 /// [`store::Error::WrongFile`] and [`store::Error::WrongParts`] if they are not all the
-/// parts of that census, each once; [`crate::census::CensusError::Wrong`] if the sums are
+/// parts of that census, each once. [`crate::census::CensusError::Wrong`] if the sums are
 /// not those that are known beforehand.
 pub(crate) fn read(config: Config, paths: &[PathBuf], watcher: &dyn Watcher) -> Result<Imported> {
     let parts = Parts::read(paths)?;

@@ -43,9 +43,9 @@ pub enum Patience {
 ///
 /// # Errors
 ///
-/// [`PlayError::Contradiction`] if no molecule agrees, [`PlayError::TooManyAgree`] or
-/// [`PlayError::TooManyPossibilities`] if too many do, [`kit::Error::Stopped`] if the
-/// watcher wants to stop.
+/// - [`PlayError::Contradiction`] if no molecule agrees
+/// - [`PlayError::TooManyAgree`] or [`PlayError::TooManyPossibilities`] if too many do
+/// - [`kit::Error::Stopped`] if the watcher wants to stop
 pub fn decode<'a>(
     puzzle: &'a Puzzle,
     patience: Patience,

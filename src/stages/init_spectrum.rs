@@ -12,7 +12,7 @@ use crate::store::Store;
 ///
 /// # Errors
 ///
-/// If the configuration is not wholly explored, or the watcher wants to stop. Nothing
+/// If the configuration is not completely explored, or the watcher wants to stop. Nothing
 /// has changed then.
 pub fn init_spectrum(store: &mut Store, config: Config, watcher: &dyn Watcher) -> Result<()> {
     /// To go through the index by spectrum, measured.

@@ -46,7 +46,7 @@ pub struct Plan {
 /// most when the indexes are built and the log holds them, too.
 ///
 /// It was fitted to the files of seven configurations, 5 to 11 wide, and is within 5 %
-/// of them (`dbstat`, after `run`; within 10 % for A2_B11, which has few rows). It
+/// of them by `dbstat` after `run`. For A2_B11, which has few rows, it is within 10 %. It
 /// leaves out the rows of ambiguous spectra: 4 % for A6_B5, less for others.
 pub(super) fn disk(config: Config, rows: u64) -> (u64, u64) {
     let p = config.width() as f64;
@@ -139,7 +139,7 @@ impl Plan {
         counted(self.rows, "molecule", "molecules")
     }
 
-    /// The same check while the work goes on and `rows` rows are left.
+    /// The same check while the work is being done and `rows` rows are left.
     ///
     /// # Errors
     ///

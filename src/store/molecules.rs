@@ -3,7 +3,7 @@
 //! # Indexes
 //!
 //! Rows arrive in the order of the primary key, but in no order of number or
-//! spectrum: 635,376 rows with both indexes kept took three times as long as with
+//! spectrum. 635,376 rows with both indexes kept took three times as long as with
 //! the indexes built afterwards. So they are dropped for a load, unless the table
 //! already has ten times the rows to come. During the load, `display` needs no index (a
 //! molecule's key follows from its number). Queries by number or spectrum are slow

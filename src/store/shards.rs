@@ -1,5 +1,5 @@
 //! Shards: the molecules of a part of a configuration by the keys of their spectra, as
-//! Parquet, for an engine that groups them; see [`crate::census::SpectrumKey`].
+//! Parquet, for an engine that groups them. See [`crate::census::SpectrumKey`].
 //!
 //! A row is a spectrum up to symmetry, once per block. Its columns:
 //!

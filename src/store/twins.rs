@@ -63,9 +63,8 @@ impl TwinFinder<'_> {
         if let Some((size, numbers)) = self.groups.get(&record.spectrum) {
             return Ok(Some(twins(record, *size, Some(numbers))));
         }
-        let size = match self.ambiguous(&record.spectrum)? {
-            Some(size) => size,
-            None => return Ok(Some(twins(record, 1, Some(&[])))),
+        let Some(size) = self.ambiguous(&record.spectrum)? else {
+            return Ok(Some(twins(record, 1, Some(&[]))));
         };
         let Some(numbers) = self.numbers(&record.spectrum)? else {
             return Ok(Some(twins(record, size, None)));

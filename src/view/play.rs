@@ -7,7 +7,7 @@ use crate::analysis::POINTS_AN_ATOM;
 use crate::game::{Entry, Outcome};
 use crate::play::game::{Ending, Game, Knowable, Refutation, amount};
 
-/// What the player is told of the hidden balls before the first ray.
+/// What the player learns of the hidden balls before the first ray.
 pub(crate) fn opening(game: &Game) -> String {
     let p = game.config().width();
     let balls = match game.balls() {

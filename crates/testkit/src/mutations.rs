@@ -81,7 +81,7 @@ impl Mutations<'_> {
                     );
                     match ended.code {
                         Some(0) if why.is_none() => {
-                            missed.push(format!("{full}: {change}: {ended:?}"))
+                            missed.push(format!("{full}: {change}: {ended:?}"));
                         }
                         Some(0) => {}
                         Some(1) => {

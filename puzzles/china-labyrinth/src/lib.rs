@@ -1,9 +1,9 @@
-//! The China Labyrinth: 64 hexagons, every subset of six doors once, never turned, after Ed van
-//! Zon's *I Ching Connexion* (1995) and Christian Freeling's puzzle.
+//! The China Labyrinth: 64 hexagons, every subset of six doors once, never turned. It is Ed van
+//! Zon's *I Ching Connexion* (1995), after Christian Freeling's puzzle.
 //!
 //! In a *transcendental* solution every door meets a door, and a side without a door has no
 //! neighbour. The pieces fall into *groups*, each on a board of its own. In a *compact* solution
-//! the pieces fill a given form of 64 cells. Doors meet doors, and every other side is blank. The
+//! the pieces fill a given form of 64 cells. Doors meet doors, and every other side has no door. The
 //! *Octopuszle* is the compact puzzle of 256 squares with doors on their sides and corners, on 16 ×
 //! 16.
 //!

@@ -75,8 +75,8 @@ pub(crate) struct Pattern {
 }
 
 impl Pattern {
-    /// The values that chance exceeds in one of twenty cases: chi² after Wilson and Hilferty, and
-    /// the distance of this number of random points from the line after Kolmogorov.
+    /// The values that chance exceeds in one of twenty cases. Chi² is after Wilson and Hilferty, the
+    /// distance of this number of random points from the line after Kolmogorov.
     pub(crate) fn bounds(&self, solutions: u64) -> (f64, f64) {
         let part = 2.0 / (9.0 * self.degrees as f64);
         let chi_squared = self.degrees as f64 * (1.0 - part + 1.645 * part.sqrt()).powi(3);

@@ -195,7 +195,7 @@ impl Solve {
             match self.format {
                 Rows::Text => view::write_completions(out, &diagram, &given, &found)?,
                 Rows::Json => {
-                    write_json(out, &view::completions_document(&diagram, &given, &found))?
+                    write_json(out, &view::completions_document(&diagram, &given, &found))?;
                 }
                 Rows::Csv => view::write_completion_rows(out, &diagram, &found)?,
             }

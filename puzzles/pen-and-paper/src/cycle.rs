@@ -7,7 +7,7 @@ use crate::tour::Tour;
 /// A closed way through all cells of a grid, without a beginning: the cycle of a circular tour.
 ///
 /// There are many ways to write it down, in both directions and from all its images under the
-/// grid's symmetries, on a grid that is not higher than it is wide. A `Cycle` keeps the least
+/// grid's symmetries. The grid is not higher than it is wide. A `Cycle` keeps the least
 /// sequence of jumps from the upper left cell. So two circular tours are the same up to shift,
 /// direction and symmetry exactly if their cycles are equal.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]

@@ -5,7 +5,7 @@ use rand_pcg::rand_core::Rng;
 
 /// A source of random numbers.
 ///
-/// The generator (PCG XSL 128/64 MCG) is fixed, and so is the use of its numbers: the ready-made
+/// The generator (PCG XSL 128/64 MCG) is fixed, and so is the use of its numbers. The ready-made
 /// ranges and shuffles of a library may change with its version.
 #[derive(Clone, Debug)]
 pub struct Dice(Pcg64Mcg);

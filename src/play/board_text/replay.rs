@@ -134,7 +134,7 @@ impl Replay {
         self.seen.shoot(position, outcome);
     }
 
-    /// Changes some cells, and notes what that makes of their marks.
+    /// Changes some cells, and notes how their marks change.
     fn change(&mut self, cells: u128, change: impl FnOnce(&mut Replay)) {
         change(self);
         for cell in (0..self.config.cells()).filter(|cell| cells >> cell & 1 == 1) {

@@ -63,7 +63,7 @@ impl Verification<'_, '_> {
 
     /// The checksum of the rows that there should be, if they are the gathered ones.
     fn of_right_rows(&self, said: &Said, gathered: &Gathered) -> Result<Option<Checksum>> {
-        /// How many rows a thread makes at once.
+        /// The number of rows that a thread makes at once.
         const PART: usize = 512;
         // There may be too many molecules to make rows of them.
         if u128::from(said.rows) != self.plain.molecules() {

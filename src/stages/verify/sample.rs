@@ -3,7 +3,7 @@
 use rand_pcg::Pcg64;
 use rand_pcg::rand_core::Rng;
 
-/// How many of the rows are recomputed, and which of them, chosen at random.
+/// How many of the rows are computed again, and which of them, chosen at random.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Sample {
     /// How many rows of a hundred, above 0 and up to 100.

@@ -123,13 +123,13 @@ impl Mark {
 
     /// Which molecules have it, or how many.
     fn told(&self) -> Markup {
-        /// Of how many molecules the places are told.
+        /// The places of at most this number of molecules are named.
         const TOLD: usize = 2;
-        /// Of how large a group the number of molecules is told, and not the share.
+        /// A group up to this size has the number of molecules, a larger one the share.
         const LARGEST_TOLD: usize = 9;
         let (holders, size) = (&self.holders, self.size);
         let told = if size > LARGEST_TOLD {
-            // Neither no molecule nor all of them.
+            // Some hold it and some do not, so the share is neither 0 nor 100 %.
             let percent = (100 * holders.len() + size / 2) / size;
             format!("{}%", percent.clamp(1, 99))
         } else if holders.len() <= TOLD {

@@ -125,8 +125,8 @@ pub(super) fn in_words() -> Markup {
     }
 }
 
-/// The rays of a molecule for the script, in the order of their positions, those that come
-/// out only from their first end: length, turns, and how far the line goes. The script knows
+/// The rays of a molecule for the script, in the order of their positions. Those that come
+/// out are there once, from their first end. Each has length, turns, and how far the line goes. The script knows
 /// where a line begins. Since it goes along and across the box by turns, one coordinate of
 /// each further corner is enough.
 pub(crate) fn data(molecule: Molecule, config: Config) -> String {

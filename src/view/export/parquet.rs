@@ -24,7 +24,7 @@ use super::Rows;
 use crate::game::Config;
 use crate::store::{Cell, Column, Exported, Kind};
 
-/// How many rows a group has: 27 MB of Molecules for 8 × 8.
+/// The number of rows of a group: 27 MB of Molecules for 8 × 8.
 const ROWS_A_GROUP: usize = 122_880;
 
 /// All words about tables and columns.

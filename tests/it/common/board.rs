@@ -2,8 +2,7 @@
 //! the box; lines and columns 0 and p + 1 are the places around it where rays
 //! enter and come out.
 
-// A benchmark uses its own part of this.
-#![allow(dead_code)]
+#![allow(dead_code, reason = "a benchmark uses its own part of this")]
 
 /// The symbol of a place around the box from which no ray was shot.
 pub(crate) const NOT_SHOT: char = ' ';

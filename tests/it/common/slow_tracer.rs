@@ -2,8 +2,7 @@
 //! characters. It shares no code and no idea with the tracer of the library,
 //! so each can prove the other wrong.
 
-// A benchmark uses its own part of this.
-#![allow(dead_code)]
+#![allow(dead_code, reason = "a benchmark uses its own part of this")]
 
 use super::board::Board;
 

@@ -7,8 +7,8 @@
 //!
 //! Sources: the order is sequence A102241 of the On-Line Encyclopedia of Integer Sequences. Its
 //! numbers have the lowest line in bit 0, as pieces have their door to the east. The names are the
-//! chapters' titles in the received text, with their reading in pinyin. (James Legge's translation
-//! of 1882 has the same numbers and an older romanisation.) The characters U+4DC0 to U+4DFF are the
+//! chapters' titles in the received text, with their reading in pinyin. James Legge's translation
+//! of 1882 has the same numbers and an older romanisation. The characters U+4DC0 to U+4DFF are the
 //! hexagrams in the same order.
 
 use std::fmt;

@@ -97,9 +97,9 @@ impl Solution {
     /// The number of holes that the groups have together.
     ///
     /// For hexagons, it is the number of groups. Take pieces as vertices and pairs of doors as
-    /// edges: there are 64 vertices and 6 · 32 / 2 = 96 edges. The 96 pairs of adjacent doors of a
-    /// piece are the corners of 32 triangles, since two neighbours of a piece that are each other's
-    /// neighbours are connected, too. By Euler's formula groups − holes = 64 − 96 + 32 = 0.
+    /// edges: there are 64 vertices and 6 · 32 / 2 = 96 edges. Two neighbours of a piece that
+    /// are each other's neighbours are connected, too. So the 96 pairs of adjacent doors of a piece
+    /// are the corners of 32 triangles. By Euler's formula groups − holes = 64 − 96 + 32 = 0.
     pub fn holes(&self) -> usize {
         self.holes
     }

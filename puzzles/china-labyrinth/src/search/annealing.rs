@@ -1,8 +1,8 @@
 //! Compact solutions by annealing: the hexagons on a rhombus of eight rows of eight, and the
 //! Octopuszle.
 //!
-//! A state gives every pair of neighbours a door or none, so doors meet doors and the border is
-//! blank in every state. A state is wrong only if pieces occur several times. The *cost* is the
+//! A state gives every pair of neighbours a door or none, so doors meet doors and the border has
+//! none in every state. A state is wrong only if pieces occur several times. The *cost* is the
 //! number of cells by which they occur too often. A move flips one pair. It is accepted if it costs
 //! nothing, and otherwise with probability exp(−cost / temperature). The temperature stays the
 //! same.

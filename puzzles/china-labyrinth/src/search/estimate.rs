@@ -3,14 +3,14 @@
 //! A *probe* goes down the tree of partial solutions. Knuth's probe takes one of a node's
 //! candidates, each with the same chance. Its value is the product of the numbers of candidates on
 //! its way if it ends at a solution, and 0 otherwise. The mean of these values is the number of
-//! solutions (D. E. Knuth, *Estimating the efficiency of backtrack programs*, Mathematics of
-//! Computation 29, 1975). The product so far is the weight of the node: the number of nodes that it
+//! solutions. The source is D. E. Knuth, *Estimating the efficiency of backtrack programs*,
+//! Mathematics of Computation 29, 1975. The product so far is the weight of the node: the number of nodes that it
 //! represents.
 //!
 //! For the hexagons, hardly one probe in 300,000 would end at a solution, and the products differ
 //! wildly. So a probe follows several candidates, each with a smaller weight, where it expects
-//! much. Where it expects little, it may end by chance, and is heavier if it continues (H. Kahn and
-//! T. E. Harris, *Estimation of particle transmission by random sampling*, 1951). Whatever it
+//! much. Where it expects little, it may end by chance, and is heavier if it continues. The source is
+//! H. Kahn and T. E. Harris, *Estimation of particle transmission by random sampling*, 1951. Whatever it
 //! expects, the mean of the sum of the weights at the solutions it meets is still their number.
 //! Good expectations only reduce the variance.
 //!

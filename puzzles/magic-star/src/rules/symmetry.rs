@@ -79,7 +79,7 @@ pub struct Group {
 }
 
 impl Group {
-    /// The rotations and reflections of the drawing: 2n of them, the identity
+    /// The 2n rotations and reflections of the drawing. The identity comes
     /// first, then the other rotations clockwise, then those after a
     /// reflection that swaps left and right.
     pub fn of_drawing(diagram: &Diagram) -> Group {

@@ -26,7 +26,7 @@ pub(super) const KEYS: [(&str, &str); 9] = [
 /// What follows after a key.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Next {
-    /// The game goes on.
+    /// The game continues.
     Goes,
     /// The player leaves.
     Leaves,

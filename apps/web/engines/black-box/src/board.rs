@@ -149,7 +149,7 @@ pub(crate) struct Found {
     position: Position,
     /// The molecule that the text hides, and the number of balls that the player knows.
     hidden: Option<Hidden>,
-    /// May the page show it? Not while the saved game goes on.
+    /// May the page show it? Not before the saved game is over.
     disclosed: bool,
     /// The moves of a saved game, as the page's addresses have them.
     moves: String,

@@ -112,7 +112,7 @@ fn of_balls(balls: &[usize], width: u64) -> Result<(Config, Molecule), Refusal> 
 #[derive(Deserialize)]
 pub(crate) struct Check {
     hidden: Named,
-    /// The least and the greatest number of balls that the player was told.
+    /// The least and the greatest number of balls that the player knew of.
     told: (u64, u64),
     balls: Vec<usize>,
     /// The positions of the rays fired, in their order.

@@ -2,7 +2,7 @@
 //! `china-labyrinth` answer. No other part of the page has a rule.
 //!
 //! A piece is the number of its doors, bits 0 to 5 for doors towards east, north-east,
-//! north-west, west, south-west and south-east; cells have axial coordinates.
+//! north-west, west, south-west and south-east. Cells have axial coordinates.
 
 mod cast;
 pub mod completion;

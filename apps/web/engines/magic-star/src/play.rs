@@ -1,5 +1,5 @@
 //! A star that a person fills: the number of ways to complete it, what to put next, and puzzles
-//! with just enough numbers for one solution.
+//! with as few numbers as one solution needs.
 //!
 //! The command `solve` works on several threads and collects what it finds. This module needs no
 //! threads, and ends as soon as the question is answered.

@@ -1,7 +1,7 @@
 //! A game: its grid, and the cells of 1, 2, 3 …
 //!
 //! It is written as `6x8` and, for its moves, `2-5.417.3`: the row and the column of 1, and
-//! the directions of the jumps (0 is up, the others follow clockwise). If the
+//! the directions of the jumps. 0 is up, the others follow clockwise. If the
 //! engine has filled the rest, the number of numbers that the player had set comes last.
 
 use pen_and_paper::existence::why_none;

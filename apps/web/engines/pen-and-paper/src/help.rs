@@ -41,7 +41,7 @@ pub(crate) struct Hint {
     back: usize,
     /// The cell for the next number after that. If the grid is full, it is `None`.
     cell: Option<usize>,
-    /// Does a circular tour go on from there?
+    /// Does a circular tour continue from there?
     circular: bool,
 }
 
@@ -87,7 +87,7 @@ impl Asked {
         Ok(Finished { game })
     }
 
-    /// The next cell of a tour that goes on from here. If no tour does, it takes back as few numbers
+    /// The next cell of a tour that continues from here. If no tour does, it takes back as few numbers
     /// as it can.
     pub(crate) fn hint(&self) -> Result<Hint, Refusal> {
         /// The steps that a circular tour may cost before an open one will do.

@@ -16,7 +16,7 @@ use web_engine::{Ask, written};
 enum Question {
     /// Reads a game from its writing.
     Read(game::Read),
-    /// Writes a game, and says where it can go on.
+    /// Writes a game, and says where it can continue.
     Look(game::Game),
     /// Says whether the grid can still be filled.
     Outlook(help::Asked),

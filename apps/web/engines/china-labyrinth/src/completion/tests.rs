@@ -52,7 +52,7 @@ fn solutions_from_a_position_are_those_that_contain_it() {
     let stop = Stop::default();
     let mut solutions = Vec::new();
     all(&Settings::best(TILES), 3, &stop, |found| {
-        solutions.push(found)
+        solutions.push(found);
     })
     .unwrap();
     assert_eq!(completions(&Position::new(TILES), &stop), Some(5005));
