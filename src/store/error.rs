@@ -2,12 +2,14 @@
 
 use std::path::{Path, PathBuf};
 
-use kit::Failure;
+use kit::{DEFAULT_DATABASE, Failure};
 use view::words::{counted, thousands};
 
-use super::original::OriginalError;
 use crate::census::CensusError;
 use crate::game::Config;
+
+/// The width of the widest box of the original, which writes one digit.
+pub(super) const WIDEST_OF_ORIGINAL: usize = 9;
 
 /// The result of reading or writing the tables.
 pub type Result<T, E = Error> = std::result::Result<T, E>;
@@ -22,9 +24,6 @@ pub enum Error {
     /// The census is not possible, or wrong.
     #[error(transparent)]
     Census(#[from] CensusError),
-    /// A database of the original is wrong, or in the wrong place.
-    #[error(transparent)]
-    Original(#[from] OriginalError),
     /// The configuration has no row.
     #[error("{0} is not initialised")]
     NotInitialised(Config),
@@ -54,6 +53,52 @@ pub enum Error {
     /// `update-spectrum` has not run.
     #[error("the spectrums of {0} are not updated")]
     SpectraNotUpdated(Config),
+    /// A database of the original is in the place of one of ours.
+    #[error("{} is a database of the original, the programs in Raku", .0.display())]
+    IsOriginal(PathBuf),
+    /// A file is not the original's.
+    #[error("{0} is not a database of the original")]
+    NotOriginal(String),
+    /// A line is not one of the original's documents.
+    #[error("line {line} of {name} is not a document of the original")]
+    NotADocument {
+        /// The file.
+        name: String,
+        /// From 1.
+        line: u64,
+    },
+    /// The original has no configuration.
+    #[error("{0} has no configuration")]
+    NoConfiguration(String),
+    /// The original does not have the wanted configuration.
+    #[error("{name} has no configuration {config}")]
+    Lacks {
+        /// The file.
+        name: String,
+        /// The configuration.
+        config: Config,
+    },
+    /// Rows of the original have something here that is not among its configurations.
+    #[error("{0} is not among the configurations, but has rows")]
+    Stray(String),
+    /// A row of the original says something wrong.
+    #[error("{row}: {column} is {found}, not {expected}")]
+    Wrong {
+        /// The row.
+        row: String,
+        /// The column.
+        column: &'static str,
+        /// What is there.
+        found: String,
+        /// What should be there.
+        expected: String,
+    },
+    /// The original has a row twice.
+    #[error("{0} is there twice")]
+    Twice(String),
+    /// The original cannot work with it.
+    #[error("the box of {0} is too wide for the original")]
+    TooWide(Config),
     /// A file is not the expected part of a census.
     #[error("{} cannot be used: {what}", path.display())]
     WrongFile {
@@ -113,7 +158,6 @@ impl Failure for Error {
         Some(match self {
             Error::Kit(error) => return error.hint(),
             Error::Census(error) => return error.hint(),
-            Error::Original(error) => return error.hint(),
             Error::NotInitialised(config) => {
                 format!("`blackbox run --config {config}` does all earlier steps")
             }
@@ -130,6 +174,29 @@ impl Failure for Error {
             }
             Error::SpectraNotUpdated(config) => {
                 format!("run `blackbox update-spectrum --config {config}` first")
+            }
+            Error::IsOriginal(path) => {
+                let into = match path.ends_with(DEFAULT_DATABASE) {
+                    true => "data/imported.db",
+                    false => DEFAULT_DATABASE,
+                };
+                let path = kit::terminal::shell_word(&path.to_string_lossy());
+                format!(
+                    "`blackbox import {path} --db {into}` brings its configurations into a database of these programs"
+                )
+            }
+            Error::NotOriginal(_) | Error::NotADocument { .. } => {
+                "give an SQLite database of the original, or its MongoDB documents as `mongoexport` prints them".to_owned()
+            }
+            Error::NoConfiguration(_) | Error::Stray(_) => {
+                "from MongoDB, give all three collections in one input: Configurations, Molecules, Spectrums".to_owned()
+            }
+            Error::Lacks { .. } => "leave out --config to import everything".to_owned(),
+            Error::Wrong { .. } | Error::Twice(_) => {
+                "nothing was imported; make it again with the original, or name other configurations with --config".to_owned()
+            }
+            Error::TooWide(_) => {
+                format!("its boxes are up to {WIDEST_OF_ORIGINAL} cells wide")
             }
             Error::WrongFile { .. } => {
                 "it was not changed; remove it and make it again, or name other files".to_owned()
