@@ -321,7 +321,6 @@ pub fn embed(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::analysis::survey::ambiguous_groups;
 
     fn config(text: &str) -> Config {
         text.parse().unwrap()
@@ -379,33 +378,5 @@ mod tests {
         }
         let full = Molecule::from_number(1, config("A25_B5")).unwrap();
         assert_eq!(reductions(&[full], large, small).count(), 0);
-    }
-
-    #[test]
-    fn nearly_all_groups_of_the_standard_box_come_from_the_box_of_six_by_six() {
-        let (small, large) = (config("A4_B6"), config("A4_B8"));
-        let [six, eight] = [small, large].map(|c| ambiguous_groups(c, || true).unwrap());
-        let embedding = embed((small, &six), (large, &eight), || true).unwrap();
-        // The test in tests/it/seed/ambiguity.rs takes out every two lines and two
-        // columns, and finds the same: 8 spectra of three molecules and 8 of
-        // four have no model.
-        let mut new: Vec<(u64, u64)> = (embedding.parentages.iter().zip(&eight))
-            .filter(|(parentage, _)| parentage.is_new())
-            .map(|(_, group)| (group.size(), group.images))
-            .collect();
-        new.sort_unstable();
-        let spectra = |size| new.iter().filter(|g| g.0 == size).map(|g| g.1).sum::<u64>();
-        assert_eq!((spectra(3), spectra(4)), (8, 8));
-        assert!(
-            new.iter().all(|group| group.0 == 3 || group.0 == 4),
-            "{new:?}"
-        );
-        // A group that has a model reappears from it.
-        for parentage in &embedding.parentages {
-            let reappears = |&parent: &usize| embedding.fates[parent].reappears();
-            if parentage.whole {
-                assert!(parentage.parents.iter().any(reappears));
-            }
-        }
     }
 }

@@ -4,13 +4,10 @@
 //!   among them costs ([`Pairs`])
 //! - how far rays go ([`RayStudy`])
 //! - what happens to a small box's ambiguity in a larger one ([`Embedding`])
-//! - which of the seed's claims hold ([`claims`])
 //!
 //! [`stages::report`](crate::stages::report) brings the data here. The room is
 //! pure, like the rules: no I/O, no clock, no SQL.
 
-pub mod claims;
-mod costs;
 mod embedding;
 mod guess;
 mod pairs;
@@ -18,12 +15,11 @@ mod ray_study;
 mod spectral_group;
 mod survey;
 
-pub use costs::CostedGroup;
 pub use embedding::{Embedding, Fate, NotEmbedded, Parentage, embed};
 pub use guess::{Guess, POINTS_AN_ATOM};
 pub use pairs::{Pair, PairCount, Pairs};
 pub use ray_study::{
     Extent, Kind, LengthsAndTurns, Measure, RayNumbers, RayRecord, RayStudy, RayTally,
 };
-pub use spectral_group::{SpectralGroup, difference};
-pub use survey::{GroupCount, QUESTION_EVERY, Survey, ambiguous_groups, find_class};
+pub use spectral_group::{CostedGroup, SpectralGroup, difference};
+pub use survey::{GroupCount, Survey, ambiguous_groups};

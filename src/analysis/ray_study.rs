@@ -136,12 +136,6 @@ impl LengthsAndTurns {
         self.iter().map(|(extent, _)| extent.get(measure)).max()
     }
 
-    /// The length of the longest ray with this number of turns.
-    pub(crate) fn longest_with(&self, turns: usize) -> Option<usize> {
-        let lengths = self.counts.get(turns)?;
-        lengths.iter().rposition(|&rays| rays > 0)
-    }
-
     fn total(&self, measure: Measure) -> u64 {
         self.iter()
             .map(|(extent, rays)| extent.get(measure) as u64 * rays)
@@ -270,8 +264,6 @@ pub struct RayStudy {
     tally: RayTally,
     distributions: [LengthsAndTurns; 3],
     records: [[Option<RayRecord>; 2]; 3],
-    enantiomer_groups: BTreeMap<usize, u64>,
-    one_way: u64,
 }
 
 impl RayStudy {
@@ -282,8 +274,6 @@ impl RayStudy {
             tally: RayTally::default(),
             distributions: Default::default(),
             records: Default::default(),
-            enantiomer_groups: BTreeMap::new(),
-            one_way: 0,
         }
     }
 
@@ -291,20 +281,13 @@ impl RayStudy {
     /// The molecules come in the order of their numbers.
     pub fn add(&mut self, canonical: Molecule) {
         let chamber = Chamber::new(canonical, self.config);
-        let group = Group::of_canonical(canonical, self.config).iter().len();
-        *self.enantiomer_groups.entry(group).or_default() += 1;
-        let molecules = group as u64;
+        let molecules = Group::of_canonical(canonical, self.config).iter().len() as u64;
         let mut statistics = RayStatistics::default();
         let mut most = [[None::<(Extent, usize)>; 2]; 3];
         for position in 0..self.config.positions() {
             let ray = chamber.shoot(position);
-            if let Outcome::Out(exit) = ray.outcome {
-                let back = chamber.shoot(exit);
-                let same = (ray.length, ray.turns) == (back.length, back.turns);
-                self.one_way += u64::from(back.outcome != Outcome::Out(position) || !same);
-                if exit < position {
-                    continue;
-                }
+            if matches!(ray.outcome, Outcome::Out(exit) if exit < position) {
+                continue;
             }
             let kind = Kind::of(ray.outcome);
             let extent = Extent {
@@ -379,17 +362,6 @@ impl RayStudy {
             .flatten()
             .find(|record| Some(value(record)) == most)
     }
-
-    /// The number of enantiomer groups by size.
-    pub fn enantiomer_groups(&self) -> &BTreeMap<usize, u64> {
-        &self.enantiomer_groups
-    }
-
-    /// The number of rays of canonical molecules that do not return the same
-    /// way if they are shot back. It should be 0.
-    pub fn one_way(&self) -> u64 {
-        self.one_way
-    }
 }
 
 /// Keeps the better one of the held record and a new one. If they are equal,
@@ -456,13 +428,6 @@ mod tests {
                 let turns = usize::from(totals.max_turns);
                 assert_eq!(record(Measure::Turns).unwrap_or(0), turns, "{text}");
             }
-            let molecules: u64 = study
-                .enantiomer_groups
-                .iter()
-                .map(|(&k, &n)| k as u64 * n)
-                .sum();
-            assert_eq!(molecules, config.molecules());
-            assert_eq!(study.one_way(), 0);
         }
     }
 

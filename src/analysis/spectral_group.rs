@@ -1,7 +1,9 @@
 //! Molecules that no ray tells apart.
 
+use std::cmp::Ordering;
+
 use super::guess::Guess;
-use crate::game::{Config, Molecule, Spectrum, Transform};
+use crate::game::{Config, Molecule, Spectrum};
 
 /// The number of atoms of one molecule that are elsewhere in the other, if both
 /// have the same number of atoms.
@@ -24,20 +26,6 @@ pub struct SpectralGroup {
 }
 
 impl SpectralGroup {
-    /// The image of this group that has this spectrum, if there is one.
-    pub fn turned_to(&self, spectrum: &Spectrum, config: Config) -> Option<SpectralGroup> {
-        let transform = (Transform::ALL.into_iter())
-            .find(|transform| transform.spectrum(&self.spectrum) == *spectrum)?;
-        let turned = |&molecule: &Molecule| transform.molecule(molecule, config);
-        let mut molecules: Vec<Molecule> = self.molecules.iter().map(turned).collect();
-        molecules.sort_unstable();
-        Some(SpectralGroup {
-            spectrum: *spectrum,
-            molecules,
-            ..*self
-        })
-    }
-
     /// The number of molecules that share the spectrum.
     pub fn size(&self) -> u64 {
         self.molecules.len() as u64
@@ -90,6 +78,51 @@ impl SpectralGroup {
     /// `Guess::dearest`.
     pub fn worst_guess(&self) -> Option<Guess> {
         Guess::dearest(&self.molecules)
+    }
+}
+
+/// A group and the costs of guesses among its molecules.
+#[derive(Clone, Debug)]
+pub struct CostedGroup {
+    /// The group.
+    pub group: SpectralGroup,
+    /// The most atoms by which two of its molecules differ.
+    pub apart: u32,
+    /// The guess that costs least on average.
+    pub best: Guess,
+    /// The molecule that costs most on average as a guess.
+    pub worst: Guess,
+}
+
+impl CostedGroup {
+    /// A group with its costs.
+    pub fn new(group: SpectralGroup, config: Config) -> CostedGroup {
+        let best = group.best_guess(config);
+        CostedGroup {
+            apart: (group.differences().len() as u32).saturating_sub(1),
+            worst: group.worst_guess().unwrap_or(best),
+            best,
+            group,
+        }
+    }
+
+    /// Large groups come first. Among groups of equal size, those whose
+    /// molecules differ most come first, then those whose best guess costs
+    /// most, then those with low canonical numbers.
+    pub fn costliest_first(&self, other: &CostedGroup) -> Ordering {
+        let size = other.group.size().cmp(&self.group.size());
+        size.then(other.apart.cmp(&self.apart))
+            .then(
+                other
+                    .best
+                    .mean_penalty()
+                    .total_cmp(&self.best.mean_penalty()),
+            )
+            .then(
+                self.group
+                    .canonical_number
+                    .cmp(&other.group.canonical_number),
+            )
     }
 }
 

@@ -10,8 +10,8 @@ use super::spectral_group::SpectralGroup;
 use crate::census::CanonicalMolecules;
 use crate::game::{Config, Group, Molecule, Spectrum, Tracer, Transform};
 
-/// The number of canonical molecules after which a survey asks whether to continue.
-pub const QUESTION_EVERY: u64 = 1024;
+/// The number of canonical molecules after which a search asks whether to continue.
+const QUESTION_EVERY: u64 = 1024;
 
 /// The ambiguous groups and the rays of a configuration.
 #[derive(Clone, Debug)]
@@ -72,40 +72,11 @@ impl Add for GroupCount {
     }
 }
 
-impl Survey {
-    /// The survey of a configuration from only the rules, in memory.
-    ///
-    /// Calls `going_on` after every [`QUESTION_EVERY`] molecules, and looks at
-    /// each molecule twice. If `going_on` returns `false`, there is no survey.
-    pub fn by_the_rules(config: Config, mut going_on: impl FnMut() -> bool) -> Option<Survey> {
-        let mut rays = RayStudy::new(config);
-        each_canonical(config, &mut going_on, |_, molecule| rays.add(molecule))?;
-        Some(Survey {
-            config,
-            groups: ambiguous_groups(config, going_on)?,
-            rays,
-        })
-    }
-
-    /// The group of which some image has this spectrum.
-    pub(crate) fn class_of(&self, spectrum: &Spectrum) -> Option<&SpectralGroup> {
-        find_class(&self.groups, spectrum)
-    }
-}
-
-/// The group of which some image has this spectrum.
-pub fn find_class<'a>(
-    groups: &'a [SpectralGroup],
-    spectrum: &Spectrum,
-) -> Option<&'a SpectralGroup> {
-    let images = spectrum.images();
-    groups.iter().find(|group| images.contains(&group.spectrum))
-}
-
 /// The ambiguous groups of a configuration from only the rules, as a [`Survey`]
 /// has them.
 ///
-/// Calls `going_on` in the same way, and looks at each molecule once.
+/// Calls `going_on` after every 1,024 canonical molecules. If it returns
+/// `false`, there are no groups.
 ///
 /// Keeps only the spectra's hashes and the molecules' numbers, 16 bytes per
 /// canonical molecule. Then it looks again at molecules whose hash occurs twice.
@@ -241,39 +212,13 @@ mod tests {
     }
 
     #[test]
-    fn counts_are_those_of_the_seed() {
-        let config: Config = "A4_B6".parse().unwrap();
-        let survey = Survey::by_the_rules(config, || true).unwrap();
-        let counts = GroupCount::by_size(&survey.groups);
-        let counts: Vec<_> = (counts.iter())
-            .map(|(&size, c)| [size, c.up_to_symmetry, c.spectra, c.molecules])
-            .collect();
-        assert_eq!(
-            counts,
-            [
-                [2, 89, 696, 1392],
-                [3, 6, 36, 108],
-                [4, 4, 24, 96],
-                [5, 1, 8, 40]
-            ]
-        );
-        let count = GroupCount::of(&survey.groups);
-        assert_eq!(
-            (count.up_to_symmetry, count.spectra, count.molecules),
-            (100, 764, 1636)
-        );
-        let turned = Spectrum::parse("a@b@&@cd&@&@@&@&@&@a@bdc", config).unwrap();
-        assert_eq!(survey.class_of(&turned).unwrap().canonical_number, 868);
-    }
-
-    #[test]
     fn who_does_not_want_to_go_on_gets_nothing() {
         let config: Config = "A4_B6".parse().unwrap();
         let mut asked = 0;
-        let survey = Survey::by_the_rules(config, || {
+        let groups = ambiguous_groups(config, || {
             asked += 1;
-            asked < 10
+            asked < 5
         });
-        assert!(survey.is_none() && asked == 10);
+        assert!(groups.is_none() && asked == 5);
     }
 }

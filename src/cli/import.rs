@@ -12,7 +12,7 @@ use watch::Watcher;
 use super::{Configs, open};
 use crate::error::{Error, Result};
 use crate::stages;
-use crate::store::original::Source;
+use crate::store::original::Original;
 
 /// Import what the original program, in Raku, has found
 ///
@@ -46,11 +46,11 @@ impl Program for Import {
 
     fn run(&self, console: &Console) -> Result<()> {
         // What cannot be read makes no database.
-        let source = Source::open(&self.file, console.stop())?;
+        let original = Original::open(&self.file, console.stop())?;
         let mut store = open(&self.database, Access::Create, console)?;
         let configs: Vec<_> = (self.configs.iter())
             .flat_map(|some| some.configs.iter().copied())
             .collect();
-        stages::import::import(&mut store, source, &configs, self.force, console)
+        stages::import::import(&mut store, &original, &configs, self.force, console)
     }
 }

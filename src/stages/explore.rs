@@ -68,7 +68,7 @@ pub fn explore(
             watcher
                 .detail("the indexes on number and spectrum are dropped until all rows are loaded");
         }
-        load(store, config, tracer, room, watcher)?;
+        load(store, config, config.molecules(), tracer, room, watcher)?;
     }
     /// To count the rows and to build both indexes, measured.
     const INSTRUCTIONS: u64 = 26;
@@ -92,6 +92,26 @@ pub fn explore(
     Ok(())
 }
 
+/// Explores a configuration of which nothing is stored, but only as far as a molecule.
+///
+/// # Errors
+///
+/// As [`explore`].
+pub(super) fn explore_to(
+    store: &mut Store,
+    config: Config,
+    until: u64,
+    watcher: &dyn Watcher,
+) -> Result<()> {
+    let room = |_| Ok(());
+    match until {
+        0 => Ok(()),
+        all if all == config.molecules() => explore(store, config, Tracer::best(), &room, watcher),
+        // Few rows may come, so the indexes stay.
+        _ => load(store, config, until, Tracer::best(), &room, watcher),
+    }
+}
+
 /// Makes the rows of a configuration from its beginning, until nobody takes them any
 /// more.
 pub(super) fn make_rows(config: Config, chunks: &SyncSender<Chunk>) {
@@ -99,6 +119,7 @@ pub(super) fn make_rows(config: Config, chunks: &SyncSender<Chunk>) {
         config,
         tracer: Tracer::best(),
         frontier: 0,
+        until: config.molecules(),
         rows: 0,
     };
     walk.send_chunks(chunks);
@@ -113,6 +134,7 @@ pub(super) struct Chunk {
 fn load(
     store: &mut Store,
     config: Config,
+    until: u64,
     tracer: Tracer,
     room: &dyn Fn(u64) -> Result<()>,
     watcher: &dyn Watcher,
@@ -129,6 +151,7 @@ fn load(
             config,
             tracer,
             frontier: from.frontier,
+            until,
             rows: from.stored,
         };
         thread::Builder::new()
@@ -146,6 +169,8 @@ struct Walk {
     config: Config,
     tracer: Tracer,
     frontier: u64,
+    /// The molecule after which it ends.
+    until: u64,
     /// How many rows there are already.
     rows: u64,
 }
@@ -163,10 +188,13 @@ impl Walk {
                 self.add_group(molecule, &mut records);
             }
             next = molecule.successor(config);
-            let last = self.rows + records.len() as u64 == config.molecules();
-            if last {
+            let mut last = self.frontier == self.until;
+            if self.rows + records.len() as u64 == config.molecules() {
                 // All the rest belongs to groups that are stored.
                 self.frontier = config.molecules();
+                last = true;
+            }
+            if last {
                 next = None;
             }
             if last || records.len() >= CHUNK_ROWS {

@@ -152,6 +152,7 @@ pub fn copy(store: &Store, configs: &[Config], path: &Path, watcher: &dyn Watche
         if done % TOLD_EVERY == 0 {
             task.advance(done);
         }
+        Ok(())
     })?;
     task.finish();
     Ok(())

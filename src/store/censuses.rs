@@ -11,9 +11,10 @@ use rusqlite::{Connection, OptionalExtension, Transaction, named_params};
 use super::Store;
 use super::configurations::within;
 use super::error::{Error, Result};
+use super::portions::Portion;
 use crate::census::{
-    AmbiguityTable, Census, Extreme, Findings, HASH_VERSION, Merit, NotableGroup, Ranking,
-    RayExtremes, Resources, SpectralCount,
+    AmbiguityTable, Census, Extreme, Findings, GROUPED_BY_KEYS, HASH_VERSION, Merit, NotableGroup,
+    Ranking, RayExtremes, Resources, SpectralCount,
 };
 use crate::game::{Config, Spectrum};
 
@@ -84,22 +85,13 @@ impl Store {
                 replaced: false,
             });
         }
-        let name = config.to_string();
-        let deleted = transaction.execute(
-            "delete from Censuses where config = :config",
-            named_params! { ":config": name },
-        )?;
-        delete_findings(&transaction, config)?;
-        transaction.execute(
-            "delete from CensusPasses where config = :config",
-            named_params! { ":config": name },
-        )?;
+        let replaced = delete(&transaction, config)?;
         transaction.execute(
             "insert into Censuses (config, nb_mol, nb_canonical, hash_version, buckets, begun_at)
              values (:config, :nb_mol, :nb_canonical, :hash_version, :buckets,
                      strftime('%Y-%m-%dT%H:%M:%SZ', 'now'))",
             named_params! {
-                ":config": name,
+                ":config": config,
                 ":nb_mol": config.molecules() as i64,
                 ":nb_canonical": config.canonical_molecules() as i64,
                 ":hash_version": HASH_VERSION,
@@ -108,10 +100,7 @@ impl Store {
         )?;
         store_checksum(&transaction, config)?;
         transaction.commit()?;
-        Ok(BegunCensus {
-            census,
-            replaced: deleted > 0,
-        })
+        Ok(BegunCensus { census, replaced })
     }
 
     /// Commits a pass that took a census from `frontier` to its present frontier.
@@ -128,7 +117,6 @@ impl Store {
         time: Duration,
     ) -> Result<()> {
         let transaction = self.file.write()?;
-        let name = config.to_string();
         let moved = transaction.execute(
             "update Censuses
                 set frontier = :to,
@@ -140,7 +128,7 @@ impl Store {
                 and hash_version = :hash_version
                 and buckets = :buckets",
             named_params! {
-                ":config": name,
+                ":config": config,
                 ":from": frontier as i64,
                 ":to": census.frontier() as i64,
                 ":canonical_found": census.findings().canonical as i64,
@@ -151,19 +139,69 @@ impl Store {
         if moved != 1 {
             return Err(Error::census_overtaken(config));
         }
-        transaction.execute(
-            "insert into CensusPasses (config, frontier, memory, threads, seconds, committed_at)
-             values (:config, :frontier, :memory, :threads, :seconds,
-                     strftime('%Y-%m-%dT%H:%M:%SZ', 'now'))",
-            named_params! {
-                ":config": name,
-                ":frontier": census.frontier() as i64,
-                ":memory": resources.memory as i64,
-                ":threads": resources.threads as i64,
-                ":seconds": time.as_secs_f64(),
-            },
+        add_pass(
+            &transaction,
+            config,
+            census.frontier() as i64,
+            (resources.memory as i64, resources.threads as i64),
+            time.as_secs_f64(),
         )?;
         delete_findings(&transaction, config)?;
+        insert_findings(&transaction, config, census.findings())?;
+        store_checksum(&transaction, config)?;
+        transaction.commit()?;
+        Ok(())
+    }
+
+    /// Stores a finished census: one from portions, whose buckets follow each other, or,
+    /// without portions, one that was grouped by keys. With `force`, it replaces another
+    /// one.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::HasCensus`]. Also if its sums are wrong, or if the database cannot be
+    /// written.
+    pub(crate) fn import_census(
+        &mut self,
+        config: Config,
+        census: &Census,
+        portions: &[Portion],
+        force: bool,
+    ) -> Result<()> {
+        census.check()?;
+        let transaction = self.file.write()?;
+        if !force && find(&transaction, config)?.is_some() {
+            return Err(Error::HasCensus(config));
+        }
+        delete(&transaction, config)?;
+        let (hash_version, buckets) = match portions {
+            [] => (GROUPED_BY_KEYS, 1),
+            _ => (HASH_VERSION, census.buckets() as i64),
+        };
+        transaction.execute(
+            "insert into Censuses (config, nb_mol, nb_canonical, hash_version, buckets,
+                                   frontier, canonical_found, begun_at, finished_at)
+             values (:config, :nb_mol, :nb_canonical, :hash_version, :buckets,
+                     :buckets, :canonical_found,
+                     strftime('%Y-%m-%dT%H:%M:%SZ', 'now'), strftime('%Y-%m-%dT%H:%M:%SZ', 'now'))",
+            named_params! {
+                ":config": config,
+                ":nb_mol": config.molecules() as i64,
+                ":nb_canonical": config.canonical_molecules() as i64,
+                ":hash_version": hash_version,
+                ":buckets": buckets,
+                ":canonical_found": census.findings().canonical as i64,
+            },
+        )?;
+        for portion in portions {
+            add_pass(
+                &transaction,
+                config,
+                portion.to as i64,
+                (portion.memory as i64, portion.threads as i64),
+                portion.seconds,
+            )?;
+        }
         insert_findings(&transaction, config, census.findings())?;
         store_checksum(&transaction, config)?;
         transaction.commit()?;
@@ -177,7 +215,7 @@ pub(super) fn checksum(connection: &Connection, config: Config) -> Result<Checks
     for sql in CHECKSUMMED {
         let mut statement = connection.prepare_cached(sql)?;
         let columns = statement.column_count();
-        let mut rows = statement.query(named_params! { ":config": config.to_string() })?;
+        let mut rows = statement.query(named_params! { ":config": config })?;
         while let Some(row) = rows.next()? {
             let cells: rusqlite::Result<Vec<Cell<'_>>> = (0..columns)
                 .map(|column| Ok(row.get_ref(column)?.into()))
@@ -188,12 +226,12 @@ pub(super) fn checksum(connection: &Connection, config: Config) -> Result<Checks
     Ok(checksum)
 }
 
-pub(super) fn store_checksum(transaction: &Transaction, config: Config) -> Result<()> {
+fn store_checksum(transaction: &Transaction, config: Config) -> Result<()> {
     transaction.execute(
         "insert into CensusChecksums (config, sha256) values (:config, :sha256)
          on conflict (config) do update set sha256 = excluded.sha256",
         named_params! {
-            ":config": config.to_string(),
+            ":config": config,
             ":sha256": checksum(transaction, config)?.digits(),
         },
     )?;
@@ -208,7 +246,7 @@ pub(super) fn stored_checksum(connection: &Connection, config: Config) -> Result
     }
     let found = connection
         .prepare_cached("select sha256 from CensusChecksums where config = :config")?
-        .query_row(named_params! { ":config": config.to_string() }, |row| {
+        .query_row(named_params! { ":config": config }, |row| {
             Ok(match Cell::from(row.get_ref(0)?) {
                 Cell::Text(text) => String::from_utf8_lossy(text).into_owned(),
                 _ => String::new(),
@@ -233,7 +271,43 @@ pub(crate) enum StoredChecksum {
     Sha256(String),
 }
 
-pub(super) fn delete_findings(transaction: &Transaction, config: Config) -> Result<()> {
+/// Deletes everything about a census except its checksum, and says whether there was one.
+fn delete(transaction: &Transaction, config: Config) -> Result<bool> {
+    let mut deleted = 0;
+    for table in ["Censuses", "CensusPasses"] {
+        deleted += transaction.execute(
+            &format!("delete from {table} where config = :config"),
+            named_params! { ":config": config },
+        )?;
+    }
+    delete_findings(transaction, config)?;
+    Ok(deleted > 0)
+}
+
+/// Adds a pass up to `frontier`, with its memory and threads.
+fn add_pass(
+    transaction: &Transaction,
+    config: Config,
+    frontier: i64,
+    (memory, threads): (i64, i64),
+    seconds: f64,
+) -> Result<()> {
+    transaction.execute(
+        "insert into CensusPasses (config, frontier, memory, threads, seconds, committed_at)
+         values (:config, :frontier, :memory, :threads, :seconds,
+                 strftime('%Y-%m-%dT%H:%M:%SZ', 'now'))",
+        named_params! {
+            ":config": config,
+            ":frontier": frontier,
+            ":memory": memory,
+            ":threads": threads,
+            ":seconds": seconds,
+        },
+    )?;
+    Ok(())
+}
+
+fn delete_findings(transaction: &Transaction, config: Config) -> Result<()> {
     for table in [
         "CensusSpectrums",
         "CensusGroups",
@@ -242,25 +316,20 @@ pub(super) fn delete_findings(transaction: &Transaction, config: Config) -> Resu
     ] {
         transaction.execute(
             &format!("delete from {table} where config = :config"),
-            named_params! { ":config": config.to_string() },
+            named_params! { ":config": config },
         )?;
     }
     Ok(())
 }
 
-pub(super) fn insert_findings(
-    transaction: &Transaction,
-    config: Config,
-    findings: &Findings,
-) -> Result<()> {
-    let name = config.to_string();
+fn insert_findings(transaction: &Transaction, config: Config, findings: &Findings) -> Result<()> {
     let mut insert = transaction.prepare(
         "insert into CensusSpectrums (config, nb_mol, orbits, spectrums)
          values (:config, :nb_mol, :orbits, :spectrums)",
     )?;
     for (size, count) in findings.ambiguity.rows() {
         insert.execute(named_params! {
-            ":config": name,
+            ":config": config,
             ":nb_mol": size as i64,
             ":orbits": count.orbits as i64,
             ":spectrums": count.spectra as i64,
@@ -268,7 +337,7 @@ pub(super) fn insert_findings(
     }
     for ranking in [&findings.largest, &findings.most_different] {
         for (group, rank) in ranking.groups().iter().zip(1i64..) {
-            insert_group(transaction, &name, ranking.merit(), rank, group)?;
+            insert_group(transaction, config, ranking.merit(), rank, group)?;
         }
     }
     let mut insert = transaction.prepare(
@@ -278,7 +347,7 @@ pub(super) fn insert_findings(
     for (outcome, measure, extreme) in findings.rays.all() {
         if let Some(extreme) = extreme {
             insert.execute(named_params! {
-                ":config": name,
+                ":config": config,
                 ":outcome": outcome,
                 ":measure": measure,
                 ":value": extreme.value,
@@ -291,7 +360,7 @@ pub(super) fn insert_findings(
 
 fn insert_group(
     transaction: &Transaction,
-    name: &str,
+    config: Config,
     merit: Merit,
     rank: i64,
     group: &NotableGroup,
@@ -303,7 +372,7 @@ fn insert_group(
          values (:config, :merit, :rank, :nb_mol, :difference, :canonical_number, :spectrum)",
         )?
         .execute(named_params! {
-            ":config": name,
+            ":config": config,
             ":merit": merit.name(),
             ":rank": rank,
             ":nb_mol": group.size as i64,
@@ -317,7 +386,7 @@ fn insert_group(
     )?;
     for &number in &group.numbers {
         insert.execute(named_params! {
-            ":config": name,
+            ":config": config,
             ":merit": merit.name(),
             ":rank": rank,
             ":number": number as i64,
@@ -326,8 +395,7 @@ fn insert_group(
     Ok(())
 }
 
-pub(super) fn find(connection: &Connection, config: Config) -> Result<Option<StoredCensus>> {
-    let name = config.to_string();
+fn find(connection: &Connection, config: Config) -> Result<Option<StoredCensus>> {
     let row = connection
         .prepare_cached(
             "select frontier, canonical_found, buckets, hash_version,
@@ -336,7 +404,7 @@ pub(super) fn find(connection: &Connection, config: Config) -> Result<Option<Sto
                from Censuses as c
               where config = :config",
         )?
-        .query_row(named_params! { ":config": name }, |row| {
+        .query_row(named_params! { ":config": config }, |row| {
             Ok((
                 row.get::<_, i64>(0)?,
                 row.get::<_, i64>(1)?,
@@ -409,7 +477,7 @@ fn ambiguity(connection: &Connection, config: Config) -> Result<AmbiguityTable> 
     let mut statement = connection.prepare_cached(
         "select nb_mol, orbits, spectrums from CensusSpectrums where config = :config",
     )?;
-    let mut rows = statement.query(named_params! { ":config": config.to_string() })?;
+    let mut rows = statement.query(named_params! { ":config": config })?;
     let mut table = Vec::new();
     while let Some(row) = rows.next()? {
         let spectral = SpectralCount {
@@ -422,7 +490,6 @@ fn ambiguity(connection: &Connection, config: Config) -> Result<AmbiguityTable> 
 }
 
 fn ranking(connection: &Connection, config: Config, merit: Merit) -> Result<Ranking> {
-    let name = config.to_string();
     let mut statement = connection.prepare_cached(
         "select rank, nb_mol, difference, canonical_number, spectrum
            from CensusGroups where config = :config and merit = :merit",
@@ -432,11 +499,11 @@ fn ranking(connection: &Connection, config: Config, merit: Merit) -> Result<Rank
           where config = :config and merit = :merit and rank = :rank order by number",
     )?;
     let mut ranking = Ranking::new(merit);
-    let mut rows = statement.query(named_params! { ":config": name, ":merit": merit.name() })?;
+    let mut rows = statement.query(named_params! { ":config": config, ":merit": merit.name() })?;
     while let Some(row) = rows.next()? {
         let mut numbers = Vec::new();
         let mut members = molecules.query(named_params! {
-            ":config": name,
+            ":config": config,
             ":merit": merit.name(),
             ":rank": row.get::<_, i64>(0)?,
         })?;
@@ -461,12 +528,11 @@ fn rays(connection: &Connection, config: Config) -> Result<RayExtremes> {
         "select value, number from CensusRays
           where config = :config and outcome = :outcome and measure = :measure",
     )?;
-    let name = config.to_string();
     let mut rays = RayExtremes::default();
     for (outcome, measure, extreme) in rays.all_mut() {
         let row = statement
             .query_row(
-                named_params! { ":config": name, ":outcome": outcome, ":measure": measure },
+                named_params! { ":config": config, ":outcome": outcome, ":measure": measure },
                 |row| Ok((row.get(0)?, row.get(1)?)),
             )
             .optional()?;

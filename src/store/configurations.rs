@@ -1,10 +1,18 @@
 //! The table Configurations: facts about each, and how far it is.
 
-use rusqlite::{Connection, OptionalExtension, named_params};
+use rusqlite::types::ToSqlOutput;
+use rusqlite::{Connection, OptionalExtension, ToSql, named_params};
 
 use super::Store;
 use super::error::{Error, Result};
 use crate::game::Config;
+
+/// Every table has its name in the column `config`.
+impl ToSql for Config {
+    fn to_sql(&self) -> rusqlite::Result<ToSqlOutput<'_>> {
+        Ok(self.to_string().into())
+    }
+}
 
 /// How far the pipeline is with a configuration.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -83,7 +91,7 @@ pub(super) fn find(connection: &Connection, config: Config) -> Result<Option<Exp
                     spectrums_initialised_at is not null, spectrums_updated_at is not null
                from Configurations where config = :config",
         )?
-        .query_row(named_params! { ":config": config.to_string() }, |row| {
+        .query_row(named_params! { ":config": config }, |row| {
             Ok((
                 row.get::<_, i64>(0)?,
                 row.get::<_, i64>(1)?,
@@ -115,7 +123,7 @@ pub(super) fn add(connection: &Connection, config: Config) -> Result<()> {
         "insert into Configurations (config, nb_mol, nb_atoms, width)
          values (:config, :nb_mol, :nb_atoms, :width)",
         named_params! {
-            ":config": config.to_string(),
+            ":config": config,
             ":nb_mol": config.molecules() as i64,
             ":nb_atoms": config.atoms() as i64,
             ":width": config.width() as i64,
@@ -135,7 +143,7 @@ pub(super) fn advance(
         "update Configurations set frontier = :frontier, nb_stored = :stored
           where config = :config",
         named_params! {
-            ":config": config.to_string(),
+            ":config": config,
             ":frontier": frontier as i64,
             ":stored": stored as i64,
         },
@@ -173,7 +181,7 @@ pub(super) fn mark_done(connection: &Connection, config: Config, stage: Stage) -
               where config = :config"
         }
     };
-    connection.execute(sql, named_params! { ":config": config.to_string() })?;
+    connection.execute(sql, named_params! { ":config": config })?;
     Ok(())
 }
 

@@ -3,11 +3,14 @@
 use std::path::{Path, PathBuf};
 
 use kit::{Command, Failure, Hint};
+use tables::DEFAULT_DATABASE;
 use view::words::{counted, thousands};
 
-use super::original::OriginalError;
 use crate::census::CensusError;
 use crate::game::Config;
+
+/// The width of the widest box of the original, which writes one digit.
+pub(super) const WIDEST_OF_ORIGINAL: usize = 9;
 
 /// The result of reading or writing the tables.
 pub type Result<T, E = Error> = std::result::Result<T, E>;
@@ -22,9 +25,6 @@ pub enum Error {
     /// The census is not possible, or wrong.
     #[error(transparent)]
     Census(#[from] CensusError),
-    /// A database of the original is wrong, or in the wrong place.
-    #[error(transparent)]
-    Original(#[from] OriginalError),
     /// The configuration has no row.
     #[error("{0} is not initialised")]
     NotInitialised(Config),
@@ -54,6 +54,52 @@ pub enum Error {
     /// `update-spectrum` has not run.
     #[error("the spectrums of {0} are not updated")]
     SpectraNotUpdated(Config),
+    /// A database of the original is in the place of one of ours.
+    #[error("{} is a database of the original, the programs in Raku", .0.display())]
+    IsOriginal(PathBuf),
+    /// A file is not the original's.
+    #[error("{0} is not a database of the original")]
+    NotOriginal(String),
+    /// A line is not one of the original's documents.
+    #[error("line {line} of {name} is not a document of the original")]
+    NotADocument {
+        /// The file.
+        name: String,
+        /// From 1.
+        line: u64,
+    },
+    /// The original has no configuration.
+    #[error("{0} has no configuration")]
+    NoConfiguration(String),
+    /// The original does not have the wanted configuration.
+    #[error("{name} has no configuration {config}")]
+    Lacks {
+        /// The file.
+        name: String,
+        /// The configuration.
+        config: Config,
+    },
+    /// Rows of the original have something here that is not among its configurations.
+    #[error("{0} is not among the configurations, but has rows")]
+    Stray(String),
+    /// A row of the original says something wrong.
+    #[error("{row}: {column} is {found}, not {expected}")]
+    Wrong {
+        /// The row.
+        row: String,
+        /// The column.
+        column: &'static str,
+        /// What is there.
+        found: String,
+        /// What should be there.
+        expected: String,
+    },
+    /// The original has a row twice.
+    #[error("{0} is there twice")]
+    Twice(String),
+    /// The original cannot work with it.
+    #[error("the box of {0} is too wide for the original")]
+    TooWide(Config),
     /// A file is not the expected part of a census.
     #[error("{} cannot be used: {what}", path.display())]
     WrongFile {
@@ -113,13 +159,34 @@ impl Failure for Error {
         Some(match self {
             Error::Kit(error) => return error.hint(),
             Error::Census(error) => return error.hint().map(Hint::from),
-            Error::Original(error) => return error.hint(),
             Error::NotInitialised(config) => first("explore", *config),
             Error::HasMolecules { config, .. } => Hint::run(Command::new("explore").config(config))
                 .and(" continues with them; --force deletes them and starts again"),
             Error::NotExplored { config, .. } => first("explore", *config),
             Error::SpectraNotInitialised(config) => first("init-spectrum", *config),
             Error::SpectraNotUpdated(config) => first("update-spectrum", *config),
+            Error::IsOriginal(path) => {
+                let into = match path.ends_with(DEFAULT_DATABASE) {
+                    true => "data/imported.db",
+                    false => DEFAULT_DATABASE,
+                };
+                let import = Command::new("import").argument(path.display());
+                Hint::run(import.option("--db", into))
+                    .and(" brings its configurations into a database of these programs")
+            }
+            Error::NotOriginal(_) | Error::NotADocument { .. } => {
+                "give an SQLite database of the original, or its MongoDB documents as `mongoexport` prints them".into()
+            }
+            Error::NoConfiguration(_) | Error::Stray(_) => {
+                "from MongoDB, give all three collections in one input: Configurations, Molecules, Spectrums".into()
+            }
+            Error::Lacks { .. } => "leave out --config to import everything".into(),
+            Error::Wrong { .. } | Error::Twice(_) => {
+                "nothing was imported; make it again with the original, or name other configurations with --config".into()
+            }
+            Error::TooWide(_) => {
+                format!("its boxes are up to {WIDEST_OF_ORIGINAL} cells wide").into()
+            }
             Error::WrongFile { .. } => {
                 "it was not changed; remove it and make it again, or name other files".into()
             }

@@ -209,9 +209,8 @@ impl Store {
     pub(crate) fn to_export(&self, table: Exported, config: Config) -> Result<u64> {
         let connection = self.file.connection();
         let counted = |sql: &str| -> Result<u64> {
-            let name = config.to_string();
             let count: i64 =
-                connection.query_row(sql, named_params! { ":config": name }, |row| row.get(0))?;
+                connection.query_row(sql, named_params! { ":config": config }, |row| row.get(0))?;
             Ok(u64::try_from(count).unwrap_or_default())
         };
         match table {
@@ -263,7 +262,7 @@ impl Store {
         let mut statement = (self.file.connection().prepare(&table.rows())).map_err(of_sqlite)?;
         // For SQLite, a negative limit means no limit.
         let most = most.map_or(-1, |most| most as i64);
-        let parameters = named_params! { ":config": config.to_string(), ":most": most };
+        let parameters = named_params! { ":config": config, ":most": most };
         let mut rows = statement.query(parameters).map_err(of_sqlite)?;
         let mut count = 0_u64;
         while let Some(row) = rows.next().map_err(of_sqlite)? {
@@ -297,7 +296,7 @@ impl Store {
             for table in TABLES {
                 let count: i64 = connection.query_row(
                     &format!("select count(*) from {table} where config = :config"),
-                    named_params! { ":config": config.to_string() },
+                    named_params! { ":config": config },
                     |row| row.get(0),
                 )?;
                 of_config += count as u64;
@@ -321,25 +320,24 @@ impl Store {
         configs: &[Config],
         path: &Path,
         stop: &Stop,
-        mut tick: impl FnMut(),
+        mut tick: impl FnMut() -> Result<()>,
     ) -> Result<()> {
-        // An error of the copy must not name this database.
-        let not_written = |error: Error| match error {
-            Error::Kit(stopped @ kit::Error::Stopped(_)) => Error::Kit(stopped),
-            other => kit::Error::NotWritten {
-                option: "--out",
-                path: path.to_owned(),
-                source: io::Error::other(other),
-            }
-            .into(),
-        };
+        let not_written = |error| not_written(error, path);
         let mut copy = Store::open(path, Access::Create, stop).map_err(not_written)?;
         let transaction = (copy.file.write_long()).map_err(|error| not_written(error.into()))?;
         let mut explored = false;
         for &config in configs {
             for table in TABLES {
-                let from = self.file.connection();
-                copy_rows(from, &transaction, table, config, &not_written, &mut tick)?;
+                // The types of the columns check the cells.
+                let select = format!("select * from {table} where config = :config");
+                copy_rows(
+                    self.file.connection(),
+                    &select,
+                    (&transaction, table),
+                    config,
+                    &not_written,
+                    &mut tick,
+                )?;
             }
             let found = find(&transaction, config)?;
             explored |= found.is_some_and(|found| found.explored);
@@ -355,28 +353,42 @@ impl Store {
     }
 }
 
-/// Copies the rows of a configuration. The types of the columns check them.
-fn copy_rows(
+/// An error of a new file at `path` must not name the database that is copied.
+pub(super) fn not_written(error: Error, path: &Path) -> Error {
+    match error {
+        Error::Kit(stopped @ kit::Error::Stopped(_)) => Error::Kit(stopped),
+        other => kit::Error::NotWritten {
+            option: "--out",
+            path: path.to_owned(),
+            source: io::Error::other(other),
+        }
+        .into(),
+    }
+}
+
+/// Copies the rows that a query of a configuration finds into a table of another database.
+pub(super) fn copy_rows(
     from: &Connection,
-    to: &Connection,
-    table: &str,
+    select: &str,
+    (to, table): (&Connection, &str),
     config: Config,
     not_written: &impl Fn(Error) -> Error,
-    tick: &mut impl FnMut(),
+    tick: &mut impl FnMut() -> Result<()>,
 ) -> Result<()> {
-    let mut select = from.prepare(&format!("select * from {table} where config = :config"))?;
+    let mut select = from.prepare(select)?;
     let columns = select.column_count();
     let places: Vec<String> = (1..=columns).map(|at| format!("?{at}")).collect();
     let places = places.join(", ");
-    let mut insert = to.prepare(&format!("insert into {table} values ({places})"))?;
-    let mut rows = select.query(named_params! { ":config": config.to_string() })?;
+    let insert = to.prepare(&format!("insert into {table} values ({places})"));
+    let mut insert = insert.map_err(|error| not_written(error.into()))?;
+    let mut rows = select.query(named_params! { ":config": config })?;
     while let Some(row) = rows.next()? {
         for at in 0..columns {
             let cell = ToSqlOutput::Borrowed(row.get_ref(at)?);
             insert.raw_bind_parameter(at + 1, cell)?;
         }
         (insert.raw_execute()).map_err(|error| not_written(error.into()))?;
-        tick();
+        tick()?;
     }
     Ok(())
 }

@@ -8,25 +8,19 @@
 //! the order of the primary key, and the secondary indexes are built after the
 //! load. The figures are next to the code that they decided.
 
-mod ambiguity;
 mod censuses;
 mod configurations;
 mod error;
 mod export;
-mod initialise;
 mod inspect;
 mod molecules;
-pub mod original;
+pub(crate) mod original;
 mod portions;
 mod queries;
-mod rehearsal;
 mod shards;
 mod spectrums;
-mod survey;
-mod taken_elsewhere;
 mod twins;
 
-pub use ambiguity::AmbiguityRow;
 pub use censuses::StoredCensus;
 pub(crate) use censuses::StoredChecksum;
 pub use configurations::Explored;
@@ -37,12 +31,11 @@ pub(crate) use inspect::{
     RawMolecule,
 };
 pub use molecules::{Batch, Record};
-pub use original::OriginalError;
+pub(crate) use molecules::{Rehearsal, SurveyedRow};
 pub(crate) use portions::{Portion, ambiguity};
 pub use queries::{Answer, QUERIES, Query};
-pub(crate) use rehearsal::Rehearsal;
 pub(crate) use shards::{RayFact, ShardFacts, ShardWriter};
-pub(crate) use survey::SurveyedRow;
+pub use spectrums::AmbiguityRow;
 pub(crate) use twins::TwinFinder;
 pub use twins::Twins;
 

@@ -72,23 +72,58 @@ pub(super) const COLUMNS: [&str; 23] = [
 /// A load drops the indexes unless the table already has ten times the rows to
 /// come. To keep them costs about 15 µs per loaded row. To build them again
 /// costs 1.3 µs per row of the whole table (635,376 rows on two cores).
-pub(super) const KEEP_INDEXES_FROM: u64 = 10;
+const KEEP_INDEXES_FROM: u64 = 10;
 
 const CREATE_INDEXES: [&str; 2] = [
     "create unique index if not exists Molecules_number on Molecules (config, number)",
     "create index if not exists Molecules_spectrum on Molecules (config, spectrum)",
 ];
 
+/// What a report needs from a row of Molecules. The texts are as they are
+/// there; whoever uses them must parse them.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct SurveyedRow<'a> {
+    /// The molecule's number.
+    pub number: u64,
+    /// The molecule's text.
+    pub molecule: &'a str,
+    /// The spectrum's text.
+    pub spectrum: &'a str,
+    /// What its rays did.
+    pub statistics: RayStatistics,
+}
+
 /// A transaction that adds whole groups and moves the frontier.
 pub struct Batch<'store> {
     transaction: Writing<'store>,
     config: Config,
-    name: String,
     stored_before: u64,
     rows: u64,
 }
 
 impl Store {
+    /// Adds the configuration's row if it does not have one. With `force`,
+    /// deletes its molecules and everything that follows from them. Returns
+    /// the number of deleted molecules.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::HasMolecules`] without `force`.
+    pub fn initialise(&mut self, config: Config, force: bool) -> Result<u64> {
+        let transaction = self.file.write_long()?;
+        // Counts the rows themselves: the number in the configuration's row
+        // may be damaged, and this repairs it.
+        if !force {
+            let molecules = count(&transaction, config)?;
+            if molecules > 0 {
+                return Err(Error::HasMolecules { config, molecules });
+            }
+        }
+        let deleted = begin_anew(&transaction, config)?;
+        transaction.commit()?;
+        Ok(deleted)
+    }
+
     /// Drops the secondary indexes if it is faster to load without them and to
     /// build them afterwards. Returns whether it did.
     ///
@@ -129,7 +164,6 @@ impl Store {
             Some(explored) if explored.frontier == frontier => Ok(Batch {
                 transaction,
                 config,
-                name: config.to_string(),
                 stored_before: explored.stored,
                 rows: 0,
             }),
@@ -183,7 +217,7 @@ impl Store {
             "where config = :config and canonical_number = :canonical and number = :number",
         ))?;
         let mut rows = statement.query(named_params! {
-            ":config": config.to_string(),
+            ":config": config,
             ":canonical": canonical.number(config) as i64,
             ":number": molecule.number(config) as i64,
         })?;
@@ -204,7 +238,7 @@ impl Store {
             "where config = :config and spectrum = :spectrum order by number",
         ))?;
         let mut rows = statement.query(named_params! {
-            ":config": config.to_string(),
+            ":config": config,
             ":spectrum": spectrum.as_str(),
         })?;
         let mut group = Vec::new();
@@ -212,6 +246,50 @@ impl Store {
             group.push(read(row, config)?);
         }
         Ok(group)
+    }
+
+    /// Lets `work` read while others write: all of its queries see the same
+    /// state of the file.
+    ///
+    /// # Errors
+    ///
+    /// The errors of `work`.
+    pub(crate) fn at_one_moment<T, E: From<kit::Error>>(
+        &self,
+        work: impl FnOnce(&Store) -> Result<T, E>,
+    ) -> Result<T, E> {
+        let _moment = self.file.read()?;
+        work(self)
+    }
+
+    /// Calls `each` with every stored molecule of a configuration, in the order
+    /// of canonical numbers.
+    ///
+    /// # Errors
+    ///
+    /// [`kit::Error::Damaged`] if a row, as far as this looks at it, cannot be
+    /// what we write. The errors of `each`, at once.
+    pub(crate) fn for_each_molecule(
+        &self,
+        config: Config,
+        mut each: impl FnMut(SurveyedRow<'_>) -> Result<()>,
+    ) -> Result<()> {
+        let sql = select_without(
+            &["config", "canonical_number", "transform"],
+            "where config = :config order by canonical_number, number",
+        );
+        let mut statement = self.file.connection().prepare(&sql)?;
+        let mut rows = statement.query(named_params! { ":config": config })?;
+        while let Some(row) = rows.next()? {
+            let cells = Cells { row, config };
+            each(SurveyedRow {
+                number: cells.number(1)?,
+                molecule: cells.text(3)?,
+                spectrum: cells.text(4)?,
+                statistics: cells.statistics()?,
+            })?;
+        }
+        Ok(())
     }
 }
 
@@ -222,7 +300,7 @@ impl Batch<'_> {
     ///
     /// If SQLite refuses them. Then the batch is lost.
     pub fn insert(&mut self, records: &[Record]) -> Result<()> {
-        INSERT.insert(&self.transaction, &self.name, records, |row, record| {
+        INSERT.insert(&self.transaction, &self.config, records, |row, record| {
             bind(row, record, self.config)
         })?;
         self.rows += records.len() as u64;
@@ -245,17 +323,12 @@ impl Batch<'_> {
 }
 
 /// Notes a batch: its frontier, and the number of rows that it added.
-pub(super) fn add_batch(
-    connection: &Connection,
-    config: Config,
-    frontier: u64,
-    rows: u64,
-) -> Result<()> {
+fn add_batch(connection: &Connection, config: Config, frontier: u64, rows: u64) -> Result<()> {
     connection.execute(
         "insert into Batches (config, frontier, nb_mol, committed_at)
          values (:config, :frontier, :rows, strftime('%Y-%m-%dT%H:%M:%SZ', 'now'))",
         named_params! {
-            ":config": config.to_string(),
+            ":config": config,
             ":frontier": frontier as i64,
             ":rows": rows as i64,
         },
@@ -263,17 +336,8 @@ pub(super) fn add_batch(
     Ok(())
 }
 
-/// Is any of the secondary indexes there?
-pub(super) fn has_indexes(connection: &Connection) -> Result<bool> {
-    let mut indexes = connection.prepare_cached(
-        "select 1 from sqlite_schema
-          where type = 'index' and name in ('Molecules_number', 'Molecules_spectrum')",
-    )?;
-    Ok(indexes.exists([])?)
-}
-
 /// Drops the secondary indexes.
-pub(super) fn drop_indexes(transaction: &Writing<'_>) -> Result<()> {
+fn drop_indexes(transaction: &Writing<'_>) -> Result<()> {
     for index in ["Molecules_number", "Molecules_spectrum"] {
         transaction.in_one_step(&format!("drop index if exists {index}"))?;
     }
@@ -282,7 +346,7 @@ pub(super) fn drop_indexes(transaction: &Writing<'_>) -> Result<()> {
 
 /// Makes the statistics. Without them, SQLite takes the first column of a key for as good
 /// as the whole key, and saved queries take minutes.
-pub(super) fn analyze(connection: &Connection) -> Result<()> {
+fn analyze(connection: &Connection) -> Result<()> {
     Ok(connection.execute_batch("pragma analysis_limit = 1000; analyze Molecules")?)
 }
 
@@ -304,19 +368,32 @@ pub(super) fn index(connection: &Connection) -> Result<()> {
 pub(super) fn count(connection: &Connection, config: Config) -> Result<u64> {
     let count: i64 = connection.query_row(
         "select count(*) from Molecules where config = :config",
-        named_params! { ":config": config.to_string() },
+        named_params! { ":config": config },
         |row| row.get(0),
     )?;
     Ok(count as u64)
 }
 
+/// Deletes everything about a configuration in the tables of the pipeline, and adds its row.
+/// Returns the number of deleted molecules.
+fn begin_anew(transaction: &Writing<'_>, config: Config) -> Result<u64> {
+    let deleted = delete(transaction, config)?;
+    for table in ["Spectrums", "Batches", "Configurations"] {
+        transaction.execute(
+            &format!("delete from {table} where config = :config"),
+            named_params! { ":config": config },
+        )?;
+    }
+    configurations::add(transaction, config)?;
+    Ok(deleted)
+}
+
 /// Deletes the molecules of a configuration, and returns their number.
-pub(super) fn delete(transaction: &Writing<'_>, config: Config) -> Result<u64> {
-    let name = config.to_string();
+fn delete(transaction: &Writing<'_>, config: Config) -> Result<u64> {
     let alone: bool = transaction.query_row(
         "select not exists (select 1 from Molecules where config < :config)
             and not exists (select 1 from Molecules where config > :config)",
-        named_params! { ":config": name },
+        named_params! { ":config": config },
         |row| row.get(0),
     )?;
     let deleted = if alone {
@@ -325,21 +402,16 @@ pub(super) fn delete(transaction: &Writing<'_>, config: Config) -> Result<u64> {
     } else {
         transaction.execute(
             "delete from Molecules where config = :config",
-            named_params! { ":config": name },
+            named_params! { ":config": config },
         )?
     };
     Ok(deleted as u64)
 }
 
-pub(super) static INSERT: LazyLock<BulkInsert> =
-    LazyLock::new(|| BulkInsert::new("Molecules", &COLUMNS));
+static INSERT: LazyLock<BulkInsert> = LazyLock::new(|| BulkInsert::new("Molecules", &COLUMNS));
 
 /// Binds all columns except the configuration.
-pub(super) fn bind(
-    row: &mut Parameters<'_, '_>,
-    record: &Record,
-    config: Config,
-) -> rusqlite::Result<()> {
+fn bind(row: &mut Parameters<'_, '_>, record: &Record, config: Config) -> rusqlite::Result<()> {
     let RayStatistics {
         absorbed,
         reflected,
@@ -386,7 +458,7 @@ pub(super) fn select(condition: &str) -> String {
 
 /// Selects [`COLUMNS`], with nothing in some of them. To read a column takes time even if nobody
 /// looks at it.
-pub(super) fn select_without(unread: &[&str], condition: &str) -> String {
+fn select_without(unread: &[&str], condition: &str) -> String {
     let columns = COLUMNS.map(|name| if unread.contains(&name) { "null" } else { name });
     format!("select {} from Molecules {condition}", columns.join(", "))
 }
@@ -408,27 +480,27 @@ fn read(row: &Row<'_>, config: Config) -> Result<Record> {
 
 /// A row of [`COLUMNS`]. Others may have changed the file, so nothing in it is
 /// trusted.
-pub(super) struct Cells<'a, 'row> {
-    pub row: &'row Row<'a>,
-    pub config: Config,
+struct Cells<'a, 'row> {
+    row: &'row Row<'a>,
+    config: Config,
 }
 
 impl<'row> Cells<'_, 'row> {
     /// The number of a molecule.
-    pub(super) fn number(&self, column: usize) -> Result<u64> {
+    fn number(&self, column: usize) -> Result<u64> {
         let number = u64::try_from(self.row.get::<_, i64>(column).unwrap_or_default()).ok();
         number
             .filter(|number| (1..=self.config.molecules()).contains(number))
             .ok_or_else(|| self.out_of_range(column))
     }
 
-    pub(super) fn text(&self, column: usize) -> Result<&'row str> {
+    fn text(&self, column: usize) -> Result<&'row str> {
         let text = self.row.get_ref(column)?.as_str();
         text.map_err(|_| self.damaged("a value is not a text"))
     }
 
     /// What the rays did, from the columns from 6 on.
-    pub(super) fn statistics(&self) -> Result<RayStatistics> {
+    fn statistics(&self) -> Result<RayStatistics> {
         Ok(RayStatistics {
             absorbed: self.tally(6, 7)?,
             reflected: self.tally(11, 14)?,
@@ -462,5 +534,42 @@ impl<'row> Cells<'_, 'row> {
     fn damaged(&self, what: &str) -> Error {
         let number: i64 = self.row.get(1).unwrap_or_default();
         kit::Error::Damaged(format!("{}, molecule {number}: {what}", self.config)).into()
+    }
+}
+
+/// The migration that makes the tables of the pipeline.
+const TABLES: &str = include_str!("../../migrations/V1__pipeline.sql");
+
+/// A database that exists only in memory.
+#[derive(Debug)]
+pub(crate) struct Rehearsal {
+    connection: Connection,
+    config: Config,
+}
+
+impl Rehearsal {
+    /// A rehearsal without rows, for a configuration.
+    ///
+    /// # Errors
+    ///
+    /// If SQLite has no room for it.
+    pub(crate) fn new(config: Config) -> Result<Rehearsal> {
+        let connection = Connection::open_in_memory()?;
+        connection.execute_batch(TABLES)?;
+        // As in a batch, so that not every row is a transaction.
+        connection.execute_batch("begin")?;
+        Ok(Rehearsal { connection, config })
+    }
+
+    /// Adds rows.
+    ///
+    /// # Errors
+    ///
+    /// If SQLite refuses them.
+    pub(crate) fn insert(&mut self, records: &[Record]) -> Result<()> {
+        INSERT.insert(&self.connection, &self.config, records, |row, record| {
+            bind(row, record, self.config)
+        })?;
+        Ok(())
     }
 }

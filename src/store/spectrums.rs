@@ -8,7 +8,9 @@
 use rusqlite::named_params;
 
 use super::Store;
-use super::configurations::{Stage, mark_done, spectra_initialised, wholly_explored, within};
+use super::configurations::{
+    Stage, mark_done, spectra_initialised, updated, wholly_explored, within,
+};
 use super::error::{Error, Result};
 use super::molecules::build_indexes;
 use crate::game::{Config, Spectrum};
@@ -27,6 +29,21 @@ pub(crate) struct SpectrumClass {
     pub spectra: u64,
 }
 
+/// One row of the ambiguity table: the spectra that a certain number of
+/// molecules share.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct AmbiguityRow {
+    /// The number of molecules that share each of these spectra.
+    pub molecules_per_spectrum: u64,
+    /// The number of such spectra. Those that are images of each other count
+    /// once.
+    pub spectra_up_to_symmetry: u64,
+    /// The number of such spectra.
+    pub spectra: u64,
+    /// The number of molecules that have one of them.
+    pub molecules: u64,
+}
+
 impl Store {
     /// Replaces the spectra of a configuration by those that two molecules or
     /// more have. Their transform is still `??`, and their canonical number 0.
@@ -36,14 +53,13 @@ impl Store {
     ///
     /// [`Error::NotExplored`] if not all molecules are stored.
     pub fn initialise_spectrums(&mut self, config: Config) -> Result<u64> {
-        let name = config.to_string();
         let transaction = self.file.write_long()?;
         wholly_explored(&transaction, config)?;
         // The load of another configuration may have dropped them.
         build_indexes(&transaction)?;
         transaction.execute(
             "delete from Spectrums where config = :config",
-            named_params! { ":config": name },
+            named_params! { ":config": config },
         )?;
         let spectra = transaction.execute(
             "insert into Spectrums (config, spectrum, nb_mol, transform, canonical_number)
@@ -52,7 +68,7 @@ impl Store {
                   where config = :config
                   group by spectrum
                  having count(*) >= 2",
-            named_params! { ":config": name },
+            named_params! { ":config": config },
         )?;
         mark_done(&transaction, config, Stage::InitSpectrum)?;
         transaction.commit()?;
@@ -88,7 +104,7 @@ impl Store {
                          order by canonical_number, number
                          limit 1)
                   where config = :config",
-            named_params! { ":config": config.to_string() },
+            named_params! { ":config": config },
         )?;
         mark_done(&transaction, config, Stage::UpdateSpectrum)?;
         transaction.commit()?;
@@ -109,7 +125,7 @@ impl Store {
               group by canonical_number
               order by canonical_number",
         )?;
-        let mut rows = statement.query(named_params! { ":config": config.to_string() })?;
+        let mut rows = statement.query(named_params! { ":config": config })?;
         let mut classes = Vec::new();
         while let Some(row) = rows.next()? {
             let damaged = |what: &str| {
@@ -131,5 +147,37 @@ impl Store {
             });
         }
         Ok(classes)
+    }
+
+    /// The ambiguity table of a configuration, fewest molecules first.
+    ///
+    /// # Errors
+    ///
+    /// If a stage of the pipeline is missing, and [`kit::Error::Damaged`] if a
+    /// count cannot be true.
+    pub fn ambiguity(&self, config: Config) -> Result<Vec<AmbiguityRow>> {
+        let transaction = self.file.read()?;
+        updated(&transaction, config)?;
+        let mut statement = transaction.prepare(include_str!("../../sql/ambiguity.sql"))?;
+        let mut rows = statement.query(named_params! { ":config": config })?;
+        let mut table = Vec::new();
+        let mut left = config.molecules();
+        while let Some(row) = rows.next()? {
+            let damaged = || {
+                kit::Error::Damaged(format!(
+                    "the number of spectrums of {config} is not possible"
+                ))
+            };
+            let count = |column: usize| within(row.get(column)?, config).ok_or_else(damaged);
+            let row = AmbiguityRow {
+                molecules_per_spectrum: count(1)?,
+                spectra_up_to_symmetry: count(2)?,
+                spectra: count(3)?,
+                molecules: count(4)?,
+            };
+            left = left.checked_sub(row.molecules).ok_or_else(damaged)?;
+            table.push(row);
+        }
+        Ok(table)
     }
 }

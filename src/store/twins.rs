@@ -98,7 +98,7 @@ impl TwinFinder<'_> {
         let size: Option<i64> = statement
             .query_row(
                 named_params! {
-                    ":config": self.config.to_string(),
+                    ":config": self.config,
                     ":spectrum": spectrum.as_str(),
                 },
                 |row| row.get(0),
@@ -130,7 +130,7 @@ impl TwinFinder<'_> {
         )?;
         let numbers = statement.query_map(
             named_params! {
-                ":config": self.config.to_string(),
+                ":config": self.config,
                 ":spectrum": spectrum.as_str(),
                 ":most": NAMED as i64 + 1,
             },

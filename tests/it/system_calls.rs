@@ -42,7 +42,7 @@ fn an_exploration_ends_in_the_same_rows() {
 }
 
 #[test]
-fn an_import_arrives_whole_or_not_at_all() {
+fn an_import_ends_in_the_same_rows() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("original.db");
     fs::write(&file, original::unpacked(original::DATABASE)).unwrap();

@@ -9,11 +9,9 @@
 //! another thread meanwhile. A5_B8 takes 8.3 s of processor time, 7.0 of them on the
 //! thread that reads, and 56 MiB.
 
-mod claims;
 mod survey;
 
 use std::cell::Cell;
-use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 
@@ -21,7 +19,6 @@ use view::words::counted;
 use watch::Watcher;
 
 use super::plan::{about, duration};
-use crate::analysis::claims::{Claim, Source, configurations};
 use crate::analysis::{
     CostedGroup, Embedding, GroupCount, NotEmbedded, Pairs, SpectralGroup, Survey, embed,
 };
@@ -49,8 +46,6 @@ pub struct Report {
     pub smaller: Vec<Smaller>,
     /// The smaller boxes that are there, but not ready.
     pub unready: Vec<Config>,
-    /// The text's claims.
-    pub claims: Vec<Claim>,
 }
 
 /// A smaller box, and how it lies in the reported one.
@@ -159,8 +154,6 @@ struct Stored {
     smaller: Vec<Config>,
     /// Those that are not.
     unready: Vec<Config>,
-    /// The configurations that the claims are about, as far as they are ready.
-    claimed: Vec<Config>,
 }
 
 impl<'a> Gathering<'a> {
@@ -187,7 +180,6 @@ impl<'a> Gathering<'a> {
         let mut stored = Stored {
             smaller: Vec::new(),
             unready: Vec::new(),
-            claimed: Vec::new(),
         };
         for width in 1..self.config.width() as u64 {
             let Ok(smaller) = Config::new(self.config.atoms() as u64, width) else {
@@ -200,11 +192,6 @@ impl<'a> Gathering<'a> {
                 Err(store::Error::NotInitialised(_))
             ) {
                 stored.unready.push(smaller);
-            }
-        }
-        for config in configurations().into_iter().flatten() {
-            if self.is_ready(config)? {
-                stored.claimed.push(config);
             }
         }
         Ok(stored)
@@ -223,39 +210,17 @@ impl<'a> Gathering<'a> {
         for &smaller in &stored.smaller {
             work += read(smaller) + GROUP * (groups(smaller)? + large);
         }
-        if let Ok([standard, six, five]) = configurations() {
-            for config in [standard, six] {
-                let known = config == self.config || stored.smaller.contains(&config);
-                work += match stored.claimed.contains(&config) {
-                    _ if known => 0,
-                    true => read(config),
-                    false => 2 * CANONICAL * config.canonical_molecules(),
-                };
-            }
-            if !stored.claimed.contains(&five) {
-                work += CANONICAL * five.canonical_molecules();
-            }
-        }
         Ok(work)
     }
 
     fn report(&self, stored: &Stored) -> Result<Report> {
         let config = self.config;
-        let mut surveys = HashMap::new();
-        for config in [config].iter().chain(&stored.smaller).copied() {
-            surveys.insert(config, (self.stored_survey(config)?, Source::Database));
-        }
-        let growth = self.growth()?;
-        let claims = self.claims(&mut surveys, stored)?;
-        let (survey, _) = surveys
-            .remove(&config)
-            .ok_or(store::Error::NotInitialised(config))?;
+        let survey = self.stored_survey(config)?;
         let mut smaller = Vec::new();
-        for one in &stored.smaller {
-            if let Some((Survey { groups, .. }, _)) = surveys.remove(one) {
-                let embedding = self.embedding(*one, &groups, &survey.groups)?;
-                smaller.push(Smaller { groups, embedding });
-            }
+        for &one in &stored.smaller {
+            let groups = self.stored_survey(one)?.groups;
+            let embedding = self.embedding(one, &groups, &survey.groups)?;
+            smaller.push(Smaller { groups, embedding });
         }
         let mut pairs = Pairs::new(PAIRS_KEPT);
         let mut groups = Vec::with_capacity(survey.groups.len());
@@ -271,10 +236,9 @@ impl<'a> Gathering<'a> {
             survey,
             groups,
             pairs,
-            growth,
+            growth: self.growth()?,
             smaller,
             unready: stored.unready.clone(),
-            claims,
         })
     }
 
@@ -323,18 +287,14 @@ impl<'a> Gathering<'a> {
         embed((smaller, small), (self.config, large), || {
             self.going_on(GROUP)
         })
-        .map_err(|error| self.not_embedded(error, smaller))
-    }
-
-    fn not_embedded(&self, error: NotEmbedded, smaller: Config) -> Error {
-        match error {
+        .map_err(|error| match error {
             NotEmbedded::Stopped => self.stopped().into(),
             NotEmbedded::Unknown(spectrum) => {
                 let shared = format!("several molecules have the spectrum {spectrum}");
                 let what = format!("{smaller}: {shared}, which is not among its spectrums");
                 kit::Error::Damaged(what).into()
             }
-        }
+        })
     }
 
     /// How ambiguous all boxes of as many atoms are that are explored in the

@@ -87,7 +87,7 @@ impl Inspection<'_> {
                                          where g.config = m.config and g.merit = m.merit
                                            and g.rank = m.rank))
                from Censuses as c where config = :config",
-            named_params! { ":config": config.to_string() },
+            named_params! { ":config": config },
             |row| {
                 Ok(RawCensus {
                     counts: [
@@ -164,7 +164,7 @@ impl Inspection<'_> {
         )?;
         for group in &mut census.groups {
             let parameters = named_params! {
-                ":config": config.to_string(), ":merit": group.merit, ":rank": group.rank,
+                ":config": config, ":merit": group.merit, ":rank": group.rank,
             };
             let found = numbers.query_map(parameters, |row| row.get(0))?;
             group.numbers = found.collect::<rusqlite::Result<_>>()?;

@@ -12,7 +12,7 @@ use std::collections::BTreeSet;
 use kit::database::Reading;
 use kit::verify::{Cell, Faults, Found, has_table, index_faults, look_widely, quoted};
 use rusqlite::types::ValueRef;
-use rusqlite::{Connection, OptionalExtension, Row, named_params};
+use rusqlite::{OptionalExtension, Row, named_params};
 use view::words::counted;
 
 use super::Store;
@@ -220,7 +220,7 @@ impl Inspection<'_> {
                     spectrums_initialised_at is not null, spectrums_updated_at is not null,
                     explored_at, spectrums_initialised_at, spectrums_updated_at
                from Configurations where config = :config",
-            named_params! { ":config": config.to_string() },
+            named_params! { ":config": config },
             |row| {
                 Ok(RawConfiguration {
                     counts: [
@@ -263,7 +263,7 @@ impl Inspection<'_> {
     pub(crate) fn count_spectrums(&self, config: Config) -> Result<u64> {
         let count: i64 = self.0.query_row(
             "select count(*) from Spectrums where config = :config",
-            named_params! { ":config": config.to_string() },
+            named_params! { ":config": config },
             |row| row.get(0),
         )?;
         Ok(count as u64)
@@ -320,9 +320,61 @@ impl Inspection<'_> {
     pub(crate) fn shared_spectra(
         &self,
         config: Config,
-        each: impl FnMut(Option<SharedSpectrum>, Option<SharedSpectrum>) -> Result<()>,
+        mut each: impl FnMut(Option<SharedSpectrum>, Option<SharedSpectrum>) -> Result<()>,
     ) -> Result<()> {
-        shared_spectra(&self.0, config, each)
+        let parameters = named_params! { ":config": config };
+        let mut shared = self.0.prepare(
+            "select spectrum, count(*), min(canonical_number), ''
+               from Molecules where config = :config
+              group by spectrum having count(*) >= 2 order by spectrum",
+        )?;
+        let mut said = self.0.prepare(
+            "select spectrum, nb_mol, canonical_number, transform
+               from Spectrums where config = :config order by spectrum",
+        )?;
+        let mut transform = self.0.prepare(
+            "select transform from Molecules
+              where config = :config and canonical_number = :canonical
+                and spectrum = cast(:spectrum as text)
+              order by number limit 1",
+        )?;
+        let mut shared = shared.query(parameters)?;
+        let mut said = said.query(parameters)?;
+        let mut left = next_spectrum(&mut shared)?;
+        let mut right = next_spectrum(&mut said)?;
+        loop {
+            let order = match (&left, &right) {
+                (Some(left), Some(right)) => left.spectrum.cmp(&right.spectrum),
+                (Some(_), None) => Ordering::Less,
+                (None, Some(_)) => Ordering::Greater,
+                (None, None) => return Ok(()),
+            };
+            let one = if order == Ordering::Greater {
+                None
+            } else {
+                let mut one = left.take();
+                if let Some(one) = &mut one {
+                    one.transform = transform.query_row(
+                        named_params! {
+                            ":config": config,
+                            ":canonical": one.canonical_number,
+                            ":spectrum": one.spectrum,
+                        },
+                        |row| bytes(row, 0),
+                    )?;
+                }
+                left = next_spectrum(&mut shared)?;
+                one
+            };
+            let other = if order == Ordering::Less {
+                None
+            } else {
+                let other = right.take();
+                right = next_spectrum(&mut said)?;
+                other
+            };
+            each(one, other)?;
+        }
     }
 
     /// All rows of Spectrums by canonical number: this number, the spectrum
@@ -359,7 +411,7 @@ impl Inspection<'_> {
         mut each: impl FnMut(&Row<'_>) -> Result<()>,
     ) -> Result<()> {
         let mut statement = self.0.prepare(sql)?;
-        let mut rows = statement.query(named_params! { ":config": config.to_string() })?;
+        let mut rows = statement.query(named_params! { ":config": config })?;
         while let Some(row) = rows.next()? {
             each(row)?;
         }
@@ -378,67 +430,6 @@ impl Inspection<'_> {
             Ok(())
         })?;
         Ok(list)
-    }
-}
-
-/// See [`Inspection::shared_spectra`].
-pub(super) fn shared_spectra(
-    connection: &Connection,
-    config: Config,
-    mut each: impl FnMut(Option<SharedSpectrum>, Option<SharedSpectrum>) -> Result<()>,
-) -> Result<()> {
-    let parameters = named_params! { ":config": config.to_string() };
-    let mut shared = connection.prepare(
-        "select spectrum, count(*), min(canonical_number), ''
-           from Molecules where config = :config
-          group by spectrum having count(*) >= 2 order by spectrum",
-    )?;
-    let mut said = connection.prepare(
-        "select spectrum, nb_mol, canonical_number, transform
-           from Spectrums where config = :config order by spectrum",
-    )?;
-    let mut transform = connection.prepare(
-        "select transform from Molecules
-          where config = :config and canonical_number = :canonical
-            and spectrum = cast(:spectrum as text)
-          order by number limit 1",
-    )?;
-    let mut shared = shared.query(parameters)?;
-    let mut said = said.query(parameters)?;
-    let mut left = next_spectrum(&mut shared)?;
-    let mut right = next_spectrum(&mut said)?;
-    loop {
-        let order = match (&left, &right) {
-            (Some(left), Some(right)) => left.spectrum.cmp(&right.spectrum),
-            (Some(_), None) => Ordering::Less,
-            (None, Some(_)) => Ordering::Greater,
-            (None, None) => return Ok(()),
-        };
-        let one = if order == Ordering::Greater {
-            None
-        } else {
-            let mut one = left.take();
-            if let Some(one) = &mut one {
-                one.transform = transform.query_row(
-                    named_params! {
-                        ":config": config.to_string(),
-                        ":canonical": one.canonical_number,
-                        ":spectrum": one.spectrum,
-                    },
-                    |row| bytes(row, 0),
-                )?;
-            }
-            left = next_spectrum(&mut shared)?;
-            one
-        };
-        let other = if order == Ordering::Less {
-            None
-        } else {
-            let other = right.take();
-            right = next_spectrum(&mut said)?;
-            other
-        };
-        each(one, other)?;
     }
 }
 

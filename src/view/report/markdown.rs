@@ -69,6 +69,5 @@ pub(super) fn text(report: &Report, tables: &Tables) -> String {
             &tables.parents,
         ],
     );
-    section("Claims", &[&tables.claims]);
     text
 }

@@ -10,6 +10,7 @@
 //! - The drawing of four boards has two wrong labels, and its turned boards are in another order.
 
 mod ambiguity;
+mod claims;
 mod games;
 mod records;
 

@@ -2,7 +2,6 @@
 //! light and dark paper, on a narrow screen, in print, and without their script.
 
 mod boxes;
-mod claims;
 mod groups;
 mod molecule;
 
@@ -33,7 +32,6 @@ pub(super) fn page(
                 a href="#groups" { "Groups" }
                 a href="#rays" { "Rays" }
                 a href="#boxes" { "Other boxes" }
-                a href="#claims" { "Claims" }
                 a href="#words" { "Words" }
             }
             (search(report))
@@ -44,7 +42,6 @@ pub(super) fn page(
             (groups::section(report, tables))
             (rays(report, tables, play))
             (boxes::boxes(report, tables, pages))
-            (claims::claims(report, pages, play))
             (words(tables, play))
         }
     };
@@ -180,7 +177,7 @@ fn rays(report: &Report, tables: &Tables, play: Option<&PlayPage>) -> Markup {
                     @if let Some(record) = report.survey.rays.record(kind, measure) {
                         @if record.extent.get(measure) > 0 {
                             li { figure id=(record_name(kind, measure)) {
-                                (molecule::with_ray(record.molecule, Some(record.position), config))
+                                (molecule::with_ray(record.molecule, record.position, config))
                                 figcaption {
                                     b { "Molecule " (record.molecule.number(config)) } ": the "
                                     @match measure { Measure::Length => "longest", Measure::Turns => "most turned" }
@@ -240,7 +237,7 @@ fn words(tables: &Tables, play: Option<&PlayPage>) -> Markup {
                     Some(_) => "A link “play” leads to the page where that molecule can be played. ",
                     None => { "This report has no links to a page where its molecules can be played: " code { "blackbox report --page URL" } " puts them in. " }
                 }
-                "All tables are files, too:"
+                "What is true of the text that started this project, Jean Forget's “Exploring Black Box”, is in " code { "docs/claims.md" } " of the program. All tables are files, too:"
             }
             ul class="files" {
                 li { a href="report.md" { "report.md" } " has the tables as Markdown" }

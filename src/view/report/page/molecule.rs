@@ -76,27 +76,25 @@ fn labels_name(group: &SpectralGroup) -> String {
     format!("s{}", group.canonical_number)
 }
 
-/// A molecule, with one of its rays drawn if that is wanted.
-pub(super) fn with_ray(molecule: Molecule, ray: Option<usize>, config: Config) -> Markup {
-    let path = ray.map(|position| Chamber::new(molecule, config).path(position));
+/// A molecule with one of its rays.
+pub(super) fn with_ray(molecule: Molecule, position: usize, config: Config) -> Markup {
+    let path = Chamber::new(molecule, config).path(position);
     let spectrum = molecule.spectrum(config);
-    let drawn = drawing::molecule(molecule, &spectrum, config, path.as_slice());
-    let mut title = drawn.title;
-    if let Some(path) = &path {
-        let width = config.width();
-        let entry = |position| Entry { position, width };
-        let end = match path.ray.outcome {
-            Outcome::Absorbed => "is absorbed".to_owned(),
-            Outcome::Reflected => "is reflected".to_owned(),
-            Outcome::Out(exit) => format!("comes out at {}", entry(exit)),
-        };
-        title += &format!(
-            "; the ray from {} enters {}, turns {} and {end}",
-            entry(path.position),
-            counted(path.ray.length, "cell", "cells"),
-            counted(path.ray.turns, "time", "times")
-        );
-    }
+    let drawn = drawing::molecule(molecule, &spectrum, config, std::slice::from_ref(&path));
+    let width = config.width();
+    let entry = |position| Entry { position, width };
+    let end = match path.ray.outcome {
+        Outcome::Absorbed => "is absorbed".to_owned(),
+        Outcome::Reflected => "is reflected".to_owned(),
+        Outcome::Out(exit) => format!("comes out at {}", entry(exit)),
+    };
+    let title = format!(
+        "{}; the ray from {} enters {}, turns {} and {end}",
+        drawn.title,
+        entry(position),
+        counted(path.ray.length, "cell", "cells"),
+        counted(path.ray.turns, "time", "times")
+    );
     let ways = drawing::ways_data(molecule, config);
     picture(
         config,

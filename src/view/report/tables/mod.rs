@@ -4,12 +4,9 @@ mod ambiguity;
 mod boxes;
 mod rays;
 
-use itertools::Itertools;
-
 use super::Pages;
-use super::table::{Cell, Table};
+use super::table::Table;
 use crate::analysis::Measure;
-use crate::analysis::claims::{Claim, Exhibit, Source};
 use crate::stages::report::Report;
 
 pub(super) use rays::{NUMBERS, record_name};
@@ -33,7 +30,6 @@ pub(super) struct Tables {
     pub(super) origins: Table,
     pub(super) fates: Table,
     pub(super) parents: Table,
-    pub(super) claims: Table,
 }
 
 impl Tables {
@@ -55,7 +51,6 @@ impl Tables {
             origins: boxes::origins(report),
             fates: boxes::fates(report),
             parents: boxes::parents(report),
-            claims: claims(report),
         }
     }
 
@@ -65,7 +60,7 @@ impl Tables {
     }
 
     /// All of them, in the order of the page.
-    pub(super) fn all(&self) -> [&Table; 17] {
+    pub(super) fn all(&self) -> [&Table; 16] {
         [
             &self.ambiguity,
             &self.costs,
@@ -83,63 +78,6 @@ impl Tables {
             &self.origins,
             &self.fates,
             &self.parents,
-            &self.claims,
         ]
-    }
-}
-
-/// Where a claim's finding comes from, in words.
-pub(super) fn source(claim: &Claim) -> &'static str {
-    match claim.source {
-        Source::Database => "database",
-        Source::Rules => "rules",
-    }
-}
-
-fn claims(report: &Report) -> Table {
-    let mut table = Table::new(
-        "claims",
-        "What the specifying text claims, and what is true".to_owned(),
-        &[
-            ("place", "no."),
-            ("chapter", "chapter"),
-            ("config", "about"),
-            ("claim", "claim"),
-            ("verdict", "verdict"),
-            ("finding", "finding"),
-            ("shown_by", "shown by"),
-            ("computed_from", "computed from"),
-        ],
-    );
-    for (place, claim) in (1..).zip(&report.claims) {
-        table.rows.push(vec![
-            Cell::Number(place),
-            Cell::text(claim.chapter),
-            Cell::text(claim.config),
-            Cell::text(claim.statement),
-            Cell::text(claim.verdict.name()),
-            Cell::text(&claim.finding),
-            Cell::Text(claim.exhibits.iter().map(exhibit).join("; ")),
-            Cell::text(source(claim)),
-        ]);
-    }
-    table
-}
-
-/// The numbers of what shows a claim's verdict.
-fn exhibit(exhibit: &Exhibit) -> String {
-    match exhibit {
-        Exhibit::Molecule {
-            config, molecule, ..
-        } => {
-            format!("{config} {}", molecule.number(*config))
-        }
-        Exhibit::Group { config, group } => {
-            let numbers = group
-                .molecules
-                .iter()
-                .map(|molecule| molecule.number(*config));
-            format!("{config} {}", numbers.into_iter().join(" "))
-        }
     }
 }
