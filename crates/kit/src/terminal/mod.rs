@@ -1,18 +1,18 @@
 //! The messages of a program at work, and its end.
 
+mod control;
 mod exit;
 mod hint;
 mod input;
-mod keyboard;
 mod printable;
 mod progress;
 mod signals;
 mod width;
 
+pub use control::{is_dumb, is_gone, suspend};
 pub(crate) use exit::{hint_line, report};
 pub use hint::shell_word;
 pub use input::Lines;
-pub use keyboard::Keyboard;
 pub use printable::{printable, shortened};
 pub use progress::Console;
 pub(crate) use progress::Loudness;

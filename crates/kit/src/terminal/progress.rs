@@ -9,7 +9,7 @@ use indicatif::{HumanCount, ProgressBar, ProgressState, ProgressStyle};
 use jiff::{Timestamp, Unit};
 use watch::{Stop, Watcher};
 
-use super::printable;
+use super::{is_dumb, printable};
 
 /// The amount of text on stderr besides errors.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -90,7 +90,7 @@ impl Watcher for Console {
         if self.loudness == Loudness::Quiet {
             return;
         }
-        *locked(&self.progress) = if io::stderr().is_terminal() {
+        *locked(&self.progress) = if io::stderr().is_terminal() && !is_dumb() {
             let bar = ProgressBar::new(total).with_position(done);
             bar.set_style(bar_style());
             bar.set_message(task.to_owned());
