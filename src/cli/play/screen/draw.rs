@@ -286,14 +286,22 @@ fn words(screen: &Screen, board: &Board, area: Rect, buffer: &mut Buffer) {
     let columns = usize::from(area.width);
     let mut lines: Vec<Line> = Vec::new();
     for (text, style) in said(screen, board) {
-        let text = wrapped(&text, columns);
+        // No line begins with a percent sign.
+        let text = wrapped(&text.replace(" %", "\u{a0}%"), columns);
         lines.extend(
             text.lines()
                 .map(|line| Line::styled(line.to_owned(), style)),
         );
     }
     let room = usize::from(area.height);
-    let keys = keys(screen.keys(), columns, room.saturating_sub(lines.len() + 1));
+    let left = room.saturating_sub(lines.len() + 1);
+    let is_beside = area.x > 0;
+    let flow = flowing(screen.keys(), columns);
+    let keys = if is_beside && screen.keys().len() <= left {
+        Some(listed(screen.keys()))
+    } else {
+        (flow.len() <= left).then_some(flow)
+    };
     match keys {
         Some(keys) => {
             lines.push(Line::default());
@@ -311,19 +319,16 @@ fn words(screen: &Screen, board: &Board, area: Rect, buffer: &mut Buffer) {
 
 type Keys<'a> = &'a [(&'static str, &'static str)];
 
-/// The keys in a list, or in as few lines as possible, or not at all.
-fn keys(keys: Keys, columns: usize, room: usize) -> Option<Vec<Line<'static>>> {
+/// Keys in a list.
+fn listed(keys: Keys) -> Vec<Line<'static>> {
     let bold = Style::new().add_modifier(Modifier::BOLD);
-    let list = keys.iter().map(|(key, what)| {
+    let line = |(key, what): &(&str, &'static str)| {
         Line::from(vec![
             Span::styled(format!("{key:<7}"), bold),
             Span::raw(*what),
         ])
-    });
-    let forms = [list.collect(), flowing(keys, columns)];
-    forms
-        .into_iter()
-        .find(|form: &Vec<Line>| form.len() <= room)
+    };
+    keys.iter().map(line).collect()
 }
 
 /// Keys beside each other, a line full of them after the other.
