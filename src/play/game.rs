@@ -25,6 +25,7 @@ const LONG: u64 = 1 << 26;
 pub struct Game {
     config: Config,
     balls: RangeInclusive<u64>,
+    fair: bool,
     hidden: Molecule,
     board: Board,
     history: Vec<Step>,
@@ -111,10 +112,22 @@ impl Game {
             board: Board::new(config.width()),
             config,
             balls,
+            fair: false,
             hidden,
             history: Vec::new(),
             taken_back: 0,
         }
+    }
+
+    /// The same game with a promise: all rays together decide the board.
+    #[must_use]
+    pub fn promised_fair(self) -> Game {
+        Game { fair: true, ..self }
+    }
+
+    /// Does the player know that all rays together decide the board?
+    pub fn is_promised_fair(&self) -> bool {
+        self.fair
     }
 
     /// The configuration of what is hidden.

@@ -1,5 +1,6 @@
 //! A game as a text, so that a player can leave and resume it. The text has a line that
-//! says what this is, the [name](Game::name) of the game, and its moves, one per line.
+//! says what this is, the [name](Game::name) of the game, and its moves, one per line. If the
+//! board is [promised](Game::promised_fair) to be fair, a line before the moves says so.
 //!
 //! Every move adds a line and changes no other, so the moves so far survive whatever
 //! ends a program.
@@ -11,6 +12,9 @@ use crate::game::Config;
 
 /// What every such text begins with.
 pub const FIRST_LINE: &str = "Black Box game";
+
+/// The line of a game whose board is promised to be fair.
+const FAIR: &str = "fair";
 
 /// Why a text is not a record of a game.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -40,7 +44,11 @@ pub enum RecordError {
 
 /// What a record has at the beginning of a game.
 pub fn beginning(game: &Game) -> String {
-    format!("{FIRST_LINE}\n{}\n", game.name())
+    let promise = match game.is_promised_fair() {
+        true => format!("{FAIR}\n"),
+        false => String::new(),
+    };
+    format!("{FIRST_LINE}\n{}\n{promise}", game.name())
 }
 
 /// What a record has for a move.
@@ -56,15 +64,17 @@ pub fn line(step: Move, game: &Game) -> String {
 /// If the text is not a record.
 pub fn parse(text: &str) -> Result<(Game, Option<Ending>), RecordError> {
     let whole = &text[..text.rfind('\n').map_or(0, |end| end + 1)];
-    let mut lines = whole.lines();
-    if lines.next() != Some(FIRST_LINE) {
+    let mut lines = (1..).zip(whole.lines()).peekable();
+    if lines.next().map(|(_, text)| text) != Some(FIRST_LINE) {
         return Err(RecordError::Stranger);
     }
-    let mut game = named(lines.next().unwrap_or_default())?;
+    let mut game = named(lines.next().unwrap_or_default().1)?;
+    if lines.next_if(|&(_, text)| text == FAIR).is_some() {
+        game = game.promised_fair();
+    }
     let width = game.config().width();
     let mut ending = None;
-    for (number, text) in lines.enumerate() {
-        let line = number + 3;
+    for (line, text) in lines {
         match Word::parse(text, width) {
             Ok(Word::Move(step)) if ending.is_none() => {
                 ending = (game.play(step)).map_err(|_| RecordError::Misplaced(line))?;
@@ -119,11 +129,15 @@ mod tests {
             (p, steps) in (1..=11usize).prop_flat_map(|p| (Just(p), moves(p))),
             atoms in 0..=3u64,
             number in any::<u64>(),
+            fair in any::<bool>(),
         ) {
             let config = Config::new(atoms.min((p * p) as u64), p as u64).unwrap();
             let hidden = Molecule::from_number(number % config.molecules() + 1, config).unwrap();
             let atoms = config.atoms() as u64;
             let mut game = Game::new(hidden, config, atoms..=atoms);
+            if fair {
+                game = game.promised_fair();
+            }
             let mut text = beginning(&game);
             // The moves without those that were taken back.
             let mut kept: Vec<Move> = Vec::new();
@@ -146,6 +160,7 @@ mod tests {
             }
             let (read, ending) = parse(&text).unwrap();
             prop_assert_eq!(ending, None);
+            prop_assert_eq!(read.is_promised_fair(), fair);
             for other in [&straight, &read] {
                 prop_assert_eq!(other.board(), game.board());
                 prop_assert_eq!(other.labels(), game.labels());

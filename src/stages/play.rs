@@ -56,7 +56,10 @@ pub fn new_game(config: Config, wanted: Wanted, seed: u64, watcher: &dyn Watcher
                 Wanted::Hard => !game.is_fair(observed)?,
             };
             if right {
-                return Ok(game);
+                return Ok(match wanted {
+                    Wanted::Fair => game.promised_fair(),
+                    _ => game,
+                });
             }
         }
         Err(Halt::Enough)

@@ -3,9 +3,23 @@
 use ::view::words::{counted, thousands};
 
 use super::amount::amount as molecules;
+use super::decode;
 use crate::analysis::POINTS_AN_ATOM;
-use crate::game::{Entry, Outcome};
+use crate::game::{Entry, Outcome, Path};
+use crate::play::advice::Advice;
 use crate::play::game::{Ending, Game, Knowable, Refutation, amount};
+use crate::play::solutions::Solutions;
+
+/// The game in five sentences. The README and `docs/play.md` have the same.
+pub(crate) const RULES: [&str; 5] = [
+    "A ball straight ahead absorbs the ray (H).",
+    "A ball diagonally ahead turns it away by a right angle.",
+    "Balls diagonally ahead on both sides reflect it (R), and so does one beside the cell where it \
+     would enter.",
+    "Any other ray comes out elsewhere, with the same number at both ends.",
+    "An absorbed or reflected ray costs 1 point, one that comes out 2, a wrong ball 5: a low score \
+     is good.",
+];
 
 /// What the player learns of the hidden balls before the first ray.
 pub(crate) fn opening(game: &Game) -> String {
@@ -35,6 +49,38 @@ fn became(outcome: Outcome, width: usize, verb: &str) -> String {
             let comes = if verb.is_empty() { "" } else { "comes " };
             format!("{comes}out at {}", Entry { position, width })
         }
+    }
+}
+
+/// A ray and its way: `west 4: out at east 5, 8 cells, 2 turns`.
+pub(crate) fn path(path: &Path, width: usize) -> String {
+    format!(
+        "{}, {}, {}",
+        ray(path.position, path.ray.outcome, width),
+        counted(path.ray.length, "cell", "cells"),
+        counted(path.ray.turns, "turn", "turns")
+    )
+}
+
+/// Whether more rays decide the board, as [`decode::verdict`] says it, with what the player
+/// knows of a fair board: it is not among those that no ray decides.
+pub(crate) fn verdict(game: &Game, solutions: &Solutions, advice: &Advice) -> String {
+    let alike = match advice.indistinguishable {
+        _ if !game.is_promised_fair() || solutions.count() <= 1 => {
+            return decode::verdict(solutions, advice);
+        }
+        Some(alike) => u128::from(alike),
+        None => 0,
+    };
+    match solutions.count().saturating_sub(alike) {
+        1 => "Decided: only one of them is fair.".to_owned(),
+        _ if alike == 0 => {
+            "Not decided, but the board is fair: further rays are sure to decide it.".to_owned()
+        }
+        fair => format!(
+            "Not decided, but {} of them are fair, and further rays are sure to decide between them.",
+            thousands(fair)
+        ),
     }
 }
 

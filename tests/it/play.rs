@@ -4,6 +4,7 @@
 
 use std::fs;
 use std::io::{Read, Write};
+use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
@@ -208,6 +209,23 @@ fn helps_say_what_decode_says() {
 }
 
 #[test]
+fn help_and_pages_tell_the_same_five_rules() {
+    let words = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let help = words(&empty_sandbox().ok(&["play", "--help"]));
+    for page in ["README.md", "docs/play.md"] {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(page);
+        let page = fs::read_to_string(path).unwrap();
+        let (_, section) = page.split_once("## The rules\n").unwrap();
+        let list = section.split("\n\n").find(|part| part.starts_with("- "));
+        let rules: Vec<&str> = list.unwrap()[2..].split("\n- ").collect();
+        assert_eq!(rules.len(), 5, "{rules:?}");
+        for rule in rules {
+            assert!(help.contains(&words(rule)), "{rule}: {help}");
+        }
+    }
+}
+
+#[test]
 fn words_that_mean_nothing_change_nothing() {
     let sandbox = empty_sandbox();
     let words = "west 9\nwest 1, foo\nball 1\nundo\ndone\n\u{1b}[31m\n\nboard\n";
@@ -256,6 +274,10 @@ fn a_game_is_kept_and_gone_on_with() {
     let choice = ["play", "2813", "--game", "g.txt"];
     sandbox.refuses(&choice, 2, "g.txt keeps a game that has not ended");
     let said = plays(&sandbox, &kept, "left\nundo\nboard\n");
+    assert!(
+        said.starts_with("The game goes on: 4 balls are hidden"),
+        "{said}"
+    );
     assert!(said.contains("1 - - -"), "{said}");
     assert!(said.contains("O - - -"), "{said}");
     // At the end, the program says what was taken back, whenever that was.
@@ -347,10 +369,35 @@ fn a_terminal_that_is_gone_ends_the_game() {
     }
     drop(outside);
     let begun = Instant::now();
-    while child.try_wait().unwrap().is_none() {
+    let status = loop {
+        if let Some(status) = child.try_wait().unwrap() {
+            break status;
+        }
         assert!(begun.elapsed() < Duration::from_secs(30), "it still runs");
         std::thread::sleep(Duration::from_millis(5));
+    };
+    assert_eq!(status.code(), Some(130), "{status:?}");
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_huge_terminal_takes_no_memory_to_speak_of() {
+    let sandbox = empty_sandbox();
+    let mut command = on_terminal(&sandbox, &["3"]);
+    let (outside, _inside, mut child) = spawn(&mut command, 3000, 3000);
+    let mut outside = fs::File::from(outside);
+    let mut seen = Vec::new();
+    while !String::from_utf8_lossy(&seen).contains("balls are hidden") {
+        let mut bytes = [0; 4096];
+        let count = outside.read(&mut bytes).unwrap();
+        seen.extend_from_slice(&bytes[..count]);
     }
+    let status = fs::read_to_string(format!("/proc/{}/status", child.id())).unwrap();
+    let most = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+    let most = most.unwrap().trim().trim_end_matches(" kB");
+    assert!(most.parse::<u64>().unwrap() < 100_000, "{most} kB");
+    outside.write_all(b"q").unwrap();
+    assert_eq!(child.wait().unwrap().code(), Some(0));
 }
 
 #[test]
@@ -394,7 +441,8 @@ fn a_whole_game_by_arrow_keys_in_sixty_columns() {
     terminal.press("h");
     terminal.wait_for("Next ray: ");
     terminal.press("c");
-    terminal.wait_until("a chance", |text| {
+    terminal.wait_until("a chance", |terminal| {
+        let text = terminal.text();
         let line = text.lines().nth(4).unwrap_or_default();
         line.split_whitespace()
             .filter(|word| word.parse::<u8>().is_ok())
@@ -408,7 +456,7 @@ fn a_whole_game_by_arrow_keys_in_sixty_columns() {
             .all(|line| line.chars().count() <= 60)
     );
     terminal.press("hcm?");
-    terminal.wait_for("q      leave; the game is kept");
+    terminal.wait_for("A ball straight ahead absorbs the ray (H).");
     terminal.press("?d");
     terminal.wait_for("0 balls are placed, and 4 are hidden");
     // The first ball is taken back and placed again.
@@ -421,7 +469,7 @@ fn a_whole_game_by_arrow_keys_in_sixty_columns() {
     terminal.press(&format!("{RIGHT}\r{RIGHT}\r"));
     terminal.wait_for("4 of 4 balls placed");
     terminal.resize(40, 110);
-    terminal.wait_for("┌───┬───┬");
+    terminal.wait_for("┌───────┬───────┬");
     terminal.resize(5, 20);
     terminal.wait_for("This window is 20");
     terminal.resize(24, 60);
@@ -464,6 +512,7 @@ fn a_game_is_left_and_resumed_however_it_is_left() {
         };
         assert_eq!(status.code(), expected, "{leave:?}: {text}");
         let mut terminal = Terminal::start(&mut on_terminal(&sandbox, &[]), 24, 60);
+        terminal.wait_for("The game goes on: 4 balls are hidden in a box of 8 × 8.");
         terminal.wait_for("1 of 4 balls placed, 1 point for 1 ray.");
         assert!(
             terminal.text().contains("[ H ] x   O   -"),
@@ -473,6 +522,261 @@ fn a_game_is_left_and_resumed_however_it_is_left() {
         terminal.press("q");
         terminal.end();
     }
+}
+
+#[test]
+fn the_board_uses_the_room_and_the_keys_stay_in_sight() {
+    let sandbox = empty_sandbox();
+    // What is above the first cell, a line of the board, and how the keys are told.
+    for (lines, columns, top, middle, keys) in [
+        (
+            40,
+            100,
+            "┌───────┬",
+            "  · │       │",
+            "Enter  shoot, place a ball\n",
+        ),
+        (24, 80, "┌───┬", "  · │   │", "Enter  shoot, place a ball\n"),
+        (
+            24,
+            60,
+            "·   ·   ·",
+            "  ·   -   -",
+            "\narrows move  Enter shoot, place a ball  ",
+        ),
+        (
+            15,
+            40,
+            "· · · · · · · ·",
+            "[·]- - - - - - - - ·",
+            "\narrows move  ? rules and keys  q leave",
+        ),
+    ] {
+        let args = ["1", "--new", "--game", "g.txt"];
+        let mut terminal = Terminal::start(&mut on_terminal(&sandbox, &args), lines, columns);
+        terminal.wait_until("the board and the keys", |terminal| {
+            let text = terminal.text();
+            // Words beside the board have its line before them.
+            let beside: String = text
+                .lines()
+                .map(|line| format!("{}\n", line.rsplit("    ").next().unwrap_or_default()))
+                .collect();
+            let keys = text.contains(keys) || beside.contains(keys);
+            keys && text.contains(top) && text.contains(middle)
+        });
+        // The rules fit, too, and any key leads back.
+        terminal.press("?");
+        terminal.wait_until("the rules and the keys", |terminal| {
+            let text = terminal.text();
+            let words: Vec<&str> = text.split_whitespace().collect();
+            let words = words.join(" ");
+            (words.starts_with("The rules A ball ") || words.starts_with("A ball "))
+                && words.contains("a low score is good.")
+                && words.ends_with("? rules q leave")
+        });
+        terminal.press("x");
+        terminal.wait_for("4 balls are hidden");
+        terminal.press("q");
+        assert_eq!(terminal.end().0.code(), Some(0));
+    }
+}
+
+#[test]
+fn the_cursor_is_seen_beside_the_exit_of_its_ray() {
+    let sandbox = empty_sandbox();
+    // The ray turns back between the two balls, and comes out beside its entry.
+    let config: Config = "A2_B4".parse().unwrap();
+    let hidden = Molecule::parse("----O--O--------", config).unwrap();
+    let board = format!("A2_B4:{}", hidden.number(config));
+    let mut terminal = Terminal::start(&mut on_terminal(&sandbox, &[&board]), 15, 40);
+    terminal.wait_for("2 balls are hidden");
+    terminal.press(&format!("{UP}{RIGHT}{RIGHT}\r"));
+    terminal.wait_for("north 3: out at north 2");
+    assert!(terminal.text().contains("( 1 [ 1 ]"), "{}", terminal.text());
+    terminal.press(LEFT);
+    terminal.wait_for("[ 1 ] 1 )");
+    terminal.press("q");
+    terminal.end();
+}
+
+#[test]
+fn the_mouse_shoots_and_marks() {
+    let sandbox = empty_sandbox();
+    let mut terminal = Terminal::start(&mut on_terminal(&sandbox, &["1"]), 24, 80);
+    terminal.wait_for("4 balls are hidden");
+    // Buttons 0 and 2 are the left and the right one; columns and lines count from 1.
+    let click =
+        |button: u8, x: u16, y: u16| format!("\x1b[<{button};{x};{y}M\x1b[<{button};{x};{y}m");
+    terminal.press(&click(0, 7, 1));
+    terminal.wait_for("north 1: absorbed");
+    terminal.press(&click(0, 39, 3));
+    terminal.wait_for("east 1: absorbed");
+    // Cell 1 2 becomes a ball, cell 1 3 is marked as empty.
+    terminal.press(&click(0, 11, 3));
+    terminal.wait_for("1 of 4 balls placed, 2 points for");
+    terminal.press(&click(2, 14, 3));
+    terminal.wait_for("│ O [ x ]");
+    terminal.press(&click(2, 15, 3));
+    terminal.wait_for("│ O [   ]");
+    // A corner and the words are no part of the board.
+    terminal.press(&(click(0, 1, 1) + &click(0, 60, 12) + &click(0, 11, 3)));
+    terminal.wait_for("0 of 4 balls placed, 2 points for");
+    terminal.press("q");
+    assert_eq!(terminal.end().0.code(), Some(0));
+}
+
+#[test]
+fn a_game_rests_and_goes_on() {
+    const CTRL_Z: &str = "\x1a";
+    let sandbox = empty_sandbox();
+    let mut terminal = Terminal::start(&mut on_terminal(&sandbox, &["1"]), 24, 60);
+    terminal.wait_for("4 balls are hidden");
+    for rays in 1..=2 {
+        terminal.press(&format!("{DOWN}\r"));
+        terminal.wait_for(&format!("for {rays} ray"));
+        terminal.press(CTRL_Z);
+        terminal.wait_for_rest();
+        terminal.signal(Signal::CONT);
+        terminal.wait_for(&format!("for {rays} ray"));
+    }
+    terminal.press("q");
+    assert_eq!(terminal.end().0.code(), Some(0));
+}
+
+#[test]
+fn a_dumb_terminal_gets_words_alone() {
+    for term in ["dumb", ""] {
+        let sandbox = empty_sandbox();
+        let mut command = on_terminal(&sandbox, &["1", "--game", "g.txt"]);
+        command.env("TERM", term);
+        let (outside, inside, mut child) = spawn(&mut command, 24, 80);
+        drop((command, inside));
+        let mut outside = fs::File::from(outside);
+        outside.write_all(b"west 1\nhint\nquit\n").unwrap();
+        let mut seen = Vec::new();
+        // The end of a terminal is an error on Linux.
+        let _ = outside.read_to_end(&mut seen);
+        assert_eq!(child.wait().unwrap().code(), Some(0));
+        let seen = String::from_utf8(seen).unwrap();
+        assert!(seen.contains("west 1: absorbed"), "{seen}");
+        assert!(seen.contains("Next ray: "), "{seen}");
+        assert!(!seen.contains('\x1b'), "{seen:?}");
+    }
+}
+
+#[test]
+fn without_colours_the_cursor_and_the_message_stand_out() {
+    let sandbox = empty_sandbox();
+    let mut command = on_terminal(&sandbox, &["1"]);
+    command.env("NO_COLOR", "1");
+    let mut terminal = Terminal::start(&mut command, 24, 60);
+    terminal.wait_for("4 balls are hidden");
+    terminal.press("\r");
+    terminal.wait_for("west 1: absorbed");
+    let screen = terminal.screen();
+    let cell = |line, column| screen.cell(line, column).unwrap();
+    assert!((0..5).all(|column| cell(1, column).inverse()));
+    assert!((0.."west".len() as u16).all(|column| cell(10, column).bold()));
+    let places = (0..24).flat_map(|line| (0..60).map(move |column| (line, column)));
+    let plain = |(line, column)| cell(line, column).fgcolor() == vt100::Color::Default;
+    assert!(places.into_iter().all(plain));
+    terminal.press("q");
+    terminal.end();
+}
+
+#[test]
+fn at_the_end_the_paths_are_seen_one_by_one() {
+    let sandbox = empty_sandbox();
+    // This is the board in the picture of the rules.
+    let config: Config = "A4_B8".parse().unwrap();
+    let rows = ["-O-O----", "--------", "-------O", "--------", "-------O"];
+    let hidden = Molecule::parse(&format!("{:-<64}", rows.concat()), config).unwrap();
+    let board = format!("A4_B8:{}", hidden.number(config));
+    let mut terminal = Terminal::start(&mut on_terminal(&sandbox, &[&board]), 24, 60);
+    terminal.wait_for("4 balls are hidden");
+    // Balls in line 1, columns 1 to 4: two are right.
+    let balls = ["\r"; 4].join(RIGHT);
+    terminal.press(&format!("{RIGHT}{balls}d"));
+    terminal.wait_for("Wrong: 2 balls are elsewhere.");
+    terminal.press("\t");
+    terminal.wait_for("west 1: absorbed, 1 cell, 0 turns.");
+    terminal.press("\t");
+    terminal.wait_for("west 2: out at south 1, 7 cells, 1 turn.");
+    let text = terminal.text();
+    let lines: Vec<&str> = text.lines().collect();
+    assert!(lines[1].starts_with("  ·   x   O   x   O"), "{text}");
+    assert!(lines[2].starts_with("[ ·─]─┐"), "{text}");
+    assert!(
+        lines[3..=8].iter().all(|line| line.get(7..10) == Some("│")),
+        "{text}"
+    );
+    assert!(lines[9].starts_with("    ( · )"), "{text}");
+    // Back over the first ray to the last one, and to one with two turns.
+    terminal.press("\x1b[Z\x1b[Z");
+    terminal.wait_for("north 1: ");
+    for _ in 0..6 {
+        terminal.press(RIGHT);
+    }
+    terminal.wait_for("north 7: out at south 5, 10 cells, 2 turns.");
+    assert!(terminal.text().contains("┌───────┘"), "{}", terminal.text());
+    terminal.press("q");
+    assert_eq!(terminal.end().0.code(), Some(0));
+}
+
+#[test]
+fn the_same_game_is_played_again_by_its_seed() {
+    let sandbox = empty_sandbox();
+    let words = "ball 1 1, ball 2 2, done\n";
+    let args = ["--config", "A2_B3", "--fair"];
+    let ended = play(&sandbox, &args, words);
+    let seed = ended.stderr.trim().strip_prefix("seed ").unwrap();
+    let again =
+        format!("`blackbox play --config A2_B3 --fair --seed {seed}` hides the same balls.");
+    assert!(ended.stdout.contains(&again), "{again}\n{}", ended.stdout);
+    let said = plays(&sandbox, &[&args[..], &["--seed", seed]].concat(), words);
+    assert_eq!(said, ended.stdout);
+}
+
+#[test]
+fn nobody_doubts_that_a_fair_board_is_fair() {
+    let sandbox = empty_sandbox();
+    let args = ["--fair", "--seed", "3", "--game", "g.txt"];
+    let told = |words: &str, args: &[&str]| {
+        let said = plays(&sandbox, args, words);
+        assert!(!said.contains("unless"), "{said}");
+        said
+    };
+    let rays = "west 1, west 3, west 5, west 7, north 2, north 4, north 6, north 8\nleft\n";
+    let said = told(rays, &args);
+    assert!(
+        said.contains("fair") || said.contains("Decided: "),
+        "{said}"
+    );
+    // The promise is kept with the game.
+    let said = told(
+        "undo\nundo\nundo\nundo\nundo\nundo\nleft\n",
+        &["--game", "g.txt"],
+    );
+    assert!(
+        said.contains("fair, and further rays are sure to decide between them."),
+        "{said}"
+    );
+}
+
+#[test]
+fn keys_that_come_together_are_answered_together() {
+    let sandbox = empty_sandbox();
+    let mut terminal = Terminal::start(&mut on_terminal(&sandbox, &["1"]), 24, 60);
+    terminal.wait_for("4 balls are hidden");
+    let begun = Instant::now();
+    terminal.press(&(DOWN.repeat(101) + "\r"));
+    terminal.wait_for("south 1: absorbed");
+    terminal.press(&(RIGHT.repeat(100) + CTRL_C));
+    assert_eq!(terminal.end().0.code(), Some(0));
+    // One look for each key would take ten seconds.
+    let took = begun.elapsed();
+    println!("200 keys took {took:?}");
+    assert!(took < Duration::from_secs(8), "{took:?}");
 }
 
 #[test]

@@ -24,15 +24,15 @@ pub(super) struct Advice {
     pub(super) outlook: Option<(Option<NextRay>, String)>,
     /// Once the game is over, what could be known.
     pub(super) knowable: Option<Knowable>,
-    /// Another game, if the player wanted one.
-    pub(super) another: Option<Result<Game, Error>>,
+    /// Another game, if the player wanted one, and its seed.
+    another: Option<Result<(Game, u64), Error>>,
     /// Nothing more comes, because it would take too long.
     pub(super) too_long: bool,
 }
 
 /// A part of an answer.
 enum Part {
-    Another(Result<Game, Error>),
+    Another(Result<(Game, u64), Error>),
     Left(Counted),
     Outlook(Option<NextRay>, String),
     Knowable(Knowable),
@@ -145,8 +145,8 @@ impl Adviser {
         more
     }
 
-    /// The other game, if it was wanted and is found.
-    pub(super) fn another(&mut self) -> Option<Result<Game, Error>> {
+    /// The other game and its seed, if it was wanted and is found.
+    pub(super) fn another(&mut self) -> Option<Result<(Game, u64), Error>> {
         self.advice.another.take()
     }
 
@@ -173,15 +173,16 @@ impl Task {
                 let agreeing = question.find_quickly(0, &observed)?;
                 tell(Part::Left(agreeing.counted().clone()));
                 let outlook = agreeing.weigh_quickly(&observed)?;
-                let verdict = view::decode::verdict(&agreeing, &outlook);
+                let verdict = view::play::verdict(game, &agreeing, &outlook);
                 tell(Part::Outlook(outlook.next, verdict));
             }
             Task::Judge(game) => {
                 tell(Part::Knowable(game.knowable(&observed)?));
             }
             Task::Another(wanted) => {
-                let game = wanted.game(fresh_seed(), &Behind(stop));
-                tell(Part::Another(game));
+                let seed = fresh_seed();
+                let game = wanted.game(seed, &Behind(stop));
+                tell(Part::Another(game.map(|game| (game, seed))));
             }
         }
         Ok(())

@@ -33,7 +33,7 @@ pub(super) fn play(table: Table, console: &Console) -> Result<()> {
         console,
         out: io::stdout(),
     };
-    dialogue.say(&view::play::opening(&dialogue.table.game))?;
+    dialogue.say(&dialogue.table.opening())?;
     if dialogue.table.game.rays() > 0 {
         dialogue.draw()?;
     }
@@ -111,7 +111,7 @@ impl Dialogue<'_> {
 
     /// Makes a move. False if it was the last.
     fn step(&mut self, step: Move) -> Result<bool> {
-        let Table { game, keeper } = &mut self.table;
+        let Table { game, keeper, .. } = &mut self.table;
         let idle = game.is_idle(step);
         let ended = game.play(step);
         if ended.is_ok() && !idle {
@@ -151,14 +151,14 @@ impl Dialogue<'_> {
         let lines = match word {
             Word::Hint => vec![match &outlook.next {
                 Some(next) => view::decode::next_ray(next, question.board().width()),
-                None => view::decode::verdict(&agreeing, &outlook),
+                None => view::play::verdict(&self.table.game, &agreeing, &outlook),
             }],
             Word::Chances => view::decode::grid(&agreeing, None),
             _ => {
                 let error = agreeing.counted().error;
                 let left = view::play::left(agreeing.count(), error, question.molecules());
                 let mut lines = vec![left];
-                lines.push(view::decode::verdict(&agreeing, &outlook));
+                lines.push(view::play::verdict(&self.table.game, &agreeing, &outlook));
                 lines.extend(view::decode::in_points(&agreeing, &outlook));
                 lines
             }
@@ -173,7 +173,8 @@ impl Dialogue<'_> {
             game.knowable(observed)
         });
         let mut text = game.drawing(Some(ending)) + "\n";
-        for line in view::play::ending(game, ending, knowable.ok().as_ref()) {
+        let lines = view::play::ending(game, ending, knowable.ok().as_ref());
+        for line in lines.into_iter().chain(self.table.way_again()) {
             text += &(line + "\n");
         }
         self.say(&text)

@@ -9,8 +9,8 @@ use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
 
 use clap::{ArgGroup, Parser};
-use kit::terminal::Console;
-use kit::{Common, Program, Seed, fresh_seed};
+use kit::terminal::{Console, is_dumb};
+use kit::{Common, Program, Seed};
 use tables::{DEFAULT_DATABASE, DatabasePath};
 use watch::Watcher;
 
@@ -21,18 +21,13 @@ use crate::play::board_text::{BoardTextError, Problem};
 use crate::play::game::Game;
 use crate::play::record::{self, RecordError};
 use crate::stages::play::{Wanted, new_game};
+use crate::view;
 
 /// Play Black Box: find the hidden balls with as few rays as you can
-///
-/// On a terminal, the arrow keys move, Enter shoots a ray or places a ball, and ? shows all
-/// keys. Without a terminal, or with --words, you play in words, one line each: west 4,
-/// ball 3 5, hint, done. The word help lists them.
-///
-/// The points are those of Emacs: 1 for a ray that is absorbed or reflected, 2 for a ray that
-/// comes out, 5 for a wrong ball.
 #[derive(Parser, Debug)]
 #[command(
     name = "play",
+    long_about = long_about(),
     group = ArgGroup::new("choice").args(["board", "fair", "hard", "seed"]).multiple(true),
 )]
 pub(super) struct Play {
@@ -66,10 +61,50 @@ pub(super) struct Play {
     common: Common,
 }
 
+fn long_about() -> String {
+    format!(
+        "Play Black Box: find the hidden balls with as few rays as you can\n\n{}\n\n\
+         On a terminal, the arrow keys move, Enter shoots a ray or places a ball, and so does a \
+         click; ? shows the rules and all keys. Without a terminal, or with --words, you play in \
+         words, one line each: west 4, ball 3 5, hint, done. The word help lists them.",
+        view::play::RULES.join(" ")
+    )
+}
+
 /// A game and the file that keeps it.
 struct Table {
     game: Game,
     keeper: Keeper,
+    /// Was it left and is continued?
+    resumed: bool,
+    /// The command that hides the same balls once more, if they were chosen at random.
+    again: Option<String>,
+}
+
+impl Table {
+    /// Begins another game, and keeps it.
+    fn begin(&mut self, game: Game, again: String) -> Result<()> {
+        self.game = game;
+        self.resumed = false;
+        self.again = Some(again);
+        self.keeper.begin(&self.game)
+    }
+
+    /// What the player is told at the beginning.
+    fn opening(&self) -> String {
+        let goes_on = if self.resumed {
+            "The game goes on: "
+        } else {
+            ""
+        };
+        goes_on.to_owned() + &view::play::opening(&self.game)
+    }
+
+    /// How to play the same game once more.
+    fn way_again(&self) -> Option<String> {
+        let again = self.again.as_ref()?;
+        Some(format!("`{again}` hides the same balls."))
+    }
 }
 
 /// Which random games are wanted.
@@ -83,6 +118,19 @@ impl Random {
     fn game(self, seed: u64, watcher: &dyn Watcher) -> Result<Game> {
         new_game(self.config, self.wanted, seed, watcher)
     }
+
+    /// The command for the game of a seed.
+    fn again(self, seed: u64) -> String {
+        let wanted = match self.wanted {
+            Wanted::Any => "",
+            Wanted::Fair => " --fair",
+            Wanted::Hard => " --hard",
+        };
+        format!(
+            "blackbox play --config {}{wanted} --seed {seed}",
+            self.config
+        )
+    }
 }
 
 impl Program for Play {
@@ -93,7 +141,8 @@ impl Program for Play {
     }
 
     fn run(&self, console: &Console) -> Result<()> {
-        let keys = io::stdin().is_terminal() && io::stdout().is_terminal() && !self.words;
+        let terminal = io::stdin().is_terminal() && io::stdout().is_terminal();
+        let keys = terminal && !is_dumb() && !self.words;
         let table = self.table(console)?;
         match keys {
             true => screen::play(table, self.random(), console),
@@ -120,12 +169,31 @@ impl Play {
         };
         match keeper.unfinished() {
             Some(_) if !self.new && self.chooses() => return Err(keeper.taken()),
-            Some(game) if !self.new => return Ok(Table { game, keeper }),
+            Some(game) if !self.new => {
+                return Ok(Table {
+                    game,
+                    keeper,
+                    resumed: true,
+                    again: None,
+                });
+            }
             _ => {}
         }
-        let game = self.begun(console)?;
+        let (game, again) = match &self.board {
+            Some(board) => (self.given(board)?, None),
+            None => {
+                let seed = self.seed.or_fresh(console);
+                let random = self.random();
+                (random.game(seed, console)?, Some(random.again(seed)))
+            }
+        };
         keeper.begin(&game)?;
-        Ok(Table { game, keeper })
+        Ok(Table {
+            game,
+            keeper,
+            resumed: false,
+            again,
+        })
     }
 
     /// The command that continues a game kept beside the database.
@@ -139,17 +207,6 @@ impl Play {
     /// Does an option say which game to begin?
     fn chooses(&self) -> bool {
         self.board.is_some() || self.fair || self.hard || self.seed.given().is_some()
-    }
-
-    fn begun(&self, console: &Console) -> Result<Game> {
-        match &self.board {
-            None => {
-                let seed = self.seed.given().unwrap_or_else(fresh_seed);
-                console.detail(&format!("seed {seed}"));
-                self.random().game(seed, console)
-            }
-            Some(board) => self.given(board),
-        }
     }
 
     /// Which random games are wanted.

@@ -29,7 +29,7 @@ pub(crate) fn group(group: &SpectralGroup, config: Config) -> Picture {
         ),
         width: side,
         height: side,
-        body: html! { (lines(config)) (labels(&group.spectrum)) (contents(group, config)) },
+        body: html! { (lines(config)) (labels(group.spectrum.as_str())) (contents(group, config)) },
     }
 }
 

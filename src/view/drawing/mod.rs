@@ -46,7 +46,7 @@ pub(crate) fn molecule(
         height: side,
         body: html! {
             (lines(config))
-            (labels(spectrum))
+            (labels(spectrum.as_str()))
             @for path in paths { (ways::way(path, spectrum, config)) }
             (atoms(molecule, config))
         },
@@ -176,12 +176,13 @@ pub(crate) fn lines(config: Config) -> Markup {
     }
 }
 
-/// The labels around the box, a text per side; each symbol has its own place.
-pub(crate) fn labels(spectrum: &Spectrum) -> Markup {
+/// The labels around the box, a symbol per position or a space, a text per side; each symbol has
+/// its own place.
+pub(crate) fn labels(symbols: &str) -> Markup {
     const FROM_BOX: f64 = 15.0;
     /// From the middle of a symbol to its base line.
     const BASE: f64 = 5.0;
-    let width = spectrum.as_str().len() / 4;
+    let width = symbols.len() / 4;
     let near = MARGIN - FROM_BOX;
     let far = MARGIN + CELL * width as f64 + FROM_BOX;
     let onwards = || (0..width).map(middle);
@@ -193,11 +194,17 @@ pub(crate) fn labels(spectrum: &Spectrum) -> Markup {
         (still(far), backwards().collect()),
         (backwards().collect(), still(near)),
     ];
-    let list = |places: &[f64], by: f64| places.iter().map(|at| number(at + by)).join(" ");
+    let sides = (places.iter().enumerate())
+        .map(|(side, (x, y))| (&symbols[side * width..(side + 1) * width], x, y));
+    let list = |symbols: &str, places: &[f64], by: f64| {
+        let shown = symbols.bytes().zip(places);
+        let shown = shown.filter(|&(symbol, _)| symbol != b' ');
+        shown.map(|(_, at)| number(at + by)).join(" ")
+    };
     html! {
         g class="mono ink" font-size="14" text-anchor="middle" {
-            @for (side, (x, y)) in places.iter().enumerate() {
-                text x=(list(x, 0.0)) y=(list(y, BASE)) { (spectrum.as_str()[side * width..(side + 1) * width]) }
+            @for (symbols, x, y) in sides {
+                text x=(list(symbols, x, 0.0)) y=(list(symbols, y, BASE)) { (symbols.replace(' ', "")) }
             }
         }
     }

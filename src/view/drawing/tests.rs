@@ -6,6 +6,7 @@ use super::ways::corners;
 use super::*;
 use crate::analysis::SpectralGroup;
 use crate::game::Transform;
+use crate::play::game::Game;
 
 fn config(text: &str) -> Config {
     text.parse().unwrap()
@@ -55,6 +56,64 @@ fn all_rays_of_a_molecule_with_every_outcome() {
     assert_data_eq!(
         picture.document(),
         file!["../../../tests/snapshots/all-rays.svg"]
+    );
+}
+
+/// The picture of the rules in the README: each kind of ray, with the labels of a game.
+#[test]
+fn the_rules() {
+    let config = config("A4_B8");
+    let rows = ["-O-O----", "--------", "-------O", "--------", "-------O"];
+    let hidden = Molecule::parse(&format!("{:-<64}", rows.concat()), config).unwrap();
+    let spectrum = hidden.spectrum(config);
+    let mut game = Game::new(hidden, config, 4..=4);
+    // They are west 2, north 7, south 2, south 3 and east 6.
+    let shots = [1, 25, 9, 10, 18];
+    let paths = shots.map(|position| {
+        game.shoot(position);
+        Chamber::new(hidden, config).path(position)
+    });
+    let ends = paths.each_ref().map(|path| {
+        let ray = path.ray;
+        (ray.outcome, ray.length, ray.turns)
+    });
+    assert_eq!(
+        ends,
+        [
+            (Outcome::Out(8), 7, 1),
+            (Outcome::Out(12), 10, 2),
+            (Outcome::Absorbed, 7, 0),
+            (Outcome::Reflected, 7, 0),
+            (Outcome::Reflected, 0, 0),
+        ]
+    );
+    let labels: String = (game.labels().into_iter())
+        .map(|label| label.unwrap_or_else(|| " ".to_owned()))
+        .collect();
+    let side = side(config);
+    let picture = Picture {
+        title: "A box with four balls and five rays: one is absorbed, one is turned, one is \
+                turned twice, one is reflected between two balls, one at the edge"
+            .to_owned(),
+        width: side,
+        height: side,
+        body: html! {
+            (lines(config))
+            (super::labels(&labels))
+            @for path in &paths { (ways::way(path, &spectrum, config)) }
+            (atoms(hidden, config))
+        },
+    };
+    let told = [
+        "H  absorbed: a ball straight ahead",
+        "R  reflected: two balls, or one at the edge",
+        "1  turned: a ball diagonally ahead",
+        "2  turned twice",
+    ]
+    .map(|line| html! { text class="ink" xml:space="preserve" { (line) } });
+    assert_data_eq!(
+        captioned(picture, &told).document(),
+        file!["../../../docs/rules.svg"]
     );
 }
 

@@ -4,16 +4,17 @@ use std::fs::File;
 use std::io::{Read, Write};
 use std::num::NonZero;
 use std::os::fd::OwnedFd;
-use std::os::unix::process::ExitStatusExt;
+use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::process::{Child, Command, ExitStatus};
 use std::sync::mpsc::{Receiver, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use rustix::fs::{Mode, OFlags, open};
-use rustix::process::{Pid, Signal, kill_process};
+use rustix::process::{Pid, Signal, WaitOptions, kill_process, waitpid};
 use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
 use rustix::termios::{Winsize, tcgetattr, tcsetwinsize};
+use vt100::MouseProtocolMode;
 
 /// The longest time that a program may take for anything. It mostly takes moments, but the machine
 /// may be busy.
@@ -55,7 +56,11 @@ pub(crate) fn spawn(command: &mut Command, lines: u16, columns: u16) -> (OwnedFd
     .unwrap();
     tcsetwinsize(&inside, size(lines, columns)).unwrap();
     let end = || inside.try_clone().unwrap();
-    command.env("TERM", "xterm-256color");
+    if !command.get_envs().any(|(name, _)| name == "TERM") {
+        command.env("TERM", "xterm-256color");
+    }
+    // A job of its own, so that Ctrl-Z does not stop the tests.
+    command.process_group(0);
     command.stdin(end()).stdout(end()).stderr(end());
     let child = command.spawn().unwrap();
     (outside, inside, child)
@@ -103,6 +108,38 @@ impl Terminal {
         kill_process(Pid::from_child(&self.child), signal).unwrap();
     }
 
+    /// Waits until the program is stopped as a job. The terminal is then as the shell left
+    /// it.
+    pub(crate) fn wait_for_rest(&mut self) {
+        let options = WaitOptions::UNTRACED;
+        let (_, status) = waitpid(Some(Pid::from_child(&self.child)), options)
+            .unwrap()
+            .unwrap();
+        assert!(status.stopped(), "{status:?}");
+        self.wait_until("usual screen", |terminal| {
+            !terminal.screen.screen().alternate_screen()
+        });
+        self.assert_given_back();
+    }
+
+    /// The terminal must be as it was: lines with an echo, the usual screen, a visible
+    /// cursor, no mouse.
+    fn assert_given_back(&self) {
+        use rustix::termios::LocalModes;
+
+        let modes = tcgetattr(&self.inside).unwrap().local_modes;
+        assert!(modes.contains(LocalModes::ICANON | LocalModes::ECHO));
+        let screen = self.screen.screen();
+        assert!(!screen.alternate_screen());
+        assert!(!screen.hide_cursor());
+        assert_eq!(screen.mouse_protocol_mode(), MouseProtocolMode::None);
+    }
+
+    /// The screen, with its colours.
+    pub(crate) fn screen(&self) -> &vt100::Screen {
+        self.screen.screen()
+    }
+
     /// The text on the screen.
     pub(crate) fn text(&self) -> String {
         self.screen.screen().contents()
@@ -110,12 +147,12 @@ impl Terminal {
 
     /// Waits until a text is on the screen, and returns how long that took.
     pub(crate) fn wait_for(&mut self, wanted: &str) -> Duration {
-        self.wait_until(wanted, |text| text.contains(wanted))
+        self.wait_until(wanted, |terminal| terminal.text().contains(wanted))
     }
 
-    pub(crate) fn wait_until(&mut self, what: &str, is_so: impl Fn(&str) -> bool) -> Duration {
+    pub(crate) fn wait_until(&mut self, what: &str, is_so: impl Fn(&Self) -> bool) -> Duration {
         let begun = Instant::now();
-        while !is_so(&self.text()) {
+        while !is_so(self) {
             let left = PATIENCE.checked_sub(begun.elapsed()).unwrap_or_default();
             let bytes = self.output.recv_timeout(left);
             let bytes = bytes.unwrap_or_else(|_| panic!("no {what:?} in\n{}", self.text()));
@@ -124,11 +161,8 @@ impl Terminal {
         begun.elapsed()
     }
 
-    /// Waits for the end of the program. It must leave the terminal as it was: lines
-    /// with an echo, the usual screen, a visible cursor.
+    /// Waits for the end of the program, which must leave the terminal as it was.
     pub(crate) fn end(mut self) -> (ExitStatus, String) {
-        use rustix::termios::LocalModes;
-
         let begun = Instant::now();
         let status = loop {
             while let Ok(bytes) = self.output.try_recv() {
@@ -148,10 +182,7 @@ impl Terminal {
             self.screen.process(&bytes);
         }
         if status.signal().is_none() {
-            let modes = tcgetattr(&self.inside).unwrap().local_modes;
-            assert!(modes.contains(LocalModes::ICANON | LocalModes::ECHO));
-            assert!(!self.screen.screen().alternate_screen());
-            assert!(!self.screen.screen().hide_cursor());
+            self.assert_given_back();
         }
         (status, self.text())
     }

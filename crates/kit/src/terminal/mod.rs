@@ -1,16 +1,16 @@
 //! The messages of a program at work, and its end.
 
+mod control;
 mod exit;
 mod input;
-mod keyboard;
 mod printable;
 mod progress;
 mod signals;
 mod width;
 
+pub use control::{is_dumb, is_gone, suspend};
 pub(crate) use exit::report;
 pub use input::Lines;
-pub use keyboard::Keyboard;
 pub use printable::{printable, shortened};
 pub use progress::Console;
 pub(crate) use progress::Loudness;

@@ -11,7 +11,7 @@ use indicatif::{HumanCount, ProgressBar, ProgressState, ProgressStyle};
 use jiff::{Timestamp, Unit};
 use watch::{Stop, Watcher};
 
-use super::{printable, width};
+use super::{is_dumb, printable, width};
 use crate::Hint;
 
 /// The amount of text on stderr besides errors.
@@ -111,7 +111,7 @@ impl Watcher for Console {
         if self.loudness == Loudness::Quiet {
             return;
         }
-        *locked(&self.progress) = if io::stderr().is_terminal() {
+        *locked(&self.progress) = if io::stderr().is_terminal() && !is_dumb() {
             let columns = width::width(&Term::stderr());
             let bar = ProgressBar::new(total).with_position(done);
             bar.set_style(bar_style(

@@ -31,6 +31,14 @@ impl Cursor {
         Cursor { line, column }
     }
 
+    /// The place of a cell of a box that is p wide.
+    pub(super) fn cell(cell: usize, p: usize) -> Cursor {
+        Cursor {
+            line: cell / p + 1,
+            column: cell % p + 1,
+        }
+    }
+
     /// What is there, in a box that is p wide.
     pub(super) fn place(self, p: usize) -> Place {
         let Cursor { line, column } = self;

@@ -46,7 +46,7 @@ pub(super) fn whole_group(group: &SpectralGroup, config: Config) -> Markup {
     );
     let body = html! {
         use href="#box" {}
-        g id=(labels_name(group)) class="picture" { (drawing::labels(&group.spectrum)) }
+        g id=(labels_name(group)) class="picture" { (drawing::labels(group.spectrum.as_str())) }
         (drawing::contents_with("#some", group, config))
     };
     picture(config, &title, (None, None), &body)
