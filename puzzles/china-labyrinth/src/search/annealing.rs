@@ -133,6 +133,23 @@ impl State {
     }
 }
 
+/// Makes attempts with different random numbers until one of them is solved, and returns its pieces
+/// with the number of all moves. `None` if somebody asked to stop.
+fn until_solved(
+    seed: u64,
+    mut attempt: impl FnMut(&mut Random, &mut u64) -> Attempt,
+) -> Option<(Vec<u8>, u64)> {
+    let mut moves = 0;
+    for run in 0.. {
+        match attempt(&mut Random::new(seed, run), &mut moves) {
+            Attempt::Solved(pieces) => return Some((pieces, moves)),
+            Attempt::Tired => {}
+            Attempt::Stopped => break,
+        }
+    }
+    None
+}
+
 /// The values that found compact solutions soonest: `docs/claims.md` has the table.
 const COMPACT: Schedule = Schedule {
     temperature: 0.17,
@@ -162,23 +179,16 @@ pub fn compact(seed: u64, stop: &Stop) -> Result<Option<(Vec<Piece>, u64)>, Faul
             }
         }
     }
-    let mut moves = 0;
-    for attempt in 0.. {
-        let mut random = Random::new(seed, attempt);
-        let blank = vec![0; cells.len()];
-        match COMPACT.attempt(blank, &pairs, 1, &mut random, &mut moves, stop) {
-            Attempt::Solved(pieces) => {
-                let pieces = cells.iter().zip(pieces);
-                let pieces = pieces.map(|(&cell, doors)| Piece { cell, doors });
-                let pieces: Vec<Piece> = pieces.collect();
-                check_compact(&pieces)?;
-                return Ok(Some((pieces, moves)));
-            }
-            Attempt::Tired => {}
-            Attempt::Stopped => break,
-        }
-    }
-    Ok(None)
+    let ended = until_solved(seed, |random, moves| {
+        COMPACT.attempt(vec![0; cells.len()], &pairs, 1, random, moves, stop)
+    });
+    let Some((pieces, moves)) = ended else {
+        return Ok(None);
+    };
+    let pieces = cells.into_iter().zip(pieces);
+    let pieces: Vec<Piece> = pieces.map(|(cell, doors)| Piece { cell, doors }).collect();
+    check_compact(&pieces)?;
+    Ok(Some((pieces, moves)))
 }
 
 /// The bits of the corners: NE, SE, SW and NW.
@@ -209,28 +219,22 @@ pub fn octopuszle(
         check(&fixed)?;
     }
     let (corners, sides) = (pairs(true), pairs(false));
-    let mut moves = 0;
-    for attempt in 0.. {
-        let mut random = Random::new(seed, attempt);
+    let ended = until_solved(seed, |random, moves| {
         let mut ended = Attempt::Solved(fixed.as_flattened().to_vec());
         for (pairs, most, wanted) in [(&corners, 16, diagonals.is_none()), (&sides, 1, true)] {
             if let (Attempt::Solved(pieces), true) = (&ended, wanted) {
-                let pieces = pieces.clone();
-                ended = OCTOPUSZLE.attempt(pieces, pairs, most, &mut random, &mut moves, stop);
+                ended = OCTOPUSZLE.attempt(pieces.clone(), pairs, most, random, moves, stop);
             }
         }
-        match ended {
-            Attempt::Solved(pieces) => {
-                let mut grid = [[0; SIDE]; SIDE];
-                grid.as_flattened_mut().copy_from_slice(&pieces);
-                check_octopuszle(&grid)?;
-                return Ok(Some((grid, moves)));
-            }
-            Attempt::Tired => {}
-            Attempt::Stopped => break,
-        }
-    }
-    Ok(None)
+        ended
+    });
+    let Some((pieces, moves)) = ended else {
+        return Ok(None);
+    };
+    let mut grid = [[0; SIDE]; SIDE];
+    grid.as_flattened_mut().copy_from_slice(&pieces);
+    check_octopuszle(&grid)?;
+    Ok(Some((grid, moves)))
 }
 
 /// Do the diagonals meet, and does each pattern occur as often as there are pieces with it?

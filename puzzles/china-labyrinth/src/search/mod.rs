@@ -14,7 +14,7 @@ pub use backtracking::{Event, Walk, walk};
 pub use estimate::{Estimate, estimate};
 pub use random::Random;
 pub use runs::{Found, Runs, Totals, all};
-pub use settings::{Algorithm, Criterion, Demands, Order, Settings};
+pub use settings::{Algorithm, Demands, Order, Settings};
 
 #[cfg(test)]
 mod tests;

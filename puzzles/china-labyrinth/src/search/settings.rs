@@ -39,7 +39,7 @@ pub enum Demands {
 /// Which of its candidates comes first. The next criterion decides ties, and chance decides the
 /// last ones.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Criterion {
+enum Criterion {
     /// The one with the most pairs of doors at 120° with no door between them.
     Angles,
     /// The one with the most doors.

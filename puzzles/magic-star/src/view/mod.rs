@@ -165,13 +165,6 @@ pub(crate) fn write_brute_force(
             days(all as f64 / 2.0)
         ),
     };
-    if star.to_string() == "8a" {
-        let then = all as f64 / 30.0 / SECONDS_A_DAY / 1e6;
-        text += &format!(
-            "\nThe text says 30 days for all: {then:.1} million per second on its computer of 2004. Here, its first solution, at iteration 30 877 819 664, would come after {:.1} minutes. Its 380 years for a guess per second are one in 12 thousand million; one in 11 675 664 000 makes 370.",
-            30_877_819_664.0 / rate / 60.0
-        );
-    }
     write_sentence(out, &text)
 }
 
