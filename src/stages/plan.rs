@@ -256,21 +256,28 @@ impl fmt::Display for Span {
 impl Span {
     /// In words. The adverb comes before a range.
     fn words(self, adverb: &str) -> String {
-        let most = self.most.as_secs_f64();
-        let (unit, seconds) = match most {
-            s if s < 100.0 => ("s", 1.0),
-            s if s < 6_000.0 => ("min", 60.0),
-            s if s < 172_800.0 => ("h", 3_600.0),
-            s if s < 63_072_000.0 => ("days", 86_400.0),
-            s if s < 3.2e11 => ("years", 31_536_000.0),
-            _ => return "more than ten thousand years".to_owned(),
-        };
+        const UNITS: [(&str, f64); 5] = [
+            ("years", 31_536_000.0),
+            ("days", 86_400.0),
+            ("h", 3_600.0),
+            ("min", 60.0),
+            ("s", 1.0),
+        ];
+        let [least, most] = [self.least, self.most].map(|time| time.as_secs_f64());
+        if least > 3.2e11 {
+            return "more than ten thousand years".to_owned();
+        }
+        // Only a time that may be no time at all is told by its other end.
+        let told = if least < 1.0 { most } else { least };
+        let (unit, seconds) = (UNITS.into_iter())
+            .find(|(_, seconds)| *seconds <= told)
+            .unwrap_or(("s", 1.0));
         // Nobody knows more than one digit, and half of the next one.
         let step = |number: f64| match number {
             n if n < 10.0 => 1.0,
             n => 5.0 * 10f64.powf(n.log10().floor() - 1.0),
         };
-        let [least, most] = [self.least.as_secs_f64(), most].map(|time| time / seconds);
+        let [least, most] = [least / seconds, most / seconds];
         let (least, most) = (
             (least / step(least)).floor() * step(least),
             (most / step(most)).ceil().max(1.0) * step(most),
@@ -306,7 +313,8 @@ mod tests {
             (7_200.0, 18_000.0, "2 to 5 h"),
             (864_000.0, 1_900_000.0, "10 to 25 days"),
             (946_080_000.0, 1e10, "30 to 350 years"),
-            (1.0, f64::INFINITY, "more than ten thousand years"),
+            (20.0, 350.0, "20 to 350 s"),
+            (f64::INFINITY, f64::INFINITY, "more than ten thousand years"),
         ] {
             let [least, most] = [least, most].map(duration);
             assert_eq!(Span { least, most }.to_string(), told);
