@@ -37,7 +37,10 @@ use crate::view::decode::Screen;
 /// of a ray that came out, and a space or a dot where no ray was shot. In the box, O is an atom,
 /// x is a cell without one, and - or . is not known.
 #[derive(Parser, Debug)]
-#[command(name = "decode")]
+#[command(
+    name = "decode",
+    after_help = "{} 'west 1 = H' 'west 4 = east 7'\n{} game.txt --limit all\necho A4_B8:2813 | {}"
+)]
 pub(super) struct Decode {
     /// The board, or the file that it is in [default: standard input]
     #[arg(value_name = "BOARD")]

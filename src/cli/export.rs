@@ -25,7 +25,10 @@ use crate::view::export::{Form, writer};
 /// file, a database of only these configurations. The command prints the paths of its files.
 /// A file is there whole, or not at all.
 #[derive(Parser, Debug)]
-#[command(name = "export")]
+#[command(
+    name = "export",
+    after_help = "{} molecules --config A4_B6 --out molecules.csv\n{} --config A4_B6 --format sqlite --out A4_B6.db"
+)]
 pub(super) struct Export {
     /// The table
     #[arg(value_enum)]

@@ -24,7 +24,10 @@ use crate::view::report::{self, Readers};
 /// first), their tables as Markdown (report.md), and every table as CSV. An older report in
 /// the folder is replaced, and nothing else. The command prints the path of the first page.
 #[derive(Parser, Debug)]
-#[command(name = "report")]
+#[command(
+    name = "report",
+    after_help = "{} A4_B6\n{} A4_B6 --out report --page https://example.org/"
+)]
 pub(super) struct Report {
     #[command(flatten)]
     configuration: Configuration,

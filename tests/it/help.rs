@@ -5,6 +5,7 @@ use std::process::Command;
 
 use testkit::Ended;
 
+use crate::common::original;
 use crate::common::program::{BLACKBOX, explored_sandbox};
 
 /// The commands that help lists, under any title.
@@ -19,6 +20,8 @@ fn commands(help: &str) -> Vec<&str> {
 fn every_example_of_every_help_runs() {
     let sandbox = explored_sandbox(&["A4_B8", "A4_B6"]);
     fs::write(sandbox.path("game.txt"), "west 1 = H\n").unwrap();
+    let original = original::unpacked(original::DATABASE);
+    fs::write(sandbox.path("Black-Box.db"), original).unwrap();
     let help = sandbox.ok(&["--help"]);
     let commands = commands(&help);
     assert!(commands.len() > 15, "{help}");

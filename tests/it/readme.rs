@@ -2,8 +2,9 @@
 
 use std::fs;
 use std::path::Path;
+use std::process::Command;
 
-use crate::common::original;
+use crate::common::{original, terminal};
 
 use testkit::run_examples;
 
@@ -108,5 +109,65 @@ fn copy_queries(folder: &Path) {
     for query in fs::read_dir(root().join("sql")).unwrap() {
         let query = query.unwrap();
         fs::copy(query.path(), folder.join("sql").join(query.file_name())).unwrap();
+    }
+}
+
+/// The five programs, as the README shows them, on terminals of two widths. Nothing that they say
+/// breaks a word.
+#[test]
+#[cfg(target_os = "linux")]
+fn the_five_programs_run_as_written_on_a_terminal() {
+    use std::fs::File;
+    use std::io::Read;
+
+    let programs = Path::new(env!("CARGO_BIN_EXE_blackbox")).parent().unwrap();
+    if !programs.join("explore").exists() {
+        eprintln!(
+            "SKIPPED: `cargo test` builds the five programs, `cargo test -p blackbox` does not"
+        );
+        return;
+    }
+    let readme = read("README.md");
+    let (_, session) = readme.split_once("## The five programs").unwrap();
+    let (_, session) = session.split_once("```sh\n").unwrap();
+    let (session, _) = session.split_once("```").unwrap();
+    assert_eq!(session.lines().count(), 5);
+    for (columns, config, largest_groups) in [(80, "A4_B8", "5|8"), (60, "A4_B6", "5|8")] {
+        let folder = tempfile::tempdir().unwrap();
+        let path = format!("{}:{}", programs.display(), std::env::var("PATH").unwrap());
+        let mut shell = Command::new("sh");
+        shell.args(["-ec", &session.replace("A4_B8", config)]);
+        shell.current_dir(folder.path()).env("PATH", path);
+        for variable in [
+            "BLACKBOX_DB",
+            "NO_COLOR",
+            "CLICOLOR",
+            "CLICOLOR_FORCE",
+            "COLUMNS",
+        ] {
+            shell.env_remove(variable);
+        }
+        let (outside, inside, mut child) = terminal::spawn(&mut shell, 24, columns);
+        drop((inside, shell));
+        let mut said = Vec::new();
+        // The system says that nobody is left on the other side as an error.
+        let _ = File::from(outside).read_to_end(&mut said);
+        assert!(child.wait().unwrap().success());
+        let mut screen = vt100::Parser::new(1000, columns, 0);
+        screen.process(&said);
+        let screen = screen.screen();
+        let shown = screen.contents();
+        for row in 0..1000 {
+            assert!(!screen.row_wrapped(row), "{columns} columns:\n{shown}");
+        }
+        for expected in [
+            "init-spectrum",
+            "update-spectrum",
+            "display --from 5 --to 10",
+            largest_groups,
+            "\n10 ",
+        ] {
+            assert!(shown.contains(expected), "no {expected}:\n{shown}");
+        }
     }
 }

@@ -28,14 +28,16 @@ use crate::view;
 #[command(
     name = "play",
     long_about = long_about(),
+    after_help = "{} --fair\n{} A5_B8 --seed 7\nprintf 'west 4\\nhint\\n' | {} A4_B8:2813",
     group = ArgGroup::new("choice").args(["board", "fair", "hard", "seed"]).multiple(true),
 )]
 pub(super) struct Play {
-    /// The configuration: n atoms in a box of p by p cells
-    #[arg(long, value_name = "An_Bp", default_value = "A4_B8", value_parser = Config::of_board_named)]
-    config: Config,
-    /// The hidden molecule: its number, A4_B8:2813, or a game ID [default: a random one]
-    #[arg(value_name = "BOARD", conflicts_with_all = ["fair", "hard", "seed"])]
+    /// The configuration: n atoms in a box of p by p cells [default: A4_B8]
+    #[arg(long, value_name = "An_Bp", value_parser = Config::of_board_named)]
+    config: Option<Config>,
+    /// The hidden molecule: its number, A4_B8:2813, or a game ID; or the configuration of a
+    /// random one
+    #[arg(value_name = "BOARD")]
     board: Option<String>,
     /// Hide a molecule that all rays together decide
     #[arg(long, conflicts_with = "hard")]
@@ -179,7 +181,11 @@ impl Play {
             }
             _ => {}
         }
-        let (game, again) = match &self.board {
+        let (game, again) = match self.molecule() {
+            Some(_) if self.fair || self.hard || self.seed.given().is_some() => {
+                let what = "--fair, --hard and --seed choose a random molecule; BOARD names one";
+                return Err(kit::Error::Usage(what.to_owned()).into());
+            }
             Some(board) => (self.given(board)?, None),
             None => {
                 let seed = self.seed.or_fresh(console);
@@ -206,13 +212,27 @@ impl Play {
 
     /// Does an option say which game to begin?
     fn chooses(&self) -> bool {
-        self.board.is_some() || self.fair || self.hard || self.seed.given().is_some()
+        self.molecule().is_some() || self.fair || self.hard || self.seed.given().is_some()
+    }
+
+    /// The configuration in the place of a molecule.
+    fn named(&self) -> Option<Config> {
+        Config::of_board_named(self.board.as_ref()?).ok()
+    }
+
+    /// The molecule that is wanted.
+    fn molecule(&self) -> Option<&str> {
+        self.board.as_deref().filter(|_| self.named().is_none())
+    }
+
+    fn config(&self) -> Config {
+        self.named().or(self.config).unwrap_or(Config::STANDARD)
     }
 
     /// Which random games are wanted.
     fn random(&self) -> Random {
         Random {
-            config: self.config,
+            config: self.config(),
             wanted: match (self.fair, self.hard) {
                 (true, _) => Wanted::Fair,
                 (_, true) => Wanted::Hard,
@@ -223,7 +243,7 @@ impl Play {
 
     fn given(&self, board: &str) -> Result<Game> {
         let name = match board.bytes().all(|byte| byte.is_ascii_digit()) {
-            true => format!("{}:{board}", self.config),
+            true => format!("{}:{board}", self.config()),
             false => board.to_owned(),
         };
         record::named(&name).map_err(|error| {
