@@ -720,7 +720,14 @@ fn at_the_end_the_paths_are_seen_one_by_one() {
     terminal.wait_for("north 7: out at south 5, 10 cells, 2 turns.");
     assert!(terminal.text().contains("┌───────┘"), "{}", terminal.text());
     terminal.press("q");
-    assert_eq!(terminal.end().0.code(), Some(0));
+    let (status, text) = terminal.end();
+    assert_eq!(status.code(), Some(0));
+    // What is said stays on the usual screen, and the terminal breaks no line.
+    assert!(text.contains("Wrong: 2 balls are elsewhere.\n"), "{text}");
+    assert!(
+        text.lines().all(|line| line.chars().count() <= 60),
+        "{text}"
+    );
 }
 
 #[test]

@@ -3,7 +3,8 @@
 
 use std::io::{self, IsTerminal, Write};
 
-use kit::terminal::{Console, Lines};
+use ::view::words::wrapped;
+use kit::terminal::{Console, Lines, columns};
 use watch::{Watcher, perhaps_long};
 
 use super::Table;
@@ -71,7 +72,11 @@ struct Dialogue<'a> {
 
 impl Dialogue<'_> {
     fn say(&mut self, text: &str) -> Result<()> {
-        Ok(writeln!(self.out, "{}", text.trim_end())?)
+        let text = match self.out.is_terminal() {
+            true => wrapped(text.trim_end(), columns()),
+            false => text.trim_end().to_owned(),
+        };
+        Ok(writeln!(self.out, "{text}")?)
     }
 
     fn draw(&mut self) -> Result<()> {

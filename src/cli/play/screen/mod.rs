@@ -10,7 +10,8 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
 use std::time::Duration;
 use std::{iter, thread};
 
-use kit::terminal::{Console, is_gone};
+use ::view::words::wrapped;
+use kit::terminal::{Console, columns, is_gone};
 use ratatui::crossterm::event::{self, Event};
 use watch::{NoThread, Watcher};
 
@@ -37,7 +38,11 @@ pub(super) fn play(table: Table, wanted: Random, console: &Console) -> Result<()
         return Err(kit::Error::Stopped("the game was left".to_owned()).into());
     }
     played?;
-    screen.farewell().iter().for_each(|line| console.say(line));
+    for line in screen.farewell() {
+        for line in wrapped(&line, columns()).lines() {
+            console.say(line);
+        }
+    }
     Ok(())
 }
 
