@@ -487,7 +487,7 @@ fn a_whole_game_by_arrow_keys_in_sixty_columns() {
     terminal.press("q");
     let (status, text) = terminal.end();
     assert_eq!(status.code(), Some(0));
-    assert!(text.contains("`blackbox play` continues it"), "{text}");
+    assert!(text.contains("`blackbox play` continues\nit"), "{text}");
 }
 
 #[test]
