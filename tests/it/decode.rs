@@ -547,7 +547,6 @@ R   -  33   ?
 chance of an atom in %: O certain, - none; ? the next ray
 
 Not decided, but further rays are sure to decide it.
-
 Next ray: east 1 (position 5), 1.585 bits expected
 answer                        molecules left
 absorbed                                   1
@@ -609,7 +608,7 @@ fn the_box_is_a_heat_map_if_colours_are_wanted() {
     let (plain, coloured) = (shown("NO_COLOR"), shown("CLICOLOR_FORCE"));
     assert!(!plain.contains('\u{1b}'), "{plain:?}");
     // An atom that is likely, and a cell that is surely empty.
-    for styled in ["\u{1b}[38;5;16m\u{1b}[48;5;", "\u{1b}[2m   -\u{1b}[0m"] {
+    for styled in ["\u{1b}[38;5;16m\u{1b}[48;5;", "\u{1b}[2m  -\u{1b}[0m"] {
         assert!(coloured.contains(styled), "{coloured:?}");
     }
     assert_eq!(anstream::adapter::strip_str(&coloured).to_string(), plain);
@@ -711,7 +710,7 @@ fn twenty_molecules_are_listed_or_as_many_as_somebody_wants() {
     );
     let shown = sandboxed(&sandbox, &unknown(4), &["--limit", "30"]);
     assert!(
-        shown.ends_with("\n30      O-O---O--------O\nand 1,790 more; --limit all lists them\n"),
+        shown.ends_with("\n30      OO--O----O------\nand 1,790 more; --limit all lists them\n"),
         "{shown}"
     );
     assert!(!sandboxed(&sandbox, &unknown(4), &["--limit", "all"]).contains("more"));

@@ -72,9 +72,6 @@ pub enum Problem {
     /// A character that no board has.
     #[error("{0:?} means nothing on a board")]
     Strange(char),
-    /// What should be the number of balls is not a number.
-    #[error("this is not a number of balls")]
-    Balls,
     /// Something else would be right.
     #[error("found {read:?}, expected {wanted}")]
     Expected {
@@ -119,14 +116,6 @@ pub enum Problem {
         "the number after # is a random seed, which only Tatham's program understands; a game ID has a colon, and its menu shows it under Specific"
     )]
     Seed,
-    /// A game ID of another shape.
-    #[error("this box is {width} wide and {height} high, and only square boxes can be read")]
-    Rectangle {
-        /// How wide it is.
-        width: u64,
-        /// How high it is.
-        height: u64,
-    },
     /// A game ID with characters that were changed.
     #[error("this game ID is corrupted: no balls in such a box make these digits")]
     Corrupted,

@@ -58,17 +58,13 @@ pub(super) fn read(word: &str, row: usize, column: usize) -> Result<BoardText, B
             })?;
     }
     let [width, height, least, most] = numbers;
-    if width != height {
-        return Err(wrong(0, Problem::Rectangle { width, height }));
-    }
-    if !(2..=MAX_WIDTH as u64).contains(&width) {
-        return Err(wrong(
-            0,
-            Problem::Size {
-                height: height as usize,
-                width: width as usize,
-            },
-        ));
+    if width != height || !(2..=MAX_WIDTH as u64).contains(&width) {
+        let (height, width) = (height as usize, width as usize);
+        let problem = match width == height {
+            true => Problem::Size { height, width },
+            false => Problem::NoSquare { height, width },
+        };
+        return Err(wrong(0, problem));
     }
     if least > most {
         return Err(wrong(

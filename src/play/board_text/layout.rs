@@ -20,8 +20,10 @@ pub(super) fn read(text: &str) -> Result<BoardText, BoardTextError> {
         let mut drawn = Vec::new();
         match balls_line(line) {
             Some((column, number)) => {
-                let number: Option<u64> = number.parse().ok();
-                let number = number.ok_or_else(|| at(row, column, Problem::Balls))?;
+                let number: u64 = number.parse().map_err(|_| {
+                    let problem = Problem::expected(number.to_owned(), "a number of balls");
+                    at(row, column, problem)
+                })?;
                 balls = Some(number..=number);
             }
             None => drawn = with_blanks(line),

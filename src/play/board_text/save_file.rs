@@ -124,7 +124,7 @@ MOVE    :2:F0
             (
                 "CPARAMS :8:w8h8",
                 "CPARAMS :8:w8h7",
-                "line 6, column 1: this box is 8 wide and 7 high, and only square boxes can be read",
+                "line 6, column 1: a box has as many lines as columns, and this one has 7 lines of 8 cells; rectangles cannot be read",
             ),
         ] {
             let error = BoardText::parse(SAVED.replace(was, is).as_bytes()).unwrap_err();

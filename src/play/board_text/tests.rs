@@ -134,7 +134,7 @@ fn texts_that_are_no_board() {
     refuse("  - é", "line 1, column 5: 'é' means nothing on a board");
     refuse(
         "  -\nThere are many balls in the box",
-        "line 2, column 11: this is not a number of balls",
+        "line 2, column 11: found \"many\", expected a number of balls",
     );
     refuse(
         "  1 2",
@@ -453,7 +453,8 @@ fn game_ids() {
     );
     refuse(
         "w10h5m3M6:0f854fcb492096202c22f0e9",
-        "line 1, column 1: this box is 10 wide and 5 high, and only square boxes can be read",
+        "line 1, column 1: a box has as many lines as columns, and this one has 5 lines of 10 cells; \
+         rectangles cannot be read",
     );
     refuse(
         "w8h8m4M4#12345",

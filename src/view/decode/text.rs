@@ -134,7 +134,7 @@ pub fn write_text(
     }
     if let Some(next) = &advice.next {
         let width = puzzle.board().width();
-        screen.say(out, &format!("\n{}", next_ray(next, width)))?;
+        screen.say(out, &next_ray(next, width))?;
         write_answers(out, next, width)?;
     }
     Ok(())
@@ -235,7 +235,8 @@ fn board(solutions: &Solutions, next: Option<&NextRay>, colour: bool) -> Vec<Str
             false => before + &painted(text, style),
         }
     };
-    let cell = |cell: &Chance| painted(&format!("{:>4}", chance(cell)), shade(cell));
+    let cell =
+        |cell: &Chance| " ".to_owned() + &painted(&format!("{:>3}", chance(cell)), shade(cell));
     let beyond = |position: fn(usize, usize) -> usize| {
         let labels = (0..p).map(|column| label(position(p, column), 4));
         " ".repeat(edge) + &labels.collect::<String>()
