@@ -119,7 +119,9 @@ fn copy_queries(folder: &Path) {
 fn the_five_programs_run_as_written_on_a_terminal() {
     use std::fs::File;
     use std::io::Read;
+    use std::num::NonZero;
 
+    let some = |number: u16| NonZero::new(number).unwrap();
     let programs = Path::new(env!("CARGO_BIN_EXE_blackbox")).parent().unwrap();
     if !programs.join("explore").exists() {
         eprintln!(
@@ -153,7 +155,7 @@ fn the_five_programs_run_as_written_on_a_terminal() {
         // The system says that nobody is left on the other side as an error.
         let _ = File::from(outside).read_to_end(&mut said);
         assert!(child.wait().unwrap().success());
-        let mut screen = vt100::Parser::new(1000, columns, 0);
+        let mut screen = vt100::Parser::new(some(1000), some(columns), 0);
         screen.process(&said);
         let screen = screen.screen();
         let shown = screen.contents();

@@ -16,10 +16,9 @@ use std::panic::resume_unwind;
 use std::sync::atomic::Ordering;
 use std::thread;
 
-use indicatif::HumanCount;
 use rusqlite::types::ValueRef;
-use rusqlite::{Connection, ToSql, ffi};
-use watch::{NoThread, Task, Watcher, polled};
+use rusqlite::{Connection, ffi};
+use watch::{NoThread, Watcher, polled};
 
 pub use checksum::{Cell, Checksum, Gathered, Lines};
 pub use faults::{Faults, quoted};
