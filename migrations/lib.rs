@@ -5,6 +5,7 @@
 #![cfg(not(target_family = "wasm"))]
 
 use std::env;
+use std::fs;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
@@ -61,12 +62,19 @@ pub const DEFAULT_DATABASE: &str = "data/blackbox.db";
 /// The variable that names another.
 const VARIABLE: &str = "BLACKBOX_DB";
 
-/// Opens the database at `path`, see [`Database::open`].
+/// Opens the database at `path`, see [`Database::open`]. The folder of the default database is made
+/// if it is missing, no other.
 ///
 /// # Errors
 ///
 /// Those of [`Database::open`].
 pub fn open(path: &Path, access: Access, stop: &Stop) -> Result<Database> {
+    if let Some(folder) = path.parent().filter(|_| access == Access::Create)
+        && path.ends_with(DEFAULT_DATABASE)
+    {
+        // If that fails, opening the database says why.
+        let _ = fs::create_dir(folder);
+    }
     Database::open(path, access, &SCHEMA, stop)
 }
 
@@ -97,7 +105,25 @@ impl DatabasePath {
         &self.db
     }
 
-    /// Opens the database. The folder of the default one is made if it is missing, no other.
+    /// Fails if no database can be made there, because its folder is missing.
+    ///
+    /// # Errors
+    ///
+    /// [`kit::Error::NoFolder`].
+    pub fn has_folder(&self) -> Result<()> {
+        match self.db.parent() {
+            Some(folder)
+                if !self.db.ends_with(DEFAULT_DATABASE)
+                    && !folder.as_os_str().is_empty()
+                    && !folder.exists() =>
+            {
+                Err(kit::Error::NoFolder(folder.to_owned()))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Opens the database, see [`open`].
     ///
     /// # Errors
     ///
@@ -105,9 +131,6 @@ impl DatabasePath {
     pub fn open(&self, access: Access, console: &Console) -> Result<Database> {
         let path = self.path();
         console.detail(&format!("database {}", path.display()));
-        if access == Access::Create && path == Path::new(DEFAULT_DATABASE) {
-            kit::database::make_folder_of(path)?;
-        }
         let database = open(path, access, console.stop())?;
         let tell = console.teller();
         database.tell_waits(move || {
@@ -119,8 +142,6 @@ impl DatabasePath {
 
 #[cfg(test)]
 mod tests {
-    use std::fs;
-
     use super::*;
 
     #[test]

@@ -182,6 +182,9 @@ impl Program for Census {
         let path = self.database.path();
         let open = || -> Result<Store> { open(&self.database, Access::Create, console) };
         // A database that is missing is made when the first census begins.
+        if !path.exists() {
+            self.database.has_folder()?;
+        }
         let mut store = path.exists().then(open).transpose()?;
         let mut censuses: Vec<(Config, StoredCensus)> = Vec::new();
         let mut end = Ok(());

@@ -12,7 +12,7 @@ use crate::stages;
 
 /// Make room for a configuration; makes the database if it does not exist
 #[derive(Parser, Debug)]
-#[command(name = "init", after_help = "{} A4_B6\n{} A4_B6 --force")]
+#[command(name = "init", after_help = "{} A5_B5\n{} A4_B6 --force")]
 pub struct Init {
     #[command(flatten)]
     configuration: Configuration,

@@ -216,6 +216,9 @@ impl Planned {
         let path = database.path();
         let open = || -> Result<Store> { self::open(database, access, console) };
         let is_there = access != Access::Create || path.exists();
+        if !is_there {
+            database.has_folder()?;
+        }
         let store = is_there.then(open).transpose()?;
         let stored = match &store {
             Some(store) if !again => store.explored(config),

@@ -122,7 +122,7 @@ fn what_display_cannot_show_is_refused() {
             "has 16 characters, one per cell, not 2",
         ),
         (&["--molecule", "O---------------"], 2, "has 2 atoms, not 1"),
-        (&["1", "--spectrum", &sixteen], 2, "cannot be used with"),
+        (&["1", "--spectrum", &sixteen], 2, "numbers are one way"),
     ];
     for (args, code, message) in cases {
         let args = with(&["display", "--config", "A2_B4"], args);
@@ -148,7 +148,7 @@ fn control_characters_do_not_reach_the_terminal() {
     let visible = "x\\u{1b}]0;evil\\u{7}\\n";
     for args in [
         &["init", "--config", evil][..],
-        &["explore", "--db", evil],
+        &["init-spectrum", "--db", evil],
         &["display", evil],
         &["display", "--spectrum", evil],
         &["display", "--molecule", evil],

@@ -51,7 +51,7 @@ fn files_that_are_no_databases_are_refused_and_left_alone() {
     sandbox.refuses(
         &["init", "--db", "/proc/none/new.db"],
         1,
-        "cannot make the folder /proc/none: ",
+        "there is no folder /proc/none\n",
     );
 }
 
@@ -180,7 +180,7 @@ fn what_may_only_be_read_can_be_displayed_but_not_changed() {
     fs::remove_file(journal).unwrap();
     for (db, message) in [
         ("new.db", "cannot open "),
-        ("deep/new.db", "cannot make the folder "),
+        ("deep/new.db", "there is no folder "),
     ] {
         let ended = run(&["init", "--db", db]);
         ended.check_error(1);

@@ -151,7 +151,7 @@ fn a_configuration_in_any_state_keeps_it() {
     let not_updated = "update Spectrums set transform = '??', canonical_number = 0
         where config = 'A3_B4'";
     for (sql, said, state) in [
-        ("", "4 ambiguous spectrums updated", "560|1|1|1"),
+        ("", "4 ambiguous spectra updated", "560|1|1|1"),
         (not_updated, "560 of 560 molecules\n", "560|1|0|0"),
         (
             &format!("{not_updated} and spectrum < '@&@'"),
@@ -165,10 +165,10 @@ fn a_configuration_in_any_state_keeps_it() {
             "560|1|0|0",
         ),
         // The walk still has numbers to give, but all molecules are there.
-        (unnumbered, "4 ambiguous spectrums updated", "560|1|1|1"),
+        (unnumbered, "4 ambiguous spectra updated", "560|1|1|1"),
         (
             "update Molecules set number = 0 where config = 'A3_B4' and number = 560",
-            "4 ambiguous spectrums updated",
+            "4 ambiguous spectra updated",
             "560|1|1|1",
         ),
         (

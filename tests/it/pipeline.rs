@@ -1,5 +1,6 @@
 //! The pipeline as a user runs it: the rows that it stores, and the messages of its programs.
 
+use std::fs;
 use testkit::{Ended, Sandbox, csv};
 use view::words::thousands;
 
@@ -266,7 +267,8 @@ fn explore_says_so_where_nothing_is_left_to_do() {
     assert_eq!(ended.code, Some(0));
     assert_eq!(
         ended.stderr,
-        "A2_B4 is explored: all its 120 molecules are stored\n"
+        "A2_B4 is explored: all its 120 molecules are stored\n\
+         next: `blackbox init-spectrum --config A2_B4` collects the ambiguous spectra\n"
     );
 }
 
@@ -397,6 +399,13 @@ fn the_database_may_be_named_by_an_option_or_the_environment() {
         let ended = Ended::from(command.output().unwrap());
         assert_eq!(ended.code, Some(0), "{ended:?}");
     };
+    let missing = ["init", "--db", "deep/down/option.db"];
+    sandbox.refuses(
+        &missing,
+        1,
+        "error: there is no folder deep/down\nhint: make it first",
+    );
+    fs::create_dir_all(sandbox.path("deep/down")).unwrap();
     init(Some("deep/down/option.db"), None);
     init(None, Some("variable.db"));
     init(Some("both.db"), Some("neither.db"));

@@ -248,7 +248,7 @@ fn words_that_mean_nothing_change_nothing() {
             "\"0\" is not the number of a molecule; they run from 1 to 635376",
         ),
         ("A4_B8:635377", "\"635377\" is not the number of a molecule"),
-        ("A4_B8", "a number such as 2813, A4_B8:2813, or a game ID"),
+        ("A4_B", "a number such as 2813, A4_B8:2813, or a game ID"),
         ("w8h9m4M4:00", "this box is 8 wide and 9 high"),
         (
             "nonsense",
@@ -257,7 +257,7 @@ fn words_that_mean_nothing_change_nothing() {
     ] {
         sandbox.refuses(&["play", board], 2, message);
     }
-    sandbox.refuses(&["play", "7", "--fair"], 2, "cannot be used with");
+    sandbox.refuses(&["play", "7", "--fair"], 2, "choose a random molecule");
     sandbox.refuses(&["play", "--hard", "--fair"], 2, "cannot be used with");
 }
 

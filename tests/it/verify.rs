@@ -518,7 +518,7 @@ fn one_configuration_is_verified_by_what_belongs_to_it() {
     let sandbox = explored_sandbox(&["A3_B4", "A2_B4"]);
     // What is not there costs no check.
     let ended = verify(&sandbox, "A4_B5");
-    let said = "error: A4_B5 is not initialised\nhint: `blackbox run --config A4_B5`";
+    let said = "error: A4_B5 is not initialised\nhint: run `blackbox explore --config A4_B5`";
     assert!(ended.stderr.starts_with(said), "{ended:?}");
     assert_eq!((ended.code, &ended.stdout[..]), (Some(1), ""));
     // An index that lacks a row of it is found, and one that lacks another row is not looked at.

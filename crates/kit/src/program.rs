@@ -92,7 +92,10 @@ fn command_line<P: Parser>(suite: &Suite) -> Command {
         .color(color_choice(env::args_os()));
     let name = command.get_name().to_owned();
     let command = database_anywhere(with_examples(command, &name));
-    with_groups(command, suite.groups)
+    match alone {
+        true => command,
+        false => with_groups(command, suite.groups),
+    }
 }
 
 fn parse<P: Parser>(

@@ -60,7 +60,7 @@ use rusqlite::{Connection, Transaction, TransactionBehavior};
 use watch::Stop;
 
 pub use self::bulk::{BulkInsert, Parameters};
-pub use self::open::{Access, make_folder_of};
+pub use self::open::Access;
 use self::place::Place;
 pub use self::schema::{Differences, Migration, Schema};
 use self::state::{Shield, State};

@@ -295,22 +295,6 @@ fn immutable_uri(path: &Path) -> String {
     uri + "?immutable=1"
 }
 
-/// Makes the folder of a file, and those above it, if they are missing.
-///
-/// # Errors
-///
-/// If the system does not make it.
-pub fn make_folder_of(path: &Path) -> Result<()> {
-    let Some(folder) = path.parent() else {
-        return Ok(());
-    };
-    fs::create_dir_all(folder).map_err(|source| Error::File {
-        doing: "make the folder",
-        path: folder.to_owned(),
-        source,
-    })
-}
-
 #[cfg(test)]
 mod tests {
     use std::thread;
@@ -338,7 +322,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("deep/down/new.db");
         assert!(matches!(create(&path), Err(Error::NoFolder(_))));
-        make_folder_of(&path).unwrap();
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
         let database = create(&path).unwrap();
         // This is so even before the WAL has been copied back.
         assert_eq!(
