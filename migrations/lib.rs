@@ -24,7 +24,7 @@ macro_rules! steps {
     };
 }
 
-/// What every file of ours is made of.
+/// The steps that make every file of ours, and what is added later.
 pub static SCHEMA: Schema = Schema {
     steps: STEPS,
     built_later: &["index Molecules_number", "index Molecules_spectrum"],

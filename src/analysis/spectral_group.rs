@@ -106,9 +106,9 @@ impl CostedGroup {
         }
     }
 
-    /// Large groups come first. Among groups of equal size, those whose
-    /// molecules differ most come first, then those whose best guess costs
-    /// most, then those with low canonical numbers.
+    /// Large groups come first. Groups of equal size are in order by how much
+    /// their molecules differ, the most first. If that is equal, too, a costly
+    /// best guess comes first, and then a low canonical number.
     pub fn costliest_first(&self, other: &CostedGroup) -> Ordering {
         let size = other.group.size().cmp(&self.group.size());
         size.then(other.apart.cmp(&self.apart))

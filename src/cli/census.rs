@@ -53,13 +53,18 @@ pub(super) struct Census {
     common: Common,
 }
 
+/// Under which title help shows them.
+const SEVERAL: &str = "A census on several machines";
+
 /// A census on several machines.
 #[derive(Args, Clone, Debug)]
 struct Elsewhere {
     /// Write a --part or --buckets to a file in this folder, print its path, and store
-    /// nothing; a file that is there already stays; - writes a --part to stdout
+    /// nothing; an existing file stays; - writes a --part to stdout
     #[arg(
         long,
+        help_heading = SEVERAL,
+        hide_short_help = true,
         value_name = "FOLDER",
         requires = "which_part",
         conflicts_with_all = ["force", "format", "dry_run"]
@@ -67,11 +72,13 @@ struct Elsewhere {
     out: Option<PathBuf>,
     /// Write the I-th of N parts of the molecules with the keys of their spectra, as
     /// Parquet, for an engine that groups them
-    #[arg(long, value_name = "I/N", value_parser = part, group = "which_part", requires = "out")]
+    #[arg(long, help_heading = SEVERAL, hide_short_help = true, value_name = "I/N", value_parser = part, group = "which_part", requires = "out")]
     part: Option<Part>,
     /// The number of molecules of a --part that are sorted together
     #[arg(
         long,
+        help_heading = SEVERAL,
+        hide_short_help = true,
         value_name = "ROWS",
         default_value_t = 1 << 21,
         value_parser = RangedU64ValueParser::<usize>::new().range(1..=1 << 28),
@@ -79,12 +86,14 @@ struct Elsewhere {
     )]
     block: usize,
     /// Write the census of the I-th of N parts of the spectra, which needs no engine
-    #[arg(long, value_name = "I/N", value_parser = part, group = "which_part", requires = "out")]
+    #[arg(long, help_heading = SEVERAL, hide_short_help = true, value_name = "I/N", value_parser = part, group = "which_part", requires = "out")]
     buckets: Option<Part>,
     /// Store a census that was taken elsewhere: the files of all --buckets, or the answer of
     /// an engine and the files of all --part
     #[arg(
         long,
+        help_heading = SEVERAL,
+        hide_short_help = true,
         value_name = "PATH",
         num_args = 1..,
         conflicts_with_all = ["out", "dry_run"]

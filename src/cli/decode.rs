@@ -25,17 +25,17 @@ use crate::view::decode::Screen;
 
 /// List the molecules that agree with a board, and choose the next ray
 ///
-/// The board is shots in words, a drawing such as `display` and Emacs make, a game ID of Simon
-/// Tatham's collection (w8h8m4M4:...), or the number of a molecule (A4_B8:2813). It is in a file,
-/// in the arguments, or comes from standard input.
+/// The board is shots in words, a drawing such as `display` and Emacs make, or the number of a
+/// molecule (A4_B8:2813). It can also be a game ID of Simon Tatham's collection (w8h8m4M4:...). It
+/// is in a file, in the arguments, or comes from standard input.
 ///
 /// A shot is `west 4 = H` (absorbed), `west 5 = R` (reflected) or `north 2 = east 5`; `w4 H, n2 e5`
 /// and the lines that `play` prints are enough. A comma or the end of a line is between two shots.
 ///
 /// A drawing has labels around p lines of p cells, with a space between two columns. H or @
-/// is an absorbed ray, and R or & a reflected one. Another digit or letter stands at both ends
-/// of a ray that came out, and a space or a dot where no ray was shot. In the box, O is an atom,
-/// x is a cell without one, and - or . is not known.
+/// is an absorbed ray, and R or & a reflected one. Another digit or letter marks both ends
+/// of a ray that came out, and a space or a dot means that no ray was shot. In the box, O is an
+/// atom, x is a cell without one, and - or . is not known.
 #[derive(Parser, Debug)]
 #[command(
     name = "decode",

@@ -103,7 +103,7 @@ impl Wanted {
 }
 
 impl Display {
-    /// The configuration, and the numbers that stand behind it.
+    /// The configuration, and the numbers that the arguments name.
     fn asked(&self) -> kit::Result<(Config, Vec<Numbers>)> {
         let mut configs: Vec<Config> = self.config.into_iter().collect();
         let mut numbers = Vec::new();

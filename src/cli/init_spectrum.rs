@@ -12,7 +12,10 @@ use crate::stages;
 
 /// Collect the spectra that several molecules share
 #[derive(Parser, Debug)]
-#[command(name = "init-spectrum", after_help = "{} A4_B6")]
+#[command(
+    name = "init-spectrum",
+    after_help = "{} A4_B6\n{} --config A4_B6 --db data/blackbox.db"
+)]
 pub struct InitSpectrum {
     #[command(flatten)]
     configuration: Configuration,

@@ -1,4 +1,4 @@
-//! The programs' command lines, one file a program. Each is a few lines over
+//! The programs' command lines, one file per program. Each is a few lines over
 //! a stage.
 //!
 //! The last line of an `after_help` is an example, too: `{}` stands for the command.

@@ -12,7 +12,10 @@ use crate::stages;
 
 /// Find the collected spectra that are images of each other
 #[derive(Parser, Debug)]
-#[command(name = "update-spectrum", after_help = "{} A4_B6")]
+#[command(
+    name = "update-spectrum",
+    after_help = "{} A4_B6\n{} --config A4_B6 --db data/blackbox.db"
+)]
 pub struct UpdateSpectrum {
     #[command(flatten)]
     configuration: Configuration,

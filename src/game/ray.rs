@@ -91,9 +91,9 @@ impl Chamber {
         Chamber { ahead, width }
     }
 
-    /// Shoots a ray from a position. Positions are counted from 0, around the
-    /// box from its upper left corner: down the west side, along the south
-    /// side, up the east side, back along the north side.
+    /// Shoots a ray from a position. The first position is 0, at the upper left
+    /// corner. Positions are counted around the box: down the west side, along
+    /// the south side, up the east side, back along the north side.
     ///
     /// # Panics
     ///

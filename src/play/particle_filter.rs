@@ -1,11 +1,12 @@
 //! How many molecules agree with a board, estimated by a particle filter.
 //!
 //! [`super::search`] tries all partial assignments, one after another. Here, each that is not
-//! complete is a particle, and many of them go on together, those with most rays on their way
+//! complete is a particle, and many of them continue together, those with most rays on their way
 //! first. If they become too many, they are resampled: those with a high score stay, and some
 //! of the others are drawn. What is drawn with the chance q has 1/q times its weight. So every
-//! sum is right on average, whatever the scores are (threshold resampling: P. Fearnhead and
-//! P. Clifford, On-line inference for hidden Markov models via particle filters, 2003).
+//! sum is right on average, whatever the scores are. This is threshold resampling. The source is
+//! P. Fearnhead and P. Clifford, *On-line inference for hidden Markov models via particle filters*,
+//! 2003.
 //!
 //! [`super::estimate`] runs the filter several times with other random numbers. The differences
 //! between the results say how wrong they may be. It counts steps, not time, so the same board

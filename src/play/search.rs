@@ -12,10 +12,10 @@
 //!
 //! Families share no molecule, and together they hold all that agree.
 //!
-//! Three rays into A5_B8 take 2.9 ms. To trace every molecule with the wide tracer
-//! takes 351 ms, and to shoot the three rays at each takes 671 ms. (`cargo bench
-//! --bench decode`, least of nine rounds on a busy machine, before forced cells and the
-//! bound on atoms were added.)
+//! The search needs 2.9 ms for three rays into A5_B8. To trace every molecule with the wide
+//! tracer takes 351 ms, and 671 ms is the time to shoot the three rays at each. These times are
+//! the least of nine rounds of `cargo bench --bench decode` on a busy machine. Forced cells and
+//! the bound on atoms were added later.
 
 use std::ops::RangeInclusive;
 
@@ -363,7 +363,7 @@ pub(super) struct Opened {
     pub(super) then: Then,
 }
 
-/// How a search goes on.
+/// How a search continues.
 #[allow(
     clippy::large_enum_variant,
     reason = "every step makes one and drops it; a box would cost more"

@@ -265,7 +265,7 @@ impl<'a> Solutions<'a> {
         &self.listed
     }
 
-    /// Is there just one?
+    /// Is there exactly one?
     pub fn decided(&self) -> bool {
         self.is_exact() && self.count() == 1
     }

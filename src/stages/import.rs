@@ -6,7 +6,7 @@
 //! in the original's file, no row of it gets into ours.
 //!
 //! The original does not record what is done, so `import` finds it out from the rows. The walk has
-//! come to the highest number, and all molecules after it have the number 0. If a group lacks
+//! come to the highest number, and 0 is the number of all molecules after it. If a group lacks
 //! molecules, the walk counts as far as before that group.
 
 use kit::verify::Cell;

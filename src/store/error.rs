@@ -49,10 +49,10 @@ pub enum Error {
         stored: u64,
     },
     /// `init-spectrum` has not run.
-    #[error("the spectrums of {0} are not initialised")]
+    #[error("the spectra of {0} are not initialised")]
     SpectraNotInitialised(Config),
     /// `update-spectrum` has not run.
-    #[error("the spectrums of {0} are not updated")]
+    #[error("the spectra of {0} are not updated")]
     SpectraNotUpdated(Config),
     /// A database of the original is in the place of one of ours.
     #[error("{} is a database of the original, the programs in Raku", .0.display())]

@@ -217,9 +217,10 @@ impl Original {
         self.rows(&sql, Some(config), each)
     }
 
-    /// Calls `each` with every row of a configuration in Spectrums, with the place and the cells
-    /// except the first, and with what Molecules says of a spectrum that several molecules share:
-    /// their number, its transform and its canonical number. Either may be missing.
+    /// Calls `each` with every row of a configuration in Spectrums, and with what Molecules says of
+    /// its spectrum if several molecules share it. The row is its place, and its cells except the
+    /// first. Molecules says their number, its transform and its canonical number. Either may be
+    /// missing.
     pub(crate) fn spectrums(
         &self,
         config: Config,

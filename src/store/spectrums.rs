@@ -131,7 +131,7 @@ impl Store {
             let damaged = |what: &str| {
                 let number: i64 = row.get(1).unwrap_or_default();
                 Error::Kit(kit::Error::Damaged(format!(
-                    "{config}, spectrums of molecule {number}: {what}"
+                    "{config}, spectra of molecule {number}: {what}"
                 )))
             };
             let text = row.get_ref(0)?.as_str();
@@ -164,9 +164,7 @@ impl Store {
         let mut left = config.molecules();
         while let Some(row) = rows.next()? {
             let damaged = || {
-                kit::Error::Damaged(format!(
-                    "the number of spectrums of {config} is not possible"
-                ))
+                kit::Error::Damaged(format!("the number of spectra of {config} is not possible"))
             };
             let count = |column: usize| within(row.get(column)?, config).ok_or_else(damaged);
             let row = AmbiguityRow {

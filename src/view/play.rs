@@ -62,8 +62,8 @@ pub(crate) fn path(path: &Path, width: usize) -> String {
     )
 }
 
-/// Whether more rays decide the board, as [`decode::verdict`] says it, with what the player
-/// knows of a fair board: it is not among those that no ray decides.
+/// Whether more rays decide the board, as [`decode::verdict`] says it. But the player of a fair
+/// board knows more: it is not among those that no ray decides.
 pub(crate) fn verdict(game: &Game, solutions: &Solutions, advice: &Advice) -> String {
     let alike = match advice.indistinguishable {
         _ if !game.is_promised_fair() || solutions.count() <= 1 => {

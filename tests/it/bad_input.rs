@@ -164,7 +164,7 @@ fn control_characters_do_not_reach_the_terminal() {
             .filter(|line| line.starts_with("error: "));
         assert_eq!(one.count(), 1, "{ended:?}");
     }
-    sandbox.refuses(&["explore", "--db", evil], 1, visible);
+    sandbox.refuses(&["init-spectrum", "--db", evil], 1, visible);
     // Characters that change the order of letters, or are invisible, are not printed either.
     let invisible = "a\u{202e}b\u{2066}c\u{200e}d\u{61c}e\u{feff}f";
     let seen = "a\\u{202e}b\\u{2066}c\\u{200e}d\\u{61c}e\\u{feff}f";

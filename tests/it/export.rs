@@ -437,7 +437,7 @@ fn what_cannot_be_is_refused_with_what_can() {
         "csv",
         "-q",
     ];
-    sandbox.refuses(&spectrums, 1, "the spectrums of A5_B4 are not initialised");
+    sandbox.refuses(&spectrums, 1, "the spectra of A5_B4 are not initialised");
     assert!(!sandbox.path("a.db").exists() && !sandbox.path("a.xlsx").exists());
 }
 

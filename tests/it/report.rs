@@ -388,13 +388,13 @@ fn what_has_not_gone_through_the_pipeline_has_no_report() {
     sandbox.refuses(
         &report,
         1,
-        "the spectrums of A3_B4 are not initialised\nhint: run `blackbox init-s",
+        "the spectra of A3_B4 are not initialised\nhint: run `blackbox init-s",
     );
     sandbox.ok(&["init-spectrum", "--config", "A3_B4"]);
     sandbox.refuses(
         &report,
         1,
-        "the spectrums of A3_B4 are not updated\nhint: run `blackbox update-s",
+        "the spectra of A3_B4 are not updated\nhint: run `blackbox update-s",
     );
     sandbox.ok(&["update-spectrum", "--config", "A3_B4"]);
     sandbox.ok(&report);

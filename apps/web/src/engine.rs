@@ -2,8 +2,8 @@
 //! browsers that have SIMD.
 //!
 //! In Chromium, an empty board of A4_B8 with all rays weighed takes 308 ms with SIMD, and 861 ms
-//! without (least of nine in turns, on two busy cores: `cargo test -p web -- --ignored
-//! --nocapture an_empty_board`). Both are whole engines: the page has the second one as
+//! without. These are the least of nine in turns, on two busy cores, by `cargo test -p web --
+//! --ignored --nocapture an_empty_board`. Both are whole engines: the page has the second one as
 //! its [difference](crate::difference) to the first. Gzipped, the page then has 260 KB instead of
 //! 227 KB; with two whole engines it would have 395 KB. A smaller second engine saves less:
 //! one with only `find` and `decode` would still take 93 KB.

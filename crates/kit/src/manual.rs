@@ -26,9 +26,9 @@ use super::{Error, Result};
 pub(super) enum Manual {
     /// Print a script that completes commands and options in a shell
     ///
-    /// Bash reads such a script from ~/.local/share/bash-completion/completions/PROGRAM, fish
-    /// from ~/.config/fish/completions/PROGRAM.fish, and zsh from a file _PROGRAM in a folder
-    /// of its $fpath.
+    /// Bash reads such a script from ~/.local/share/bash-completion/completions/PROGRAM. Fish
+    /// reads it from ~/.config/fish/completions/PROGRAM.fish. Zsh reads it from a file
+    /// _PROGRAM in a folder of its $fpath.
     Completions {
         /// The shell
         shell: Shell,
@@ -46,7 +46,7 @@ pub(super) enum Manual {
     },
 }
 
-/// The names of the two, which stand in a group of their own.
+/// The names of the two, which have a group of their own.
 const SHELL: (&str, &[&str]) = ("Shell", &["completions", "man", "help"]);
 
 impl Manual {
@@ -124,7 +124,7 @@ fn page(command: &Command, suite: &Suite) -> io::Result<Vec<u8>> {
     );
     let has_database = command
         .get_arguments()
-        .any(|option| option.get_id() == "db");
+        .any(|option| option.get_id() == "db" && !option.is_hide_set());
     if has_database {
         list("FILES", suite.files);
         list("ENVIRONMENT", suite.environment);

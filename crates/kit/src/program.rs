@@ -63,7 +63,7 @@ pub struct Suite {
     pub umbrella: &'static str,
     /// The subcommands that are also programs of their own.
     pub alone: &'static [&'static str],
-    /// The subcommands in groups, as help shows them. Without groups, they stand in one list.
+    /// The subcommands in groups, as help shows them. Without groups, they are one list.
     pub groups: &'static [(&'static str, &'static [&'static str])],
     /// The files of commands with a database, for the manual: a name, and what it is.
     pub files: &'static [(&'static str, &'static str)],

@@ -28,10 +28,11 @@ macro_rules! reference_is_true {
 /// Compares the page in a folder of documents with the help that the program prints.
 pub fn check_reference(name: &str, program: &Path, docs: &Path) {
     let main = help(program, &[]);
-    let commands = main.split("\nCommands:\n").nth(1).unwrap_or_default();
-    let commands = commands.lines().take_while(|line| !line.is_empty());
+    // They stand in one list or in several, each under a title, before the options.
+    let lists = main.split("\nUsage:").nth(1).unwrap_or_default();
+    let lists = lists.split("\nOptions:\n").next().unwrap_or_default();
     // What a command does may take several lines; these are indented further.
-    let commands = commands.filter_map(|line| line.strip_prefix("  "));
+    let commands = lists.lines().filter_map(|line| line.strip_prefix("  "));
     let commands = commands.filter(|line| !line.starts_with(' ') && !line.starts_with("help "));
     let mut page = format!(
         "# `{name}`\n\nThis is what `{name} help` and `{name} help COMMAND` print.\n\n```text\n{main}```\n"

@@ -3,7 +3,7 @@
 //! Each solution that the search finds stands for a class under all symmetries. It gives the *basic*
 //! solutions of that class, one for each coset of the rotations and reflections. All others are
 //! images of the basic ones, made when they are needed: they would take twenty times the memory.
-//! Nothing is stored, because the largest stars take only some ten seconds.
+//! Nothing is stored, because the largest stars take only about ten seconds.
 
 use kit::{Error, Result};
 use watch::{Task, Watcher, in_order};

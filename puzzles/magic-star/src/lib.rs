@@ -5,10 +5,10 @@
 //! permutations of 16 numbers for weeks. This program takes a millisecond for 8a, and about ten
 //! seconds of a processor for stars of order 13.
 //!
-//! Data flows from [`rules`] (stars, solutions, symmetries) through [`search`] (all ways to fill a
-//! star, and the source's brute force) to `explore` (all solutions by their numbers), `analysis`
-//! (what they show) and `complete` (partly filled stars). Last come `view` and `cli`, the arguments
-//! of the [program](main). Nothing is stored: a search takes seconds.
+//! Data flows from [`rules`] (stars, solutions, symmetries) through [`search`], which fills a
+//! star in all ways, and has the source's brute force. Next come `explore` (all solutions by their
+//! numbers), `analysis` (what they show) and `complete` (partly filled stars). Last come `view` and
+//! `cli`, the arguments of the [program](main). Nothing is stored: a search takes seconds.
 //!
 //! ```
 //! use magic_star::rules::{Diagram, Partial};

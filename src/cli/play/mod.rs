@@ -92,7 +92,7 @@ impl Table {
         self.keeper.begin(&self.game)
     }
 
-    /// What the player is told at the beginning.
+    /// What the player reads at the beginning.
     fn opening(&self) -> String {
         let goes_on = if self.resumed {
             "The game goes on: "

@@ -2,11 +2,11 @@
 //! way that they fit the rules.
 //!
 //! One way through the rows in the order of the primary key finds the groups and sums
-//! up what the rays did, needs no index (they are missing during a load), and sees
-//! what is damaged: groups are compared with the table of spectra and with the
-//! rules, sums with those of the rays. The length and turns of a single ray are no
-//! columns, so the canonical molecules are shot again, each for its group, by
-//! another thread meanwhile. A5_B8 takes 8.3 s of processor time, 7.0 of them on the
+//! up what the rays did. It needs no index, for the indexes are missing during a load.
+//! It also sees what is damaged: it compares groups with the table of spectra and with
+//! the rules, and sums with those of the rays. The length and turns of a single ray do
+//! not have columns. So another thread meanwhile shoots the canonical molecules again,
+//! each for its group. A5_B8 takes 8.3 s of processor time, 7.0 of them on the
 //! thread that reads, and 56 MiB.
 
 mod survey;
@@ -130,9 +130,9 @@ pub fn say_plan(store: &Store, config: Config, watcher: &dyn Watcher) -> Result<
     })
 }
 
-/// What the steps of a report's work cost: a row that is read, a canonical
-/// molecule whose rays are shot or whose spectrum is found, a group that is
-/// looked for in another box. They only serve to tell how far it is.
+/// What the steps of a report's work cost. They are to read a row, to shoot the
+/// rays of a canonical molecule or find its spectrum, and to look for a group in
+/// another box. The costs only serve to tell how far it is.
 const ROW: u64 = 1;
 const CANONICAL: u64 = 2;
 const GROUP: u64 = 50;
@@ -246,7 +246,7 @@ impl<'a> Gathering<'a> {
         stopped(self.config)
     }
 
-    /// So much more is done. False if nobody wants to go on.
+    /// So much more is done. False if somebody wants to stop.
     fn going_on(&self, more: u64) -> bool {
         self.done.set(self.done.get() + more);
         // The estimate of the work may be too low.
@@ -255,7 +255,7 @@ impl<'a> Gathering<'a> {
         !self.watcher.stop().asked()
     }
 
-    /// So much more is done, and an error if nobody wants to go on.
+    /// So much more is done, and an error if somebody wants to stop.
     fn step(&self, more: u64) -> kit::Result<()> {
         if self.going_on(more) {
             Ok(())
@@ -291,7 +291,7 @@ impl<'a> Gathering<'a> {
             NotEmbedded::Stopped => self.stopped().into(),
             NotEmbedded::Unknown(spectrum) => {
                 let shared = format!("several molecules have the spectrum {spectrum}");
-                let what = format!("{smaller}: {shared}, which is not among its spectrums");
+                let what = format!("{smaller}: {shared}, which is not among its spectra");
                 kit::Error::Damaged(what).into()
             }
         })

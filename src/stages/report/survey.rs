@@ -108,7 +108,7 @@ impl Gathering<'_> {
         let counted: Vec<_> = GroupCount::by_size(&groups).into_iter().collect();
         if self.counted(config)? != counted {
             return Err(damaged(
-                "its spectrums are not those of its molecules".to_owned(),
+                "its spectra are not those of its molecules".to_owned(),
             ));
         }
         Ok((groups, tally))
@@ -130,8 +130,8 @@ impl Gathering<'_> {
     }
 }
 
-/// The rays of a configuration, by the rules; `None` if nobody wants to go on. `shot` is
-/// told of the work.
+/// The rays of a configuration, by the rules; `None` if somebody wants to stop. `shot` counts
+/// the work.
 fn shot_rays(config: Config, shot: &AtomicU64, stop: &Stop) -> Option<RayStudy> {
     let mut rays = RayStudy::new(config);
     let mut molecules = 0;

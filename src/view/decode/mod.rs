@@ -102,7 +102,7 @@ pub fn in_points(solutions: &Solutions, advice: &Advice) -> Vec<String> {
             && config.atoms() <= FEW
         {
             lines.push(format!(
-                "Its manual says that only more than {FEW} balls are ambiguous: this board has {}.",
+                "The manual of that program says that only more than {FEW} balls are ambiguous: this board has {}.",
                 config.atoms()
             ));
         }

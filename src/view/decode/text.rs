@@ -53,8 +53,8 @@ pub fn not_listed(solutions: &Solutions, listed: u128) -> Option<String> {
 /// Where a text is shown.
 #[derive(Clone, Copy, Debug)]
 pub struct Screen {
-    /// The width of the terminal, to which sentences are wrapped; `None` if it is no
-    /// terminal.
+    /// The width of the terminal, to which sentences are wrapped; `None` if it is not
+    /// a terminal.
     pub columns: Option<usize>,
     /// Is the box a heat map in colour?
     pub colour: bool,

@@ -2,8 +2,8 @@
 //! forms are made from the same `tables`.
 //!
 //! The pages can be read without their script, which makes tables sort and filter, and shows
-//! a ray where somebody points. So the whole of a group is in its page, drawn: that takes
-//! 3 KiB per group, and a page that holds all of a large configuration would be too much for
+//! a ray where somebody points. So the whole of a group is in its page, drawn. That takes
+//! 3 KiB per group. A page that holds all of a large configuration would be too much for
 //! any browser. What only the script needs, the further rows of a long table, is in files of
 //! its own, which it asks for when somebody sorts or filters.
 
@@ -27,7 +27,7 @@ use tables::Tables;
 pub struct ReportFile {
     /// Its name.
     pub name: String,
-    /// What stands in it.
+    /// Its content.
     pub text: String,
 }
 
@@ -47,10 +47,10 @@ const PER_PAGE: usize = 100;
 /// How many groups are drawn; the file `groups.csv` has all.
 const DRAWN: usize = 50_000;
 
-/// Who reads the CSV files.
+/// The programs that read the CSV files.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Readers {
-    /// Programs: every text stands there as it is.
+    /// Programs: every text is there unchanged.
     Programs,
     /// Spreadsheets: these take a text for a formula that begins like one, as molecules
     /// and spectra do. An apostrophe before it, which none of our texts begins with,

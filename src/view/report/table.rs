@@ -53,7 +53,7 @@ pub(super) enum Cell {
     Mean(f64),
     /// A share, told in per cent.
     Share(f64),
-    /// Nothing to be told.
+    /// Nothing to show.
     Nothing,
 }
 

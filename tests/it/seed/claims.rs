@@ -13,7 +13,7 @@ use super::board::Board;
 use super::games::{four_rays_out, fourteen_rays_out};
 use super::{config, drawn, fits, molecule_of, numbered};
 
-/// The figures in a row of a table: numbers without commas, and what stands in backquotes.
+/// The figures in a row of a table: numbers without commas, and the text in backquotes.
 fn figures(row: &str) -> String {
     let mut figures = Vec::new();
     for (part, text) in row.split('`').enumerate() {

@@ -49,7 +49,7 @@ impl Migration {
     }
 }
 
-/// What a file of ours is made of.
+/// The parts of a file of ours.
 #[derive(Debug)]
 pub struct Schema {
     /// The steps that make it, in their order.

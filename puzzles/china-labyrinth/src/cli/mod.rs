@@ -49,8 +49,7 @@ enum Command {
     Estimate(count::Estimate),
     /// Find a compact solution: all hexagons on a rhombus of eight rows of eight
     ///
-    /// Doors meet doors, blank sides meet blank sides, and nothing leads over the
-    /// border.
+    /// Doors only meet doors, and nothing leads over the border.
     Compact(search::Compact),
     /// Solve the Octopuszle: 256 squares, every subset of four sides and four corners
     /// once, on 16 rows of 16 cells

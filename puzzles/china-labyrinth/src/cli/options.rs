@@ -28,9 +28,9 @@ pub(super) struct Method {
     /// Which cell is next among those that demand a piece
     #[arg(long, value_enum, default_value_t = Demands::Fewest)]
     demands: Demands,
-    /// Which candidate is first: angles (the most doors at 120° with none
-    /// between them), doors (the most doors), both in the order given, or random
-    /// [default: doors,angles; with --literal angles,doors]
+    /// Which candidate is first: angles (the most angles), doors (the most doors),
+    /// both in the order given, or random. An angle is two doors at 120° with none
+    /// between them [default: doors,angles; with --literal angles,doors]
     #[arg(long, value_name = "ORDER")]
     pieces: Option<Order>,
     /// Continue even if a count of doors shows a dead end

@@ -105,8 +105,8 @@ impl Solution {
     }
 }
 
-/// Checks a compact solution. All 64 hexagons lie on one board, doors meet doors, and where a cell
-/// has no neighbour its piece is blank.
+/// Checks a compact solution. All 64 hexagons lie on one board, doors meet doors, and no door leads
+/// to where a cell has no neighbour.
 ///
 /// # Errors
 ///

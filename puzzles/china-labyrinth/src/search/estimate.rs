@@ -3,16 +3,16 @@
 //! A *probe* goes down the tree of partial solutions. Knuth's probe takes one of a node's
 //! candidates, each with the same chance. Its value is the product of the numbers of candidates on
 //! its way if it ends at a solution, and 0 otherwise. The mean of these values is the number of
-//! solutions. The source is D. E. Knuth, *Estimating the efficiency of backtrack programs*,
-//! Mathematics of Computation 29, 1975. The product so far is the weight of the node: the number of nodes that it
-//! represents.
+//! solutions. The method comes from D. E. Knuth, *Estimating the efficiency of backtrack programs*
+//! (Mathematics of Computation 29, 1975). The product so far is the weight of the node: the number
+//! of nodes that it represents.
 //!
 //! For the hexagons, hardly one probe in 300,000 would end at a solution, and the products differ
 //! wildly. So a probe follows several candidates, each with a smaller weight, where it expects
-//! much. Where it expects little, it may end by chance, and is heavier if it continues. The source is
-//! H. Kahn and T. E. Harris, *Estimation of particle transmission by random sampling*, 1951. Whatever it
-//! expects, the mean of the sum of the weights at the solutions it meets is still their number.
-//! Good expectations only reduce the variance.
+//! much. Where it expects little, it may end by chance, and is heavier if it continues. This comes
+//! from H. Kahn and T. E. Harris, *Estimation of particle transmission by random sampling* (1951).
+//! Whatever it expects, the mean of the sum of the weights at the solutions it meets is still their
+//! number. Good expectations only reduce the variance.
 //!
 //! The expectation of a node is its weight times its promise, which falls with the doors of the
 //! pieces that are left. Of two nodes at the same depth, the one with one door less had 1.3 to 1.5

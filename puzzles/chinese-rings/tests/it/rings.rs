@@ -1,5 +1,5 @@
-//! The closed form against a search over the whole graph that shares no
-//! code with it; the figures of Cleve Moler's text; and the program as a user or another program
+//! The tests compare the closed form with a search over the whole graph that shares no code with
+//! it. They check the figures of Cleve Moler's text, and the program as a user or another program
 //! runs it.
 
 use std::collections::VecDeque;

@@ -5,8 +5,8 @@ use super::star::{Cell, Diagram, MAX_CELLS};
 /// The numbers 1 to 2n, each in one of the 2n cells of a star.
 ///
 /// Solutions are compared in reading order, which is the lexicographic order of permutations. The
-/// place of a permutation in that order, from 1, is its **iteration**: the number of permutations
-/// that a program has looked at by then, if it goes through all of them.
+/// place of a permutation in that order, from 1, is its **iteration**. A program that goes through
+/// all permutations has looked at this number of them by then.
 ///
 /// ```
 /// use magic_star::rules::{Diagram, Solution};
@@ -49,8 +49,8 @@ pub fn quadruples(order: usize) -> Vec<[u8; 4]> {
     found
 }
 
-/// The comment's openings: the rows that hold 1. Each comes with the number of other rows that
-/// share only 1 with it, so that both can lie on the two lines of a cell.
+/// The comment's openings: the rows with a 1 in them. Each comes with the number of other rows
+/// that share only the 1 with it, so that both can lie on the two lines of a cell.
 pub fn openings(order: usize) -> Vec<([u8; 4], usize)> {
     let rows: Vec<[u8; 4]> = (quadruples(order).into_iter())
         .filter(|row| row[0] == 1)

@@ -94,7 +94,7 @@ fn take() -> io::Result<()> {
     execute!(stdout(), EnterAlternateScreen, EnableMouseCapture, Hide)
 }
 
-/// If this fails, the terminal is gone, and nobody is left to be told.
+/// If this fails, the terminal is gone, and nobody is left to read the error.
 fn give_back() {
     let _ = execute!(stdout(), DisableMouseCapture, Show, LeaveAlternateScreen);
     let _ = disable_raw_mode();

@@ -1,5 +1,5 @@
-//! The report as pages: nothing in them comes from elsewhere, and they can be read on
-//! light and dark paper, on a narrow screen, in print, and without their script.
+//! The report as pages. Nothing in them comes from elsewhere. They can be read on light
+//! and dark paper, on a narrow screen, in print, and without their script.
 
 mod boxes;
 mod groups;

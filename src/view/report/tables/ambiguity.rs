@@ -18,7 +18,7 @@ pub(super) fn ambiguity(report: &Report) -> Table {
             report.config
         ),
         &[
-            ("size", "molecules a spectrum"),
+            ("size", "molecules per spectrum"),
             ("up_to_symmetry", "spectra up to symmetry"),
             ("spectrums", "spectra in all"),
             ("molecules", "molecules in all"),

@@ -56,7 +56,7 @@ pub(super) fn growth_by_size(report: &Report) -> Table {
         ),
         &[
             ("config", "box"),
-            ("size", "molecules a spectrum"),
+            ("size", "molecules per spectrum"),
             ("up_to_symmetry", "spectra up to symmetry"),
             ("spectrums", "spectra in all"),
             ("molecules", "molecules in all"),
