@@ -196,7 +196,7 @@ impl Program for Display {
             let first = mem::take(&mut first);
             match self.format {
                 MoleculeFormat::Text => {
-                    text::write(&mut out, record, twins, config, (colour, columns))?
+                    text::write(&mut out, record, twins, config, (colour, columns))?;
                 }
                 MoleculeFormat::Json => record::write_json(&mut out, record, twins, config)?,
                 MoleculeFormat::Csv => record::write_csv(&mut out, record, twins, config, first)?,

@@ -93,7 +93,7 @@ impl Program for Opening {
                 columns_to_wrap(),
             )?,
             OpeningFormat::Json => {
-                view::opening::write_json(&mut out, config, &shots, games.as_ref())?
+                view::opening::write_json(&mut out, config, &shots, games.as_ref())?;
             }
             OpeningFormat::Csv => match &games {
                 Some(games) => view::opening::write_games_csv(&mut out, config, games)?,

@@ -242,7 +242,7 @@ impl Player<'_> {
         let mut rows = Vec::with_capacity(game.molecules as usize);
         uncounted(self.observed, |observed| {
             trace(&game.board, self.config, observed, |exits| {
-                rows.push(row(exits, positions))
+                rows.push(row(exits, positions));
             })
         })?;
         let mut known = 0;

@@ -84,11 +84,7 @@ impl Store {
                 statement.raw_bind_parameter(index, value)?;
             }
         }
-        let columns: Vec<String> = statement
-            .column_names()
-            .into_iter()
-            .map(str::to_owned)
-            .collect();
+        let columns: Vec<String> = statement.column_names().map(str::to_owned).collect();
         let mut rows = Vec::new();
         let mut found = statement.raw_query();
         while rows.len() < most

@@ -216,7 +216,7 @@ pub(super) fn with_groups(command: Command, groups: &[(&str, &[&str])]) -> Comma
     let mut list = String::new();
     for (title, names) in all() {
         // Writing to a text cannot fail.
-        let _ = write!(list, "{header}{title}:{header:#}\n");
+        let _ = writeln!(list, "{header}{title}:{header:#}");
         for name in *names {
             let about = match command.find_subcommand(name).and_then(Command::get_about) {
                 Some(about) => about.to_string(),
@@ -225,7 +225,7 @@ pub(super) fn with_groups(command: Command, groups: &[(&str, &[&str])]) -> Comma
             let indent = widest + 4;
             let about = wrapped(&about, help_columns().saturating_sub(indent));
             let about = about.replace('\n', &format!("\n{:indent$}", ""));
-            let _ = write!(list, "  {literal}{name:widest$}{literal:#}  {about}\n");
+            let _ = writeln!(list, "  {literal}{name:widest$}{literal:#}  {about}");
         }
         list.push('\n');
     }
