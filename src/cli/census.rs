@@ -14,7 +14,7 @@ use kit::{Common, Program, Rows, Threads};
 use tables::DatabasePath;
 
 use super::export::{make_folder, tell, usage};
-use super::{Configurations, Planned, open};
+use super::{Configs, Configurations, Planned, open};
 use crate::census::{self, Resources};
 use crate::error::{Error, Result};
 use crate::game::Config;
@@ -27,9 +27,12 @@ use crate::view;
 #[derive(Parser, Debug)]
 #[command(
     name = "census",
-    after_help = "{} --config A5_B6\n{} --config A0..4_B5 --format csv\n{} --config A8_B8 --dry-run"
+    after_help = "{} A5_B6\n{} --config A0..4_B5 --format csv\n{} --config A8_B8 --dry-run"
 )]
 pub(super) struct Census {
+    /// The configurations, as with --config
+    #[arg(value_name = "An_Bp")]
+    named: Vec<Configs>,
     #[command(flatten)]
     configurations: Configurations,
     /// How to write the result: a table of one configuration, or a line for each of several
@@ -166,14 +169,14 @@ impl Program for Census {
     }
 
     fn run(&self, console: &Console) -> Result<()> {
-        let configs = self.configurations.all();
+        let configs = self.configurations().all();
         // None is begun if one of them is out of reach.
         for &config in &configs {
             census::Census::new(config)?;
         }
         let resources = self.resources();
         let one = || {
-            let one = self.configurations.one();
+            let one = self.configurations().one();
             one.ok_or_else(|| usage("--out and --import take one configuration"))
         };
         if let Some(folder) = &self.elsewhere.out {
@@ -254,7 +257,7 @@ impl Census {
 
     fn print(&self, censuses: &[(Config, StoredCensus)]) -> Result<()> {
         let out = &mut io::stdout().lock();
-        match (self.format, censuses, self.configurations.one()) {
+        match (self.format, censuses, self.configurations().one()) {
             (Rows::Text, [(config, stored)], Some(_)) => {
                 view::census::write_text(out, stored, *config, columns_to_wrap())?;
             }
@@ -268,6 +271,11 @@ impl Census {
             (Rows::Csv, several, _) => view::census::write_csv(out, several)?,
         }
         Ok(())
+    }
+
+    /// Those with and without --config.
+    fn configurations(&self) -> Configurations {
+        self.configurations.clone().with(&self.named)
     }
 
     fn resources(&self) -> Resources {

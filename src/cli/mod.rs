@@ -158,6 +158,12 @@ pub(crate) struct Configurations {
 }
 
 impl Configurations {
+    /// Together with these, which stand without `--config`.
+    fn with(mut self, named: &[Configs]) -> Configurations {
+        self.configs.extend_from_slice(named);
+        self
+    }
+
     /// Each of them once, in the order in which they were given.
     fn all(&self) -> Vec<Config> {
         let configs = self.configs.iter().flat_map(|some| &some.configs);

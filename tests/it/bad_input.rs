@@ -168,7 +168,7 @@ fn control_characters_do_not_reach_the_terminal() {
     // Characters that change the order of letters, or are invisible, are not printed either.
     let invisible = "a\u{202e}b\u{2066}c\u{200e}d\u{61c}e\u{feff}f";
     let seen = "a\\u{202e}b\\u{2066}c\\u{200e}d\\u{61c}e\\u{feff}f";
-    sandbox.refuses(&["explore", "--db", invisible], 1, seen);
+    sandbox.refuses(&["init-spectrum", "--db", invisible], 1, seen);
     sandbox.refuses(&["display", invisible], 2, seen);
     // A very long text is quoted only at its beginning.
     let ended = sandbox.run(&["display", &"9x".repeat(30_000)]);

@@ -248,7 +248,7 @@ fn words_that_mean_nothing_change_nothing() {
             "\"0\" is not the number of a molecule; they run from 1 to 635376",
         ),
         ("A4_B8:635377", "\"635377\" is not the number of a molecule"),
-        ("w8h9m4M4:00", "this box is 8 wide and 9 high"),
+        ("w8h9m4M4:00", "this one has 9 lines of 8 cells"),
         (
             "nonsense",
             "a number such as 2813, A4_B8:2813, or a game ID",
