@@ -6,6 +6,7 @@
 
 use std::env;
 use std::fs;
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
@@ -72,8 +73,17 @@ pub fn open(path: &Path, access: Access, stop: &Stop) -> Result<Database> {
     if let Some(folder) = path.parent().filter(|_| access == Access::Create)
         && path.ends_with(DEFAULT_DATABASE)
     {
-        // If that fails, opening the database says why.
-        let _ = fs::create_dir(folder);
+        match fs::create_dir(folder) {
+            Err(source) if source.kind() == ErrorKind::PermissionDenied => {
+                return Err(kit::Error::File {
+                    doing: "make the folder",
+                    path: folder.to_owned(),
+                    source,
+                });
+            }
+            // It is there, or opening the database says what is missing.
+            _ => {}
+        }
     }
     Database::open(path, access, &SCHEMA, stop)
 }

@@ -40,10 +40,10 @@ pub struct Display {
     )]
     wanted: Vec<Wanted>,
     /// The first number of a range [default: the first molecule]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = number)]
     from: Option<u64>,
     /// The last number of a range [default: the last molecule]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = number)]
     to: Option<u64>,
     /// All molecules with this spectrum, whichever letters label its rays
     #[arg(long, value_name = "TEXT", conflicts_with_all = ["from", "to"])]
@@ -84,6 +84,12 @@ enum MoleculeFormat {
     Tatham,
 }
 
+/// The number of a molecule.
+fn number(text: &str) -> std::result::Result<u64, &'static str> {
+    let number = text.parse().ok().filter(|number| *number > 0);
+    number.ok_or("expected a number from 1")
+}
+
 /// Something that stands before or between the numbers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Wanted {
@@ -93,7 +99,10 @@ enum Wanted {
 
 impl Wanted {
     fn parse(text: &str) -> std::result::Result<Wanted, String> {
-        match text.starts_with(['A', 'a']) {
+        let mut letters = text.chars();
+        let is_config = matches!(letters.next(), Some('A' | 'a'))
+            && letters.next().is_some_and(|digit| digit.is_ascii_digit());
+        match is_config {
             true => {
                 (text.parse().map(Wanted::Config)).map_err(|error: ConfigError| error.to_string())
             }
@@ -150,6 +159,10 @@ impl Display {
         if self.from.is_some() || self.to.is_some() {
             let from = self.from.unwrap_or(1);
             let to = self.to.unwrap_or_else(|| config.molecules().max(from));
+            if from > to {
+                let what = format!("--from {from} is behind --to {to}");
+                return Err(kit::Error::Usage(what));
+            }
             let range = numbers_from_1(&format!("{from}..{to}"));
             let range = range.map_err(|error| {
                 kit::Error::Usage(format!("invalid value for '--from <N>': {error}"))

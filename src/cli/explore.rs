@@ -43,8 +43,15 @@ impl Program for Explore {
         let room = |rows| self.planned.room(&plan, rows);
         stages::init::init_if_new(&mut store, config, console)?;
         stages::explore::explore(&mut store, config, Tracer::best(), &room, console)?;
-        let next = Command::new("init-spectrum");
-        console.set_next_step(Hint::run(next).and(" collects the ambiguous spectra"));
+        let state = store.explored(config)?;
+        console.set_next_step(if !state.spectrums_initialised {
+            let next = Hint::run(Command::new("init-spectrum"));
+            next.and(" collects the ambiguous spectra")
+        } else if !state.spectrums_updated {
+            super::compare()
+        } else {
+            super::look()
+        });
         Ok(())
     }
 }

@@ -3,7 +3,7 @@
 use clap::Parser;
 use kit::database::Access;
 use kit::terminal::Console;
-use kit::{Command, Common, Hint, Program};
+use kit::{Common, Program};
 use tables::DatabasePath;
 
 use super::{Configuration, open};
@@ -35,8 +35,7 @@ impl Program for InitSpectrum {
     fn run(&self, console: &Console) -> Result<()> {
         let mut store = open(&self.database, Access::Write, console)?;
         stages::init_spectrum::init_spectrum(&mut store, self.configuration.config(), console)?;
-        let next = Hint::run(Command::new("update-spectrum"));
-        console.set_next_step(next.and(" finds out which of them are images of each other"));
+        console.set_next_step(super::compare());
         Ok(())
     }
 }

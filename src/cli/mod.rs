@@ -78,6 +78,12 @@ pub fn main<P: Program + Parser>() -> ExitCode {
     kit::main::<P>(&SUITE)
 }
 
+/// What comes when the ambiguous spectra are collected.
+fn compare() -> Hint {
+    let next = Hint::run(Command::new("update-spectrum"));
+    next.and(" finds out which of them are images of each other")
+}
+
 /// What comes after the whole pipeline.
 fn look() -> Hint {
     let display = Command::new("display")

@@ -67,6 +67,16 @@ impl Program for Ask {
         let query = find(name)?;
         let (values, most) = self.values(query)?;
         let store = open(&self.database, Access::Read, console)?;
+        if query.needs_config() || self.config.is_some() {
+            let config = self.config.unwrap_or(Config::STANDARD);
+            store.explored(config)?;
+            if let Some(number) = self.number.filter(|number| *number > config.molecules()) {
+                return Err(Error::NotFound(format!(
+                    "{config} has no molecule {number}, its numbers run from 1 to {}",
+                    config.molecules()
+                )));
+            }
+        }
         let answer = store.ask(query, &values, most)?;
         answer::write(&mut out, &answer, self.format)?;
         Ok(out.flush()?)

@@ -9,7 +9,9 @@
 
 use std::fmt;
 
-use fearless_simd::{Level, Simd};
+use fearless_simd::Level;
+#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+use fearless_simd::Simd;
 
 use super::config::Config;
 use super::exits::{Exits, Sides};

@@ -61,6 +61,11 @@ impl Query {
         named.filter_map(|line| line.split(' ').next())
     }
 
+    /// Is it about one configuration, even if none is named?
+    pub fn needs_config(&self) -> bool {
+        self.name != "ambiguity"
+    }
+
     fn comment(&self) -> impl Iterator<Item = &'static str> {
         let lines = self.sql.lines().map_while(|line| line.strip_prefix("--"));
         lines.map(str::trim)

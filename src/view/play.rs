@@ -12,7 +12,7 @@ use crate::play::solutions::Solutions;
 
 /// The game in five sentences. The README and `docs/play.md` have the same.
 pub(crate) const RULES: [&str; 5] = [
-    "A ball straight ahead absorbs the ray (H).",
+    "A ball straight ahead absorbs the ray (H), whatever else is near.",
     "A ball diagonally ahead turns it away by a right angle.",
     "Balls diagonally ahead on both sides reflect it (R), and so does one beside the cell where it \
      would enter.",

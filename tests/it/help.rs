@@ -82,5 +82,9 @@ fn a_manual_page_is_that_of_its_command() {
         );
     }
     assert!(sandbox.ok(&["man", "explore"]).contains("data/blackbox.db"));
-    sandbox.refuses(&["man", "nothing"], 2, "blackbox has no command nothing");
+    sandbox.refuses(&["man", "help"], 2, "blackbox has no page for help");
+    sandbox.ok(&["man", "--out", "pages"]);
+    let pages = fs::read_dir(sandbox.path("pages")).unwrap().count();
+    assert!(pages > 15, "{pages} pages");
+    sandbox.refuses(&["man", "nothing"], 2, "blackbox has no page for nothing");
 }

@@ -268,7 +268,8 @@ fn explore_says_so_where_nothing_is_left_to_do() {
     assert_eq!(
         ended.stderr,
         "A2_B4 is explored: all its 120 molecules are stored\n\
-         next: `blackbox init-spectrum --config A2_B4` collects the ambiguous spectra\n"
+         next: `blackbox display --from 5 --to 10 --config A2_B4` shows molecules, \
+         `blackbox query distant-twins --config A2_B4` asks a question\n"
     );
 }
 

@@ -456,7 +456,7 @@ fn a_whole_game_by_arrow_keys_in_sixty_columns() {
             .all(|line| line.chars().count() <= 60)
     );
     terminal.press("hcm?");
-    terminal.wait_for("A ball straight ahead absorbs the ray (H).");
+    terminal.wait_for("A ball straight ahead absorbs the ray (H), ");
     terminal.press("?d");
     terminal.wait_for("0 balls are placed, and 4 are hidden");
     // The first ball is taken back and placed again.

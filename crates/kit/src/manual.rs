@@ -68,16 +68,24 @@ impl Manual {
             } => {
                 let wanted = match wanted {
                     None => &command,
-                    Some(name) => command.find_subcommand(name).ok_or_else(|| {
-                        let what = format!("{} has no command {name}", command.get_name());
-                        Error::Usage(what)
-                    })?,
+                    Some(name) => paged(&command)
+                        .find(|command| command.get_name() == name)
+                        .ok_or_else(|| {
+                            let what = format!("{} has no page for {name}", command.get_name());
+                            Error::Usage(what)
+                        })?,
                 };
                 let page = page(wanted, suite)?;
                 print(|out| Ok(out.write_all(&page)?))
             }
         }
     }
+}
+
+/// The commands that have a page: all but clap's own `help`.
+fn paged(command: &Command) -> impl Iterator<Item = &Command> {
+    let commands = command.get_subcommands();
+    commands.filter(|command| !command.is_hide_set() && command.get_name() != "help")
 }
 
 /// The page of one command.
@@ -150,10 +158,7 @@ fn page(command: &Command, suite: &Suite) -> io::Result<Vec<u8>> {
 fn pages(folder: &Path, command: &Command, suite: &Suite) -> Result<()> {
     let write = || -> io::Result<()> {
         fs::create_dir_all(folder)?;
-        let commands = command
-            .get_subcommands()
-            .filter(|command| !command.is_hide_set());
-        for command in [command].into_iter().chain(commands) {
+        for command in [command].into_iter().chain(paged(command)) {
             let name = command.get_display_name().unwrap_or(command.get_name());
             fs::write(folder.join(format!("{name}.1")), page(command, suite)?)?;
         }

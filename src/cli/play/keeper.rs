@@ -108,7 +108,7 @@ impl Keeper {
     pub(super) fn taken(&self) -> Error {
         wrong_place(
             format!("{} keeps a game that has not ended", self.path.display()),
-            "leave out the board, --fair, --hard and --seed to continue it; --new gives it up",
+            "leave out the board, --config, --fair, --hard and --seed to continue it; --new gives it up",
         )
     }
 

@@ -163,14 +163,21 @@ impl Play {
                 let again = format!("blackbox play --game {}", file.display());
                 Keeper::of(file.clone(), again)?
             }
-            (None, true) => Keeper::of(beside(), self.again()).unwrap_or_else(|error| {
-                console.say(&format!("warning: the game is not kept: {error}"));
-                Keeper::nowhere()
-            }),
+            // The folder of a database is not made for a game alone.
+            (None, true) => (self.database.has_folder().map_err(Error::from))
+                .and_then(|()| Keeper::of(beside(), self.again()))
+                .unwrap_or_else(|error| {
+                    console.say(&format!("warning: the game is not kept: {error}"));
+                    Keeper::nowhere()
+                }),
             (None, false) => Keeper::nowhere(),
         };
+        let other = |game: &Game| {
+            let named = self.named().or(self.config);
+            self.chooses() || named.is_some_and(|config| config != game.config())
+        };
         match keeper.unfinished() {
-            Some(_) if !self.new && self.chooses() => return Err(keeper.taken()),
+            Some(game) if !self.new && other(&game) => return Err(keeper.taken()),
             Some(game) if !self.new => {
                 return Ok(Table {
                     game,
