@@ -20,7 +20,7 @@ fn wrong_links_change_nothing() {
         ("play/A4_B8:15993/f0.z3", "In this link, z3 is not a move."),
         ("play/A4_B8:15993/f32", "In this link, f32 is not a move."),
         ("play/A4_B8:15993/k", "In this link, k is not a move."),
-        ("play/w8h7m4M4:7fb1716227a3422d7fbd/", "8 wide and 7 high"),
+        ("play/w8h7m4M4:7fb1716227a3422d7fbd/", "7 lines of 8 cells"),
         ("own/8/4/99H/", "there is no position 99"),
         ("own/8/4/0H.0R/", "position 0 is shot twice"),
         ("own/12/4//", "a box is 1 to 11 cells wide"),
@@ -55,7 +55,7 @@ fn wrong_texts_change_nothing() {
     for (text, sentence) in [
         ("", "there is no board in it"),
         ("A4_B8", "hides no atoms"),
-        ("w8h7m4M4:7fb1716227a3422d7fbd", "8 wide and 7 high"),
+        ("w8h7m4M4:7fb1716227a3422d7fbd", "7 lines of 8 cells"),
         ("w12h12m4M4:7fb1716227a3422d7fbd", "1 to 11 cells wide"),
         ("w8h8m4M4:7fb1716227a3422d7fbg", "a hexadecimal digit"),
         ("w8h8m4M4:7fb1716227a3422d", "4 for each ball"),

@@ -319,7 +319,13 @@ fn it_is_read_without_scripts_and_asks_nobody() {
     );
     // The browser's own first page asks the browser.
     let elsewhere = |request: &&String| {
-        let known = [folder.as_str(), "about:blank", "chrome:", "data:"];
+        let known = [
+            folder.as_str(),
+            "about:blank",
+            "chrome:",
+            "chrome-untrusted:",
+            "data:",
+        ];
         !known.iter().any(|known| request.starts_with(known))
     };
     assert_eq!(asked.iter().find(elsewhere), None);
