@@ -66,11 +66,15 @@ impl Browser {
         }}});
         let made = post(&format!("{address}/session"), &wanted).unwrap();
         let id = made["sessionId"].as_str().unwrap();
-        Some(Browser {
+        let browser = Browser {
             driver,
             session: format!("{address}/session/{id}"),
             _profile: profile,
-        })
+        };
+        // Some browsers tell a page of no focus as long as nobody has touched their window.
+        let focused = json!({"enabled": true});
+        browser.developer("Emulation.setFocusEmulationEnabled", &focused);
+        Some(browser)
     }
 
     fn ask(&self, what: &str, body: &Value) -> Value {
