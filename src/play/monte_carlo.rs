@@ -1,9 +1,10 @@
 //! The next ray, weighed by molecules drawn at random.
 
+use random::SplitMix64;
 use watch::{Halt, Observed};
 
 use super::estimate::{REPLICATES, SEED, STUDENT};
-use super::particle_filter::{Random, Weighted};
+use super::particle_filter::Weighted;
 use super::search::Search;
 use super::solutions::{Families, Solutions};
 use super::weigh::{self, ANSWERS, NextRay, best, outcomes};
@@ -26,7 +27,7 @@ impl Solutions<'_> {
     ///
     /// If somebody wants to stop, or there are no families to draw from ([`Halt::Enough`]).
     pub(super) fn next_by_drawing(&self, observed: &Observed) -> Result<Option<NextRay>, Halt> {
-        let mut random = Random(SEED);
+        let mut random = SplitMix64(SEED);
         let mut groups = Vec::with_capacity(REPLICATES);
         match self.kept() {
             Families::Many => return Err(Halt::Enough),
@@ -80,7 +81,7 @@ impl Solutions<'_> {
     }
 
     /// By position, the answers of molecules that are drawn from families.
-    fn group(&self, families: &[Weighted], random: &mut Random) -> Vec<Shares> {
+    fn group(&self, families: &[Weighted], random: &mut SplitMix64) -> Vec<Shares> {
         let (molecules, weight) = drawn(self.search(), families, random);
         let mut shares = vec![[0.0; ANSWERS]; self.positions()];
         let each = weight / molecules.len() as f64;
@@ -106,7 +107,7 @@ fn sum<'a>(groups: impl Iterator<Item = &'a Vec<Shares>>, position: usize) -> Sh
 
 /// Draws molecules from families, all equally likely, and says for how many molecules
 /// they stand together.
-fn drawn(search: &Search, families: &[Weighted], random: &mut Random) -> (Vec<Molecule>, f64) {
+fn drawn(search: &Search, families: &[Weighted], random: &mut SplitMix64) -> (Vec<Molecule>, f64) {
     let weight = |one: &Weighted| one.weight * search.count(&one.family) as f64;
     let all: f64 = families.iter().map(weight).sum();
     let step = all / DRAWN as f64;
@@ -125,7 +126,7 @@ fn drawn(search: &Search, families: &[Weighted], random: &mut Random) -> (Vec<Mo
 }
 
 /// Any molecule of a family.
-fn any(search: &Search, one: &Weighted, random: &mut Random) -> Molecule {
+fn any(search: &Search, one: &Weighted, random: &mut SplitMix64) -> Molecule {
     let family = &one.family;
     let mut chosen = random.share() * search.count(family) as f64;
     let mut atoms = *search.atoms().end();

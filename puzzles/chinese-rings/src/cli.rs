@@ -111,21 +111,22 @@ struct Path {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(..=MOST_LISTED))]
     limit: Option<u64>,
     /// How to write the path
-    #[arg(long, value_enum, default_value_t = PathFormat::Text)]
-    format: PathFormat,
+    #[arg(long, value_enum, default_value_t = Plotted::Text)]
+    format: Plotted,
     #[command(flatten)]
     width: Width,
 }
 
+/// How a path or lengths are written.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
-enum PathFormat {
+enum Plotted {
     /// Text for people
     Text,
     /// One JSON document
     Json,
     /// Comma-separated values with a header
     Csv,
-    /// A plot for the terminal
+    /// A plot for the terminal, of at most 4096 moves or 9 rings
     Plot,
 }
 
@@ -135,15 +136,15 @@ impl Path {
         let path = view::Path::new(from, to, self.limit);
         print::<Error>(|out| {
             match self.format {
-                PathFormat::Text => path.write_text(out)?,
-                PathFormat::Json => path.write_json(out)?,
-                PathFormat::Csv => path.write_csv(out)?,
-                PathFormat::Plot => write!(out, "{}", path.plot()?.text(self.width.columns()))?,
+                Plotted::Text => path.write_text(out)?,
+                Plotted::Json => path.write_json(out)?,
+                Plotted::Csv => path.write_csv(out)?,
+                Plotted::Plot => write!(out, "{}", path.plot()?.text(self.width.columns()))?,
             }
             Ok(())
         })?;
         let left_out = path.left_out();
-        if left_out > 0 && self.format != PathFormat::Plot {
+        if left_out > 0 && self.format != Plotted::Plot {
             console.say(&match self.limit {
                 None => "its moves are too many to be listed; `--limit 100` lists the first 100"
                     .to_owned(),
@@ -248,22 +249,10 @@ struct Lengths {
     #[command(flatten)]
     size: Size<MOST_RINGS_LISTED>,
     /// How to write the lengths
-    #[arg(long, value_enum, default_value_t = LengthsFormat::Text)]
-    format: LengthsFormat,
+    #[arg(long, value_enum, default_value_t = Plotted::Text)]
+    format: Plotted,
     #[command(flatten)]
     width: Width,
-}
-
-#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
-enum LengthsFormat {
-    /// Text for people
-    Text,
-    /// One JSON document
-    Json,
-    /// Comma-separated values with a header
-    Csv,
-    /// Bars for the terminal, of at most 9 rings
-    Plot,
 }
 
 impl Lengths {
@@ -271,10 +260,10 @@ impl Lengths {
         let rings = self.size.rings;
         print(|out| {
             match self.format {
-                LengthsFormat::Text => view::write_lengths(out, rings)?,
-                LengthsFormat::Json => view::write_lengths_json(out, rings)?,
-                LengthsFormat::Csv => view::write_lengths_csv(out, rings)?,
-                LengthsFormat::Plot => {
+                Plotted::Text => view::write_lengths(out, rings)?,
+                Plotted::Json => view::write_lengths_json(out, rings)?,
+                Plotted::Csv => view::write_lengths_csv(out, rings)?,
+                Plotted::Plot => {
                     let chart = view::lengths_chart(rings)?;
                     write!(out, "{}", chart.text(self.width.columns()))?;
                 }
