@@ -5,10 +5,10 @@ use std::thread;
 use std::time::Duration;
 
 use ::view::words::thousands;
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::{Args, Parser, Subcommand};
 use kit::output::print;
 use kit::terminal::{Console, Lines, printable};
-use kit::{Common, Error, Format, Program, Result, Width};
+use kit::{Common, Error, Format, Program, Result, Rows, Width};
 use watch::{Task, Watcher};
 
 use crate::play::{Answer, Command as PlayersCommand, Event, Game, HELP, MOST_RINGS_PLAYED};
@@ -111,23 +111,8 @@ struct Path {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(..=MOST_LISTED))]
     limit: Option<u64>,
     /// How to write the path
-    #[arg(long, value_enum, default_value_t = Plotted::Text)]
-    format: Plotted,
-    #[command(flatten)]
-    width: Width,
-}
-
-/// How a path or lengths are written.
-#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
-enum Plotted {
-    /// Text for people
-    Text,
-    /// One JSON document
-    Json,
-    /// Comma-separated values with a header
-    Csv,
-    /// A plot for the terminal, of at most 4096 moves or 9 rings
-    Plot,
+    #[arg(long, value_enum, default_value_t = Rows::Text)]
+    format: Rows,
 }
 
 impl Path {
@@ -136,15 +121,14 @@ impl Path {
         let path = view::Path::new(from, to, self.limit);
         print::<Error>(|out| {
             match self.format {
-                Plotted::Text => path.write_text(out)?,
-                Plotted::Json => path.write_json(out)?,
-                Plotted::Csv => path.write_csv(out)?,
-                Plotted::Plot => write!(out, "{}", path.plot()?.text(self.width.columns()))?,
+                Rows::Text => path.write_text(out)?,
+                Rows::Json => path.write_json(out)?,
+                Rows::Csv => path.write_csv(out)?,
             }
             Ok(())
         })?;
         let left_out = path.left_out();
-        if left_out > 0 && self.format != Plotted::Plot {
+        if left_out > 0 {
             console.say(&match self.limit {
                 None => "its moves are too many to be listed; `--limit 100` lists the first 100"
                     .to_owned(),
@@ -249,10 +233,8 @@ struct Lengths {
     #[command(flatten)]
     size: Size<MOST_RINGS_LISTED>,
     /// How to write the lengths
-    #[arg(long, value_enum, default_value_t = Plotted::Text)]
-    format: Plotted,
-    #[command(flatten)]
-    width: Width,
+    #[arg(long, value_enum, default_value_t = Rows::Text)]
+    format: Rows,
 }
 
 impl Lengths {
@@ -260,13 +242,9 @@ impl Lengths {
         let rings = self.size.rings;
         print(|out| {
             match self.format {
-                Plotted::Text => view::write_lengths(out, rings)?,
-                Plotted::Json => view::write_lengths_json(out, rings)?,
-                Plotted::Csv => view::write_lengths_csv(out, rings)?,
-                Plotted::Plot => {
-                    let chart = view::lengths_chart(rings)?;
-                    write!(out, "{}", chart.text(self.width.columns()))?;
-                }
+                Rows::Text => view::write_lengths(out, rings)?,
+                Rows::Json => view::write_lengths_json(out, rings)?,
+                Rows::Csv => view::write_lengths_csv(out, rings)?,
             }
             Ok(())
         })

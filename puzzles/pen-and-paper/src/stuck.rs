@@ -14,7 +14,7 @@ use crate::rules::Board;
 /// use pen_and_paper::stuck::worst_attempt;
 ///
 /// let worst = worst_attempt(Board::new(5, 5)?).expect("not the single cell");
-/// assert_eq!(worst.len(), 6);
+/// assert_eq!(worst.len(), 8);
 /// # Ok::<(), pen_and_paper::rules::BoardError>(())
 /// ```
 pub fn worst_attempt(board: Board) -> Option<Vec<usize>> {

@@ -23,7 +23,9 @@ fn forms(
     mut next: Vec<Cell>,
     by_pieces: &mut HashMap<u32, u64>,
 ) {
-    while let Some(cell) = next.pop() {
+    while !next.is_empty() {
+        // The oldest first, so that the neighbours of a cell are soon decided.
+        let cell = next.remove(0);
         form.push(cell);
         let set = form
             .iter()
