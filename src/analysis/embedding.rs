@@ -44,9 +44,9 @@ fn moves(occupied: &[bool], width: usize) -> Vec<Vec<usize>> {
     all.map(places).collect()
 }
 
-/// All ways to insert empty lines and columns into some molecules so that they fit a larger box, or
-/// to take out those that are empty in all of them so that they fit a smaller one. Each gives the
-/// molecules in the same order. Both boxes have the same number of atoms.
+/// All ways to make some molecules fit a box of another width. If it is larger, empty lines and
+/// columns are inserted. If it is smaller, those that are empty in all molecules are taken out. Each
+/// way gives the molecules in the same order. Both boxes have the same number of atoms.
 fn moved(molecules: &[Molecule], from: Config, to: Config) -> impl Iterator<Item = Vec<Molecule>> {
     let old = from.width();
     let bits = molecules.iter().fold(0, |any, one| any | one.bits());

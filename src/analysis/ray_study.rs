@@ -308,11 +308,7 @@ impl RayStudy {
                 }
                 Kind::Out => &mut statistics.out,
             };
-            tally.number += 1;
-            tally.max_length = tally.max_length.max(ray.length);
-            tally.max_turns = tally.max_turns.max(ray.turns);
-            tally.tot_length += ray.length;
-            tally.tot_turns += ray.turns;
+            tally.count(ray.length, ray.turns);
         }
         self.tally.add(&statistics, molecules);
         for (kind, measures) in most.into_iter().enumerate() {

@@ -1,8 +1,8 @@
 //! `import`: brings configurations of the original into the database.
 //!
-//! It believes nothing. It compares each row with the rules, and only if all of them are right does
-//! anything change: then the pipeline writes the rows itself, as far as the original has come. So
-//! whatever is in the original's file, no row of it gets into ours.
+//! It believes nothing. It compares each row with the rules. If all of them are right, the pipeline
+//! writes the rows itself, as far as the original has come. So whatever is in the original's file, no
+//! row of it gets into ours.
 //!
 //! The original does not record what is done. Its walk has come to the highest number, and the last
 //! group may lack molecules; here, it is whole.

@@ -5,6 +5,7 @@
 //! import it for the original's second backend.
 
 use std::io::{self, Write};
+use std::sync::LazyLock;
 
 use itertools::Itertools;
 use serde::ser::{SerializeMap, Serializer};
@@ -12,6 +13,12 @@ use serde::ser::{SerializeMap, Serializer};
 use super::export::document_key;
 use crate::game::Config;
 use crate::store::{Cell, Exported, Record, Twins};
+
+/// The keys of a document for the columns.
+static KEYS: LazyLock<Vec<String>> = LazyLock::new(|| {
+    let columns = Exported::Molecules.columns().into_iter();
+    columns.map(|column| document_key(column.name)).collect()
+});
 
 /// Writes one molecule as a JSON document on a line of its own.
 pub(crate) fn write_json(
@@ -23,10 +30,8 @@ pub(crate) fn write_json(
     let mut document = serde_json::Serializer::new(&mut *out);
     let mut map = document.serialize_map(None)?;
     with_cells(record, config, |cells| {
-        let columns = Exported::Molecules.columns().into_iter();
-        columns
-            .zip(cells)
-            .try_for_each(|(column, cell)| map.serialize_entry(&document_key(column.name), cell))
+        let mut entries = KEYS.iter().zip(cells);
+        entries.try_for_each(|(key, cell)| map.serialize_entry(key, cell))
     })?;
     if let Some(twins) = twins {
         map.serialize_entry("ambiguous", &(twins.group_size > 1))?;

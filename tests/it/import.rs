@@ -50,7 +50,7 @@ fn verified(sandbox: &Sandbox, config: &str) {
     sandbox.ok(&["verify", "--quiet", "--config", config]);
 }
 
-/// The configuration goes on to the rows of the reference.
+/// The configuration continues to the rows of the reference.
 fn goes_on(sandbox: &Sandbox, config: &str) {
     sandbox.ok(&["run", "--config", config]);
     verified(sandbox, config);
