@@ -140,7 +140,6 @@ impl Costs<'_> {
 mod tests {
     use super::*;
     use crate::analysis::spectral_group::tests::group;
-    use crate::analysis::{SpectralGroup, difference};
     use crate::game::Config;
 
     #[test]
@@ -174,105 +173,64 @@ mod tests {
         assert!(four.worst_guess().unwrap().mean_penalty() > 5.0);
     }
 
-    #[test]
-    fn the_best_guess_is_best_among_all_placements() {
-        let config: Config = "A2_B3".parse().unwrap();
-        let all: Vec<Molecule> = (1..=config.molecules())
-            .map(|number| Molecule::from_number(number, config).unwrap())
-            .collect();
-        // Any sets of molecules, even if they do not share a spectrum.
-        for seed in 0..2_000u64 {
-            let chosen = (0..all.len()).filter(|&i| {
-                let mixed = (seed + 1)
-                    .wrapping_mul(0x9e37_79b9_7f4a_7c15)
-                    .rotate_left(i as u32);
-                mixed.wrapping_mul(0xbf58_476d_1ce4_e5b9) >> 61 == 0
-            });
-            let molecules: Vec<Molecule> = chosen.map(|i| all[i]).collect();
-            let Some(first) = molecules.first() else {
-                continue;
-            };
-            let group = SpectralGroup {
-                spectrum: first.spectrum(config),
-                canonical_number: 1,
-                images: 8,
-                molecules,
-            };
-            let cost = |guess: Molecule| -> u32 {
-                group
-                    .molecules
-                    .iter()
-                    .map(|&truth| difference(guess, truth))
-                    .sum()
-            };
-            let best = group.best_guess(config);
-            assert_eq!(
-                best.wrong,
-                u64::from(all.iter().map(|&g| cost(g)).min().unwrap())
-            );
-            assert_eq!(best.wrong, u64::from(cost(best.molecule)));
-            assert_eq!(best.in_group, group.molecules.contains(&best.molecule));
-            let worst = group.worst_guess().unwrap();
-            let most = group.molecules.iter().map(|&g| cost(g)).max().unwrap();
-            assert_eq!(worst.wrong, u64::from(most));
-            assert_eq!(worst.wrong, u64::from(cost(worst.molecule)));
-        }
+    /// Every way to place these numbers of atoms in a box of 3 × 3.
+    fn placements(atoms: RangeInclusive<u64>) -> Vec<Molecule> {
+        let configs = atoms.map(|atoms| Config::new(atoms, 3).unwrap());
+        let all = configs.flat_map(|config| {
+            (1..=config.molecules()).map(move |n| Molecule::from_number(n, config).unwrap())
+        });
+        all.collect()
+    }
+
+    /// The wrong atoms of a guess, cell by cell.
+    fn cost(guess: Molecule, truth: Molecule) -> u64 {
+        let only = |one: Molecule, other: Molecule| {
+            (0..9)
+                .filter(|&cell| one.has_atom(cell) && !other.has_atom(cell))
+                .count()
+        };
+        only(guess, truth).max(only(truth, guess)) as u64
     }
 
     #[test]
-    fn a_guess_may_have_any_number_of_atoms_that_there_may_be() {
-        let configs: Vec<Config> = (1..=3)
-            .map(|atoms| Config::new(atoms, 3).unwrap())
-            .collect();
-        let all: Vec<Molecule> = (configs.iter())
-            .flat_map(|&config| {
-                (1..=config.molecules()).map(move |n| Molecule::from_number(n, config).unwrap())
-            })
-            .collect();
+    fn the_best_guess_is_best_among_all_placements() {
         let mut outside = 0;
-        for seed in 0..500u64 {
-            let chosen = (0..all.len()).filter(|&i| {
-                let mixed = (seed + 1)
-                    .wrapping_mul(0x9e37_79b9_7f4a_7c15)
-                    .rotate_left(i as u32);
-                mixed.wrapping_mul(0xbf58_476d_1ce4_e5b9) >> 60 == 0
-            });
-            let molecules: Vec<Molecule> = chosen.map(|i| all[i]).collect();
-            if molecules.is_empty() {
-                continue;
-            }
-            let cells = |molecule: Molecule| (0..9).map(move |cell| molecule.has_atom(cell));
-            let cost = |guess: Molecule, truth: Molecule| {
-                let both = || cells(guess).zip(cells(truth));
-                let (bogus, missed) = (
-                    both()
-                        .filter(|&(supposed, there)| supposed && !there)
-                        .count(),
-                    both()
-                        .filter(|&(supposed, there)| !supposed && there)
-                        .count(),
-                );
-                bogus.max(missed) as u64
-            };
-            let costs = |guess: Molecule| -> Vec<u64> {
-                molecules.iter().map(|&truth| cost(guess, truth)).collect()
-            };
-            let best = Guess::cheapest(&molecules, 1..=3, 9);
-            let least = all
-                .iter()
-                .map(|&guess| costs(guess).iter().sum::<u64>())
-                .min();
-            assert_eq!(Some(best.wrong), least);
-            assert_eq!(best.wrong, costs(best.molecule).iter().sum::<u64>());
-            assert_eq!(
-                Some(u64::from(best.most_wrong)),
-                costs(best.molecule).into_iter().max()
-            );
-            assert_eq!(best.in_group, molecules.contains(&best.molecule));
-            let as_good = |guess: &&Molecule| costs(**guess).iter().sum::<u64>() == best.wrong;
-            if !best.in_group {
-                assert!(!molecules.iter().any(|molecule| as_good(&molecule)));
-                outside += 1;
+        for (atoms, sparse) in [(2..=2, 61), (1..=3, 60)] {
+            let all = placements(atoms.clone());
+            let atoms = *atoms.start() as usize..=*atoms.end() as usize;
+            // Any sets of molecules, even if they do not share a spectrum.
+            for seed in 0..1_000u64 {
+                let is_chosen = |i: u32| {
+                    let mixed = (seed + 1)
+                        .wrapping_mul(0x9e37_79b9_7f4a_7c15)
+                        .rotate_left(i);
+                    mixed.wrapping_mul(0xbf58_476d_1ce4_e5b9) >> sparse == 0
+                };
+                let chosen = (0..).zip(&all).filter(|&(i, _)| is_chosen(i));
+                let molecules: Vec<Molecule> = chosen.map(|(_, &molecule)| molecule).collect();
+                if molecules.is_empty() {
+                    continue;
+                }
+                let costs = |guess: Molecule| -> Vec<u64> {
+                    molecules.iter().map(|&truth| cost(guess, truth)).collect()
+                };
+                let sum = |guess: &Molecule| costs(*guess).iter().sum::<u64>();
+                let best = Guess::cheapest(&molecules, atoms.clone(), 9);
+                let worst = Guess::dearest(&molecules).unwrap();
+                for (guess, expected) in [
+                    (best, all.iter().map(sum).min()),
+                    (worst, molecules.iter().map(sum).max()),
+                ] {
+                    assert_eq!(Some(guess.wrong), expected);
+                    assert_eq!(guess.wrong, sum(&guess.molecule));
+                    let most = costs(guess.molecule).into_iter().max();
+                    assert_eq!(Some(u64::from(guess.most_wrong)), most);
+                    assert_eq!(guess.in_group, molecules.contains(&guess.molecule));
+                }
+                if !best.in_group {
+                    assert!(molecules.iter().all(|molecule| sum(molecule) > best.wrong));
+                    outside += 1;
+                }
             }
         }
         assert!(outside > 0);

@@ -240,7 +240,7 @@ impl Planned {
             Err(store::Error::NotInitialised(_)) if access == Access::Create => 0,
             explored => explored?.stored,
         };
-        let plan = Plan::new(config, stored, path)?;
+        let plan = Plan::new(config, stored, path);
         if !plan.agree(self.wish(), console)? {
             return Ok(None);
         }

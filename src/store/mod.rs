@@ -30,8 +30,8 @@ pub(crate) use inspect::{
     CopiedRow, CopiedRows, Inspection, RawBatch, RawCensus, RawCensusGroup, RawConfiguration,
     RawMolecule,
 };
+pub(crate) use molecules::SurveyedRow;
 pub use molecules::{Batch, Record};
-pub(crate) use molecules::{Rehearsal, SurveyedRow};
 pub(crate) use portions::{Portion, ambiguity};
 pub use queries::{Answer, QUERIES, Query};
 pub(crate) use shards::{RayFact, ShardFacts, ShardWriter};

@@ -18,10 +18,6 @@ const NAMED: usize = 10;
 /// ambiguous it is, if that is known.
 ///
 /// With `colour`, ANSI escapes colour atoms and labels. Sentences wrap at this number of columns.
-///
-/// # Errors
-///
-/// What the writer fails with.
 pub(crate) fn write(
     out: &mut impl Write,
     record: &Record,

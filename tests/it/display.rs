@@ -101,42 +101,6 @@ fn numbers_are_shown_in_the_order_in_which_they_are_asked_for() {
     assert_eq!(show(&["7..7"]), [7]);
 }
 
-#[test]
-fn a_json_document_has_the_columns_of_the_row_on_one_line() {
-    let sandbox = explored_sandbox(&["A2_B4"]);
-    let shown = sandbox.ok(&["display", "--config", "A2_B4", "1..120", "--format", "json"]);
-    let documents = documents(&shown);
-    let rows = reference::lines("A2_B4.molecules.csv");
-    let keys: Vec<String> = rows[0]
-        .split(',')
-        .map(|key| key.replace('_', "-"))
-        .collect();
-    assert_eq!(documents.len(), rows.len() - 1);
-    for (document, row) in documents.iter().zip(&rows[1..]) {
-        let document = document.as_object().unwrap();
-        let values = keys.iter().map(|key| match &document[key] {
-            Value::String(text) => text.clone(),
-            Value::Number(number) => number.to_string(),
-            other => panic!("{key}: {other}"),
-        });
-        assert_eq!(values.collect::<Vec<_>>().join(","), *row);
-        assert_eq!(document.len(), keys.len() + AMBIGUITY.len());
-        for key in AMBIGUITY {
-            assert!(document.contains_key(key), "{key}");
-        }
-    }
-    // The order of the keys is that of the columns, too.
-    let first = shown.lines().next().unwrap();
-    let places: Vec<_> = keys
-        .iter()
-        .map(String::as_str)
-        .chain(AMBIGUITY)
-        .map(|key| first.find(&format!("\"{key}\":")))
-        .collect();
-    assert!(places.is_sorted() && places[0].is_some(), "{first}");
-    assert_eq!(keys.len(), 6 + statistics::NAMES.len());
-}
-
 /// The rows of comma-separated values: a header, and the cells of each row.
 fn rows(shown: &str) -> (Vec<String>, Vec<Vec<String>>) {
     let mut reader = csv::Reader::from_reader(shown.as_bytes());
@@ -147,7 +111,7 @@ fn rows(shown: &str) -> (Vec<String>, Vec<Vec<String>>) {
 }
 
 #[test]
-fn csv_has_the_cells_of_the_json_documents_and_the_names_of_the_columns() {
+fn json_and_csv_have_the_cells_and_the_names_of_the_columns() {
     let config = "A4_B4";
     let sandbox = explored_sandbox(&[config]);
     let show =
@@ -156,9 +120,18 @@ fn csv_has_the_cells_of_the_json_documents_and_the_names_of_the_columns() {
     let reference = reference::lines("A4_B4.molecules.csv");
     let ambiguity = AMBIGUITY.join(",").replace('-', "_");
     assert_eq!(header.join(","), format!("{},{ambiguity}", reference[0]));
-    let documents = documents(&show("json"));
-    assert_eq!(shown.len(), documents.len());
+    let json = show("json");
+    let documents = documents(&json);
+    let rows_and_lines = [shown.len(), json.lines().count(), reference.len() - 1];
+    assert_eq!(rows_and_lines, [1820; 3]);
+    // The order of the keys is that of the columns.
+    let first = json.lines().next().unwrap();
+    let key = |name: &String| first.find(&format!("\"{}\":", name.replace('_', "-")));
+    let places: Vec<_> = header.iter().map(key).collect();
+    assert!(places.is_sorted() && places[0].is_some(), "{first}");
+    assert_eq!(header.len(), 6 + statistics::NAMES.len() + AMBIGUITY.len());
     for ((row, document), line) in shown.iter().zip(&documents).zip(&reference[1..]) {
+        assert_eq!(document.as_object().unwrap().len(), header.len());
         assert!(row.join(",").starts_with(&format!("{line},")), "{row:?}");
         for (name, cell) in header.iter().zip(row) {
             let value = match &document[name.replace('_', "-")] {
