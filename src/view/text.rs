@@ -7,10 +7,11 @@ use ::view::words::{counted, wrapped};
 use anstyle::{AnsiColor, Style};
 use itertools::Itertools;
 
+use super::drawing::all_paths;
 use super::grid::{Place, grid};
 use super::play;
 use super::spot::{self, LINES, Spot, strokes};
-use crate::game::{Chamber, Config, Molecule, Outcome, Path, Tally};
+use crate::game::{Config, Molecule, Path, Tally};
 use crate::store::{Record, Twins};
 
 /// How many twins are named.
@@ -79,13 +80,8 @@ pub(crate) fn write_rays(
 ) -> io::Result<()> {
     const GAP: usize = 3;
     let p = config.width();
-    let chamber = Chamber::new(molecule, config);
-    let paths = (0..config.positions()).map(|position| chamber.path(position));
-    // A ray that comes out is drawn once, from its lower end.
-    let paths = paths.filter(|path| match path.ray.outcome {
-        Outcome::Out(exit) => exit > path.position,
-        _ => path.ray.length > 0,
-    });
+    let paths = all_paths(molecule, config).into_iter();
+    let paths = paths.filter(|path| path.ray.length > 0);
     let drawings: Vec<Vec<String>> = paths.map(|path| drawing(&path, molecule, p)).collect();
     let lines = drawings.iter().flatten();
     let width = lines.map(|line| line.chars().count()).max().unwrap_or(1);

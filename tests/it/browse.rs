@@ -43,7 +43,7 @@ fn find(config: &str, lines: u16, columns: u16) {
     terminal.press("t");
     terminal.wait_for("Twin of ");
     terminal.press("?");
-    terminal.wait_for("the largest groups first");
+    terminal.wait_for("Any key");
     terminal.press("?");
     terminal.wait_for("Twin of ");
     // Back, and back.

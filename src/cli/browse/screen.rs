@@ -171,6 +171,10 @@ impl Screen for Browser {
 
     fn draw(&self, buffer: &mut Buffer) {
         let area = *buffer.area();
+        const LEAST: (u16, u16) = (30, 10);
+        if area.width < LEAST.0 || area.height < LEAST.1 {
+            return panel::too_small(area, LEAST, "q leaves.", buffer);
+        }
         if self.help {
             return panel::page(&HELP.map(str::to_owned), KEYS, area, buffer);
         }

@@ -24,7 +24,7 @@ hint           the ray that tells most
 chances        how likely a ball is in each cell, in %
 left           how many molecules are left, and whether rays can decide
 done           end the game: the balls are where you placed them
-review         after the end: what each ray told, and what the best one would have
+review         after done: what each ray told, and what the best one would have
 quit           leave the game
 Commas separate several words in one line.";
 
@@ -54,7 +54,20 @@ pub(super) fn play(table: Table, console: &Console) -> Result<()> {
         match dialogue.hear(&line)? {
             State::Goes => {}
             State::Left => return Ok(()),
-            State::Over => return dialogue.review(&mut lines, prompts),
+            State::Over if prompts => {
+                write!(
+                    dialogue.out,
+                    "review looks at each ray once more; Enter leaves\n> "
+                )?;
+                dialogue.out.flush()?;
+                return match lines.next() {
+                    Some(Ok(line)) if line.trim().eq_ignore_ascii_case("review") => {
+                        dialogue.review()
+                    }
+                    _ => Ok(()),
+                };
+            }
+            State::Over => return Ok(()),
         }
     }
     if prompts {
@@ -104,13 +117,20 @@ impl Dialogue<'_> {
                 return Ok(State::Goes);
             }
         };
-        for word in words {
+        let mut words = words.into_iter();
+        while let Some(word) = words.next() {
             match word {
                 Word::Move(step) => {
-                    if !self.step(step)? {
-                        return Ok(State::Over);
+                    if self.step(step)? {
+                        continue;
                     }
+                    if words.any(|word| word == Word::Review) {
+                        self.review()?;
+                        return Ok(State::Left);
+                    }
+                    return Ok(State::Over);
                 }
+                Word::Review => self.say("the game is not over; done, review ends it")?,
                 Word::Board => self.draw()?,
                 Word::Help => self.say(WORDS)?,
                 Word::Hint | Word::Chances | Word::Left => self.advise(word)?,
@@ -125,19 +145,8 @@ impl Dialogue<'_> {
         Ok(State::Goes)
     }
 
-    /// Looks at each ray once more, if the line after the end asks for it.
-    fn review(&mut self, lines: &mut Lines, prompts: bool) -> Result<()> {
-        if prompts {
-            write!(
-                self.out,
-                "review looks at each ray once more; Enter leaves\n> "
-            )?;
-            self.out.flush()?;
-        }
-        match lines.next() {
-            Some(Ok(line)) if line.trim().eq_ignore_ascii_case("review") => {}
-            _ => return Ok(()),
-        }
+    /// Looks at each ray once more.
+    fn review(&mut self) -> Result<()> {
         let review = review(&self.table.game, self.console)?;
         let mut lines = view::review::lines(&self.table.game, &review).into_iter();
         lines.try_for_each(|line| self.say(&line))
