@@ -1032,6 +1032,13 @@ fn any_keys_are_answered_at_once_and_the_file_has_the_moves() {
 }
 
 #[test]
+fn there_is_a_hint_with_very_many_families_of_molecules() {
+    let said = plays(&empty_sandbox(), &["A12_B9:1"], "hint\nwest 3\nhint\nleft\n");
+    assert_eq!(said.matches("Next ray: ").count(), 2, "{said}");
+    assert!(said.contains("molecules are left"), "{said}");
+}
+
+#[test]
 fn a_ray_that_was_shot_before_is_told() {
     let sandbox = empty_sandbox();
     let mut terminal = Terminal::start(&mut on_terminal(&sandbox, &["1"]), 24, 80);
