@@ -56,6 +56,38 @@ impl Guess {
             .unwrap_or_else(|| costs.guess(guess, least, false))
     }
 
+    /// The guess that costs least at worst, with a number of atoms in `atoms` in a box of `cells`
+    /// cells. If one of the molecules costs no more, it is the guess; then the one that costs
+    /// less on average. `None` if it is not found within a fixed number of steps.
+    pub fn safest(
+        molecules: &[Molecule],
+        atoms: RangeInclusive<usize>,
+        cells: usize,
+    ) -> Option<Guess> {
+        let costs = Costs::of(molecules);
+        let of = |guess: Molecule, in_group| costs.guess(guess, costs.wrong(guess), in_group);
+        let members = molecules.iter().map(|&molecule| of(molecule, true));
+        let member = members.min_by_key(|guess| (guess.most_wrong, guess.wrong))?;
+        let mut search = Safest {
+            molecules,
+            atoms: 0,
+            most: 0,
+            steps: Safest::STEPS,
+        };
+        // Any guess that is better at worst: the first one with the fewest wrong atoms.
+        for most in 0..member.most_wrong {
+            search.most = most;
+            for atoms in atoms.clone().filter(|&atoms| atoms <= cells) {
+                search.atoms = atoms as u32;
+                if let Some(guess) = search.find(0, 0)? {
+                    let filled = fill(guess, atoms, cells);
+                    return Some(of(Molecule::from_bits(filled), false));
+                }
+            }
+        }
+        Some(member)
+    }
+
     /// The molecule that costs most on average as a guess. Among several, it is
     /// the one that costs most at worst, and then the first.
     pub(crate) fn dearest(molecules: &[Molecule]) -> Option<Guess> {
@@ -85,6 +117,67 @@ fn wrong(guess: Molecule, truth: Molecule) -> u32 {
     (guess & !truth)
         .count_ones()
         .max((truth & !guess).count_ones())
+}
+
+/// A search for a guess of which a number of atoms at most is wrong, whichever molecule it is.
+struct Safest<'a> {
+    molecules: &'a [Molecule],
+    /// How many atoms the guess has.
+    atoms: u32,
+    /// The most that may be wrong.
+    most: u32,
+    /// How many more steps it may take. Each looks at all molecules.
+    steps: u64,
+}
+
+impl Safest<'_> {
+    const STEPS: u64 = 1 << 12;
+
+    /// Completes a guess that has these atoms and none in the cells of `not`. The inner `None`:
+    /// there is no such guess. The outer one: the steps are not enough.
+    fn find(&mut self, guess: u128, not: u128) -> Option<Option<u128>> {
+        self.steps = self.steps.checked_sub(1)?;
+        let left = self.atoms - guess.count_ones();
+        // The molecule with which the guess must share most atoms that it does not have yet.
+        let mut hardest = (0, 0);
+        for molecule in self.molecules {
+            let bits = molecule.bits();
+            let shared = self.atoms.max(bits.count_ones()).saturating_sub(self.most);
+            let lacking = shared.saturating_sub((bits & guess).count_ones());
+            let open = bits & !guess & !not;
+            if lacking > left.min(open.count_ones()) {
+                return Some(None);
+            }
+            if lacking > hardest.0 {
+                hardest = (lacking, open);
+            }
+        }
+        let (lacking, mut open) = hardest;
+        if lacking == 0 {
+            return Some(Some(guess));
+        }
+        let mut not = not;
+        while open.count_ones() >= lacking {
+            let cell = open & open.wrapping_neg();
+            if let Some(found) = self.find(guess | cell, not)? {
+                return Some(Some(found));
+            }
+            open ^= cell;
+            not |= cell;
+        }
+        Some(None)
+    }
+}
+
+/// Adds atoms in the first cells without one.
+fn fill(mut guess: u128, atoms: usize, cells: usize) -> u128 {
+    for cell in (0..cells).map(|cell| 1 << cell) {
+        if guess.count_ones() as usize == atoms {
+            break;
+        }
+        guess |= cell;
+    }
+    guess
 }
 
 /// Counts over molecules, so that the cost of a guess needs no look at each molecule.
@@ -227,6 +320,12 @@ mod tests {
                     assert_eq!(Some(u64::from(guess.most_wrong)), most);
                     assert_eq!(guess.in_group, molecules.contains(&guess.molecule));
                 }
+                let safest = Guess::safest(&molecules, atoms.clone(), 9).unwrap();
+                let worst_of = |guess: Molecule| costs(guess).into_iter().max();
+                let least = all.iter().filter_map(|&guess| worst_of(guess)).min();
+                assert_eq!(Some(u64::from(safest.most_wrong)), least);
+                assert_eq!(worst_of(safest.molecule), least);
+                assert_eq!(safest.in_group, molecules.contains(&safest.molecule));
                 if !best.in_group {
                     assert!(molecules.iter().all(|molecule| sum(molecule) > best.wrong));
                     outside += 1;

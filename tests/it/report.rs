@@ -545,9 +545,11 @@ fn display_draws_molecules() {
     );
     sandbox.refuses(&with(&display, &["121"]), 1, "A2_B4 has no molecule 121");
     sandbox.refuses(
-        &["display", "--config", "A2_B4", "2", "--rays"],
+        &[
+            "display", "--config", "A2_B4", "2", "--rays", "--format", "csv",
+        ],
         2,
-        "--rays wants --format svg",
+        "only with --format text or svg",
     );
     let ended = sandbox.run(&with(&display, &["2", "121"]));
     ended.check_error(1);
