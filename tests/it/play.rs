@@ -1033,7 +1033,11 @@ fn any_keys_are_answered_at_once_and_the_file_has_the_moves() {
 
 #[test]
 fn there_is_a_hint_with_very_many_families_of_molecules() {
-    let said = plays(&empty_sandbox(), &["A12_B9:1"], "hint\nwest 3\nhint\nleft\n");
+    let said = plays(
+        &empty_sandbox(),
+        &["A12_B9:1"],
+        "hint\nwest 3\nhint\nleft\n",
+    );
     assert_eq!(said.matches("Next ray: ").count(), 2, "{said}");
     assert!(said.contains("molecules are left"), "{said}");
 }

@@ -53,7 +53,7 @@ fn commands(help: &str) -> impl Iterator<Item = &str> {
     commands.filter_map(|line| line.split(' ').next())
 }
 
-/// The test that the program knows every command that stands in the documents of its package.
+/// The test that the program knows every command in the documents of its package.
 #[macro_export]
 macro_rules! commands_are_true {
     ($program:literal, $least:literal) => {
@@ -69,8 +69,8 @@ macro_rules! commands_are_true {
 }
 
 /// Checks that a program understands its commands in documents, or in all documents of a folder, and
-/// returns their number. `--help` at the end of a command ends it before it begins. A command stands
-/// in a code block, between backticks, or in the first column of a table. With a placeholder in
+/// returns their number. `--help` at the end of a command ends it before it begins. A command is in
+/// a code block, between backticks, or in the first column of a table. With a placeholder in
 /// capitals, it is not one.
 pub fn check_commands(name: &str, program: &Path, places: &[PathBuf]) -> usize {
     let main = help(program, &[]);

@@ -10,8 +10,8 @@
 //!
 //! - [`rules`]: pieces, solutions and what makes them valid, and the pieces as hexagrams of the
 //!   Yijing; pure.
-//! - [`search`]: van Zon's algorithm and a faster one, the search through everything, the estimate,
-//!   and the search for compact solutions, by annealing and as van Zon would; pure.
+//! - [`search`]: van Zon's algorithm and a faster one, the search through everything, and the
+//!   estimate; compact solutions by annealing, and as van Zon would look for them. Pure.
 //! - `explore`: searches whose solutions are stored.
 //! - `store`: the tables of solutions and of searches.
 //! - `view`: text, SVG and JSON.

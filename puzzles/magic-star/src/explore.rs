@@ -3,8 +3,8 @@
 //! Each solution that the search finds stands for a class under all symmetries. To count, no other
 //! is needed. For the rest, it gives the *basic* solutions of that class, one for each coset of the
 //! rotations and reflections. All others are images of the basic ones, made when they are needed:
-//! they would take twenty times the memory. Nothing is stored: up to order 13, a search takes some
-//! ten seconds.
+//! they would take twenty times the memory. Nothing is stored: up to order 13, a search takes
+//! about ten seconds.
 
 use kit::{Error, Result};
 use watch::{Task, Watcher, in_order};
@@ -35,7 +35,7 @@ pub(crate) fn basics(diagram: &Diagram, watcher: &dyn Watcher) -> Result<Vec<Sol
     };
     let doing = format!("searching {star}");
     each_class(&doing, &search, watcher, of_class, |found| {
-        basics.extend(found)
+        basics.extend(found);
     })?;
     Ok(basics)
 }

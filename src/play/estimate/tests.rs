@@ -69,7 +69,7 @@ fn any(random: &mut SplitMix64) -> Puzzle {
 }
 
 /// A box of any width with any number of atoms, and from no ray to all of them.
-fn of_any_size(random: &mut Random) -> Puzzle {
+fn of_any_size(random: &mut SplitMix64) -> Puzzle {
     let width = 1 + below(random, 11);
     let atoms = below(random, width * width + 1);
     let mut bits = 0u128;
@@ -90,7 +90,7 @@ fn of_any_size(random: &mut Random) -> Puzzle {
 /// Every part of `find_quickly` and `weigh_quickly` has a fixed number of steps. This is the
 /// rest of what they promise.
 fn check_answers(boards: usize, seed: u64) {
-    let mut random = Random(seed);
+    let mut random = SplitMix64(seed);
     for _ in 0..boards {
         let puzzle = of_any_size(&mut random);
         let what = format!("{:?}", puzzle.board());
@@ -234,7 +234,7 @@ fn errors_are_as_large_as_is_said() {
 #[ignore = "some minutes; errors_are_as_large_as_is_said is its short form"]
 fn coverage_by_size_of_claim() {
     const SIZES: [f64; 5] = [0.002, 0.005, 0.01, 0.03, f64::INFINITY];
-    let mut random = Random(11);
+    let mut random = SplitMix64(11);
     let mut counts = [[0; 2]; SIZES.len()];
     let mut chances = [[0; 2]; SIZES.len()];
     while counts.iter().map(|[all, _]| all).sum::<u32>() < 500 {

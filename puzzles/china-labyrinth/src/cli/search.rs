@@ -29,9 +29,8 @@ pub(super) struct Search {
     /// stopped
     #[arg(long, value_name = "N|all", default_value = "1")]
     limit: Limit,
-    /// Start again after this number of pieces, or never: then the search goes through
-    /// everything [default: the one that needs the fewest pieces per solution, 96, or 384
-    /// with --literal]
+    /// Start again after this number of pieces. If never, the search goes through everything
+    /// [default: the best number, 96, or 384 with --literal]
     #[arg(long, value_name = "N|never")]
     restart_after: Option<RestartAfter>,
     /// Continue where the last search with the same options and --seed ended

@@ -11,8 +11,8 @@ pub(crate) use dialogue::{Dialogue, Form};
 use std::io::{self, Write};
 
 use ::view::words::{counted, quantity, thousands, wrapped};
-use kit::output::write_json;
 use kit::object;
+use kit::output::write_json;
 use serde::Serialize;
 
 use crate::rules::{Rings, State, walk};
