@@ -78,8 +78,10 @@ fn a_run_resumes_where_it_paused() {
             assert_eq!(whole.pieces(), parts.pieces(), "{:?}", whole.cursor());
         }
     }
-    let mut wrong = Cursor::default();
-    wrong.path = vec![0; 3];
+    let wrong = Cursor {
+        path: vec![0; 3],
+        ..Cursor::default()
+    };
     assert!(
         Runs::new(&Settings::best(Tiles::Hexagons), None, 3)
             .resumed(&wrong)
