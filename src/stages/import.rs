@@ -97,9 +97,11 @@ fn check(
     force: bool,
     watcher: &dyn Watcher,
 ) -> store::Result<Vec<Found>> {
-    let _one_state = original.read()?;
+    let name = original.name();
+    let of_source = |error: Error| error.of_source(name);
+    let _one_state = original.read().map_err(of_source)?;
     let mut walked = Vec::new();
-    for config in configurations(original, wanted)? {
+    for config in configurations(original, wanted).map_err(of_source)? {
         match store.explored(config) {
             Ok(explored) if explored.stored > 0 && !force => {
                 let molecules = explored.stored;
@@ -108,10 +110,9 @@ fn check(
             Ok(_) | Err(Error::NotInitialised(_)) => {}
             Err(error) => return Err(error),
         }
-        walked.push((config, original.walked(config)?));
+        walked.push((config, original.walked(config).map_err(of_source)?));
     }
     let rows = walked.iter().map(|(_, (rows, _))| rows).sum();
-    let name = original.name();
     let mut task = Task::new(watcher, format!("checking {name}"), rows);
     let mut done = 0;
     let mut step = || {
@@ -126,7 +127,7 @@ fn check(
     };
     let mut found = Vec::new();
     for (config, walked) in walked {
-        found.push(Found::new(original, config, walked, &mut step)?);
+        found.push(Found::new(original, config, walked, &mut step).map_err(of_source)?);
     }
     task.finish();
     Ok(found)
@@ -331,7 +332,11 @@ fn compare(
 }
 
 fn wrong(row: String, column: &'static str, found: Cell<'_>, expected: String) -> Error {
-    let found = text(found);
+    let mut found = text(found);
+    // A text may have the digits of the number.
+    if found == expected {
+        found.insert_str(0, "the text ");
+    }
     Error::Wrong {
         row,
         column,

@@ -32,7 +32,7 @@ pub(crate) use inspect::{
 };
 pub use molecules::{Batch, Record};
 pub(crate) use molecules::{Rehearsal, SurveyedRow};
-pub(crate) use portions::{Portion, ambiguity};
+pub(crate) use portions::{LARGEST_PART, Portion, ambiguity};
 pub use queries::{Answer, QUERIES, Query};
 pub(crate) use shards::{RayFact, ShardFacts, ShardWriter};
 pub use spectrums::AmbiguityRow;

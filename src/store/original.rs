@@ -6,12 +6,10 @@
 //!
 //! All SQL about them is here. `stages::import` checks whether what they say is right.
 
-use std::fs::{self, File};
-use std::io::{self, BufRead, BufReader};
 use std::path::Path;
 
 use kit::database::{Database, Reading};
-use kit::terminal::Lines;
+use kit::input::{Input, Lines, beginning};
 use kit::verify::Cell;
 use rusqlite::types::Value as SqlValue;
 use rusqlite::{Connection, OpenFlags, params_from_iter};
@@ -138,35 +136,23 @@ impl Original {
     ///
     /// If it cannot be read, is neither, or somebody asks to stop.
     pub(crate) fn open(path: &Path, stop: &Stop) -> Result<Original> {
-        let unreadable = |source: io::Error| kit::Error::Unreadable {
-            name: path.display().to_string(),
-            source,
-        };
-        let (name, lines) = if path == Path::new("-") {
-            ("stdin".to_owned(), Lines::of_stdin(stop))
-        } else {
-            let name = path.display().to_string();
-            let metadata = fs::metadata(path).map_err(unreadable)?;
-            if metadata.is_dir() {
-                return Err(kit::Error::NotAFile(path.to_owned()).into());
-            }
-            let mut file = BufReader::new(File::open(path).map_err(unreadable)?);
-            // The beginning of a pipe can be read only once.
-            if metadata.is_file() {
-                let begin = file.fill_buf().map_err(unreadable)?;
-                if begin.starts_with(b"SQLite format 3\0") {
-                    drop(file);
-                    let database = Database::open_foreign(path, stop)?;
-                    if !has_tables(database.connection())? {
-                        return Err(Error::NotOriginal(name));
-                    }
-                    let tables = Tables::Sqlite(database);
-                    return Ok(Original { name, tables });
-                }
-            }
-            (name, Lines::of(file, stop))
-        };
-        let documents = of_documents(lines.map_err(kit::Error::from)?, &name)?;
+        let input = Input::of(path);
+        let name = input.name();
+        // The beginning of a pipe can be read only once, so it counts as documents.
+        let is_database = beginning(path, 16).is_ok_and(|begin| begin == b"SQLite format 3\0");
+        if is_database {
+            let of_source = |error: kit::Error| error.of_source(&name);
+            let database = Database::open_foreign(path, stop).map_err(of_source)?;
+            let tables = has_tables(database.connection()).map_err(|error| error.of_source(&name));
+            return match tables? {
+                false => Err(Error::NotOriginal(name)),
+                true => Ok(Original {
+                    name,
+                    tables: Tables::Sqlite(database),
+                }),
+            };
+        }
+        let documents = of_documents(input.lines(stop)?, &name)?;
         if stop.asked() {
             return Err(stopped(&name).into());
         }

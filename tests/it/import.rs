@@ -480,11 +480,23 @@ fn wrong_documents_are_named() {
     };
     // What they say is checked as that of a database is.
     for (documents, message) in [
-        (changed("{", "["), "line 1 of stdin is not a document"),
-        ("{}".to_owned(), "line 1 of stdin is not a document"),
-        ("\n\n7\n".to_owned(), "line 3 of stdin is not a document"),
-        ("x".repeat(100_000), "line 1 of stdin is not a document"),
-        (String::new(), "error: stdin has no configuration"),
+        (
+            changed("{", "["),
+            "line 1 of standard input is not a document",
+        ),
+        (
+            "{}".to_owned(),
+            "line 1 of standard input is not a document",
+        ),
+        (
+            "\n\n7\n".to_owned(),
+            "line 3 of standard input is not a document",
+        ),
+        (
+            "x".repeat(100_000),
+            "line 1 of standard input is not a document",
+        ),
+        (String::new(), "error: standard input has no configuration"),
         (without("nb_atoms"), "is not among the configurations"),
         (
             changed("\"nb_mol\":560", "\"nb_mol\":561"),
@@ -544,7 +556,7 @@ fn a_strangers_file_is_refused_or_does_no_harm() {
         ),
         (
             "update Molecules set spectrum = zeroblob(5000000) where number = 1",
-            "error: the database is damaged: a value in it is longer than any that this program writes\n",
+            "error: Black-Box.db is damaged: a value in it is longer than any that this program writes\n",
         ),
     ] {
         let sandbox = explored_sandbox(&["A2_B3"]);
@@ -561,7 +573,7 @@ fn a_strangers_file_is_refused_or_does_no_harm() {
     fs::create_dir(sandbox.path("folder")).unwrap();
     for (file, message) in [
         ("missing", "error: cannot read missing: "),
-        ("folder", "error: folder is not a file\n"),
+        ("folder", "error: cannot read folder: it is a folder\n"),
         ("empty", "error: empty has no configuration\n"),
         (
             "data/blackbox.db",
@@ -569,11 +581,17 @@ fn a_strangers_file_is_refused_or_does_no_harm() {
         ),
         (
             "cut.db",
-            "error: the disk cannot be read, or the database is damaged",
+            "error: the disk cannot be read, or cut.db is damaged",
         ),
     ] {
         sandbox.refuses(&["import", file], 1, message);
     }
+    // It is the source that is wrong, so no hint names the option of another file.
+    let hint = sandbox.run(&["import", "cut.db"]).stderr;
+    assert!(
+        hint.contains("hint: it was only read") && !hint.contains("--db"),
+        "{hint}"
+    );
     // Foreign triggers and views do not run.
     let sandbox = with_original(
         "create trigger Quiet before insert on Molecules begin select raise(ignore); end;
@@ -582,6 +600,13 @@ fn a_strangers_file_is_refused_or_does_no_harm() {
     );
     sandbox.ok(&IMPORT);
     verified(&sandbox, "A3_B5");
+}
+
+#[test]
+fn a_text_with_the_digits_of_a_number_is_told_from_the_number() {
+    let sandbox = explored_sandbox(&["A2_B3"]);
+    add_original(&sandbox, "update Molecules set number = '1' where number = 1");
+    sandbox.refuses(&IMPORT, 1, "molecule 1: number is the text 1, not 1\n");
 }
 
 #[test]
@@ -648,7 +673,7 @@ fn an_import_that_is_stopped_leaves_nothing() {
     drop(stdin);
     assert_eq!(ended.code, Some(130), "{ended:?}");
     let line =
-        "stopped while importing stdin; nothing was changed, and the same command starts again\n";
+        "stopped while importing standard input; nothing was changed, and the same command starts again\n";
     assert!(ended.stderr.ends_with(line), "{ended:?}");
     assert!(sandbox.files() == before);
 }

@@ -1,9 +1,10 @@
 //! The file that keeps a game.
 
-use std::fs::{self, File, OpenOptions, TryLockError};
+use std::fs::{File, TryLockError};
 use std::io::{self, Read, Seek, SeekFrom, Write};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
+use kit::output::kept_file;
 use kit::terminal::printable;
 
 use crate::error::{Error, Result};
@@ -43,17 +44,8 @@ impl Keeper {
     /// If the file has something else, cannot be read or written, or belongs to another
     /// player.
     pub(super) fn of(path: PathBuf, again: String) -> Result<Keeper> {
-        let failed = |source| kit::Error::File {
-            doing: "keep the game in",
-            path: path.clone(),
-            source,
-        };
-        if let Some(folder) = path.parent().filter(|folder| *folder != Path::new("")) {
-            fs::create_dir_all(folder).map_err(failed)?;
-        }
-        let mut options = OpenOptions::new();
-        let options = options.read(true).write(true).create(true).truncate(false);
-        let mut file = options.open(&path).map_err(failed)?;
+        let failed = |source| not_written(path.clone(), source);
+        let mut file = kept_file("--game", &path)?;
         match file.try_lock() {
             Ok(()) => {}
             Err(TryLockError::WouldBlock) => {

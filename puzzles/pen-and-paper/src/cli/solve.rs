@@ -84,7 +84,13 @@ impl Solve {
         if !wrong.is_empty() {
             return Err(Error::Usage(wrong.to_owned()));
         }
-        let output = Output::new("--out", out, self.database.path(), view::is_ours)?;
+        let output = Output::new(
+            "--out",
+            out,
+            self.database.path(),
+            console.stop(),
+            view::is_ours,
+        )?;
         let (tour, method) = self.solve(board, seed, console)?;
         output.write(console.stop(), |out| -> Result<()> {
             match format {
