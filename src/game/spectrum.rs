@@ -168,7 +168,7 @@ pub struct Tally {
 impl Tally {
     /// Counts one more ray.
     #[inline]
-    pub(super) fn count(&mut self, length: u16, turns: u16) {
+    pub(crate) fn count(&mut self, length: u16, turns: u16) {
         self.number += 1;
         self.max_length = self.max_length.max(length);
         self.max_turns = self.max_turns.max(turns);

@@ -302,6 +302,10 @@ fn what_is_no_file_is_not_read_as_one() {
         2,
         "pipe is not a file",
     );
+    let message = "pipe is not a database of the original";
+    sandbox.refuses(&["import", "pipe"], 1, message);
+    let message = "cannot read pipe: it is a pipe or a device";
+    sandbox.refuses(&["play", "--review", "pipe"], 1, message);
     let zero = ["decode", "/dev/zero"];
     sandbox.refuses(
         &zero,

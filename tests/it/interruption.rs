@@ -344,7 +344,6 @@ fn who_waits_for_a_pipe_can_be_stopped() {
     assert!(made.unwrap().success());
     let before = sandbox.files();
     for line in [
-        "import pipe --quiet",
         "decode pipe --quiet",
         "export molecules --config A4_B5 --format csv --quiet --out pipe",
         // Nobody reads what it prints.
