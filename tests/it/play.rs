@@ -1231,7 +1231,7 @@ fn a_review_says_what_decode_says() {
         // On a terminal, the last ray is reviewed with the board as it was.
         fs::write(sandbox.path("h.txt"), {
             let text = fs::read_to_string(sandbox.path("g.txt")).unwrap();
-            text.strip_suffix("done\n").unwrap()
+            text.strip_suffix("done\n").unwrap().to_owned()
         })
         .unwrap();
         let mut terminal =
