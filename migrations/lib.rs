@@ -3,6 +3,7 @@
 //! One file holds the tables of Black Box and of its sister puzzles, so their steps are one
 //! sequence. The ground ([`kit`]) knows none of them: it gets them from here.
 #![cfg(not(target_family = "wasm"))]
+#![cfg_attr(not(test), warn(clippy::disallowed_methods))]
 
 use std::env;
 use std::fs;

@@ -30,6 +30,7 @@ Ctrl-C in a long read                         | blackbox interruption reading_is
 Ctrl-C in a verification                      | blackbox long_runs verification_stops_when_asked
 Ctrl-C in a report                            | blackbox report a_report_stops_when_it_is_asked_to
 12 s of another program'"'"'s lock                 | blackbox together a_writer_waits_as_long_as_it_takes_and_says_so
+Ctrl-C while a pipe waits                     | blackbox interruption who_waits_for_a_pipe_can_be_stopped
 little memory, few open files                 | blackbox bad_storage too_little_memory_and_too_few_files_are_errors_of_the_moment
 SIGHUP and SIGINT under `nohup`               | blackbox interruption what_was_to_be_ignored_stays_ignored
 huge integers on the command line             | blackbox bad_input memory_that_no_column_holds_is_refused

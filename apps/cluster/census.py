@@ -121,7 +121,9 @@ def tell_progress(spark, stop):
         for stage in tracker.getActiveStageIds():
             info = tracker.getStageInfo(stage)
             if info:
-                line = f"stage {stage}: {info.numCompletedTasks} of {info.numTasks} tasks"
+                # A task that is done twice counts twice.
+                done = min(info.numCompletedTasks, info.numTasks)
+                line = f"stage {stage}: {done} of {info.numTasks} tasks"
                 if line != said:
                     print(line, file=sys.stderr, flush=True)
                 said = line

@@ -6,6 +6,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicU64;
 
+use kit::input::{file, text};
 use kit::terminal::printable;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
@@ -20,7 +21,9 @@ use crate::error::{Error, Result};
 use crate::game::{Config, Molecule, Outcome, Spectrum};
 use crate::play::board::Board;
 use crate::play::puzzle::Puzzle;
-use crate::store::{self, Portion, RayFact, ShardFacts, Store, StoredCensus, ambiguity};
+use crate::store::{
+    self, LARGEST_PART, Portion, RayFact, ShardFacts, Store, StoredCensus, ambiguity,
+};
 
 /// A census that was taken elsewhere, and its portions, if it has any.
 pub(crate) struct Imported {
@@ -89,10 +92,7 @@ impl Parts {
         let mut parts = Parts::default();
         for path in paths {
             if !path.is_dir() {
-                fs::metadata(path).map_err(|source| kit::Error::Unreadable {
-                    name: path.display().to_string(),
-                    source,
-                })?;
+                file(path)?;
                 if !parts.add(path)? {
                     let what = "its name does not end in .parquet, .jsonl, .json or .csv";
                     return Err(store::Error::wrong_file(path, what).into());
@@ -127,7 +127,7 @@ impl Parts {
             Some("json") => self.portions.push((path.to_owned(), Portion::read(path)?)),
             Some("csv") => self.answers.push(path.to_owned()),
             Some("jsonl") => {
-                for line in text(path)?.lines() {
+                for line in text(path, LARGEST_PART)?.lines() {
                     let facts = ShardFacts::parse(line).map_err(|_| {
                         store::Error::wrong_file(path, "a line is not the facts of a shard")
                     })?;
@@ -197,7 +197,7 @@ impl Parts {
         let (mut sizes, mut largest) = (None, None);
         for path in &self.answers {
             let strange = |what: &str| Error::from(store::Error::wrong_file(path, what));
-            let text = text(path)?;
+            let text = text(path, LARGEST_PART)?;
             match text.lines().next() {
                 Some("nb_mol,orbits,spectrums") if sizes.is_none() => {
                     let rows: Vec<SizeRow> = rows(path, &text)?;
@@ -341,13 +341,6 @@ fn molecules_of(
     })?;
     let is_right = found.count() == u128::from(count);
     Ok(is_right.then(|| found.listed().iter().map(|one| one.molecule).collect()))
-}
-
-fn text(path: &Path) -> Result<String> {
-    fs::read_to_string(path).map_err(|source| {
-        let name = path.display().to_string();
-        kit::Error::Unreadable { name, source }.into()
-    })
 }
 
 /// The rows of an answer.

@@ -34,7 +34,7 @@ pub(crate) use inspect::{
 };
 pub(crate) use molecules::SurveyedRow;
 pub use molecules::{Batch, Record};
-pub(crate) use portions::{Portion, ambiguity};
+pub(crate) use portions::{LARGEST_PART, Portion, ambiguity};
 pub use queries::{Answer, QUERIES, Query};
 pub(crate) use shards::{RayFact, ShardFacts, ShardWriter};
 pub use spectrums::AmbiguityRow;

@@ -1,10 +1,10 @@
 //! Portions: the findings of a census in some of the buckets, as a JSON document. With
 //! them, machines that know nothing of each other can share a census.
 
-use std::fs;
 use std::path::Path;
 use std::time::Duration;
 
+use kit::input::text;
 use serde::{Deserialize, Serialize};
 
 use super::error::{Error, Result};
@@ -13,6 +13,9 @@ use crate::census::{
     AmbiguityTable, Census, Findings, HASH_VERSION, NotableGroup, Ranking, Resources, SpectralCount,
 };
 use crate::game::{Config, Spectrum};
+
+/// The bytes of the largest file that can be a part of a census.
+pub(crate) const LARGEST_PART: u64 = 1 << 28;
 
 /// The findings in some of the buckets, and their cost.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -96,10 +99,7 @@ impl Portion {
     ///
     /// If the file cannot be read, is not complete, or is something else.
     pub(crate) fn read(path: &Path) -> Result<Portion> {
-        let text = fs::read_to_string(path).map_err(|source| kit::Error::Unreadable {
-            name: path.display().to_string(),
-            source,
-        })?;
+        let text = text(path, LARGEST_PART)?;
         serde_json::from_str(&text).map_err(|_| {
             let what =
                 "it is not a portion that `blackbox census --buckets` made, or it is not complete";

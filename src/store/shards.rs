@@ -10,12 +10,12 @@
 //! All other facts about the part are in the file's metadata, as one JSON document, under
 //! [`FACTS`].
 
-use std::fs::File;
 use std::io::{self, Write};
 use std::ops::Range;
 use std::path::Path;
 use std::sync::Arc;
 
+use kit::input::file;
 use parquet::basic::{Compression, Encoding, Repetition, Type as Physical, ZstdLevel};
 use parquet::data_type::{DataType, Int32Type, Int64Type};
 use parquet::errors::{ParquetError, Result as ParquetResult};
@@ -141,11 +141,7 @@ impl ShardFacts {
     /// If the file cannot be read, is not complete, or is something else.
     pub(crate) fn read(path: &Path) -> Result<ShardFacts> {
         let wrong = |what: &str| Error::wrong_file(path, what);
-        let file = File::open(path).map_err(|source| kit::Error::Unreadable {
-            name: path.display().to_string(),
-            source,
-        })?;
-        let reader = SerializedFileReader::new(file)
+        let reader = SerializedFileReader::new(file(path)?)
             .map_err(|_| wrong("it is not a Parquet file, or it is not complete"))?;
         let metadata = reader.metadata().file_metadata();
         let facts = (metadata.key_value_metadata().into_iter().flatten())

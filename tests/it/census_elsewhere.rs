@@ -175,7 +175,7 @@ fn a_shard_is_made_once_and_whole() {
     sandbox.refuses(
         &["census", "--out", "file", "--part", "1/2"],
         2,
-        "file is a file, and parts need a folder",
+        "file is not a folder",
     );
     sandbox.refuses(
         &[

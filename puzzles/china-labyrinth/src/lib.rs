@@ -33,6 +33,7 @@
 //! assert_eq!(Solution::parse(Tiles::Hexagons, &text)?, found.solution);
 //! # Ok::<(), china_labyrinth::rules::Fault>(())
 //! ```
+#![cfg_attr(not(test), warn(clippy::disallowed_methods))]
 
 #[cfg(feature = "pipeline")]
 mod cli;

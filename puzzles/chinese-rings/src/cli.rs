@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use ::view::words::thousands;
 use clap::{Args, Parser, Subcommand};
+use kit::input::Input;
 use kit::output::print;
 use kit::terminal::{Console, Lines, printable};
 use kit::{Common, Error, Format, Program, Result, Rows, Width};
@@ -287,7 +288,7 @@ impl Play {
             dialogue.answer(&game, &Answer::said(Event::Help, HELP))?;
         }
         dialogue.answer(&game, &Answer::new(Event::Begun, Vec::new()))?;
-        let mut lines = Lines::of_stdin(console.stop())?;
+        let mut lines = Input::stdin().lines(console.stop())?;
         loop {
             if prompts {
                 dialogue.prompt()?;

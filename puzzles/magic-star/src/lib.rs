@@ -31,6 +31,7 @@
 //! assert_eq!(classes * search.group().order(), 90);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
+#![cfg_attr(not(test), warn(clippy::disallowed_methods))]
 
 #[cfg(feature = "pipeline")]
 mod analysis;

@@ -23,6 +23,7 @@
 //! assert_eq!(examine(board, found.tour.numbers()), Ok(true));
 //! # Ok::<(), pen_and_paper::rules::BoardError>(())
 //! ```
+#![cfg_attr(not(test), warn(clippy::disallowed_methods))]
 
 #[cfg(feature = "pipeline")]
 mod cli;

@@ -1,7 +1,6 @@
 //! `china-labyrinth search`, `compact` and `octopuszle`.
 
-use std::fs::File;
-use std::io::{self, BufWriter, IsTerminal, Read, Write};
+use std::io::{self, BufWriter, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::time::Instant;
@@ -9,12 +8,13 @@ use std::time::Instant;
 use ::view::words::{counted, thousands};
 use clap::Args;
 use kit::database::Access;
+use kit::input::Input;
 use kit::output::{print, write_json};
 use kit::terminal::{Console, shortened};
 use kit::{Drawn, Error, Limit, Result, Seed};
 use serde_json::json;
 use tables::DatabasePath;
-use watch::Watcher;
+use watch::{Stop, Watcher};
 
 use super::options::{Look, Method};
 use crate::explore::explore;
@@ -181,7 +181,9 @@ pub(super) struct Octopuszle {
 
 impl Octopuszle {
     pub(super) fn run(&self, console: &Console) -> Result<()> {
-        let given = self.diagonals.as_deref().map(grid_of).transpose()?;
+        let given = self.diagonals.as_deref();
+        let given = given.map(|path| grid_of(path, console.stop()));
+        let given = given.transpose()?;
         let seed = self.seed.or_fresh(console);
         let wrong = |fault: Fault| match &self.diagonals {
             Some(path) => Error::other(format!("{}: {fault}", path.display()), ""),
@@ -232,23 +234,22 @@ impl Octopuszle {
 }
 
 /// The grid of a file, a solution or not.
-fn grid_of(path: &Path) -> Result<Grid> {
+fn grid_of(path: &Path, stop: &Stop) -> Result<Grid> {
     #[derive(serde::Deserialize)]
     struct Document {
         grid: Grid,
     }
     /// No grid needs more.
     const MOST_BYTES: u64 = 1 << 16;
-    let mut text = String::new();
-    let name = path.display().to_string();
-    let read = File::open(path).and_then(|file| file.take(MOST_BYTES).read_to_string(&mut text));
-    match read.map(|_| serde_json::from_str(&text)) {
-        Ok(Ok(Document { grid })) => Ok(grid),
-        Ok(Err(error)) => {
+    let input = Input::of(path);
+    let name = input.name();
+    let text = input.bytes(MOST_BYTES, stop)?;
+    match serde_json::from_slice(&text) {
+        Ok(Document { grid }) => Ok(grid),
+        Err(error) => {
             let error = shortened(&error.to_string());
             Err(Error::other(format!("{name}: {error}"), ""))
         }
-        Err(source) => Err(Error::Unreadable { name, source }),
     }
 }
 
