@@ -42,6 +42,7 @@ const STEPS: &[Migration] = steps![
     9 "views",
     10 "magic_star_solutions",
     11 "pen_and_paper_counts",
+    12 "census_slices",
 ];
 
 /// What the programs say of the file in their manuals.

@@ -130,7 +130,7 @@ const CENSUS_SPECTRUMS: [Column; 4] = [
 ];
 
 /// The tables where a configuration has rows.
-const TABLES: [&str; 11] = [
+const TABLES: [&str; 12] = [
     "Configurations",
     "Molecules",
     "Spectrums",
@@ -141,6 +141,7 @@ const TABLES: [&str; 11] = [
     "CensusGroups",
     "CensusMolecules",
     "CensusRays",
+    "CensusSlices",
     "CensusChecksums",
 ];
 
