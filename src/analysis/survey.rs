@@ -91,8 +91,8 @@ pub fn ambiguous_groups(
     let mut candidates = Vec::new();
     // It hashes alike in every run.
     let hasher = BuildHasherDefault::<DefaultHasher>::default();
-    let canonical = CanonicalMolecules::<u128>::new(config).numbered(1, u64::MAX);
-    for (count, (number, molecule)) in (0..).zip(canonical) {
+    let canonical = CanonicalMolecules::<u128>::new(config);
+    for (count, (number, molecule)) in (0..).zip(canonical.numbered(1, u64::MAX)) {
         if count % QUESTION_EVERY == 0 && !going_on() {
             return None;
         }

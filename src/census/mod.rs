@@ -58,4 +58,6 @@ pub use pass::PassEnd;
 pub use passes::{Census, CensusError, GROUPED_BY_KEYS, HASH_VERSION, Plan, Resources};
 pub use ray_extremes::{Extreme, OutcomeExtremes, RayExtremes};
 pub use records::Layout;
-pub use slices::{Slice, slices};
+pub use slices::Slice;
+#[cfg(feature = "pipeline")]
+pub(crate) use slices::slices;

@@ -49,7 +49,7 @@ impl Slice {
 
 /// The number of slices of a configuration: as many as have about half a million canonical
 /// molecules each, and at most a thousand.
-pub fn slices(config: Config) -> usize {
+pub(crate) fn slices(config: Config) -> usize {
     const SLICE: u64 = 500_000;
     let slices = config.canonical_molecules().div_ceil(SLICE);
     slices.clamp(1, 1000) as usize
