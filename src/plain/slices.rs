@@ -447,7 +447,7 @@ mod tests {
         let plain = Plain::new(4, 9);
         let of = plain.slices();
         assert_eq!(of, 1);
-        let mut search = |wanted: Range<usize>| {
+        let search = |wanted: Range<usize>| {
             let mut go_on = |_| true;
             let mut search = Search::new(&plain, wanted, &mut go_on);
             search.of = 7;

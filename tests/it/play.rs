@@ -1225,10 +1225,11 @@ fn a_review_says_what_decode_says() {
             .sum();
         assert_eq!(review["strategy"]["points"], points);
         // On a terminal, the last ray is reviewed with the board as it was.
-        fs::write(sandbox.path("h.txt"), {
-            let text = fs::read_to_string(sandbox.path("g.txt")).unwrap();
-            text.strip_suffix("done\n").unwrap()
-        })
+        let text = fs::read_to_string(sandbox.path("g.txt")).unwrap();
+        fs::write(
+            sandbox.path("h.txt"),
+            text.strip_suffix("done\n").unwrap(),
+        )
         .unwrap();
         let mut terminal =
             Terminal::start(&mut on_terminal(&sandbox, &["--game", "h.txt"]), 24, 80);
