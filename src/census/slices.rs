@@ -59,7 +59,7 @@ pub(crate) fn slices(config: Config) -> usize {
 #[inline]
 pub(super) fn slice_of<S: Side>(first: S, slices: usize) -> usize {
     let spread = first.folded().wrapping_mul(FACTOR);
-    (u128::from(spread) * slices as u128 >> 64) as usize
+    ((u128::from(spread) * slices as u128) >> 64) as usize
 }
 
 /// Adds what others have found in the same slices. Before a census has begun, there are none.

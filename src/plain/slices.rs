@@ -233,7 +233,7 @@ impl<'a> Search<'a> {
     fn slice(&self, offsets: &[u8]) -> usize {
         let first = self.plain.sides(offsets).next().unwrap_or(0);
         let spread = (first as u64 ^ (first >> 64) as u64).wrapping_mul(FACTOR);
-        (u128::from(spread) * self.of as u128 >> 64) as usize
+        ((u128::from(spread) * self.of as u128) >> 64) as usize
     }
 
     /// The number of molecules that agree with the decided cells.

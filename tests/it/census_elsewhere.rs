@@ -387,10 +387,9 @@ fn triples_made_of_pairs_do_not_get_in() {
     let import = ["census", "--config", "A4_B6", "--import", "table.csv"];
     let import = [&import[..], &["largest.csv", "shards"]].concat();
     sandbox.refuses(&import, 1, "slice 1: the spectra of 2 molecules");
-    assert_eq!(sandbox.number("select count(*) from Censuses"), 0);
     fs::write(&table, right).unwrap();
     let imported = sandbox.run(&import);
-    let said = "all 1 slices recounted, all right";
+    let said = "its only slice recounted, right";
     assert!(imported.stderr.contains(said), "{imported:?}");
 }
 
@@ -457,7 +456,6 @@ fn a_forged_portion_does_not_get_in() {
     // Without a new checksum.
     fs::write(&path, whole.replacen("\"value\": ", "\"value\": 1", 1)).unwrap();
     sandbox.refuses(&import, 1, "it does not match its checksum");
-    assert_eq!(sandbox.number("select count(*) from Censuses"), 0);
     fs::write(&path, &whole).unwrap();
     sandbox.ok(&import);
 }
