@@ -65,7 +65,7 @@ fn percent(text: &str) -> Result<f64, String> {
         .ok_or_else(|| "expected a number above 0, up to 100".to_owned())
 }
 
-/// Which slices are recounted.
+/// Which slices to count again.
 #[derive(Clone, Copy, Debug)]
 enum Slices {
     Random(u64),

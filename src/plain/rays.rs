@@ -30,7 +30,7 @@ pub(super) struct Ray {
     pub(super) turns: i64,
 }
 
-/// Why a ray does not go on.
+/// Why a ray does not continue.
 pub(super) enum Halt {
     /// It is at its end.
     End(End),
@@ -121,7 +121,7 @@ impl Plain {
         }
     }
 
-    /// Lets a ray go on as far as it can.
+    /// Lets a ray continue as far as it can.
     pub(super) fn advance(&self, board: &[u8], ray: &mut Ray) -> Halt {
         loop {
             let ahead = self.beside(ray.place, ray.heading);

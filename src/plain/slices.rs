@@ -1,9 +1,9 @@
 //! Counts the spectra of some slices of a configuration from nothing.
 //!
 //! At first, nothing is known of the board. The rays are shot one after the other. If a ray
-//! comes to a cell that is not decided, the search goes on with an atom there, and then without
-//! one. When all rays have ended, the cells that no ray has looked at may hold the atoms that
-//! are left in any way, and all these molecules have the same spectrum.
+//! comes to a cell that is not decided, the search continues with an atom there, and then without
+//! one. When all rays have ended, some cells may be left that no ray has looked at. They can hold
+//! the other atoms in any way, and all these molecules have the same spectrum.
 //!
 //! The *offset* of a position is the number of positions, around the box, to where its ray
 //! comes out; 0 for a reflected ray, 255 for an absorbed one. The *reading* of a spectrum is its
@@ -70,7 +70,7 @@ impl Plain {
     }
 
     /// Counts the spectra of some slices, counted from 0. `decided` gets the number of molecules
-    /// of each part that has been decided, and says whether to go on; `None` if not.
+    /// of each part that has been decided, and says whether to continue; `None` if not.
     pub fn recount(
         &self,
         slices: Range<usize>,
@@ -248,7 +248,7 @@ impl<'a> Search<'a> {
         (self.decided)(molecules).then_some(())
     }
 
-    /// Goes on with the next ray, or with all if they have ended. `longest` is what the rays so
+    /// Continues with the next ray, or ends if there is none. `longest` is what the rays so
     /// far have.
     fn next_ray(&mut self, shot: usize, longest: [Option<i64>; 6]) -> Option<()> {
         if shot == self.plain.width && !self.wanted.contains(&self.slice(&self.offsets)) {
@@ -310,7 +310,7 @@ impl<'a> Search<'a> {
         done
     }
 
-    /// Goes on with an atom in a cell, and without one.
+    /// Continues with an atom in a cell, and without one.
     fn both(
         &mut self,
         shot: usize,

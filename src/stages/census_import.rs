@@ -76,7 +76,7 @@ pub(crate) fn import(
 
 /// Does to a census what `verify` would do, and recounts some of its slices.
 fn check(config: Config, raw: &RawCensus, watcher: &dyn Watcher) -> Result<()> {
-    /// The number of slices that are recounted. In a configuration with more molecules than
+    /// The number of slices to count again. In a configuration with more molecules than
     /// these, a slice takes minutes.
     const SLICES: u64 = 5;
     const MOLECULES: u64 = 1 << 37;

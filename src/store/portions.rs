@@ -27,7 +27,7 @@ pub(crate) struct Portion {
     pub hash_version: u32,
     /// The version of that program, in a release with its commit.
     version: String,
-    /// Of this document with empty digits here, in one line.
+    /// The checksum of this document with no digits here, in one line.
     sha256: String,
     /// The first bucket.
     pub from: u64,

@@ -45,7 +45,7 @@ pub(crate) struct ShardFacts {
     pub key_version: u32,
     /// The version of that program, in a release with its commit.
     version: String,
-    /// Of these facts with empty digits here, in one line.
+    /// The checksum of these facts with no digits here, in one line.
     sha256: String,
     /// The number of the part, from 1.
     pub part: u64,

@@ -31,7 +31,7 @@ pub(in crate::stages) struct CensusCheck<'a> {
     pub config: Config,
     /// Its rules.
     pub plain: &'a Plain,
-    /// Who hears of the progress.
+    /// It hears of the progress.
     pub watcher: &'a dyn Watcher,
 }
 

@@ -17,7 +17,7 @@ use crate::error::Result;
 use crate::plain::{Plain, Recounted};
 use crate::store::{RawCensus, RawSlice};
 
-/// Which slices of a census are recounted.
+/// Which slices of a census to count again.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Recount {
     /// Some of them, chosen at random.
@@ -38,8 +38,7 @@ pub enum Recount {
     All,
 }
 
-/// About the number of spectra that are kept at once when all slices are recounted. They take
-/// about 100 bytes each.
+/// About the number of spectra that are kept at once. They take about 100 bytes each.
 const SPECTRA: u64 = 2_000_000;
 
 impl CensusCheck<'_> {
