@@ -69,7 +69,7 @@ TEXT
 
 For each box, the configuration with the largest group among those whose census has
 [slices](verify.md#recount-a-census), and the first board of that group. `blackbox decode` says how
-many molecules answer all rays as this one does, for example `blackbox decode A4_B8:10430`.
+many molecules answer all rays as this one does, for example `blackbox decode A4_B8:10972`.
 
 TEXT
     awk -F, "$commas"'
