@@ -8,7 +8,7 @@ use ::view::words::thousands;
 use clap::{Args, Parser, Subcommand};
 use kit::input::Input;
 use kit::output::print;
-use kit::terminal::{Console, Lines, printable};
+use kit::terminal::{Console, printable};
 use kit::{Common, Error, Format, Program, Result, Rows, Width};
 use watch::{Task, Watcher};
 

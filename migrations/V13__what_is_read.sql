@@ -36,4 +36,4 @@ create table LabyrinthSearches (
     primary key (search, seed)
 ) strict, without rowid;
 
-pragma user_version = 12;
+pragma user_version = 13;
