@@ -29,6 +29,25 @@ export function entryName(position, width) {
 }
 
 /**
+ * Reads a number of atoms, or a range of it such as 3-6 or 3..6.
+ * @param {string} text
+ * @returns {[number, number] | null}
+ */
+export function readRange(text) {
+  const range = /^\s*(\d{1,3})(?:\s*(?:-|–|\.\.)\s*(\d{1,3}))?\s*$/.exec(text);
+  return range && [Number(range[1]), Number(range[2] ?? range[1])];
+}
+
+/**
+ * Writes a number of atoms, or a range of it.
+ * @param {[number, number] | null} range
+ */
+export function rangeName(range) {
+  if (range === null) return "";
+  return range[0] === range[1] ? `${range[0]}` : range.join("-");
+}
+
+/**
  * A cell in words.
  * @param {number} cell
  * @param {number} width
