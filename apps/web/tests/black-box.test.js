@@ -162,19 +162,19 @@ inBrowsers("new games are drawn as they are wished", {}, async (page) => {
 /** The number of molecules of A4_B8 whose rays have these labels, by trying all of them. */
 function twins(labels) {
   const width = 8;
-  const answers = labels.map((label) => label.replace(/, number.*/, ""));
-  const answer = (atoms, position) => {
-    const { exit } = shoot(atoms, width, position);
-    return `${nameOf(position, width)}: ${exit < 0 ? "absorbed" : exit === position ? "reflected" : `out at ${nameOf(exit, width)}`}`;
-  };
-  // The rays that few molecules answer like this come first.
+  const names = Array.from({ length: 4 * width }, (_, position) => nameOf(position, width));
+  const answers = new Map(labels.map((label) => label.replace(/, number.*/, "").split(": ")));
+  const exits = names.map((name, position) => {
+    const [, out] = answers.get(name).split("out at ");
+    return out ? names.indexOf(out) : answers.get(name) === "absorbed" ? -1 : position;
+  });
   let count = 0;
   for (let a = 0; a < 61; a += 1)
     for (let b = a + 1; b < 62; b += 1)
       for (let c = b + 1; c < 63; c += 1)
         for (let d = c + 1; d < 64; d += 1) {
           const atoms = new Set([a, b, c, d]);
-          if (answers.every((wanted, position) => answer(atoms, position) === wanted)) count += 1;
+          if (exits.every((exit, position) => shoot(atoms, width, position).exit === exit)) count += 1;
         }
   return count;
 }

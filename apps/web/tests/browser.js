@@ -235,9 +235,10 @@ export class Page {
     }, selector);
   }
 
-  /** Touches an element for this number of milliseconds. */
-  async touch(selector, milliseconds = 30) {
+  /** Touches an element, for a moment or for this number of milliseconds. */
+  async touch(selector, milliseconds = 0) {
     const [x, y] = await this.middle(selector);
+    if (!milliseconds) return this.inner.touchscreen.tap(x, y);
     const finger = await this.inner.touchscreen.touchStart(x, y);
     await pause(milliseconds);
     await finger.end();

@@ -79,7 +79,8 @@ export function enterOwn(parts) {
     return;
   }
   const position = readAddress(parts);
-  if (addressOf(position) === addressOf(own)) showBoard(own);
+  // The first board of a visit has none before it.
+  if (!ownGrid || addressOf(position) === addressOf(own)) showBoard(position);
   else change(position);
 }
 
