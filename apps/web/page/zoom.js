@@ -8,8 +8,9 @@ const FINGER = 30;
  * Shows a button while the cells of a board are small, and enlarges them by it.
  * @param {HTMLElement} button
  * @param {HTMLElement} board
+ * @param {() => void} [enlarged] Scrolls the enlarged board to what matters.
  */
-export function allowZoom(button, board) {
+export function allowZoom(button, board, enlarged = () => {}) {
   const fit = () => {
     board.classList.remove("zoomed");
     const width = board.querySelector(".cell")?.getBoundingClientRect().width ?? 0;
@@ -18,6 +19,7 @@ export function allowZoom(button, board) {
     button.hidden = !isSmall;
     button.setAttribute("aria-pressed", String(isOn));
     board.classList.toggle("zoomed", isSmall && isOn);
+    if (isSmall && isOn) enlarged();
   };
   button.addEventListener("click", () => {
     keep("zoom", kept("zoom") === "on" ? "off" : "on");

@@ -128,6 +128,52 @@ inBrowsers("a game by touch ends in sight", { width: 360, height: 740, mood: "da
   assert.equal(await page.text("#end"), "");
 });
 
+inBrowsers("at the end, the way of each ray is drawn", {}, async (page) => {
+  const trail = () => page.run("document.querySelector('#play-board .trail')?.getAttribute('points') ?? ''");
+  await page.go(`${GAME}f3.b0.b2.b20.b58`);
+  await page.click(edge("west 4"));
+  assert.equal(await trail(), "", "while the game runs, it is a secret");
+  await page.keys("k");
+  for (let position = 0; position < 32; position += 1) {
+    await page.click(edge(nameOf(position, 8)));
+    const { exit, cells } = shoot(new Set([0, 2, 20, 58]), 8, position);
+    const points = (await trail()).split(" ").slice(1, exit === position ? undefined : -1);
+    assert.deepEqual(points, cells.map((at) => `${(at % 8) + 1.5},${Math.floor(at / 8) + 1.5}`), nameOf(position, 8));
+  }
+});
+
+inBrowsers("five small boards teach the game", { width: 360, height: 740 }, async (page) => {
+  await page.go();
+  await page.click("#offer a");
+  const isDeed = [({ exit }) => exit < 0, ({ exit, turns }) => exit >= 0 && turns === 1, ({ exit }, position) => exit === position, ({ turns }) => turns === 2];
+  for (const [turn, is] of isDeed.entries()) {
+    await page.wait((hash) => location.hash === hash, `#learn/${turn + 1}`);
+    const atoms = await page.run("[...document.querySelectorAll('#learn-board .cell')].flatMap((one, place) => (one.matches('.ball') ? [place] : []))");
+    const width = turn < 3 ? 4 : 5;
+    const rays = Array.from({ length: 4 * width }, (_, position) => position).map((position) => is(shoot(new Set(atoms), width, position), position));
+    // Another ray is drawn, and leads no further.
+    const click = (position) => page.click(`#learn-board .edge[aria-label^="${nameOf(position, width)}:"]`);
+    await click(rays.indexOf(false));
+    assert.equal(await page.run("document.getElementById('learn-end').hidden"), true);
+    await click(rays.indexOf(true));
+    assert.equal(await page.count("#learn-board .trail"), 1);
+    assert.ok(await page.run("document.activeElement.closest('#learn-end') !== null"));
+    await page.touch("#learn-end button");
+  }
+  // The last one hides its atoms and draws no way.
+  assert.equal(await page.count("#learn-board .ball"), 0);
+  await page.click("#learn-board .edge");
+  assert.equal(await page.count("#learn-board .trail"), 0);
+  for (const place of ["line 1, column 1", "line 2, column 2"]) await page.click(`#learn-board [aria-label^="${place}:"]`);
+  assert.match(await page.text("#learn-said"), /^These are not the atoms/);
+  for (const place of ["line 1, column 1", "line 4, column 4"]) await page.click(`#learn-board [aria-label^="${place}:"]`);
+  assert.match(await page.text("#learn-end"), /^Right/);
+  await page.touch("#learn-end button");
+  await page.wait("location.hash.startsWith('#play')");
+  await page.reload();
+  assert.equal(await page.run("document.getElementById('offer').hidden"), true);
+});
+
 inBrowsers("new games are drawn as they are wished", {}, async (page) => {
   await page.go(GAME);
   await page.run("document.getElementById('new-details').open = true");

@@ -87,7 +87,9 @@ export class Page {
     /** @type {string[]} */
     this.complaints = [];
     inner.on("request", (request) => this.requests.push(request.url()));
-    inner.on("pageerror", (error) => this.complaints.push(String(error)));
+    /** An error that no script of the page has caught. */
+    this.broken = "";
+    inner.on("pageerror", (error) => this.complaints.push((this.broken = String(error))));
     inner.on("console", (line) => ["error", "warn"].includes(line.type()) && this.complaints.push(line.text()));
   }
 
@@ -140,11 +142,16 @@ export class Page {
 
   /** Waits until an expression or a function gives something true, and returns that. */
   async wait(script, ...values) {
-    const begun = Date.now();
-    for (;;) {
-      const found = await this.run(script, ...values);
+    for (const begun = Date.now(); ; ) {
+      // Whatever takes long, the page is looked at once more.
+      const isLast = Date.now() - begun > PATIENCE;
+      // An element means something only in the page.
+      const asked = typeof script === "string" ? `((found) => (found instanceof Node ? true : found))(${script})` : script;
+      // While another page is loaded, there is nobody to ask.
+      const found = await this.run(asked, ...values).catch((error) => (isLast ? Promise.reject(error) : null));
       if (found) return found;
-      if (Date.now() - begun > PATIENCE) assert.fail(`${script} ${values.join(" ")}\nis not true; the page says:\n${await this.text("body")}`);
+      assert.equal(this.broken, "");
+      if (isLast) assert.fail(`${script} ${values.join(" ")}\nis not true; the page says:\n${await this.text("body")}`);
       await pause(20);
     }
   }

@@ -89,10 +89,10 @@ inBrowsers("a board without numbers is decoded", {}, async (page) => {
   // The numbers of many atoms are longer than a script's. Each link leads to its own molecule.
   await page.submit("#paste-form", { paste: "A20_B8, west 1 = H, north 8 = R" });
   await page.wait("document.querySelector('#own-answer .verdict') && document.querySelector('#own-answer td a')");
-  const atoms = await page.run("document.querySelector('#own-answer td a').closest('tr').cells[1].innerText");
+  const atoms = await page.run("document.querySelector('#own-answer td a').closest('tr').cells[1].textContent");
   await page.click("#own-answer td a");
   await page.wait("document.querySelectorAll('#view-molecule .atom').length === 20");
-  const drawn = await page.run("[...document.querySelectorAll('#view-molecule .atom')].map((atom) => [atom.cy, atom.cx].map((at) => Math.floor((at.baseVal.value - 20) / 20) + 1).join('-'))");
+  const drawn = await page.run("[...document.querySelectorAll('#view-molecule .atom')].map((atom) => [atom.cy, atom.cx].map((at) => Math.ceil(at.baseVal.value / 20) - 1).join('-'))");
   assert.equal(drawn.sort().join(" "), atoms.split(" ").sort().join(" "));
   // This game ID hides a molecule without a number, which the page cannot name.
   await page.go("play/A4_B8:15993");

@@ -39,7 +39,7 @@ const sentence = (atoms, position) => {
 };
 
 inBrowsers("the report fits and is accessible", {}, async (page) => {
-  for (const [width, mood] of [[1280, "light"], [360, "light"], [360, "dark"]]) {
+  for (const [width, mood] of [[1280, "light"], [400, "light"], [400, "dark"]]) {
     if (page.kind === "firefox" && mood === "dark") continue;
     await page.look(width, undefined, mood);
     for (const file of ["index.html", "groups-1.html"]) {

@@ -14,7 +14,7 @@ export class Game {
     this.hidden = hidden;
     /** The molecules that answer every ray alike, once they are found. @type {{count: string, twins: import("./twins.js").Twin[]} | null} */
     this.alike = null;
-    /** @type {{width: number, exits: number[], spectrum: string, atoms: number[], game_id: string | null}} */
+    /** @type {{width: number, exits: number[], spectrum: string, atoms: number[], paths: [number[], number | null][], game_id: string | null}} */
     this.truth = ok;
     this.width = this.truth.width;
     /** @type {Move[]} */

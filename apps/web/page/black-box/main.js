@@ -2,6 +2,7 @@
 import { openPage } from "../page.js";
 import { beginCensus, enterCensus } from "./census.js";
 import { beginGroups, enterGroup, enterGroups, enterMolecule } from "./groups.js";
+import { beginLearn, enterLearn } from "./learn.js";
 import { beginOwn, enterOwn, ownKey } from "./own.js";
 import { beginPlay, enterPlay, playKey } from "./play.js";
 
@@ -12,10 +13,12 @@ await openPage(
     groups: { title: "Ambiguous boards", enter: enterGroups },
     group: { title: "Group", enter: enterGroup, within: "groups" },
     molecule: { title: "Molecule", enter: enterMolecule, within: "groups" },
+    learn: { title: "Learn", enter: enterLearn },
     census: { title: "Census", enter: enterCensus },
   },
   () => {
     beginPlay();
+    beginLearn();
     beginOwn();
     beginGroups();
     beginCensus();

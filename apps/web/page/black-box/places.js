@@ -19,6 +19,20 @@ export function spotOf(position, width) {
 }
 
 /**
+ * The spots that a ray goes through, from the place where it enters.
+ * @param {number} position
+ * @param {[number[], number | null]} path The cells that it enters, and the atom that absorbs it.
+ * @param {number} exit
+ * @param {number} width
+ * @returns {Spot[]}
+ */
+export function wayOf(position, [cells, atom], exit, width) {
+  const inside = (atom === null ? cells : [...cells, atom]).map((cell) => ({ line: Math.floor(cell / width) + 1, column: (cell % width) + 1 }));
+  const isOut = exit >= 0 && exit !== position;
+  return [spotOf(position, width), ...inside, ...(isOut ? [spotOf(exit, width)] : [])];
+}
+
+/**
  * A position in words.
  * @param {number} position
  * @param {number} width

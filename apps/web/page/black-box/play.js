@@ -155,6 +155,10 @@ function act(move) {
     if (move.kind === "f") looked = move.at;
     tell("play-error");
     showGame();
+  } else if (game.checked && move.kind === "f") {
+    // A finger does not stay there, so a touch shows the way.
+    looked = move.at;
+    dressBoard();
   } else if (game.checked) {
     tell("play-error", "This game is over; undo takes the check back, and N begins another one.");
   }
@@ -209,6 +213,7 @@ function showGame() {
   /** @type {HTMLButtonElement} */ (byId("undo")).disabled = game.moves.length === 0;
   /** @type {HTMLButtonElement} */ (byId("check")).disabled = game.checked;
   byId("helps").hidden = game.checked;
+  byId("offer").hidden = kept("learned") !== null || game.moves.length > 0;
   byId("tatham").replaceChildren(tathamLink(game.truth.game_id));
   askForHelp();
   dressBoard();
@@ -322,6 +327,8 @@ function dressBoard() {
     return { text, words, marks, share: count?.shares[cell] };
   });
   playGrid.show(edges, cells);
+  // While the game runs, the way is a secret.
+  playGrid.trace(game.checked ? looked : null, game.truth.paths, game.truth.exits);
 }
 
 function showStanding() {
@@ -407,6 +414,7 @@ function showVerdict() {
   const { width, alike } = game;
   const right = wrong.length === 0 && missed.length === 0;
   const lines = [
+    make("p", { class: "soft" }, "Point at a place around the box, or go there with the arrows, to see the way of its ray."),
     make("p", {}, `That is as the original scores it: ${rays} for rays, ${balls} for ${counted(wrong.length, "wrong ball")}.`),
     make("p", {}, accepted ? "Tatham's program accepts your balls: they answer all rays as the hidden atoms do." : "Tatham's program rejects your balls."),
   ];

@@ -98,9 +98,9 @@ function readCell(cell) {
   return [q, r];
 }
 
-/** The kept game. Without one, an empty one. */
+/** The kept game. Without one, a small one. */
 function keptGame() {
-  return readKept(([start, moves]) => LabyrinthGame.of(start, moves ?? "")) ?? new LabyrinthGame(0, 0);
+  return readKept(([start, moves]) => LabyrinthGame.of(start, moves ?? "")) ?? new LabyrinthGame(52, 7);
 }
 
 /** @param {LabyrinthGame} other */

@@ -8,8 +8,8 @@ import { WrongLink, noteAddress } from "../link.js";
 import { StarBoard, Tray, starLines } from "./board.js";
 import { StarGame, readMoves, readName } from "./game.js";
 
-/** The star of the text. */
-const FIRST_STAR = "8a";
+/** A small puzzle, for the first visit. */
+const FIRST_STAR = "6a-1";
 
 /** The longest time of a count, of a hint, and of a puzzle, in seconds. */
 const COUNTING = 1;

@@ -75,7 +75,7 @@ export class Game {
 
 /** The game that is kept. Without one, an empty grid. */
 export function keptGame() {
-  return readKept(([grid, moves]) => Game.of(grid, moves ?? "")) ?? Game.empty(6, 6);
+  return readKept(([grid, moves]) => Game.of(grid, moves ?? "")) ?? Game.empty(5, 5);
 }
 
 /**

@@ -53,7 +53,7 @@ export function beginPlay() {
   }
   /** @type {Record<string, () => void>} */
   const deeds = { undo, finish: () => finish(true), line: () => toggle("line"), "help-ends": () => toggle("ends"), "help-hint": hint, "help-ways": countWays, "new-tour": showNewTour };
-  allowZoom(byId("zoom"), byId("play-board"));
+  allowZoom(byId("zoom"), byId("play-board"), showHead);
   for (const [id, deed] of Object.entries(deeds)) byId(id).addEventListener("click", deed);
   byId("new-game").addEventListener("submit", (event) => {
     event.preventDefault();
@@ -311,9 +311,14 @@ function showGame() {
   byId("standing").replaceChildren(...standing);
   lookAhead();
   dressPaper();
-  const head = paper.cells[begun.path[count - 1]];
+  showHead();
+}
+
+/** Scrolls to the last number. Only the frame scrolls, never the page under a finger. */
+function showHead() {
+  const { path } = game.begun;
+  const head = paper.cells[path[path.length - 1]];
   const board = byId("play-board");
-  // Only the frame scrolls, never the page under a finger.
   if (head) board.scrollTo(head.offsetLeft - board.clientWidth / 2, head.offsetTop - board.clientHeight / 2);
 }
 
