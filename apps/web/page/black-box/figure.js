@@ -41,7 +41,8 @@ export function drawMolecule(width, title, atoms, rings, spectrum, paths, look) 
   for (const cell of atoms) element.append(draw("circle", { class: "atom", r: 7, ...place(cell) }));
   const labels = [...spectrum].map((symbol, position) => {
     const { line, column } = spotOf(position, width);
-    const text = symbol === "@" ? "H" : symbol === "&" ? "R" : symbol;
+    // Both ends of a ray have a number, as on a board; the spectrum has letters for it.
+    const text = symbol === "@" ? "H" : symbol === "&" ? "R" : String(symbol.charCodeAt(0) - 96);
     const label = draw("text", { class: "label", x: middle(column), y: middle(line) + 4 }, text);
     const target = draw("rect", { class: "target", x: middle(column) - SIDE / 2, y: middle(line) - SIDE / 2, width: SIDE, height: SIDE });
     target.addEventListener("pointerenter", () => look(position));
