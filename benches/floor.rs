@@ -78,27 +78,13 @@ struct Floor {
 
 /// All rows of a configuration, in the order in which they are stored.
 fn all_records(config: Config) -> Vec<Record> {
+    let first = Some(Molecule::first(config));
+    let all = std::iter::successors(first, |molecule| molecule.successor(config));
+    let canonical = all.filter(|molecule| molecule.is_canonical(config));
     let mut records = Vec::with_capacity(config.molecules() as usize);
-    let mut next = Some(Molecule::first(config));
-    while let Some(molecule) = next {
-        next = molecule.successor(config);
-        if !molecule.is_canonical(config) {
-            continue;
-        }
-        let (spectrum, statistics) = molecule.trace(config);
-        let canonical_number = molecule.number(config);
-        records.extend(
-            Group::of_canonical(molecule, config)
-                .iter()
-                .map(|member| Record {
-                    number: member.molecule.number(config),
-                    canonical_number,
-                    molecule: member.molecule,
-                    spectrum: member.transform.spectrum(&spectrum),
-                    transform: member.transform,
-                    statistics,
-                }),
-        );
+    for molecule in canonical {
+        let group = Group::of_canonical(molecule, config);
+        records.extend((group.iter()).map(|member| Record::of(member.molecule, config)));
     }
     records
 }

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Makes docs/play.svg: a game on a terminal, as `blackbox play` draws it. Needs tmux and python3.
+# Makes docs/play.svg, a game on a terminal, and docs/browse.svg, a look around in a database, as
+# the program draws them. Needs tmux and python3.
 # Tests draw docs/rules.svg, docs/group.svg and docs/longest-ray.svg, and compare them:
 # SNAPSHOTS=overwrite cargo test --lib drawing::
 # docs/page.png is a picture that the page's own tests take: WEB_PICTURES=DIR cargo test -p web.
@@ -13,15 +14,19 @@ target/pictures/bin/pip install -q rich
 work=$(mktemp -d)
 trap 'rm -rf "$work"; tmux -L pictures kill-server 2>/dev/null || true' EXIT
 cd "$work"
-tmux -L pictures new-session -d -x 80 -y 20 "$root/target/release/blackbox play A4_B8:2813"
-sleep 2
-# Five rays, and three kinds of help.
-for key in Left Enter Down Down Down Enter Down Enter Down Down Enter Down Down Enter c m h; do
-    tmux -L pictures send-keys "$key"
-    sleep 0.3
-done
-sleep 5
-tmux -L pictures capture-pane -p -e | "$root/target/pictures/bin/python" -c '
+
+# picture NAME LINES ARGUMENTS KEY...: what is on the terminal after the keys.
+picture() {
+    local name=$1 lines=$2 arguments=$3
+    shift 3
+    tmux -L pictures new-session -d -x 80 -y "$lines" "$root/target/release/blackbox $arguments"
+    sleep 2
+    for key in "$@"; do
+        tmux -L pictures send-keys "$key"
+        sleep 0.3
+    done
+    sleep 5
+    tmux -L pictures capture-pane -p -e | "$root/target/pictures/bin/python" -c '
 import sys
 from rich._export_format import CONSOLE_SVG_FORMAT
 from rich.console import Console
@@ -32,7 +37,17 @@ while "@font-face" in form:
     begin = form.index("@font-face")
     form = form[:begin] + form[form.index("}}", begin) + 2:]
 form = form.replace("Fira Code", "DejaVu Sans Mono")
+name = sys.argv[1]
 console = Console(record=True, width=80, file=open("/dev/null", "w"))
 console.print(Text.from_ansi(sys.stdin.read().rstrip()))
-print(console.export_svg(title="blackbox play", code_format=form, unique_id="play"), end="")
-' >"$root/docs/play.svg"
+print(console.export_svg(title=f"blackbox {name}", code_format=form, unique_id=name), end="")
+' "$name" >"$root/docs/$name.svg"
+    tmux -L pictures kill-server
+}
+
+# Five rays, and three kinds of help.
+picture play 20 "play A4_B8:2813" \
+    Left Enter Down Down Down Enter Down Enter Down Down Enter Down Down Enter c m h
+# The molecules of A4_B8 with a ray that turns six times, and that ray.
+"$root/target/release/blackbox" run --quiet A4_B8
+picture browse 24 "browse A4_B8" "&out_max_turns = 6" Enter RIGHTS

@@ -1,6 +1,17 @@
 //! Black Box, explored exhaustively: every arrangement of atoms in a box,
 //! every ray, every ambiguity, into SQLite.
 //!
+//! ```
+//! use blackbox::game::{Config, Molecule};
+//!
+//! // Four atoms, eight by eight cells: no ray tells these two apart.
+//! let config: Config = "A4_B8".parse()?;
+//! let spectrum = |number| Molecule::from_number(number, config).map(|m| m.spectrum(config));
+//! assert_eq!(config.molecules(), 635_376);
+//! assert_eq!(spectrum(117), spectrum(147_687));
+//! # Ok::<(), blackbox::game::ConfigError>(())
+//! ```
+//!
 //! Data flows down through the rooms of this list. A room uses only those
 //! above it in the list. The first five rooms are pure: no file, no clock, no
 //! terminal.

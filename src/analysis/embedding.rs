@@ -14,176 +14,60 @@ use itertools::Itertools;
 use super::spectral_group::SpectralGroup;
 use crate::game::{Config, Molecule, Spectrum, Tracer, Transform};
 
-/// The places of the occupied lines of some molecules, or of their columns.
-#[derive(Clone, PartialEq, Eq, Debug)]
-struct Spread {
-    /// By old line, its place among the occupied ones.
-    places: Vec<usize>,
-    /// The widths of the gaps before, between and after the occupied lines.
-    gaps: Vec<usize>,
-}
-
-impl Spread {
-    /// From lines that are occupied where `occupied` says so.
-    fn new(occupied: impl Iterator<Item = bool>) -> Spread {
-        let mut places = Vec::new();
-        let mut gaps = vec![0];
-        for occupied in occupied {
-            places.push(gaps.len() - 1);
-            if occupied {
-                gaps.push(0);
-            } else if let Some(gap) = gaps.last_mut() {
-                *gap += 1;
-            }
-        }
-        Spread { places, gaps }
-    }
-
-    /// The new place of every old line if the gaps have these widths. The
-    /// place of an empty line means nothing.
-    fn lines(&self, gaps: &[usize]) -> Vec<usize> {
-        let mut occupied = Vec::with_capacity(gaps.len());
-        let mut line = 0;
-        for gap in gaps {
-            line += gap;
-            occupied.push(line);
-            line += 1;
-        }
-        self.places.iter().map(|&place| occupied[place]).collect()
-    }
-
-    /// The new place of every old line, for every way to insert this number of
-    /// empty lines.
-    fn widened(&self, by: usize) -> Vec<Vec<usize>> {
-        parts(by, &vec![by; self.gaps.len()])
-            .iter()
-            .map(|added| {
-                self.lines(
-                    &self
-                        .gaps
-                        .iter()
-                        .zip(added)
-                        .map(|(a, b)| a + b)
-                        .collect_vec(),
-                )
-            })
+/// The new place of every old line, for every way to insert empty lines, or to take them out, so
+/// that a box as wide as the list gets another width. The place of an empty line means nothing.
+fn moves(occupied: &[bool], width: usize) -> Vec<Vec<usize>> {
+    // The gaps around lines of a box.
+    let gaps = |lines: &[usize], width: usize| -> Vec<usize> {
+        let ends = lines.iter().copied().chain([width]);
+        let mut next = 0;
+        ends.map(|line| line - std::mem::replace(&mut next, line + 1))
             .collect()
-    }
-
-    /// The new place of every old line, for every way to take out this number
-    /// of empty lines.
-    fn narrowed(&self, by: usize) -> Vec<Vec<usize>> {
-        parts(by, &self.gaps)
-            .iter()
-            .map(|taken| {
-                self.lines(
-                    &self
-                        .gaps
-                        .iter()
-                        .zip(taken)
-                        .map(|(a, b)| a - b)
-                        .collect_vec(),
-                )
-            })
-            .collect()
-    }
-}
-
-/// All ways to write a sum as one part per bound, each part at most its bound.
-fn parts(sum: usize, bounds: &[usize]) -> Vec<Vec<usize>> {
-    let Some((&bound, rest)) = bounds.split_last() else {
-        return if sum == 0 {
-            vec![Vec::new()]
-        } else {
-            Vec::new()
-        };
     };
-    let room: usize = rest.iter().sum();
-    (sum.saturating_sub(room)..=sum.min(bound))
-        .flat_map(|part| {
-            let mut all = parts(sum - part, rest);
-            all.iter_mut().for_each(|parts| parts.push(part));
-            all
-        })
-        .collect()
+    let old: Vec<usize> = occupied.iter().positions(|&occupied| occupied).collect();
+    let old_gaps = gaps(&old, occupied.len());
+    let is_move = |new: &Vec<usize>| {
+        let mut pairs = gaps(new, width).into_iter().zip(&old_gaps);
+        match width >= occupied.len() {
+            true => pairs.all(|(new, &old)| new >= old),
+            false => pairs.all(|(new, &old)| new <= old),
+        }
+    };
+    let all = (0..width).combinations(old.len()).filter(is_move);
+    let places = |new: Vec<usize>| {
+        let mut places = vec![0; occupied.len()];
+        old.iter()
+            .zip(new)
+            .for_each(|(&old, new)| places[old] = new);
+        places
+    };
+    all.map(places).collect()
 }
 
-/// The lines and columns that some molecules occupy.
-fn spreads(molecules: &[Molecule], config: Config) -> [Spread; 2] {
-    let width = config.width();
+/// All ways to make some molecules fit a box of another width. If it is larger, empty lines and
+/// columns are inserted. If it is smaller, those that are empty in all molecules are taken out. Each
+/// way gives the molecules in the same order. Both boxes have the same number of atoms.
+fn moved(molecules: &[Molecule], from: Config, to: Config) -> impl Iterator<Item = Vec<Molecule>> {
+    let old = from.width();
     let bits = molecules.iter().fold(0, |any, one| any | one.bits());
-    let has = |line: usize, column: usize| bits >> (line * width + column) & 1 == 1;
-    let all = || 0..width;
-    [
-        Spread::new(all().map(|line| all().any(|column| has(line, column)))),
-        Spread::new(all().map(|column| all().any(|line| has(line, column)))),
-    ]
-}
-
-/// A molecule with its lines and columns elsewhere, in a box `width` wide.
-fn moved(
-    molecule: Molecule,
-    from: Config,
-    lines: &[usize],
-    columns: &[usize],
-    width: usize,
-) -> Molecule {
-    let cell = |cell: usize| {
-        let (line, column) = (cell / from.width(), cell % from.width());
-        lines[line] * width + columns[column]
-    };
-    Molecule::from_bits(
-        molecule
-            .atoms()
-            .fold(0, |bits, atom| bits | 1 << cell(atom)),
-    )
-}
-
-/// All ways to insert empty lines and columns into some molecules, so that they fit a
-/// larger box. Each gives the molecules in the same order.
-///
-/// The boxes must have the same number of atoms, and the second must be larger.
-pub(super) fn enlargements(
-    molecules: &[Molecule],
-    from: Config,
-    to: Config,
-) -> impl Iterator<Item = Vec<Molecule>> {
-    let by = to.width() - from.width();
-    let [lines, columns] = spreads(molecules, from).map(|spread| spread.widened(by));
-    all_moved(molecules, from, to, lines, columns)
-}
-
-/// All ways to take lines and columns that are empty in all molecules out of
-/// them, so that they fit a smaller box. Each gives the molecules in the same
-/// order.
-///
-/// The boxes must have the same number of atoms, and the second must be smaller.
-pub(super) fn reductions(
-    molecules: &[Molecule],
-    from: Config,
-    to: Config,
-) -> impl Iterator<Item = Vec<Molecule>> {
-    let by = from.width() - to.width();
-    let [lines, columns] = spreads(molecules, from).map(|spread| spread.narrowed(by));
-    all_moved(molecules, from, to, lines, columns)
-}
-
-fn all_moved(
-    molecules: &[Molecule],
-    from: Config,
-    to: Config,
-    lines: Vec<Vec<usize>>,
-    columns: Vec<Vec<usize>>,
-) -> impl Iterator<Item = Vec<Molecule>> {
+    let has = |line: usize, column: usize| bits >> (line * old + column) & 1 == 1;
+    let all = || 0..old;
+    let lines = all().map(|line| all().any(|column| has(line, column)));
+    let columns = all().map(|column| all().any(|line| has(line, column)));
+    let lines = moves(&lines.collect_vec(), to.width());
+    let columns = moves(&columns.collect_vec(), to.width());
     let ways = lines.into_iter().cartesian_product(columns);
     ways.map(move |(lines, columns)| {
-        let moved = |&molecule| moved(molecule, from, &lines, &columns, to.width());
+        let cell = |cell: usize| lines[cell / old] * to.width() + columns[cell % old];
+        let moved = |one: &Molecule| {
+            Molecule::from_bits(one.atoms().fold(0, |bits, atom| bits | 1 << cell(atom)))
+        };
         molecules.iter().map(moved).collect()
     })
 }
 
 /// The spectrum that some molecules share, if they share one.
-pub(super) fn shared_spectrum(molecules: &[Molecule], config: Config) -> Option<Spectrum> {
+fn shared_spectrum(molecules: &[Molecule], config: Config) -> Option<Spectrum> {
     let tracer = Tracer::best();
     let (first, others) = molecules.split_first()?;
     let spectrum = tracer.spectrum(*first, config);
@@ -236,24 +120,6 @@ pub struct Embedding {
     pub parentages: Vec<Parentage>,
 }
 
-/// Groups by spectrum. Any image of the spectrum finds the group.
-struct Classes<'a> {
-    groups: &'a [SpectralGroup],
-    places: HashMap<Spectrum, usize>,
-}
-
-impl<'a> Classes<'a> {
-    fn new(groups: &'a [SpectralGroup]) -> Classes<'a> {
-        let places = groups.iter().enumerate().flat_map(|(place, group)| {
-            Transform::ALL.map(|transform| (transform.spectrum(&group.spectrum), place))
-        });
-        Classes {
-            groups,
-            places: places.collect(),
-        }
-    }
-}
-
 /// Why there is no embedding.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum NotEmbedded {
@@ -282,13 +148,17 @@ pub fn embed(
             return Err(NotEmbedded::Stopped);
         }
         let mut fate = Fate { ways: 0, kept: 0 };
-        for enlarged in enlargements(&group.molecules, smaller, larger) {
+        for enlarged in moved(&group.molecules, smaller, larger) {
             fate.ways += 1;
             fate.kept += u64::from(shared_spectrum(&enlarged, larger).is_some());
         }
         fates.push(fate);
     }
-    let classes = Classes::new(small);
+    // Any image of the spectrum finds the group.
+    let places = small.iter().enumerate().flat_map(|(place, group)| {
+        Transform::ALL.map(|transform| (transform.spectrum(&group.spectrum), place))
+    });
+    let places: HashMap<Spectrum, usize> = places.collect();
     let mut parentages = Vec::with_capacity(large.len());
     for group in large {
         if !going_on() {
@@ -298,14 +168,15 @@ pub fn embed(
             parents: Vec::new(),
             whole: false,
         };
-        for reduced in reductions(&group.molecules, larger, smaller) {
+        for reduced in moved(&group.molecules, larger, smaller) {
             let Some(spectrum) = shared_spectrum(&reduced, smaller) else {
                 continue;
             };
-            let parent = classes.places.get(&spectrum);
-            let parent = *parent.ok_or(NotEmbedded::Unknown(spectrum))?;
+            let parent = *places
+                .get(&spectrum)
+                .ok_or(NotEmbedded::Unknown(spectrum))?;
             parentage.parents.push(parent);
-            parentage.whole |= classes.groups[parent].size() == group.size();
+            parentage.whole |= small[parent].size() == group.size();
         }
         parentage.parents.sort_unstable();
         parentage.parents.dedup();
@@ -324,14 +195,6 @@ mod tests {
 
     fn config(text: &str) -> Config {
         text.parse().unwrap()
-    }
-
-    #[test]
-    fn sums_are_parted_in_every_way_once() {
-        assert_eq!(parts(0, &[]), [Vec::<usize>::new()]);
-        assert_eq!(parts(1, &[]), Vec::<Vec<usize>>::new());
-        assert_eq!(parts(3, &[1, 0, 5]), [[1, 0, 2], [0, 0, 3]].map(Vec::from));
-        assert_eq!(parts(2, &[2, 2, 2]).len(), 6);
     }
 
     /// Every choice of lines and columns to insert, one by one.
@@ -356,7 +219,7 @@ mod tests {
             let (from, to) = (config(from), config(to));
             for number in 1..=from.molecules() {
                 let molecule = Molecule::from_number(number, from).unwrap();
-                let mut found: Vec<String> = enlargements(&[molecule], from, to)
+                let mut found: Vec<String> = moved(&[molecule], from, to)
                     .map(|enlarged| enlarged[0].text(to))
                     .collect();
                 found.sort();
@@ -371,12 +234,12 @@ mod tests {
         let (small, large) = (config("A3_B3"), config("A3_B5"));
         for (number, other) in (1..=small.molecules()).zip((1..=small.molecules()).rev()) {
             let both = [number, other].map(|n| Molecule::from_number(n, small).unwrap());
-            for enlarged in enlargements(&both, small, large) {
-                let mut back = reductions(&enlarged, large, small);
+            for enlarged in moved(&both, small, large) {
+                let mut back = moved(&enlarged, large, small);
                 assert!(back.any(|reduced| reduced == both), "{number} {other}");
             }
         }
         let full = Molecule::from_number(1, config("A25_B5")).unwrap();
-        assert_eq!(reductions(&[full], large, small).count(), 0);
+        assert_eq!(moved(&[full], large, small).count(), 0);
     }
 }

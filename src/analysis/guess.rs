@@ -56,6 +56,38 @@ impl Guess {
             .unwrap_or_else(|| costs.guess(guess, least, false))
     }
 
+    /// The guess that costs least at worst, with a number of atoms in `atoms` in a box of `cells`
+    /// cells. If one of the molecules costs no more, it is the guess; then the one that costs
+    /// less on average. `None` if it is not found within a fixed number of steps.
+    pub fn safest(
+        molecules: &[Molecule],
+        atoms: RangeInclusive<usize>,
+        cells: usize,
+    ) -> Option<Guess> {
+        let costs = Costs::of(molecules);
+        let of = |guess: Molecule, in_group| costs.guess(guess, costs.wrong(guess), in_group);
+        let members = molecules.iter().map(|&molecule| of(molecule, true));
+        let member = members.min_by_key(|guess| (guess.most_wrong, guess.wrong))?;
+        let mut search = Safest {
+            molecules,
+            atoms: 0,
+            most: 0,
+            steps: Safest::STEPS,
+        };
+        // Any guess that is better at worst: the first one with the fewest wrong atoms.
+        for most in 0..member.most_wrong {
+            search.most = most;
+            for atoms in atoms.clone().filter(|&atoms| atoms <= cells) {
+                search.atoms = atoms as u32;
+                if let Some(guess) = search.find(0, 0)? {
+                    let filled = fill(guess, atoms, cells);
+                    return Some(of(Molecule::from_bits(filled), false));
+                }
+            }
+        }
+        Some(member)
+    }
+
     /// The molecule that costs most on average as a guess. Among several, it is
     /// the one that costs most at worst, and then the first.
     pub(crate) fn dearest(molecules: &[Molecule]) -> Option<Guess> {
@@ -85,6 +117,67 @@ fn wrong(guess: Molecule, truth: Molecule) -> u32 {
     (guess & !truth)
         .count_ones()
         .max((truth & !guess).count_ones())
+}
+
+/// A search for a guess of which a number of atoms at most is wrong, whichever molecule it is.
+struct Safest<'a> {
+    molecules: &'a [Molecule],
+    /// How many atoms the guess has.
+    atoms: u32,
+    /// The most that may be wrong.
+    most: u32,
+    /// How many more steps it may take. Each looks at all molecules.
+    steps: u64,
+}
+
+impl Safest<'_> {
+    const STEPS: u64 = 1 << 12;
+
+    /// Completes a guess that has these atoms and none in the cells of `not`. The inner `None`:
+    /// there is no such guess. The outer one: the steps are not enough.
+    fn find(&mut self, guess: u128, not: u128) -> Option<Option<u128>> {
+        self.steps = self.steps.checked_sub(1)?;
+        let left = self.atoms - guess.count_ones();
+        // The molecule with which the guess must share most atoms that it does not have yet.
+        let mut hardest = (0, 0);
+        for molecule in self.molecules {
+            let bits = molecule.bits();
+            let shared = self.atoms.max(bits.count_ones()).saturating_sub(self.most);
+            let lacking = shared.saturating_sub((bits & guess).count_ones());
+            let open = bits & !guess & !not;
+            if lacking > left.min(open.count_ones()) {
+                return Some(None);
+            }
+            if lacking > hardest.0 {
+                hardest = (lacking, open);
+            }
+        }
+        let (lacking, mut open) = hardest;
+        if lacking == 0 {
+            return Some(Some(guess));
+        }
+        let mut not = not;
+        while open.count_ones() >= lacking {
+            let cell = open & open.wrapping_neg();
+            if let Some(found) = self.find(guess | cell, not)? {
+                return Some(Some(found));
+            }
+            open ^= cell;
+            not |= cell;
+        }
+        Some(None)
+    }
+}
+
+/// Adds atoms in the first cells without one.
+fn fill(mut guess: u128, atoms: usize, cells: usize) -> u128 {
+    for cell in (0..cells).map(|cell| 1 << cell) {
+        if guess.count_ones() as usize == atoms {
+            break;
+        }
+        guess |= cell;
+    }
+    guess
 }
 
 /// Counts over molecules, so that the cost of a guess needs no look at each molecule.
@@ -140,7 +233,6 @@ impl Costs<'_> {
 mod tests {
     use super::*;
     use crate::analysis::spectral_group::tests::group;
-    use crate::analysis::{SpectralGroup, difference};
     use crate::game::Config;
 
     #[test]
@@ -174,105 +266,70 @@ mod tests {
         assert!(four.worst_guess().unwrap().mean_penalty() > 5.0);
     }
 
-    #[test]
-    fn the_best_guess_is_best_among_all_placements() {
-        let config: Config = "A2_B3".parse().unwrap();
-        let all: Vec<Molecule> = (1..=config.molecules())
-            .map(|number| Molecule::from_number(number, config).unwrap())
-            .collect();
-        // Any sets of molecules, even if they do not share a spectrum.
-        for seed in 0..2_000u64 {
-            let chosen = (0..all.len()).filter(|&i| {
-                let mixed = (seed + 1)
-                    .wrapping_mul(0x9e37_79b9_7f4a_7c15)
-                    .rotate_left(i as u32);
-                mixed.wrapping_mul(0xbf58_476d_1ce4_e5b9) >> 61 == 0
-            });
-            let molecules: Vec<Molecule> = chosen.map(|i| all[i]).collect();
-            let Some(first) = molecules.first() else {
-                continue;
-            };
-            let group = SpectralGroup {
-                spectrum: first.spectrum(config),
-                canonical_number: 1,
-                images: 8,
-                molecules,
-            };
-            let cost = |guess: Molecule| -> u32 {
-                group
-                    .molecules
-                    .iter()
-                    .map(|&truth| difference(guess, truth))
-                    .sum()
-            };
-            let best = group.best_guess(config);
-            assert_eq!(
-                best.wrong,
-                u64::from(all.iter().map(|&g| cost(g)).min().unwrap())
-            );
-            assert_eq!(best.wrong, u64::from(cost(best.molecule)));
-            assert_eq!(best.in_group, group.molecules.contains(&best.molecule));
-            let worst = group.worst_guess().unwrap();
-            let most = group.molecules.iter().map(|&g| cost(g)).max().unwrap();
-            assert_eq!(worst.wrong, u64::from(most));
-            assert_eq!(worst.wrong, u64::from(cost(worst.molecule)));
-        }
+    /// Every way to place these numbers of atoms in a box of 3 × 3.
+    fn placements(atoms: RangeInclusive<u64>) -> Vec<Molecule> {
+        let configs = atoms.map(|atoms| Config::new(atoms, 3).unwrap());
+        let all = configs.flat_map(|config| {
+            (1..=config.molecules()).map(move |n| Molecule::from_number(n, config).unwrap())
+        });
+        all.collect()
+    }
+
+    /// The wrong atoms of a guess, cell by cell.
+    fn cost(guess: Molecule, truth: Molecule) -> u64 {
+        let only = |one: Molecule, other: Molecule| {
+            (0..9)
+                .filter(|&cell| one.has_atom(cell) && !other.has_atom(cell))
+                .count()
+        };
+        only(guess, truth).max(only(truth, guess)) as u64
     }
 
     #[test]
-    fn a_guess_may_have_any_number_of_atoms_that_there_may_be() {
-        let configs: Vec<Config> = (1..=3)
-            .map(|atoms| Config::new(atoms, 3).unwrap())
-            .collect();
-        let all: Vec<Molecule> = (configs.iter())
-            .flat_map(|&config| {
-                (1..=config.molecules()).map(move |n| Molecule::from_number(n, config).unwrap())
-            })
-            .collect();
+    fn the_best_guess_is_best_among_all_placements() {
         let mut outside = 0;
-        for seed in 0..500u64 {
-            let chosen = (0..all.len()).filter(|&i| {
-                let mixed = (seed + 1)
-                    .wrapping_mul(0x9e37_79b9_7f4a_7c15)
-                    .rotate_left(i as u32);
-                mixed.wrapping_mul(0xbf58_476d_1ce4_e5b9) >> 60 == 0
-            });
-            let molecules: Vec<Molecule> = chosen.map(|i| all[i]).collect();
-            if molecules.is_empty() {
-                continue;
-            }
-            let cells = |molecule: Molecule| (0..9).map(move |cell| molecule.has_atom(cell));
-            let cost = |guess: Molecule, truth: Molecule| {
-                let both = || cells(guess).zip(cells(truth));
-                let (bogus, missed) = (
-                    both()
-                        .filter(|&(supposed, there)| supposed && !there)
-                        .count(),
-                    both()
-                        .filter(|&(supposed, there)| !supposed && there)
-                        .count(),
-                );
-                bogus.max(missed) as u64
-            };
-            let costs = |guess: Molecule| -> Vec<u64> {
-                molecules.iter().map(|&truth| cost(guess, truth)).collect()
-            };
-            let best = Guess::cheapest(&molecules, 1..=3, 9);
-            let least = all
-                .iter()
-                .map(|&guess| costs(guess).iter().sum::<u64>())
-                .min();
-            assert_eq!(Some(best.wrong), least);
-            assert_eq!(best.wrong, costs(best.molecule).iter().sum::<u64>());
-            assert_eq!(
-                Some(u64::from(best.most_wrong)),
-                costs(best.molecule).into_iter().max()
-            );
-            assert_eq!(best.in_group, molecules.contains(&best.molecule));
-            let as_good = |guess: &&Molecule| costs(**guess).iter().sum::<u64>() == best.wrong;
-            if !best.in_group {
-                assert!(!molecules.iter().any(|molecule| as_good(&molecule)));
-                outside += 1;
+        for (atoms, sparse) in [(2..=2, 61), (1..=3, 60)] {
+            let all = placements(atoms.clone());
+            let atoms = *atoms.start() as usize..=*atoms.end() as usize;
+            // Any sets of molecules, even if they do not share a spectrum.
+            for seed in 0..1_000u64 {
+                let is_chosen = |i: u32| {
+                    let mixed = (seed + 1)
+                        .wrapping_mul(0x9e37_79b9_7f4a_7c15)
+                        .rotate_left(i);
+                    mixed.wrapping_mul(0xbf58_476d_1ce4_e5b9) >> sparse == 0
+                };
+                let chosen = (0..).zip(&all).filter(|&(i, _)| is_chosen(i));
+                let molecules: Vec<Molecule> = chosen.map(|(_, &molecule)| molecule).collect();
+                if molecules.is_empty() {
+                    continue;
+                }
+                let costs = |guess: Molecule| -> Vec<u64> {
+                    molecules.iter().map(|&truth| cost(guess, truth)).collect()
+                };
+                let sum = |guess: &Molecule| costs(*guess).iter().sum::<u64>();
+                let best = Guess::cheapest(&molecules, atoms.clone(), 9);
+                let worst = Guess::dearest(&molecules).unwrap();
+                for (guess, expected) in [
+                    (best, all.iter().map(sum).min()),
+                    (worst, molecules.iter().map(sum).max()),
+                ] {
+                    assert_eq!(Some(guess.wrong), expected);
+                    assert_eq!(guess.wrong, sum(&guess.molecule));
+                    let most = costs(guess.molecule).into_iter().max();
+                    assert_eq!(Some(u64::from(guess.most_wrong)), most);
+                    assert_eq!(guess.in_group, molecules.contains(&guess.molecule));
+                }
+                let safest = Guess::safest(&molecules, atoms.clone(), 9).unwrap();
+                let worst_of = |guess: Molecule| costs(guess).into_iter().max();
+                let least = all.iter().filter_map(|&guess| worst_of(guess)).min();
+                assert_eq!(Some(u64::from(safest.most_wrong)), least);
+                assert_eq!(worst_of(safest.molecule), least);
+                assert_eq!(safest.in_group, molecules.contains(&safest.molecule));
+                if !best.in_group {
+                    assert!(molecules.iter().all(|molecule| sum(molecule) > best.wrong));
+                    outside += 1;
+                }
             }
         }
         assert!(outside > 0);

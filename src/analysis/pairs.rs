@@ -7,42 +7,18 @@ use std::collections::{BTreeMap, BinaryHeap};
 use super::spectral_group::{SpectralGroup, difference};
 use crate::game::Molecule;
 
-/// Two molecules with one spectrum.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+/// Two molecules with one spectrum. The costliest pairs come first, then those of the group with the
+/// lowest canonical number, then those with the lowest numbers.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Pair {
     /// The number of atoms by which they differ.
-    pub atoms: u32,
+    pub atoms: Reverse<u32>,
     /// The canonical number of their spectral group.
     pub canonical_number: u64,
     /// The one with the lower number.
     pub one: Molecule,
     /// The other.
     pub other: Molecule,
-}
-
-impl Pair {
-    /// The costliest pairs come first, then those of the group with the lowest
-    /// canonical number, then those with the lowest numbers.
-    fn rank(&self) -> (Reverse<u32>, u64, Molecule, Molecule) {
-        (
-            Reverse(self.atoms),
-            self.canonical_number,
-            self.one,
-            self.other,
-        )
-    }
-}
-
-impl Ord for Pair {
-    fn cmp(&self, other: &Pair) -> std::cmp::Ordering {
-        self.rank().cmp(&other.rank())
-    }
-}
-
-impl PartialOrd for Pair {
-    fn partial_cmp(&self, other: &Pair) -> Option<std::cmp::Ordering> {
-        Some(self.cmp(other))
-    }
 }
 
 /// The number of pairs that differ by a number of atoms.
@@ -90,12 +66,12 @@ impl Pairs {
         for (place, &one) in group.molecules.iter().enumerate() {
             for &other in &group.molecules[place + 1..] {
                 let pair = Pair {
-                    atoms: difference(one, other),
+                    atoms: Reverse(difference(one, other)),
                     canonical_number: group.canonical_number,
                     one,
                     other,
                 };
-                if pair.atoms >= Pairs::DISTANT {
+                if pair.atoms.0 >= Pairs::DISTANT {
                     self.keep(pair);
                 }
             }

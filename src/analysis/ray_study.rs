@@ -131,11 +131,6 @@ impl LengthsAndTurns {
         by
     }
 
-    /// The largest length or number of turns, if there are rays.
-    pub fn most(&self, measure: Measure) -> Option<usize> {
-        self.iter().map(|(extent, _)| extent.get(measure)).max()
-    }
-
     fn total(&self, measure: Measure) -> u64 {
         self.iter()
             .map(|(extent, rays)| extent.get(measure) as u64 * rays)
@@ -313,11 +308,7 @@ impl RayStudy {
                 }
                 Kind::Out => &mut statistics.out,
             };
-            tally.number += 1;
-            tally.max_length = tally.max_length.max(ray.length);
-            tally.max_turns = tally.max_turns.max(ray.turns);
-            tally.tot_length += ray.length;
-            tally.tot_turns += ray.turns;
+            tally.count(ray.length, ray.turns);
         }
         self.tally.add(&statistics, molecules);
         for (kind, measures) in most.into_iter().enumerate() {
@@ -424,7 +415,10 @@ mod tests {
                 };
                 let longest = usize::from(totals.max_length);
                 assert_eq!(record(Measure::Length).unwrap_or(0), longest, "{text}");
-                assert_eq!(distribution.most(Measure::Length).unwrap_or(0), longest);
+                assert_eq!(
+                    distribution.by(Measure::Length).len().saturating_sub(1),
+                    longest
+                );
                 let turns = usize::from(totals.max_turns);
                 assert_eq!(record(Measure::Turns).unwrap_or(0), turns, "{text}");
             }

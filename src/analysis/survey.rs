@@ -2,7 +2,7 @@
 
 use std::collections::hash_map::DefaultHasher;
 use std::collections::{BTreeMap, HashMap};
-use std::hash::{Hash, Hasher};
+use std::hash::{BuildHasher, BuildHasherDefault};
 use std::ops::Add;
 
 use super::ray_study::RayStudy;
@@ -89,14 +89,20 @@ pub fn ambiguous_groups(
     let tracer = Tracer::best();
     let mut hashes = Vec::new();
     let mut candidates = Vec::new();
-    each_canonical(config, &mut going_on, |number, molecule| {
+    // It hashes alike in every run.
+    let hasher = BuildHasherDefault::<DefaultHasher>::default();
+    let canonical = CanonicalMolecules::<u128>::new(config).numbered(1, u64::MAX);
+    for (count, (number, molecule)) in (0..).zip(canonical) {
+        if count % QUESTION_EVERY == 0 && !going_on() {
+            return None;
+        }
         let (spectrum, images) = tracer.canonical_spectrum(molecule, config);
         if images < Transform::ALL.len() {
             candidates.push(number);
         } else {
-            hashes.push((hash(&spectrum), number));
+            hashes.push((hasher.hash_one(spectrum), number));
         }
-    })?;
+    }
     hashes.sort_unstable();
     for run in hashes.chunk_by(|one, other| one.0 == other.0) {
         if run.len() > 1 {
@@ -140,29 +146,6 @@ fn group_of_class(class: &[Molecule], config: Config) -> Option<SpectralGroup> {
         images: spectrum.canonical().1 as u64,
         molecules,
     })
-}
-
-/// Calls `each` with all canonical molecules.
-fn each_canonical(
-    config: Config,
-    going_on: &mut impl FnMut() -> bool,
-    mut each: impl FnMut(u64, Molecule),
-) -> Option<()> {
-    let canonical = CanonicalMolecules::<u128>::new(config);
-    for (count, (number, molecule)) in (0..).zip(canonical.numbered(1, u64::MAX)) {
-        if count % QUESTION_EVERY == 0 && !going_on() {
-            return None;
-        }
-        each(number, molecule);
-    }
-    Some(())
-}
-
-/// A hash that is the same in every run.
-fn hash(spectrum: &Spectrum) -> u64 {
-    let mut hasher = DefaultHasher::new();
-    spectrum.hash(&mut hasher);
-    hasher.finish()
 }
 
 #[cfg(test)]

@@ -13,6 +13,15 @@ pub struct SpectralCount {
 
 /// Spectra by the number of molecules that have them. 1 is there, too: the
 /// spectra that give a molecule away.
+///
+/// ```
+/// use blackbox::census::AmbiguityTable;
+///
+/// let mut table = AmbiguityTable::default();
+/// table.add(1, 10, 8);
+/// table.add(2, 3, 4);
+/// assert_eq!(table.molecules(), 1 * 10 * 8 + 2 * 3 * 4);
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct AmbiguityTable {
     rows: BTreeMap<u64, SpectralCount>,

@@ -28,6 +28,22 @@ pub const GROUPED_BY_KEYS: u32 = 0;
 ///
 /// The findings of finished passes depend only on how far they came, not on
 /// their memory and threads. So a census can continue with other ones.
+///
+/// ```
+/// use blackbox::census::{Census, Resources};
+/// use blackbox::game::Config;
+///
+/// let config: Config = "A4_B6".parse()?;
+/// let mut census = Census::new(config)?;
+/// let plan = census.plan(Resources { memory: 1 << 28, threads: 1 });
+/// while !census.is_finished() {
+///     census.next_pass(&plan, &Default::default(), &Default::default())?;
+/// }
+/// let ambiguous = census.findings().ambiguity.rows().filter(|&(size, _)| size > 1);
+/// let molecules: u64 = ambiguous.map(|(size, count)| size * count.spectra).sum();
+/// assert_eq!(molecules, 1_636);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Census {
     config: Config,

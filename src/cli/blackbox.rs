@@ -3,6 +3,7 @@
 use clap::{Parser, Subcommand};
 use kit::{Program, Programs};
 
+use super::browse::Browse;
 use super::census::Census;
 use super::decode::Decode;
 use super::display::Display;
@@ -39,6 +40,7 @@ enum Command {
     InitSpectrum(InitSpectrum),
     UpdateSpectrum(UpdateSpectrum),
     Display(Display),
+    Browse(Browse),
     Query(Ask),
     Import(Import),
     Census(Census),
@@ -61,6 +63,7 @@ impl Programs for Blackbox {
             Command::InitSpectrum(program) => program,
             Command::UpdateSpectrum(program) => program,
             Command::Display(program) => program,
+            Command::Browse(program) => program,
             Command::Query(program) => program,
             Command::Import(program) => program,
             Command::Census(program) => program,

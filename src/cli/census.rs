@@ -4,8 +4,7 @@ use std::fs;
 use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
 
-use ::view::words::thousands;
-use bytesize::ByteSize;
+use ::view::words::{parse_bytes, thousands};
 use clap::builder::RangedU64ValueParser;
 use clap::{Args, Parser};
 use kit::database::Access;
@@ -42,7 +41,7 @@ pub(super) struct Census {
     threads: Threads,
     /// The memory to use, such as 6GiB or 500MB [default: half of what is free]
     #[arg(long, value_name = "SIZE", value_parser = memory)]
-    memory: Option<ByteSize>,
+    memory: Option<u64>,
     /// Start again, whatever is stored
     #[arg(long)]
     force: bool,
@@ -236,11 +235,11 @@ impl Program for Census {
 }
 
 /// A size that the database can hold.
-fn memory(text: &str) -> std::result::Result<ByteSize, String> {
-    let size: ByteSize = text.parse()?;
-    match i64::try_from(size.as_u64()) {
+fn memory(text: &str) -> std::result::Result<u64, &'static str> {
+    let size = parse_bytes(text).ok_or("expected a size such as 6GiB or 500MB")?;
+    match i64::try_from(size) {
         Ok(_) => Ok(size),
-        Err(_) => Err("expected a size below 8 EiB".to_owned()),
+        Err(_) => Err("expected a size below 8 EiB"),
     }
 }
 
@@ -280,9 +279,7 @@ impl Census {
 
     fn resources(&self) -> Resources {
         let threads = self.threads.count();
-        let memory = self
-            .memory
-            .map_or_else(|| free_memory() / 2, |size| size.as_u64());
+        let memory = self.memory.unwrap_or_else(|| free_memory() / 2);
         Resources { memory, threads }
     }
 }

@@ -1,8 +1,11 @@
 //! `blackbox decode`.
 
+mod interactive;
+
 use std::ffi::OsString;
 use std::fs::File;
 use std::io::{self, BufWriter, IsTerminal, Read, Write};
+use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{RecvTimeoutError, sync_channel};
 use std::thread;
@@ -11,14 +14,17 @@ use std::time::Duration;
 use anstream::{AutoStream, ColorChoice};
 use clap::{Parser, ValueEnum};
 use itertools::Itertools;
-use kit::terminal::{Console, columns};
+use kit::terminal::{Console, columns, is_dumb};
 use kit::{Common, Limit, Numbers, Program, Rows};
 use watch::{NoThread, Watcher};
 
 use crate::error::{Error, Result};
+use crate::game::Config;
 use crate::play::PlayError;
 use crate::play::board_text::{BoardText, MAX_BYTES};
 use crate::play::puzzle::{Annotations, Puzzle};
+use crate::play::sheet::Sheet;
+use crate::play::words::Mark;
 use crate::stages::decode::{LISTED, Patience, decode, listed, untold};
 use crate::view;
 use crate::view::decode::Screen;
@@ -62,6 +68,9 @@ pub(super) struct Decode {
     /// estimated. The answer says the error, which is larger in 5 cases of 100.
     #[arg(long)]
     exact: bool,
+    /// Fill in a board on the terminal, ray by ray: the answer follows at once
+    #[arg(long, conflicts_with_all = ["marks", "limit", "exact", "page", "format"])]
+    interactive: bool,
     /// Also print a link to the board on the web page: its address, or its folder
     #[arg(long, value_name = "URL|FOLDER", conflicts_with = "format")]
     page: Option<String>,
@@ -89,6 +98,9 @@ impl Program for Decode {
     }
 
     fn run(&self, console: &Console) -> Result<()> {
+        if self.interactive {
+            return self.interactive(console);
+        }
         let puzzle = self.puzzle(console)?;
         let patience = match self.exact || self.limit == Some(Limit::All) {
             true => Patience::Exact,
@@ -145,9 +157,48 @@ impl Decode {
         Ok(())
     }
 
-    fn puzzle(&self, console: &Console) -> Result<Puzzle> {
+    /// Shows a board that is filled in on the terminal, and prints it in the end.
+    fn interactive(&self, console: &Console) -> Result<()> {
+        if !(io::stdin().is_terminal() && io::stdout().is_terminal()) || is_dumb() {
+            return Err(kit::Error::Usage("--interactive needs a terminal".to_owned()).into());
+        }
+        let read = match &self.board[..] {
+            [] => BoardText::parse(Config::STANDARD.to_string().as_bytes()),
+            _ => Ok(self.board_text(console)?),
+        };
+        let read = read.map_err(|error| PlayError::Board {
+            name: "the board".to_owned(),
+            error,
+        })?;
+        let standard = Config::STANDARD.atoms() as u64;
+        let given = self.atoms.map(RangeInclusive::from);
+        let atoms = given.or(read.balls).unwrap_or(standard..=standard);
+        // It must be possible to ask about them.
+        Puzzle::new(read.board.without_marks(), atoms.clone()).map_err(PlayError::Atoms)?;
+        let mut sheet = Sheet::new(read.board.width(), atoms);
+        for (position, outcome) in read.board.shots() {
+            sheet.note(position, outcome);
+        }
+        read.marks
+            .atoms
+            .atoms()
+            .for_each(|cell| sheet.mark(cell, Mark::Ball));
+        read.marks
+            .empty
+            .atoms()
+            .for_each(|cell| sheet.mark(cell, Mark::Empty));
+        let sheet = interactive::interactive(sheet, console)?;
+        Ok(write!(io::stdout(), "{}", sheet.drawing())?)
+    }
+
+    /// The board that was read.
+    fn board_text(&self, console: &Console) -> Result<BoardText> {
         let (name, text) = self.read(console)?;
-        let read = BoardText::parse(&text).map_err(|error| PlayError::Board { name, error })?;
+        Ok(BoardText::parse(&text).map_err(|error| PlayError::Board { name, error })?)
+    }
+
+    fn puzzle(&self, console: &Console) -> Result<Puzzle> {
+        let read = self.board_text(console)?;
         let hidden = read.disclosed();
         let (board, marks) = match self.marks {
             MarksAre::Guesses => (read.board.without_marks(), Some(read.marks)),

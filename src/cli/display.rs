@@ -6,9 +6,10 @@ use std::mem;
 use anstream::{AutoStream, ColorChoice};
 use clap::{Parser, ValueEnum};
 use kit::database::Access;
-use kit::terminal::{Console, columns_to_wrap};
+use kit::terminal::{Console, Lines, columns_to_wrap};
 use kit::{Common, Numbers, Program, numbers_from_1};
 use tables::DatabasePath;
+use watch::Watcher;
 
 use super::open;
 use crate::error::{Error, Result};
@@ -32,11 +33,12 @@ pub struct Display {
     /// [default: A4_B8]
     #[arg(long, value_name = "An_Bp")]
     config: Option<Config>,
-    /// Numbers of molecules, counted from 1, or ranges of them such as 1..5
+    /// Numbers of molecules, counted from 1, or ranges of them such as 1..5; - reads them from
+    /// standard input
     #[arg(
         value_name = "NUMBER",
         value_parser = Wanted::parse,
-        required_unless_present_any = ["from", "to", "spectrum", "molecule"]
+        required_unless_present_any = ["from", "to", "spectrum", "molecule", "condition"]
     )]
     wanted: Vec<Wanted>,
     /// The first number of a range [default: the first molecule]
@@ -56,10 +58,20 @@ pub struct Display {
         conflicts_with_all = ["from", "to", "spectrum"]
     )]
     molecule: Option<String>,
+    /// All molecules that fulfil a condition over the columns of Molecules, such as
+    /// "out_max_turns = 6"
+    #[arg(
+        id = "condition",
+        long = "where",
+        value_name = "CONDITION",
+        conflicts_with_all = ["from", "to", "spectrum", "molecule"]
+    )]
+    condition: Option<String>,
     /// How to write them
     #[arg(long, value_enum, default_value_t = MoleculeFormat::Text)]
     format: MoleculeFormat,
-    /// Also draw the ways of the rays (with --format svg)
+    /// Also draw the ways of the rays: each in a box of its own, or all in the picture
+    /// (--format svg)
     #[arg(long)]
     rays: bool,
     #[command(flatten)]
@@ -95,6 +107,8 @@ fn number(text: &str) -> std::result::Result<u64, &'static str> {
 enum Wanted {
     Config(Config),
     Numbers(Numbers),
+    /// Those that standard input has.
+    Input,
 }
 
 impl Wanted {
@@ -103,6 +117,7 @@ impl Wanted {
         let is_config = matches!(letters.next(), Some('A' | 'a'))
             && letters.next().is_some_and(|digit| digit.is_ascii_digit());
         match is_config {
+            _ if text == "-" => Ok(Wanted::Input),
             true => {
                 (text.parse().map(Wanted::Config)).map_err(|error: ConfigError| error.to_string())
             }
@@ -111,23 +126,52 @@ impl Wanted {
     }
 }
 
+/// The numbers that standard input has, with spaces, commas or ends of lines between them.
+fn from_input(console: &Console) -> kit::Result<Vec<Numbers>> {
+    let mut numbers = Vec::new();
+    for line in Lines::of_stdin(console.stop())? {
+        let line = line.map_err(|source| kit::Error::Unreadable {
+            name: "standard input".to_owned(),
+            source,
+        })?;
+        let words = line
+            .split([',', ' ', '\t', '\r'])
+            .filter(|word| !word.is_empty());
+        for word in words {
+            let wrong = |error: String| {
+                let what = format!("standard input has {word:?}, which is no number: {error}");
+                kit::Error::Usage(what)
+            };
+            numbers.push(numbers_from_1(word).map_err(wrong)?);
+        }
+    }
+    if console.stop().asked() {
+        return Err(kit::Error::Stopped(
+            "stopped while reading numbers".to_owned(),
+        ));
+    }
+    Ok(numbers)
+}
+
 impl Display {
     /// The configuration, and the numbers that the arguments name.
-    fn asked(&self) -> kit::Result<(Config, Vec<Numbers>)> {
+    fn asked(&self, console: &Console) -> kit::Result<(Config, Vec<Numbers>)> {
         let mut configs: Vec<Config> = self.config.into_iter().collect();
         let mut numbers = Vec::new();
         for &wanted in &self.wanted {
             match wanted {
                 Wanted::Config(config) => configs.push(config),
                 Wanted::Numbers(some) => numbers.push(some),
+                Wanted::Input => numbers.extend(from_input(console)?),
             }
         }
-        let by_text = self.spectrum.is_some() || self.molecule.is_some();
+        let by_text =
+            self.spectrum.is_some() || self.molecule.is_some() || self.condition.is_some();
         let by_range = self.from.is_some() || self.to.is_some();
         let wrong = match (&configs[..], numbers.is_empty()) {
             ([_, _, ..], _) => "display shows molecules of one configuration",
             (_, false) if by_text || by_range => {
-                "numbers are one way to choose molecules; --from and --to, --spectrum, --molecule are others"
+                "numbers are one way to choose molecules; --from and --to, --spectrum, --molecule, --where are others"
             }
             (_, true) if !by_text && !by_range => {
                 "which molecules? Give their numbers, such as 5..10"
@@ -156,6 +200,9 @@ impl Display {
                 .map(Selection::Molecule)
                 .map_err(|error| wrong("--molecule <TEXT>", &error));
         }
+        if let Some(condition) = &self.condition {
+            return Ok(Selection::Where(condition.clone()));
+        }
         if self.from.is_some() || self.to.is_some() {
             let from = self.from.unwrap_or(1);
             let to = self.to.unwrap_or_else(|| config.molecules().max(from));
@@ -181,14 +228,11 @@ impl Program for Display {
     }
 
     fn run(&self, console: &Console) -> Result<()> {
-        let (config, numbers) = self.asked()?;
+        let (config, numbers) = self.asked(console)?;
         let selection = self.selection(config, numbers)?;
-        if self.rays && self.format != MoleculeFormat::Svg {
-            return Err(kit::Error::Usage(
-                "the ways of rays are drawn only in a picture; --rays wants --format svg"
-                    .to_owned(),
-            )
-            .into());
+        if self.rays && !matches!(self.format, MoleculeFormat::Svg | MoleculeFormat::Text) {
+            let what = "the ways of rays are drawn only with --format text or svg";
+            return Err(kit::Error::Usage(what.to_owned()).into());
         }
         if self.format == MoleculeFormat::Tatham
             && (config.width() < 2 || config.atoms() == config.cells())
@@ -210,6 +254,9 @@ impl Program for Display {
             match self.format {
                 MoleculeFormat::Text => {
                     text::write(&mut out, record, twins, config, (colour, columns))?;
+                    if self.rays {
+                        text::write_rays(&mut out, record.molecule, config, columns)?;
+                    }
                 }
                 MoleculeFormat::Json => record::write_json(&mut out, record, twins, config)?,
                 MoleculeFormat::Csv => record::write_csv(&mut out, record, twins, config, first)?,

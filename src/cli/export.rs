@@ -14,9 +14,9 @@ use watch::Watcher;
 
 use super::{Configurations, Planned, open};
 use crate::error::{Error, Result};
-use crate::stages::export::{Cost, Selected, copy, export, of_one_moment, sample, select};
+use crate::stages::export::{Cost, Selected, copy, export, of_one_moment, select};
 use crate::store::{self, Exported, Store, original};
-use crate::view::export::{Form, writer};
+use crate::view::export::{Form, Rows};
 
 /// Write whole tables for other programs: Parquet, CSV, JSON lines or a database
 ///
@@ -127,7 +127,10 @@ impl Program for Export {
                 self.table.map(Exported::from),
                 &self.configurations.all(),
             )?;
-            match self.agree(store, form, &selected, console)? {
+            let cost = Cost::new(&selected, self.out.as_deref(), |table, config| {
+                form.bytes_a_row(table, config)
+            });
+            match cost.agree(self.planned.wish(), console)? {
                 true => self.write(store, form, ending, &selected, console),
                 false => Ok(()),
             }
@@ -175,22 +178,6 @@ impl Export {
         Ok(format)
     }
 
-    /// Says what it costs.
-    fn agree(
-        &self,
-        store: &Store,
-        form: Form,
-        selected: &[Selected],
-        console: &Console,
-    ) -> Result<bool> {
-        let cost = Cost::new(selected, self.out.as_deref(), |table, config, out| {
-            let mut rows = writer(form, table, &[config], out)?;
-            sample(store, table, config, |cells| Ok(rows.row(cells)?))?;
-            Ok(rows.end()?)
-        })?;
-        cost.agree(self.planned.wish(), console)
-    }
-
     fn write(
         &self,
         store: &Store,
@@ -218,7 +205,7 @@ impl Export {
         let mut prepared = Vec::new();
         for (table, (path, output)) in selected.iter().zip(outputs) {
             let written = output.prepare(console.stop(), |out| -> Result<()> {
-                let mut rows = writer(form, table.table, &table.configs, out)?;
+                let mut rows = Rows::new(form, table.table, &table.configs, out)?;
                 export(store, table, console, |cells| Ok(rows.row(cells)?))?;
                 Ok(rows.end()?)
             })?;

@@ -16,16 +16,15 @@ use crate::store::original::Original;
 
 /// Import what the original program, in Raku, has found
 ///
-/// The rules are applied to every row again, as `verify` does. Nothing is stored unless
-/// everything is right. `run` continues what is half done.
+/// The rules are applied to every row again. Nothing is stored unless everything is right. `run`
+/// continues what is half done.
 #[derive(Parser, Debug)]
 #[command(
     name = "import",
     after_help = "{} Black-Box.db --db data/imported.db\n{} Black-Box.db --config A3_B4 --db data/other.db"
 )]
 pub(super) struct Import {
-    /// The original's SQLite database, which is only read, or its MongoDB documents, one per
-    /// line; - reads these from stdin
+    /// The original's SQLite database, which is only read
     file: PathBuf,
     /// Only these configurations, one or a range such as A0..6_B8; may be given several
     /// times [default: all]

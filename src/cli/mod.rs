@@ -4,6 +4,8 @@
 //! The last line of an `after_help` is an example, too: `{}` stands for the command.
 
 mod blackbox;
+mod board;
+mod browse;
 mod census;
 mod decode;
 mod display;
@@ -65,7 +67,7 @@ const SUITE: Suite = Suite {
                 "census",
             ],
         ),
-        ("Look", &["display", "query", "report"]),
+        ("Look", &["display", "browse", "query", "report"]),
         ("Play", &["play", "decode", "opening"]),
         ("Check", &["verify"]),
         ("Exchange", &["export", "import"]),
@@ -240,7 +242,7 @@ impl Planned {
             Err(store::Error::NotInitialised(_)) if access == Access::Create => 0,
             explored => explored?.stored,
         };
-        let plan = Plan::new(config, stored, path)?;
+        let plan = Plan::new(config, stored, path);
         if !plan.agree(self.wish(), console)? {
             return Ok(None);
         }

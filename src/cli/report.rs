@@ -17,12 +17,12 @@ use crate::stages;
 use crate::view::page_link::PlayPage;
 use crate::view::report::{self, Readers};
 
-/// Write a report: web pages with pictures, Markdown, and tables as CSV
+/// Write a report: web pages with pictures, and tables as CSV
 ///
 /// `run` must have finished the configuration. The report also compares smaller boxes with the
 /// same number of atoms, if the database has them. The folder gets pages (index.html is the
-/// first), their tables as Markdown (report.md), and every table as CSV. An older report in
-/// the folder is replaced, and nothing else. The command prints the path of the first page.
+/// first) and every table as CSV. An older report in the folder is replaced, and nothing else. The
+/// command prints the path of the first page.
 #[derive(Parser, Debug)]
 #[command(
     name = "report",

@@ -16,6 +16,19 @@ pub struct Enantiomer {
 }
 
 /// An enantiomer group: 1, 2, 4 or 8 different molecules.
+///
+/// ```
+/// use blackbox::game::{Config, Group, Molecule, Transform};
+///
+/// let config = Config::new(1, 3)?;
+/// let in_the_south_east = Molecule::parse("--------O", config)?;
+/// let group = Group::of(in_the_south_east, config);
+/// assert_eq!(group.iter().len(), 4);
+/// assert_eq!(group.canonical(), Molecule::first(config));
+/// let member = group.find(in_the_south_east).expect("it belongs to its own group");
+/// assert_eq!(member.transform, Transform::Rot180);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Group {
     members: [Enantiomer; 8],

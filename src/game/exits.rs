@@ -9,6 +9,16 @@ use super::size::MAX_POSITIONS;
 /// Two molecules have the same exits if and only if they have the same
 /// spectrum. To compare exits, nobody renames labels.
 /// [`Tracer::exits`](super::Tracer::exits) finds them.
+///
+/// ```
+/// use blackbox::game::{Config, Exits, Molecule, Tracer};
+///
+/// let config = Config::new(1, 3)?;
+/// Tracer::best().exits(&[Molecule::first(config)], config, |_, exits| {
+///     assert_eq!(exits.at()[..6], [Exits::ABSORBED, 1, 6, 3, 7, 8]);
+/// });
+/// # Ok::<(), blackbox::game::ConfigError>(())
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Exits {
     at: [u8; MAX_POSITIONS],

@@ -26,6 +26,17 @@ const EMPTY: char = '-';
 ///
 /// Molecules of one configuration are in the order of their numbers. A
 /// molecule does not know its configuration: methods that need it ask for it.
+///
+/// ```
+/// use blackbox::game::{Config, Molecule};
+///
+/// let config = Config::new(2, 4)?;
+/// let molecule = Molecule::parse("O-O-------------", config)?;
+/// assert_eq!(molecule.number(config), 2);
+/// assert_eq!(molecule.atoms().collect::<Vec<_>>(), [0, 2]);
+/// assert!(Molecule::parse("O---------------", config).is_err());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Molecule(u128);
 

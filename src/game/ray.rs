@@ -24,6 +24,17 @@ use super::molecule::Molecule;
 use super::size::MAX_WIDTH;
 
 /// How a ray ends.
+///
+/// ```
+/// use blackbox::game::{Chamber, Config, Molecule, Outcome};
+///
+/// let config = Config::new(2, 4)?;
+/// let chamber = Chamber::new(Molecule::parse("O-O-------------", config)?, config);
+/// assert_eq!(chamber.shoot(3).outcome, Outcome::Out(8));
+/// assert_eq!(chamber.shoot(4).outcome, Outcome::Reflected);
+/// assert_eq!(chamber.shoot(0).outcome, Outcome::Absorbed);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Outcome {
     /// It hits an atom.
@@ -48,6 +59,17 @@ pub struct Ray {
 }
 
 /// A ray and the way that it went.
+///
+/// ```
+/// use blackbox::game::{Chamber, Config, Molecule};
+///
+/// // It comes from the south, turns away from the atom in cell 0, and leaves in the east.
+/// let config = Config::new(1, 3)?;
+/// let path = Chamber::new(Molecule::first(config), config).path(4);
+/// assert_eq!(path.cells, [7, 4, 5]);
+/// assert_eq!((path.ray.length, path.ray.turns, path.atom), (3, 1, None));
+/// # Ok::<(), blackbox::game::ConfigError>(())
+/// ```
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Path {
     /// The position that it was shot from.

@@ -168,7 +168,7 @@ pub struct Tally {
 impl Tally {
     /// Counts one more ray.
     #[inline]
-    pub(super) fn count(&mut self, length: u16, turns: u16) {
+    pub(crate) fn count(&mut self, length: u16, turns: u16) {
         self.number += 1;
         self.max_length = self.max_length.max(length);
         self.max_turns = self.max_turns.max(turns);
@@ -178,6 +178,19 @@ impl Tally {
 }
 
 /// What the rays of a molecule did, in numbers. All enantiomers have the same.
+///
+/// ```
+/// use blackbox::game::{Config, Molecule};
+///
+/// // One atom in the corner of nine cells: two rays hit it, one at either side of each of
+/// // these is reflected at the edge, and four pairs of positions are joined.
+/// let config = Config::new(1, 3)?;
+/// let (_, statistics) = Molecule::first(config).trace(config);
+/// assert_eq!(statistics.absorbed.number, 4);
+/// assert_eq!(statistics.reflected_edge, 2);
+/// assert_eq!(statistics.out.number, 3);
+/// # Ok::<(), blackbox::game::ConfigError>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct RayStatistics {
     /// The absorbed rays.

@@ -14,6 +14,19 @@ use super::spectrum::Spectrum;
 ///
 /// The variants are in the order of their precedence: if several transforms
 /// make a symmetric molecule, the first of them counts.
+///
+/// ```
+/// use blackbox::game::{Config, Molecule, Transform};
+///
+/// let config = Config::new(2, 4)?;
+/// let molecule = Molecule::first(config);
+/// for transform in Transform::ALL {
+///     let image = transform.molecule(molecule, config);
+///     assert_eq!(image.spectrum(config), transform.spectrum(&molecule.spectrum(config)));
+///     assert_eq!(transform.inverse().molecule(image, config), molecule);
+/// }
+/// # Ok::<(), blackbox::game::ConfigError>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Transform {
     /// Everything stays.

@@ -22,6 +22,20 @@ use symmetry::Sources;
 /// Texts of molecules are bytes, `O` for an atom and `-` for an empty cell,
 /// line by line. Texts of spectra have the 4p symbols in the order of
 /// positions. Numbers begin with 1.
+///
+/// ```
+/// use blackbox::game::{Config, Molecule};
+/// use blackbox::plain::Plain;
+///
+/// let plain = Plain::new(2, 4);
+/// let traced = plain.trace(b"O-O-------------");
+/// assert_eq!(plain.standing(b"O-O-------------").canonical_number, 2);
+/// // The fast rules say the same.
+/// let config = Config::new(2, 4)?;
+/// let molecule = Molecule::from_number(2, config).expect("there are 120");
+/// assert_eq!(traced.spectrum, molecule.spectrum(config).as_bytes());
+/// # Ok::<(), blackbox::game::ConfigError>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Plain {
     atoms: usize,

@@ -58,8 +58,10 @@ pub struct Advice {
     pub drawn: Option<u64>,
     /// What the shots say of the marks, if there are any.
     pub marks: Option<MarksVerdict>,
-    /// The cheapest guess, if no ray tells anything more.
+    /// The guess that costs least on average, if no ray tells anything more,
     pub guess: Option<Guess>,
+    /// and the one that costs least at worst.
+    pub safest: Option<Guess>,
 }
 
 impl Solutions<'_> {
@@ -89,7 +91,7 @@ impl Solutions<'_> {
             advice.marks = Some(self.judge(marks, limits.patient, observed)?);
         }
         if advice.next.is_none() && self.is_exact() && !self.decided() {
-            advice.guess = self.cheapest_guess(observed)?;
+            [advice.guess, advice.safest] = self.guesses(observed)?;
         }
         Ok(advice)
     }

@@ -4,39 +4,37 @@
 //! one that comes out. In the end, every wrong ball counts 5. Tatham's program counts
 //! no points: it accepts every guess that answers all rays as the hidden balls do.
 
-use std::ops::RangeInclusive;
+use std::ops::{Deref, RangeInclusive};
 
 use watch::{Halt, Observed};
 
-use super::board::Board;
-use super::board::Marks;
-use super::board_text::{emacs, game_id};
-use super::puzzle::{Annotations, Puzzle};
+use super::board::{Board, Marks};
+use super::board_text::game_id;
+use super::puzzle::Puzzle;
+use super::sheet::Sheet;
 use super::words::{Mark, Move};
 use crate::analysis::POINTS_AN_ATOM;
-use crate::game::{Chamber, Config, ConfigError, Molecule, Outcome};
+use crate::game::{Chamber, Config, Molecule, Outcome};
 
 /// The number of steps that a search takes in a second or two, and in some minutes.
 const MOMENTS: u64 = 1 << 20;
 const LONG: u64 = 1 << 26;
 
-/// A game in play.
+/// A game in play. It has what its player has written down: the game's [`Sheet`].
 #[derive(Clone, Debug)]
 pub struct Game {
     config: Config,
-    balls: RangeInclusive<u64>,
     fair: bool,
     hidden: Molecule,
-    board: Board,
-    history: Vec<Step>,
-    taken_back: u64,
+    sheet: Sheet,
 }
 
-/// What the player has done, as far as undo needs it.
-#[derive(Clone, Copy, Debug)]
-enum Step {
-    Shot(usize),
-    Mark { cell: usize, before: Mark },
+impl Deref for Game {
+    type Target = Sheet;
+
+    fn deref(&self) -> &Sheet {
+        &self.sheet
+    }
 }
 
 /// Why a game cannot end yet: how many balls are placed, and how many are wanted.
@@ -109,13 +107,10 @@ impl Game {
     /// number.
     pub fn new(hidden: Molecule, config: Config, balls: RangeInclusive<u64>) -> Game {
         Game {
-            board: Board::new(config.width()),
+            sheet: Sheet::new(config.width(), balls),
             config,
-            balls,
             fair: false,
             hidden,
-            history: Vec::new(),
-            taken_back: 0,
         }
     }
 
@@ -135,29 +130,9 @@ impl Game {
         self.config
     }
 
-    /// The numbers of balls that the player knows to be possible.
-    pub fn balls(&self) -> RangeInclusive<u64> {
-        self.balls.clone()
-    }
-
     /// What is hidden.
     pub fn hidden(&self) -> Molecule {
         self.hidden
-    }
-
-    /// The board with the player's marks.
-    pub fn board(&self) -> &Board {
-        &self.board
-    }
-
-    /// How many rays were shot and taken back again.
-    pub fn taken_back(&self) -> u64 {
-        self.taken_back
-    }
-
-    /// How many rays were shot.
-    pub fn rays(&self) -> usize {
-        self.board.shots().count()
     }
 
     /// The game in a word: a game ID, which does not show what is hidden, if there is
@@ -176,24 +151,14 @@ impl Game {
     ///
     /// If the box has no such position.
     pub fn shoot(&mut self, position: usize) -> Outcome {
-        if let Some(known) = self.board.results()[position] {
+        if let Some(known) = self.board().results()[position] {
             return known;
         }
         let outcome = Chamber::new(self.hidden, self.config)
             .shoot(position)
             .outcome;
-        self.board.shoot(position, outcome);
-        self.history.push(Step::Shot(position));
+        self.sheet.note(position, outcome);
         outcome
-    }
-
-    /// What the player marks in a cell.
-    ///
-    /// # Panics
-    ///
-    /// If the box has no such cell.
-    pub fn mark_at(&self, cell: usize) -> Mark {
-        Mark::from(self.board.cells()[cell])
     }
 
     /// Marks a cell.
@@ -202,11 +167,7 @@ impl Game {
     ///
     /// If the box has no such cell.
     pub fn mark(&mut self, cell: usize, mark: Mark) {
-        let before = self.mark_at(cell);
-        if before != mark {
-            self.board.set(cell, mark.into());
-            self.history.push(Step::Mark { cell, before });
-        }
+        self.sheet.mark(cell, mark);
     }
 
     /// Makes a move, which may end the game.
@@ -239,66 +200,16 @@ impl Game {
     /// If the box has no such position or cell.
     pub fn is_idle(&self, step: Move) -> bool {
         match step {
-            Move::Shoot(position) => self.board.results()[position].is_some(),
+            Move::Shoot(position) => self.board().results()[position].is_some(),
             Move::Mark(cell, mark) => self.mark_at(cell) == mark,
-            Move::Undo => self.history.is_empty(),
+            Move::Undo => self.is_untouched(),
             Move::Done => false,
         }
     }
 
     /// Takes back the last ray or mark. False if there is none.
     pub fn undo(&mut self) -> bool {
-        match self.history.pop() {
-            None => return false,
-            Some(Step::Mark { cell, before }) => self.board.set(cell, before.into()),
-            Some(Step::Shot(position)) => {
-                self.board.unshoot(position);
-                self.taken_back += 1;
-            }
-        }
-        true
-    }
-
-    /// By position, its label: H, R, or a number that counts the rays that came out.
-    pub fn labels(&self) -> Vec<Option<String>> {
-        let mut labels = vec![None; self.config.positions()];
-        let mut number = 0;
-        for step in &self.history {
-            let &Step::Shot(position) = step else {
-                continue;
-            };
-            let label = match self.board.results()[position] {
-                Some(Outcome::Out(exit)) => {
-                    number += 1;
-                    labels[exit] = Some(format!("{number}"));
-                    format!("{number}")
-                }
-                Some(Outcome::Absorbed) => "H".to_owned(),
-                Some(Outcome::Reflected) => "R".to_owned(),
-                None => continue,
-            };
-            labels[position] = Some(label);
-        }
-        labels
-    }
-
-    /// How many balls are placed.
-    pub fn placed(&self) -> u64 {
-        u64::from(Marks::of(&self.board).atoms.bits().count_ones())
-    }
-
-    /// What the rays say: which molecules agree with them? The marks are a guess, and
-    /// nothing depends on them.
-    ///
-    /// # Errors
-    ///
-    /// If a possible number of balls has too many molecules to count.
-    pub fn question(&self) -> Result<Puzzle, ConfigError> {
-        let question = Puzzle::new(self.board.without_marks(), self.balls())?;
-        Ok(question.with(Annotations {
-            labels: self.labels(),
-            ..Annotations::default()
-        }))
+        self.sheet.undo()
     }
 
     /// Ends the game with the balls that are placed.
@@ -308,19 +219,19 @@ impl Game {
     /// If that number is not possible.
     pub fn end(&self) -> Result<Ending, Unready> {
         let placed = self.placed();
-        if !self.balls.contains(&placed) {
+        if !self.balls().contains(&placed) {
             return Err(Unready {
                 placed,
                 hidden: self.balls(),
             });
         }
-        let guess = Marks::of(&self.board).atoms;
+        let guess = Marks::of(self.board()).atoms;
         let common = (guess.bits() & self.hidden.bits()).count_ones();
         let wrong = placed.max(self.config.atoms() as u64) - u64::from(common);
         Ok(Ending {
             guess,
             wrong,
-            ray_points: self.board.ray_points(),
+            ray_points: self.board().ray_points(),
             refuted: self.refutation(guess),
         })
     }
@@ -331,7 +242,7 @@ impl Game {
             let [hidden, guessed] = chambers.each_ref().map(|one| one.shoot(position).outcome);
             (hidden != guessed).then_some(Refutation {
                 position,
-                shot: self.board.results()[position].is_some(),
+                shot: self.board().results()[position].is_some(),
                 hidden,
                 guessed,
             })
@@ -346,7 +257,7 @@ impl Game {
     ///
     /// If somebody wants to stop, or it takes too long ([`Halt::Enough`]).
     pub fn knowable(&self, observed: &Observed) -> Result<Knowable, Halt> {
-        let question = Puzzle::among(self.board.without_marks(), self.configs());
+        let question = Puzzle::among(self.board().without_marks(), self.configs());
         let left = match question.count(u128::MAX - 1, MOMENTS, observed) {
             Err(Halt::Enough) => None,
             counted => Some(counted?),
@@ -382,27 +293,15 @@ impl Game {
     /// the player's marks in it. Once the game has ended, `o` is a missed ball and `x`
     /// a wrong one.
     pub fn drawing(&self, ended: Option<&Ending>) -> String {
-        let symbol = |cell: usize| match ended {
-            Some(ending) => match (ending.guess.has_atom(cell), self.hidden.has_atom(cell)) {
-                (true, true) => 'O',
-                (true, false) => 'x',
-                (false, true) => 'o',
-                (false, false) => '-',
-            },
-            None => match self.mark_at(cell) {
-                Mark::Ball => 'O',
-                Mark::Empty => 'x',
-                Mark::Nothing => '-',
-            },
+        let Some(ending) = ended else {
+            return self.sheet.drawing();
         };
-        let drawn = emacs::draw(self.config.width(), symbol, &self.labels());
-        let mut text: String = drawn
-            .lines()
-            .flat_map(|line| [line.trim_end(), "\n"])
-            .collect();
-        if self.balls.start() == self.balls.end() {
-            text += &emacs::balls_line(self.config.atoms());
-        }
-        text
+        let symbol = |cell| match (ending.guess.has_atom(cell), self.hidden.has_atom(cell)) {
+            (true, true) => 'O',
+            (true, false) => 'x',
+            (false, true) => 'o',
+            (false, false) => '-',
+        };
+        self.drawn(symbol)
     }
 }

@@ -107,24 +107,27 @@ impl Solutions<'_> {
         Ok(alike.is_exact().then_some(alike.count()))
     }
 
-    /// The guess that costs least among molecules that answer every ray alike, if there
-    /// are not very many. Its number of atoms is possible.
+    /// The guess that costs least on average among molecules that answer every ray alike, and
+    /// the one that costs least at worst, as far as they can be found. Their number of atoms is
+    /// possible.
     ///
     /// # Errors
     ///
     /// If somebody wants to stop.
-    pub(super) fn cheapest_guess(&self, observed: &Observed) -> Result<Option<Guess>, Halt> {
+    pub(super) fn guesses(&self, observed: &Observed) -> Result<[Option<Guess>; 2], Halt> {
         let configs = self.puzzle().configs();
         let (Some(first), Some(last)) = (configs.first(), configs.last()) else {
-            return Ok(None);
+            return Ok([None, None]);
         };
         if self.count() > COMPARED {
-            return Ok(None);
+            return Ok([None, None]);
         }
         let molecules = self.after(None, COMPARED as usize, observed)?;
         let molecules: Vec<Molecule> = molecules.iter().map(|each| each.molecule).collect();
         let atoms = first.atoms()..=last.atoms();
-        Ok(Some(Guess::cheapest(&molecules, atoms, first.cells())))
+        let cheapest = Guess::cheapest(&molecules, atoms.clone(), first.cells());
+        let safest = Guess::safest(&molecules, atoms, first.cells());
+        Ok([Some(cheapest), safest])
     }
 }
 

@@ -10,8 +10,9 @@
 //!   [`strategy`]: how many shots a game takes. `weigh` says how much an answer tells;
 //!   `monte_carlo` says it by molecules drawn at random.
 //!
-//! - [`game`]: a game from its first ray to its end; [`words`]: its moves in words;
-//!   [`record`]: the whole of it in a text.
+//! - [`sheet`]: what a player writes down; [`game`]: a game from its first ray to its end;
+//!   [`words`]: its moves in words; [`record`]: the whole of it in a text; [`review`]: what each
+//!   of its rays told, and what another one would have.
 //!
 //! ```
 //! use blackbox::play::board_text::BoardText;
@@ -46,7 +47,9 @@ pub mod opening;
 mod particle_filter;
 pub mod puzzle;
 pub mod record;
+pub mod review;
 mod search;
+pub mod sheet;
 pub mod solutions;
 pub mod strategy;
 mod trace;

@@ -3,6 +3,7 @@
 use watch::{Halt, Observed};
 
 use super::estimate::{REPLICATES, SEED, STUDENT};
+use super::meter::Meter;
 use super::particle_filter::{Random, Weighted};
 use super::search::Search;
 use super::solutions::{Families, Solutions};
@@ -18,53 +19,89 @@ pub(super) const ALL_DRAWN: u64 = (REPLICATES * DRAWN) as u64;
 /// By answer, how many molecules give it, scaled to all molecules.
 type Shares = [f64; ANSWERS];
 
-impl Solutions<'_> {
-    /// The most informative ray, by molecules drawn at random. `None` if no ray tells
-    /// any of these molecules apart.
-    ///
-    /// # Errors
-    ///
-    /// If somebody wants to stop, or there are no families to draw from ([`Halt::Enough`]).
-    pub(super) fn next_by_drawing(&self, observed: &Observed) -> Result<Option<NextRay>, Halt> {
-        let mut random = Random(SEED);
-        let mut groups = Vec::with_capacity(REPLICATES);
-        match self.kept() {
-            Families::Many => return Err(Halt::Enough),
-            Families::Sampled(samples) => {
-                for sample in samples.iter().filter(|sample| !sample.is_empty()) {
-                    observed.add(0)?;
-                    groups.push(self.group(sample, &mut random));
-                }
-            }
-            Families::Kept(families) => {
-                let once = |&family| Weighted {
-                    family,
-                    weight: 1.0,
-                };
-                let all: Vec<Weighted> = families.iter().map(once).collect();
-                for _ in 0..REPLICATES {
-                    observed.add(0)?;
-                    groups.push(self.group(&all, &mut random));
-                }
-            }
-        }
-        let board = self.puzzle().board();
-        let lowest = board.lowest_images();
-        let unshot = || board.unshot().filter(|&at| lowest[at] == at);
-        let all = |position| sum(groups.iter(), position);
-        let Some((position, bits)) = best(unshot().map(|at| (at, weigh::bits(&all(at))))) else {
-            return Ok(None);
-        };
+/// Molecules drawn at random, and what they answer.
+pub(super) struct Drawn {
+    /// By replicate and by position, the answers.
+    groups: Vec<Vec<Shares>>,
+}
+
+impl Drawn {
+    /// The expected information of the ray from a position, and by how much it may be wrong.
+    pub(super) fn bits(&self, position: usize) -> (f64, f64) {
+        let bits = weigh::bits(&sum(self.groups.iter(), position));
         // The jackknife: how much it matters if one group is left out.
-        let without: Vec<f64> = (0..groups.len())
+        let without: Vec<f64> = (0..self.groups.len())
             .map(|one| {
-                let others = groups.iter().enumerate().filter(|&(at, _)| at != one);
+                let others = self.groups.iter().enumerate().filter(|&(at, _)| at != one);
                 weigh::bits(&sum(others.map(|(_, group)| group), position))
             })
             .collect();
         let count = without.len() as f64;
         let mean = without.iter().sum::<f64>() / count;
         let squares: f64 = without.iter().map(|bits| (bits - mean).powi(2)).sum();
+        (bits, STUDENT * ((count - 1.0) / count * squares).sqrt())
+    }
+}
+
+impl Solutions<'_> {
+    /// Draws molecules at random, all equally likely.
+    ///
+    /// # Errors
+    ///
+    /// If somebody wants to stop.
+    pub(super) fn draw(&self, observed: &Observed) -> Result<Drawn, Halt> {
+        let mut random = Random(SEED);
+        let mut groups = Vec::with_capacity(REPLICATES);
+        match self.kept() {
+            Families::Sampled(samples) => {
+                for sample in samples.iter().filter(|sample| !sample.is_empty()) {
+                    observed.add(0)?;
+                    let all = sample.iter().map(|one| self.weight(one)).sum();
+                    let mut drawing = Drawing::new(all, &mut random);
+                    for one in sample {
+                        drawing.pass(one, self, &mut random);
+                    }
+                    groups.push(self.group(&drawing.molecules, all));
+                }
+            }
+            // If there are too many to keep, they are found again, once for all replicates.
+            Families::Kept(_) | Families::Many => {
+                let all = self.count() as f64;
+                let mut drawings: Vec<Drawing> = (0..REPLICATES)
+                    .map(|_| Drawing::new(all, &mut random))
+                    .collect();
+                self.families(&mut Meter::silent(observed), |&family| {
+                    let one = Weighted {
+                        family,
+                        weight: 1.0,
+                    };
+                    for drawing in &mut drawings {
+                        drawing.pass(&one, self, &mut random);
+                    }
+                    Ok(())
+                })?;
+                groups.extend((drawings.iter()).map(|drawing| self.group(&drawing.molecules, all)));
+            }
+        }
+        Ok(Drawn { groups })
+    }
+
+    /// The most informative ray, by molecules drawn at random. `None` if no ray tells
+    /// any of these molecules apart.
+    ///
+    /// # Errors
+    ///
+    /// If somebody wants to stop.
+    pub(super) fn next_by_drawing(&self, observed: &Observed) -> Result<Option<NextRay>, Halt> {
+        let drawn = self.draw(observed)?;
+        let board = self.puzzle().board();
+        let lowest = board.lowest_images();
+        let unshot = board.unshot().filter(|&at| lowest[at] == at);
+        let all = |position| sum(drawn.groups.iter(), position);
+        let Some((position, _)) = best(unshot.map(|at| (at, weigh::bits(&all(at))))) else {
+            return Ok(None);
+        };
+        let (bits, error) = drawn.bits(position);
         let shares = all(position);
         let sum: f64 = shares.iter().sum();
         let molecules = |share: f64| match share > 0.0 {
@@ -74,18 +111,22 @@ impl Solutions<'_> {
         Ok(Some(NextRay {
             position,
             bits,
-            error: Some(STUDENT * ((count - 1.0) / count * squares).sqrt()),
+            error: Some(error),
             answers: outcomes(&shares.map(molecules), position),
         }))
     }
 
-    /// By position, the answers of molecules that are drawn from families.
-    fn group(&self, families: &[Weighted], random: &mut Random) -> Vec<Shares> {
-        let (molecules, weight) = drawn(self.search(), families, random);
+    /// For how many molecules a family stands.
+    fn weight(&self, one: &Weighted) -> f64 {
+        one.weight * self.search().count(&one.family) as f64
+    }
+
+    /// By position, the answers of some molecules, scaled to all of them.
+    fn group(&self, molecules: &[Molecule], all: f64) -> Vec<Shares> {
         let mut shares = vec![[0.0; ANSWERS]; self.positions()];
-        let each = weight / molecules.len() as f64;
+        let each = all / molecules.len() as f64;
         let config = self.puzzle().configs()[0];
-        Tracer::best().exits(&molecules, config, |_, exits: Exits| {
+        Tracer::best().exits(molecules, config, |_, exits: Exits| {
             for (shares, &exit) in shares.iter_mut().zip(exits.at()) {
                 shares[usize::from(exit).min(MAX_POSITIONS)] += each;
             }
@@ -104,24 +145,34 @@ fn sum<'a>(groups: impl Iterator<Item = &'a Vec<Shares>>, position: usize) -> Sh
     sum
 }
 
-/// Draws molecules from families, all equally likely, and says for how many molecules
-/// they stand together.
-fn drawn(search: &Search, families: &[Weighted], random: &mut Random) -> (Vec<Molecule>, f64) {
-    let weight = |one: &Weighted| one.weight * search.count(&one.family) as f64;
-    let all: f64 = families.iter().map(weight).sum();
-    let step = all / DRAWN as f64;
-    let mut molecules = Vec::with_capacity(DRAWN);
-    // It draws at even distances, so that no part gets too many.
-    let mut next = random.share() * step;
-    let mut passed = 0.0;
-    for one in families {
-        passed += weight(one);
-        while next < passed {
-            molecules.push(any(search, one, random));
-            next += step;
+/// Draws molecules from families that pass by. It draws at even distances, so that no part
+/// gets too many.
+struct Drawing {
+    step: f64,
+    next: f64,
+    passed: f64,
+    molecules: Vec<Molecule>,
+}
+
+impl Drawing {
+    /// From families that stand for this number of molecules.
+    fn new(all: f64, random: &mut Random) -> Drawing {
+        let step = all / DRAWN as f64;
+        Drawing {
+            step,
+            next: random.share() * step,
+            passed: 0.0,
+            molecules: Vec::with_capacity(DRAWN),
         }
     }
-    (molecules, all)
+
+    fn pass(&mut self, one: &Weighted, solutions: &Solutions, random: &mut Random) {
+        self.passed += solutions.weight(one);
+        while self.next < self.passed {
+            self.molecules.push(any(solutions.search(), one, random));
+            self.next += self.step;
+        }
+    }
 }
 
 /// Any molecule of a family.

@@ -17,6 +17,7 @@ pub const SHARES: u64 = 10_000;
 
 /// What the ray from one position tells, if it is shot first.
 #[derive(Clone, Copy, PartialEq, Debug)]
+#[cfg_attr(feature = "json", derive(serde::Serialize))]
 pub struct FirstShot {
     /// The position.
     pub position: usize,

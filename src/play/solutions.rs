@@ -22,6 +22,10 @@ pub const SHARES: u64 = 10_000;
 /// board that was estimated could be counted in less time.
 const QUICK_STEPS: u64 = 1 << 20;
 
+/// How many steps it may take to find out whether a molecule agrees at all, if no estimate has
+/// found one.
+const POSSIBLE_STEPS: u64 = 1 << 24;
+
 /// The most families that are kept instead of found again.
 const KEPT: usize = 1 << 18;
 
@@ -49,8 +53,9 @@ impl Puzzle {
         Solutions::found(self, search, listed, meter)
     }
 
-    /// Finds the molecules that agree with the board, within about a second. If it cannot
-    /// find all of them, it estimates how many there are. It counts no work.
+    /// Finds the molecules that agree with the board, within a fixed number of steps, which
+    /// usually take about a second. If it cannot find all of them, it estimates how many there
+    /// are. It counts no work.
     ///
     /// # Errors
     ///
@@ -65,7 +70,7 @@ impl Puzzle {
         let search = self.search();
         match estimate(&search, self.board().cells().len(), WORK, observed)? {
             Some(estimate) => Ok(Solutions::estimated(self, search, estimate, listed)),
-            None if self.is_possible(observed)? => Err(Halt::Enough),
+            None if self.count(0, POSSIBLE_STEPS, observed)? > 0 => Err(Halt::Enough),
             None => Ok(Solutions::none(self, search)),
         }
     }

@@ -62,6 +62,8 @@ pub enum Word {
     Chances,
     /// How many molecules are left.
     Left,
+    /// What each ray told, once the game is over.
+    Review,
     /// Which words there are.
     Help,
     /// The player leaves the game.
@@ -69,13 +71,14 @@ pub enum Word {
 }
 
 /// The words that need nothing else.
-const PLAIN: [(&str, Word); 11] = [
+const PLAIN: [(&str, Word); 12] = [
     ("undo", Word::Move(Move::Undo)),
     ("done", Word::Move(Move::Done)),
     ("board", Word::Board),
     ("hint", Word::Hint),
     ("chances", Word::Chances),
     ("left", Word::Left),
+    ("review", Word::Review),
     ("help", Word::Help),
     ("?", Word::Help),
     ("quit", Word::Quit),

@@ -4,7 +4,7 @@
 use std::sync::atomic::AtomicU64;
 use std::time::{Duration, Instant};
 
-use view::words::{counted, thousands};
+use view::words::{bytes, counted, thousands};
 use watch::{NoThread, Watcher, polled};
 
 use super::plan::{LONGEST, Wish, about};
@@ -114,7 +114,7 @@ fn announce(plan: &Plan, time: Duration, config: Config, watcher: &dyn Watcher) 
         } else {
             ""
         },
-        bytesize::ByteSize::b(plan.memory_needed()),
+        bytes(plan.memory_needed()),
         counted(plan.resources().threads as u64, "thread", "threads"),
         about(time),
     ));

@@ -20,6 +20,8 @@ pub enum Selection {
     Spectrum(Spectrum),
     /// This one.
     Molecule(Molecule),
+    /// All that fulfil a condition over the columns of Molecules.
+    Where(String),
 }
 
 /// Shows the selected molecules that exist to `each`, one by one, with their twins
@@ -64,6 +66,15 @@ pub fn display(
                 watcher,
                 each,
             )
+        }
+        Selection::Where(condition) => {
+            let numbers = store.numbers_where(config, condition, None, usize::MAX)?;
+            if numbers.is_empty() {
+                return Err(Error::NotFound(format!(
+                    "no stored molecule of {config} fulfils the condition {condition}"
+                )));
+            }
+            display_numbers(store, explored, config, numbers.into_iter(), watcher, each)
         }
         Selection::Spectrum(spectrum) => {
             let reading = store.file().read()?;

@@ -16,7 +16,7 @@ use std::thread;
 use std::time::Instant;
 
 use kit::database::BATCH_TIME;
-use view::words::{counted, thousands};
+use view::words::{bytes, counted, thousands};
 use watch::{NoThread, Watcher};
 
 use super::{in_one_statement, stopped};
@@ -112,22 +112,9 @@ pub(super) fn explore_to(
     }
 }
 
-/// Makes the rows of a configuration from its beginning, until nobody takes them any
-/// more.
-pub(super) fn make_rows(config: Config, chunks: &SyncSender<Chunk>) {
-    let walk = Walk {
-        config,
-        tracer: Tracer::best(),
-        frontier: 0,
-        until: config.molecules(),
-        rows: 0,
-    };
-    walk.send_chunks(chunks);
-}
-
 /// Whole groups, and the frontier once they are stored.
-pub(super) struct Chunk {
-    pub(super) records: Vec<Record>,
+struct Chunk {
+    records: Vec<Record>,
     frontier: u64,
 }
 
@@ -295,7 +282,7 @@ fn wait_for_readers(store: &Store, watcher: &dyn Watcher) -> Result<bool> {
     if store.file().log_is_kept()? {
         watcher.say(&format!(
             "waiting for another program that has been reading for a long time: the write-ahead log has {} and cannot be emptied until it finishes",
-            bytesize::ByteSize::b(store.file().log_size())
+            bytes(store.file().log_size())
         ));
     }
     while !watcher.stop().asked() {

@@ -2,19 +2,14 @@
 
 use std::fmt;
 use std::path::{Path, PathBuf};
-use std::sync::mpsc::sync_channel;
-use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use bytesize::ByteSize;
-use view::words::counted;
-use watch::{NoThread, Watcher};
+use view::words::{bytes, counted};
+use watch::Watcher;
 
-use super::explore::make_rows;
 use crate::census::Census;
 use crate::error::{Error, Result};
 use crate::game::Config;
-use crate::store::Rehearsal;
 
 /// It refuses longer work unless somebody insists.
 pub(super) const LONGEST: Duration = Duration::from_secs(24 * 60 * 60);
@@ -34,8 +29,6 @@ pub struct Plan {
     config: Config,
     /// How many rows to store.
     rows: u64,
-    /// How long that takes.
-    time: Span,
     /// Where.
     folder: PathBuf,
     /// How many bytes are free there, if the system says so.
@@ -58,27 +51,22 @@ pub(super) fn disk(config: Config, rows: u64) -> (u64, u64) {
     (bytes(table + indexes), bytes(table + 2.0 * indexes))
 }
 
+/// About how long it takes to make these bytes of rows and indexes, and to search them for spectra:
+/// 20 ns per byte. `run` took 3.2 s for A4_B8 and 31 s for A5_B8.
+pub(super) fn time(bytes: u64) -> Duration {
+    Duration::from_secs(bytes / 50_000_000)
+}
+
 impl Plan {
     /// The plan for a configuration with this number of stored molecules, in the
     /// database at `path`.
-    ///
-    /// # Errors
-    ///
-    /// If there is no memory or no thread to try it out.
-    pub fn new(config: Config, stored: u64, path: &Path) -> Result<Plan> {
-        let rows = config.molecules().saturating_sub(stored);
-        let free = kit::free_space(path);
-        let time = match rows {
-            0 => Span::default(),
-            rows => seconds_a_row(config)?.times(rows as f64),
-        };
-        Ok(Plan {
+    pub fn new(config: Config, stored: u64, path: &Path) -> Plan {
+        Plan {
             config,
-            rows,
-            time,
+            rows: config.molecules().saturating_sub(stored),
             folder: path.parent().unwrap_or(path).to_owned(),
-            free,
-        })
+            free: kit::free_space(path),
+        }
     }
 
     /// About how many bytes of disk it takes in the end.
@@ -111,7 +99,7 @@ impl Plan {
     ///
     /// [`Error::TooMuch`] if not.
     pub fn check(&self) -> Result<()> {
-        let (_, most) = disk(self.config, self.rows);
+        let (end, most) = disk(self.config, self.rows);
         let too_much = |what: String| Error::TooMuch {
             what,
             census: Census::new(self.config).is_ok().then_some(self.config),
@@ -124,11 +112,11 @@ impl Plan {
                 size(most),
                 size(free),
             ))),
-            _ if self.time.least > LONGEST => Err(too_much(format!(
+            _ if time(end) > LONGEST => Err(too_much(format!(
                 "{} of {} take {}",
                 self.molecules(),
                 self.config,
-                self.time,
+                about(time(end)),
             ))),
             _ => Ok(()),
         }
@@ -147,7 +135,6 @@ impl Plan {
     pub fn check_again(&self, rows: u64) -> Result<()> {
         Plan {
             rows,
-            time: Span::default(),
             free: kit::free_space(&self.folder),
             ..self.clone()
         }
@@ -171,133 +158,52 @@ impl fmt::Display for Plan {
         if let Some(free) = self.free {
             write!(f, " ({} are free)", size(free))?;
         }
-        write!(f, ", {}", self.time)
+        write!(f, ", {}", about(time(end)))
     }
 }
 
 /// A number of bytes; the largest number also stands for anything larger.
-pub(super) fn size(bytes: u64) -> String {
-    let more = if bytes == u64::MAX { "more than " } else { "" };
-    format!("{more}{}", ByteSize::b(bytes))
-}
-
-/// A time in seconds, or the longest that there is.
-pub(super) fn duration(seconds: f64) -> Duration {
-    Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX)
-}
-
-/// How many seconds it takes to make a row, to store and index it, and to search it for spectra. It
-/// tries that out in memory.
-fn seconds_a_row(config: Config) -> Result<SecondsARow> {
-    /// How long it makes rows.
-    const TRIED: Duration = Duration::from_millis(200);
-    let mut rehearsal = Rehearsal::new(config)?;
-    let begun = Instant::now();
-    let (mut rows, mut best) = (0, f64::INFINITY);
-    let mut last = begun;
-    thread::scope(|scope| {
-        let (sender, receiver) = sync_channel(1);
-        let make = move || make_rows(config, &sender);
-        (thread::Builder::new().spawn_scoped(scope, make))
-            .map_err(|_| kit::Error::from(NoThread))?;
-        while begun.elapsed() < TRIED
-            && let Ok(chunk) = receiver.recv()
-        {
-            rehearsal.insert(&chunk.records)?;
-            let of_chunk = chunk.records.len() as f64;
-            // With the wait for the chunk, since that may be what takes longest.
-            best = best.min(last.elapsed().as_secs_f64() / of_chunk);
-            last = Instant::now();
-            rows += chunk.records.len();
-        }
-        Ok::<(), Error>(())
-        // The receiver is dropped here, which ends the other thread.
-    })?;
-    Ok(SecondsARow {
-        best,
-        mean: begun.elapsed().as_secs_f64() / rows.max(1) as f64,
-    })
-}
-
-/// How long rows took in memory.
-struct SecondsARow {
-    /// Those that nothing else on the machine disturbed. It hardly differs from one try to the next.
-    best: f64,
-    /// All of them, as busy as the machine is.
-    mean: f64,
-}
-
-impl SecondsARow {
-    /// How long this number of rows takes in all.
-    fn times(self, rows: f64) -> Span {
-        /// Indexes, spectra and the disk add to that. On a machine with nothing else to do, `run`
-        /// took three times as long as the best rows. It takes between twice and eight times as long
-        /// as those, or up to five times as long as the mean.
-        const LEAST: f64 = 2.0;
-        const MOST: [f64; 2] = [8.0, 5.0];
-        Span {
-            least: duration(rows * self.best * LEAST),
-            most: duration(rows * f64::max(self.best * MOST[0], self.mean * MOST[1])),
-        }
-    }
-}
-
-/// The time that work takes: between these two.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub(super) struct Span {
-    pub(super) least: Duration,
-    pub(super) most: Duration,
-}
-
-impl fmt::Display for Span {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.words(""))
-    }
-}
-
-impl Span {
-    /// In words. The adverb comes before a range.
-    fn words(self, adverb: &str) -> String {
-        const UNITS: [(&str, f64); 5] = [
-            ("years", 31_536_000.0),
-            ("days", 86_400.0),
-            ("h", 3_600.0),
-            ("min", 60.0),
-            ("s", 1.0),
-        ];
-        let [least, most] = [self.least, self.most].map(|time| time.as_secs_f64());
-        if least > 3.2e11 {
-            return "more than ten thousand years".to_owned();
-        }
-        // Only a time that may be no time at all is told by its other end.
-        let told = if least < 1.0 { most } else { least };
-        let (unit, seconds) = (UNITS.into_iter())
-            .find(|(_, seconds)| *seconds <= told)
-            .unwrap_or(("s", 1.0));
-        // Nobody knows more than one digit, and half of the next one.
-        let step = |number: f64| match number {
-            n if n < 10.0 => 1.0,
-            n => 5.0 * 10f64.powf(n.log10().floor() - 1.0),
-        };
-        let [least, most] = [least / seconds, most / seconds];
-        let (least, most) = (
-            (least / step(least)).floor() * step(least),
-            (most / step(most)).ceil().max(1.0) * step(most),
-        );
-        match least {
-            0.0 => format!("up to {most} {unit}"),
-            _ => format!("{adverb}{least} to {most} {unit}"),
-        }
-    }
+pub(super) fn size(number: u64) -> String {
+    let more = if number == u64::MAX { "more than " } else { "" };
+    format!("{more}{}", bytes(number))
 }
 
 /// A time that nobody has measured: perhaps half of it, perhaps twice.
 pub(super) fn about(time: Duration) -> String {
-    let span = Span {
-        least: time / 2,
-        most: time.saturating_mul(2),
+    between(time.as_secs_f64() / 2.0, time.as_secs_f64() * 2.0)
+}
+
+/// A time between two numbers of seconds, in words.
+fn between(least: f64, most: f64) -> String {
+    const UNITS: [(&str, f64); 5] = [
+        ("years", 31_536_000.0),
+        ("days", 86_400.0),
+        ("h", 3_600.0),
+        ("min", 60.0),
+        ("s", 1.0),
+    ];
+    if least > 3.2e11 {
+        return "more than ten thousand years".to_owned();
+    }
+    // Only a time that may be no time at all is told by its other end.
+    let told = if least < 1.0 { most } else { least };
+    let (unit, seconds) = (UNITS.into_iter())
+        .find(|(_, seconds)| *seconds <= told)
+        .unwrap_or(("s", 1.0));
+    // Nobody knows more than one digit, and half of the next one.
+    let step = |number: f64| match number {
+        n if n < 10.0 => 1.0,
+        n => 5.0 * 10f64.powf(n.log10().floor() - 1.0),
     };
-    span.words("roughly ")
+    let [least, most] = [least / seconds, most / seconds];
+    let (least, most) = (
+        (least / step(least)).floor() * step(least),
+        (most / step(most)).ceil().max(1.0) * step(most),
+    );
+    match least {
+        0.0 => format!("up to {most} {unit}"),
+        _ => format!("roughly {least} to {most} {unit}"),
+    }
 }
 
 #[cfg(test)]
@@ -309,18 +215,16 @@ mod tests {
         for (least, most, told) in [
             (0.0, 0.0, "up to 1 s"),
             (0.7, 1.2, "up to 2 s"),
-            (3.4, 7.1, "3 to 8 s"),
-            (13.4, 47.1, "10 to 50 s"),
-            (100.0, 380.0, "1 to 7 min"),
-            (7_200.0, 18_000.0, "2 to 5 h"),
-            (864_000.0, 1_900_000.0, "10 to 25 days"),
-            (946_080_000.0, 1e10, "30 to 350 years"),
-            (20.0, 350.0, "20 to 350 s"),
+            (3.4, 7.1, "roughly 3 to 8 s"),
+            (13.4, 47.1, "roughly 10 to 50 s"),
+            (100.0, 380.0, "roughly 1 to 7 min"),
+            (7_200.0, 18_000.0, "roughly 2 to 5 h"),
+            (864_000.0, 1_900_000.0, "roughly 10 to 25 days"),
+            (946_080_000.0, 1e10, "roughly 30 to 350 years"),
+            (20.0, 350.0, "roughly 20 to 350 s"),
             (f64::INFINITY, f64::INFINITY, "more than ten thousand years"),
         ] {
-            let [least, most] = [least, most].map(duration);
-            assert_eq!(Span { least, most }.to_string(), told);
+            assert_eq!(between(least, most), told);
         }
-        assert_eq!(about(Duration::from_secs(4)), "roughly 2 to 8 s");
     }
 }

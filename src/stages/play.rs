@@ -1,4 +1,4 @@
-//! `play`: chooses what is hidden.
+//! `play`: chooses what is hidden, and looks at a game once more.
 
 use rand_pcg::Pcg64;
 use rand_pcg::rand_core::Rng;
@@ -8,6 +8,7 @@ use crate::error::Result;
 use crate::game::{Config, Molecule};
 use crate::play::PlayError;
 use crate::play::game::Game;
+use crate::play::review::Review;
 
 /// What kind of board is wanted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -73,6 +74,24 @@ pub fn new_game(config: Config, wanted: Wanted, seed: u64, watcher: &dyn Watcher
             tries: TRIES,
         }
         .into(),
+    })
+}
+
+/// Looks at each ray of a game once more.
+///
+/// # Errors
+///
+/// [`PlayError::TooManyPossibilities`] if it can say nothing about a board,
+/// [`kit::Error::Stopped`] if the watcher wants to stop.
+pub fn review(game: &Game, watcher: &dyn Watcher) -> Result<Review> {
+    let work = game.review_work();
+    let review = perhaps_long(watcher, "looking back", work, |observed| {
+        game.review(observed)
+    });
+    review.map_err(|halt| match halt {
+        Halt::NoThread => kit::Error::from(NoThread).into(),
+        Halt::Stopped => kit::Error::Stopped("stopped; the game is as it was".to_owned()).into(),
+        Halt::Enough => PlayError::TooManyPossibilities.into(),
     })
 }
 

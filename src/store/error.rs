@@ -60,14 +60,6 @@ pub enum Error {
     /// A file is not the original's.
     #[error("{0} is not a database of the original")]
     NotOriginal(String),
-    /// A line is not one of the original's documents.
-    #[error("line {line} of {name} is not a document of the original")]
-    NotADocument {
-        /// The file.
-        name: String,
-        /// From 1.
-        line: u64,
-    },
     /// The original has no configuration.
     #[error("{0} has no configuration")]
     NoConfiguration(String),
@@ -79,24 +71,16 @@ pub enum Error {
         /// The configuration.
         config: Config,
     },
-    /// Rows of the original have something here that is not among its configurations.
-    #[error("{0} is not among the configurations, but has rows")]
-    Stray(String),
-    /// A row of the original says something wrong.
-    #[error("{row}: {column} is {found}, not {expected}")]
+    /// A row of the original is not what the rules say.
+    #[error("row {row} of {table} in {name} is not what the rules of the game say")]
     Wrong {
-        /// The row.
-        row: String,
-        /// The column.
-        column: &'static str,
-        /// What is there.
-        found: String,
-        /// What should be there.
-        expected: String,
+        /// The file.
+        name: String,
+        /// The table.
+        table: &'static str,
+        /// The place of the row, its `rowid`.
+        row: i64,
     },
-    /// The original has a row twice.
-    #[error("{0} is there twice")]
-    Twice(String),
     /// The original cannot work with it.
     #[error("the box of {0} is too wide for the original")]
     TooWide(Config),
@@ -174,15 +158,11 @@ impl Failure for Error {
                 Hint::run(import.option("--db", into))
                     .and(" brings its configurations into a database of these programs")
             }
-            Error::NotOriginal(_) | Error::NotADocument { .. } => {
-                "give an SQLite database of the original, or its MongoDB documents as `mongoexport` prints them".into()
-            }
-            Error::NoConfiguration(_) | Error::Stray(_) => {
-                "from MongoDB, give all three collections in one input: Configurations, Molecules, Spectrums".into()
-            }
+            Error::NotOriginal(_) => "give an SQLite database of the original".into(),
+            Error::NoConfiguration(_) => "its first program makes one".into(),
             Error::Lacks { .. } => "leave out --config to import everything".into(),
-            Error::Wrong { .. } | Error::Twice(_) => {
-                "nothing was imported; make it again with the original, or name other configurations with --config".into()
+            Error::Wrong { .. } => {
+                "nothing was imported; `select * from TABLE where rowid = ROW` shows it, and --config names other configurations".into()
             }
             Error::TooWide(_) => {
                 format!("its boxes are up to {WIDEST_OF_ORIGINAL} cells wide").into()

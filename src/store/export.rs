@@ -14,7 +14,7 @@ use watch::Stop;
 use super::Store;
 use super::configurations::{find, updated, wholly_explored};
 use super::error::{Error, Result};
-use super::molecules;
+use super::{molecules, spectrums};
 use crate::game::Config;
 
 /// A table that can be exported.
@@ -69,65 +69,19 @@ pub enum Cell<'a> {
     Null,
 }
 
-const CONFIG: Column = column("config", Kind::Name);
-
-const fn column(name: &'static str, kind: Kind) -> Column {
-    Column { name, kind }
-}
-
-const CONFIGURATIONS: [Column; 9] = [
-    CONFIG,
-    column("nb_mol", Kind::Number),
-    column("nb_atoms", Kind::Count),
-    column("width", Kind::Count),
-    column("frontier", Kind::Number),
-    column("nb_stored", Kind::Number),
-    column("explored_at", Kind::Time),
-    column("spectrums_initialised_at", Kind::Time),
-    column("spectrums_updated_at", Kind::Time),
-];
-
-const MOLECULES: [Column; 23] = {
-    let mut columns = [CONFIG; 23];
-    let mut at = 0;
-    while at < columns.len() {
-        let kind = match at {
-            0 | 5 => Kind::Name,
-            1 | 2 => Kind::Number,
-            3 | 4 => Kind::Text,
+impl Kind {
+    /// What a column of this name holds.
+    fn of(column: &str) -> Kind {
+        match column {
+            "config" | "transform" => Kind::Name,
+            "molecule" | "spectrum" => Kind::Text,
+            "number" | "canonical_number" | "frontier" | "nb_mol" | "nb_stored" | "orbits"
+            | "spectrums" => Kind::Number,
+            time if time.ends_with("_at") => Kind::Time,
             _ => Kind::Count,
-        };
-        columns[at] = column(molecules::COLUMNS[at], kind);
-        at += 1;
+        }
     }
-    columns
-};
-
-const SPECTRUMS: [Column; 5] = [
-    CONFIG,
-    column("spectrum", Kind::Text),
-    column("nb_mol", Kind::Number),
-    column("transform", Kind::Name),
-    column("canonical_number", Kind::Number),
-];
-
-/// Those of a molecule, and the number of molecules that share its spectrum.
-const AMBIGUOUS_MOLECULES: [Column; MOLECULES.len() + 1] = {
-    let mut columns = [column("nb_mol", Kind::Number); MOLECULES.len() + 1];
-    let mut at = 0;
-    while at < MOLECULES.len() {
-        columns[at] = MOLECULES[at];
-        at += 1;
-    }
-    columns
-};
-
-const CENSUS_SPECTRUMS: [Column; 4] = [
-    CONFIG,
-    column("nb_mol", Kind::Number),
-    column("orbits", Kind::Number),
-    column("spectrums", Kind::Number),
-];
+}
 
 /// The tables where a configuration has rows.
 const TABLES: [&str; 11] = [
@@ -166,37 +120,55 @@ impl Exported {
     }
 
     /// Its columns.
-    pub fn columns(self) -> &'static [Column] {
-        match self {
-            Exported::Configurations => &CONFIGURATIONS,
-            Exported::Molecules => &MOLECULES,
-            Exported::Spectrums => &SPECTRUMS,
-            Exported::AmbiguousMolecules => &AMBIGUOUS_MOLECULES,
-            Exported::CensusSpectrums => &CENSUS_SPECTRUMS,
-        }
+    pub fn columns(self) -> Vec<Column> {
+        let names: &[&'static str] = match self {
+            Exported::Configurations => &[
+                "config",
+                "nb_mol",
+                "nb_atoms",
+                "width",
+                "frontier",
+                "nb_stored",
+                "explored_at",
+                "spectrums_initialised_at",
+                "spectrums_updated_at",
+            ],
+            Exported::Molecules | Exported::AmbiguousMolecules => &molecules::COLUMNS,
+            Exported::Spectrums => &spectrums::COLUMNS,
+            Exported::CensusSpectrums => &["config", "nb_mol", "orbits", "spectrums"],
+        };
+        // Next to a molecule is the number of those that share its spectrum.
+        let more = (self == Exported::AmbiguousMolecules).then_some("nb_mol");
+        let kind = |name| Column {
+            name,
+            kind: Kind::of(name),
+        };
+        names.iter().copied().chain(more).map(kind).collect()
     }
 
     /// The rows of a configuration, in the order of the primary key.
     fn rows(self) -> String {
-        let of_one = |table: &str, key: &str| {
-            let names: Vec<&str> = self.columns().iter().map(|column| column.name).collect();
-            let names = names.join(", ");
-            format!("select {names} from {table} where config = :config order by {key} limit :most")
-        };
-        match self {
-            Exported::Configurations => of_one("Configurations", "config"),
-            Exported::Molecules => of_one("Molecules", "canonical_number, number"),
-            Exported::Spectrums => of_one("Spectrums", "spectrum"),
-            Exported::CensusSpectrums => of_one("CensusSpectrums", "nb_mol"),
-            Exported::AmbiguousMolecules => "select Molecules.*, nb_mol
+        let key = match self {
+            Exported::Configurations => "config",
+            Exported::Molecules => "canonical_number, number",
+            Exported::Spectrums => "spectrum",
+            Exported::CensusSpectrums => "nb_mol",
+            Exported::AmbiguousMolecules => {
+                return "select Molecules.*, nb_mol
                    from Spectrums
                    join Molecules on Molecules.config = Spectrums.config
                                  and Molecules.spectrum = Spectrums.spectrum
                   where Spectrums.config = :config
-                  order by Spectrums.spectrum, number
-                  limit :most"
-                .to_owned(),
-        }
+                  order by Spectrums.spectrum, number"
+                    .to_owned();
+            }
+        };
+        let columns = self.columns().into_iter().map(|column| column.name);
+        format!(
+            "select {} from {} where config = :config order by {key}",
+            columns.collect::<Vec<_>>().join(", "),
+            self.name()
+        )
     }
 }
 
@@ -243,8 +215,7 @@ impl Store {
         }
     }
 
-    /// Calls `each` with every row of a configuration, or with at most `most` of them, in
-    /// the order of the primary key.
+    /// Calls `each` with every row of a configuration, in the order of the primary key.
     ///
     /// # Errors
     ///
@@ -254,21 +225,18 @@ impl Store {
         &self,
         table: Exported,
         config: Config,
-        most: Option<u64>,
         mut each: impl FnMut(&[Cell<'_>]) -> Result<(), E>,
     ) -> Result<(), E> {
         let columns = table.columns();
         let of_sqlite = |error: rusqlite::Error| Error::from(error);
         let mut statement = (self.file.connection().prepare(&table.rows())).map_err(of_sqlite)?;
-        // For SQLite, a negative limit means no limit.
-        let most = most.map_or(-1, |most| most as i64);
-        let parameters = named_params! { ":config": config, ":most": most };
+        let parameters = named_params! { ":config": config };
         let mut rows = statement.query(parameters).map_err(of_sqlite)?;
         let mut count = 0_u64;
         while let Some(row) = rows.next().map_err(of_sqlite)? {
             count += 1;
-            let mut cells = [Cell::Null; AMBIGUOUS_MOLECULES.len()];
-            for (place, (cell, column)) in cells.iter_mut().zip(columns).enumerate() {
+            let mut cells = [Cell::Null; molecules::COLUMNS.len() + 1];
+            for (place, (cell, column)) in cells.iter_mut().zip(&columns).enumerate() {
                 *cell = read(row, place, column.kind).ok_or_else(|| {
                     let what = format!(
                         "{config}, {}: {} of row {count} has a value of another type",
@@ -311,10 +279,6 @@ impl Store {
 
     /// Makes a database at `path` with only these configurations and their censuses, as
     /// far as they are. Calls `tick` for every row.
-    ///
-    /// # Errors
-    ///
-    /// If one of the databases cannot be read or written.
     pub(crate) fn copy(
         &self,
         configs: &[Config],

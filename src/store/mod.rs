@@ -9,6 +9,7 @@
 //! load. The figures are next to the code that they decided.
 
 mod censuses;
+mod conditions;
 mod configurations;
 mod error;
 mod export;
@@ -23,6 +24,7 @@ mod twins;
 
 pub use censuses::StoredCensus;
 pub(crate) use censuses::StoredChecksum;
+pub(crate) use conditions::Order;
 pub use configurations::Explored;
 pub use error::{Error, Result};
 pub use export::{Cell, Column, Exported, Kind};
@@ -30,12 +32,13 @@ pub(crate) use inspect::{
     CopiedRow, CopiedRows, Inspection, RawBatch, RawCensus, RawCensusGroup, RawConfiguration,
     RawMolecule,
 };
+pub(crate) use molecules::SurveyedRow;
 pub use molecules::{Batch, Record};
-pub(crate) use molecules::{Rehearsal, SurveyedRow};
 pub(crate) use portions::{Portion, ambiguity};
 pub use queries::{Answer, QUERIES, Query};
 pub(crate) use shards::{RayFact, ShardFacts, ShardWriter};
 pub use spectrums::AmbiguityRow;
+pub(crate) use spectrums::SpectrumClass;
 pub(crate) use twins::TwinFinder;
 pub use twins::Twins;
 

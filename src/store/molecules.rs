@@ -42,6 +42,53 @@ pub struct Record {
     pub statistics: RayStatistics,
 }
 
+impl Record {
+    /// What the rules say of a molecule.
+    pub fn of(molecule: Molecule, config: Config) -> Record {
+        let group = Group::of(molecule, config);
+        let member = group.find(molecule);
+        let (spectrum, statistics) = molecule.trace(config);
+        Record {
+            number: molecule.number(config),
+            canonical_number: group.canonical().number(config),
+            molecule,
+            spectrum,
+            transform: member.map_or(Transform::Id, |member| member.transform),
+            statistics,
+        }
+    }
+
+    /// What its rays did, in the order of the columns.
+    pub(crate) fn counts(&self) -> [u16; 17] {
+        let RayStatistics {
+            absorbed: a,
+            reflected: r,
+            reflected_edge,
+            reflected_deep,
+            out: o,
+        } = self.statistics;
+        [
+            a.number,
+            a.max_length,
+            a.max_turns,
+            a.tot_length,
+            a.tot_turns,
+            r.number,
+            reflected_edge,
+            reflected_deep,
+            r.max_length,
+            r.max_turns,
+            r.tot_length,
+            r.tot_turns,
+            o.number,
+            o.max_length,
+            o.max_turns,
+            o.tot_length,
+            o.tot_turns,
+        ]
+    }
+}
+
 /// The columns of the table, in its order.
 pub(super) const COLUMNS: [&str; 23] = [
     "config",
@@ -250,10 +297,6 @@ impl Store {
 
     /// Lets `work` read while others write: all of its queries see the same
     /// state of the file.
-    ///
-    /// # Errors
-    ///
-    /// The errors of `work`.
     pub(crate) fn at_one_moment<T, E: From<kit::Error>>(
         &self,
         work: impl FnOnce(&Store) -> Result<T, E>,
@@ -412,34 +455,15 @@ static INSERT: LazyLock<BulkInsert> = LazyLock::new(|| BulkInsert::new("Molecule
 
 /// Binds all columns except the configuration.
 fn bind(row: &mut Parameters<'_, '_>, record: &Record, config: Config) -> rusqlite::Result<()> {
-    let RayStatistics {
-        absorbed,
-        reflected,
-        reflected_edge,
-        reflected_deep,
-        out,
-    } = record.statistics;
     row.bind(record.number as i64)?;
     row.bind(record.canonical_number as i64)?;
     row.bind(record.molecule.text(config))?;
     row.bind(Text(record.spectrum.as_str()))?;
     row.bind(Text(record.transform.name()))?;
-    row.bind(absorbed.number)?;
-    bind_rays(row, absorbed)?;
-    row.bind(reflected.number)?;
-    row.bind(reflected_edge)?;
-    row.bind(reflected_deep)?;
-    bind_rays(row, reflected)?;
-    row.bind(out.number)?;
-    bind_rays(row, out)
-}
-
-/// Binds everything of a tally except its number.
-fn bind_rays(row: &mut Parameters<'_, '_>, tally: Tally) -> rusqlite::Result<()> {
-    row.bind(tally.max_length)?;
-    row.bind(tally.max_turns)?;
-    row.bind(tally.tot_length)?;
-    row.bind(tally.tot_turns)
+    record
+        .counts()
+        .into_iter()
+        .try_for_each(|count| row.bind(count))
 }
 
 /// Text that is bound without a copy.
@@ -464,7 +488,7 @@ fn select_without(unread: &[&str], condition: &str) -> String {
 }
 
 /// Reads a row of [`COLUMNS`].
-fn read(row: &Row<'_>, config: Config) -> Result<Record> {
+pub(super) fn read(row: &Row<'_>, config: Config) -> Result<Record> {
     let cells = Cells { row, config };
     let damaged = |error: &dyn fmt::Display| cells.damaged(&error.to_string());
     Ok(Record {
@@ -534,42 +558,5 @@ impl<'row> Cells<'_, 'row> {
     fn damaged(&self, what: &str) -> Error {
         let number: i64 = self.row.get(1).unwrap_or_default();
         kit::Error::Damaged(format!("{}, molecule {number}: {what}", self.config)).into()
-    }
-}
-
-/// The migration that makes the tables of the pipeline.
-const TABLES: &str = include_str!("../../migrations/V1__pipeline.sql");
-
-/// A database that exists only in memory.
-#[derive(Debug)]
-pub(crate) struct Rehearsal {
-    connection: Connection,
-    config: Config,
-}
-
-impl Rehearsal {
-    /// A rehearsal without rows, for a configuration.
-    ///
-    /// # Errors
-    ///
-    /// If SQLite has no room for it.
-    pub(crate) fn new(config: Config) -> Result<Rehearsal> {
-        let connection = Connection::open_in_memory()?;
-        connection.execute_batch(TABLES)?;
-        // As in a batch, so that not every row is a transaction.
-        connection.execute_batch("begin")?;
-        Ok(Rehearsal { connection, config })
-    }
-
-    /// Adds rows.
-    ///
-    /// # Errors
-    ///
-    /// If SQLite refuses them.
-    pub(crate) fn insert(&mut self, records: &[Record]) -> Result<()> {
-        INSERT.insert(&self.connection, &self.config, records, |row, record| {
-            bind(row, record, self.config)
-        })?;
-        Ok(())
     }
 }

@@ -1,96 +1,56 @@
 //! The databases of the original, Jean Forget's programs in Raku.
 //!
-//! They keep three tables with the names and columns of ours, in SQLite or as collections in
-//! MongoDB. The tables have no types, no keys and no marks of what is done. Each row has a time of
-//! creation and one of numbering. A molecule that the walk has not reached yet has the number 0.
+//! They keep three tables with the names and columns of ours, without types, keys and marks of what
+//! is done. Each row has a time of creation and one of numbering. A molecule that the walk has not
+//! reached yet has the number 0.
 //!
-//! All SQL about them is here. `stages::import` checks whether what they say is right.
+//! All SQL about them is here.
 
-use std::fs::{self, File};
-use std::io::{self, BufRead, BufReader};
+use std::fs;
 use std::path::Path;
 
 use kit::database::{Database, Reading};
-use kit::terminal::Lines;
-use kit::verify::Cell;
-use rusqlite::types::Value as SqlValue;
-use rusqlite::{Connection, OpenFlags, params_from_iter};
-use serde_json::{Map, Value};
+use rusqlite::{Connection, OpenFlags, Row};
 use watch::{Stop, Task, Watcher};
 
 use super::configurations::{self, Explored};
 use super::error::{Error, Result, WIDEST_OF_ORIGINAL};
 use super::export::{copy_rows, not_written};
-use super::{Store, molecules};
+use super::molecules::{self, Record};
+use super::{Store, spectrums};
 use crate::game::Config;
 
-/// The columns of the table Configurations, except the time of creation.
-pub(crate) const CONFIGURATION: [&str; 4] = ["config", "nb_mol", "nb_atoms", "width"];
-
 /// The columns of the table Molecules, except the times.
-pub(crate) const MOLECULE: [&str; 23] = molecules::COLUMNS;
-
-/// The columns of the table Spectrums.
-pub(crate) const SPECTRUM: [&str; 5] = [
-    "config",
-    "spectrum",
-    "nb_mol",
-    "transform",
-    "canonical_number",
-];
-
-/// What stands for the transform of a spectrum before it is updated.
-pub(crate) const NOT_UPDATED: &str = "??";
+const MOLECULE: [&str; 23] = molecules::COLUMNS;
 
 /// The tables with all their columns: `dh1` is when a row was created, `dh2` when the walk reached
 /// a molecule that was there already. The third program makes the last table.
-fn tables() -> [(&'static str, Vec<&'static str>); 3] {
+fn tables() -> [(&'static str, String); 3] {
+    let configuration = "config, nb_mol, nb_atoms, width, dh1".to_owned();
     [
-        ("Configurations", [&CONFIGURATION[..], &["dh1"]].concat()),
-        ("Molecules", [&MOLECULE[..], &["dh1", "dh2"]].concat()),
-        ("Spectrums", SPECTRUM.to_vec()),
+        ("Configurations", configuration),
+        ("Molecules", MOLECULE.join(", ") + ", dh1, dh2"),
+        ("Spectrums", spectrums::COLUMNS.join(", ")),
     ]
-}
-
-fn create_tables(connection: &Connection) -> rusqlite::Result<()> {
-    for (table, columns) in tables() {
-        connection.execute_batch(&format!("create table {table} ({})", columns.join(", ")))?;
-    }
-    Ok(())
 }
 
 /// Does a database have the original's tables, as plain tables? Anything else could compute rows
 /// without end.
 fn has_tables(connection: &Connection) -> Result<bool> {
+    // A hidden column is computed, not stored, and nobody reads it.
+    let mut plain = connection.prepare(
+        "select group_concat(iif(hidden, null, c.name), ', ' order by cid)
+           from pragma_table_list as t join pragma_table_xinfo(t.name) as c
+          where t.schema = 'main' and t.name = ?1 and t.type = 'table' and t.wr = 0",
+    )?;
     for (table, columns) in tables() {
-        let found = columns_of(connection, table)?;
-        let is_missing = found.is_none() && table == "Spectrums" && !is_named(connection, table)?;
-        if !is_missing && found.is_none_or(|found| found != columns) {
+        let found: Option<String> = plain.query_row([table], |row| row.get(0))?;
+        let may_be_missing = table == "Spectrums" && !is_named(connection, table)?;
+        if found.map_or(!may_be_missing, |found| found != columns) {
             return Ok(false);
         }
     }
     Ok(true)
-}
-
-/// The columns of a table, if it is a plain table with row numbers.
-fn columns_of(connection: &Connection, table: &str) -> Result<Option<Vec<String>>> {
-    let plain = "select 1 from pragma_table_list
-                  where schema = 'main' and name = ?1 and type = 'table' and wr = 0";
-    if !connection.prepare(plain)?.exists([table])? {
-        return Ok(None);
-    }
-    let mut columns =
-        connection.prepare("select name, hidden from pragma_table_xinfo(?1) order by cid")?;
-    let mut rows = columns.query([table])?;
-    let mut names = Vec::new();
-    while let Some(row) = rows.next()? {
-        // A hidden column is computed, not stored.
-        if row.get::<_, i64>(1)? != 0 {
-            return Ok(None);
-        }
-        names.push(row.get(0)?);
-    }
-    Ok(Some(names))
 }
 
 /// Is there anything with this name?
@@ -118,60 +78,31 @@ impl Store {
     }
 }
 
-/// What the original has found, as it is there.
+/// A database of the original, only to read.
 pub(crate) struct Original {
     name: String,
-    tables: Tables,
-}
-
-enum Tables {
-    Sqlite(Database),
-    /// Documents, put into tables of the same shape in a temporary file.
-    Documents(Connection),
+    file: Database,
 }
 
 impl Original {
-    /// Opens a file: an SQLite database, only to read, or documents in lines. `-` means
-    /// documents on stdin. The content tells which of the two a file is.
+    /// Opens a database of the original.
     ///
     /// # Errors
     ///
-    /// If it cannot be read, is neither, or somebody asks to stop.
+    /// If it cannot be read, or is another program's.
     pub(crate) fn open(path: &Path, stop: &Stop) -> Result<Original> {
-        let unreadable = |source: io::Error| kit::Error::Unreadable {
-            name: path.display().to_string(),
-            source,
-        };
-        let (name, lines) = if path == Path::new("-") {
-            ("stdin".to_owned(), Lines::of_stdin(stop))
-        } else {
-            let name = path.display().to_string();
-            let metadata = fs::metadata(path).map_err(unreadable)?;
-            if metadata.is_dir() {
-                return Err(kit::Error::NotAFile(path.to_owned()).into());
-            }
-            let mut file = BufReader::new(File::open(path).map_err(unreadable)?);
-            // The beginning of a pipe can be read only once.
-            if metadata.is_file() {
-                let begin = file.fill_buf().map_err(unreadable)?;
-                if begin.starts_with(b"SQLite format 3\0") {
-                    drop(file);
-                    let database = Database::open_foreign(path, stop)?;
-                    if !has_tables(database.connection())? {
-                        return Err(Error::NotOriginal(name));
-                    }
-                    let tables = Tables::Sqlite(database);
-                    return Ok(Original { name, tables });
-                }
-            }
-            (name, Lines::of(file, stop))
-        };
-        let documents = of_documents(lines.map_err(kit::Error::from)?, &name)?;
-        if stop.asked() {
-            return Err(stopped(&name).into());
+        let name = path.display().to_string();
+        if let Err(source) = fs::metadata(path) {
+            return Err(kit::Error::Unreadable { name, source }.into());
         }
-        let tables = Tables::Documents(documents);
-        Ok(Original { name, tables })
+        match Database::open_foreign(path, stop) {
+            Ok(file) if has_tables(file.connection())? => Ok(Original { name, file }),
+            Ok(_)
+            | Err(
+                kit::Error::NotAFile(_) | kit::Error::NotADatabase(_) | kit::Error::NoDatabase(_),
+            ) => Err(Error::NotOriginal(name)),
+            Err(error) => Err(error.into()),
+        }
     }
 
     /// The name of its file.
@@ -179,231 +110,133 @@ impl Original {
         &self.name
     }
 
-    fn connection(&self) -> &Connection {
-        match &self.tables {
-            Tables::Sqlite(database) => database.connection(),
-            Tables::Documents(connection) => connection,
-        }
-    }
-
     /// As long as this is kept, all rows are from the same state.
-    pub(crate) fn read(&self) -> Result<Option<Reading<'_>>> {
-        match &self.tables {
-            Tables::Sqlite(database) => Ok(Some(database.read()?)),
-            Tables::Documents(_) => Ok(None),
+    pub(crate) fn read(&self) -> Result<Reading<'_>> {
+        Ok(self.file.read()?)
+    }
+
+    /// The wanted configurations, or all of them if none is wanted.
+    ///
+    /// # Errors
+    ///
+    /// If one is missing, or its row is wrong.
+    pub(crate) fn configurations(&self, wanted: &[Config]) -> Result<Vec<Config>> {
+        let mut statement = (self.file.connection())
+            .prepare("select rowid, config, nb_mol, nb_atoms, width from Configurations")?;
+        let mut rows = statement.query([])?;
+        let mut found = Vec::new();
+        while let Some(row) = rows.next()? {
+            let name = row.get_ref(1)?.as_str().unwrap_or_default();
+            let config: Option<Config> = name.parse().ok();
+            if !wanted.is_empty() && config.is_none_or(|config| !wanted.contains(&config)) {
+                continue;
+            }
+            let counts = [2, 3, 4].map(|column| row.get::<_, i64>(column).unwrap_or(-1));
+            let config = config.filter(|config| {
+                let (atoms, width) = (config.atoms() as i64, config.width() as i64);
+                config.to_string() == name && counts == [config.molecules() as i64, atoms, width]
+            });
+            let config = config.ok_or_else(|| self.wrong("Configurations", row))?;
+            if !found.contains(&config) {
+                found.push(config);
+            }
+        }
+        let name = self.name.clone();
+        match wanted.iter().find(|config| !found.contains(config)) {
+            Some(&config) => Err(Error::Lacks { name, config }),
+            None if found.is_empty() => Err(Error::NoConfiguration(name)),
+            None => Ok(found),
         }
     }
 
-    /// Calls `each` with the place and the cells of every row of Configurations.
-    pub(crate) fn configurations(
-        &self,
-        each: impl FnMut(i64, [Cell<'_>; CONFIGURATION.len()]) -> Result<()>,
-    ) -> Result<()> {
-        let sql = format!(
-            "select rowid, {} from Configurations",
-            CONFIGURATION.join(", ")
-        );
-        self.rows(&sql, None, each)
+    /// The number of molecules of a configuration, and the highest number: the walk has come so far.
+    pub(crate) fn walked(&self, config: Config) -> Result<[u64; 2]> {
+        let sql = "select count(distinct molecule),
+                          coalesce(max(number) filter (where typeof(number) = 'integer'), 0)
+                     from Molecules where config = ?";
+        let walked = self.file.connection().query_row(sql, [config], |row| {
+            Ok([row.get::<_, i64>(0)? as u64, row.get::<_, i64>(1)? as u64])
+        });
+        Ok(walked?)
     }
 
-    /// Calls `each` with the place and the cells of every row of a configuration in Molecules.
-    pub(crate) fn molecules(
+    /// Compares all molecules of a configuration with the rules, and calls `tick` for each.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Wrong`] for the first row that is not right. The error of `tick`.
+    pub(crate) fn check_molecules(
         &self,
         config: Config,
-        each: impl FnMut(i64, [Cell<'_>; MOLECULE.len()]) -> Result<()>,
+        mut tick: impl FnMut() -> Result<()>,
     ) -> Result<()> {
-        let columns = MOLECULE.join(", ");
-        let sql = format!("select rowid, {columns} from Molecules where config = :config");
-        self.rows(&sql, Some(config), each)
-    }
-
-    /// Calls `each` with every row of a configuration in Spectrums, and with what Molecules says of
-    /// its spectrum if several molecules share it. The row is its place, and its cells except the
-    /// first. Molecules says their number, its transform and its canonical number. Either may be
-    /// missing.
-    pub(crate) fn spectrums(
-        &self,
-        config: Config,
-        mut each: impl FnMut(Option<(i64, [Cell<'_>; 4])>, Option<[Cell<'_>; 3]>) -> Result<()>,
-    ) -> Result<()> {
-        let none = "select 0 as place, null as config, null as spectrum, null as nb_mol,
-                           null as transform, null as canonical_number where false";
-        let said = match is_named(self.connection(), "Spectrums")? {
-            true => "select rowid as place, * from Spectrums where config = :config",
-            false => none,
-        };
-        // In the order of numbers, which need not be there, the texts of molecules fall.
-        let sql = format!(
-            "with Said as ({said}),
-                  Shared as (
-                    select spectrum, nb_mol, transform, canonical_number
-                      from (select spectrum, transform, canonical_number,
-                                   count(*) over (partition by spectrum) as nb_mol,
-                                   row_number() over (partition by spectrum
-                                     order by canonical_number, molecule desc) as nth
-                              from Molecules where config = :config)
-                     where nth = 1 and nb_mol > 1)
-             select coalesce(place, 0), Said.spectrum, Said.nb_mol, Said.transform,
-                    Said.canonical_number, Shared.nb_mol, Shared.transform,
-                    Shared.canonical_number, place is not null, Shared.spectrum is not null
-               from Said full join Shared on Said.spectrum = Shared.spectrum"
-        );
-        self.rows(&sql, Some(config), |place, cells: [Cell<'_>; 9]| {
-            let [
-                spectrum,
-                molecules,
-                transform,
-                canonical,
-                shared @ ..,
-                said,
-                is_shared,
-            ] = cells;
-            let said = (said == Cell::Integer(1))
-                .then_some((place, [spectrum, molecules, transform, canonical]));
-            each(said, (is_shared == Cell::Integer(1)).then_some(shared))
-        })
-    }
-
-    fn rows<const N: usize>(
-        &self,
-        sql: &str,
-        config: Option<Config>,
-        mut each: impl FnMut(i64, [Cell<'_>; N]) -> Result<()>,
-    ) -> Result<()> {
-        let mut statement = self.connection().prepare(sql)?;
-        let mut rows = statement.query(params_from_iter(config))?;
+        // Where the walk has not been, a molecule has no number yet.
+        let columns = MOLECULE
+            .join(", ")
+            .replacen("number", "iif(number = 0, 1, number)", 1);
+        let mut statement = self.file.connection().prepare(&format!(
+            "select {columns}, number is 0, rowid from Molecules where config = ?"
+        ))?;
+        let mut rows = statement.query([config])?;
         while let Some(row) = rows.next()? {
-            let mut cells = [Cell::Strange(b""); N];
-            for (column, cell) in cells.iter_mut().enumerate() {
-                *cell = row.get_ref(column + 1)?.into();
+            tick()?;
+            let is_right = molecules::read(row, config).is_ok_and(|mut found| {
+                let expected = Record::of(found.molecule, config);
+                if row.get(MOLECULE.len()) == Ok(true) {
+                    found.number = expected.number;
+                }
+                found == expected
+            });
+            if !is_right {
+                return Err(self.wrong("Molecules", row));
             }
-            each(row.get(0)?, cells)?;
         }
         Ok(())
     }
 
-    /// Something in the place of a configuration that has rows, but none in Configurations.
-    pub(crate) fn stray<T>(&self, told: impl FnOnce(Cell<'_>) -> T) -> Result<Option<T>> {
-        let spectrums = match is_named(self.connection(), "Spectrums")? {
-            true => "union select config from Spectrums",
-            false => "",
-        };
-        let mut statement = self.connection().prepare(&format!(
-            "select config from Molecules {spectrums} except select config from Configurations"
-        ))?;
-        let mut rows = statement.query([])?;
-        let Some(row) = rows.next()? else {
-            return Ok(None);
-        };
-        Ok(Some(told(row.get_ref(0)?.into())))
-    }
-
-    /// The number of rows of a configuration in Molecules, and the highest number there: the walk
-    /// has come so far.
-    pub(crate) fn walked(&self, config: Config) -> Result<(u64, i64)> {
-        let walked = self.connection().query_row(
-            "select count(*), max(number) filter (where typeof(number) = 'integer')
-               from Molecules where config = ?",
-            [config],
-            |row| Ok((row.get::<_, i64>(0)?, row.get::<_, Option<i64>>(1)?)),
-        )?;
-        Ok((walked.0 as u64, walked.1.unwrap_or(0)))
-    }
-
-    /// The text of a molecule that is there twice.
-    pub(crate) fn twice(&self, config: Config) -> Result<Option<Vec<u8>>> {
-        let mut statement = self.connection().prepare(
-            "select cast(molecule as blob) from Molecules where config = ?
-              group by molecule having count(*) > 1",
+    /// Compares the spectra of a configuration with its molecules, if these are all there and right.
+    ///
+    /// # Errors
+    ///
+    /// As [`check_molecules`](Original::check_molecules).
+    pub(crate) fn check_spectrums(&self, config: Config) -> Result<()> {
+        let connection = self.file.connection();
+        if !is_named(connection, "Spectrums")? {
+            return Ok(());
+        }
+        // In the order of the molecules' numbers, which need not be there, their texts fall.
+        let mut statement = connection.prepare(
+            "with Shared as materialized (
+                 select spectrum, nb_mol, transform, canonical_number
+                   from (select spectrum, transform, canonical_number,
+                                count(*) over (partition by spectrum) as nb_mol,
+                                row_number() over (partition by spectrum
+                                    order by canonical_number, molecule desc) as nth
+                           from (select distinct spectrum, transform, canonical_number, molecule
+                                   from Molecules where config = ?1))
+                  where nth = 1 and nb_mol > 1)
+             select rowid from Spectrums where config = ?1 and rowid not in (
+                 select Spectrums.rowid from Spectrums join Shared using (spectrum)
+                  where config = ?1 and Spectrums.nb_mol is Shared.nb_mol
+                    and ((Spectrums.transform, Spectrums.canonical_number) is ('??', 0)
+                      or (Spectrums.transform, Spectrums.canonical_number)
+                      is (Shared.transform, Shared.canonical_number)))",
         )?;
         let mut rows = statement.query([config])?;
-        Ok(rows.next()?.map(|row| row.get(0)).transpose()?)
-    }
-
-    /// The canonical numbers that have rows, lowest first, and the number of rows of each.
-    pub(crate) fn groups(&self, config: Config) -> Result<Vec<(u64, u64)>> {
-        let mut statement = self.connection().prepare(
-            "select canonical_number, count(*) from Molecules where config = ?
-              group by canonical_number order by canonical_number",
-        )?;
-        let groups = statement.query_map([config], |row| {
-            Ok((row.get::<_, i64>(0)? as u64, row.get::<_, i64>(1)? as u64))
-        })?;
-        Ok(groups.collect::<rusqlite::Result<_>>()?)
-    }
-}
-
-/// The error of an import that somebody stopped before it wrote anything.
-pub(crate) fn stopped(name: &str) -> kit::Error {
-    kit::Error::Stopped(format!(
-        "stopped while importing {name}; nothing was changed, and the same command starts again"
-    ))
-}
-
-/// Puts documents into tables. They are lines as `mongoexport` prints them: in relaxed form, or
-/// with numbers as `{"$numberInt": "5"}`.
-fn of_documents(lines: Lines, name: &str) -> Result<Connection> {
-    // SQLite deletes a database without a name when it is closed.
-    let tables = Connection::open("")?;
-    tables.execute_batch("begin")?;
-    create_tables(&tables)?;
-    for (line, text) in (1..).zip(lines) {
-        let text = text.map_err(|source| kit::Error::Unreadable {
-            name: name.to_owned(),
-            source,
-        })?;
-        if text.trim().is_empty() {
-            continue;
+        match rows.next()? {
+            Some(row) => Err(self.wrong("Spectrums", row)),
+            None => Ok(()),
         }
-        let document: Option<Map<String, Value>> = serde_json::from_str(&text).ok();
-        let row = document.as_ref().and_then(|document| {
-            let (table, columns) = place_of(document)?;
-            Some((table, columns, document))
-        });
-        let Some((table, columns, document)) = row else {
-            let name = name.to_owned();
-            return Err(Error::NotADocument { name, line });
-        };
-        let marks = vec!["?"; columns.len()].join(", ");
-        let names = columns.join(", ");
-        tables
-            .prepare_cached(&format!("insert into {table} ({names}) values ({marks})"))?
-            .execute(params_from_iter(
-                columns.iter().map(|column| value(document, column)),
-            ))?;
     }
-    tables.execute_batch("commit")?;
-    Ok(tables)
-}
 
-/// The table of a document, and its columns. No document names its collection, but its keys tell.
-fn place_of(document: &Map<String, Value>) -> Option<(&'static str, &'static [&'static str])> {
-    if document.contains_key("molecule") {
-        Some(("Molecules", &MOLECULE))
-    } else if document.contains_key("spectrum") {
-        Some(("Spectrums", &SPECTRUM))
-    } else if document.contains_key("nb_atoms") {
-        Some(("Configurations", &CONFIGURATION))
-    } else {
-        None
+    /// The error of a row, which has its place in the column `rowid`.
+    fn wrong(&self, table: &'static str, row: &Row<'_>) -> Error {
+        Error::Wrong {
+            name: self.name.clone(),
+            table,
+            row: row.get("rowid").unwrap_or_default(),
+        }
     }
-}
-
-/// What a document has for a column. Its keys have hyphens, except for `nb_mol` and `nb_atoms`.
-fn value(document: &Map<String, Value>, column: &str) -> SqlValue {
-    let key = match column {
-        "nb_mol" | "nb_atoms" => column.to_owned(),
-        _ => column.replace('_', "-"),
-    };
-    let integer = match document.get(&key) {
-        Some(Value::String(text)) => return SqlValue::Text(text.clone()),
-        Some(Value::Number(number)) => number.as_i64(),
-        Some(Value::Object(typed)) if typed.len() == 1 => ["$numberInt", "$numberLong"]
-            .iter()
-            .find_map(|kind| typed.get(*kind)?.as_str()?.parse().ok()),
-        _ => None,
-    };
-    integer.map_or(SqlValue::Null, SqlValue::Integer)
 }
 
 /// The number of rows between two reports to the watcher.
@@ -494,7 +327,7 @@ fn selects(explored: Explored) -> [(&'static str, String); 3] {
     );
     let spectrums = format!(
         "select {} from Spectrums where config = :config and {} order by spectrum",
-        SPECTRUM.join(", "),
+        spectrums::COLUMNS.join(", "),
         explored.spectrums_initialised
     );
     [
@@ -525,6 +358,8 @@ fn create(path: &Path) -> rusqlite::Result<Connection> {
     // An interrupted program deletes the file, so no other file may be next to it.
     new.pragma_update(None, "journal_mode", "memory")?;
     new.execute_batch("begin immediate")?;
-    create_tables(&new)?;
+    for (table, columns) in tables() {
+        new.execute_batch(&format!("create table {table} ({columns})"))?;
+    }
     Ok(new)
 }

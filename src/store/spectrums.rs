@@ -15,6 +15,15 @@ use super::error::{Error, Result};
 use super::molecules::build_indexes;
 use crate::game::{Config, Spectrum};
 
+/// The columns of the table, in its order.
+pub(super) const COLUMNS: [&str; 5] = [
+    "config",
+    "spectrum",
+    "nb_mol",
+    "transform",
+    "canonical_number",
+];
+
 /// A class of ambiguous spectra that are images of each other. One of them
 /// stands for all.
 #[derive(Clone, PartialEq, Eq, Debug)]

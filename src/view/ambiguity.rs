@@ -30,10 +30,6 @@ impl From<&AmbiguityRow> for Row {
 }
 
 /// Writes the ambiguity table of a configuration as one JSON document.
-///
-/// # Errors
-///
-/// What the writer fails with.
 pub(crate) fn write_json(
     out: &mut impl Write,
     rows: &[AmbiguityRow],
@@ -55,10 +51,6 @@ pub(crate) fn write_json(
 }
 
 /// Writes the ambiguity table of a configuration as comma-separated values.
-///
-/// # Errors
-///
-/// What the writer fails with.
 pub(crate) fn write_csv(
     out: &mut impl Write,
     rows: &[AmbiguityRow],
@@ -78,10 +70,6 @@ pub(crate) fn write_csv(
 
 /// Writes the ambiguity table of a configuration, with its totals, in lines of at most this number
 /// of columns.
-///
-/// # Errors
-///
-/// What the writer fails with.
 pub(crate) fn write(
     out: &mut impl Write,
     rows: &[AmbiguityRow],

@@ -10,10 +10,6 @@ use serde_json::{Map, Number};
 use crate::store::{Answer, Query};
 
 /// Writes the queries that there are, one line each.
-///
-/// # Errors
-///
-/// What the writer fails with.
 pub(crate) fn write_list(out: &mut impl Write, queries: &[Query]) -> io::Result<()> {
     let widest = queries.iter().map(|query| query.name.len()).max();
     let widest = widest.unwrap_or(0);
@@ -24,10 +20,6 @@ pub(crate) fn write_list(out: &mut impl Write, queries: &[Query]) -> io::Result<
 }
 
 /// Writes an answer.
-///
-/// # Errors
-///
-/// What the writer fails with.
 pub(crate) fn write(out: &mut impl Write, answer: &Answer, format: Rows) -> io::Result<()> {
     match format {
         Rows::Text => write_text(out, answer),

@@ -26,10 +26,6 @@ fn ambiguity_rows(stored: &StoredCensus) -> Vec<AmbiguityRow> {
 }
 
 /// Writes a census for people, in lines of at most this number of columns.
-///
-/// # Errors
-///
-/// What the writer fails with.
 pub(crate) fn write_text(
     out: &mut impl Write,
     stored: &StoredCensus,
@@ -102,10 +98,6 @@ fn write_groups(
 
 /// Writes how ambiguity grows over some configurations, one row per configuration, in lines of at
 /// most this number of columns.
-///
-/// # Errors
-///
-/// What the writer fails with.
 pub(crate) fn write_growth(
     out: &mut impl Write,
     censuses: &[(Config, StoredCensus)],
@@ -147,10 +139,6 @@ pub(crate) fn write_growth(
 
 /// Writes ambiguity tables as CSV, also with a line for the spectra that only one
 /// molecule has.
-///
-/// # Errors
-///
-/// What the writer fails with.
 pub(crate) fn write_csv(
     out: &mut impl Write,
     censuses: &[(Config, StoredCensus)],
@@ -275,10 +263,6 @@ fn document(stored: &StoredCensus, config: Config) -> Document {
 }
 
 /// Writes a census as one JSON document.
-///
-/// # Errors
-///
-/// What the writer fails with.
 pub(crate) fn write_json(
     out: &mut impl Write,
     stored: &StoredCensus,
@@ -289,10 +273,6 @@ pub(crate) fn write_json(
 }
 
 /// Writes several censuses as one JSON document, a list.
-///
-/// # Errors
-///
-/// What the writer fails with.
 pub(crate) fn write_json_list(
     out: &mut impl Write,
     censuses: &[(Config, StoredCensus)],

@@ -1,6 +1,7 @@
 //! The box with its labels around it, cell by cell. Every drawing of a molecule starts
 //! from it.
 
+use super::spot::{self, Spot};
 use crate::game::{Config, Molecule, Spectrum};
 
 /// What is at a place in the drawing.
@@ -32,20 +33,11 @@ impl Place {
 /// 0 and p + 1 are the positions, and the cells are between them.
 pub(crate) fn grid(molecule: Molecule, spectrum: &Spectrum, config: Config) -> Vec<Vec<Place>> {
     let p = config.width();
-    let symbol = |position: usize| Place::Position(char::from(spectrum.as_bytes()[position]));
-    let place = |line: usize, column: usize| match (line, column) {
-        (0, 1..) if column <= p => symbol(4 * p - column),
-        (_, 1..) if line == p + 1 && column <= p => symbol(p + column - 1),
-        (1.., 0) if line <= p => symbol(line - 1),
-        (1.., _) if column == p + 1 && line <= p => symbol(3 * p - line),
-        (1.., 1..) if line <= p && column <= p => {
-            if molecule.has_atom((line - 1) * p + column - 1) {
-                Place::Atom
-            } else {
-                Place::Empty
-            }
-        }
-        _ => Place::Corner,
+    let place = |line: usize, column: usize| match (Spot { line, column }).place(p) {
+        spot::Place::Corner => Place::Corner,
+        spot::Place::Entry(position) => Place::Position(char::from(spectrum.as_bytes()[position])),
+        spot::Place::Cell(cell) if molecule.has_atom(cell) => Place::Atom,
+        spot::Place::Cell(_) => Place::Empty,
     };
     (0..p + 2)
         .map(|line| (0..p + 2).map(|column| place(line, column)).collect())

@@ -25,5 +25,8 @@ pub(crate) mod play;
 pub(crate) mod record;
 #[cfg(feature = "pipeline")]
 pub mod report;
+pub mod review;
+#[cfg(feature = "pipeline")]
+pub(crate) mod spot;
 #[cfg(feature = "pipeline")]
 pub(crate) mod text;

@@ -15,10 +15,6 @@ use crate::play::strategy::Tally;
 use crate::stages::opening::Games;
 
 /// Writes what an opening tells for people, in lines of at most this number of columns.
-///
-/// # Errors
-///
-/// What the writer fails with.
 pub(crate) fn write_text(
     out: &mut impl Write,
     config: Config,
@@ -150,10 +146,6 @@ fn distribution(games: &Games) -> impl Iterator<Item = (usize, [u64; 3])> {
 }
 
 /// Writes the games as comma-separated values.
-///
-/// # Errors
-///
-/// What the writer fails with.
 pub(crate) fn write_games_csv(
     out: &mut impl Write,
     config: Config,
@@ -167,10 +159,6 @@ pub(crate) fn write_games_csv(
 }
 
 /// Writes the first shots as comma-separated values.
-///
-/// # Errors
-///
-/// What the writer fails with.
 pub(crate) fn write_shots_csv(
     out: &mut impl Write,
     config: Config,
@@ -199,28 +187,16 @@ pub(crate) fn write_shots_csv(
 }
 
 #[derive(Serialize)]
-struct Document {
+struct Document<'a> {
     config: String,
     molecules: u64,
-    first_shots: Vec<Shot>,
+    first_shots: &'a [FirstShot],
     /// Null if no ray tells anything.
     best: Option<usize>,
     spectra: Option<u64>,
     greedy: Option<Strategy>,
     in_order: Option<Strategy>,
     every_ray: Option<Strategy>,
-}
-
-#[derive(Serialize)]
-struct Shot {
-    position: usize,
-    /// The first position that is its rotation or reflection.
-    like: usize,
-    bits: f64,
-    absorbed: u128,
-    reflected: u128,
-    out: u128,
-    exits: usize,
 }
 
 #[derive(Serialize)]
@@ -246,29 +222,16 @@ impl Strategy {
 }
 
 /// Writes what an opening tells as one JSON document.
-///
-/// # Errors
-///
-/// What the writer fails with.
 pub(crate) fn write_json(
     out: &mut impl Write,
     config: Config,
     shots: &[FirstShot],
     games: Option<&Games>,
 ) -> io::Result<()> {
-    let shot = |shot: &FirstShot| Shot {
-        position: shot.position,
-        like: shot.like,
-        bits: shot.bits,
-        absorbed: shot.absorbed,
-        reflected: shot.reflected,
-        out: shot.out,
-        exits: shot.exits,
-    };
     let document = Document {
         config: config.to_string(),
         molecules: config.molecules(),
-        first_shots: shots.iter().map(shot).collect(),
+        first_shots: shots,
         best: best(shots).first().copied(),
         spectra: games.map(|games| games.greedy.spectra),
         greedy: games.map(|games| Strategy::new(&games.greedy)),

@@ -62,11 +62,11 @@ pub(crate) fn path(path: &Path, width: usize) -> String {
     )
 }
 
-/// Whether more rays decide the board, as [`decode::verdict`] says it. But the player of a fair
+/// Whether more rays decide the board, as [`decode::verdict`] says it. But the player of a `fair`
 /// board knows more: it is not among those that no ray decides.
-pub(crate) fn verdict(game: &Game, solutions: &Solutions, advice: &Advice) -> String {
+pub(crate) fn verdict(fair: bool, solutions: &Solutions, advice: &Advice) -> String {
     let alike = match advice.indistinguishable {
-        _ if !game.is_promised_fair() || solutions.count() <= 1 => {
+        _ if !fair || solutions.count() <= 1 => {
             return decode::verdict(solutions, advice);
         }
         Some(alike) => u128::from(alike),

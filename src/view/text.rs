@@ -3,12 +3,15 @@
 
 use std::io::{self, Write};
 
-use ::view::words::wrapped;
+use ::view::words::{counted, wrapped};
 use anstyle::{AnsiColor, Style};
 use itertools::Itertools;
 
+use super::drawing::all_paths;
 use super::grid::{Place, grid};
-use crate::game::{Config, Tally};
+use super::play;
+use super::spot::{self, LINES, Spot, strokes};
+use crate::game::{Config, Molecule, Path, Tally};
 use crate::store::{Record, Twins};
 
 /// How many twins are named.
@@ -18,10 +21,6 @@ const NAMED: usize = 10;
 /// ambiguous it is, if that is known.
 ///
 /// With `colour`, ANSI escapes colour atoms and labels. Sentences wrap at this number of columns.
-///
-/// # Errors
-///
-/// What the writer fails with.
 pub(crate) fn write(
     out: &mut impl Write,
     record: &Record,
@@ -61,6 +60,63 @@ pub(crate) fn write(
         Some(twins) => writeln!(out, "{}", wrapped(&ambiguity(twins), columns)),
         None => Ok(()),
     }
+}
+
+/// Writes the ways of all rays that enter the box, each in a box of its own, as many beside each
+/// other as fit into the columns.
+///
+/// # Errors
+///
+/// What the writer fails with.
+pub(crate) fn write_rays(
+    out: &mut impl Write,
+    molecule: Molecule,
+    config: Config,
+    columns: usize,
+) -> io::Result<()> {
+    const GAP: usize = 3;
+    let p = config.width();
+    let paths = all_paths(molecule, config).into_iter();
+    let paths = paths.filter(|path| path.ray.length > 0);
+    let drawings: Vec<Vec<String>> = paths.map(|path| drawing(&path, molecule, p)).collect();
+    let lines = drawings.iter().flatten();
+    let width = lines.map(|line| line.chars().count()).max().unwrap_or(1);
+    let in_a_row = ((columns + GAP) / (width + GAP)).max(1);
+    for row in drawings.chunks(in_a_row) {
+        writeln!(out)?;
+        for line in 0..row[0].len() {
+            let parts = row
+                .iter()
+                .map(|drawing| format!("{:<width$}", drawing[line]));
+            let line = parts.format(&" ".repeat(GAP)).to_string();
+            writeln!(out, "{}", line.trim_end())?;
+        }
+    }
+    Ok(())
+}
+
+/// The box with the way of one ray, and two lines that say what became of it.
+fn drawing(path: &Path, molecule: Molecule, p: usize) -> Vec<String> {
+    let ray = play::ray(path.position, path.ray.outcome, p);
+    let how_far = format!(
+        "{}, {}",
+        counted(path.ray.length, "cell", "cells"),
+        counted(path.ray.turns, "turn", "turns")
+    );
+    let centre = |spot: Spot| (2 * spot.column as u16, spot.line as u16);
+    let strokes = strokes(path, p, centre);
+    let symbol = |x: u16, y: u16| {
+        let (line, column) = (y.into(), usize::from(x / 2));
+        let spot = (Spot { line, column }).place(p);
+        match (spot, strokes.get(&(x, y))) {
+            (spot::Place::Cell(cell), _) if x % 2 == 0 && molecule.has_atom(cell) => "O",
+            (_, Some(&lines)) => LINES[lines],
+            (spot::Place::Cell(_), None) if x % 2 == 0 => "·",
+            _ => " ",
+        }
+    };
+    let lines = (0..p as u16 + 2).map(|y| (0..2 * p as u16 + 3).map(|x| symbol(x, y)).collect());
+    [ray, how_far].into_iter().chain(lines).collect()
 }
 
 /// Whether other molecules answer every ray like this one, and which.

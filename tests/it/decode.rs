@@ -1225,3 +1225,133 @@ fn ctrl_c_is_heeded_while_it_reads_and_while_it_searches() {
         assert!(last.starts_with("stopped"), "{stopped:?}");
     }
 }
+
+/// The exact count has more families than are kept, and the next ray is drawn from them.
+#[test]
+fn boards_with_many_families_have_a_next_ray() {
+    let sandbox = empty_sandbox();
+    for board in [
+        "A12_B9, west 3 = H",
+        "A18_B9",
+        "A9_B9, north 9 = H, south 5 = H",
+    ] {
+        let answer: Value =
+            serde_json::from_str(&sandbox.ok(&["decode", board, "--format", "json"])).unwrap();
+        assert!(
+            answer["next"]["bits"].as_f64().unwrap() > 1.0,
+            "{board}: {answer}"
+        );
+        assert!(
+            answer["count"].as_u64().unwrap() > 1_000_000,
+            "{board}: {answer}"
+        );
+    }
+}
+
+/// Molecule 117 of A4_B8: the guess that costs least on average costs more at worst than another
+/// one, which is none of the molecules.
+#[test]
+fn the_cheapest_guess_and_the_safest_one_are_both_named() {
+    let sandbox = empty_sandbox();
+    let said = sandbox.ok(&["decode", "A4_B8:117"]);
+    assert!(said.contains("The cheapest guess is "), "{said}");
+    assert!(said.contains(" 10 at worst, 5 for a wrong ball."), "{said}");
+    assert!(said.contains("The safest guess is "), "{said}");
+    assert!(said.contains(" 5 at worst."), "{said}");
+    let json = sandbox.ok(&["decode", "A4_B8:117", "--format", "json"]);
+    let answer: Value = serde_json::from_str(&json).unwrap();
+    let molecules = answer["molecules"].as_array().unwrap();
+    // By hand: the worst and the average of a guess over all molecules.
+    let costs = |guess: &Value| -> (u64, f64, bool) {
+        let guess = guess["molecule"].as_str().unwrap();
+        let all: Vec<u64> = molecules
+            .iter()
+            .map(|each| {
+                let truth = each["molecule"].as_str().unwrap();
+                let pairs = guess.bytes().zip(truth.bytes());
+                5 * pairs.filter(|pair| *pair == (b'O', b'-')).count() as u64
+            })
+            .collect();
+        let mean = all.iter().sum::<u64>() as f64 / all.len() as f64;
+        let agrees = molecules.iter().any(|each| each["molecule"] == guess);
+        (all.into_iter().max().unwrap(), mean, agrees)
+    };
+    for guess in ["guess", "safest"] {
+        let guess = &answer[guess];
+        let (worst, mean, agrees) = costs(guess);
+        assert_eq!(guess["points"]["worst"], worst, "{guess}");
+        assert!(
+            (guess["points"]["mean"].as_f64().unwrap() - mean).abs() < 1e-9,
+            "{guess}"
+        );
+        assert_eq!(guess["agrees"], agrees, "{guess}");
+    }
+    let rejected = answer["safest"]["agrees"] == false;
+    assert_eq!(
+        said.contains("a guess that is none of them is rejected"),
+        rejected,
+        "{said}"
+    );
+}
+
+#[test]
+#[cfg(unix)]
+fn a_board_is_filled_in_on_a_terminal() {
+    let sandbox = empty_sandbox();
+    let mut command = sandbox.command(BLACKBOX);
+    command.args(["decode", "--interactive", "A4_B6"]);
+    let mut terminal = Terminal::start(&mut command, 24, 80);
+    terminal.wait_for("58,905 of 58,905 molecules are left.");
+    // west 1 is absorbed, west 4 reflected; the count is that of the documents.
+    terminal.press("h");
+    terminal.wait_for("west 1: absorbed");
+    terminal.press("\x1b[B\x1b[B\x1b[Br");
+    terminal.wait_for("5,086 of 58,905 molecules are left.");
+    terminal.wait_for("Next ray: east 4");
+    terminal.press("h");
+    terminal.wait_for("west 4 has its answer");
+    terminal.press("u");
+    terminal.wait_until("another count", |terminal| {
+        !terminal.text().contains("5,086")
+    });
+    // A line that is half understood does nothing.
+    terminal.press(":north 2 = R, north 2 = x\r:west 4 = R\r");
+    terminal.wait_for("5,086 of 58,905 molecules are left.");
+    // A ray that comes out, by clicks on north 3 and on west 2.
+    terminal.press("\x1b[<0;15;1M\x1b[<0;15;1m");
+    terminal.wait_for("comes out where you");
+    terminal.press("\x1b[<0;3;5M\x1b[<0;3;5m");
+    terminal.wait_for("north 3: out at west 2");
+    terminal.wait_for("Next ray: ");
+    // In the box: a ball, and an empty cell.
+    terminal.press("\x1b[<0;7;3M\x1b[<0;7;3m\x1b[<2;11;3M\x1b[<2;11;3m");
+    terminal.wait_until("a ball", |terminal| {
+        terminal
+            .text()
+            .lines()
+            .nth(2)
+            .is_some_and(|line| line.contains('O') && line.contains('x'))
+    });
+    let counted = terminal.text();
+    let counted = counted.split(" of 58,905").next().unwrap();
+    let count = counted
+        .rsplit(char::is_whitespace)
+        .next()
+        .unwrap()
+        .to_owned();
+    terminal.press("q");
+    let (status, text) = terminal.end();
+    assert_eq!(status.code(), Some(0));
+    // What is printed is that board.
+    let told = decode(&sandbox, text.as_bytes(), &[]);
+    assert!(
+        told.stdout
+            .starts_with(&format!("{count} of 58,905 molecules")),
+        "{told:?} {text}"
+    );
+    sandbox.refuses(
+        &["decode", "--interactive"],
+        2,
+        "--interactive needs a terminal",
+    );
+}

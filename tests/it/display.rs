@@ -1,10 +1,14 @@
 //! `display` as a user runs it.
 
 use std::collections::BTreeMap;
+use std::io::Write;
+use std::process::Stdio;
 
+use blackbox::game::{Chamber, Config, Entry, Molecule, Outcome};
 use serde_json::Value;
+use testkit::Ended;
 
-use crate::common::program::{empty_sandbox, explored_sandbox};
+use crate::common::program::{BLACKBOX, empty_sandbox, explored_sandbox};
 use crate::common::{reference, statistics};
 
 /// The arguments of a call of the original program. It has single quotes, and
@@ -101,42 +105,6 @@ fn numbers_are_shown_in_the_order_in_which_they_are_asked_for() {
     assert_eq!(show(&["7..7"]), [7]);
 }
 
-#[test]
-fn a_json_document_has_the_columns_of_the_row_on_one_line() {
-    let sandbox = explored_sandbox(&["A2_B4"]);
-    let shown = sandbox.ok(&["display", "--config", "A2_B4", "1..120", "--format", "json"]);
-    let documents = documents(&shown);
-    let rows = reference::lines("A2_B4.molecules.csv");
-    let keys: Vec<String> = rows[0]
-        .split(',')
-        .map(|key| key.replace('_', "-"))
-        .collect();
-    assert_eq!(documents.len(), rows.len() - 1);
-    for (document, row) in documents.iter().zip(&rows[1..]) {
-        let document = document.as_object().unwrap();
-        let values = keys.iter().map(|key| match &document[key] {
-            Value::String(text) => text.clone(),
-            Value::Number(number) => number.to_string(),
-            other => panic!("{key}: {other}"),
-        });
-        assert_eq!(values.collect::<Vec<_>>().join(","), *row);
-        assert_eq!(document.len(), keys.len() + AMBIGUITY.len());
-        for key in AMBIGUITY {
-            assert!(document.contains_key(key), "{key}");
-        }
-    }
-    // The order of the keys is that of the columns, too.
-    let first = shown.lines().next().unwrap();
-    let places: Vec<_> = keys
-        .iter()
-        .map(String::as_str)
-        .chain(AMBIGUITY)
-        .map(|key| first.find(&format!("\"{key}\":")))
-        .collect();
-    assert!(places.is_sorted() && places[0].is_some(), "{first}");
-    assert_eq!(keys.len(), 6 + statistics::NAMES.len());
-}
-
 /// The rows of comma-separated values: a header, and the cells of each row.
 fn rows(shown: &str) -> (Vec<String>, Vec<Vec<String>>) {
     let mut reader = csv::Reader::from_reader(shown.as_bytes());
@@ -147,7 +115,7 @@ fn rows(shown: &str) -> (Vec<String>, Vec<Vec<String>>) {
 }
 
 #[test]
-fn csv_has_the_cells_of_the_json_documents_and_the_names_of_the_columns() {
+fn json_and_csv_have_the_cells_and_the_names_of_the_columns() {
     let config = "A4_B4";
     let sandbox = explored_sandbox(&[config]);
     let show =
@@ -156,9 +124,18 @@ fn csv_has_the_cells_of_the_json_documents_and_the_names_of_the_columns() {
     let reference = reference::lines("A4_B4.molecules.csv");
     let ambiguity = AMBIGUITY.join(",").replace('-', "_");
     assert_eq!(header.join(","), format!("{},{ambiguity}", reference[0]));
-    let documents = documents(&show("json"));
-    assert_eq!(shown.len(), documents.len());
+    let json = show("json");
+    let documents = documents(&json);
+    let rows_and_lines = [shown.len(), json.lines().count(), reference.len() - 1];
+    assert_eq!(rows_and_lines, [1820; 3]);
+    // The order of the keys is that of the columns.
+    let first = json.lines().next().unwrap();
+    let key = |name: &String| first.find(&format!("\"{}\":", name.replace('_', "-")));
+    let places: Vec<_> = header.iter().map(key).collect();
+    assert!(places.is_sorted() && places[0].is_some(), "{first}");
+    assert_eq!(header.len(), 6 + statistics::NAMES.len() + AMBIGUITY.len());
     for ((row, document), line) in shown.iter().zip(&documents).zip(&reference[1..]) {
+        assert_eq!(document.as_object().unwrap().len(), header.len());
         assert!(row.join(",").starts_with(&format!("{line},")), "{row:?}");
         for (name, cell) in header.iter().zip(row) {
             let value = match &document[name.replace('_', "-")] {
@@ -443,4 +420,114 @@ fn molecules_are_written_as_game_ids_and_as_emacs_draws_them() {
     assert_eq!(one, expected);
     let full = sandbox.run(&["display", "--config", "A4_B2", "1", "--format", "tatham"]);
     assert_eq!(full.code, Some(2), "{full:?}");
+}
+
+#[test]
+fn a_condition_chooses_molecules_and_can_do_nothing_else() {
+    let sandbox = explored_sandbox(&["A3_B4", "A2_B4"]);
+    let show = |condition: &str| {
+        let args = ["display", "A3_B4", "--format", "json", "--where", condition];
+        numbers(&documents(&sandbox.ok(&args)))
+    };
+    let chosen = |condition: &str| -> Vec<u64> {
+        let text = format!(
+            "select number from Molecules where config = 'A3_B4' and ({condition}\n) order by number"
+        );
+        let sql = sandbox.sql();
+        let mut statement = sql.prepare(&text).unwrap();
+        let rows = statement.query_map([], |row| row.get::<_, i64>(0)).unwrap();
+        rows.map(|number| number.unwrap() as u64).collect()
+    };
+    for condition in [
+        "out_max_turns = 3",
+        "absorbed_number > 7 or out_number = 0",
+        "transform = 'id' and number < 100",
+        "number = 26 -- and no other",
+    ] {
+        assert_eq!(show(condition), chosen(condition), "{condition}");
+        assert!(!show(condition).is_empty(), "{condition}");
+    }
+    let wrong = |condition: &str, code: i32, message: &str| {
+        sandbox.refuses(&["display", "A3_B4", "--where", condition], code, message);
+    };
+    wrong(
+        "out_max_turns = 99",
+        1,
+        "no stored molecule of A3_B4 fulfils the condition",
+    );
+    wrong("no_column = 1", 2, "no such column: no_column");
+    wrong("number = ", 2, "syntax error");
+    wrong(
+        "1); delete from Molecules; --",
+        2,
+        "more than one statement",
+    );
+    wrong("1) and (delete from Molecules", 2, "syntax error");
+    wrong("1) union attach 'x' as y --", 2, "syntax error");
+    wrong("load_extension('x')", 2, "load_extension");
+    assert_eq!(sandbox.number("select count(*) from Molecules"), 560 + 120);
+}
+
+#[test]
+fn numbers_come_from_standard_input() {
+    let sandbox = explored_sandbox(&["A3_B4"]);
+    let args = ["display", "A3_B4", "-", "--format", "json"];
+    let show = |input: &str| {
+        let mut command = sandbox.command(BLACKBOX);
+        command
+            .args(args)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped());
+        let mut child = command.spawn().unwrap();
+        child
+            .stdin
+            .take()
+            .unwrap()
+            .write_all(input.as_bytes())
+            .unwrap();
+        Ended::from(child.wait_with_output().unwrap())
+    };
+    let ended = show("560\n1 26,1\r\n3..5\n");
+    assert_eq!(numbers(&documents(&ended.stdout)), [560, 1, 26, 1, 3, 4, 5]);
+    let ended = show("1\ntwo\n");
+    assert_eq!(ended.code, Some(2));
+    assert!(
+        ended
+            .stderr
+            .contains("standard input has \"two\", which is no number"),
+        "{ended:?}"
+    );
+    assert_eq!(show("").code, Some(2));
+}
+
+#[test]
+fn the_ways_of_rays_are_drawn_in_text() {
+    let sandbox = explored_sandbox(&["A3_B4"]);
+    let number = 26;
+    let shown = sandbox.ok(&["display", "A3_B4", "26", "--rays"]);
+    let plain = sandbox.ok(&["display", "A3_B4", "26"]);
+    let drawn = shown.strip_prefix(&plain).unwrap();
+    let config: Config = "A3_B4".parse().unwrap();
+    let molecule = Molecule::from_number(number, config).unwrap();
+    let chamber = Chamber::new(molecule, config);
+    let mut rays = 0;
+    for position in 0..config.positions() {
+        let path = chamber.path(position);
+        let drawn_once = match path.ray.outcome {
+            Outcome::Out(exit) => exit > position,
+            _ => path.ray.length > 0,
+        };
+        rays += usize::from(drawn_once);
+        let entry = Entry { position, width: 4 };
+        assert_eq!(drawn.contains(&format!("{entry}: ")), drawn_once, "{drawn}");
+    }
+    assert_eq!(drawn.matches("O").count(), 3 * rays, "{drawn}");
+    assert!(drawn.lines().all(|line| line.chars().count() <= 80));
+    // A ray that turns has a corner, and a straight one through the box has none.
+    let turns = drawn.contains(['┌', '┐', '└', '┘']);
+    let any = (0..config.positions()).any(|position| chamber.path(position).ray.turns > 0);
+    assert_eq!(turns, any);
+    let refused = ["display", "A3_B4", "26", "--rays", "--format", "csv"];
+    sandbox.refuses(&refused, 2, "only with --format text or svg");
 }

@@ -9,7 +9,7 @@ use parquet::file::reader::{FileReader, SerializedFileReader};
 use parquet::record::Field;
 use rusqlite::Connection;
 use rusqlite::types::Value;
-use testkit::{Sandbox, csv};
+use testkit::{Sandbox, csv, words};
 
 use crate::common::clients::python_with;
 use crate::common::program::{empty_sandbox, explored_sandbox};
@@ -65,20 +65,13 @@ fn rows(connection: &Connection, sql: &str) -> (Vec<String>, Vec<Vec<Value>>) {
 }
 
 #[test]
-fn csv_has_every_cell_as_it_is() {
+fn csv_has_every_cell_as_it_is_and_json_lines_the_keys_of_the_original() {
     let sandbox = sandbox();
     for (table, _, sql) in TABLES {
         let printed = sandbox.ok(&export(&[table, "--format", "csv"]));
         let expected = csv(&sandbox.sql(), sql);
         assert!(expected.lines().count() > 1, "{table}");
         assert_eq!(printed, expected, "{table}");
-    }
-}
-
-#[test]
-fn json_lines_have_the_keys_of_the_original() {
-    let sandbox = sandbox();
-    for (table, _, sql) in TABLES {
         let printed = sandbox.ok(&export(&[table, "--format", "jsonl"]));
         let (names, expected) = rows(&sandbox.sql(), sql);
         assert_eq!(printed.lines().count(), expected.len());
@@ -168,16 +161,7 @@ fn value(field: &Field) -> Value {
 #[test]
 fn several_row_groups_hold_everything() {
     let sandbox = explored_sandbox(&["A4_B7"]);
-    let molecules = [
-        "export",
-        "molecules",
-        "--config",
-        "A4_B7",
-        "--out",
-        "m.parquet",
-        "-q",
-    ];
-    sandbox.ok(&molecules);
+    sandbox.says("export molecules --config A4_B7 --out m.parquet -q");
     let file = File::open(sandbox.path("m.parquet")).unwrap();
     let file = SerializedFileReader::new(file).unwrap();
     assert_eq!(file.num_row_groups(), 2);
@@ -233,14 +217,8 @@ fn a_database_of_its_own_goes_on_living() {
     for (table, _, sql) in TABLES {
         assert_eq!(csv(&alone, sql), csv(&sandbox.sql(), sql), "{table}");
     }
-    let others: i64 = alone
-        .query_row(
-            "select count(*) from Molecules where config != 'A3_B4'",
-            [],
-            |row| row.get(0),
-        )
-        .unwrap();
-    assert_eq!(others, 0);
+    let others = "select count(*) as n from Molecules where config != 'A3_B4'";
+    assert_eq!(csv(&alone, others), "n\n0\n");
     // No table of the schema may be missing here.
     let tables = "select m.name from sqlite_master m join pragma_table_info(m.name) c
                    where m.type = 'table' and c.name = 'config' order by 1";
@@ -274,33 +252,6 @@ fn a_database_of_its_own_goes_on_living() {
     sandbox.ok(&["verify", "--db", "begun.db", "--config", "A3_B5", "-q"]);
 }
 
-/// `tests/it/import.rs` compares such files with those of the original's own programs.
-#[test]
-fn the_original_gets_what_it_would_have_made() {
-    let sandbox = sandbox();
-    sandbox.ok(&export(&["--format", "original", "--out", "Black-Box.db"]));
-    let original = testkit::open(&sandbox.path("Black-Box.db"));
-    let columns = "number, canonical_number, molecule, spectrum, transform, out_tot_turns";
-    for (table, columns) in [
-        ("Molecules", columns),
-        ("Spectrums", "spectrum, nb_mol, transform"),
-    ] {
-        let sql = format!("select {columns} from {table} where config = 'A3_B4' order by 1");
-        assert_eq!(csv(&original, &sql), csv(&sandbox.sql(), &sql), "{table}");
-    }
-    drop(original);
-    let import = ["import", "Black-Box.db", "--db", "back.db", "--quiet"];
-    sandbox.ok(&import);
-    let back = testkit::open(&sandbox.path("back.db"));
-    for (_, _, sql) in &TABLES[1..4] {
-        assert_eq!(csv(&back, sql), csv(&sandbox.sql(), sql));
-    }
-    let out = ["--format", "original", "--out", "other.db"];
-    let wide = [&["export", "--config", "A1_B10"][..], &out].concat();
-    sandbox.ok(&["run", "--config", "A1_B10"]);
-    sandbox.refuses(&wide, 1, "A1_B10");
-}
-
 #[test]
 fn nothing_is_replaced_unasked() {
     let sandbox = sandbox();
@@ -320,16 +271,13 @@ fn nothing_is_replaced_unasked() {
             sandbox.ok(&export(&["--out", out]));
         }
         let before = fs::read(sandbox.path(out)).unwrap();
-        sandbox.refuses(
-            &export(&["--out", out, "--force", "--format", "sqlite"]),
-            2,
-            "is a database",
-        );
-        sandbox.refuses(
-            &export(&["molecules", "--out", out, "--force", "--format", "csv"]),
-            2,
-            "is a database",
-        );
+        for args in [
+            &["--format", "sqlite"][..],
+            &["--format", "csv", "molecules"],
+        ] {
+            let args = [&export(&["--out", out, "--force"])[..], args].concat();
+            sandbox.refuses(&args, 2, "is a database");
+        }
         assert_eq!(fs::read(sandbox.path(out)).unwrap(), before);
     }
 
@@ -385,59 +333,47 @@ fn what_is_no_place_for_results_is_refused() {
 #[test]
 fn what_cannot_be_is_refused_with_what_can() {
     let sandbox = sandbox();
-    let usage: [(&[&str], &str); 6] = [
-        (&[], "--format says how to write it, or the end of --out"),
-        (&["--format", "csv"], "all tables make several files"),
-        (
-            &["molecules"],
-            "--format says how to write it, or the end of --out",
-        ),
-        (
-            &["molecules", "--format", "sqlite", "--out", "a.db"],
-            "a database has all tables",
-        ),
-        (&["--format", "sqlite"], "a database is a file"),
-        (&["stars", "--format", "csv"], "invalid value 'stars'"),
-    ];
-    for (args, message) in usage {
-        sandbox.refuses(&export(args), 2, message);
-    }
-    let other_name = export(&["molecules", "--out", "a.xlsx"]);
-    sandbox.refuses(&other_name, 2, ".parquet, .csv, .jsonl");
-    let census = [
-        "export",
-        "census-spectrums",
-        "--config",
-        "A2_B4",
-        "--format",
-        "csv",
-        "-q",
-    ];
-    sandbox.refuses(&census, 1, "there is no finished census of A2_B4");
-    let unknown = [
-        "export",
-        "molecules",
-        "--config",
-        "A5_B4",
-        "--format",
-        "csv",
-        "-q",
-    ];
-    sandbox.refuses(&unknown, 1, "A5_B4 is not initialised");
+    let to_say = "--format says how to write it, or the end of --out";
+    sandbox.refuses_all(
+        2,
+        &[
+            ("export", to_say),
+            ("export --format csv", "all tables make several files"),
+            ("export molecules", to_say),
+            (
+                "export molecules --format sqlite --out a.db",
+                "a database has all tables",
+            ),
+            ("export --format sqlite", "a database is a file"),
+            ("export stars --format csv", "invalid value 'stars'"),
+            ("export molecules --out a.xlsx", ".parquet, .csv, .jsonl"),
+        ],
+    );
+    let molecules = "export molecules --config A5_B4 --format csv -q";
+    sandbox.ok(&["run", "--config", "A1_B10"]);
+    sandbox.refuses_all(
+        1,
+        &[
+            (
+                "export census-spectrums --config A2_B4 --format csv -q",
+                "there is no finished census of A2_B4",
+            ),
+            (
+                "export --config A1_B10 --format original --out other.db",
+                "the box of A1_B10 is too wide for the original",
+            ),
+            (molecules, "A5_B4 is not initialised"),
+        ],
+    );
     sandbox.ok(&["init", "--config", "A5_B4"]);
-    sandbox.refuses(&unknown, 1, "A5_B4 is not completely explored");
+    sandbox.refuses_all(1, &[(molecules, "A5_B4 is not completely explored")]);
     sandbox.ok(&["explore", "--config", "A5_B4"]);
-    assert_eq!(sandbox.ok(&unknown).lines().count(), 4369);
-    let spectrums = [
-        "export",
-        "spectrums",
-        "--config",
-        "A5_B4",
-        "--format",
-        "csv",
-        "-q",
-    ];
-    sandbox.refuses(&spectrums, 1, "the spectra of A5_B4 are not initialised");
+    assert_eq!(sandbox.says(molecules).lines().count(), 4369);
+    let spectrums = "export spectrums --config A5_B4 --format csv -q";
+    sandbox.refuses_all(
+        1,
+        &[(spectrums, "the spectra of A5_B4 are not initialised")],
+    );
     assert!(!sandbox.path("a.db").exists() && !sandbox.path("a.xlsx").exists());
 }
 
@@ -463,22 +399,21 @@ fn damage_is_found_and_nothing_is_left() {
 }
 
 #[test]
-fn the_cost_of_several_does_not_depend_on_their_order() {
-    let sandbox = explored_sandbox(&["A1_B2", "A4_B7"]);
-    let told = |args: &[&str]| {
-        let all = [&["export", "--dry-run"][..], args].concat();
-        let ended = sandbox.run(&all);
-        assert_eq!(ended.code, Some(0), "{ended:?}");
-        // Compare only up to the time, which differs.
-        let until = ended.stderr.rfind(", ").unwrap();
-        let until = ended.stderr[..until].find(" (").unwrap_or(until);
-        ended.stderr[..until].to_owned()
-    };
-    for format in [&["molecules", "--format", "csv"][..], &["--out", "a.db"]] {
-        let one = told(&[&["--config", "A1_B2", "--config", "A4_B7"], format].concat());
-        let other = told(&[&["--config", "A4_B7", "--config", "A1_B2"], format].concat());
-        assert_eq!(one, other);
-        assert!(one.contains("MiB"), "{one}");
+fn the_size_of_files_is_estimated_well() {
+    let sandbox = explored_sandbox(&["A4_B6"]);
+    for format in ["csv", "jsonl"] {
+        let line = format!("export molecules --config A4_B6 --out m.{format}");
+        let told = sandbox.run(&words(&line)).stderr;
+        let (_, told) = told.split_once("58,905 rows to write, about ").unwrap();
+        let told: f64 = told.split_once(" MiB").unwrap().0.parse().unwrap();
+        let taken = fs::metadata(sandbox.path(&format!("m.{format}")))
+            .unwrap()
+            .len() as f64;
+        let ratio = told * f64::from(1 << 20) / taken;
+        assert!(
+            (0.7..1.4).contains(&ratio),
+            "{format}: {told} MiB, {taken} taken"
+        );
     }
 }
 

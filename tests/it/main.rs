@@ -17,6 +17,7 @@ mod common {
 mod bad_input;
 mod bad_storage;
 mod boards;
+mod browse;
 mod census;
 mod census_elsewhere;
 mod census_program;

@@ -162,6 +162,13 @@ fn check_images(text: &str, config: Config) {
     }
 }
 
+fn check_all(text: &str, config: Config) {
+    check_trace(text, config);
+    check_statistics(text, config);
+    check_partners(text, config);
+    check_images(text, config);
+}
+
 /// C(m, k) by the product formula, far from overflow for m up to 121.
 fn binomial(m: usize, k: usize) -> u128 {
     (1..=k as u128).fold(1, |product, i| product * (m as u128 + 1 - i) / i)
@@ -187,9 +194,9 @@ fn the_walk_and_the_numbers_agree_with_the_walk_on_strings() {
 }
 
 #[test]
-fn every_molecule_of_a_small_box_is_traced_as_by_the_slow_tracer() {
+fn every_molecule_of_a_small_box_obeys_the_slow_rules() {
     for config in small_configs() {
-        slow_walk(config).for_each(|text| check_trace(&text, config));
+        slow_walk(config).for_each(|text| check_all(&text, config));
     }
 }
 
@@ -197,27 +204,6 @@ fn every_molecule_of_a_small_box_is_traced_as_by_the_slow_tracer() {
 fn every_molecule_of_the_standard_box_is_traced_as_by_the_slow_tracer() {
     let config = config(4, 8);
     slow_walk(config).for_each(|text| check_trace(&text, config));
-}
-
-#[test]
-fn every_molecule_of_a_small_box_has_sound_statistics() {
-    for config in small_configs() {
-        slow_walk(config).for_each(|text| check_statistics(&text, config));
-    }
-}
-
-#[test]
-fn every_out_ray_of_a_small_box_can_be_shot_backwards() {
-    for config in small_configs() {
-        slow_walk(config).for_each(|text| check_partners(&text, config));
-    }
-}
-
-#[test]
-fn every_molecule_of_a_small_box_has_its_images_as_drawn() {
-    for config in small_configs() {
-        slow_walk(config).for_each(|text| check_images(&text, config));
-    }
 }
 
 #[test]
@@ -299,18 +285,12 @@ proptest! {
 
     #[test]
     fn random_molecules_by_number_obey_the_slow_rules((text, config) in numbered_molecule()) {
-        check_trace(&text, config);
-        check_statistics(&text, config);
-        check_partners(&text, config);
-        check_images(&text, config);
+        check_all(&text, config);
     }
 
     #[test]
     fn random_molecules_by_cells_obey_the_slow_rules((text, config) in scattered_molecule()) {
-        check_trace(&text, config);
-        check_statistics(&text, config);
-        check_partners(&text, config);
-        check_images(&text, config);
+        check_all(&text, config);
         let molecule = parse(&text, config);
         let number = molecule.number(config);
         prop_assert_eq!(Molecule::from_number(number, config), Some(molecule));

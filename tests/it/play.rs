@@ -2,17 +2,19 @@
 //! with the slow tracer.
 #![cfg(unix)]
 
+use std::collections::HashMap;
 use std::fs;
 use std::io::{Read, Write};
 use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-use blackbox::game::{Config, Entry, Molecule};
+use blackbox::game::{Config, Entry, Molecule, Outcome};
 use blackbox::play::game::Game;
 use blackbox::play::record;
 use blackbox::play::words::{Mark, Move};
 use rustix::process::{Pid, Signal, kill_process};
+use serde_json::Value;
 use testkit::{Ended, Random, Sandbox};
 
 use crate::common::board::Board;
@@ -891,4 +893,361 @@ fn a_random_game_needs_no_numbers() {
         2,
         "A16_B11 has more than 2^63 - 1 molecules",
     );
+}
+
+/// What a terminal game has done: the cursor, the moves, and the help that is on.
+struct Model {
+    game: Game,
+    cursor: (usize, usize),
+    file: String,
+    rules: bool,
+}
+
+impl Model {
+    fn step(&mut self, lines: isize, columns: isize) {
+        let p = self.game.config().width();
+        let moved = |at: usize, by: isize| at.saturating_add_signed(by).min(p + 1);
+        let (mut line, mut column) = (moved(self.cursor.0, lines), moved(self.cursor.1, columns));
+        let border = |at: usize| at == 0 || at == p + 1;
+        if border(line) && border(column) {
+            match lines {
+                0 => line = line.clamp(1, p),
+                _ => column = column.clamp(1, p),
+            }
+        }
+        self.cursor = (line, column);
+    }
+
+    fn play(&mut self, step: Move) {
+        let idle = self.game.is_idle(step);
+        if self.game.play(step).is_ok() && !idle {
+            self.file += &record::line(step, &self.game);
+        }
+    }
+
+    fn mark(&mut self, cell: usize, mark: Mark) {
+        let mark = match self.game.mark_at(cell) == mark {
+            true => Mark::Nothing,
+            false => mark,
+        };
+        self.play(Move::Mark(cell, mark));
+    }
+
+    fn press(&mut self, key: &str) {
+        if std::mem::take(&mut self.rules) {
+            return;
+        }
+        let p = self.game.config().width();
+        let (line, column) = self.cursor;
+        let inside = |at: usize| (1..=p).contains(&at);
+        let cell = inside(line) && inside(column);
+        let at = (line.wrapping_sub(1) * p).wrapping_add(column.wrapping_sub(1));
+        match key {
+            UP => self.step(-1, 0),
+            DOWN => self.step(1, 0),
+            LEFT => self.step(0, -1),
+            RIGHT => self.step(0, 1),
+            "?" => self.rules = true,
+            "u" => self.play(Move::Undo),
+            "x" if cell => self.mark(at, Mark::Empty),
+            "\r" | " " if cell => self.mark(at, Mark::Ball),
+            "\r" | " " => self.play(Move::Shoot(match (line, column) {
+                (_, 0) => line - 1,
+                (0, _) => 4 * p - column,
+                _ if column == p + 1 => 3 * p - line,
+                _ => p + column - 1,
+            })),
+            _ => {}
+        }
+    }
+}
+
+/// The processor time that the main thread of a program has taken.
+#[cfg(target_os = "linux")]
+fn processor_time(process: u32) -> Duration {
+    let text = fs::read_to_string(format!("/proc/{process}/task/{process}/stat")).unwrap();
+    // The name may have spaces; what follows has none.
+    let after = text.rsplit(')').next().unwrap();
+    let ticks = after.split_whitespace().skip(11).take(2);
+    let ticks: u64 = ticks.map(|ticks| ticks.parse::<u64>().unwrap()).sum();
+    Duration::from_millis(ticks * 10)
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn any_keys_are_answered_at_once_and_the_file_has_the_moves() {
+    const KEYS: [&str; 16] = [
+        UP, DOWN, LEFT, RIGHT, UP, DOWN, LEFT, RIGHT, "\r", "\r", " ", "x", "u", "h", "c", "?",
+    ];
+    let mut random = Random::new("KEYS_SEED");
+    for round in 0..8 {
+        let sandbox = empty_sandbox();
+        let config: Config = ["A4_B8", "A3_B5", "A12_B11"][round % 3].parse().unwrap();
+        let hidden = Molecule::from_number(1 + random.below(config.molecules()), config).unwrap();
+        let atoms = config.atoms() as u64;
+        let game = Game::new(hidden, config, atoms..=atoms);
+        let mut model = Model {
+            file: record::beginning(&game),
+            cursor: (1, 0),
+            rules: false,
+            game,
+        };
+        fs::write(sandbox.path("g.txt"), &model.file).unwrap();
+        let (lines, columns) = [(24, 80), (24, 60), (15, 40), (5, 20), (60, 200)][round % 5];
+        let mut command = on_terminal(&sandbox, &["--game", "g.txt"]);
+        let mut terminal = Terminal::start(&mut command, lines, columns);
+        terminal.wait_until("a board", |terminal| !terminal.text().trim().is_empty());
+        for _ in 0..4 {
+            let burst = 1 + random.below(300) as usize;
+            let keys: Vec<&str> = (0..burst)
+                .map(|_| KEYS[random.below(KEYS.len() as u64) as usize])
+                .collect();
+            let before = processor_time(terminal.process());
+            terminal.press(&keys.concat());
+            keys.iter().for_each(|key| model.press(key));
+            let begun = Instant::now();
+            let kept = || fs::read_to_string(sandbox.path("g.txt")).unwrap();
+            while kept() != model.file && begun.elapsed() < Duration::from_secs(20) {
+                std::thread::sleep(Duration::from_millis(5));
+            }
+            assert_eq!(kept(), model.file, "{keys:?}");
+            let taken = processor_time(terminal.process()) - before;
+            let most = Duration::from_millis(100) * (burst as u32 + 2);
+            assert!(taken < most, "{taken:?} for {burst} keys");
+            if random.below(2) == 0 {
+                terminal.resize(10 + random.below(40) as u16, 20 + random.below(120) as u16);
+            }
+        }
+        match round % 3 {
+            0 => terminal.press("q"),
+            1 => terminal.signal(Signal::HUP),
+            _ => terminal.signal(Signal::KILL),
+        }
+        terminal.end();
+        let kept = fs::read_to_string(sandbox.path("g.txt")).unwrap();
+        assert_eq!(kept, model.file);
+        let (read, _) = record::parse(&kept).unwrap();
+        assert_eq!(read.board(), model.game.board());
+    }
+}
+
+#[test]
+fn there_is_a_hint_with_very_many_families_of_molecules() {
+    let said = plays(&empty_sandbox(), &["A12_B9:1"], "hint\nwest 3\nhint\nleft\n");
+    assert_eq!(said.matches("Next ray: ").count(), 2, "{said}");
+    assert!(said.contains("molecules are left"), "{said}");
+}
+
+#[test]
+fn a_ray_that_was_shot_before_is_told() {
+    let sandbox = empty_sandbox();
+    let mut terminal = Terminal::start(&mut on_terminal(&sandbox, &["1"]), 24, 80);
+    terminal.wait_for("4 balls are hidden");
+    terminal.press("\r");
+    terminal.wait_for("west 1: absorbed");
+    terminal.press("\r");
+    terminal.wait_for("it was shot");
+    terminal.wait_for("1 point for 1 ray.");
+    terminal.press("q");
+    terminal.end();
+}
+
+#[test]
+fn a_wrong_board_leaves_no_file_and_a_long_one_is_refused() {
+    let sandbox = empty_sandbox();
+    for board in ["A4_B8:0", "nonsense"] {
+        sandbox.refuses(&["play", board, "--game", "g.txt"], 2, "[BOARD]");
+        assert!(sandbox.files().is_empty());
+    }
+    let none = ["play", "--hard", "--config", "A1_B3", "--game", "g.txt"];
+    sandbox.refuses(&none, 1, "none of 10,000 random boards");
+    assert!(sandbox.files().is_empty());
+    // A file that was there stays.
+    fs::write(sandbox.path("g.txt"), "").unwrap();
+    sandbox.refuses(&["play", "A4_B8:0", "--game", "g.txt"], 2, "[BOARD]");
+    assert_eq!(sandbox.files().len(), 1);
+    // The way back can be typed, whatever the name.
+    let said = plays(&sandbox, &["7", "--game", "my game.txt"], "quit\n");
+    let way = "`blackbox play --game 'my game.txt'` continues it";
+    assert!(said.contains(way), "{said}");
+    // A mebibyte of moves is the most: no further move is kept, and the game says so.
+    let mut text = "Black Box game\nA4_B8:1\n".to_owned();
+    while text.len() + "ball 8 8\nclear 8 8\n".len() <= 1 << 20 {
+        text += "ball 8 8\nclear 8 8\n";
+    }
+    fs::write(sandbox.path("g.txt"), &text).unwrap();
+    let ended = play(
+        &sandbox,
+        &["--game", "g.txt"],
+        "west 1\nwest 2\nwest 3\nwest 4\n",
+    );
+    assert_eq!(ended.code, Some(2), "{ended:?}");
+    assert!(
+        ended.stderr.contains("it has a mebibyte of moves"),
+        "{ended:?}"
+    );
+    let kept = fs::read_to_string(sandbox.path("g.txt")).unwrap();
+    assert!(kept.starts_with(&text) && kept.len() <= 1 << 20);
+    fs::write(sandbox.path("g.txt"), text + &"west 1\n".repeat(4)).unwrap();
+    let more = ["play", "--game", "g.txt"];
+    sandbox.refuses(
+        &more,
+        2,
+        "g.txt has more than a mebibyte, and no game is that long",
+    );
+}
+
+/// What `decode` says of shots.
+fn decoded(sandbox: &Sandbox, config: &str, shots: &[Value], width: usize) -> Value {
+    let entry = |position: &Value| {
+        let position = position.as_u64().unwrap() as usize;
+        Entry { position, width }
+    };
+    let words = shots.iter().map(|shot| {
+        let answer = match shot["answer"].as_str().unwrap() {
+            "absorbed" => "H".to_owned(),
+            "reflected" => "R".to_owned(),
+            _ => entry(&shot["exit"]).to_string(),
+        };
+        format!(", {} = {answer}", entry(&shot["position"]))
+    });
+    let board = config.to_owned() + &words.collect::<String>();
+    serde_json::from_str(&sandbox.ok(&["decode", &board, "--format", "json"])).unwrap()
+}
+
+/// The expected information of a ray: what is left after each possible answer.
+fn bits(config: &str, shots: &[Value], position: usize) -> f64 {
+    let config: Config = config.parse().unwrap();
+    let outcome = |shot: &Value| match shot["answer"].as_str().unwrap() {
+        "absorbed" => Outcome::Absorbed,
+        "reflected" => Outcome::Reflected,
+        _ => Outcome::Out(shot["exit"].as_u64().unwrap() as usize),
+    };
+    let position_of = |shot: &Value| shot["position"].as_u64().unwrap() as usize;
+    let known: Vec<(usize, Outcome)> = shots
+        .iter()
+        .map(|shot| (position_of(shot), outcome(shot)))
+        .collect();
+    // Every molecule is traced, and counted if it agrees.
+    let mut counts: HashMap<Outcome, f64> = HashMap::new();
+    for number in 1..=config.molecules() {
+        let molecule = Molecule::from_number(number, config).unwrap();
+        let board = Board::of(&molecule.text(config));
+        let places = board.places();
+        let answer = |position: usize| match fate(&board, places[position]) {
+            Fate::Absorbed => Outcome::Absorbed,
+            Fate::Reflected => Outcome::Reflected,
+            Fate::Out(place) => Outcome::Out(places.iter().position(|&one| one == place).unwrap()),
+        };
+        if known
+            .iter()
+            .all(|&(position, outcome)| answer(position) == outcome)
+        {
+            *counts.entry(answer(position)).or_default() += 1.0;
+        }
+    }
+    let all: f64 = counts.values().sum();
+    counts
+        .values()
+        .map(|count| count / all * (all / count).log2())
+        .sum()
+}
+
+#[test]
+fn a_review_says_what_decode_says() {
+    for (config, option, seed) in [
+        ("A3_B4", "--fair", "1"),
+        ("A3_B4", "--hard", "2"),
+        ("A4_B5", "--seed", "3"),
+    ] {
+        let sandbox = empty_sandbox();
+        let width = config.parse::<Config>().unwrap().width();
+        let mut args = vec!["--config", config, "--game", "g.txt"];
+        match option {
+            "--seed" => args.extend(["--seed", seed]),
+            kind => args.extend([kind, "--seed", seed]),
+        }
+        let balls = ["1 1", "1 2", "1 3", "1 4"];
+        let balls = &balls[..config[1..2].parse::<usize>().unwrap()];
+        let placed: String = balls.iter().map(|ball| format!("ball {ball}\n")).collect();
+        // The second ray is taken back, and the first repeated.
+        let words = format!(
+            "west 1\nsouth 2\nundo\nwest 1\neast 3\nnorth 2\nsouth 4\nwest 3\neast 2\nwest 4\nnorth 1\n{placed}done, review\n"
+        );
+        let said = plays(&sandbox, &args, &words);
+        let text = sandbox.ok(&["play", "--review", "g.txt"]);
+        assert!(said.ends_with(&text), "{said}\n{text}");
+        let json = sandbox.ok(&["play", "--review", "g.txt", "--format", "json"]);
+        let review: Value = serde_json::from_str(&json).unwrap();
+        let shots = review["shots"].as_array().unwrap();
+        assert!(shots.len() >= 4, "{review}");
+        let mut decided = None;
+        let mut unneeded = None;
+        for (before, shot) in shots.iter().enumerate() {
+            let answer = decoded(&sandbox, config, &shots[..before], width);
+            assert_eq!(shot["count"], answer["count"]);
+            assert_eq!(shot["cells"], answer["cells"]);
+            match &answer["next"] {
+                Value::Null => assert_eq!(shot["best"], Value::Null),
+                next => {
+                    assert_eq!(shot["best"]["position"], next["position"]);
+                    assert_eq!(shot["best"]["bits"], next["bits"]);
+                }
+            }
+            if answer["next"].is_null() {
+                decided.get_or_insert(before as u64);
+            }
+            let position = shot["position"].as_u64().unwrap() as usize;
+            let slow = bits(config, &shots[..before], position);
+            let told = shot["bits"].as_f64().unwrap();
+            assert!((slow - told).abs() < 1e-9, "{slow} {shot}");
+            if told < 1e-9 {
+                unneeded.get_or_insert(before as u64 + 1);
+            }
+        }
+        let last = decoded(&sandbox, config, shots, width);
+        assert_eq!(review["count"], last["count"]);
+        if last["next"].is_null() {
+            decided.get_or_insert(shots.len() as u64);
+        }
+        assert_eq!(review["decided_after"].as_u64(), decided);
+        assert_eq!(review["first_unneeded"].as_u64(), unneeded);
+        // The strategy shoots what `decode` names, until it names none.
+        let strategy = review["strategy"]["shots"].as_array().unwrap();
+        for (before, shot) in strategy.iter().enumerate() {
+            let answer = decoded(&sandbox, config, &strategy[..before], width);
+            assert_eq!(answer["next"]["position"], shot["position"]);
+        }
+        assert!(decoded(&sandbox, config, strategy, width)["next"].is_null());
+        let points: u64 = strategy
+            .iter()
+            .map(|shot| 1 + u64::from(shot["answer"] == "out"))
+            .sum();
+        assert_eq!(review["strategy"]["points"], points);
+        // On a terminal, the last ray is reviewed with the board as it was.
+        fs::write(sandbox.path("h.txt"), {
+            let text = fs::read_to_string(sandbox.path("g.txt")).unwrap();
+            text.strip_suffix("done\n").unwrap()
+        })
+        .unwrap();
+        let mut terminal =
+            Terminal::start(&mut on_terminal(&sandbox, &["--game", "h.txt"]), 24, 80);
+        terminal.wait_for("The game goes on");
+        terminal.press("d");
+        terminal.wait_for("points in all");
+        terminal.press("r");
+        terminal.wait_for(&format!("Ray 1 of {}: west 1", shots.len()));
+        terminal.press("\x1b[Z");
+        terminal.wait_for(&format!("Ray {} of {}: ", shots.len(), shots.len()));
+        terminal.press("rq");
+        terminal.end();
+    }
+    let sandbox = empty_sandbox();
+    plays(&sandbox, &["7", "--game", "g.txt"], "west 1\n");
+    sandbox.refuses(
+        &["play", "--review", "g.txt"],
+        2,
+        "the game in g.txt has not ended",
+    );
+    sandbox.refuses(&["play", "--review", "none.txt"], 1, "none.txt");
 }

@@ -5,62 +5,61 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
+use rusqlite::types::Value;
 use rusqlite::{Connection, Row, ToSql};
 
 use crate::common::clients::python_with;
 use crate::common::program::explored_sandbox;
 
-/// Every file in `sql/` by its name.
-fn queries() -> Vec<(String, String)> {
+/// Every query in `sql/` by its name.
+fn queries() -> BTreeMap<String, String> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("sql");
-    let mut queries: Vec<(String, String)> = fs::read_dir(folder)
-        .unwrap()
-        .map(|entry| {
-            let path = entry.unwrap().path();
-            let name = path.file_name().unwrap().to_str().unwrap().to_owned();
-            (name, fs::read_to_string(&path).unwrap())
-        })
-        .collect();
-    queries.sort();
-    queries
+    let queries = fs::read_dir(folder).unwrap().map(|entry| {
+        let path = entry.unwrap().path();
+        let name = path.file_stem().unwrap().to_str().unwrap().to_owned();
+        (name, fs::read_to_string(&path).unwrap())
+    });
+    queries.collect()
 }
 
 /// The rows that a query of `sql/` finds. Spaces separate the columns.
 fn rows(connection: &Connection, name: &str, parameters: &[(&str, &dyn ToSql)]) -> Vec<String> {
-    let (_, sql) = queries().into_iter().find(|query| query.0 == name).unwrap();
-    let mut statement = connection.prepare(&sql).unwrap();
+    let mut statement = connection.prepare(&queries()[name]).unwrap();
     let columns = statement.column_count();
-    let rows = statement
-        .query_map(parameters, |row| {
-            let column = |at| -> rusqlite::Result<String> {
-                Ok(match row.get::<_, rusqlite::types::Value>(at)? {
-                    rusqlite::types::Value::Integer(number) => number.to_string(),
-                    rusqlite::types::Value::Text(text) => text,
-                    other => panic!("{name}: {other:?}"),
-                })
-            };
-            let columns: rusqlite::Result<Vec<String>> = (0..columns).map(column).collect();
-            Ok(columns?.join(" "))
-        })
-        .unwrap();
+    let row = |row: &Row<'_>| {
+        let column = |at| match row.get(at)? {
+            Value::Integer(number) => Ok(number.to_string()),
+            Value::Text(text) => Ok(text),
+            other => panic!("{name}: {other:?}"),
+        };
+        let columns: rusqlite::Result<Vec<String>> = (0..columns).map(column).collect();
+        Ok(columns?.join(" "))
+    };
+    let rows = statement.query_map(parameters, row).unwrap();
     rows.map(Result::unwrap).collect()
 }
 
 const A4_B6: (&str, &dyn ToSql) = (":config", &"A4_B6");
 
 #[test]
-fn every_query_is_one_statement_and_needs_no_parameter() {
+fn every_query_is_one_statement_and_the_program_asks_it_like_sqlite3() {
     let sandbox = explored_sandbox(&["A4_B6"]);
     let connection = sandbox.sql();
+    let sqlite3 = Command::new("sqlite3").arg("--version").output().is_ok();
+    if !sqlite3 {
+        eprintln!("SKIPPED: there is no sqlite3 program here");
+    }
+    let listed = sandbox.ok(&["query"]);
+    let names = listed.lines().filter_map(|line| line.split(' ').next());
     let queries = queries();
-    assert!(queries.len() >= 10);
-    for (name, sql) in &queries {
+    assert!(names.eq(queries.keys()) && queries.len() >= 10);
+    for (name, sql) in queries {
         let dots = |line: &str| line.trim_start().starts_with('.');
         assert!(!sql.lines().any(dots), "{name} has a dot-command");
         // More than one statement is an error here.
-        let mut statement = connection.prepare(sql).unwrap();
+        let mut statement = connection.prepare(&sql).unwrap();
         assert!(statement.readonly(), "{name}");
-        // The top of the file explains every parameter.
+        // The top of the file explains every parameter, and it needs none of them.
         for index in 1..=statement.parameter_count() {
             let parameter = statement.parameter_name(index).unwrap();
             let explained = format!("-- {parameter} ");
@@ -69,30 +68,31 @@ fn every_query_is_one_statement_and_needs_no_parameter() {
         }
         let mut found = statement.raw_query();
         while found.next().unwrap().is_some() {}
+        let ours = sandbox.ok(&["query", &name, "--config", "A4_B6", "--format", "csv"]);
+        let expected = rows(&connection, &name, &[A4_B6]);
+        assert_eq!(ours.lines().count(), 1 + expected.len(), "{name}");
+        if sqlite3 {
+            let file = sandbox.path("script.sql");
+            fs::write(&file, format!(".param set :config \"'A4_B6'\"\n{sql}")).unwrap();
+            let mut command = sandbox.command("sqlite3");
+            command
+                .args(["-bail", "-csv", "-newline", "\n"])
+                .arg(sandbox.db());
+            let output = command
+                .stdin(fs::File::open(&file).unwrap())
+                .output()
+                .unwrap();
+            let theirs = String::from_utf8(output.stdout).unwrap();
+            assert_eq!(String::from_utf8_lossy(&output.stderr), "", "{name}");
+            assert_eq!(theirs.lines().count(), expected.len(), "{name}");
+        }
     }
-}
-
-#[test]
-fn every_query_can_be_piped_into_sqlite3() {
-    let sandbox = explored_sandbox(&["A4_B6"]);
-    if Command::new("sqlite3").arg("--version").output().is_err() {
-        eprintln!("SKIPPED: there is no sqlite3 program here");
-        return;
-    }
-    for (name, sql) in queries() {
-        let script = format!(".param set :config \"'A4_B6'\"\n{sql}");
-        let file = sandbox.path("script.sql");
-        fs::write(&file, script).unwrap();
-        let mut command = sandbox.command("sqlite3");
-        let output = command.arg("-bail").arg(sandbox.db());
-        let output = output.stdin(fs::File::open(&file).unwrap()).output();
-        let output = output.unwrap();
-        assert_eq!(String::from_utf8_lossy(&output.stderr), "", "{name}");
-        assert!(
-            output.status.success() && !output.stdout.is_empty(),
-            "{name}"
-        );
-    }
+    let one = "query distant-twins --config A4_B6 --limit 1 --format json";
+    assert_eq!(sandbox.says(one).lines().count(), 1);
+    let none = "there is no query twins\nhint: `blackbox query` lists";
+    sandbox.refuses_all(1, &[("query twins", none)]);
+    let parameter = "ambiguity has no parameter number; it has these: config";
+    sandbox.refuses_all(2, &[("query ambiguity --number 1", parameter)]);
 }
 
 #[test]
@@ -105,69 +105,43 @@ fn ambiguity_is_told_of_one_configuration_or_of_all() {
         "A4_B6 4 4 24 96",
         "A4_B6 5 1 8 40",
     ];
-    assert_eq!(rows(&connection, "ambiguity.sql", &[A4_B6]), ours);
-    let all = rows(&connection, "ambiguity.sql", &[]);
+    assert_eq!(rows(&connection, "ambiguity", &[A4_B6]), ours);
+    let all = rows(&connection, "ambiguity", &[]);
     assert_eq!(all[0], "A3_B4 2 1 4 8");
     assert_eq!(all[1..], ours);
 }
 
 #[test]
-fn an_enantiomer_group_is_that_of_any_of_its_members() {
+fn a_group_is_that_of_any_of_its_members() {
     let sandbox = explored_sandbox(&["A4_B6"]);
     let connection = sandbox.sql();
-    let group = |number: i64| {
-        rows(
-            &connection,
-            "enantiomer-group.sql",
-            &[A4_B6, (":number", &number)],
-        )
-    };
-    let of_15993 = group(15993);
+    let of = |query: &str, number: i64| rows(&connection, query, &[A4_B6, (":number", &number)]);
+    let of_15993 = of("enantiomer-group", 15993);
     assert_eq!(of_15993.len(), 8);
-    assert_eq!(of_15993, group(7361));
+    assert_eq!(of_15993, of("enantiomer-group", 7361));
     assert!(of_15993[0].starts_with("7361 id "));
     // If no number is set, it is the first molecule.
-    let first = rows(&connection, "enantiomer-group.sql", &[A4_B6]);
+    let first = rows(&connection, "enantiomer-group", &[A4_B6]);
     assert!(first[0].starts_with("1 id OOOO"));
-}
 
-#[test]
-fn a_spectral_group_is_that_of_a_molecule_or_the_largest() {
-    let sandbox = explored_sandbox(&["A4_B6"]);
-    let connection = sandbox.sql();
-    let largest = rows(&connection, "spectral-group.sql", &[A4_B6]);
+    // Here, it is the largest group.
+    let largest = rows(&connection, "spectral-group", &[A4_B6]);
     assert_eq!(largest.len(), 5);
-    let number: i64 = largest[3].split(' ').next().unwrap().parse().unwrap();
-    let same = rows(
-        &connection,
-        "spectral-group.sql",
-        &[A4_B6, (":number", &number)],
-    );
-    assert_eq!(same, largest);
+    let number = largest[3].split(' ').next().unwrap().parse().unwrap();
+    assert_eq!(of("spectral-group", number), largest);
     // An unambiguous molecule is alone. An unknown number does not mean
     // the largest group.
     let alone = "select number from Molecules group by spectrum having count(*) = 1 limit 1";
     let alone = sandbox.number(alone);
-    let group = |number: i64| {
-        rows(
-            &connection,
-            "spectral-group.sql",
-            &[A4_B6, (":number", &number)],
-        )
-        .len()
-    };
-    assert_eq!(group(alone), 1);
-    assert_eq!(group(1_000_000), 0);
+    assert_eq!(of("spectral-group", alone).len(), 1);
+    assert_eq!(of("spectral-group", 1_000_000).len(), 0);
 }
 
 #[test]
 fn records_are_those_of_the_rows() {
     let sandbox = explored_sandbox(&["A4_B6"]);
     let connection = sandbox.sql();
-    for (query, column) in [
-        ("longest-rays.sql", "max_length"),
-        ("most-turns.sql", "max_turns"),
-    ] {
+    for (query, column) in [("longest-rays", "max_length"), ("most-turns", "max_turns")] {
         let found = rows(&connection, query, &[A4_B6]);
         assert_eq!(found.len(), 15, "{query}");
         for (outcome, first) in ["absorbed", "reflected", "out"].into_iter().zip([0, 10, 5]) {
@@ -184,7 +158,7 @@ fn records_are_those_of_the_rows() {
 fn distant_twins_share_a_spectrum_and_differ_in_as_many_atoms_as_told() {
     let sandbox = explored_sandbox(&["A4_B6"]);
     let connection = sandbox.sql();
-    let found = rows(&connection, "distant-twins.sql", &[A4_B6]);
+    let found = rows(&connection, "distant-twins", &[A4_B6]);
     assert!(!found.is_empty());
     let mut before = 4;
     for row in &found {
@@ -192,12 +166,8 @@ fn distant_twins_share_a_spectrum_and_differ_in_as_many_atoms_as_told() {
         let [atoms, number, other, one, two] = words[..] else {
             panic!("{row}");
         };
-        let differing = one
-            .chars()
-            .zip(two.chars())
-            .filter(|&pair| pair == ('O', '-'));
         let atoms: usize = atoms.parse().unwrap();
-        assert_eq!(differing.count(), atoms, "{row}");
+        assert_eq!(difference(one, two), atoms, "{row}");
         assert!((2..=before).contains(&atoms), "{row}");
         before = atoms;
         let spectrums = sandbox.number(&format!(
@@ -297,7 +267,7 @@ fn groups_by_difference_come_with_all_their_images() {
     let mut all = 0;
     for atoms in 1..=4 {
         let parameters: [(&str, &dyn ToSql); 2] = [A4_B6, (":difference", &atoms)];
-        let found = rows(&connection, "groups-by-difference.sql", &parameters);
+        let found = rows(&connection, "groups-by-difference", &parameters);
         all += found.len();
         for row in found {
             let words: Vec<&str> = row.split(' ').collect();
@@ -323,7 +293,7 @@ fn a_distribution_is_that_of_any_statistic() {
     {
         let parameters: [(&str, &dyn ToSql); 2] =
             [(":config", &"A3_B4"), (":statistic", &statistic)];
-        let found = rows(&connection, "distribution.sql", &parameters).join("\n");
+        let found = rows(&connection, "distribution", &parameters).join("\n");
         let sql = format!(
             "select {value}, sum(transform = 'id'), count(*) from Molecules group by 1 order by 1"
         );
@@ -382,7 +352,7 @@ fn ambiguity_is_told_by_symmetry() {
     }
     let found = rows(
         &connection,
-        "ambiguity-by-symmetry.sql",
+        "ambiguity-by-symmetry",
         &[(":config", &"A4_B4")],
     );
     assert_eq!(found.len(), expected.len());
@@ -434,7 +404,7 @@ fn rivals_agree_in_as_many_shots_as_told() {
             (":number", &(number as i64)),
             (":limit", &1000),
         ];
-        let found = rows(&connection, "rivals.sql", &parameters);
+        let found = rows(&connection, "rivals", &parameters);
         let found: Vec<(usize, i64)> = found
             .iter()
             .map(|row| {
@@ -499,57 +469,4 @@ fn the_notebook_draws_its_pictures() {
     let page = fs::read_to_string(sandbox.path("notebook.html")).unwrap();
     // Two pictures of all configurations, and one of the twins of each.
     assert_eq!(page.matches("data:image/png;base64,").count(), 4, "{err}");
-}
-
-#[test]
-fn the_program_asks_every_query_and_refuses_what_it_does_not_know() {
-    let sandbox = explored_sandbox(&["A4_B6"]);
-    let listed = sandbox.ok(&["query"]);
-    let names: Vec<&str> = listed
-        .lines()
-        .filter_map(|line| line.split(' ').next())
-        .collect();
-    let files: Vec<String> = queries().into_iter().map(|(name, _)| name).collect();
-    assert_eq!(names.len(), files.len());
-    for name in names {
-        assert!(files.contains(&format!("{name}.sql")), "{name}");
-        let sql = &queries()
-            .into_iter()
-            .find(|(file, _)| *file == format!("{name}.sql"))
-            .unwrap()
-            .1;
-        let ours = sandbox.ok(&["query", name, "--config", "A4_B6", "--format", "csv"]);
-        let theirs = {
-            let connection = sandbox.sql();
-            let mut statement = connection.prepare(sql).unwrap();
-            let mut found = statement.query(&[A4_B6]).unwrap();
-            let mut rows = 0;
-            while found.next().unwrap().is_some() {
-                rows += 1;
-            }
-            rows
-        };
-        assert_eq!(ours.lines().count(), theirs + 1, "{name}");
-    }
-    let one = [
-        "query",
-        "distant-twins",
-        "--config",
-        "A4_B6",
-        "--limit",
-        "1",
-        "--format",
-        "json",
-    ];
-    assert_eq!(sandbox.ok(&one).lines().count(), 1);
-    sandbox.refuses(
-        &["query", "twins"],
-        1,
-        "there is no query twins\nhint: `blackbox query` lists",
-    );
-    sandbox.refuses(
-        &["query", "ambiguity", "--number", "1"],
-        2,
-        "ambiguity has no parameter number; it has these: config",
-    );
 }

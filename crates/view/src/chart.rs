@@ -63,17 +63,9 @@ pub struct BarChart {
 }
 
 impl BarChart {
-    /// The chart as a picture.
-    pub fn picture(&self) -> Picture {
-        self.drawn(WIDE)
-    }
-
     /// The chart as a picture that can be read on a narrow screen.
-    pub fn narrow(&self) -> Picture {
-        self.drawn(NARROW)
-    }
-
-    fn drawn(&self, plane: Plane) -> Picture {
+    pub fn picture(&self) -> Picture {
+        let plane = NARROW;
         let most = self.bars.iter().flat_map(|(_, bars)| bars).copied().max();
         let vertical = Axis::of(self.scale, 0.0, most.unwrap_or(0).max(1) as f64);
         let slot = (plane.width - plane.left - RIGHT) / self.bars.len().max(1) as f64;
@@ -370,6 +362,6 @@ mod tests {
         };
         let text = chart.picture().document();
         assert_eq!(text.matches("<rect class=\"hue-1\"").count(), 2);
-        assert!(text.contains("height=\"240\"") && text.contains("height=\"120\""));
+        assert!(text.contains("height=\"220\"") && text.contains("height=\"110\""));
     }
 }

@@ -28,6 +28,42 @@ pub fn quantity(number: impl Display, one: &str, many: &str) -> String {
     format!("{number} {noun}")
 }
 
+/// The units of bytes beyond the byte itself, each 1,000 or 1,024 of the one before.
+const UNITS: [&str; 6] = ["K", "M", "G", "T", "P", "E"];
+
+/// A number of bytes: "512 B", "1.5 GiB".
+pub fn bytes(number: u64) -> String {
+    let mut amount = (number as f64, "");
+    for unit in UNITS {
+        if amount.0 < 1024.0 {
+            break;
+        }
+        amount = (amount.0 / 1024.0, unit);
+    }
+    match amount {
+        (_, "") => format!("{number} B"),
+        (amount, unit) => format!("{amount:.1} {unit}iB"),
+    }
+}
+
+/// The number of bytes that a text means: "6GiB", "500 MB", "1000". Units may be in small letters.
+pub fn parse_bytes(text: &str) -> Option<u64> {
+    let digits = |c: char| c.is_ascii_digit() || c == '.';
+    let (number, unit) = text.split_at(text.find(|c| !digits(c)).unwrap_or(text.len()));
+    let unit = unit.trim_start().to_ascii_uppercase();
+    let unit = unit.strip_suffix('B').unwrap_or(&unit);
+    let (base, unit) = match unit.strip_suffix('I') {
+        Some(unit) => (1024.0_f64, unit),
+        None => (1000.0, unit),
+    };
+    let power = match unit {
+        "" if base == 1000.0 => 0,
+        _ => 1 + UNITS.iter().position(|known| *known == unit)?,
+    };
+    let number: f64 = number.parse().ok()?;
+    Some((number * base.powi(power as i32)) as u64)
+}
+
 /// A list in a sentence: "1, 2 and 3".
 pub fn listed<T: ToString>(items: impl IntoIterator<Item = T>) -> String {
     let items: Vec<String> = items.into_iter().map(|item| item.to_string()).collect();
@@ -98,6 +134,33 @@ mod tests {
         assert_eq!(counted(2000u64, "ray", "rays"), "2,000 rays");
         assert_eq!(quantity(1, "pass", "passes"), "1 pass");
         assert_eq!(quantity(1792, "move", "moves"), "1792 moves");
+    }
+
+    #[test]
+    fn bytes_are_written_and_read() {
+        for (number, text) in [
+            (0, "0 B"),
+            (1023, "1023 B"),
+            (1536, "1.5 KiB"),
+            (6 << 30, "6.0 GiB"),
+            (u64::MAX, "16.0 EiB"),
+        ] {
+            assert_eq!(bytes(number), text);
+            assert_eq!(parse_bytes(text), Some(number));
+        }
+        for (text, number) in [
+            ("500MB", Some(500_000_000)),
+            ("1.5 k", Some(1500)),
+            ("7gib", Some(7 << 30)),
+            ("12", Some(12)),
+            ("", None),
+            ("GiB", None),
+            ("1 iB", None),
+            ("1 furlong", None),
+            ("1.2.3 MB", None),
+        ] {
+            assert_eq!(parse_bytes(text), number, "{text}");
+        }
     }
 
     #[test]

@@ -1,11 +1,11 @@
 #!/bin/sh
-# Makes original.db.gz and original.json.gz with the original's own programs, as
+# Makes original.db.gz with the original's own programs, as
 # README.md says:
 #
 #     data/reference/original/fixture.sh PROGRAMS
 #
-# PROGRAMS is a copy of jforget/raku-exploring-Black-Box. `raku` has to find DBIish
-# and BSON::Document, by RAKULIB if they are not installed.
+# PROGRAMS is a copy of jforget/raku-exploring-Black-Box. `raku` has to find DBIish, by RAKULIB if it
+# is not installed.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 work=$(mktemp -d)
@@ -31,9 +31,4 @@ wait $! || true
 # What was not committed is taken back.
 sqlite3 original.db 'select config, count(*), max(number) from Molecules group by config'
 
-# The documents: $here/documents.raku says how.
-raku -I lib "$here/documents.raku" | grep '^{' > original.json
-
-for file in original.db original.json; do
-    gzip -9 -n -c $file > "$here/$file.gz"
-done
+gzip -9 -n -c original.db > "$here/original.db.gz"

@@ -12,6 +12,7 @@ use crate::error::Result;
 use crate::play::game::Ending;
 use crate::play::words::{Mark, Move, Word};
 use crate::stages::decode::{Patience, decode};
+use crate::stages::play::review;
 use crate::view;
 
 const WORDS: &str = "\
@@ -23,6 +24,7 @@ hint           the ray that tells most
 chances        how likely a ball is in each cell, in %
 left           how many molecules are left, and whether rays can decide
 done           end the game: the balls are where you placed them
+review         after done: what each ray told, and what the best one would have
 quit           leave the game
 Commas separate several words in one line.";
 
@@ -49,8 +51,23 @@ pub(super) fn play(table: Table, console: &Console) -> Result<()> {
             name: "the words".to_owned(),
             source,
         })?;
-        if !dialogue.hear(&line)? {
-            return Ok(());
+        match dialogue.hear(&line)? {
+            State::Goes => {}
+            State::Left => return Ok(()),
+            State::Over if prompts => {
+                write!(
+                    dialogue.out,
+                    "review looks at each ray once more; Enter leaves\n> "
+                )?;
+                dialogue.out.flush()?;
+                return match lines.next() {
+                    Some(Ok(line)) if line.trim().eq_ignore_ascii_case("review") => {
+                        dialogue.review()
+                    }
+                    _ => Ok(()),
+                };
+            }
+            State::Over => return Ok(()),
         }
     }
     if prompts {
@@ -62,6 +79,13 @@ pub(super) fn play(table: Table, console: &Console) -> Result<()> {
         return Err(kit::Error::Stopped(left).into());
     }
     way_back.map_or(Ok(()), |way| dialogue.say(&way))
+}
+
+/// What follows after a line.
+enum State {
+    Goes,
+    Left,
+    Over,
 }
 
 struct Dialogue<'a> {
@@ -84,22 +108,29 @@ impl Dialogue<'_> {
         self.say(&drawing)
     }
 
-    /// Answers a line. False if the game is over or left.
-    fn hear(&mut self, line: &str) -> Result<bool> {
+    /// Answers a line.
+    fn hear(&mut self, line: &str) -> Result<State> {
         let words = match Word::parse_line(line, self.table.game.config().width()) {
             Ok(words) => words,
             Err(error) => {
                 self.say(&error.to_string())?;
-                return Ok(true);
+                return Ok(State::Goes);
             }
         };
-        for word in words {
+        let mut words = words.into_iter();
+        while let Some(word) = words.next() {
             match word {
                 Word::Move(step) => {
-                    if !self.step(step)? {
-                        return Ok(false);
+                    if self.step(step)? {
+                        continue;
                     }
+                    if words.any(|word| word == Word::Review) {
+                        self.review()?;
+                        return Ok(State::Left);
+                    }
+                    return Ok(State::Over);
                 }
+                Word::Review => self.say("the game is not over; done, review ends it")?,
                 Word::Board => self.draw()?,
                 Word::Help => self.say(WORDS)?,
                 Word::Hint | Word::Chances | Word::Left => self.advise(word)?,
@@ -107,11 +138,18 @@ impl Dialogue<'_> {
                     if let Some(way) = self.table.keeper.way_back() {
                         self.say(&way)?;
                     }
-                    return Ok(false);
+                    return Ok(State::Left);
                 }
             }
         }
-        Ok(true)
+        Ok(State::Goes)
+    }
+
+    /// Looks at each ray once more.
+    fn review(&mut self) -> Result<()> {
+        let review = review(&self.table.game, self.console)?;
+        let mut lines = view::review::lines(&self.table.game, &review).into_iter();
+        lines.try_for_each(|line| self.say(&line))
     }
 
     /// Makes a move. False if it was the last.
@@ -153,17 +191,18 @@ impl Dialogue<'_> {
             // This much is not known, and the game goes on.
             Err(error) => return self.say(&error.to_string()),
         };
+        let fair = self.table.game.is_promised_fair();
         let lines = match word {
             Word::Hint => vec![match &outlook.next {
                 Some(next) => view::decode::next_ray(next, question.board().width()),
-                None => view::play::verdict(&self.table.game, &agreeing, &outlook),
+                None => view::play::verdict(fair, &agreeing, &outlook),
             }],
             Word::Chances => view::decode::grid(&agreeing, None),
             _ => {
                 let error = agreeing.counted().error;
                 let left = view::play::left(agreeing.count(), error, question.molecules());
                 let mut lines = vec![left];
-                lines.push(view::play::verdict(&self.table.game, &agreeing, &outlook));
+                lines.push(view::play::verdict(fair, &agreeing, &outlook));
                 lines.extend(view::decode::in_points(&agreeing, &outlook));
                 lines
             }

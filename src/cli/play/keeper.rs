@@ -7,34 +7,29 @@ use std::path::{Path, PathBuf};
 use kit::terminal::printable;
 
 use crate::error::{Error, Result};
-use crate::play::game::Game;
+use crate::play::game::{Ending, Game};
 use crate::play::record::{self, FIRST_LINE, RecordError};
 use crate::play::words::Move;
 
-/// No game has enough moves to fill this.
+/// The most bytes of a game that are kept: 80,000 moves and more.
 const LONGEST: u64 = 1 << 20;
 
 /// Keeps a game move by move. While it is held, no other program can keep its game
 /// there.
+#[derive(Default)]
 pub(super) struct Keeper {
     path: PathBuf,
     /// The command that continues it.
     again: String,
     file: Option<File>,
     kept: Option<Game>,
+    /// How many bytes the file has.
+    length: u64,
+    /// Was there no file before?
+    is_new: bool,
 }
 
 impl Keeper {
-    /// Keeps no game.
-    pub(super) fn nowhere() -> Keeper {
-        Keeper {
-            path: PathBuf::new(),
-            again: String::new(),
-            file: None,
-            kept: None,
-        }
-    }
-
     /// Keeps a game in a file, and makes the file if it is missing. `again` is the
     /// command that continues it.
     ///
@@ -43,14 +38,11 @@ impl Keeper {
     /// If the file has something else, cannot be read or written, or belongs to another
     /// player.
     pub(super) fn of(path: PathBuf, again: String) -> Result<Keeper> {
-        let failed = |source| kit::Error::File {
-            doing: "keep the game in",
-            path: path.clone(),
-            source,
-        };
+        let failed = |source| failed(&path, source);
         if let Some(folder) = path.parent().filter(|folder| *folder != Path::new("")) {
             fs::create_dir_all(folder).map_err(failed)?;
         }
+        let is_new = !path.exists();
         let mut options = OpenOptions::new();
         let options = options.read(true).write(true).create(true).truncate(false);
         let mut file = options.open(&path).map_err(failed)?;
@@ -65,37 +57,18 @@ impl Keeper {
             // A file system without locks keeps games, too.
             Err(TryLockError::Error(_)) => {}
         }
-        let mut text = Vec::new();
-        (&file)
-            .take(LONGEST)
-            .read_to_end(&mut text)
-            .map_err(failed)?;
-        let kept = match read(&text) {
-            Ok(kept) => kept,
-            Err(RecordError::Stranger) => {
-                return Err(wrong_place(
-                    format!("{} is not a game of this program", path.display()),
-                    "it was left as it is; name another file with --game",
-                ));
-            }
-            Err(error) => {
-                return Err(wrong_place(
-                    format!("{} cannot be continued: {error}", path.display()),
-                    "repair it or remove it, or name another file with --game",
-                ));
-            }
-        };
+        let (text, kept) = read(&path, &file, "--game")?;
         // It writes over a line that was cut off.
-        let whole = text
-            .iter()
-            .rposition(|&byte| byte == b'\n')
-            .map_or(0, |end| end + 1);
-        file.seek(SeekFrom::Start(whole as u64)).map_err(failed)?;
+        let whole = text.rfind('\n').map_or(0, |end| end + 1) as u64;
+        file.seek(SeekFrom::Start(whole)).map_err(failed)?;
+        let kept = kept.filter(|(_, ending)| ending.is_none());
         Ok(Keeper {
             path,
             again,
             file: Some(file),
-            kept,
+            kept: kept.map(|(game, _)| game),
+            length: whole,
+            is_new,
         })
     }
 
@@ -118,28 +91,37 @@ impl Keeper {
     ///
     /// If the file cannot be written.
     pub(super) fn begin(&mut self, game: &Game) -> Result<()> {
-        let path = self.path.clone();
-        self.write(|file| {
-            file.set_len(0)?;
-            file.seek(SeekFrom::Start(0))?;
-            file.write_all(record::beginning(game).as_bytes())
-        })
-        .map_err(|source| not_written(path, source))
+        self.length = 0;
+        if let Some(file) = &mut self.file {
+            let emptied = file.set_len(0).and_then(|()| file.seek(SeekFrom::Start(0)));
+            emptied.map_err(|source| not_written(&self.path, source))?;
+        }
+        self.write(&record::beginning(game))
     }
 
     /// Keeps a move.
     ///
     /// # Errors
     ///
-    /// If the file cannot be written.
+    /// If the file cannot be written, or would become too long.
     pub(super) fn note(&mut self, step: Move, game: &Game) -> Result<()> {
-        let path = self.path.clone();
-        self.write(|file| file.write_all(record::line(step, game).as_bytes()))
-            .map_err(|source| not_written(path, source))
+        self.write(&record::line(step, game))
     }
 
-    fn write(&mut self, write: impl FnOnce(&mut File) -> io::Result<()>) -> io::Result<()> {
-        self.file.as_mut().map_or(Ok(()), write)
+    fn write(&mut self, text: &str) -> Result<()> {
+        let Some(file) = &mut self.file else {
+            return Ok(());
+        };
+        let length = self.length + text.len() as u64;
+        let written = match length <= LONGEST {
+            true => file.write_all(text.as_bytes()),
+            false => Err(io::Error::other(
+                "it has a mebibyte of moves, and keeps no more",
+            )),
+        };
+        written.map_err(|source| not_written(&self.path, source))?;
+        self.length = length;
+        Ok(())
     }
 
     /// How to continue the game later.
@@ -151,16 +133,73 @@ impl Keeper {
     }
 }
 
-fn read(text: &[u8]) -> Result<Option<Game>, RecordError> {
-    let text = str::from_utf8(text).map_err(|_| RecordError::Stranger)?;
-    let whole = format!("{FIRST_LINE}\n");
-    let is_ours = whole.starts_with(text) || text.starts_with(&whole);
+/// A new file in which no game has begun is not left behind.
+impl Drop for Keeper {
+    fn drop(&mut self) {
+        if self.is_new && self.length == 0 {
+            // If it cannot be removed, an empty file does no harm.
+            let _ = fs::remove_file(&self.path);
+        }
+    }
+}
+
+/// A game that is kept, and how it ended.
+///
+/// # Errors
+///
+/// If the file cannot be read, or has no game that has ended.
+pub(super) fn ended(path: &Path) -> Result<(Game, Ending)> {
+    let file = File::open(path).map_err(|source| failed(path, source))?;
+    match read(path, &file, "--review")?.1 {
+        Some((game, Some(ending))) => Ok((game, ending)),
+        _ => Err(wrong_place(
+            format!("the game in {} has not ended", path.display()),
+            "--game continues it",
+        )),
+    }
+}
+
+/// The text of a game, the game if one has begun, and how it ended if it did.
+fn read(
+    path: &Path,
+    file: &File,
+    option: &str,
+) -> Result<(String, Option<(Game, Option<Ending>)>)> {
+    let mut bytes = Vec::new();
+    let mut some = file.take(LONGEST + 1);
+    some.read_to_end(&mut bytes)
+        .map_err(|source| failed(path, source))?;
+    let name = path.display();
+    let hint = format!("it was left as it is; name another file with {option}");
+    if bytes.len() as u64 > LONGEST {
+        let what = format!("{name} has more than a mebibyte, and no game is that long");
+        return Err(wrong_place(what, &hint));
+    }
+    let stranger = || wrong_place(format!("{name} is not a game of this program"), &hint);
+    let text = String::from_utf8(bytes).map_err(|_| stranger())?;
+    let first = format!("{FIRST_LINE}\n");
+    let is_ours = first.starts_with(&text) || text.starts_with(&first);
     // A game whose beginning was cut off has not begun.
     if is_ours && text.matches('\n').count() < 2 {
-        return Ok(None);
+        return Ok((text, None));
     }
-    let (game, ending) = record::parse(text)?;
-    Ok(ending.is_none().then_some(game))
+    match record::parse(&text) {
+        Ok(game) => Ok((text, Some(game))),
+        Err(RecordError::Stranger) => Err(stranger()),
+        Err(error) => Err(wrong_place(
+            format!("{name} cannot be continued: {error}"),
+            &format!("repair it or remove it, or name another file with {option}"),
+        )),
+    }
+}
+
+fn failed(path: &Path, source: io::Error) -> Error {
+    kit::Error::File {
+        doing: "keep the game in",
+        path: path.to_owned(),
+        source,
+    }
+    .into()
 }
 
 fn wrong_place(what: String, hint: &str) -> Error {
@@ -168,10 +207,10 @@ fn wrong_place(what: String, hint: &str) -> Error {
     kit::Error::WrongPlace { what, hint }.into()
 }
 
-fn not_written(path: PathBuf, source: io::Error) -> Error {
+fn not_written(path: &Path, source: io::Error) -> Error {
     kit::Error::NotWritten {
         option: "--game",
-        path,
+        path: path.to_owned(),
         source,
     }
     .into()

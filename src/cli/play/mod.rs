@@ -1,16 +1,16 @@
 //! `blackbox play`.
 
-mod adviser;
 mod dialogue;
 mod keeper;
 mod screen;
 
-use std::io::{self, IsTerminal};
+use std::io::{self, BufWriter, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
+use ::view::words::wrapped;
 use clap::{ArgGroup, Parser};
-use kit::terminal::{Console, is_dumb};
-use kit::{Common, Program, Seed};
+use kit::terminal::{Console, columns_to_wrap, is_dumb};
+use kit::{Common, Format, Program, Seed, shell_word};
 use tables::{DEFAULT_DATABASE, DatabasePath};
 use watch::Watcher;
 
@@ -20,7 +20,7 @@ use crate::game::Config;
 use crate::play::board_text::{BoardTextError, Problem};
 use crate::play::game::Game;
 use crate::play::record::{self, RecordError};
-use crate::stages::play::{Wanted, new_game};
+use crate::stages::play::{Wanted, new_game, review};
 use crate::view;
 
 /// Play Black Box: find the hidden balls with as few rays as you can
@@ -54,6 +54,12 @@ pub(super) struct Play {
     /// Begin a new game, and drop the one that is kept
     #[arg(long)]
     new: bool,
+    /// Look at each ray of a game that has ended: what it told, and what the best one would have
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["choice", "config", "game", "new", "words"])]
+    review: Option<PathBuf>,
+    /// How to write the review
+    #[arg(long, value_enum, default_value_t = Format::Text, requires = "review")]
+    format: Format,
     /// Play in words, also on a terminal
     #[arg(long)]
     words: bool,
@@ -71,6 +77,11 @@ fn long_about() -> String {
          words, one line each: west 4, ball 3 5, hint, done. The word help lists them.",
         view::play::RULES.join(" ")
     )
+}
+
+/// A path as a shell needs it.
+fn quoted(path: &Path) -> String {
+    shell_word(&path.display().to_string())
 }
 
 /// A game and the file that keeps it.
@@ -143,6 +154,9 @@ impl Program for Play {
     }
 
     fn run(&self, console: &Console) -> Result<()> {
+        if let Some(file) = &self.review {
+            return self.review(file, console);
+        }
         let terminal = io::stdin().is_terminal() && io::stdout().is_terminal();
         let keys = terminal && !is_dumb() && !self.words;
         let table = self.table(console)?;
@@ -154,13 +168,28 @@ impl Program for Play {
 }
 
 impl Play {
+    fn review(&self, file: &Path, console: &Console) -> Result<()> {
+        let (game, ending) = keeper::ended(file)?;
+        let review = review(&game, console)?;
+        let mut out = BufWriter::new(io::stdout().lock());
+        match self.format {
+            Format::Text => {
+                for line in view::review::lines(&game, &review) {
+                    writeln!(out, "{}", wrapped(&line, columns_to_wrap()))?;
+                }
+            }
+            Format::Json => view::review::write_json(&mut out, &game, &ending, &review)?,
+        }
+        Ok(out.flush()?)
+    }
+
     /// Continues the game that is kept, or begins one.
     fn table(&self, console: &Console) -> Result<Table> {
         let on_terminal = io::stdin().is_terminal();
         let beside = || self.database.path().with_file_name("game.txt");
         let mut keeper = match (&self.game, on_terminal) {
             (Some(file), _) => {
-                let again = format!("blackbox play --game {}", file.display());
+                let again = format!("blackbox play --game {}", quoted(file));
                 Keeper::of(file.clone(), again)?
             }
             // The folder of a database is not made for a game alone.
@@ -168,9 +197,9 @@ impl Play {
                 .and_then(|()| Keeper::of(beside(), self.again()))
                 .unwrap_or_else(|error| {
                     console.say(&format!("warning: the game is not kept: {error}"));
-                    Keeper::nowhere()
+                    Keeper::default()
                 }),
-            (None, false) => Keeper::nowhere(),
+            (None, false) => Keeper::default(),
         };
         let other = |game: &Game| {
             let named = self.named().or(self.config);
@@ -213,7 +242,7 @@ impl Play {
     fn again(&self) -> String {
         match self.database.path() {
             standard if standard == Path::new(DEFAULT_DATABASE) => "blackbox play".to_owned(),
-            other => format!("blackbox play --db {}", other.display()),
+            other => format!("blackbox play --db {}", quoted(other)),
         }
     }
 

@@ -7,6 +7,7 @@ use watch::Stop;
 use super::*;
 use crate::game::{Chamber, Config, Molecule, Outcome};
 use crate::play::board::Board;
+use crate::play::board_text::BoardText;
 use crate::play::puzzle::Puzzle;
 use crate::play::solutions::Solutions;
 
@@ -65,6 +66,92 @@ fn any(random: &mut Random) -> Puzzle {
         _ => 0,
     };
     asked(random, width, atoms, rays, marks)
+}
+
+/// A box of any width with any number of atoms, and from no ray to all of them.
+fn of_any_size(random: &mut Random) -> Puzzle {
+    let width = 1 + below(random, 11);
+    let atoms = below(random, width * width + 1);
+    let mut bits = 0u128;
+    while (bits.count_ones() as usize) < atoms {
+        bits |= 1 << below(random, width * width);
+    }
+    let config = Config::of_board(atoms as u64, width as u64).unwrap();
+    let chamber = Chamber::new(Molecule::from_bits(bits), config);
+    let mut board = Board::new(width);
+    let mut positions: Vec<usize> = (0..4 * width).collect();
+    for _ in 0..below(random, 4 * width + 1) {
+        let position = positions.swap_remove(below(random, positions.len()));
+        board.shoot(position, chamber.shoot(position).outcome);
+    }
+    Puzzle::new(board, atoms as u64..=atoms as u64).unwrap()
+}
+
+/// Every part of `find_quickly` and `weigh_quickly` has a fixed number of steps. This is the
+/// rest of what they promise.
+fn check_answers(boards: usize, seed: u64) {
+    let mut random = Random(seed);
+    for _ in 0..boards {
+        let puzzle = of_any_size(&mut random);
+        let what = format!("{:?}", puzzle.board());
+        unwatched(|observed| {
+            let solutions = puzzle.find_quickly(0, observed).expect(&what);
+            assert!(solutions.count() > 0, "{what}");
+            let mut atoms = 0.0;
+            for chance in &solutions.counted().cells {
+                assert!((-1e-9..=1.0 + 1e-9).contains(&chance.share), "{what}");
+                atoms += chance.share;
+            }
+            let config = puzzle.configs()[0];
+            assert!(
+                (atoms - config.atoms() as f64).abs() < 1e-6,
+                "{what}: {atoms}"
+            );
+            let advice = solutions.weigh_quickly(observed).expect(&what);
+            match advice.next {
+                Some(next) => {
+                    assert!(next.bits > 0.0, "{what}");
+                    assert!(puzzle.board().results()[next.position].is_none(), "{what}");
+                }
+                // All of them, or all drawn, answer alike.
+                None => assert!(
+                    solutions.decided()
+                        || advice.drawn.is_some()
+                        || !solutions.is_exact()
+                        || advice.indistinguishable == u64::try_from(solutions.count()).ok()
+                        || advice.decidable == Some(false),
+                    "{what}"
+                ),
+            }
+        });
+    }
+}
+
+#[test]
+fn every_board_has_a_count_chances_and_a_next_ray() {
+    check_answers(20, 9);
+}
+
+#[test]
+#[ignore = "an hour; every_board_has_a_count_chances_and_a_next_ray is its short form"]
+fn two_thousand_boards_have_a_count_chances_and_a_next_ray() {
+    check_answers(2000, 10);
+}
+
+/// Their families are too many to keep.
+#[test]
+fn the_next_ray_is_drawn_from_many_families() {
+    for text in ["A9_B9, north 9 = H, south 5 = H", "A12_B9, west 3 = H"] {
+        let read = BoardText::parse(text.as_bytes()).unwrap();
+        let puzzle = Puzzle::new(read.board, read.balls.unwrap()).unwrap();
+        unwatched(|observed| {
+            let mut solutions = puzzle.find_quickly(0, observed).unwrap();
+            solutions.forget_families();
+            let many = solutions.next_by_drawing(observed).unwrap().unwrap();
+            assert!(many.bits > many.error.unwrap(), "{many:?}");
+            assert!(solutions.weigh_quickly(observed).unwrap().next.is_some());
+        });
+    }
 }
 
 #[test]
@@ -139,6 +226,54 @@ fn errors_are_as_large_as_is_said() {
         right_chances * 100 >= boards * 80,
         "{right_chances} of {boards}"
     );
+}
+
+/// How often errors are as large as is said, by the size of the claim. docs/decode.md has the
+/// table that it prints.
+#[test]
+#[ignore = "some minutes; errors_are_as_large_as_is_said is its short form"]
+fn coverage_by_size_of_claim() {
+    const SIZES: [f64; 5] = [0.002, 0.005, 0.01, 0.03, f64::INFINITY];
+    let mut random = Random(11);
+    let mut counts = [[0; 2]; SIZES.len()];
+    let mut chances = [[0; 2]; SIZES.len()];
+    while counts.iter().map(|[all, _]| all).sum::<u32>() < 500 {
+        let width = 6 + below(&mut random, 6);
+        let (atoms, rays) = (4 + below(&mut random, 9), 1 + below(&mut random, 24));
+        let puzzle = asked(&mut random, width, atoms, rays, 0);
+        unwatched(|observed| {
+            let meter = Meter::silent(observed).limited(1 << 19);
+            let Ok(found) = Solutions::found(&puzzle, puzzle.search(), 0, meter) else {
+                return;
+            };
+            let cells = puzzle.board().cells().len();
+            let estimate = estimate(&puzzle.search(), cells, WORK / 4, observed);
+            let counted = estimate.unwrap().unwrap().counted;
+            let wrong = (counted.count as f64 / found.count() as f64 - 1.0).abs();
+            if found.count() < 1000 || wrong < 1e-9 {
+                return;
+            }
+            let pairs = counted.cells.iter().zip(&found.counted().cells);
+            let farthest = pairs.map(|(one, other)| (one.share - other.share).abs());
+            let farthest = farthest.fold(0.0, f64::max);
+            let claims = [counted.error.unwrap(), counted.chance_error.unwrap()];
+            for (table, (claim, wrong)) in [&mut counts, &mut chances]
+                .into_iter()
+                .zip(claims.into_iter().zip([wrong, farthest]))
+            {
+                let size = SIZES.iter().position(|&size| claim < size).unwrap();
+                table[size][0] += 1;
+                table[size][1] += u32::from(wrong <= claim);
+            }
+            println!("{claims:?} {wrong} {farthest}");
+        });
+    }
+    for (size, (counts, chances)) in SIZES.iter().zip(counts.iter().zip(&chances)) {
+        println!("below {size}: count {counts:?}, chances {chances:?}");
+        for [all, right] in [counts, chances] {
+            assert!(all - right <= 2 + all / 10, "{right} of {all} below {size}");
+        }
+    }
 }
 
 #[test]

@@ -13,18 +13,18 @@ mod survey;
 
 use std::cell::Cell;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::Instant;
+use std::time::Duration;
 
 use view::words::counted;
 use watch::Watcher;
 
-use super::plan::{about, duration};
+use super::plan::about;
 use crate::analysis::{
     CostedGroup, Embedding, GroupCount, NotEmbedded, Pairs, SpectralGroup, Survey, embed,
 };
 use crate::error::{Error, Result};
 use crate::game::{Config, MAX_WIDTH};
-use crate::store::{self, Exported, Store};
+use crate::store::{self, Store};
 
 /// How many of the costliest pairs are kept.
 pub const PAIRS_KEPT: usize = 100_000;
@@ -44,8 +44,6 @@ pub struct Report {
     pub growth: Vec<Growth>,
     /// The smaller boxes that are explored in the same file.
     pub smaller: Vec<Smaller>,
-    /// The smaller boxes that are there, but not ready.
-    pub unready: Vec<Config>,
 }
 
 /// A smaller box, and how it lies in the reported one.
@@ -85,9 +83,9 @@ impl Growth {
 /// stop.
 pub fn report(store: &Store, config: Config, watcher: &dyn Watcher) -> Result<Report> {
     store.at_one_moment(|store| {
-        let (gathering, stored) = Gathering::new(store, config, watcher)?;
+        let gathering = Gathering::new(store, config, watcher)?;
         watcher.begin(&format!("report of {config}"), 0, gathering.work);
-        let report = gathering.report(&stored);
+        let report = gathering.report();
         watcher.end();
         report.map_err(|error| match error {
             // It may have been SQLite that was interrupted.
@@ -110,29 +108,20 @@ pub fn stopped(config: Config) -> kit::Error {
 ///
 /// Those of [`report`].
 pub fn say_plan(store: &Store, config: Config, watcher: &dyn Watcher) -> Result<()> {
-    /// How many rows are read to see how fast that is.
-    const TRIED: u64 = 20_000;
     store.at_one_moment(|store| {
-        let (gathering, _) = Gathering::new(store, config, watcher)?;
-        let begun = Instant::now();
-        store.export(Exported::Molecules, config, Some(TRIED), |_| {
-            Ok::<(), Error>(())
-        })?;
-        let rows = TRIED.min(config.molecules()) as f64;
-        let work = gathering.work as f64;
-        let seconds = begun.elapsed().as_secs_f64() * work / rows;
+        let gathering = Gathering::new(store, config, watcher)?;
         watcher.say(&format!(
             "{config}: {} to read, {}",
             counted(config.molecules(), "molecule", "molecules"),
-            about(duration(seconds))
+            about(Duration::from_micros(gathering.work))
         ));
         Ok(())
     })
 }
 
-/// What the steps of a report's work cost. They are to read a row, to shoot the
-/// rays of a canonical molecule or find its spectrum, and to look for a group in
-/// another box. The costs only serve to tell how far it is.
+/// What the steps of a report's work cost, in microseconds at most. They are to read a row, to shoot
+/// the rays of a canonical molecule or find its spectrum, and to look for a group in another box.
+/// The costs only serve to tell how long it takes and how far it is.
 const ROW: u64 = 1;
 const CANONICAL: u64 = 2;
 const GROUP: u64 = 50;
@@ -146,22 +135,12 @@ struct Gathering<'a> {
     done: Cell<u64>,
     /// How much of it other threads have done.
     shot: AtomicU64,
-}
-
-/// Which configurations the file holds that a report makes use of.
-struct Stored {
-    /// Smaller boxes of as many atoms, ready to be read.
+    /// The smaller boxes of as many atoms that have gone through the pipeline.
     smaller: Vec<Config>,
-    /// Those that are not.
-    unready: Vec<Config>,
 }
 
 impl<'a> Gathering<'a> {
-    fn new(
-        store: &'a Store,
-        config: Config,
-        watcher: &'a dyn Watcher,
-    ) -> Result<(Gathering<'a>, Stored)> {
+    fn new(store: &'a Store, config: Config, watcher: &'a dyn Watcher) -> Result<Gathering<'a>> {
         store.updated(config)?;
         let mut gathering = Gathering {
             store,
@@ -170,35 +149,21 @@ impl<'a> Gathering<'a> {
             work: 0,
             done: Cell::new(0),
             shot: AtomicU64::new(0),
-        };
-        let stored = gathering.stored()?;
-        gathering.work = gathering.work(&stored)?;
-        Ok((gathering, stored))
-    }
-
-    fn stored(&self) -> Result<Stored> {
-        let mut stored = Stored {
             smaller: Vec::new(),
-            unready: Vec::new(),
         };
-        for width in 1..self.config.width() as u64 {
-            let Ok(smaller) = Config::new(self.config.atoms() as u64, width) else {
-                continue;
-            };
-            if self.is_ready(smaller)? {
-                stored.smaller.push(smaller);
-            } else if !matches!(
-                self.store.explored(smaller),
-                Err(store::Error::NotInitialised(_))
-            ) {
-                stored.unready.push(smaller);
+        for width in 1..config.width() as u64 {
+            if let Ok(smaller) = Config::new(config.atoms() as u64, width)
+                && gathering.is_ready(smaller)?
+            {
+                gathering.smaller.push(smaller);
             }
         }
-        Ok(stored)
+        gathering.work = gathering.work()?;
+        Ok(gathering)
     }
 
     /// How much work there is, roughly.
-    fn work(&self, stored: &Stored) -> Result<u64> {
+    fn work(&self) -> Result<u64> {
         let read =
             |config: Config| ROW * config.molecules() + CANONICAL * config.canonical_molecules();
         let groups = |config: Config| -> Result<u64> {
@@ -207,17 +172,17 @@ impl<'a> Gathering<'a> {
         };
         let large = groups(self.config)?;
         let mut work = read(self.config);
-        for &smaller in &stored.smaller {
+        for &smaller in &self.smaller {
             work += read(smaller) + GROUP * (groups(smaller)? + large);
         }
         Ok(work)
     }
 
-    fn report(&self, stored: &Stored) -> Result<Report> {
+    fn report(&self) -> Result<Report> {
         let config = self.config;
         let survey = self.stored_survey(config)?;
         let mut smaller = Vec::new();
-        for &one in &stored.smaller {
+        for &one in &self.smaller {
             let groups = self.stored_survey(one)?.groups;
             let embedding = self.embedding(one, &groups, &survey.groups)?;
             smaller.push(Smaller { groups, embedding });
@@ -238,7 +203,6 @@ impl<'a> Gathering<'a> {
             pairs,
             growth: self.growth()?,
             smaller,
-            unready: stored.unready.clone(),
         })
     }
 

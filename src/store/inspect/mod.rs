@@ -84,10 +84,6 @@ pub(crate) struct Inspection<'store>(Reading<'store>);
 
 impl Store {
     /// The number of molecules of all configurations together, as Configurations says.
-    ///
-    /// # Errors
-    ///
-    /// If it cannot be read.
     pub(crate) fn rows_said(&self) -> Result<u64> {
         let sql = "select coalesce(sum(nb_stored), 0) from Configurations";
         let rows: i64 = self
@@ -98,10 +94,6 @@ impl Store {
     }
 
     /// Looks at the present state of the database. A wish to stop interrupts it.
-    ///
-    /// # Errors
-    ///
-    /// Those of `look`, and if the file cannot be read.
     pub(crate) fn inspect<T, E: From<kit::Error>>(
         &mut self,
         look: impl FnOnce(&Inspection<'_>) -> Result<T, E>,

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use serde::Serialize;
 
 use super::{Each, hidden};
-use crate::analysis::POINTS_AN_ATOM;
+use crate::analysis::{Guess, POINTS_AN_ATOM};
 use crate::game::{Config, Outcome};
 use crate::play::advice::{Advice, NextRay};
 use crate::play::marks::MarksVerdict;
@@ -53,9 +53,9 @@ impl Marks {
     }
 }
 
-/// The cheapest guess.
+/// A guess if no ray tells anything more. Tatham's program accepts it if it agrees, and only then.
 #[derive(Serialize)]
-struct Cheapest {
+struct Guessed {
     molecule: String,
     agrees: bool,
     points: Points,
@@ -160,17 +160,18 @@ pub fn write_json<E: From<io::Error>>(
     })?;
     let chances = solutions.chances();
     let config = puzzle.configs().first();
-    let guess = advice.guess.as_ref().zip(config);
-    let guess = guess.map(|(guess, config)| Cheapest {
-        // The text has the same length for any number of atoms.
-        molecule: guess.molecule.text(*config),
-        agrees: guess.in_group,
-        points: Points {
-            best: None,
-            mean: guess.mean_penalty(),
-            worst: guess.highest_penalty(),
-        },
-    });
+    // The text has the same length for any number of atoms.
+    let guessed = |guess: &Option<Guess>| {
+        guess.as_ref().zip(config).map(|(guess, config)| Guessed {
+            molecule: guess.molecule.text(*config),
+            agrees: guess.in_group,
+            points: Points {
+                best: None,
+                mean: guess.mean_penalty(),
+                worst: guess.highest_penalty(),
+            },
+        })
+    };
     let hidden = hidden(puzzle).map(|(config, hidden)| Hidden {
         number: hidden.number_if_any(config),
         molecule: hidden.text(config),
@@ -181,7 +182,7 @@ pub fn write_json<E: From<io::Error>>(
     writeln!(
         out,
         "],\"cells\":{},\"cells_error\":{},\"decided\":{},\"decidable\":{},\
-         \"indistinguishable\":{},\"next\":{},\"drawn\":{},\"guess\":{},\"marks\":{},\"hidden\":{},\"supposed\":{}}}",
+         \"indistinguishable\":{},\"next\":{},\"drawn\":{},\"guess\":{},\"safest\":{},\"marks\":{},\"hidden\":{},\"supposed\":{}}}",
         json(serde_json::to_string(&cells))?,
         json(serde_json::to_string(&solutions.counted().chance_error))?,
         solutions.decided(),
@@ -189,7 +190,8 @@ pub fn write_json<E: From<io::Error>>(
         json(serde_json::to_string(&advice.indistinguishable))?,
         json(serde_json::to_string(&advice.next.as_ref().map(Next::new)))?,
         json(serde_json::to_string(&advice.drawn))?,
-        json(serde_json::to_string(&guess))?,
+        json(serde_json::to_string(&guessed(&advice.guess)))?,
+        json(serde_json::to_string(&guessed(&advice.safest)))?,
         json(serde_json::to_string(
             &advice.marks.as_ref().map(Marks::new)
         ))?,

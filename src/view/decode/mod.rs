@@ -8,7 +8,7 @@ mod text;
 use ::view::words::thousands;
 
 use super::amount::amount;
-use crate::analysis::POINTS_AN_ATOM;
+use crate::analysis::{Guess, POINTS_AN_ATOM};
 use crate::game::{Config, Molecule};
 use crate::play::advice::Advice;
 use crate::play::puzzle::Puzzle;
@@ -72,32 +72,53 @@ pub fn in_points(solutions: &Solutions, advice: &Advice) -> Vec<String> {
     let count = solutions.count();
     let mut lines = Vec::new();
     if advice.next.is_none() && advice.drawn.is_none() && !solutions.decided() {
-        if let Some(guess) = &advice.guess
-            && let Some(config) = config_of(puzzle, guess.molecule)
-        {
+        let what = |guess: &Guess| {
             let several = puzzle.configs().len() > 1;
+            let config = config_of(puzzle, guess.molecule)?;
             let number = guess.molecule.number_if_any(config);
-            let what = match (guess.in_group, number, several) {
+            Some(match (guess.in_group, number, several) {
                 (true, Some(number), false) => format!("molecule {number}"),
                 (true, Some(number), true) => format!("molecule {number} of {config}"),
                 (true, None, _) => format!("one of them: {}", guess.molecule.text(config)),
                 (false, ..) => format!("none of them: {}", guess.molecule.text(config)),
-            };
-            let wrong = match several {
-                true => "ball that is wrong, missing or too many",
-                false => "wrong ball",
-            };
-            lines.push(format!(
-                "The cheapest guess is {what}: {:.2} points on average and {} at worst, \
-                 {POINTS_AN_ATOM} for a {wrong}.",
+            })
+        };
+        let costs = |guess: &Guess| {
+            format!(
+                "{:.2} points on average and {} at worst",
                 guess.mean_penalty(),
                 guess.highest_penalty()
+            )
+        };
+        let guess = advice.guess.as_ref();
+        if let Some((guess, what)) = guess.and_then(|guess| Some((guess, what(guess)?))) {
+            let wrong = match puzzle.configs() {
+                [_] => "wrong ball",
+                _ => "ball that is wrong, missing or too many",
+            };
+            lines.push(format!(
+                "The cheapest guess is {what}: {}, {POINTS_AN_ATOM} for a {wrong}.",
+                costs(guess)
             ));
         }
-        lines.push(
-            "Tatham's program accepts each of them, whichever is hidden: that costs nothing."
+        let safest = advice.safest.as_ref();
+        let safer = safest.filter(|safest| {
+            guess.is_none_or(|guess| safest.highest_penalty() < guess.highest_penalty())
+        });
+        if let Some((safest, what)) = safer.and_then(|safest| Some((safest, what(safest)?))) {
+            lines.push(format!("The safest guess is {what}: {}.", costs(safest)));
+        }
+        let strangers = [guess, safer];
+        let mut strangers = strangers.iter().flatten().filter(|guess| !guess.in_group);
+        lines.push(match strangers.next() {
+            None => {
+                "Tatham's program accepts each of them, whichever is hidden: that costs nothing."
+                    .to_owned()
+            }
+            Some(_) => "Tatham's program accepts each of them, whichever is hidden, and nothing \
+                        else: a guess that is none of them is rejected."
                 .to_owned(),
-        );
+        });
         if let [config] = puzzle.configs()
             && config.atoms() <= FEW
         {

@@ -5,7 +5,6 @@ use snapbox::{assert_data_eq, file};
 use super::ways::corners;
 use super::*;
 use crate::analysis::SpectralGroup;
-use crate::game::Transform;
 use crate::play::game::Game;
 
 fn config(text: &str) -> Config {
@@ -21,15 +20,7 @@ fn drawn(text: &str, number: u64) -> (Config, Molecule, Spectrum) {
 #[test]
 fn a_stored_molecule_with_its_rays() {
     let (config, molecule, _) = drawn("A4_B8", 8_834);
-    let (spectrum, statistics) = molecule.trace(config);
-    let stored = Record {
-        number: 8_834,
-        canonical_number: 8_834,
-        molecule,
-        spectrum,
-        transform: Transform::Id,
-        statistics,
-    };
+    let stored = Record::of(molecule, config);
     // The README shows this picture.
     assert_data_eq!(
         record(&stored, config, true).document(),

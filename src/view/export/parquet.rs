@@ -5,7 +5,7 @@
 //! Numbers, which mostly ascend, are stored as differences. The metadata say what a
 //! file and its columns mean, in the words of `docs/tables.md`.
 
-use std::io::{self, Write};
+use std::io;
 use std::mem;
 use std::sync::Arc;
 
@@ -20,7 +20,7 @@ use parquet::file::properties::WriterProperties;
 use parquet::file::writer::{SerializedFileWriter, SerializedRowGroupWriter};
 use parquet::schema::types::{ColumnPath, Type};
 
-use super::Rows;
+use super::Out;
 use crate::game::Config;
 use crate::store::{Cell, Column, Exported, Kind};
 
@@ -30,9 +30,7 @@ const ROWS_A_GROUP: usize = 122_880;
 /// All words about tables and columns.
 const WORDS: &str = include_str!("../../../docs/datasette.json");
 
-type Out<'out> = &'out mut (dyn Write + Send);
-
-pub(super) struct Parquet<'out> {
+pub(crate) struct Parquet<'out> {
     out: SerializedFileWriter<Out<'out>>,
     columns: Vec<Cells>,
     rows: usize,
@@ -54,34 +52,20 @@ impl<'out> Parquet<'out> {
         configs: &[Config],
         out: Out<'out>,
     ) -> io::Result<Parquet<'out>> {
-        let fields = table
-            .columns()
-            .iter()
-            .map(|column| field(column).map(Arc::new));
+        let columns = table.columns();
+        let fields = columns.iter().map(|column| field(column).map(Arc::new));
         let schema = Type::group_type_builder(table.name())
             .with_fields(fields.collect::<Result<_>>()?)
             .build()?;
         let properties = properties(table, configs);
         Ok(Parquet {
             out: SerializedFileWriter::new(out, Arc::new(schema), Arc::new(properties))?,
-            columns: table.columns().iter().map(Cells::new).collect(),
+            columns: columns.iter().map(Cells::new).collect(),
             rows: 0,
         })
     }
 
-    fn write_group(&mut self) -> Result<()> {
-        let mut group = self.out.next_row_group()?;
-        for cells in &mut self.columns {
-            cells.write(&mut group)?;
-        }
-        group.close()?;
-        self.rows = 0;
-        Ok(())
-    }
-}
-
-impl Rows for Parquet<'_> {
-    fn row(&mut self, cells: &[Cell<'_>]) -> io::Result<()> {
+    pub(super) fn row(&mut self, cells: &[Cell<'_>]) -> io::Result<()> {
         for (column, cell) in self.columns.iter_mut().zip(cells) {
             column.push(*cell)?;
         }
@@ -92,11 +76,21 @@ impl Rows for Parquet<'_> {
         Ok(())
     }
 
-    fn end(mut self: Box<Self>) -> io::Result<()> {
+    pub(super) fn end(mut self) -> io::Result<()> {
         if self.rows > 0 {
             self.write_group()?;
         }
         self.out.close()?;
+        Ok(())
+    }
+
+    fn write_group(&mut self) -> Result<()> {
+        let mut group = self.out.next_row_group()?;
+        for cells in &mut self.columns {
+            cells.write(&mut group)?;
+        }
+        group.close()?;
+        self.rows = 0;
         Ok(())
     }
 }

@@ -34,7 +34,7 @@ pub(super) fn by_measure(report: &Report, measure: Measure) -> Picture {
         bars: bars.collect(),
         scale: Scale::Log,
     };
-    chart.narrow()
+    chart.picture()
 }
 
 /// How many molecules need how many shots.
@@ -49,7 +49,7 @@ pub(super) fn shots(report: &Report) -> Picture {
         bars,
         scale: Scale::Linear,
     };
-    chart.narrow()
+    chart.picture()
 }
 
 /// How many molecules have how many rays of each kind.
@@ -68,7 +68,7 @@ pub(super) fn ray_numbers(report: &Report) -> Picture {
         bars: filled(&by.each_ref()),
         scale: Scale::Linear,
     };
-    chart.narrow()
+    chart.picture()
 }
 
 /// Counts by number, from the lowest number that there is to the highest.
@@ -105,5 +105,5 @@ pub(super) fn growth(report: &Report) -> Option<Picture> {
         bars: bars.collect(),
         scale: Scale::Log,
     };
-    Some(chart.narrow())
+    Some(chart.picture())
 }

@@ -1,5 +1,4 @@
-//! A report: pages that need nothing else, the same tables as Markdown and as CSV. All
-//! forms are made from the same `tables`.
+//! A report: pages that need nothing else, and the same tables as CSV.
 //!
 //! The pages can be read without their script, which makes tables sort and filter, and shows
 //! a ray where somebody points. So the whole of a group is in its page, drawn. That takes
@@ -8,7 +7,6 @@
 //! its own, which it asks for when somebody sorts or filters.
 
 mod figures;
-mod markdown;
 mod page;
 mod table;
 mod tables;
@@ -98,7 +96,6 @@ pub fn files(
         file(PAGE, page::page(report, &tables, &pages, play)),
         file(STYLE, [svg::STYLE, include_str!("style.css")].join("\n")),
         file(SCRIPT, include_str!("report.js").to_owned()),
-        file("report.md", markdown::text(report, &tables)),
     ];
     let groups = page::group_pages(report, play, stop)?;
     files.extend((1..).zip(groups).map(|(page, text)| ReportFile {

@@ -7,7 +7,7 @@ use maud::{Markup, html};
 use super::Readers;
 
 /// How many rows of a long table a page shows; its script fetches the others.
-pub(super) const ROWS: usize = 100;
+const ROWS: usize = 100;
 
 /// A table.
 #[derive(Clone, Debug)]
@@ -67,7 +67,7 @@ impl Cell {
     }
 
     /// For people.
-    pub(super) fn shown(&self) -> String {
+    fn shown(&self) -> String {
         match self {
             Cell::Text(text) | Cell::Symbols(text) => text.clone(),
             Cell::Count(number) => thousands(*number),
@@ -272,33 +272,6 @@ impl Table {
         let text = serde_json::Value::String(lines);
         format!("blackboxRows({:?}, {text});\n", self.name)
     }
-
-    /// The first rows of the table as Markdown.
-    pub(super) fn markdown(&self, rows: usize) -> String {
-        let seen = self.seen();
-        let line = |cells: &[Cell]| {
-            let cells = seen.iter().map(|&at| match &cells[at] {
-                Cell::Symbols(text) if !text.is_empty() => {
-                    let line = text.replace(|c: char| c.is_control() || c == '`', " ");
-                    format!("`{}`", line.replace('|', "\\|"))
-                }
-                other => markdown_escaped(&other.shown()),
-            });
-            format!("| {} |\n", cells.collect::<Vec<_>>().join(" | "))
-        };
-        let headings = seen
-            .iter()
-            .map(|&at| markdown_escaped(self.columns[at].heading));
-        let mut text = format!("| {} |\n", headings.collect::<Vec<_>>().join(" | "));
-        let rules = seen
-            .iter()
-            .map(|&at| if self.is_number(at) { "---:" } else { ":---" });
-        text += &format!("| {} |\n", rules.collect::<Vec<_>>().join(" | "));
-        for row in self.rows.iter().take(rows).chain(&self.total) {
-            text += &line(row);
-        }
-        text
-    }
 }
 
 /// The page that draws the group of a row.
@@ -322,24 +295,6 @@ pub(super) fn group_link(page: usize, number: u64) -> String {
 /// A link to a molecule of a group on its page.
 pub(super) fn molecule_link(page: usize, number: u64) -> String {
     format!("{}#m{number}", page_name(page))
-}
-
-/// A text that Markdown shows as it is.
-pub(super) fn markdown_escaped(text: &str) -> String {
-    let mut escaped = String::with_capacity(text.len());
-    for c in text.chars() {
-        match c {
-            '\\' | '|' | '*' | '`' | '[' | ']' | '~' => {
-                escaped.push('\\');
-                escaped.push(c);
-            }
-            '<' => escaped += "&lt;",
-            '&' => escaped += "&amp;",
-            c if c.is_control() => escaped.push(' '),
-            c => escaped.push(c),
-        }
-    }
-    escaped
 }
 
 #[cfg(test)]
@@ -393,9 +348,6 @@ mod tests {
             "{html}"
         );
         assert!(!html.contains("<b>"));
-        let markdown = table.markdown(100);
-        assert_eq!(markdown.lines().count(), 2 + table.len(), "{markdown}");
-        assert!(!markdown.contains("| <script>"), "{markdown}");
     }
 
     #[test]

@@ -95,6 +95,11 @@ impl Terminal {
         self.keyboard.write_all(keys.as_bytes()).unwrap();
     }
 
+    /// The number of the process.
+    pub(crate) fn process(&self) -> u32 {
+        self.child.id()
+    }
+
     /// Changes the size, as a user does with the window.
     pub(crate) fn resize(&mut self, lines: u16, columns: u16) {
         tcsetwinsize(&self.inside, size(lines, columns)).unwrap();

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, HashMap};
 use blackbox::game::{Config, Group, Molecule, Spectrum, Transform};
 
 use super::board::Board;
-use super::{check, config, fits, molecule_of, numbered, reference, row, walk};
+use super::{check, config, fits, molecule_of, numbered, row, walk};
 
 /// A row of the table of spectra.
 struct Ambiguous {
@@ -214,20 +214,4 @@ fn few_ambiguities_of_the_standard_box_have_no_model_in_the_box_of_six_by_six() 
         }
     }
     assert_eq!(without_model, [(3, 8), (4, 8)].into());
-}
-
-#[test]
-fn ambiguous_spectra_equal_those_of_the_original_program() {
-    for text in ["A1_B3", "A2_B4", "A3_B4", "A4_B4"] {
-        let header = "config,spectrum,nb_mol,transform,canonical_number";
-        let rows = ambiguous_spectra(config(text)).into_iter().map(|row| {
-            let (nb_mol, number) = (row.molecules.len(), row.canonical_number);
-            format!(
-                "{text},{},{nb_mol},{},{number}",
-                row.spectrum, row.transform
-            )
-        });
-        let lines: Vec<String> = std::iter::once(header.to_owned()).chain(rows).collect();
-        assert_eq!(lines, reference::lines(&format!("{text}.spectrums.csv")));
-    }
 }

@@ -81,40 +81,18 @@ fn the_four_games_played_have_the_rays_and_the_solution_drawn() {
     // In each game, one ray turned more than once before it came out or, in the
     // last game, was reflected. No other molecule agrees with what the player had seen.
     let rays = [
-        (
-            10,
-            Ray {
-                outcome: Outcome::Out(13),
-                length: 14,
-                turns: 4,
-            },
-        ),
-        (
-            5,
-            Ray {
-                outcome: Outcome::Out(22),
-                length: 16,
-                turns: 4,
-            },
-        ),
-        (
-            1,
-            Ray {
-                outcome: Outcome::Out(19),
-                length: 21,
-                turns: 4,
-            },
-        ),
-        (
-            5,
-            Ray {
-                outcome: Outcome::Reflected,
-                length: 14,
-                turns: 2,
-            },
-        ),
+        (10, Outcome::Out(13), 14, 4),
+        (5, Outcome::Out(22), 16, 4),
+        (1, Outcome::Out(19), 21, 4),
+        (5, Outcome::Reflected, 14, 2),
     ];
-    for (board, (position, ray)) in drawn::played_in_emacs().into_iter().zip(rays) {
+    for (board, ray) in drawn::played_in_emacs().into_iter().zip(rays) {
+        let (position, outcome, length, turns) = ray;
+        let ray = Ray {
+            outcome,
+            length,
+            turns,
+        };
         check(&board);
         let (config, molecule) = molecule_of(&board);
         assert_eq!(config.to_string(), "A4_B8");

@@ -16,7 +16,7 @@ mod records;
 
 use blackbox::game::{Chamber, Config, Group, Molecule, Outcome, Spectrum};
 
-use crate::common::{board, games as drawn, reference, statistics};
+use crate::common::{board, games as drawn, statistics};
 use board::{Board, NOT_SHOT};
 
 fn config(text: &str) -> Config {

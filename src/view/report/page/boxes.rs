@@ -38,14 +38,11 @@ pub(super) fn boxes(report: &Report, tables: &Tables, pages: &Pages) -> Markup {
             @if report.smaller.is_empty() {
                 p {
                     "No smaller box of " (counted(config.atoms() as u64, "atom", "atoms")) " is explored in the same database"
-                    @if let (Some(next), []) = (next_smaller(config), &report.unready[..]) {
+                    @if let Some(next) = next_smaller(config) {
                         ". " code { "blackbox run --config " (next) } " explores one"
                     }
                     "."
                 }
-            }
-            @for one in &report.unready {
-                p class="note" { (one) " is in the database, but has not gone through the pipeline: " code { "blackbox run --config " (one) } " finishes it." }
             }
             @if !report.smaller.is_empty() {
                 @for smaller in &report.smaller { p { (origin_in_words(smaller, report)) } }

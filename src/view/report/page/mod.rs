@@ -240,7 +240,6 @@ fn words(tables: &Tables, play: Option<&PlayPage>) -> Markup {
                 "What is true of the text that started this project, Jean Forget's “Exploring Black Box”, is in " code { "docs/claims.md" } " of the program. All tables are files, too:"
             }
             ul class="files" {
-                li { a href="report.md" { "report.md" } " has the tables as Markdown" }
                 @for table in tables.all() {
                     li { a href={ (table.name) ".csv" } { (table.name) ".csv" } ": " (table.caption) }
                 }

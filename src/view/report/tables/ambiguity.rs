@@ -7,6 +7,7 @@ use itertools::Itertools;
 use crate::analysis::{CostedGroup, GroupCount, Guess, POINTS_AN_ATOM};
 use crate::game::{Config, Molecule};
 use crate::stages::report::Report;
+use crate::view::drawing::cell_name;
 use crate::view::report::Pages;
 use crate::view::report::table::{Cell, Table};
 
@@ -144,8 +145,8 @@ pub(super) fn pairs(report: &Report, pages: &Pages) -> Table {
     for pair in report.pairs.costliest() {
         let only = |one: Molecule, other: Molecule| Molecule::from_bits(one.bits() & !other.bits());
         table.rows.push(vec![
-            Cell::Count(pair.atoms.into()),
-            Cell::Count(POINTS_AN_ATOM * u64::from(pair.atoms)),
+            Cell::Count(pair.atoms.0.into()),
+            Cell::Count(POINTS_AN_ATOM * u64::from(pair.atoms.0)),
             Cell::Group(pair.canonical_number, pages.of(pair.canonical_number)),
             Cell::Molecule(pair.one.number(config)),
             Cell::Molecule(pair.other.number(config)),
@@ -160,13 +161,7 @@ pub(super) fn pairs(report: &Report, pages: &Pages) -> Table {
 
 /// Cells as line and column, both from 1.
 fn cells(atoms: Molecule, config: Config) -> String {
-    let width = config.width();
-    let cells = atoms
-        .atoms()
-        .map(|cell| (cell / width + 1, cell % width + 1));
-    cells
-        .map(|(line, column)| format!("{line}.{column}"))
-        .join(" ")
+    atoms.atoms().map(|cell| cell_name(cell, config)).join(" ")
 }
 
 /// The numbers of a group's molecules.

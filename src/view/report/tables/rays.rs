@@ -5,6 +5,7 @@ use itertools::Itertools;
 use crate::analysis::{Kind, Measure, RayNumbers};
 use crate::game::{Chamber, Entry, Outcome};
 use crate::stages::report::Report;
+use crate::view::drawing::cell_name;
 use crate::view::report::table::{Cell, Table};
 
 pub(super) fn rays(report: &Report) -> Table {
@@ -112,10 +113,7 @@ pub(super) fn records(report: &Report) -> Table {
             let path = Chamber::new(record.molecule, config).path(record.position);
             let width = config.width();
             let entry = |position| Entry { position, width }.to_string();
-            let way = path
-                .cells
-                .iter()
-                .map(|cell| format!("{}.{}", cell / width + 1, cell % width + 1));
+            let way = path.cells.iter().map(|&cell| cell_name(cell, config));
             let exit = match path.ray.outcome {
                 Outcome::Out(exit) => Some(exit),
                 _ => None,

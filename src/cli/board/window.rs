@@ -1,4 +1,4 @@
-//! The terminal while the game has it.
+//! The terminal while a board has it.
 
 use std::io::{self, BufWriter, Stdout, stdout};
 use std::panic;
@@ -23,7 +23,7 @@ const LARGEST: (u16, u16) = (200, 80);
 ///
 /// It is not ratatui's `Terminal`: that one writes an error of its own to stderr, and so it
 /// aborts the program once the terminal is gone.
-pub(super) struct Window {
+pub(in crate::cli) struct Window {
     /// A frame is longer than the buffer of stdout, and goes out as a whole.
     backend: CrosstermBackend<BufWriter<Stdout>>,
     shown: Buffer,
@@ -31,7 +31,7 @@ pub(super) struct Window {
 
 impl Window {
     /// Takes the terminal until the window is dropped, or until a panic.
-    pub(super) fn open() -> io::Result<Window> {
+    pub(in crate::cli) fn open() -> io::Result<Window> {
         let window = Window {
             backend: CrosstermBackend::new(BufWriter::with_capacity(1 << 16, stdout())),
             shown: Buffer::default(),
@@ -46,14 +46,14 @@ impl Window {
     }
 
     /// The part of the window that is drawn.
-    pub(super) fn area(&self) -> io::Result<Rect> {
+    pub(in crate::cli) fn area(&self) -> io::Result<Rect> {
         let size = self.backend.size()?;
         let (width, height) = (size.width.min(LARGEST.0), size.height.min(LARGEST.1));
         Ok(Rect::new(0, 0, width, height))
     }
 
     /// Draws what has changed.
-    pub(super) fn draw(&mut self, draw: impl FnOnce(&mut Buffer)) -> io::Result<()> {
+    pub(in crate::cli) fn draw(&mut self, draw: impl FnOnce(&mut Buffer)) -> io::Result<()> {
         let area = self.area()?;
         if self.shown.area != area {
             self.backend.clear()?;
@@ -74,7 +74,7 @@ impl Window {
     }
 
     /// Leaves the terminal to the shell until somebody continues the program.
-    pub(super) fn suspend(&mut self) -> io::Result<()> {
+    pub(in crate::cli) fn suspend(&mut self) -> io::Result<()> {
         give_back();
         suspend()?;
         take()?;

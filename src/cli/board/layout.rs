@@ -2,13 +2,13 @@
 
 use ratatui::layout::{Position, Rect};
 
-use super::cursor::{Cursor, Place};
+use crate::view::spot::{Place, Spot};
 
 /// How far it is from one cell to the next. A character is about twice as high as wide.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Pitch {
-    pub(super) columns: u16,
-    pub(super) lines: u16,
+pub(in crate::cli) struct Pitch {
+    pub(in crate::cli) columns: u16,
+    pub(in crate::cli) lines: u16,
 }
 
 const fn pitch(columns: u16, lines: u16) -> Pitch {
@@ -29,7 +29,7 @@ const BESIDE: u16 = 26;
 
 impl Pitch {
     /// Are there lines between the cells?
-    pub(super) fn is_ruled(self) -> bool {
+    pub(in crate::cli) fn is_ruled(self) -> bool {
         self.lines > 1
     }
 
@@ -55,16 +55,16 @@ impl Pitch {
 
 /// A window with a board, and with words beside it or below it.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Layout {
-    pub(super) pitch: Pitch,
-    pub(super) words: Rect,
+pub(in crate::cli) struct Layout {
+    pub(in crate::cli) pitch: Pitch,
+    pub(in crate::cli) words: Rect,
     p: u16,
 }
 
 impl Layout {
     /// The layout of a window, for a box that is p wide. If it has no room for that: how
     /// many columns and lines it needs.
-    pub(super) fn of(window: Rect, p: usize) -> Result<Layout, (u16, u16)> {
+    pub(in crate::cli) fn of(window: Rect, p: usize) -> Result<Layout, (u16, u16)> {
         let p = p as u16;
         let mut needed = (0, 0);
         for pitch in PITCHES {
@@ -90,11 +90,16 @@ impl Layout {
         Err(needed)
     }
 
-    /// The character in the middle of a place.
-    pub(super) fn centre(&self, place: Cursor) -> Position {
+    /// Has a cell room for a single character?
+    pub(in crate::cli) fn is_narrow(&self) -> bool {
+        self.pitch.columns < 4
+    }
+
+    /// The character in the middle of a spot.
+    pub(in crate::cli) fn centre(&self, spot: Spot) -> Position {
         let Layout { pitch, p, .. } = *self;
         let margin = pitch.margin();
-        let (line, column) = (place.line as u16, place.column as u16);
+        let (line, column) = (spot.line as u16, spot.column as u16);
         let x = match column {
             0 => margin / 2,
             _ if column > p => margin + pitch.columns * p + margin / 2,
@@ -108,22 +113,22 @@ impl Layout {
         Position { x, y }
     }
 
-    /// How far the brackets around a place are from its middle.
-    pub(super) fn reach(&self, place: Cursor) -> u16 {
-        match place.place(self.p.into()) {
+    /// How far the brackets around a spot are from its middle.
+    pub(in crate::cli) fn reach(&self, spot: Spot) -> u16 {
+        match spot.place(self.p.into()) {
             Place::Cell(_) => self.pitch.columns / 2,
             _ => self.pitch.margin() / 2,
         }
     }
 
-    /// The place at a character, if the board is there.
-    pub(super) fn place(&self, at: Position) -> Option<Cursor> {
+    /// The spot at a character, if the board is there.
+    pub(in crate::cli) fn place(&self, at: Position) -> Option<Spot> {
         let (columns, lines) = self.pitch.board(self.p);
         let along = |at: u16, margin: u16, pitch: u16| match at.checked_sub(margin) {
             None => 0,
             Some(inside) => usize::from((inside / pitch).min(self.p)) + 1,
         };
-        (at.x < columns && at.y < lines).then(|| Cursor {
+        (at.x < columns && at.y < lines).then(|| Spot {
             line: along(at.y, 1, self.pitch.lines),
             column: along(at.x, self.pitch.margin(), self.pitch.columns),
         })
@@ -141,9 +146,9 @@ mod tests {
                 let layout = Layout::of(Rect::new(0, 0, width, height), p).unwrap();
                 for line in 0..p + 2 {
                     for column in 0..p + 2 {
-                        let place = Cursor { line, column };
-                        let at = layout.centre(place);
-                        assert_eq!(layout.place(at), Some(place), "{layout:?}");
+                        let spot = Spot { line, column };
+                        let at = layout.centre(spot);
+                        assert_eq!(layout.place(at), Some(spot), "{layout:?}");
                         assert!(!layout.words.contains(at), "{layout:?}");
                     }
                 }

@@ -1,0 +1,79 @@
+//! What the rays of a board tell, found out in the background.
+
+use std::sync::atomic::AtomicU64;
+
+use watch::{Halt, Observed, Stop};
+
+use crate::play::advice::NextRay;
+use crate::play::puzzle::Puzzle;
+use crate::play::solutions::Counted;
+use crate::view;
+
+/// What the rays tell. It comes bit by bit.
+#[derive(Default, Debug)]
+pub(in crate::cli) struct Advice {
+    /// How many molecules are left, and where their balls are.
+    pub(in crate::cli) left: Option<Counted>,
+    /// The ray that tells most, if any tells anything, and the verdict.
+    pub(in crate::cli) outlook: Option<(Option<NextRay>, String)>,
+    /// Nothing more comes, because it would take too long.
+    pub(in crate::cli) too_long: bool,
+}
+
+/// A part of it.
+#[derive(Debug)]
+pub(in crate::cli) enum Part {
+    Left(Counted),
+    Outlook(Option<NextRay>, String),
+}
+
+impl Advice {
+    /// Adds a part.
+    pub(in crate::cli) fn add(&mut self, part: Part) {
+        match part {
+            Part::Left(counted) => self.left = Some(counted),
+            Part::Outlook(next, verdict) => self.outlook = Some((next, verdict)),
+        }
+    }
+}
+
+/// Tells what rays say. `fair` says whether all rays together are sure to decide the board.
+///
+/// # Errors
+///
+/// If somebody wants to stop, or it takes too long.
+pub(in crate::cli) fn advise(
+    question: &Puzzle,
+    fair: bool,
+    stop: &Stop,
+    tell: &dyn Fn(Part),
+) -> Result<(), Halt> {
+    watched(stop, |observed| {
+        let agreeing = question.find_quickly(0, observed)?;
+        tell(Part::Left(agreeing.counted().clone()));
+        if agreeing.count() == 0 {
+            let verdict = "No molecule agrees with these rays.".to_owned();
+            tell(Part::Outlook(None, verdict));
+            return Ok(());
+        }
+        let outlook = agreeing.weigh_quickly(observed)?;
+        let verdict = view::play::verdict(fair, &agreeing, &outlook);
+        tell(Part::Outlook(outlook.next, verdict));
+        Ok(())
+    })
+}
+
+/// Does work that only a wish to stop watches.
+///
+/// # Errors
+///
+/// Those of the work.
+pub(in crate::cli) fn watched<T>(
+    stop: &Stop,
+    work: impl FnOnce(&Observed) -> Result<T, Halt>,
+) -> Result<T, Halt> {
+    let done = AtomicU64::new(0);
+    let observed = Observed { done: &done, stop };
+    observed.add(0)?;
+    work(&observed)
+}

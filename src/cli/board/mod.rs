@@ -1,0 +1,115 @@
+//! A board on a terminal: what `play`, `decode --interactive` and `browse` have in common.
+
+pub(super) mod advice;
+pub(super) mod face;
+pub(super) mod layout;
+pub(super) mod panel;
+pub(super) mod prompt;
+mod window;
+pub(super) mod worker;
+
+use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
+use std::time::Duration;
+use std::{iter, thread};
+
+use kit::terminal::{Console, is_gone};
+use ratatui::buffer::Buffer;
+use ratatui::crossterm::event::{self, Event, KeyCode, KeyEvent, KeyModifiers};
+use ratatui::layout::Rect;
+use watch::{NoThread, Watcher};
+
+use self::window::Window;
+use crate::error::Result;
+
+/// How often it looks for what comes from the background and for a wish to stop while nothing
+/// happens.
+const LOOKS: Duration = Duration::from_millis(50);
+
+/// How many events it answers before it draws again.
+const AT_ONCE: usize = 1024;
+
+/// What has the whole terminal.
+pub(super) trait Screen {
+    /// Looks for what has come from the background. True if something has.
+    fn look(&mut self) -> bool;
+
+    /// Does what an event of the terminal says.
+    fn hear(&mut self, event: &Event, window: Rect) -> Next;
+
+    /// Draws the whole window.
+    fn draw(&self, buffer: &mut Buffer);
+}
+
+/// What follows after an event.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Next {
+    /// It continues.
+    Goes,
+    /// The user wants to be back in the shell for a while.
+    Rests,
+    /// The user leaves.
+    Leaves,
+}
+
+impl Next {
+    /// What Ctrl-C and Ctrl-Z do. `None` for any other key.
+    pub(super) fn control(key: KeyEvent) -> Option<Next> {
+        if !key.modifiers.contains(KeyModifiers::CONTROL) {
+            return None;
+        }
+        Some(match key.code {
+            KeyCode::Char('c' | 'C') => Next::Leaves,
+            KeyCode::Char('z' | 'Z') if cfg!(unix) => Next::Rests,
+            _ => Next::Goes,
+        })
+    }
+}
+
+/// Gives the terminal to a screen until the user leaves.
+///
+/// # Errors
+///
+/// [`kit::Error::Stopped`] with what was `left` if somebody asks to stop or the terminal is gone.
+pub(super) fn run(screen: &mut impl Screen, left: &str, console: &Console) -> Result<()> {
+    let mut window = Window::open()?;
+    let ended = rounds(&mut window, screen, console);
+    drop(window);
+    if console.stop().asked() || is_gone() {
+        return Err(kit::Error::Stopped(format!("{left} was left")).into());
+    }
+    ended
+}
+
+fn rounds(window: &mut Window, screen: &mut impl Screen, console: &Console) -> Result<()> {
+    let events = events().map_err(kit::Error::from)?;
+    let mut changed = true;
+    while !console.stop().asked() && !is_gone() {
+        if screen.look() || changed {
+            window.draw(|buffer| screen.draw(buffer))?;
+        }
+        let first = match events.recv_timeout(LOOKS) {
+            Ok(event) => Some(event),
+            Err(RecvTimeoutError::Timeout) => None,
+            Err(RecvTimeoutError::Disconnected) => return Ok(()),
+        };
+        changed = first.is_some();
+        let waiting = iter::from_fn(|| events.try_recv().ok());
+        for event in first.into_iter().chain(waiting).take(AT_ONCE) {
+            match screen.hear(&event, window.area()?) {
+                Next::Goes => {}
+                Next::Rests => window.suspend()?,
+                Next::Leaves => return Ok(()),
+            }
+        }
+    }
+    Ok(())
+}
+
+/// What happens on the terminal. A thread of its own waits for it, which stays behind where
+/// it waits: crossterm cannot be interrupted, not even by the end of the terminal.
+fn events() -> std::result::Result<Receiver<Event>, NoThread> {
+    let (sender, events) = sync_channel(AT_ONCE);
+    let read = move || while event::read().is_ok_and(|event| sender.send(event).is_ok()) {};
+    thread::Builder::new().spawn(read).map_err(|_| NoThread)?;
+    Ok(events)
+}

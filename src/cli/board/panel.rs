@@ -1,0 +1,118 @@
+//! Words beside a board or below it, and the keys.
+
+use ::view::words::wrapped;
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::style::{Modifier, Style};
+use ratatui::text::{Line, Span};
+use ratatui::widgets::{Paragraph, Widget, Wrap};
+
+/// Keys, and what they do.
+pub(in crate::cli) type Keys<'a> = &'a [(&'static str, &'static str)];
+
+/// Text in bold.
+pub(in crate::cli) fn bold() -> Style {
+    Style::new().add_modifier(Modifier::BOLD)
+}
+
+/// Says that a window is too small, and what helps.
+pub(in crate::cli) fn too_small(
+    area: Rect,
+    (width, height): (u16, u16),
+    help: &str,
+    buffer: &mut Buffer,
+) {
+    let text = format!(
+        "This window is {} × {}, and the board needs {width} × {height}. {help}",
+        area.width, area.height
+    );
+    Paragraph::new(text)
+        .wrap(Wrap { trim: true })
+        .render(area, buffer);
+}
+
+/// Writes lines, and the keys as far as there is room.
+pub(in crate::cli) fn words(
+    said: impl IntoIterator<Item = (String, Style)>,
+    keys: Keys,
+    area: Rect,
+    buffer: &mut Buffer,
+) {
+    let columns = usize::from(area.width);
+    let mut lines: Vec<Line> = Vec::new();
+    for (text, style) in said {
+        // No line begins with a percent sign.
+        let text = wrapped(&text.replace(" %", "\u{a0}%"), columns);
+        lines.extend(
+            text.lines()
+                .map(|line| Line::styled(line.to_owned(), style)),
+        );
+    }
+    let room = usize::from(area.height);
+    let left = room.saturating_sub(lines.len() + 1);
+    let is_beside = area.x > 0;
+    let flow = flowing(keys, columns);
+    let shown = if is_beside && keys.len() <= left {
+        Some(listed(keys))
+    } else {
+        (flow.len() <= left).then_some(flow)
+    };
+    match shown {
+        Some(shown) => {
+            lines.push(Line::default());
+            lines.extend(shown);
+        }
+        None => {
+            let least = flowing(&[keys[0], ("?", "rules and keys"), ("q", "leave")], columns);
+            lines.truncate(room.saturating_sub(least.len()));
+            lines.extend(least);
+        }
+    }
+    Paragraph::new(lines).render(area, buffer);
+}
+
+/// Keys in a list.
+fn listed(keys: Keys) -> Vec<Line<'static>> {
+    let line = |(key, what): &(&str, &'static str)| {
+        Line::from(vec![
+            Span::styled(format!("{key:<7}"), bold()),
+            Span::raw(*what),
+        ])
+    };
+    keys.iter().map(line).collect()
+}
+
+/// Keys beside each other, a line full of them after the other.
+pub(in crate::cli) fn flowing(keys: Keys, columns: usize) -> Vec<Line<'static>> {
+    let mut lines = vec![Line::default()];
+    for (key, what) in keys {
+        let item = [Span::styled(*key, bold()), Span::raw(format!(" {what}"))];
+        let width: usize = item.iter().map(Span::width).sum();
+        match lines.last_mut() {
+            Some(line) if line.width() == 0 => line.extend(item),
+            Some(line) if line.width() + 2 + width <= columns => {
+                line.push_span("  ");
+                line.extend(item);
+            }
+            _ => lines.push(Line::from(item.to_vec())),
+        }
+    }
+    lines
+}
+
+/// Rules and keys over the whole window, in the longest form for which there is room.
+pub(in crate::cli) fn page(forms: &[String], keys: Keys, area: Rect, buffer: &mut Buffer) {
+    const WIDEST: u16 = 76;
+    let area = Rect {
+        width: area.width.min(WIDEST),
+        ..area
+    };
+    let columns = usize::from(area.width);
+    let keys = flowing(keys, columns);
+    let room = usize::from(area.height).saturating_sub(keys.len());
+    let forms: Vec<String> = forms.iter().map(|form| wrapped(form, columns)).collect();
+    let form = forms.iter().find(|form| form.lines().count() <= room);
+    let form = form.or(forms.last()).map_or("", String::as_str);
+    let lines = form.lines().map(|line| Line::from(line.to_owned()));
+    Paragraph::new(lines.chain(keys).collect::<Vec<Line>>()).render(area, buffer);
+}

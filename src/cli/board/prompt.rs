@@ -1,0 +1,48 @@
+//! A line that the user types.
+
+use ratatui::crossterm::event::{KeyCode, KeyEvent};
+
+/// The longest line. A molecule in the largest box has 121 characters.
+const LONGEST: usize = 400;
+
+/// A line that the user types.
+#[derive(Clone, Default, Debug)]
+pub(in crate::cli) struct Prompt {
+    text: String,
+}
+
+/// What a key does to the line.
+pub(in crate::cli) enum Typed {
+    /// It is not complete yet.
+    More,
+    /// It is given up.
+    Dropped,
+    /// It is complete.
+    Line(String),
+}
+
+impl Prompt {
+    /// A line that already has a text.
+    pub(in crate::cli) fn with(text: &str) -> Prompt {
+        Prompt {
+            text: text.to_owned(),
+        }
+    }
+
+    /// The text so far.
+    pub(in crate::cli) fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// Takes a key.
+    pub(in crate::cli) fn press(&mut self, key: KeyEvent) -> Typed {
+        match key.code {
+            KeyCode::Esc => return Typed::Dropped,
+            KeyCode::Enter => return Typed::Line(std::mem::take(&mut self.text)),
+            KeyCode::Backspace if self.text.pop().is_none() => return Typed::Dropped,
+            KeyCode::Char(c) if self.text.len() < LONGEST && !c.is_control() => self.text.push(c),
+            _ => {}
+        }
+        Typed::More
+    }
+}

@@ -1,0 +1,88 @@
+//! Does in the background what takes longer than a key may wait.
+
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::thread;
+
+use watch::{Halt, NoThread, Stop};
+
+/// Work that tells its results one by one.
+type Work<T> = Box<dyn FnOnce(&Stop, &dyn Fn(T)) -> Result<(), Halt> + Send>;
+
+/// What to do, and the wish to stop it.
+struct Job<T> {
+    number: u64,
+    work: Work<T>,
+    stop: Stop,
+}
+
+/// A thread of its own. If there are several wishes, only the last one counts.
+pub(in crate::cli) struct Worker<T> {
+    jobs: Sender<Job<T>>,
+    results: Receiver<(u64, Option<T>)>,
+    number: u64,
+    stop: Stop,
+}
+
+impl<T: Send + 'static> Worker<T> {
+    /// A worker with nothing to do.
+    ///
+    /// # Errors
+    ///
+    /// If the system refuses a thread.
+    pub(in crate::cli) fn new() -> Result<Worker<T>, NoThread> {
+        let (jobs, waiting) = channel::<Job<T>>();
+        let (teller, results) = channel();
+        let work = move || {
+            for job in waiting {
+                if job.stop.asked() {
+                    continue;
+                }
+                // Nobody listens any more when the screen is left.
+                let tell = |result| drop(teller.send((job.number, result)));
+                if let Err(Halt::Enough) = (job.work)(&job.stop, &|result| tell(Some(result))) {
+                    tell(None);
+                }
+            }
+        };
+        thread::Builder::new().spawn(work).map_err(|_| NoThread)?;
+        Ok(Worker {
+            jobs,
+            results,
+            number: 0,
+            stop: Stop::default(),
+        })
+    }
+
+    /// What is wanted has changed, so no more results of earlier work come.
+    pub(in crate::cli) fn forget(&mut self) {
+        self.stop.ask();
+        self.number += 1;
+    }
+
+    /// Begins work, and forgets all earlier work.
+    pub(in crate::cli) fn begin(
+        &mut self,
+        work: impl FnOnce(&Stop, &dyn Fn(T)) -> Result<(), Halt> + Send + 'static,
+    ) {
+        self.forget();
+        self.stop = Stop::default();
+        // The thread is gone only if it has failed, and then nothing comes.
+        let _ = self.jobs.send(Job {
+            number: self.number,
+            work: Box::new(work),
+            stop: self.stop.clone(),
+        });
+    }
+
+    /// The next result that is there, or `None` in it if the work took too long.
+    pub(in crate::cli) fn next(&mut self) -> Option<Option<T>> {
+        let mut results = self.results.try_iter();
+        results.find_map(|(number, result)| (number == self.number).then_some(result))
+    }
+}
+
+impl<T> Drop for Worker<T> {
+    fn drop(&mut self) {
+        self.stop.ask();
+    }
+}

@@ -1,0 +1,655 @@
+//! The molecules of a database on the screen, and what keys do.
+
+use std::path::PathBuf;
+
+use ::view::words::{counted, thousands};
+use kit::database::Access;
+use ratatui::buffer::Buffer;
+use ratatui::crossterm::event::{
+    Event, KeyCode, KeyEvent, KeyEventKind, MouseButton, MouseEventKind,
+};
+use ratatui::layout::{Position, Rect};
+use ratatui::style::{Color, Modifier, Style};
+
+use super::list::{ANY, List, Rows, heading, line};
+use crate::cli::board::face::{Face, Text, label, nothing};
+use crate::cli::board::layout::Layout;
+use crate::cli::board::panel::{self, Keys, bold};
+use crate::cli::board::prompt::{Prompt, Typed};
+use crate::cli::board::worker::Worker;
+use crate::cli::board::{Next, Screen};
+use crate::error::Result;
+use crate::game::{Chamber, Config, Molecule, Outcome, Path, Spectrum};
+use crate::store::{self, Order, Record, Store, Twins};
+use crate::view;
+use crate::view::spot::{Place, Spot};
+
+const KEYS: Keys<'static> = &[
+    ("↑↓", "molecule"),
+    ("←→", "ray"),
+    ("t", "twin"),
+    ("a", "ambiguous groups"),
+    ("Enter", "group"),
+    ("Esc", "back"),
+    ("/", "find"),
+    ("&", "filter"),
+    ("s", "sort"),
+    ("?", "help"),
+    ("q", "leave"),
+];
+
+const HELP: [&str; 2] = [
+    "Look around\n\n↑ ↓ or k j, PageUp PageDown or b Space, Home End or g G: move in the table.\n\
+     ← → or h l: move around the box, to see the path of each ray.\n\
+     t: the next twin, which answers every ray alike; lit cells differ.\n\
+     a: the ambiguous spectra, the largest groups first. Enter: the molecules of the group. \
+     Esc: back.\n\
+     /: find a number, a molecule (O--O…) or a spectrum (@a&…).\n\
+     &: filter by a condition over the columns, such as out_max_turns = 6.\n\
+     s: sort by a column, such as out_max_length desc.\n\nA click chooses a molecule, or a ray. \
+     Any key leads back.\n\n",
+    "↑ ↓ molecule, ← → ray, t twin, a groups, Enter the molecules of a group, Esc back, / find, \
+     & filter, s sort. Any key leads back.\n\n",
+];
+
+/// The most molecules that a condition may choose.
+const MOST: usize = 1_000_000;
+
+/// What is typed.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Asked {
+    Find,
+    Filter,
+    Sort,
+}
+
+impl Asked {
+    fn name(self) -> &'static str {
+        match self {
+            Asked::Find => "/",
+            Asked::Filter => "& ",
+            Asked::Sort => "sort by ",
+        }
+    }
+}
+
+/// A database on the screen.
+pub(super) struct Browser {
+    store: Store,
+    path: PathBuf,
+    config: Config,
+    worker: Worker<Result<List, store::Error>>,
+    list: List,
+    /// The lists to which Esc leads back.
+    before: Vec<List>,
+    /// The molecule of the chosen row, and its twins if they are known.
+    chosen: Option<(Record, Option<Twins>)>,
+    /// The twin that is shown instead, counted from 1; 0 is the molecule itself.
+    twin: usize,
+    /// The position of the ray whose path is shown.
+    ray: Option<usize>,
+    prompt: Option<(Asked, Prompt)>,
+    message: String,
+    help: bool,
+}
+
+/// The parts of a window.
+struct Parts {
+    table: Rect,
+    board: Rect,
+    bottom: Rect,
+}
+
+impl Parts {
+    fn of(window: Rect) -> Parts {
+        let height = window.height.saturating_sub(1);
+        let board = (window.width * 11 / 20).max(window.width.saturating_sub(60));
+        let table = window.width - board;
+        Parts {
+            table: Rect::new(0, 0, table.saturating_sub(1), height),
+            board: Rect::new(table, 0, board, height),
+            bottom: Rect::new(0, height, window.width, 1),
+        }
+    }
+
+    /// The board as if it were alone in a window.
+    fn alone(&self) -> Rect {
+        Rect {
+            x: 0,
+            y: 0,
+            ..self.board
+        }
+    }
+
+    /// How many rows the table has room for.
+    fn rows(&self) -> usize {
+        usize::from(self.table.height.saturating_sub(2)).max(1)
+    }
+}
+
+impl Screen for Browser {
+    fn look(&mut self) -> bool {
+        let mut more = false;
+        while let Some(told) = self.worker.next() {
+            more = true;
+            match told {
+                Some(Ok(list)) if list.len(self.config) == 0 => {
+                    self.message = format!("there are no {}", list.title);
+                }
+                Some(Ok(list)) => {
+                    self.message.clear();
+                    let before = std::mem::replace(&mut self.list, list);
+                    self.before.push(before);
+                    self.choose();
+                }
+                Some(Err(error)) => self.message = error.to_string(),
+                None => {}
+            }
+        }
+        more
+    }
+
+    fn hear(&mut self, event: &Event, window: Rect) -> Next {
+        let parts = Parts::of(window);
+        match event {
+            Event::Key(key) if key.kind != KeyEventKind::Release => {
+                return self.press(*key, parts.rows());
+            }
+            Event::Mouse(mouse) => {
+                let at = Position::new(mouse.column, mouse.row);
+                match mouse.kind {
+                    MouseEventKind::Down(MouseButton::Left) => self.click(at, &parts),
+                    MouseEventKind::ScrollDown => self.step(3),
+                    MouseEventKind::ScrollUp => self.step(-3),
+                    _ => {}
+                }
+            }
+            _ => {}
+        }
+        Next::Goes
+    }
+
+    fn draw(&self, buffer: &mut Buffer) {
+        let area = *buffer.area();
+        const LEAST: (u16, u16) = (30, 10);
+        if area.width < LEAST.0 || area.height < LEAST.1 {
+            return panel::too_small(area, LEAST, "q leaves.", buffer);
+        }
+        if self.help {
+            return panel::page(&HELP.map(str::to_owned), KEYS, area, buffer);
+        }
+        let parts = Parts::of(area);
+        self.draw_table(&parts, buffer);
+        let mut part = Buffer::empty(parts.alone());
+        self.draw_board(&mut part);
+        for y in 0..parts.board.height {
+            for x in 0..parts.board.width {
+                buffer[(parts.board.x + x, parts.board.y + y)] = part[(x, y)].clone();
+            }
+        }
+        let bottom = match &self.prompt {
+            Some((asked, prompt)) => format!("{}{}▏", asked.name(), prompt.text()),
+            None if self.message.is_empty() => self.list.title.clone(),
+            None => self.message.clone(),
+        };
+        let room = usize::from(parts.bottom.width);
+        // The end of what is typed is what matters.
+        let skipped = match &self.prompt {
+            Some(_) => bottom.chars().count().saturating_sub(room),
+            None => 0,
+        };
+        let bottom: String = bottom.chars().skip(skipped).take(room).collect();
+        let style = match self.prompt.is_none() && self.message.is_empty() {
+            true => Style::new().fg(Color::DarkGray),
+            false => bold(),
+        };
+        buffer.set_string(0, parts.bottom.y, bottom, style);
+    }
+}
+
+impl Browser {
+    pub(super) fn new(store: Store, path: PathBuf, config: Config) -> Result<Browser> {
+        let mut browser = Browser {
+            store,
+            path,
+            config,
+            worker: Worker::new().map_err(kit::Error::from)?,
+            list: List::all(),
+            before: Vec::new(),
+            chosen: None,
+            twin: 0,
+            ray: None,
+            prompt: None,
+            message: String::new(),
+            help: false,
+        };
+        browser.choose();
+        Ok(browser)
+    }
+
+    /// Reads the molecule of the chosen row.
+    fn choose(&mut self) {
+        self.twin = 0;
+        let number = self.list.number(self.list.chosen);
+        let record = number.map_or(Ok(None), |number| self.read(number));
+        self.chosen = None;
+        let read = record.and_then(|record| {
+            let Some(record) = record else {
+                return Ok(None);
+            };
+            let twins = self.store.twin_finder(self.config).of(&record)?;
+            Ok(Some((record, twins)))
+        });
+        match read {
+            Ok(Some(chosen)) => self.chosen = Some(chosen),
+            Ok(None) => self.message = "this molecule is not stored yet".to_owned(),
+            Err(error) => self.message = error.to_string(),
+        }
+    }
+
+    fn read(&self, number: u64) -> Result<Option<Record>, store::Error> {
+        match Molecule::from_number(number, self.config) {
+            Some(molecule) => self.store.molecule(molecule, self.config),
+            None => Ok(None),
+        }
+    }
+
+    /// The molecule that is shown: the chosen one, or one of its twins.
+    fn shown(&self) -> Option<Record> {
+        let (record, twins) = self.chosen.as_ref()?;
+        let twins = twins.as_ref().and_then(|twins| twins.numbers.as_ref());
+        match (self.twin, twins) {
+            (1.., Some(numbers)) => {
+                let number = *numbers.get(self.twin - 1)?;
+                self.read(number).ok().flatten()
+            }
+            _ => Some(*record),
+        }
+    }
+
+    fn draw_table(&self, parts: &Parts, buffer: &mut Buffer) {
+        let Rect { width, .. } = parts.table;
+        let columns = usize::from(width);
+        let count = self.list.len(self.config);
+        let row = thousands(self.list.chosen as u64 + 1);
+        let title = format!(
+            "{}: {row} of {} {}",
+            self.config,
+            thousands(count as u64),
+            self.list.title
+        );
+        buffer.set_stringn(0, 0, title, columns, bold());
+        let heading = match self.list.rows {
+            Rows::Groups(_) => "molecules  spectra  canonical".to_owned(),
+            _ => heading(columns),
+        };
+        let underlined = Style::new().add_modifier(Modifier::UNDERLINED);
+        buffer.set_stringn(0, 1, format!("{heading:<columns$}"), columns, underlined);
+        let rows = parts.rows();
+        let first = self.list.chosen / rows * rows;
+        for (y, row) in (2..).zip(first..count.min(first + rows)) {
+            let text = match (&self.list.rows, self.list.number(row)) {
+                (Rows::Groups(groups), _) => {
+                    let group = &groups[row];
+                    format!(
+                        "{:>9}  {:>7}  {:>9}",
+                        group.molecules, group.spectra, group.canonical_number
+                    )
+                }
+                (_, Some(number)) => match self.read(number) {
+                    Ok(Some(record)) => line(&record, columns),
+                    Ok(None) => format!("{number:>8}  not stored yet"),
+                    Err(error) => error.to_string(),
+                },
+                (_, None) => String::new(),
+            };
+            let style = match row == self.list.chosen {
+                true => Style::new().add_modifier(Modifier::REVERSED),
+                false => Style::new(),
+            };
+            buffer.set_stringn(0, y, format!("{text:<columns$}"), columns, style);
+        }
+    }
+
+    fn draw_board(&self, buffer: &mut Buffer) {
+        let area = *buffer.area();
+        let p = self.config.width();
+        let layout = match Layout::of(area, p) {
+            Ok(layout) => layout,
+            Err((width, height)) => {
+                let needed = ((width * 20).div_ceil(11) + 1, height + 1);
+                return panel::too_small(area, needed, "q leaves.", buffer);
+            }
+        };
+        let Some(record) = self.shown() else {
+            let nothing = [("No molecule is chosen.".to_owned(), Style::new())];
+            return panel::words(nothing, KEYS, area, buffer);
+        };
+        let path = self.path(&record);
+        self.face(&record, path.clone(), &layout)
+            .draw(&layout, p, buffer);
+        panel::words(
+            self.said(&record, path.as_ref()),
+            KEYS,
+            layout.words,
+            buffer,
+        );
+    }
+
+    /// The path of the ray that is chosen.
+    fn path(&self, record: &Record) -> Option<Path> {
+        let position = self.ray?;
+        Some(Chamber::new(record.molecule, self.config).path(position))
+    }
+
+    fn face(&self, record: &Record, path: Option<Path>, layout: &Layout) -> Face {
+        let p = self.config.width();
+        let first = self
+            .chosen
+            .as_ref()
+            .map_or(record.molecule, |(first, _)| first.molecule);
+        let label = |symbol: u8| match symbol {
+            b'@' => label("H".to_owned(), Some(Outcome::Absorbed), layout),
+            b'&' => label("R".to_owned(), Some(Outcome::Reflected), layout),
+            other => (char::from(other).to_string(), bold().fg(Color::LightBlue)),
+        };
+        let cell = |cell: usize| {
+            let (text, style) = match record.molecule.has_atom(cell) {
+                true => ("O".to_owned(), bold().fg(Color::Yellow)),
+                false => nothing(layout),
+            };
+            match record.molecule.has_atom(cell) == first.has_atom(cell) {
+                true => (text, style),
+                false if text.is_empty() => ("-".to_owned(), lit()),
+                false => (text, lit()),
+            }
+        };
+        let exit = match path.as_ref().map(|path| path.ray.outcome) {
+            Some(Outcome::Out(exit)) => Some(exit),
+            _ => None,
+        };
+        Face {
+            labels: record
+                .spectrum
+                .as_bytes()
+                .iter()
+                .map(|&one| label(one))
+                .collect(),
+            cells: (0..self.config.cells()).map(cell).collect(),
+            cursor: self.ray.map(|position| Spot::entry(position, p)),
+            exit,
+            path,
+        }
+    }
+
+    fn said(&self, record: &Record, path: Option<&Path>) -> Vec<Text> {
+        let plain = Style::new();
+        let mut lines = vec![(format!("Molecule {}", record.number), bold())];
+        if let Some(path) = path {
+            lines.push((view::play::path(path, self.config.width()) + ".", plain));
+        }
+        let twins = self.chosen.as_ref().and_then(|(_, twins)| twins.as_ref());
+        lines.push(match twins {
+            None => ("Its twins are not known yet.".to_owned(), plain),
+            Some(twins) if twins.group_size == 1 => {
+                ("Unambiguous: it has no twin.".to_owned(), plain)
+            }
+            Some(twins) => {
+                let all = thousands(twins.group_size);
+                (format!("One of {all} that answer every ray alike."), plain)
+            }
+        });
+        if self.twin > 0
+            && let Some((first, _)) = &self.chosen
+        {
+            let differing = first.molecule.bits() ^ record.molecule.bits();
+            let cells = counted(
+                u128::from(differing.count_ones()),
+                "cell differs",
+                "cells differ",
+            );
+            lines.push((format!("Twin of {}: {cells}.", first.number), lit()));
+        }
+        let spectrum = record.spectrum.as_str();
+        lines.push((format!("Spectrum {spectrum}"), plain));
+        lines
+    }
+
+    fn press(&mut self, key: KeyEvent, page: usize) -> Next {
+        if let Some(next) = Next::control(key) {
+            return next;
+        }
+        if let Some((asked, mut prompt)) = self.prompt.take() {
+            match prompt.press(key) {
+                Typed::More => self.prompt = Some((asked, prompt)),
+                Typed::Dropped => {}
+                Typed::Line(text) => self.answer(asked, text.trim()),
+            }
+            return Next::Goes;
+        }
+        if self.help && key.code != KeyCode::Char('q') {
+            self.help = false;
+            return Next::Goes;
+        }
+        let page = page as isize;
+        self.message.clear();
+        match key.code {
+            KeyCode::Char('q') => return Next::Leaves,
+            KeyCode::Char('?') => self.help = true,
+            KeyCode::Up | KeyCode::Char('k') => self.step(-1),
+            KeyCode::Down | KeyCode::Char('j') => self.step(1),
+            KeyCode::PageUp | KeyCode::Char('b') => self.step(-page),
+            KeyCode::PageDown | KeyCode::Char(' ') => self.step(page),
+            KeyCode::Home | KeyCode::Char('g') => self.step(isize::MIN),
+            KeyCode::End | KeyCode::Char('G') => self.step(isize::MAX),
+            KeyCode::Right | KeyCode::Char('l') | KeyCode::Tab => self.turn(1),
+            KeyCode::Left | KeyCode::Char('h') | KeyCode::BackTab => self.turn(-1),
+            KeyCode::Char('t') => self.next_twin(),
+            KeyCode::Char('a') => self.groups(),
+            KeyCode::Enter => self.enter(),
+            KeyCode::Esc | KeyCode::Backspace => self.back(),
+            KeyCode::Char('/') => self.prompt = Some((Asked::Find, Prompt::default())),
+            KeyCode::Char('&') => {
+                let so_far = match self.list.condition() {
+                    ANY => "",
+                    condition => condition,
+                };
+                self.prompt = Some((Asked::Filter, Prompt::with(so_far)));
+            }
+            KeyCode::Char('s') => self.prompt = Some((Asked::Sort, Prompt::default())),
+            _ => {}
+        }
+        Next::Goes
+    }
+
+    /// Moves in the table.
+    fn step(&mut self, by: isize) {
+        let last = self.list.len(self.config).saturating_sub(1);
+        let to = self.list.chosen.saturating_add_signed(by).min(last);
+        if to != self.list.chosen {
+            self.list.chosen = to;
+            self.choose();
+        }
+    }
+
+    /// Moves around the box.
+    fn turn(&mut self, by: isize) {
+        let positions = self.config.positions() as isize;
+        let from = self
+            .ray
+            .map_or(if by > 0 { -1 } else { 0 }, |ray| ray as isize);
+        self.ray = Some((from + by).rem_euclid(positions) as usize);
+    }
+
+    fn next_twin(&mut self) {
+        let twins = self.chosen.as_ref().and_then(|(_, twins)| twins.as_ref());
+        match twins.map(|twins| &twins.numbers) {
+            None => self.message = "the twins are not known yet".to_owned(),
+            Some(Some(numbers)) if !numbers.is_empty() => {
+                self.twin = (self.twin + 1) % (numbers.len() + 1);
+            }
+            Some(_) => self.message = "this molecule has no twin".to_owned(),
+        }
+    }
+
+    fn click(&mut self, at: Position, parts: &Parts) {
+        if self.help {
+            self.help = false;
+            return;
+        }
+        if parts.table.contains(at) && at.y >= 2 {
+            let rows = parts.rows();
+            let row = self.list.chosen / rows * rows + usize::from(at.y - 2);
+            if row < self.list.len(self.config) {
+                self.list.chosen = row;
+                self.choose();
+            }
+        } else if parts.board.contains(at)
+            && let Ok(layout) = Layout::of(parts.alone(), self.config.width())
+            && let Some(spot) = layout.place(Position::new(at.x - parts.board.x, at.y))
+            && let Place::Entry(position) = spot.place(self.config.width())
+        {
+            self.ray = Some(position);
+        }
+    }
+
+    /// Shows the ambiguous spectra.
+    fn groups(&mut self) {
+        let config = self.config;
+        self.query(
+            "ambiguous spectra up to symmetry".to_owned(),
+            move |store| {
+                store.updated(config)?;
+                let mut groups = store.spectrum_classes(config)?;
+                groups.sort_by_key(|group| std::cmp::Reverse(group.molecules));
+                Ok(Rows::Groups(groups))
+            },
+        );
+    }
+
+    /// Shows the molecules of the chosen group, or of the group to which the molecule belongs.
+    fn enter(&mut self) {
+        if let Some(record) = self.shown() {
+            self.with_spectrum(&record.spectrum);
+        }
+    }
+
+    fn with_spectrum(&mut self, spectrum: &Spectrum) {
+        self.select(
+            format!("spectrum = '{spectrum}'"),
+            None,
+            "molecules with this spectrum".to_owned(),
+        );
+    }
+
+    fn back(&mut self) {
+        self.worker.forget();
+        if let Some(list) = self.before.pop() {
+            self.list = list;
+            self.choose();
+        }
+    }
+
+    /// Does what was typed.
+    fn answer(&mut self, asked: Asked, text: &str) {
+        match asked {
+            Asked::Find => self.find(text),
+            Asked::Filter if text.is_empty() => self.show(List::all()),
+            Asked::Filter => {
+                let title = format!("molecules with {text}");
+                self.select(text.to_owned(), None, title);
+            }
+            Asked::Sort => match Order::parse(text) {
+                Some(order) => {
+                    let condition = self.list.condition().to_owned();
+                    let title = match condition.as_str() {
+                        ANY => format!("molecules by {text}"),
+                        condition => format!("molecules with {condition}, by {text}"),
+                    };
+                    self.select(condition, Some(order), title);
+                }
+                None => {
+                    self.message = format!(
+                        "{text:?} is no column of Molecules, such as out_max_length or \
+                         out_max_length desc"
+                    );
+                }
+            },
+        }
+    }
+
+    /// Shows another list; Esc leads back to this one.
+    fn show(&mut self, list: List) {
+        let before = std::mem::replace(&mut self.list, list);
+        self.before.push(before);
+        self.choose();
+    }
+
+    /// Finds a number, the text of a molecule, or a spectrum.
+    fn find(&mut self, text: &str) {
+        let number = match text.replace(',', "").parse() {
+            Ok(number) => Some(number),
+            Err(_) => Molecule::parse(text, self.config)
+                .ok()
+                .map(|molecule| molecule.number(self.config)),
+        };
+        match (number, Spectrum::parse(text, self.config)) {
+            (Some(number), _) if (1..=self.config.molecules()).contains(&number) => {
+                match self.list.row(number) {
+                    Some(row) => {
+                        self.list.chosen = row;
+                        self.choose();
+                    }
+                    None => self.show(List {
+                        chosen: (number - 1) as usize,
+                        ..List::all()
+                    }),
+                }
+            }
+            (Some(number), _) => {
+                let last = self.config.molecules();
+                self.message = format!("there is no molecule {number}; the last one is {last}");
+            }
+            (None, Ok(spectrum)) => self.with_spectrum(&spectrum),
+            (None, Err(_)) => {
+                self.message = format!(
+                    "{text:?} is no number, no molecule and no spectrum of {}",
+                    self.config
+                );
+            }
+        }
+    }
+
+    /// Shows the molecules that fulfil a condition.
+    fn select(&mut self, condition: String, order: Option<Order>, title: String) {
+        let config = self.config;
+        self.query(title, move |store| {
+            let numbers = store.numbers_where(config, &condition, order, MOST)?;
+            Ok(Rows::Some { numbers, condition })
+        });
+    }
+
+    /// Asks the database in the background.
+    fn query(
+        &mut self,
+        title: String,
+        ask: impl FnOnce(&Store) -> Result<Rows, store::Error> + Send + 'static,
+    ) {
+        self.message = "looking …".to_owned();
+        let path = self.path.clone();
+        self.worker.begin(move |stop, tell| {
+            let rows = Store::open(&path, Access::Read, stop).and_then(|store| ask(&store));
+            tell(rows.map(|rows| List {
+                title,
+                rows,
+                chosen: 0,
+            }));
+            Ok(())
+        });
+    }
+}
+
+/// What differs.
+fn lit() -> Style {
+    bold().fg(Color::LightRed).add_modifier(Modifier::REVERSED)
+}

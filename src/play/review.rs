@@ -1,0 +1,186 @@
+//! A game looked at once more: what each ray told, and what another one would have.
+//!
+//! ```
+//! use blackbox::play::record;
+//! use watch::Observed;
+//!
+//! let text = "Black Box game\nA2_B4:5\nwest 1\nsouth 1\nball 1 1\nball 2 2\ndone\n";
+//! let (game, ending) = record::parse(text).unwrap();
+//! assert!(ending.is_some());
+//! let (done, stop) = Default::default();
+//! let review = game.review(&Observed { done: &done, stop: &stop }).unwrap();
+//! let [first, second] = &review.shots[..] else { panic!() };
+//! assert_eq!((first.counted.count, second.counted.count), (120, 63));
+//! assert!(first.best.as_ref().unwrap().bits >= first.bits);
+//! ```
+
+use watch::{Halt, Observed};
+
+use super::counted::Counted;
+use super::game::Game;
+use super::meter::Meter;
+use super::sheet::Sheet;
+use super::solutions::Solutions;
+use super::weigh::{Answers, NextRay, is_as_good};
+use crate::game::Outcome;
+
+/// The most ends of a ray that are found in the families of molecules that agree.
+const STEPS: u64 = 1 << 20;
+
+/// What each ray of a game told.
+#[derive(Clone, Debug)]
+pub struct Review {
+    /// The rays, in the order in which they were shot.
+    pub shots: Vec<Shot>,
+    /// The molecules that were left after the last one.
+    pub left: Counted,
+    /// The number of rays after which no further one could tell anything.
+    pub decided: Option<usize>,
+    /// What the rays cost.
+    pub points: u64,
+    /// The rays of somebody who always shoots the ray that tells most, until none tells
+    /// anything more. `None` if there were too many molecules to choose them.
+    pub strategy: Option<Sheet>,
+}
+
+/// A ray, and what was known before it.
+#[derive(Clone, Debug)]
+pub struct Shot {
+    /// From where.
+    pub position: usize,
+    /// What became of it.
+    pub outcome: Outcome,
+    /// The molecules that were possible, and how likely a ball was in each cell.
+    pub counted: Counted,
+    /// The expected information of the answer.
+    pub bits: f64,
+    /// If that is estimated: by how much it may be wrong, 95 times out of 100.
+    pub error: Option<f64>,
+    /// The ray that told most.
+    pub best: Option<NextRay>,
+}
+
+impl Shot {
+    /// Was its answer certain before it was shot?
+    pub fn is_unneeded(&self) -> bool {
+        self.error.is_none() && is_as_good(0.0, self.bits)
+    }
+
+    /// Did no other ray tell more?
+    pub fn is_best(&self) -> bool {
+        let best = self.best.as_ref();
+        best.is_none_or(|best| best.position == self.position || is_as_good(self.bits, best.bits))
+    }
+}
+
+impl Review {
+    /// The first ray whose answer was certain, counted from 1.
+    pub fn first_unneeded(&self) -> Option<usize> {
+        let first = self.shots.iter().position(Shot::is_unneeded);
+        first.map(|index| index + 1)
+    }
+}
+
+impl Game {
+    /// How much work [`Game::review`] is.
+    pub fn review_work(&self) -> u64 {
+        self.rays() as u64 + 2
+    }
+
+    /// Looks at each ray once more. Each takes about a second.
+    ///
+    /// # Errors
+    ///
+    /// If somebody wants to stop, or it can say nothing about a board ([`Halt::Enough`]).
+    pub fn review(&self, observed: &Observed) -> Result<Review, Halt> {
+        let mut shots = Vec::new();
+        let mut decided = None;
+        for (index, (position, outcome)) in self.shots().enumerate() {
+            let question = self.after(index).question().map_err(|_| Halt::Enough)?;
+            let solutions = question.find_quickly(0, observed)?;
+            let advice = solutions.weigh_quickly(observed)?;
+            let (bits, error) = solutions.bits(position, advice.drawn.is_some(), observed)?;
+            if advice.next.is_none() && advice.drawn.is_none() {
+                decided.get_or_insert(index);
+            }
+            shots.push(Shot {
+                position,
+                outcome,
+                counted: solutions.counted().clone(),
+                bits,
+                error,
+                best: advice.next,
+            });
+            observed.add(1)?;
+        }
+        let question = self.question().map_err(|_| Halt::Enough)?;
+        let solutions = question.find_quickly(0, observed)?;
+        let advice = solutions.weigh_quickly(observed)?;
+        if advice.next.is_none() && advice.drawn.is_none() {
+            decided.get_or_insert(shots.len());
+        }
+        observed.add(1)?;
+        let strategy = match self.strategy(&shots, observed) {
+            Err(Halt::Enough) => None,
+            played => Some(played?),
+        };
+        observed.add(1)?;
+        Ok(Review {
+            left: solutions.counted().clone(),
+            decided,
+            points: self.board().ray_points(),
+            strategy,
+            shots,
+        })
+    }
+
+    /// Plays the game by the ray that tells most.
+    fn strategy(&self, reviewed: &[Shot], observed: &Observed) -> Result<Sheet, Halt> {
+        let mut game = Game::new(self.hidden(), self.config(), self.balls());
+        loop {
+            // As long as the player has shot the same rays, the best one is known.
+            let known = reviewed
+                .get(game.rays())
+                .filter(|_| game.shots().eq(self.shots().take(game.rays())));
+            let next = match known {
+                Some(shot) => shot.best.as_ref().map(|best| best.position),
+                None => {
+                    let question = game.question().map_err(|_| Halt::Enough)?;
+                    let solutions = question.find_quickly(0, observed)?;
+                    let next = solutions.weigh_quickly(observed)?.next;
+                    next.map(|next| next.position)
+                }
+            };
+            match next {
+                Some(position) => game.shoot(position),
+                None => return Ok((*game).clone()),
+            };
+        }
+    }
+}
+
+impl Solutions<'_> {
+    /// The expected information of the ray from a position of which nothing is known, and its
+    /// error if molecules drawn at random weigh it.
+    fn bits(
+        &self,
+        position: usize,
+        drawn: bool,
+        observed: &Observed,
+    ) -> Result<(f64, Option<f64>), Halt> {
+        if self.is_exact() && !drawn {
+            let mut answers = Answers::default();
+            let mut meter = Meter::silent(observed).limited(STEPS);
+            let weighed = self.families(&mut Meter::silent(observed), |family| {
+                self.search()
+                    .weigh(family, position, &mut answers, &mut meter)
+            });
+            match weighed {
+                Err(Halt::Enough) => {}
+                weighed => return weighed.map(|()| (answers.bits(), None)),
+            }
+        }
+        let (bits, error) = self.draw(observed)?.bits(position);
+        Ok((bits, Some(error)))
+    }
+}

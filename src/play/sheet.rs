@@ -1,0 +1,201 @@
+//! What a player writes down: rays and their answers, marks, and what was taken back.
+
+use std::ops::RangeInclusive;
+
+use super::board::{Board, Marks};
+use super::board_text::emacs;
+use super::puzzle::{Annotations, Puzzle};
+use super::words::Mark;
+use crate::game::{ConfigError, Outcome};
+
+/// What a player writes down.
+#[derive(Clone, Debug)]
+pub struct Sheet {
+    balls: RangeInclusive<u64>,
+    board: Board,
+    history: Vec<Step>,
+    taken_back: u64,
+}
+
+/// What the player has done, as far as undo needs it.
+#[derive(Clone, Copy, Debug)]
+enum Step {
+    Shot(usize),
+    Mark { cell: usize, before: Mark },
+}
+
+impl Sheet {
+    /// An empty sheet for a box of this width, with these possible numbers of balls.
+    ///
+    /// # Panics
+    ///
+    /// If no box is that wide.
+    pub fn new(width: usize, balls: RangeInclusive<u64>) -> Sheet {
+        Sheet {
+            balls,
+            board: Board::new(width),
+            history: Vec::new(),
+            taken_back: 0,
+        }
+    }
+
+    /// The sheet as it was after the first rays, without marks.
+    #[must_use]
+    pub fn after(&self, rays: usize) -> Sheet {
+        let mut sheet = Sheet::new(self.board.width(), self.balls());
+        for (position, outcome) in self.shots().take(rays) {
+            sheet.note(position, outcome);
+        }
+        sheet
+    }
+
+    /// The possible numbers of balls.
+    pub fn balls(&self) -> RangeInclusive<u64> {
+        self.balls.clone()
+    }
+
+    /// The board with the player's marks.
+    pub fn board(&self) -> &Board {
+        &self.board
+    }
+
+    /// How many rays were shot and taken back again.
+    pub fn taken_back(&self) -> u64 {
+        self.taken_back
+    }
+
+    /// How many rays were shot.
+    pub fn rays(&self) -> usize {
+        self.shots().count()
+    }
+
+    /// The rays in the order in which they were shot.
+    pub fn shots(&self) -> impl Iterator<Item = (usize, Outcome)> {
+        self.history.iter().filter_map(|step| match *step {
+            Step::Shot(position) => Some((position, self.board.results()[position]?)),
+            Step::Mark { .. } => None,
+        })
+    }
+
+    /// Notes what became of a ray. False if a ray is noted already at one of its ends.
+    ///
+    /// # Panics
+    ///
+    /// If the box has no such position.
+    pub fn note(&mut self, position: usize, outcome: Outcome) -> bool {
+        let exit = match outcome {
+            Outcome::Out(exit) => exit,
+            Outcome::Absorbed | Outcome::Reflected => position,
+        };
+        if [position, exit]
+            .iter()
+            .any(|&at| self.board.results()[at].is_some())
+        {
+            return false;
+        }
+        self.board.shoot(position, outcome);
+        self.history.push(Step::Shot(position));
+        true
+    }
+
+    /// What the player marks in a cell.
+    ///
+    /// # Panics
+    ///
+    /// If the box has no such cell.
+    pub fn mark_at(&self, cell: usize) -> Mark {
+        Mark::from(self.board.cells()[cell])
+    }
+
+    /// Marks a cell.
+    ///
+    /// # Panics
+    ///
+    /// If the box has no such cell.
+    pub fn mark(&mut self, cell: usize, mark: Mark) {
+        let before = self.mark_at(cell);
+        if before != mark {
+            self.board.set(cell, mark.into());
+            self.history.push(Step::Mark { cell, before });
+        }
+    }
+
+    /// Takes back the last ray or mark. False if there is none.
+    pub fn undo(&mut self) -> bool {
+        match self.history.pop() {
+            None => return false,
+            Some(Step::Mark { cell, before }) => self.board.set(cell, before.into()),
+            Some(Step::Shot(position)) => {
+                self.board.unshoot(position);
+                self.taken_back += 1;
+            }
+        }
+        true
+    }
+
+    /// Is there nothing to take back?
+    pub fn is_untouched(&self) -> bool {
+        self.history.is_empty()
+    }
+
+    /// By position, its label: H, R, or a number that counts the rays that came out.
+    pub fn labels(&self) -> Vec<Option<String>> {
+        let mut labels = vec![None; self.board.results().len()];
+        let mut number = 0;
+        for (position, outcome) in self.shots() {
+            let label = match outcome {
+                Outcome::Out(exit) => {
+                    number += 1;
+                    labels[exit] = Some(format!("{number}"));
+                    format!("{number}")
+                }
+                Outcome::Absorbed => "H".to_owned(),
+                Outcome::Reflected => "R".to_owned(),
+            };
+            labels[position] = Some(label);
+        }
+        labels
+    }
+
+    /// How many balls are placed.
+    pub fn placed(&self) -> u64 {
+        u64::from(Marks::of(&self.board).atoms.bits().count_ones())
+    }
+
+    /// What the rays say: which molecules agree with them? The marks are a guess, and
+    /// nothing depends on them.
+    ///
+    /// # Errors
+    ///
+    /// If a possible number of balls does not fit into the box.
+    pub fn question(&self) -> Result<Puzzle, ConfigError> {
+        let question = Puzzle::new(self.board.without_marks(), self.balls())?;
+        Ok(question.with(Annotations {
+            labels: self.labels(),
+            ..Annotations::default()
+        }))
+    }
+
+    /// The board as Emacs draws it, so that `decode` reads it: labels around the box, and in
+    /// it the player's marks.
+    pub fn drawing(&self) -> String {
+        self.drawn(|cell| match self.mark_at(cell) {
+            Mark::Ball => 'O',
+            Mark::Empty => 'x',
+            Mark::Nothing => '-',
+        })
+    }
+
+    /// The same with other symbols in the cells.
+    pub(super) fn drawn(&self, symbol: impl Fn(usize) -> char) -> String {
+        let drawn = emacs::draw(self.board.width(), symbol, &self.labels());
+        let mut text: String = drawn
+            .lines()
+            .flat_map(|line| [line.trim_end(), "\n"])
+            .collect();
+        if self.balls.start() == self.balls.end() {
+            text += &emacs::balls_line(*self.balls.end() as usize);
+        }
+        text
+    }
+}

@@ -1,0 +1,90 @@
+//! Molecules chosen by a condition that a person writes.
+
+use rusqlite::named_params;
+
+use super::Store;
+use super::configurations::within;
+use super::error::Result;
+use super::molecules::COLUMNS;
+use crate::game::Config;
+
+/// A column of Molecules by which rows are sorted.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Order {
+    column: &'static str,
+    descending: bool,
+}
+
+impl Order {
+    /// Reads `out_max_turns` or `out_max_turns desc`.
+    pub(crate) fn parse(text: &str) -> Option<Order> {
+        let mut words = text.split_whitespace();
+        let name = words.next()?;
+        let column = COLUMNS.into_iter().find(|column| *column == name)?;
+        let descending = match (words.next(), words.next()) {
+            (None, _) | (Some("asc"), None) => false,
+            (Some("desc"), None) => true,
+            _ => return None,
+        };
+        Some(Order { column, descending })
+    }
+}
+
+impl Store {
+    /// The numbers of at most `most` stored molecules that fulfil a condition over the columns
+    /// of Molecules. Without an order, they are in ascending order.
+    ///
+    /// The condition is an expression of SQL in brackets. It is one statement over a connection
+    /// that only reads, so it can change and attach nothing.
+    ///
+    /// # Errors
+    ///
+    /// [`kit::Error::Usage`] if it is no condition; or if the database cannot be read, or somebody
+    /// asks to stop.
+    pub(crate) fn numbers_where(
+        &self,
+        config: Config,
+        condition: &str,
+        order: Option<Order>,
+        most: usize,
+    ) -> Result<Vec<u64>> {
+        let wrong = |why: &str| {
+            let what =
+                format!("{condition:?} is no condition over the columns of Molecules: {why}");
+            kit::Error::Usage(what)
+        };
+        if condition.contains([';', '\0']) {
+            return Err(wrong("it has more than one statement").into());
+        }
+        let order = order.map_or(String::new(), |Order { column, descending }| {
+            format!("{column} {}, ", if descending { "desc" } else { "asc" })
+        });
+        let reading = self.file.read()?;
+        // The condition stands alone in its line, so that a comment cannot hide what follows.
+        let sql = format!(
+            "select number from Molecules where config = :config and (\n{condition}\n)
+              order by {order}number limit :most"
+        );
+        let prepared = reading.prepare(&sql);
+        let mut statement = prepared.map_err(|error| wrong(&reason(&error)))?;
+        let mut rows = statement.query(named_params! {
+            ":config": config,
+            ":most": i64::try_from(most).unwrap_or(i64::MAX),
+        })?;
+        let mut numbers = Vec::new();
+        while let Some(row) = rows.next()? {
+            let number = within(row.get(0)?, config);
+            let damaged = || kit::Error::Damaged(format!("a number of {config} is out of range"));
+            numbers.push(number.ok_or_else(damaged)?);
+        }
+        Ok(numbers)
+    }
+}
+
+/// What SQLite says, without the statement.
+fn reason(error: &rusqlite::Error) -> String {
+    match error {
+        rusqlite::Error::SqlInputError { msg, .. } => msg.clone(),
+        other => other.to_string(),
+    }
+}

@@ -1,0 +1,162 @@
+//! The spots of a drawn board, its cells and the places around it where rays enter, and the path
+//! of a ray over them.
+
+use std::cmp::Ordering;
+use std::collections::BTreeMap;
+
+use crate::game::{Outcome, Path};
+
+/// The lines through a character to its neighbours: north 1, east 2, south 4, west 8.
+pub(crate) const LINES: [&str; 16] = [
+    " ", "╵", "╶", "└", "╷", "│", "┌", "├", "╴", "┘", "─", "┴", "┐", "┤", "┬", "┼",
+];
+
+/// A line and a column; 0 and p + 1 are the border.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Spot {
+    pub(crate) line: usize,
+    pub(crate) column: usize,
+}
+
+/// What is at a spot.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Place {
+    /// A cell.
+    Cell(usize),
+    /// A position for shooting rays.
+    Entry(usize),
+    /// A corner, which has nothing.
+    Corner,
+}
+
+impl Spot {
+    /// The spot of a position of a box that is p wide.
+    pub(crate) fn entry(position: usize, p: usize) -> Spot {
+        let along = position % p + 1;
+        let (line, column) = match position / p {
+            0 => (along, 0),
+            1 => (p + 1, along),
+            2 => (p + 1 - along, p + 1),
+            _ => (0, p + 1 - along),
+        };
+        Spot { line, column }
+    }
+
+    /// The spot of a cell of a box that is p wide.
+    pub(crate) fn cell(cell: usize, p: usize) -> Spot {
+        Spot {
+            line: cell / p + 1,
+            column: cell % p + 1,
+        }
+    }
+
+    /// What is there, in a box that is p wide.
+    pub(crate) fn place(self, p: usize) -> Place {
+        let Spot { line, column } = self;
+        let inside = |along: usize| (1..=p).contains(&along);
+        match (inside(line), inside(column)) {
+            (true, true) => Place::Cell((line - 1) * p + column - 1),
+            (true, false) if column == 0 => Place::Entry(line - 1),
+            (true, false) => Place::Entry(3 * p - line),
+            (false, true) if line == 0 => Place::Entry(4 * p - column),
+            (false, true) => Place::Entry(p + column - 1),
+            (false, false) => Place::Corner,
+        }
+    }
+
+    /// One step further, in a box that is p wide. It goes around the corners, and not
+    /// off the board.
+    pub(crate) fn step(self, lines: isize, columns: isize, p: usize) -> Spot {
+        let moved = |at: usize, by: isize| at.saturating_add_signed(by).min(p + 1);
+        let to = Spot {
+            line: moved(self.line, lines),
+            column: moved(self.column, columns),
+        };
+        if to.place(p) != Place::Corner {
+            return to;
+        }
+        // From the corner, it goes on along the other side.
+        let inwards = |at: usize| at.clamp(1, p);
+        match lines {
+            0 => Spot {
+                line: inwards(to.line),
+                ..to
+            },
+            _ => Spot {
+                column: inwards(to.column),
+                ..to
+            },
+        }
+    }
+}
+
+/// The path of a ray in a box that is p wide, from the middle of its entry to the middle of its
+/// end: by column and line, which of [`LINES`] are there. `centre` says where the middle of a spot
+/// is.
+pub(crate) fn strokes(
+    path: &Path,
+    p: usize,
+    centre: impl Fn(Spot) -> (u16, u16),
+) -> BTreeMap<(u16, u16), usize> {
+    let mut spots = vec![Spot::entry(path.position, p)];
+    let cells = path.cells.iter().chain(&path.atom);
+    spots.extend(cells.map(|&cell| Spot::cell(cell, p)));
+    if let Outcome::Out(exit) = path.ray.outcome {
+        spots.push(Spot::entry(exit, p));
+    }
+    let mut strokes = BTreeMap::new();
+    for step in spots.windows(2) {
+        let [from, to] = [centre(step[0]), centre(step[1])];
+        let (ahead, back) = match (from.0.cmp(&to.0), from.1.cmp(&to.1)) {
+            (_, Ordering::Greater) => (1, 4),
+            (Ordering::Less, _) => (2, 8),
+            (_, Ordering::Less) => (4, 1),
+            _ => (8, 2),
+        };
+        for y in from.1.min(to.1)..=from.1.max(to.1) {
+            for x in from.0.min(to.0)..=from.0.max(to.0) {
+                let lines = strokes.entry((x, y)).or_insert(0);
+                *lines |= if (x, y) == to { 0 } else { ahead };
+                *lines |= if (x, y) == from { 0 } else { back };
+            }
+        }
+    }
+    strokes
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_position_has_its_place() {
+        for p in [1, 2, 8, 11] {
+            for position in 0..4 * p {
+                let place = Spot::entry(position, p).place(p);
+                assert_eq!(place, Place::Entry(position), "{position} of {p}");
+            }
+        }
+    }
+
+    #[test]
+    fn one_walks_around_the_box_and_never_off_it() {
+        for p in [1, 2, 8] {
+            let mut seen = vec![Spot { line: 1, column: 0 }];
+            let corner_to_corner = [(0, -1), (-1, 0)];
+            for (lines, columns) in [(-1, 0), (0, 1), (1, 0), (0, -1)] {
+                for _ in 0..2 * p + 4 {
+                    let last = *seen.last().unwrap();
+                    let next = last.step(lines, columns, p);
+                    assert_ne!(next.place(p), Place::Corner);
+                    seen.push(next);
+                }
+            }
+            let corner = Spot { line: 1, column: 0 }.step(-1, 0, p);
+            assert_eq!(corner, Spot { line: 0, column: 1 });
+            for (lines, columns) in corner_to_corner {
+                let stays = Spot { line: 0, column: 1 }.step(lines, columns, p);
+                assert!(stays == corner || stays == Spot { line: 1, column: 0 });
+            }
+        }
+    }
+}
