@@ -343,7 +343,7 @@ inBrowsers("wrong links change nothing", {}, async (page) => {
       ["play/A4_B8:15993/k", "In this link, k is not a move."],
       ["play/w8h7m4M4:7fb1716227a3422d7fbd/", "7 lines of 8 cells"],
       ["own/8/4/99H/", "there is no position 99"],
-      ["own/8/4/0H.0R/", "position 0 is shot twice"],
+      ["own/8/4/0H.0R/", "west 1 is shot twice"],
       ["own/12/4//", "a box is 1 to 11 cells wide"],
       ["own/8/4/hello/", "In this link, hello is not part of a board."],
       ["group/A4_B8/7", "This page has no group 7 of A4_B8."],

@@ -2,7 +2,7 @@
 
 use std::ops::RangeInclusive;
 
-use blackbox::game::{Config, MAX_WIDTH, Outcome};
+use blackbox::game::{Config, Entry, MAX_WIDTH, Outcome};
 use blackbox::play::board::Board;
 use blackbox::play::board::Marks;
 use blackbox::play::board_text::BoardText;
@@ -75,7 +75,11 @@ impl Position {
                 .flatten()
                 .any(|end| board.results()[end].is_some())
             {
-                return Err(Refusal(format!("position {position} is shot twice")));
+                let width = self.width;
+                return Err(Refusal(format!(
+                    "{} is shot twice",
+                    Entry { position, width }
+                )));
             }
             board.shoot(position, outcome);
         }
