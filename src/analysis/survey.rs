@@ -91,7 +91,8 @@ pub fn ambiguous_groups(
     let mut candidates = Vec::new();
     // It hashes alike in every run.
     let hasher = BuildHasherDefault::<DefaultHasher>::default();
-    let canonical = CanonicalMolecules::<u128>::new(config).numbered(1, u64::MAX);
+    let canonical = CanonicalMolecules::<u128>::new(config);
+    let canonical = canonical.numbered(1, u64::MAX);
     for (count, (number, molecule)) in (0..).zip(canonical) {
         if count % QUESTION_EVERY == 0 && !going_on() {
             return None;
