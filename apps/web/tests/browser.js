@@ -233,10 +233,12 @@ export class Page {
 
   /** The middle of an element, after the page has scrolled to it. */
   async middle(selector) {
-    return this.run((one) => {
+    return this.run(async (one) => {
       const element = document.querySelector(one);
       if (!element) throw new Error(`there is no ${one}`);
       element.scrollIntoView({ block: "center" });
+      // The screen follows a moment later.
+      for (let frames = 0; frames < 2; frames += 1) await new Promise(requestAnimationFrame);
       const box = element.getBoundingClientRect();
       return [box.x + box.width / 2, box.y + box.height / 2];
     }, selector);
