@@ -38,7 +38,7 @@ const LINES: [(usize, &str); 4] = [
 
 /// The number of group sizes that the page has per configuration. A table of thousands would be a
 /// tenth of the page, and nobody reads it there.
-const SIZES: usize = 24;
+const SIZES: usize = 16;
 
 /// All censuses.
 #[derive(Serialize)]
