@@ -92,8 +92,7 @@ pub fn ambiguous_groups(
     // It hashes alike in every run.
     let hasher = BuildHasherDefault::<DefaultHasher>::default();
     let canonical = CanonicalMolecules::<u128>::new(config);
-    let canonical = canonical.numbered(1, u64::MAX);
-    for (count, (number, molecule)) in (0..).zip(canonical) {
+    for (count, (number, molecule)) in (0..).zip(canonical.numbered(1, u64::MAX)) {
         if count % QUESTION_EVERY == 0 && !going_on() {
             return None;
         }

@@ -109,9 +109,9 @@ fn drawing(path: &Path, molecule: Molecule, p: usize) -> Vec<String> {
         let (line, column) = (y.into(), usize::from(x / 2));
         let spot = (Spot { line, column }).place(p);
         match (spot, strokes.get(&(x, y))) {
-            (spot::Place::Cell(cell), _) if x % 2 == 0 && molecule.has_atom(cell) => "O",
+            (spot::Place::Cell(cell), _) if x.is_multiple_of(2) && molecule.has_atom(cell) => "O",
             (_, Some(&lines)) => LINES[lines],
-            (spot::Place::Cell(_), None) if x % 2 == 0 => "·",
+            (spot::Place::Cell(_), None) if x.is_multiple_of(2) => "·",
             _ => " ",
         }
     };

@@ -29,7 +29,7 @@ const IMPORT: [&str; 2] = ["import", "Black-Box.db"];
 /// The rows of a configuration in all three tables, with the columns that both have.
 fn rows(connection: &Connection, config: &str) -> [String; 3] {
     let molecule = connection.prepare("select * from Molecules").unwrap();
-    let columns: Vec<&str> = molecule.column_names().into_iter().take(23).collect();
+    let columns: Vec<&str> = molecule.column_names().take(23).collect();
     let of = |columns: &str, table: &str, order: &str| {
         let sql =
             format!("select {columns} from {table} where config = '{config}' order by {order}");
@@ -176,7 +176,7 @@ fn a_wrong_row_of_any_column_is_named_and_nothing_is_imported() {
     let molecules = open(&sandbox.path("Black-Box.db"));
     let molecules = molecules.prepare("select * from Molecules").unwrap();
     let mut changes = Vec::new();
-    for column in molecules.column_names().into_iter().skip(1).take(22) {
+    for column in molecules.column_names().skip(1).take(22) {
         let wrong: &[&str] = match column {
             "number" => &["301", "0.5", "'300'", "-1", "561", "1e300", "null"],
             "molecule" => &[

@@ -1033,7 +1033,11 @@ fn any_keys_are_answered_at_once_and_the_file_has_the_moves() {
 
 #[test]
 fn there_is_a_hint_with_very_many_families_of_molecules() {
-    let said = plays(&empty_sandbox(), &["A12_B9:1"], "hint\nwest 3\nhint\nleft\n");
+    let said = plays(
+        &empty_sandbox(),
+        &["A12_B9:1"],
+        "hint\nwest 3\nhint\nleft\n",
+    );
     assert_eq!(said.matches("Next ray: ").count(), 2, "{said}");
     assert!(said.contains("molecules are left"), "{said}");
 }
@@ -1225,11 +1229,8 @@ fn a_review_says_what_decode_says() {
             .sum();
         assert_eq!(review["strategy"]["points"], points);
         // On a terminal, the last ray is reviewed with the board as it was.
-        fs::write(sandbox.path("h.txt"), {
-            let text = fs::read_to_string(sandbox.path("g.txt")).unwrap();
-            text.strip_suffix("done\n").unwrap()
-        })
-        .unwrap();
+        let text = fs::read_to_string(sandbox.path("g.txt")).unwrap();
+        fs::write(sandbox.path("h.txt"), text.strip_suffix("done\n").unwrap()).unwrap();
         let mut terminal =
             Terminal::start(&mut on_terminal(&sandbox, &["--game", "h.txt"]), 24, 80);
         terminal.wait_for("The game goes on");

@@ -159,12 +159,11 @@ pub(super) fn ended(path: &Path) -> Result<(Game, Ending)> {
     }
 }
 
-/// The text of a game, the game if one has begun, and how it ended if it did.
-fn read(
-    path: &Path,
-    file: &File,
-    option: &str,
-) -> Result<(String, Option<(Game, Option<Ending>)>)> {
+/// A game, and how it ended if it did.
+type Kept = (Game, Option<Ending>);
+
+/// The text of a game, and the game if one has begun.
+fn read(path: &Path, file: &File, option: &str) -> Result<(String, Option<Kept>)> {
     let mut bytes = Vec::new();
     let mut some = file.take(LONGEST + 1);
     some.read_to_end(&mut bytes)
