@@ -3,7 +3,7 @@
 # the program draws them. Needs tmux and python3.
 # Tests draw docs/rules.svg, docs/group.svg and docs/longest-ray.svg, and compare them:
 # SNAPSHOTS=overwrite cargo test --lib drawing::
-# docs/page.png is a picture that the page's own tests take: WEB_PICTURES=DIR cargo test -p web.
+# docs/page.png is a picture of the page, 1100 pixels wide, with all helps of play/A4_B8:2813/f0.f3.f9.b0.b21.e5.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 root=$PWD
