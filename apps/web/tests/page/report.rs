@@ -36,7 +36,9 @@ static REPORT: LazyLock<PathBuf> = LazyLock::new(|| {
         stages::run::run(&mut store, config.parse().unwrap(), &|_| Ok(()), &watcher).unwrap();
     }
     let report = stages::report::report(&store, CONFIG.parse().unwrap(), &watcher).unwrap();
-    let play = PlayPage::at("https://example.org/blackbox.html");
+    let play = "https://example.org/blackbox.html"
+        .parse::<PlayPage>()
+        .unwrap();
     let files = files(&report, Readers::Programs, Some(&play), &watcher.0).unwrap();
     let texts = (files.iter()).map(|file| (file.name.as_str(), file.text.as_str()));
     write_folder(&folder, MARK, texts).unwrap();
