@@ -3,6 +3,7 @@
 //! One file holds the tables of Black Box and of its sister puzzles, so their steps are one
 //! sequence. The ground ([`kit`]) knows none of them: it gets them from here.
 #![cfg(not(target_family = "wasm"))]
+#![cfg_attr(not(test), warn(clippy::disallowed_methods))]
 
 use std::env;
 use std::fs;
@@ -42,6 +43,8 @@ const STEPS: &[Migration] = steps![
     9 "views",
     10 "magic_star_solutions",
     11 "pen_and_paper_counts",
+    12 "census_slices",
+    13 "what_is_read",
 ];
 
 /// What the programs say of the file in their manuals.

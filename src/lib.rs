@@ -31,6 +31,7 @@
 //! Separate packages have what these rooms share with other puzzles. `watch` is
 //! work that is watched and stopped, `view` is pictures, charts and words, and `kit`
 //! is a program over one SQLite file.
+#![cfg_attr(not(test), warn(clippy::disallowed_methods))]
 
 pub mod analysis;
 pub mod census;

@@ -19,7 +19,6 @@ a hot journal in a read-only place            | blackbox bad_storage what_may_on
 random changes of a configuration             | blackbox verify_mutations every_change_of_a_configuration_is_found
 random changes of a census                    | blackbox verify_mutations every_change_of_a_census_alone_is_found
 groups of a census deleted                    | blackbox verify_mutations deleted_groups_are_missed
-random changes of the tours                   | pen-and-paper verify every_change_is_found
 random changes of the labyrinths              | china-labyrinth verify every_change_is_found
 a file moved or replaced under an explorer    | blackbox strangers a_file_that_is_moved_or_replaced_gets_no_more_rows
 hostile triggers, views, migration histories  | blackbox strangers what_is_not_our_schema_is_refused_by_every_program
@@ -31,6 +30,7 @@ Ctrl-C in a long read                         | blackbox interruption reading_is
 Ctrl-C in a verification                      | blackbox long_runs verification_stops_when_asked
 Ctrl-C in a report                            | blackbox report a_report_stops_when_it_is_asked_to
 12 s of another program'"'"'s lock                 | blackbox together a_writer_waits_as_long_as_it_takes_and_says_so
+Ctrl-C while a pipe waits                     | blackbox interruption who_waits_for_a_pipe_can_be_stopped
 little memory, few open files                 | blackbox bad_storage too_little_memory_and_too_few_files_are_errors_of_the_moment
 SIGHUP and SIGINT under `nohup`               | blackbox interruption what_was_to_be_ignored_stays_ignored
 huge integers on the command line             | blackbox bad_input memory_that_no_column_holds_is_refused

@@ -16,9 +16,9 @@ use super::spectral_groups::run_bytes;
 use super::tags::{PARTS, Tags};
 use crate::game::{Config, Sides, Tracer, binomial};
 
-/// Changes whenever a spectrum may come into another bucket than before, so
-/// that nobody continues a census of an earlier version.
-pub const HASH_VERSION: u32 = 1;
+/// Changes whenever a spectrum may come into another bucket or slice than before, so
+/// that nobody continues a census of an earlier version. Version 1 had no slices.
+pub const HASH_VERSION: u32 = 2;
 
 /// Replaces [`HASH_VERSION`] in a census that was grouped elsewhere, by keys: it has one
 /// bucket, no passes, and perhaps no rankings.
@@ -71,6 +71,7 @@ pub struct Plan {
     buckets: usize,
     passes: u64,
     memory_needed: u64,
+    memory_enough: u64,
     tags: Option<Tags>,
 }
 
@@ -105,6 +106,11 @@ impl Plan {
     /// Does the first pass leave tags, so that later ones trace less?
     pub fn is_tagged(&self) -> bool {
         self.tags.is_some()
+    }
+
+    /// Bytes of memory with which a census of this configuration does not fail.
+    pub fn memory_enough(&self) -> u64 {
+        self.memory_enough
     }
 
     /// The bytes of memory that it will probably need.
@@ -149,6 +155,8 @@ pub enum CensusError {
         config: Config,
         /// The bytes that it may use.
         memory: u64,
+        /// Bytes that are enough.
+        enough: u64,
         /// The number of threads.
         threads: usize,
     },
@@ -162,7 +170,10 @@ impl CensusError {
             CensusError::Wrong { .. } => {
                 "the program or the machine made an error; --force takes the census again"
             }
-            CensusError::Memory { .. } => "allow more with --memory",
+            CensusError::Memory { enough, .. } => {
+                let mebibytes = enough.div_ceil(1 << 20);
+                return Some(format!("--memory {mebibytes}MiB is enough"));
+            }
         };
         Some(hint.to_owned())
     }
@@ -258,9 +269,9 @@ impl Census {
         // While records are collected, every thread knows the ends of the
         // buckets. While buckets are resolved, it holds one of them and what
         // its molecules look like.
-        let per_thread = (BUCKET_OVERHEAD as u64 * left
-            + 8 * bucket_records * size_of::<Record>() as u64)
-            .min(resources.memory / 4 / threads as u64);
+        let per_thread_at_ease =
+            BUCKET_OVERHEAD as u64 * left + 8 * bucket_records * size_of::<Record>() as u64;
+        let per_thread = per_thread_at_ease.min(resources.memory / 4 / threads as u64);
         // The molecules of one spectrum cannot be cut.
         let run = largest_run(self.config) * run_bytes(self.config);
         let overhead = threads as u64 * (per_thread + run);
@@ -290,6 +301,9 @@ impl Census {
                 threads,
                 ..resources
             },
+            // Buckets are not equally large, so there is room for two.
+            memory_enough: threads as u64 * (per_thread_at_ease + run)
+                + chunks.bytes(2, bucket_records, threads),
             memory_needed: overhead + records + tags.as_ref().map_or(0, |_| of_tags),
             chunks: chunks.at_most(self.config.canonical_molecules(), left, threads),
             memory: Mutex::default(),

@@ -1,6 +1,5 @@
 //! `blackbox census`.
 
-use std::fs;
 use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
 
@@ -8,11 +7,13 @@ use ::view::words::{parse_bytes, thousands};
 use clap::builder::RangedU64ValueParser;
 use clap::{Args, Parser};
 use kit::database::Access;
+use kit::input::beginning;
+use kit::output::make_folder;
 use kit::terminal::{Console, columns_to_wrap};
 use kit::{Common, Program, Rows, Threads};
 use tables::DatabasePath;
 
-use super::export::{make_folder, tell, usage};
+use super::export::{tell, usage};
 use super::{Configs, Configurations, Planned, open};
 use crate::census::{self, Resources};
 use crate::error::{Error, Result};
@@ -39,7 +40,8 @@ pub(super) struct Census {
     format: Rows,
     #[command(flatten)]
     threads: Threads,
-    /// The memory to use, such as 6GiB or 500MB [default: half of what is free]
+    /// The memory for what is counted, such as 6GiB or 500MB; the program itself takes up to 20
+    /// MB more [default: half of what is free]
     #[arg(long, value_name = "SIZE", value_parser = memory)]
     memory: Option<u64>,
     /// Start again, whatever is stored
@@ -129,7 +131,7 @@ impl Elsewhere {
             }
             return census_shard::stream_shard(config, part, self.block, console);
         }
-        make_folder("--out", folder, "parts need a folder")?;
+        let _new = make_folder(folder)?;
         let database = database.path();
         let path = match (self.part, self.buckets) {
             (Some(part), _) => {
@@ -288,7 +290,7 @@ impl Census {
 fn free_memory() -> u64 {
     /// Where the system tells nothing: what nearly every machine has.
     const UNKNOWN: u64 = 2 << 30;
-    let available = fs::read_to_string("/proc/meminfo").ok().and_then(|text| {
+    let available = told_by("/proc/meminfo").and_then(|text| {
         let line = text
             .lines()
             .find_map(|line| line.strip_prefix("MemAvailable:"))?;
@@ -297,7 +299,7 @@ fn free_memory() -> u64 {
     });
     // A container may be allowed less than the machine has. What it uses
     // counts files that are only kept in memory as long as there is room.
-    let number = |file: &str| -> Option<u64> { fs::read_to_string(file).ok()?.trim().parse().ok() };
+    let number = |file: &str| -> Option<u64> { told_by(file)?.trim().parse().ok() };
     let allowed = number("/sys/fs/cgroup/memory.max")
         .zip(number("/sys/fs/cgroup/memory.current"))
         .map(|(most, used)| most.saturating_sub(used.saturating_sub(kept_files().unwrap_or(0))));
@@ -307,9 +309,15 @@ fn free_memory() -> u64 {
     }
 }
 
+/// The text of a file of the system.
+fn told_by(file: &str) -> Option<String> {
+    const MOST: u64 = 1 << 16;
+    String::from_utf8(beginning(Path::new(file), MOST).ok()?).ok()
+}
+
 /// How many bytes of a container's memory hold files that can be dropped.
 fn kept_files() -> Option<u64> {
-    let text = fs::read_to_string("/sys/fs/cgroup/memory.stat").ok()?;
+    let text = told_by("/sys/fs/cgroup/memory.stat")?;
     let line = text
         .lines()
         .find_map(|line| line.strip_prefix("inactive_file "))?;

@@ -3,20 +3,17 @@
 mod interactive;
 
 use std::ffi::OsString;
-use std::fs::File;
-use std::io::{self, BufWriter, IsTerminal, Read, Write};
+use std::io::{self, BufWriter, IsTerminal, Write};
 use std::ops::RangeInclusive;
-use std::path::{Path, PathBuf};
-use std::sync::mpsc::{RecvTimeoutError, sync_channel};
-use std::thread;
-use std::time::Duration;
+use std::path::Path;
 
 use anstream::{AutoStream, ColorChoice};
 use clap::{Parser, ValueEnum};
 use itertools::Itertools;
+use kit::input::Input;
 use kit::terminal::{Console, columns, is_dumb};
 use kit::{Common, Limit, Numbers, Program, Rows};
-use watch::{NoThread, Watcher};
+use watch::Watcher;
 
 use crate::error::{Error, Result};
 use crate::game::Config;
@@ -28,6 +25,7 @@ use crate::play::words::Mark;
 use crate::stages::decode::{LISTED, Patience, decode, listed, untold};
 use crate::view;
 use crate::view::decode::Screen;
+use crate::view::page_link::PlayPage;
 
 /// List the molecules that agree with a board, and choose the next ray
 ///
@@ -73,7 +71,7 @@ pub(super) struct Decode {
     interactive: bool,
     /// Also print a link to the board on the web page: its address, or its folder
     #[arg(long, value_name = "URL|FOLDER", conflicts_with = "format")]
-    page: Option<String>,
+    page: Option<PlayPage>,
     /// How to write the result
     #[arg(long, value_enum, default_value_t = Rows::Text)]
     format: Rows,
@@ -221,11 +219,11 @@ impl Decode {
     /// The text of the board, and where it comes from.
     fn read(&self, console: &Console) -> Result<(String, Vec<u8>)> {
         match &self.board[..] {
-            [] => read_from(None, console),
-            [one] if one == "-" => read_from(None, console),
+            [] => read_from(Input::stdin(), console),
+            [one] if one == "-" => read_from(Input::stdin(), console),
             // What cannot be looked up cannot be read, and the error says why.
             [one] if Path::new(one).try_exists().unwrap_or(true) => {
-                read_from(Some(one.into()), console)
+                read_from(Input::of(Path::new(one)), console)
             }
             typed => {
                 let text = typed.iter().map(|part| part.to_string_lossy()).join(" ");
@@ -241,44 +239,10 @@ impl Decode {
 }
 
 /// Reads the text of a board from a file or from standard input, and says which.
-///
-/// It is read by another thread, because reading may wait for a person and a wish to stop may
-/// not.
-fn read_from(file: Option<PathBuf>, console: &Console) -> Result<(String, Vec<u8>)> {
-    /// How long a wish to stop has to wait.
-    const PATIENCE: Duration = Duration::from_millis(100);
-    let name = match &file {
-        Some(file) => file.display().to_string(),
-        None => "standard input".to_owned(),
-    };
-    if file.is_none() && io::stdin().is_terminal() {
+fn read_from(input: Input, console: &Console) -> Result<(String, Vec<u8>)> {
+    if input.is_stdin() && io::stdin().is_terminal() {
         console.say("write down the shots, or draw the board, and end it with Ctrl-D");
     }
-    let (sender, receiver) = sync_channel(1);
-    let spawned = thread::Builder::new().spawn(move || {
-        // Nobody listens any more if the program has been stopped.
-        let _ = sender.send(read(file));
-    });
-    spawned.map_err(|_| kit::Error::from(NoThread))?;
-    loop {
-        match receiver.recv_timeout(PATIENCE) {
-            Ok(Ok(text)) => return Ok((name, text)),
-            Ok(Err(source)) => return Err(kit::Error::Unreadable { name, source }.into()),
-            Err(RecvTimeoutError::Timeout) if !console.stop().asked() => {}
-            Err(_) => {
-                return Err(kit::Error::Stopped(format!("stopped while reading {name}")).into());
-            }
-        }
-    }
-}
-
-/// A little more than a board may have, so that what is too long is seen.
-fn read(file: Option<PathBuf>) -> io::Result<Vec<u8>> {
-    let input: Box<dyn Read> = match file {
-        Some(file) => Box::new(File::open(file)?),
-        None => Box::new(io::stdin()),
-    };
-    let mut text = Vec::new();
-    input.take(MAX_BYTES as u64 + 1).read_to_end(&mut text)?;
-    Ok(text)
+    let name = input.name();
+    Ok((name, input.bytes(MAX_BYTES as u64, console.stop())?))
 }

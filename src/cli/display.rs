@@ -6,7 +6,8 @@ use std::mem;
 use anstream::{AutoStream, ColorChoice};
 use clap::{Parser, ValueEnum};
 use kit::database::Access;
-use kit::terminal::{Console, Lines, columns_to_wrap};
+use kit::input::Input;
+use kit::terminal::{Console, columns_to_wrap};
 use kit::{Common, Numbers, Program, numbers_from_1};
 use tables::DatabasePath;
 use watch::Watcher;
@@ -129,7 +130,7 @@ impl Wanted {
 /// The numbers that standard input has, with spaces, commas or ends of lines between them.
 fn from_input(console: &Console) -> kit::Result<Vec<Numbers>> {
     let mut numbers = Vec::new();
-    for line in Lines::of_stdin(console.stop())? {
+    for line in Input::stdin().lines(console.stop())? {
         let line = line.map_err(|source| kit::Error::Unreadable {
             name: "standard input".to_owned(),
             source,

@@ -1,12 +1,11 @@
 //! `blackbox export`.
 
-use std::fs;
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
 use clap::{Parser, ValueEnum};
 use kit::database::Access;
-use kit::output::{Output, format_by_name, print};
+use kit::output::{Output, format_by_name, make_folder, print};
 use kit::terminal::{Console, printable};
 use kit::{Common, Program};
 use tables::DatabasePath;
@@ -186,18 +185,21 @@ impl Export {
         selected: &[Selected],
         console: &Console,
     ) -> Result<()> {
+        let _new = match (&self.out, self.table) {
+            (Some(folder), None) => Some(make_folder(folder)?),
+            _ => None,
+        };
         let mut outputs = Vec::new();
         for table in selected {
             outputs.push(match (&self.out, self.table) {
                 (None, _) => (None, Output::stdout()),
                 (Some(path), Some(_)) => {
-                    let output = self.output(path)?;
+                    let output = self.output(path, console)?;
                     (output.is_file().then(|| path.clone()), output)
                 }
                 (Some(folder), None) => {
-                    make_folder("--out", folder, "all tables need a folder")?;
                     let path = folder.join(format!("{}.{ending}", table.table.name()));
-                    let output = self.output(&path)?;
+                    let output = self.output(&path, console)?;
                     (Some(path), output)
                 }
             });
@@ -236,7 +238,7 @@ impl Export {
         if !cost.agree(self.planned.wish(), console)? {
             return Ok(());
         }
-        let output = self.output(path)?;
+        let output = self.output(path, console)?;
         let made = output.make_database(|new| match format {
             Format::Original => Ok(original::write(store, &configs, new, console)?),
             _ => copy(store, &configs, new, console),
@@ -245,7 +247,7 @@ impl Export {
         tell(&[path.to_owned()])
     }
 
-    fn output(&self, path: &Path) -> Result<Output> {
+    fn output(&self, path: &Path, console: &Console) -> Result<Output> {
         if path.is_dir() {
             return Err(kit::Error::WrongPlace {
                 what: format!("{} is a folder", path.display()),
@@ -257,6 +259,7 @@ impl Export {
             "--out",
             path,
             self.database.path(),
+            console.stop(),
             self.force,
         )?)
     }
@@ -294,23 +297,4 @@ fn of_the_file(error: Error, named: &Path) -> Error {
         Error::Store(store::Error::Kit(error)) => of_it(error).into(),
         other => other,
     }
-}
-
-/// Makes the folder that an option names, if it is not there.
-pub(super) fn make_folder(option: &'static str, folder: &Path, needed: &str) -> Result<()> {
-    if fs::metadata(folder).is_ok_and(|found| !found.is_dir()) {
-        return Err(kit::Error::WrongPlace {
-            what: format!("{} is a file, and {needed}", folder.display()),
-            hint: format!("name a folder with {option}"),
-        }
-        .into());
-    }
-    fs::create_dir_all(folder).map_err(|source| {
-        kit::Error::NotWritten {
-            option,
-            path: folder.to_owned(),
-            source,
-        }
-        .into()
-    })
 }

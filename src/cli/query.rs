@@ -115,6 +115,14 @@ impl Ask {
                 query.name
             )));
         }
+        for (name, value) in &values {
+            let choices = query.choices(name);
+            if !choices.is_empty() && !value.is_empty() && !choices.contains(&&value[..]) {
+                let choices = choices.join(", ");
+                let what = format!("there is no {name} {value}; there are these: {choices}");
+                return Err(kit::Error::Usage(what));
+            }
+        }
         let most = match limit {
             Some(limit) if takes("limit") => {
                 values.push(("limit".to_owned(), limit.to_string()));

@@ -41,7 +41,7 @@ pub(super) struct Report {
     /// Link groups and molecules to the web page where they can be played, and print a link
     /// to its ambiguous boards: its address, or its folder
     #[arg(long, value_name = "URL|FOLDER")]
-    page: Option<String>,
+    page: Option<PlayPage>,
     /// Only say what there is to do, and how long it takes
     #[arg(long)]
     dry_run: bool,
@@ -75,8 +75,7 @@ impl Program for Report {
             true => Readers::Spreadsheets,
             false => Readers::Programs,
         };
-        let play = self.page.as_deref().map(PlayPage::at);
-        let files = report::files(&report, readers, play.as_ref(), console.stop())?;
+        let files = report::files(&report, readers, self.page.as_ref(), console.stop())?;
         if console.stop().asked() {
             return Err(stages::report::stopped(config).into());
         }
@@ -90,7 +89,7 @@ impl Program for Report {
         let page = out.join(report::PAGE);
         let mut out = io::stdout().lock();
         writeln!(out, "{}", printable(&page.to_string_lossy()))?;
-        if let Some(play) = &play {
+        if let Some(play) = &self.page {
             writeln!(out, "{}", printable(&play.groups(config)))?;
         }
         Ok(())

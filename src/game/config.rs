@@ -37,10 +37,10 @@ pub enum ConfigError {
     )]
     Syntax,
     /// The box is too small or too large.
-    #[error("a box is 1 to {MAX_WIDTH} cells wide, not {0}")]
+    #[error("a box is 1 to {MAX_WIDTH} cells wide, not {}", told(*.0))]
     Width(u64),
     /// There are more atoms than cells.
-    #[error("{atoms} atoms do not fit into the {cells} cells of a box {width} wide")]
+    #[error("{} atoms do not fit into the {cells} cells of a box {width} wide", told(*.atoms))]
     Atoms {
         /// The number of atoms asked for.
         atoms: u64,
@@ -59,6 +59,14 @@ pub enum ConfigError {
         /// The width of the box.
         width: u64,
     },
+}
+
+/// A number that was typed. The largest one stands for any that is too long to be read.
+fn told(number: u64) -> String {
+    match number {
+        u64::MAX => "so many".to_owned(),
+        number => number.to_string(),
+    }
 }
 
 impl Config {

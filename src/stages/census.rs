@@ -163,6 +163,7 @@ pub(super) fn ended(end: PassEnd, config: Config, plan: &Plan, stopped: String) 
         PassEnd::Memory => CensusError::Memory {
             config,
             memory: plan.resources().memory,
+            enough: plan.memory_enough(),
             threads: plan.resources().threads,
         }
         .into(),

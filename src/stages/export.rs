@@ -199,23 +199,24 @@ impl Cost {
     /// unless somebody insists.
     pub fn agree(&self, wish: Wish, watcher: &dyn Watcher) -> Result<bool> {
         watcher.say(&self.to_string());
-        let too_much = |what| Err(Error::TooMuch { what, census: None });
-        match self.free {
-            _ if wish.dry_run => Ok(false),
-            _ if wish.insist => Ok(true),
-            Some(free) if free < self.bytes => too_much(format!(
+        let what = match self.free {
+            _ if wish.insist => return Ok(true),
+            Some(free) if free < self.bytes => format!(
                 "{} rows need about {} of disk, and {} are free",
                 thousands(self.rows),
                 size(self.bytes),
                 size(free)
-            )),
-            _ if self.time > LONGEST => too_much(format!(
-                "{} rows take {}",
-                thousands(self.rows),
-                about(self.time)
-            )),
-            _ => Ok(true),
+            ),
+            _ if self.time > LONGEST => {
+                format!("{} rows take {}", thousands(self.rows), about(self.time))
+            }
+            _ => return Ok(!wish.dry_run),
+        };
+        if wish.dry_run {
+            watcher.say(&what);
+            return Ok(false);
         }
+        Err(Error::TooMuch { what, census: None })
     }
 }
 

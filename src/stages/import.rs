@@ -92,9 +92,11 @@ fn check(
     force: bool,
     watcher: &dyn Watcher,
 ) -> store::Result<Vec<(Config, u64, u64)>> {
-    let _one_state = original.read()?;
+    let name = original.name();
+    let of_source = |error: Error| error.of_source(name);
+    let _one_state = original.read().map_err(of_source)?;
     let mut found = Vec::new();
-    for config in original.configurations(wanted)? {
+    for config in original.configurations(wanted).map_err(of_source)? {
         match store.explored(config) {
             Ok(explored) if explored.stored > 0 && !force => {
                 let molecules = explored.stored;
@@ -103,7 +105,7 @@ fn check(
             Ok(_) | Err(Error::NotInitialised(_)) => {}
             Err(error) => return Err(error),
         }
-        let [rows, last] = original.walked(config)?;
+        let [rows, last] = original.walked(config).map_err(of_source)?;
         // If all are there, the rest of the walk would store nothing.
         let until = if rows == config.molecules() {
             rows
@@ -113,11 +115,10 @@ fn check(
         found.push((config, rows, until));
     }
     let rows = found.iter().map(|(_, rows, _)| rows).sum();
-    let name = original.name();
     let mut task = Task::new(watcher, format!("checking {name}"), rows);
     let mut done = 0;
     for &(config, rows, _) in &found {
-        original.check_molecules(config, || {
+        let checked = original.check_molecules(config, || {
             done += 1;
             if done % ROWS == 0 {
                 task.advance(done);
@@ -126,9 +127,10 @@ fn check(
                 true => Err(stopped(name).into()),
                 false => Ok(()),
             }
-        })?;
+        });
+        checked.map_err(of_source)?;
         if rows == config.molecules() {
-            original.check_spectrums(config)?;
+            original.check_spectrums(config).map_err(of_source)?;
         }
     }
     task.finish();

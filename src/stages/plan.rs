@@ -84,13 +84,12 @@ impl Plan {
         if self.rows > 0 {
             watcher.say(&self.to_string());
         }
-        if wish.dry_run {
-            return Ok(false);
+        match self.check() {
+            Err(too_much) if wish.dry_run => watcher.say(&too_much.to_string()),
+            checked if !wish.insist => checked?,
+            _ => {}
         }
-        if !wish.insist {
-            self.check()?;
-        }
-        Ok(true)
+        Ok(!wish.dry_run)
     }
 
     /// Is there room, and time?

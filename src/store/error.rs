@@ -125,6 +125,14 @@ impl Error {
         }
     }
 
+    /// As [`kit::Error::of_source`].
+    pub(crate) fn of_source(self, name: &str) -> Error {
+        match self {
+            Error::Kit(error) => error.of_source(name).into(),
+            other => other,
+        }
+    }
+
     /// Another program explores the configuration.
     pub(crate) fn overtaken(config: Config) -> Error {
         let doing = format!("explores {config} in the same database");

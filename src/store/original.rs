@@ -6,10 +6,10 @@
 //!
 //! All SQL about them is here.
 
-use std::fs;
 use std::path::Path;
 
 use kit::database::{Database, Reading};
+use kit::input::file;
 use rusqlite::{Connection, OpenFlags, Row};
 use watch::{Stop, Task, Watcher};
 
@@ -92,16 +92,19 @@ impl Original {
     /// If it cannot be read, or is another program's.
     pub(crate) fn open(path: &Path, stop: &Stop) -> Result<Original> {
         let name = path.display().to_string();
-        if let Err(source) = fs::metadata(path) {
-            return Err(kit::Error::Unreadable { name, source }.into());
+        if !path.exists() {
+            file(path)?;
         }
+        let of_source = |error: Error| error.of_source(&name);
         match Database::open_foreign(path, stop) {
-            Ok(file) if has_tables(file.connection())? => Ok(Original { name, file }),
+            Ok(file) if has_tables(file.connection()).map_err(of_source)? => {
+                Ok(Original { name, file })
+            }
             Ok(_)
             | Err(
                 kit::Error::NotAFile(_) | kit::Error::NotADatabase(_) | kit::Error::NoDatabase(_),
             ) => Err(Error::NotOriginal(name)),
-            Err(error) => Err(error.into()),
+            Err(error) => Err(error.of_source(&name).into()),
         }
     }
 

@@ -61,6 +61,15 @@ impl Query {
         named.filter_map(|line| line.split(' ').next())
     }
 
+    /// The only values that a parameter may have, if the query lists them.
+    pub fn choices(&self, parameter: &str) -> Vec<&'static str> {
+        let case = format!("case coalesce(nullif(:{parameter}, ");
+        let cases = (self.sql.lines()).skip_while(|line| !line.contains(&case));
+        let cases = cases.map(|line| line.trim().strip_prefix("when '"));
+        let cases = cases.skip(1).map_while(|case| case?.split('\'').next());
+        cases.collect()
+    }
+
     /// Is it about one configuration, even if none is named?
     pub fn needs_config(&self) -> bool {
         self.name != "ambiguity"

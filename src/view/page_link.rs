@@ -2,6 +2,7 @@
 //! `#`.
 
 use std::path::Path;
+use std::str::FromStr;
 
 use crate::game::{Config, Molecule, Outcome, Spectrum};
 use crate::play::board::Marks;
@@ -10,27 +11,35 @@ use crate::play::puzzle::Puzzle;
 /// The page of Black Box in its folder.
 const PAGE: &str = "blackbox.html";
 
-/// The page with a board, which it decodes as we do. `page` is its address, or its
-/// folder.
-pub(crate) fn board(page: &str, puzzle: &Puzzle) -> String {
-    PlayPage::at(page).link(&fragment(puzzle))
+/// The page with a board, which it decodes as we do.
+pub(crate) fn board(page: &PlayPage, puzzle: &Puzzle) -> String {
+    page.link(&fragment(puzzle))
 }
 
 /// The page, whose place has been looked up.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct PlayPage(String);
 
-impl PlayPage {
-    /// The page at an address, or in a folder.
-    pub fn at(page: &str) -> PlayPage {
-        let address = match Path::new(page).canonicalize() {
-            Ok(folder) if folder.is_dir() => format!("file://{}/{PAGE}", folder.display()),
+impl FromStr for PlayPage {
+    type Err = &'static str;
+
+    /// The page at an address, or in a folder. An address with another scheme could run a script
+    /// when somebody follows the link.
+    fn from_str(page: &str) -> Result<PlayPage, &'static str> {
+        let known = ["https", "http", "file"];
+        let address = match (Path::new(page).canonicalize(), page.split_once(':')) {
+            (Ok(folder), _) if folder.is_dir() => format!("file://{}/{PAGE}", folder.display()),
+            (_, Some((scheme, _))) if !known.contains(&&scheme.to_ascii_lowercase()[..]) => {
+                return Err("expected an address with https, http or file, or a folder");
+            }
             _ if page.ends_with('/') => format!("{page}{PAGE}"),
             _ => page.to_owned(),
         };
-        PlayPage(address.replace(' ', "%20"))
+        Ok(PlayPage(address.replace(' ', "%20")))
     }
+}
 
+impl PlayPage {
     /// The ambiguous boards of a configuration.
     pub(crate) fn groups(&self, config: Config) -> String {
         self.link(&format!("groups/{config}"))

@@ -246,3 +246,124 @@ fn memory_that_no_column_holds_is_refused() {
         assert!(sandbox.number("select memory from CensusPasses") > 0);
     }
 }
+
+#[test]
+fn an_address_is_refused_with_the_pipe_that_does_it() {
+    let sandbox = explored_sandbox(&["A2_B4"]);
+    let to = "hint: write to a file or to stdout, and bring it there: `… | aws s3 cp - s3://b/x`";
+    let from = "hint: bring it here first: `curl https://example.org/x > FILE`";
+    for (line, hint) in [
+        (
+            "export molecules --config A2_B4 --format csv --out s3://b/x",
+            to,
+        ),
+        ("export --config A2_B4 --format csv --out s3://b/x", to),
+        ("export --config A2_B4 --format sqlite --out s3://b/x", to),
+        ("report A2_B4 --quiet --out s3://b/x", to),
+        ("census A2_B4 --part 1/2 --out s3://b/x", to),
+        ("census A2_B4 --buckets 1/2 --out s3://b/x", to),
+        ("man --out s3://b/x", to),
+        ("play A2_B4 --game s3://b/x", to),
+        ("import https://example.org/x", from),
+        ("census A2_B4 --import https://example.org/x", from),
+    ] {
+        let args = testkit::words(line);
+        sandbox.refuses(&args, 2, " is an address, not a path\n");
+        sandbox.refuses(&args, 2, hint);
+    }
+    // A path may have these characters, too.
+    sandbox.says("export molecules --config A2_B4 --format csv --out ./x:y");
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn what_is_no_file_is_not_read_as_one() {
+    use std::os::unix::fs::symlink;
+    let sandbox = empty_sandbox();
+    std::fs::create_dir(sandbox.path("parts")).unwrap();
+    let pipe = |name: &str| {
+        let mut command = std::process::Command::new("mkfifo");
+        assert!(command.arg(sandbox.path(name)).status().unwrap().success());
+    };
+    pipe("pipe");
+    for end in ["json", "jsonl", "parquet"] {
+        let name = format!("parts/part.{end}");
+        let message = format!("cannot read {name}: it is a pipe or a device");
+        let part = sandbox.path(&name);
+        pipe(&name);
+        sandbox.refuses(&["census", "A2_B4", "--import", "parts"], 1, &message);
+        std::fs::remove_file(&part).unwrap();
+        symlink("/dev/zero", &part).unwrap();
+        sandbox.refuses(&["census", "A2_B4", "--import", "parts"], 1, &message);
+        std::fs::remove_file(&part).unwrap();
+    }
+    sandbox.refuses(
+        &["play", "A4_B8", "--game", "pipe"],
+        2,
+        "pipe is not a file",
+    );
+    let message = "pipe is not a database of the original";
+    sandbox.refuses(&["import", "pipe"], 1, message);
+    let message = "cannot read pipe: it is a pipe or a device";
+    sandbox.refuses(&["play", "--review", "pipe"], 1, message);
+    let zero = ["decode", "/dev/zero"];
+    sandbox.refuses(
+        &zero,
+        1,
+        "cannot read /dev/zero: it is longer than 65,536 bytes",
+    );
+}
+
+#[test]
+#[cfg(unix)]
+fn manual_pages_replace_only_their_like() {
+    use std::os::unix::fs::symlink;
+    let sandbox = empty_sandbox();
+    sandbox.ok(&["man", "--out", "pages"]);
+    let before = sandbox.files();
+    sandbox.ok(&["man", "--out", "pages"]);
+    assert!(sandbox.files() == before);
+    let page = sandbox.path("pages/blackbox-run.1");
+    std::fs::write(&page, "of another program").unwrap();
+    let message = "blackbox-run.1 was not made by this program";
+    sandbox.refuses(&["man", "--out", "pages"], 1, message);
+    std::fs::remove_file(&page).unwrap();
+    std::fs::write(sandbox.path("diary"), "dear to somebody").unwrap();
+    symlink("../diary", &page).unwrap();
+    sandbox.refuses(&["man", "--out", "pages"], 1, message);
+}
+
+#[test]
+fn what_is_wrong_is_told_as_it_was_typed() {
+    let sandbox = explored_sandbox(&["A2_B4"]);
+    let long = "99999999999999999999";
+    for (line, message) in [
+        (
+            "explore A2_B4 A4_B6".to_owned(),
+            "error: 'A4_B6' is one argument too many\n\nUsage: blackbox explore ",
+        ),
+        (
+            format!("run A{long}_B8"),
+            "'A99999999999999999999_B8' for '[An_Bp]': so many atoms do not fit into the 64 cells",
+        ),
+        (
+            format!("run A4_B{long}"),
+            "'A4_B99999999999999999999' for '[An_Bp]': a box is 1 to 11 cells wide, not so many",
+        ),
+        (
+            "report A2_B4 --page javascript:alert(1)".to_owned(),
+            "expected an address with https, http or file, or a folder",
+        ),
+        (
+            "decode A2_B4:1 --page data:text/html,x".to_owned(),
+            "expected an address with https, http or file, or a folder",
+        ),
+        (
+            "query distribution --config A2_B4 --set statistic=foo".to_owned(),
+            "error: there is no statistic foo; there are these: shots, absorbed_number, ",
+        ),
+    ] {
+        sandbox.refuses(&testkit::words(&line), 2, message);
+    }
+    sandbox.says("query distribution --config A2_B4 --set statistic=out_tot_turns");
+}

@@ -12,7 +12,7 @@ use rusqlite::types::Value;
 use testkit::{Sandbox, csv, words};
 
 use crate::common::clients::python_with;
-use crate::common::program::{empty_sandbox, explored_sandbox};
+use crate::common::program::{BLACKBOX, empty_sandbox, explored_sandbox};
 
 /// The tables: the argument, the name, and the rows.
 const TABLES: [(&str, &str, &str); 5] = [
@@ -290,6 +290,61 @@ fn nothing_is_replaced_unasked() {
 }
 
 #[test]
+fn an_export_that_fails_leaves_no_folder() {
+    let sandbox = sandbox();
+    sandbox
+        .sql()
+        .execute_batch("delete from Molecules where number = 7")
+        .unwrap();
+    for out in ["new", "new/deep"] {
+        sandbox.refuses(&export(&["--format", "csv", "--out", out]), 1, "damaged");
+    }
+}
+
+#[test]
+#[cfg(unix)]
+fn whoever_could_not_read_a_file_still_cannot_when_it_is_replaced() {
+    use std::os::unix::fs::PermissionsExt;
+    let sandbox = sandbox();
+    for (args, file) in [
+        (&["molecules", "--out", "m.csv"][..], "m.csv"),
+        (&["molecules", "--out", "m.parquet"], "m.parquet"),
+        (&["--format", "sqlite", "--out", "s.db"], "s.db"),
+        (&["--format", "original", "--out", "o.db"], "o.db"),
+        (
+            &["--format", "jsonl", "--out", "all"],
+            "all/Molecules.jsonl",
+        ),
+    ] {
+        let path = sandbox.path(file);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(&path, "secret").unwrap();
+        fs::set_permissions(&path, PermissionsExt::from_mode(0o600)).unwrap();
+        sandbox.ok(&export(&[args, &["--force"]].concat()));
+        let mode = fs::metadata(&path).unwrap().permissions().mode();
+        assert_eq!(mode & 0o777, 0o600, "{file}");
+    }
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn nothing_that_a_file_holds_steers_the_terminal() {
+    use crate::common::terminal::Terminal;
+    let sandbox = sandbox();
+    let change = "update Molecules set transform = 'x' || char(27) || ']0;evil' || char(7)
+                   where number = 7";
+    sandbox.sql().execute_batch(change).unwrap();
+    let mut command = sandbox.command(BLACKBOX);
+    command.args(export(&["molecules", "--format", "csv"]));
+    let (status, shown) = Terminal::start(&mut command, 700, 300).end();
+    assert!(status.success(), "{shown}");
+    assert!(shown.contains(r"x\u{1b}]0;evil\u{7}"), "{shown}");
+    // A file gets what the database has.
+    let printed = sandbox.ok(&export(&["molecules", "--format", "csv"]));
+    assert!(printed.contains("x\u{1b}]0;evil\u{7}"));
+}
+
+#[test]
 fn a_database_does_not_get_where_a_log_lies() {
     let sandbox = sandbox();
     for suffix in ["-journal", "-wal", "-shm"] {
@@ -313,7 +368,7 @@ fn what_is_no_place_for_results_is_refused() {
     let table = export(&["molecules", "--format", "csv", "--out", "folder"]);
     sandbox.refuses(&table, 2, "folder is a folder");
     let tables = export(&["--format", "csv", "--out", "file"]);
-    sandbox.refuses(&tables, 2, "file is a file, and all tables need a folder");
+    sandbox.refuses(&tables, 2, "file is not a folder");
     let device = export(&["--format", "sqlite", "--out", "/dev/full"]);
     sandbox.refuses(&device, 2, "/dev/full is not a file");
     // The path is printed only if it leads to the results.

@@ -339,7 +339,7 @@ fn a_strangers_file_is_refused_or_does_no_harm() {
         ),
         (
             "update Molecules set spectrum = zeroblob(5000000) where number = 1",
-            "error: the database is damaged: a value in it is longer than any that this program writes\n",
+            "error: Black-Box.db is damaged: a value in it is longer than any that this program writes\n",
         ),
         (
             "delete from Configurations; delete from Molecules; delete from Spectrums",
@@ -363,13 +363,16 @@ fn a_strangers_file_is_refused_or_does_no_harm() {
             "data/blackbox.db",
             "data/blackbox.db is not a database of the original\n",
         ),
-        (
-            "cut.db",
-            "the disk cannot be read, or the database is damaged",
-        ),
+        ("cut.db", "the disk cannot be read, or cut.db is damaged"),
     ] {
         sandbox.refuses(&["import", file], 1, message);
     }
+    // It is the source that is wrong, so no hint names the option of another file.
+    let hint = sandbox.run(&["import", "cut.db"]).stderr;
+    assert!(
+        hint.contains("hint: it was only read") && !hint.contains("--db"),
+        "{hint}"
+    );
     // Foreign triggers and views do not run.
     let sandbox = with_original(
         "create trigger Quiet before insert on Molecules begin select raise(ignore); end;

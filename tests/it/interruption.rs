@@ -4,7 +4,7 @@
 
 use std::cell::RefCell;
 use std::fs;
-use std::process::Child;
+use std::process::{Child, Command};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -334,6 +334,35 @@ fn init_that_is_stopped_deletes_nothing() {
     );
     drop(store);
     assert_eq!(sandbox.number(rows), before);
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn who_waits_for_a_pipe_can_be_stopped() {
+    let sandbox = explored_sandbox(&["A4_B5"]);
+    let made = Command::new("mkfifo").arg(sandbox.path("pipe")).status();
+    assert!(made.unwrap().success());
+    let before = sandbox.files();
+    for line in [
+        "decode pipe --quiet",
+        "export molecules --config A4_B5 --format csv --quiet --out pipe",
+        // Nobody reads what it prints.
+        "export molecules --config A4_B5 --format csv --quiet",
+    ] {
+        sandbox.interrupted(line, b"");
+        assert!(sandbox.files() == before, "{line}");
+    }
+    // It has a reader that takes nothing.
+    let path = sandbox.path("pipe");
+    let _reader = fs::File::options()
+        .read(true)
+        .write(true)
+        .open(path)
+        .unwrap();
+    sandbox.interrupted(
+        "export molecules --config A4_B5 --format csv --quiet --out pipe",
+        b"",
+    );
 }
 
 /// Starts the program like a script that ignores signals.

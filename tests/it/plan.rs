@@ -73,7 +73,12 @@ fn a_dry_run_only_says() {
         assert_eq!(ended.code, Some(0), "{ended:?}");
         assert_eq!(ended.stdout, "");
         assert!(ended.stderr.contains(told), "{ended:?}");
-        assert_eq!(ended.stderr.lines().count(), 1, "{ended:?}");
+        // A second line says that the disk is too small.
+        let too_small = ended
+            .stderr
+            .contains("A30_B8 need up to more than 16.0 EiB of disk, and ");
+        assert_eq!(too_small, args.contains(&"A30_B8"), "{ended:?}");
+        assert_eq!(ended.stderr.lines().count(), 1 + usize::from(too_small));
         assert!(sandbox.files().is_empty());
     }
 }

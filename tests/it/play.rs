@@ -843,7 +843,7 @@ fn where_nothing_can_be_kept_one_plays_all_the_same() {
     sandbox.refuses(
         &["play", "--game", "data/g.txt"],
         1,
-        "cannot keep the game in data/g.txt",
+        "cannot write data/g.txt",
     );
 }
 

@@ -2,7 +2,7 @@
 
 use std::error;
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use rusqlite::{ErrorCode, ffi};
 
@@ -19,7 +19,7 @@ pub enum Error {
     /// The arguments are valid for the command line, but not together.
     #[error("{0}")]
     Usage(String),
-    /// A file that was named for results must not or cannot take them.
+    /// A file that was named for results must not or cannot take them, or is an address.
     #[error("{what}")]
     WrongPlace {
         /// The file and the reason.
@@ -276,6 +276,24 @@ impl Error {
         Error::Other {
             what: what.into(),
             hint: Some(hint.into()).filter(|hint| !hint.is_empty()),
+        }
+    }
+
+    /// [`Error::Unreadable`].
+    pub(crate) fn unreadable(path: &Path, source: io::Error) -> Error {
+        let name = path.display().to_string();
+        Error::Unreadable { name, source }
+    }
+
+    /// The same error of a file that is only read, and that `--db` does not name.
+    #[must_use]
+    pub fn of_source(self, name: &str) -> Error {
+        match self {
+            Error::Stopped(_) | Error::Memory | Error::Threads(_) | Error::LeftOver { .. } => self,
+            other => {
+                let what = other.to_string().replace("the database", name);
+                Error::other(what, "it was only read; repair it, or name another file")
+            }
         }
     }
 

@@ -5,15 +5,18 @@
 //! - [`Hint`]: what helps, or comes next, as words and commands.
 //! - [`Program`] and [`main`]: from the arguments to the exit code, with the
 //!   options that all have in [`Common`].
-//! - [`terminal`]: progress, signals, input.
+//! - [`input`], [`output`]: the one place where files that a person names are opened: read with a
+//!   limit and a stop, written completely or not at all.
+//! - [`terminal`]: progress, signals.
 //! - [`verify`](mod@verify): what the verifications of all programs share.
-//! - [`output`]: results that are written completely or not at all.
 #![cfg(not(target_family = "wasm"))]
+#![cfg_attr(not(test), warn(clippy::disallowed_methods))]
 
 pub mod database;
 mod disk;
 mod error;
 mod hint;
+pub mod input;
 mod manual;
 mod options;
 pub mod output;
@@ -28,5 +31,5 @@ pub use hint::{Command, Hint, shell_word};
 pub use options::{
     Common, Drawn, Format, Limit, Numbers, Rows, Seed, Threads, Width, numbers_from_1,
 };
-pub use program::{Program, Programs, Suite, main};
+pub use program::{Program, Programs, Suite, VERSION, main};
 pub use seed::fresh_seed;

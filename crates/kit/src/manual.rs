@@ -3,7 +3,6 @@
 
 use std::env;
 use std::fmt::Write as _;
-use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
@@ -16,7 +15,7 @@ use console::Term;
 
 use view::words::wrapped;
 
-use super::output::print;
+use super::output::{print, write_folder};
 use super::program::Suite;
 use super::{Error, Result};
 
@@ -155,20 +154,18 @@ fn page(command: &Command, suite: &Suite) -> io::Result<Vec<u8>> {
     Ok(page)
 }
 
+/// Writes the page of each command. A page replaces only an older one of the same command, which
+/// begins the same up to the version.
 fn pages(folder: &Path, command: &Command, suite: &Suite) -> Result<()> {
-    let write = || -> io::Result<()> {
-        fs::create_dir_all(folder)?;
-        for command in [command].into_iter().chain(paged(command)) {
-            let name = command.get_display_name().unwrap_or(command.get_name());
-            fs::write(folder.join(format!("{name}.1")), page(command, suite)?)?;
-        }
-        Ok(())
-    };
-    write().map_err(|source| Error::NotWritten {
-        option: "--out",
-        path: folder.to_owned(),
-        source,
-    })
+    for command in [command].into_iter().chain(paged(command)) {
+        let name = command.get_display_name().unwrap_or(command.get_name());
+        let page = String::from_utf8_lossy(&page(command, suite)?).into_owned();
+        let title = format!(".TH {name} 1 ");
+        let begins = page.find(&title).map_or(page.len(), |at| at + title.len());
+        let file = format!("{name}.1");
+        write_folder(folder, &page[..begins], [(&file[..], &page[..])])?;
+    }
+    Ok(())
 }
 
 /// What stands for the command in its examples.

@@ -6,6 +6,7 @@ use std::io::{self, Write};
 use std::path::MAIN_SEPARATOR;
 use std::process::ExitCode;
 
+use clap::error::{ContextKind, ErrorKind};
 use clap::parser::ValueSource;
 use clap::{ArgMatches, ColorChoice, Command, FromArgMatches, Parser, Subcommand};
 use watch::{Stop, Watcher};
@@ -72,7 +73,7 @@ pub struct Suite {
 }
 
 /// The version of all programs, in a release with the commit.
-const VERSION: &str = env!("KIT_VERSION");
+pub const VERSION: &str = env!("KIT_VERSION");
 
 /// What the arguments ask for.
 enum Asked<P> {
@@ -186,6 +187,9 @@ fn quoted<P: Parser>(suite: &Suite, error: clap::Error) -> clap::Error {
         let shown = |arg: OsString| show(&terminal::printable(&arg.to_string_lossy())).into();
         parse::<P>(suite, env::args_os().map(shown)).err()
     };
+    if let Some(more) = one_too_many(&error) {
+        return more;
+    }
     match again(str::to_owned) {
         Some(long) if long.use_stderr() && long.to_string().len() > LONGEST => {
             again(terminal::shortened).unwrap_or(long)
@@ -193,6 +197,19 @@ fn quoted<P: Parser>(suite: &Suite, error: clap::Error) -> clap::Error {
         Some(shown) => shown,
         None => error,
     }
+}
+
+/// The message if there is an argument too many that is not an option.
+fn one_too_many(error: &clap::Error) -> Option<clap::Error> {
+    let told = |kind| error.get(kind).map(|value| value.to_string());
+    let argument = told(ContextKind::InvalidArg).filter(|argument| !argument.starts_with('-'))?;
+    if error.kind() != ErrorKind::UnknownArgument {
+        return None;
+    }
+    let argument = terminal::printable(&terminal::shortened(&argument));
+    let usage = told(ContextKind::Usage).unwrap_or_default();
+    let message = format!("'{argument}' is one argument too many\n\n{usage}\n");
+    Some(clap::Error::raw(ErrorKind::UnknownArgument, message))
 }
 
 /// Help and the version are results as any others; everything else is an error.

@@ -5,6 +5,7 @@
 //! - [`braille`]: dots and lines in Braille characters.
 //! - [`words`]: numbers in sentences, and sentences in lines.
 //! - [`table`]: tables as text, as wide as the terminal at most.
+#![cfg_attr(not(test), warn(clippy::disallowed_methods))]
 
 pub mod braille;
 pub mod chart;

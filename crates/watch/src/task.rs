@@ -2,14 +2,39 @@
 
 use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::sync::mpsc::{RecvTimeoutError, channel, sync_channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use super::{Halt, NoThread, Observed, Watcher};
+use super::{Halt, NoThread, Observed, Stop, Watcher};
 
 /// The interval between two reports to a watcher.
 const REPORTS: Duration = Duration::from_millis(100);
+
+/// The interval between two checks whether to stop.
+pub const LOOKS: Duration = Duration::from_millis(50);
+
+/// Does work that nothing can interrupt, such as waiting for a pipe. It returns nothing if somebody
+/// asks to stop. The thread of the work then stays behind.
+///
+/// # Errors
+///
+/// If the system does not give a thread.
+pub fn patiently<T: Send + 'static>(
+    stop: &Stop,
+    work: impl FnOnce() -> T + Send + 'static,
+) -> Result<Option<T>, NoThread> {
+    let (sender, result) = sync_channel(1);
+    let work = move || drop(sender.send(work()));
+    thread::Builder::new().spawn(work).map_err(|_| NoThread)?;
+    loop {
+        match result.recv_timeout(LOOKS) {
+            Ok(result) => return Ok(Some(result)),
+            Err(RecvTimeoutError::Timeout) if !stop.asked() => {}
+            Err(_) => return Ok(None),
+        }
+    }
+}
 
 /// Does work on a thread of its own, and reports its progress: the value of the counter.
 ///

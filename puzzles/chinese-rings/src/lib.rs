@@ -24,6 +24,7 @@
 //! let first: Vec<u32> = walk(start, goal).map(|(hook, _)| hook).take(3).collect();
 //! assert_eq!(first, [2, 1, 4]);
 //! ```
+#![cfg_attr(not(test), warn(clippy::disallowed_methods))]
 
 #[cfg(feature = "pipeline")]
 mod cli;

@@ -4,7 +4,8 @@
 use std::io::{self, IsTerminal, Write};
 
 use ::view::words::wrapped;
-use kit::terminal::{Console, Lines, columns};
+use kit::input::Input;
+use kit::terminal::{Console, columns};
 use watch::{Watcher, perhaps_long};
 
 use super::Table;
@@ -40,7 +41,7 @@ pub(super) fn play(table: Table, console: &Console) -> Result<()> {
     if dialogue.table.game.rays() > 0 {
         dialogue.draw()?;
     }
-    let mut lines = Lines::of_stdin(console.stop()).map_err(kit::Error::from)?;
+    let mut lines = Input::stdin().lines(console.stop())?;
     loop {
         if prompts {
             write!(dialogue.out, "> ")?;

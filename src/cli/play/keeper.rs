@@ -1,9 +1,11 @@
 //! The file that keeps a game.
 
-use std::fs::{self, File, OpenOptions, TryLockError};
+use std::fs::{self, File, TryLockError};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
+use kit::input::file;
+use kit::output::kept_file;
 use kit::terminal::printable;
 
 use crate::error::{Error, Result};
@@ -39,13 +41,8 @@ impl Keeper {
     /// player.
     pub(super) fn of(path: PathBuf, again: String) -> Result<Keeper> {
         let failed = |source| failed(&path, source);
-        if let Some(folder) = path.parent().filter(|folder| *folder != Path::new("")) {
-            fs::create_dir_all(folder).map_err(failed)?;
-        }
         let is_new = !path.exists();
-        let mut options = OpenOptions::new();
-        let options = options.read(true).write(true).create(true).truncate(false);
-        let mut file = options.open(&path).map_err(failed)?;
+        let mut file = kept_file("--game", &path)?;
         match file.try_lock() {
             Ok(()) => {}
             Err(TryLockError::WouldBlock) => {
@@ -149,8 +146,7 @@ impl Drop for Keeper {
 ///
 /// If the file cannot be read, or has no game that has ended.
 pub(super) fn ended(path: &Path) -> Result<(Game, Ending)> {
-    let file = File::open(path).map_err(|source| failed(path, source))?;
-    match read(path, &file, "--review")?.1 {
+    match read(path, &file(path)?, "--review")?.1 {
         Some((game, Some(ending))) => Ok((game, ending)),
         _ => Err(wrong_place(
             format!("the game in {} has not ended", path.display()),
@@ -193,12 +189,8 @@ fn read(path: &Path, file: &File, option: &str) -> Result<(String, Option<Kept>)
 }
 
 fn failed(path: &Path, source: io::Error) -> Error {
-    kit::Error::File {
-        doing: "keep the game in",
-        path: path.to_owned(),
-        source,
-    }
-    .into()
+    let name = path.display().to_string();
+    kit::Error::Unreadable { name, source }.into()
 }
 
 fn wrong_place(what: String, hint: &str) -> Error {

@@ -1,10 +1,11 @@
 //! The header of a file, before SQLite opens it.
 
-use std::fs::{self, File};
-use std::io::{self, Read};
+use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 
 use super::schema::Schema;
+use crate::input::beginning;
 use crate::{Error, Result};
 
 /// Marks a file as ours, in bytes 68 to 71 of its header: "BBox".
@@ -61,10 +62,7 @@ fn header(path: &Path) -> Result<Option<Vec<u8>>> {
     if !metadata.is_file() {
         return Err(Error::NotAFile(path.to_owned()));
     }
-    let mut header = Vec::with_capacity(100);
-    File::open(path)
-        .and_then(|file| file.take(100).read_to_end(&mut header))
-        .map_err(failed)?;
+    let header = beginning(path, 100).map_err(failed)?;
     Ok((!header.is_empty()).then_some(header))
 }
 

@@ -64,7 +64,7 @@ pub use self::open::Access;
 use self::place::Place;
 pub use self::schema::{Differences, Migration, Schema};
 use self::state::{Shield, State};
-use crate::{Error, Result};
+use crate::{Error, Result, input};
 
 /// The number of bytes in the log at which writers wait for readers. A reader of A4_B8 can continue
 /// during its whole exploration, which writes 0.3 GB.
@@ -249,8 +249,7 @@ impl Database {
             source,
         };
         if self.read_through.is_none() {
-            let file = File::open(path).map_err(failed)?;
-            let file = self.read_through.insert(file);
+            let file = self.read_through.insert(input::file(path)?);
             while !self.state.stop().asked() {
                 /// The bytes of one read, which takes milliseconds, even on a slow disk.
                 const PIECE: u64 = 1 << 20;

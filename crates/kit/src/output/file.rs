@@ -2,17 +2,23 @@
 
 use std::ffi::OsString;
 use std::fs::{self, File, OpenOptions};
-use std::io::{self, BufWriter, Read, Write};
+use std::io::{self, BufWriter, IsTerminal, Write};
 use std::path::{self, Path, PathBuf};
+use std::sync::Arc;
 
 use clap::ValueEnum;
 use tempfile::{NamedTempFile, TempPath};
-use watch::Stop;
+use watch::{Stop, patiently};
 
-use super::beside;
+use super::{beside, refuse_address_to_write};
+use crate::input::beginning;
+use crate::terminal::printable;
 use crate::{Error, Result};
 
 const BUFFER: usize = 1 << 18;
+
+/// The bytes that tell whose file it is.
+const START: u64 = 128;
 
 /// The place of results. It is created before the work, so that nobody waits for results that have
 /// no place.
@@ -27,7 +33,7 @@ pub struct Output {
 enum Place {
     Stdout,
     /// A device or the like takes what it is given; nothing can replace it.
-    Device(File),
+    Device(Arc<File>),
     /// The file at the end of all links.
     File {
         new: NamedTempFile,
@@ -52,16 +58,18 @@ impl Output {
     /// # Errors
     ///
     /// If it is a database or a part of the given one, if it is not ours, or if it cannot be
-    /// written.
+    /// written. [`Error::Stopped`], since a pipe may wait for its reader.
     pub fn new(
         option: &'static str,
         path: Option<&Path>,
         database: &Path,
+        stop: &Stop,
         is_ours: impl FnOnce(&[u8]) -> bool,
     ) -> Result<Output> {
         let Some(path) = path else {
             return Ok(Output::stdout());
         };
+        refuse_address_to_write(path)?;
         if is_database(path, database) {
             return Err(Error::WrongPlace {
                 what: format!(
@@ -71,7 +79,7 @@ impl Output {
                 hint: format!("name another file with {option}"),
             });
         }
-        let begin = beginning(path).map_err(|source| not_written(option, path, source))?;
+        let begin = beginning(path, START).map_err(|source| not_written(option, path, source))?;
         if !begin.is_empty() && !is_ours(&begin) {
             return Err(Error::WrongPlace {
                 what: format!("{} was not made by this program", path.display()),
@@ -82,7 +90,7 @@ impl Output {
         }
         Ok(Output {
             named: Some((option, path.to_owned())),
-            place: Place::of(path).map_err(|source| not_written(option, path, source))?,
+            place: Place::of(option, path, stop)?,
         })
     }
 
@@ -96,16 +104,17 @@ impl Output {
         option: &'static str,
         path: &Path,
         database: &Path,
+        stop: &Stop,
         may_replace: bool,
     ) -> Result<Output> {
-        let begin = beginning(path).map_err(|source| not_written(option, path, source))?;
+        let begin = beginning(path, START).map_err(|source| not_written(option, path, source))?;
         if !begin.is_empty() && !may_replace && !is_database(path, database) {
             return Err(Error::WrongPlace {
                 what: format!("{} already exists", path.display()),
                 hint: format!("--force replaces it; or name another file with {option}"),
             });
         }
-        let mut output = Output::new(option, Some(path), database, |_| true)?;
+        let mut output = Output::new(option, Some(path), database, stop, |_| true)?;
         if let Place::File { over, .. } = &mut output.place {
             *over = may_replace;
         }
@@ -151,7 +160,8 @@ impl Output {
         let mut out = BufWriter::with_capacity(
             BUFFER,
             Stoppable {
-                out: place.writer(),
+                place: &place,
+                is_terminal: place.is_terminal(),
                 stop,
                 failure: None,
             },
@@ -230,25 +240,49 @@ impl Prepared {
 }
 
 impl Place {
-    fn of(path: &Path) -> io::Result<Place> {
+    fn of(option: &'static str, path: &Path, stop: &Stop) -> Result<Place> {
+        let failed = |source| not_written(option, path, source);
         if fs::metadata(path).is_ok_and(|found| !found.is_file()) {
-            let device = OpenOptions::new().write(true).open(path)?;
-            return Ok(Place::Device(device));
+            let name = path.to_owned();
+            let device = patiently(stop, || OpenOptions::new().write(true).open(name))?;
+            let stopped = || Error::Stopped(format!("stopped while opening {}", path.display()));
+            let device = device.ok_or_else(stopped)?.map_err(failed)?;
+            return Ok(Place::Device(Arc::new(device)));
         }
-        let target = behind_links(path)?;
+        let target = behind_links(path).map_err(failed)?;
         Ok(Place::File {
-            new: beside::file(&target)?,
+            new: beside::file(&target).map_err(failed)?,
             target,
             over: true,
         })
     }
 
-    fn writer(&self) -> Box<dyn Write + Send + '_> {
+    fn is_terminal(&self) -> bool {
         match self {
-            Place::Stdout => Box::new(io::stdout()),
-            Place::Device(device) => Box::new(device),
-            Place::File { new, .. } => Box::new(new.as_file()),
+            Place::Stdout => io::stdout().is_terminal(),
+            Place::Device(device) => device.is_terminal(),
+            Place::File { .. } => false,
         }
+    }
+
+    /// Writes all of it. A pipe may let its writer wait, but a wish to stop may not wait.
+    fn write(&self, bytes: &[u8], stop: &Stop) -> io::Result<()> {
+        let device = match self {
+            Place::File { new, .. } => return new.as_file().write_all(bytes),
+            Place::Stdout => None,
+            Place::Device(device) => Some(Arc::clone(device)),
+        };
+        let bytes = bytes.to_vec();
+        let write = move || match device {
+            Some(device) => (&*device).write_all(&bytes),
+            None => {
+                let mut out = io::stdout().lock();
+                out.write_all(&bytes)?;
+                out.flush()
+            }
+        };
+        let written = patiently(stop, write).map_err(io::Error::other)?;
+        written.unwrap_or_else(|| Err(io::Error::other("stopped")))
     }
 
     /// Everything is written.
@@ -281,6 +315,29 @@ fn not_written(option: &'static str, path: &Path, source: io::Error) -> Error {
         path: path.to_owned(),
         source,
     }
+}
+
+/// Opens a file that keeps something from run to run, and makes it and its folder if they are
+/// missing.
+///
+/// # Errors
+///
+/// [`Error::WrongPlace`] if something else is there; [`Error::NotWritten`].
+pub fn kept_file(option: &'static str, path: &Path) -> Result<File> {
+    refuse_address_to_write(path)?;
+    if fs::metadata(path).is_ok_and(|found| !found.is_file()) {
+        return Err(Error::WrongPlace {
+            what: format!("{} is not a file", path.display()),
+            hint: format!("name another file with {option}"),
+        });
+    }
+    if let Some(parent) = path.parent().filter(|parent| *parent != Path::new("")) {
+        fs::create_dir_all(parent).map_err(|source| not_written(option, path, source))?;
+    }
+    let mut options = OpenOptions::new();
+    let options = options.read(true).write(true).create(true).truncate(false);
+    let opened = options.open(path);
+    opened.map_err(|source| not_written(option, path, source))
 }
 
 /// The format at the end of a file's name, if there is one.
@@ -321,17 +378,6 @@ pub fn format_by_name<F: ValueEnum>(path: &Path) -> Result<Option<F>> {
     })
 }
 
-/// The beginning of a file. It is empty if there is no file.
-fn beginning(path: &Path) -> io::Result<Vec<u8>> {
-    const LENGTH: u64 = 128;
-    let mut begin = Vec::new();
-    // A device could keep its reader waiting.
-    if fs::metadata(path).is_ok_and(|found| found.is_file()) {
-        File::open(path)?.take(LENGTH).read_to_end(&mut begin)?;
-    }
-    Ok(begin)
-}
-
 /// Is it any SQLite database, or one of the files of the given database, which need not exist yet?
 fn is_database(path: &Path, database: &Path) -> bool {
     let marked = is_marked(path);
@@ -347,7 +393,7 @@ fn is_database(path: &Path, database: &Path) -> bool {
 /// Does it begin as SQLite databases do?
 fn is_marked(path: &Path) -> bool {
     const MARK: &[u8] = b"SQLite format 3\0";
-    beginning(path).is_ok_and(|begin| begin.starts_with(MARK))
+    beginning(path, START).is_ok_and(|begin| begin.starts_with(MARK))
 }
 
 /// Do both name the same file? A device does not count.
@@ -382,36 +428,39 @@ fn behind_links(path: &Path) -> io::Result<PathBuf> {
     Err(io::Error::other("too many links"))
 }
 
-/// A writer that fails as soon as somebody asks to stop, and keeps the reason of a failure.
+/// A writer that fails as soon as somebody asks to stop, and keeps the reason of a failure. What it
+/// writes to a terminal cannot steer the terminal.
 struct Stoppable<'a> {
-    out: Box<dyn Write + Send + 'a>,
+    place: &'a Place,
+    is_terminal: bool,
     stop: &'a Stop,
     failure: Option<io::Error>,
 }
 
-impl Stoppable<'_> {
-    fn keep<T>(&mut self, result: io::Result<T>) -> io::Result<T> {
-        result.map_err(|error| {
+impl Write for Stoppable<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let written = match (self.stop.asked(), self.is_terminal) {
+            (true, _) => Err(io::Error::other("stopped")),
+            (_, true) => self.place.write(shown(bytes).as_bytes(), self.stop),
+            (_, false) => self.place.write(bytes, self.stop),
+        };
+        written.map(|()| bytes.len()).map_err(|error| {
             let copy = io::Error::new(error.kind(), error.to_string());
             self.failure = Some(error);
             copy
         })
     }
-}
-
-impl Write for Stoppable<'_> {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        let written = match self.stop.asked() {
-            true => Err(io::Error::other("stopped")),
-            false => self.out.write(bytes),
-        };
-        self.keep(written)
-    }
 
     fn flush(&mut self) -> io::Result<()> {
-        let flushed = self.out.flush();
-        self.keep(flushed)
+        Ok(())
     }
+}
+
+/// Lines as a terminal may show them.
+fn shown(bytes: &[u8]) -> String {
+    let text = String::from_utf8_lossy(bytes);
+    let lines: Vec<String> = text.split('\n').map(printable).collect();
+    lines.join("\n")
 }
 
 #[cfg(test)]
@@ -423,11 +472,11 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("file");
         let database = folder.path().join("db");
+        let stop = Stop::default();
         let output = || {
             let is_ours = |begin: &[u8]| begin.starts_with(b"whole");
-            Output::new("--out", Some(&path), &database, is_ours).unwrap()
+            Output::new("--out", Some(&path), &database, &stop, is_ours).unwrap()
         };
-        let stop = Stop::default();
         let line = |out: &mut (dyn Write + Send)| -> Result<()> { Ok(writeln!(out, "whole")?) };
         output().write(&stop, line).unwrap();
         let failed = output().write(&stop, |out| {
@@ -456,10 +505,12 @@ mod tests {
         fs::write(&secret, "").unwrap();
         fs::set_permissions(&secret, PermissionsExt::from_mode(0o600)).unwrap();
         symlink("secret", &link).unwrap();
-        let output = |path| Output::new("--out", Some(path), Path::new("db"), |_| true).unwrap();
+        let stop = Stop::default();
+        let output =
+            |path| Output::new("--out", Some(path), Path::new("db"), &stop, |_| true).unwrap();
         let line = |out: &mut (dyn Write + Send)| -> Result<()> { Ok(writeln!(out, "line")?) };
         for path in [&link, &new] {
-            output(path).write(&Stop::default(), line).unwrap();
+            output(path).write(&stop, line).unwrap();
         }
         assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
         assert_eq!(fs::read_to_string(&secret).unwrap(), "line\n");
@@ -481,8 +532,9 @@ mod tests {
     #[cfg(target_os = "linux")]
     fn a_place_that_takes_nothing_is_named() {
         let full = Path::new("/dev/full");
-        let output = Output::new("--out", Some(full), Path::new("db"), |_| false).unwrap();
-        let failed: Result<()> = output.write(&Stop::default(), |out| Ok(writeln!(out, "line")?));
+        let stop = Stop::default();
+        let output = Output::new("--out", Some(full), Path::new("db"), &stop, |_| false).unwrap();
+        let failed: Result<()> = output.write(&stop, |out| Ok(writeln!(out, "line")?));
         let Err(Error::NotWritten { option, path, .. }) = failed else {
             panic!("{failed:?}");
         };

@@ -1,10 +1,11 @@
 //! A folder of results: every file in it is complete, whether old or new.
 
-use std::fs::{self, File};
-use std::io::{self, Read, Write};
+use std::fs;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use super::beside;
+use super::{beside, refuse_address_to_write};
+use crate::input::beginning;
 use crate::{Error, Result};
 
 /// Writes files into a folder, and creates it if it is missing. The first file begins with `mark`.
@@ -23,11 +24,6 @@ pub fn write_folder<'a>(
     mark: &str,
     files: impl IntoIterator<Item = (&'a str, &'a str)> + Clone,
 ) -> Result<()> {
-    let not_written = |path: &Path, source: io::Error| Error::NotWritten {
-        option: "--out",
-        path: path.to_owned(),
-        source,
-    };
     let places = files.clone().into_iter().map(|(name, _)| folder.join(name));
     let places: Vec<PathBuf> = places.collect();
     let ours = places.first().is_some_and(|first| begins_with(first, mark));
@@ -37,7 +33,7 @@ pub fn write_folder<'a>(
             return Err(Error::NotOurs(place.clone()));
         }
     }
-    fs::create_dir_all(folder).map_err(|error| not_written(folder, error))?;
+    let _new = make_folder(folder)?;
     let mut written = Vec::with_capacity(places.len());
     for (place, (_, text)) in places.iter().zip(files) {
         let file = beside::file(place).and_then(|mut file| {
@@ -64,11 +60,6 @@ pub fn remove_left_over(
     mark: &str,
     is_left_over: impl Fn(&str) -> bool,
 ) -> Result<()> {
-    let not_written = |path: &Path, source: io::Error| Error::NotWritten {
-        option: "--out",
-        path: path.to_owned(),
-        source,
-    };
     let entries = fs::read_dir(folder).map_err(|error| not_written(folder, error))?;
     for entry in entries.flatten() {
         let path = entry.path();
@@ -81,11 +72,49 @@ pub fn remove_left_over(
     Ok(())
 }
 
+fn not_written(path: &Path, source: io::Error) -> Error {
+    Error::NotWritten {
+        option: "--out",
+        path: path.to_owned(),
+        source,
+    }
+}
+
 fn begins_with(path: &Path, mark: &str) -> bool {
-    let mut beginning = Vec::new();
-    let read =
-        File::open(path).and_then(|file| file.take(mark.len() as u64).read_to_end(&mut beginning));
-    read.is_ok() && beginning == mark.as_bytes()
+    beginning(path, mark.len() as u64).is_ok_and(|begin| begin == mark.as_bytes())
+}
+
+/// Folders that were made for results, the deepest first. Those that got none go again.
+#[derive(Debug)]
+pub struct NewFolders(Vec<PathBuf>);
+
+impl Drop for NewFolders {
+    fn drop(&mut self) {
+        for folder in &self.0 {
+            // A folder with something in it stays.
+            let _ = fs::remove_dir(folder);
+        }
+    }
+}
+
+/// Makes the folder that `--out` names, if it is not there.
+///
+/// # Errors
+///
+/// [`Error::WrongPlace`] if something else is there; [`Error::NotWritten`].
+pub fn make_folder(folder: &Path) -> Result<NewFolders> {
+    refuse_address_to_write(folder)?;
+    if fs::metadata(folder).is_ok_and(|found| !found.is_dir()) {
+        return Err(Error::WrongPlace {
+            what: format!("{} is not a folder", folder.display()),
+            hint: "name a folder with --out".to_owned(),
+        });
+    }
+    let missing = folder.ancestors().take_while(|folder| !folder.exists());
+    let missing = missing.filter(|folder| *folder != Path::new(""));
+    let new = NewFolders(missing.map(Path::to_owned).collect());
+    fs::create_dir_all(folder).map_err(|source| not_written(folder, source))?;
+    Ok(new)
 }
 
 #[cfg(test)]
@@ -149,7 +178,7 @@ mod tests {
         let file = folder.join("a");
         assert!(matches!(
             write_folder(&file, MARK, files),
-            Err(Error::NotWritten { .. })
+            Err(Error::WrongPlace { .. })
         ));
         assert_eq!(fs::read_dir(folder).unwrap().count(), 2);
     }

@@ -2,7 +2,6 @@
 
 mod control;
 mod exit;
-mod input;
 mod printable;
 mod progress;
 mod signals;
@@ -10,7 +9,6 @@ mod width;
 
 pub use control::{is_dumb, is_gone, suspend};
 pub(crate) use exit::report;
-pub use input::Lines;
 pub use printable::{printable, shortened};
 pub use progress::Console;
 pub(crate) use progress::Loudness;

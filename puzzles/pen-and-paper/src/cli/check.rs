@@ -1,11 +1,11 @@
 //! `pen-and-paper check`.
 
-use std::fs::File;
-use std::io::{self, Read, Write};
+use std::io::Write;
 use std::path::PathBuf;
 
 use ::view::words::counted;
 use clap::Args;
+use kit::input::Input;
 use kit::output::print;
 use kit::terminal::{Console, printable, shortened};
 use kit::{Error, Result};
@@ -27,23 +27,9 @@ pub(super) struct Check {
 
 impl Check {
     pub(super) fn run(&self, console: &Console) -> Result<()> {
-        let is_stdin = self.file.as_os_str() == "-";
-        let name = match is_stdin {
-            true => "standard input".to_owned(),
-            false => self.file.display().to_string(),
-        };
-        let mut bytes = Vec::new();
-        let read = || -> io::Result<usize> {
-            let input: Box<dyn Read> = match is_stdin {
-                true => Box::new(io::stdin()),
-                false => Box::new(File::open(&self.file)?),
-            };
-            input.take(MOST_BYTES).read_to_end(&mut bytes)
-        };
-        // A read cannot be cut short.
-        if let Err(source) = console.stop().deafly(read) {
-            return Err(Error::Unreadable { name, source });
-        }
+        let input = Input::of(&self.file);
+        let name = input.name();
+        let bytes = input.bytes(MOST_BYTES, console.stop())?;
         let text = String::from_utf8_lossy(&bytes);
         let examined = grid(&text).and_then(|(board, numbers)| {
             let circular = examine(board, &numbers);

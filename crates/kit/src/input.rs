@@ -1,0 +1,249 @@
+//! What comes in: every path that a person gives is opened and read here, with a limit, and so
+//! that a wish to stop is not missed. What goes out is in [`output`](crate::output).
+#![allow(
+    clippy::disallowed_methods,
+    reason = "this is the place that opens files"
+)]
+
+use std::fs::{self, File};
+use std::io::{self, BufRead, BufReader, Read};
+use std::path::{Path, PathBuf};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
+use std::thread;
+
+use view::words::counted;
+use watch::{LOOKS, NoThread, Stop, patiently};
+
+use crate::{Error, Result, shell_word};
+
+/// Nobody types a longer line, so the rest of it is dropped.
+const LONGEST_LINE: u64 = 4096;
+
+/// A file that may also be a pipe, or stdin.
+#[derive(Clone, Debug)]
+pub struct Input(Option<PathBuf>);
+
+impl Input {
+    /// What a path names: `-` is stdin.
+    pub fn of(path: &Path) -> Input {
+        Input((path.as_os_str() != "-").then(|| path.to_owned()))
+    }
+
+    /// Standard input.
+    pub fn stdin() -> Input {
+        Input(None)
+    }
+
+    /// Is it standard input?
+    pub fn is_stdin(&self) -> bool {
+        self.0.is_none()
+    }
+
+    /// Its name in messages.
+    pub fn name(&self) -> String {
+        let name = self.0.as_ref().map(|path| path.display().to_string());
+        name.unwrap_or_else(|| "standard input".to_owned())
+    }
+
+    /// All of it.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be read or has more than `most` bytes, or if somebody asks to stop.
+    pub fn bytes(self, most: u64, stop: &Stop) -> Result<Vec<u8>> {
+        let name = self.name();
+        self.refuse_address()?;
+        match patiently(stop, move || whole(self.open()?, most))? {
+            Some(read) => read.map_err(|source| Error::Unreadable { name, source }),
+            None => Err(Error::Stopped(format!("stopped while reading {name}"))),
+        }
+    }
+
+    /// Its lines, until it ends or somebody asks to stop. The thread that reads stays behind where
+    /// it waits, because nothing can interrupt a read.
+    ///
+    /// # Errors
+    ///
+    /// If it is an address, or the system does not give that thread.
+    pub fn lines(self, stop: &Stop) -> Result<Lines> {
+        self.refuse_address()?;
+        let (sender, lines) = sync_channel(0);
+        let send = move || match self.open() {
+            Ok(input) => send_lines(input, &sender),
+            // Nobody listens any more if the program has been stopped.
+            Err(error) => drop(sender.send(Err(error))),
+        };
+        thread::Builder::new().spawn(send).map_err(|_| NoThread)?;
+        Ok(Lines {
+            lines,
+            stop: stop.clone(),
+        })
+    }
+
+    fn refuse_address(&self) -> Result<()> {
+        self.0.as_deref().map_or(Ok(()), refuse_address_to_read)
+    }
+
+    fn open(&self) -> io::Result<Box<dyn BufRead>> {
+        let Some(path) = &self.0 else {
+            return Ok(Box::new(io::stdin().lock()));
+        };
+        if fs::metadata(path)?.is_dir() {
+            return Err(io::Error::other("it is a folder"));
+        }
+        Ok(Box::new(BufReader::new(File::open(path)?)))
+    }
+}
+
+/// A file that can be read in any order, so neither a pipe nor a device.
+///
+/// # Errors
+///
+/// If it is something else, or cannot be opened.
+pub fn file(path: &Path) -> Result<File> {
+    refuse_address_to_read(path)?;
+    open(path).map_err(|source| Error::unreadable(path, source))
+}
+
+/// The text of such a file.
+///
+/// # Errors
+///
+/// As [`file`]; if it has more than `most` bytes, or is not a text.
+pub fn text(path: &Path, most: u64) -> Result<String> {
+    let text = file(path).map(|file| whole(file, most).and_then(utf8))?;
+    text.map_err(|source| Error::unreadable(path, source))
+}
+
+fn utf8(bytes: Vec<u8>) -> io::Result<String> {
+    String::from_utf8(bytes).map_err(|_| io::Error::other("it is not a text in UTF-8"))
+}
+
+/// The beginning of a file. It is empty if there is no file, or something that is not a file and
+/// could keep its reader waiting.
+///
+/// # Errors
+///
+/// If the file cannot be read.
+pub fn beginning(path: &Path, most: u64) -> io::Result<Vec<u8>> {
+    let mut begin = Vec::new();
+    if fs::metadata(path).is_ok_and(|found| found.is_file()) {
+        open(path)?.take(most).read_to_end(&mut begin)?;
+    }
+    Ok(begin)
+}
+
+fn open(path: &Path) -> io::Result<File> {
+    match fs::metadata(path)? {
+        found if found.is_file() => File::open(path),
+        found if found.is_dir() => Err(io::Error::other("it is a folder")),
+        _ => Err(io::Error::other("it is a pipe or a device, not a file")),
+    }
+}
+
+fn whole(input: impl Read, most: u64) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    match input.take(most + 1).read_to_end(&mut bytes)? as u64 {
+        length if length > most => Err(io::Error::other(format!(
+            "it is longer than {}",
+            counted(most, "byte", "bytes")
+        ))),
+        _ => Ok(bytes),
+    }
+}
+
+fn refuse_address_to_read(path: &Path) -> Result<()> {
+    refuse_address(path, |scheme, address| {
+        let pipe = match scheme {
+            "s3" => format!("aws s3 cp {address} -"),
+            "gs" => format!("gcloud storage cat {address}"),
+            _ => format!("curl {address}"),
+        };
+        format!("bring it here first: `{pipe} > FILE`")
+    })
+}
+
+/// Fails if a path is an address such as `s3://bucket/x`. The system would take it for something in
+/// a folder `s3:`. `hint` gets its scheme, and the address as a shell reads it.
+pub(crate) fn refuse_address(path: &Path, hint: impl Fn(&str, &str) -> String) -> Result<()> {
+    let text = path.to_string_lossy();
+    // One letter is a drive of Windows.
+    let is_scheme = |text: &str| text.len() > 1 && text.bytes().all(|b| b.is_ascii_alphanumeric());
+    match text.split_once("://") {
+        Some((scheme, _)) if is_scheme(scheme) => Err(Error::WrongPlace {
+            what: format!("{text} is an address, not a path"),
+            hint: hint(scheme, &shell_word(&text)),
+        }),
+        _ => Ok(()),
+    }
+}
+
+/// The lines of an [`Input`].
+#[derive(Debug)]
+pub struct Lines {
+    lines: Receiver<io::Result<String>>,
+    stop: Stop,
+}
+
+impl Iterator for Lines {
+    type Item = io::Result<String>;
+
+    fn next(&mut self) -> Option<io::Result<String>> {
+        while !self.stop.asked() {
+            match self.lines.recv_timeout(LOOKS) {
+                Ok(line) => return Some(line),
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => return None,
+            }
+        }
+        None
+    }
+}
+
+fn send_lines(mut input: impl BufRead, sender: &SyncSender<io::Result<String>>) {
+    loop {
+        let line = match read_line(&mut input) {
+            Ok(None) => return,
+            Ok(Some(line)) => Ok(line),
+            Err(error) => Err(error),
+        };
+        let failed = line.is_err();
+        if sender.send(line).is_err() || failed {
+            return;
+        }
+    }
+}
+
+/// A line without its end, or `None` if there are no more.
+fn read_line(input: &mut impl BufRead) -> io::Result<Option<String>> {
+    let mut line = Vec::new();
+    if input.take(LONGEST_LINE).read_until(b'\n', &mut line)? == 0 {
+        return Ok(None);
+    }
+    if line.len() as u64 == LONGEST_LINE && !line.ends_with(b"\n") {
+        input.skip_until(b'\n')?;
+    }
+    while matches!(line.last(), Some(b'\n' | b'\r')) {
+        line.pop();
+    }
+    Ok(Some(String::from_utf8_lossy(&line).into_owned()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_are_cut_to_a_length_that_somebody_could_type() {
+        let long = "x".repeat(10_000);
+        let mut input = format!("1\r\n\n{long}\n\u{fffd}2").into_bytes();
+        input.push(0xff);
+        let mut input = &input[..];
+        let mut next = || read_line(&mut input).unwrap();
+        assert_eq!(next().unwrap(), "1");
+        assert_eq!(next().unwrap(), "");
+        assert_eq!(next().unwrap().len() as u64, LONGEST_LINE);
+        assert_eq!(next().unwrap(), "\u{fffd}2\u{fffd}");
+        assert_eq!(next(), None);
+    }
+}

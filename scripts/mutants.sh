@@ -1,0 +1,89 @@
+#!/bin/sh
+# Makes mistakes in the core rules and runs the tests of the pure rooms with each: a mistake that no
+# test finds survives. All of them are in one build of a copy, and MUTANT chooses one.
+# `scripts/mutants.sh 3 7` tries only those. The exit code is 1 if one survives.
+set -eu
+cd "$(dirname "$0")/.."
+copy=target/mutants
+mkdir -p $copy
+git ls-files -z | tar --null -T - -cf - | tar -C $copy -xf -
+
+# The file in src/, what stands before the expression, the expression, the mistake.
+table='
+game/ray.rs~0 => (HORIZONTAL, true, ~on_side~on_side % width + 1
+game/ray.rs~2 => (HORIZONTAL, false, ~width + 1 - on_side~on_side
+game/ray.rs~along: if forwards { 0 } else { ~width + 1~width
+game/ray.rs~(HORIZONTAL, false) => ~self.across - 1~self.across % width
+game/ray.rs~(HORIZONTAL, true) => ~3 * width - self.across~3 * width - 1 - self.across % width
+game/ray.rs~(_, true) => ~width + self.across - 1~width + self.across % width
+game/ray.rs~(_, false) => ~4 * width - self.across~4 * width - 1 - self.across % width
+game/ray.rs~if ~along == 0 ~along <= 1
+game/ray.rs~0b001 | 0b100 if ~length == 0~length <= 1
+game/ray.rs~length += ~1~2
+game/ray.rs~turns += ~1~2
+game/ray.rs~forwards = ~seen == 0b001~seen != 0b001
+game/symmetry.rs~Rot180 => (p - 1 - line, ~p - 1 - column~(p - column) % p
+game/symmetry.rs~Rot90 => (p - 1 - column, ~line~(line + 1) % p
+game/symmetry.rs~SOURCES[~self as usize~self as usize ^ 1
+game/symmetry.rs~Ordering::Equal => smallest.1 += ~1~2
+game/symmetry.rs~            length += ~1~2
+game/enantiomers.rs~(~fixed / Transform::ALL.len() as u128~fixed / Transform::ALL.len() as u128 + 1
+game/enantiomers.rs~for degree in (~length..coefficients.len()~length + 1..coefficients.len()
+game/enantiomers.rs~coefficients[~degree - length~(degree - length).saturating_sub(1)
+game/enantiomers.rs~let canonical = ~images.into_iter().min()~images.into_iter().max()
+game/numbering.rs~low_bits(~stuck + 1~stuck
+game/numbering.rs~~config.molecules() - later_than(self, config)~config.molecules().wrapping_sub(1 + later_than(self, config))
+game/numbering.rs~while ~BINOMIALS[atoms_left][cells_left] > later~BINOMIALS[atoms_left][cells_left] >= later && cells_left > 0
+game/numbering.rs~true => ~number - 1~*number
+game/spectrum.rs~next += ~u8::from(is_new)~2 * u8::from(is_new)
+game/spectrum.rs~self.max_length = ~self.max_length.max(length)~self.max_length.max(length + 1)
+game/spectrum.rs~self.tot_turns += ~turns~turns + 1
+census/ambiguity.rs~row.spectra += ~orbits * orbit~orbits * orbit + 1
+census/spectral_groups.rs~self.findings.ambiguity.add(size as u64, orbits, ~8~7
+census/spectral_groups.rs~self.asymmetric[1] += ~1~2
+census/spectral_groups.rs~if ~size > 1~size > 2
+'
+TABLE=$table perl - $copy/src <<'END'
+my ($src, $n) = (shift, 0);
+for (grep { length } split /\n/, $ENV{TABLE}) {
+    my ($file, $before, $from, $to) = split /~/, $_, 4;
+    my $path = "$src/$file";
+    open my $in, '<', $path or die "$path: $!"; my $text = do { local $/; <$in> }; close $in;
+    $n++;
+    my $times = $text =~ s/(\Q$before\E)\Q$from\E/$1(if crate::mutant($n) { $to } else { $from })/g;
+    die "mutant $n is $times times in $file: $before$from\n" unless $times == 1;
+    open my $out, '>', $path or die; print $out $text; close $out;
+}
+open my $lib, '>>', "$src/lib.rs" or die;
+print $lib 'pub(crate) fn mutant(number: u32) -> bool {
+    static CHOSEN: std::sync::OnceLock<u32> = std::sync::OnceLock::new();
+    number == *CHOSEN.get_or_init(|| std::env::var("MUTANT").map_or(0, |n| n.parse().unwrap()))
+}
+';
+END
+# The same folder as any other build, since most of what it needs is there.
+export CARGO_TARGET_DIR="$PWD/target"
+cd $copy
+tests=$(cargo test --locked --lib --no-run 2>&1 | tee build.txt |
+    sed -n 's/.*Executable.*(\(.*\/blackbox-.*\))$/\1/p')
+[ -n "$tests" ] || { cat build.txt; exit 1; }
+# Most mistakes are found by the rules' own tests.
+pass() {
+    MUTANT=$1 timeout 600 "$tests" -q game:: >/dev/null 2>&1 &&
+        MUTANT=$1 timeout 600 "$tests" -q census:: plain:: >/dev/null 2>&1
+}
+pass 0 || { echo 'the tests fail without a mistake'; exit 1; }
+survivors=0 number=0
+while IFS='~' read -r file before from to; do
+    [ -n "$file" ] || continue
+    number=$((number + 1))
+    case " ${*:-$number} " in *" $number "*) ;; *) continue ;; esac
+    if pass $number; then
+        survivors=$((survivors + 1))
+        echo "mutant $number survives: $file: $before$from => $to"
+    fi
+done <<END
+$table
+END
+echo "$number mutants, $survivors survive"
+[ $survivors = 0 ]
