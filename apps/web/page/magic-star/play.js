@@ -161,6 +161,8 @@ function start(other) {
   drawing.stop();
   byId("drawing").replaceChildren();
   game = other;
+  // A cell of the star before that loses the focus asks for it.
+  look = ask({ look: game.position }).ok;
   picked = 0;
   aimed = -1;
   typed = null;
