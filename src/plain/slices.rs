@@ -70,7 +70,8 @@ impl Plain {
     }
 
     /// Counts the spectra of some slices, counted from 0. `decided` gets the number of molecules
-    /// of each part that has been decided, and says whether to continue; `None` if not.
+    /// of each part that has been decided, and says whether to continue. If not, the answer is
+    /// `None`.
     pub fn recount(
         &self,
         slices: Range<usize>,

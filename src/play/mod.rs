@@ -6,13 +6,14 @@
 //!   are known. `family` counts what is left open. If there are too many molecules to find,
 //!   `estimate` says about how many there are, with a `particle_filter`.
 //! - [`marks`]: what the player's marks are worth.
-//! - [`advice`]: which ray to shoot next; [`opening`]: which one to begin with;
+//! - [`advice`]: which ray to shoot next; [`opening`]: which one to begin with.
 //!   [`strategy`]: how many shots a game takes. `weigh` says how much an answer tells;
 //!   `monte_carlo` says it by molecules drawn at random.
 //!
-//! - [`sheet`]: what a player writes down; [`game`]: a game from its first ray to its end;
-//!   [`words`]: its moves in words; [`record`]: the whole of it in a text; [`review`]: what each
-//!   of its rays told, and what another one would have.
+//! - [`sheet`]: what a player writes down.
+//! - [`game`]: a game from its first ray to its end. [`words`]: its moves in words. [`record`]:
+//!   the whole of it in a text. [`review`]: what each of its rays told, and what another one
+//!   would have told.
 //!
 //! ```
 //! use blackbox::play::board_text::BoardText;

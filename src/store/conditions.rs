@@ -39,7 +39,7 @@ impl Store {
     ///
     /// # Errors
     ///
-    /// [`kit::Error::Usage`] if it is no condition; or if the database cannot be read, or somebody
+    /// [`kit::Error::Usage`] if the text is not a condition; or if the database cannot be read, or somebody
     /// asks to stop.
     pub(crate) fn numbers_where(
         &self,

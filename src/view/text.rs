@@ -88,7 +88,7 @@ pub(crate) fn write_rays(
     let drawings: Vec<Vec<String>> = paths.map(|path| drawing(&path, molecule, p)).collect();
     let lines = drawings.iter().flatten();
     let width = lines.map(|line| line.chars().count()).max().unwrap_or(1);
-    let in_a_row = ((columns + GAP) / (width + GAP)).max(1);
+    let in_a_row = (columns.saturating_add(GAP) / (width + GAP)).max(1);
     for row in drawings.chunks(in_a_row) {
         writeln!(out)?;
         for line in 0..row[0].len() {

@@ -61,8 +61,9 @@ fn find(config: &str, lines: u16, columns: u16) {
     terminal.wait_for(&format!("with out_max_turns = {turns}"));
     let wanted = format!("{turns} turns.");
     for _ in 0..60 {
+        let before = terminal.text();
         terminal.press(RIGHT);
-        terminal.wait_for("Molecule ");
+        terminal.wait_until("another ray", |terminal| terminal.text() != before);
         let begun = terminal.text();
         let words: Vec<&str> = begun.split_whitespace().collect();
         if words.join(" ").contains(&wanted) {
@@ -115,6 +116,10 @@ fn numbers_molecules_and_spectra_are_found_and_what_is_wrong_is_told() {
     terminal.wait_for("there is no molecule 561; the last one is 560");
     terminal.press("/what\r");
     terminal.wait_for("no molecule and no spectrum of A3_B4");
+    // Esc leads back to all molecules, whose filter is empty.
+    terminal.press("\x1b");
+    terminal.wait_until("all", |terminal| !terminal.text().contains("this spectrum"));
+    std::thread::sleep(std::time::Duration::from_millis(100));
     terminal.press("&no_column\r");
     terminal.wait_for("is no condition over the columns of Molecules");
     terminal.press("&out_number = 99\r");

@@ -1249,7 +1249,7 @@ fn boards_with_many_families_have_a_next_ray() {
 }
 
 /// Molecule 117 of A4_B8: the guess that costs least on average costs more at worst than another
-/// one, which is none of the molecules.
+/// one. That one is not among the molecules.
 #[test]
 fn the_cheapest_guess_and_the_safest_one_are_both_named() {
     let sandbox = empty_sandbox();

@@ -235,7 +235,7 @@ fn compare(census: &RawCensus, slices: &Range<usize>, recounted: &Recounted, fau
     }
 }
 
-/// Must one of the recounted groups be among those that are kept?
+/// Must one of the groups counted again be among those that are kept?
 fn compare_largest(plain: &Plain, census: &RawCensus, recounted: &Recounted, faults: &mut Faults) {
     if not_asked_for(census, "size") {
         return;
